@@ -1,0 +1,27 @@
+"""cardkit: a card-game engine. A game is four methods; play, records, simulation and bots come with it."""
+
+from cardkit.cards import BACK, Card, cards, deck, standard52
+from cardkit.dealer import Dealer
+from cardkit.endless import Laps, Positions
+from cardkit.errors import (
+    BadOption,
+    CannotLoad,
+    CannotStart,
+    CardkitError,
+    DeckFileError,
+    EmptyPile,
+    GameFault,
+    IllegalAction,
+    InvalidCard,
+    NotAnAction,
+    OutOfNumbers,
+    UnknownName,
+)
+from cardkit.events import Acted, Action, Begun, Cycle, Ended, Event, How, Moved, Result, Shuffled, TurnBegun
+from cardkit.game import Game, State, uncounted
+from cardkit.match import Match
+from cardkit.notation import catalogue
+from cardkit.piles import Pile, Rank, Seat, Sight, Suit
+from cardkit.players import Human, Player, Random, Scripted, blind, first_legal, steady
+from cardkit.rng import Rng, Seeded, Stacked, System, shuffle
+from cardkit.table import Table

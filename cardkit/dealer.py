@@ -1,0 +1,156 @@
+"""The dealer: whoever plays by the rules asks the dealer to move the cards, so that every move is known and kept."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Sequence
+
+from cardkit.cards import Card
+from cardkit.errors import EmptyPile
+from cardkit.events import Event, Moved, Shuffled
+from cardkit.piles import Pile
+from cardkit.rng import Rng, shuffle
+
+Journal = list["tuple[Pile, Pile, list[Card], list[int] | None, bool] | tuple[Pile, list[Card]] | Event"]
+
+
+class Dealer:
+    """Moves cards between piles and keeps a journal of it, from which it can tell the moves or take them back."""
+
+    __slots__ = ("_before_chance", "_journal", "_rng", "draws")
+
+    def __init__(self, rng: Rng) -> None:
+        self._rng = rng
+        self._before_chance: Rng | None = None
+        self._journal: Journal = []
+        self.draws = 0
+        """How often chance was asked for."""
+
+    def shuffle(self, pile: Pile) -> None:
+        """Shuffle a pile."""
+        if self._before_chance is None:
+            self._before_chance = copy.copy(self._rng)
+        self._journal.append((pile, pile.cards.copy()))
+        self.draws += 1
+        shuffle(pile.cards, self._rng)
+
+    def draw(self, source: Pile, target: Pile, n: int = 1, *, under: bool = False) -> list[Card]:
+        """Move n cards, one by one, from the top of a pile to the top of another, or under it; the cards in that order.
+
+        Raises EmptyPile, and moves nothing, where there are fewer.
+        """
+        cards = source.cards
+        if len(cards) < n:
+            raise EmptyPile(source.name)
+        if n == 1:
+            card = cards.pop()
+            drawn = [card]
+            if under:
+                target.cards.insert(0, card)
+            else:
+                target.cards.append(card)
+        else:
+            drawn = [cards.pop() for _ in range(n)]
+            self._lay(drawn, target, under)
+        self._journal.append((source, target, drawn, None, under))
+        return drawn
+
+    def deal(self, source: Pile, hands: Sequence[Pile], each: int | None = None, *, under: bool = False) -> None:
+        """Deal from the top to the hands in turn, one card at a time: `each` to every hand, or all there are.
+
+        A card goes on top of those dealt before it, or under them.
+        """
+        count = len(source) if each is None else each * len(hands)
+        if count > len(source):
+            raise EmptyPile(source.name)
+        for k in range(count):
+            self.draw(source, hands[k % len(hands)], under=under)
+
+    def move(self, cards: Iterable[Card], source: Pile, target: Pile, *, under: bool = False) -> list[Card]:
+        """Move these cards, one by one, to the top of another pile, or under it; the cards in that order.
+
+        Raises EmptyPile where one of them doesn't lie in `source`.
+        """
+        moved = list(cards)
+        return self._put(moved, source, target, self._take_out(moved, source), under)
+
+    @staticmethod
+    def _lay(cards: list[Card], target: Pile, under: bool) -> None:
+        """Lay cards on a pile, or under it, one by one."""
+        if under:
+            target.cards[:0] = cards[::-1]
+        else:
+            target.cards += cards
+
+    @staticmethod
+    def _take_out(cards: Sequence[Card], source: Pile) -> list[int]:
+        """Take cards out of a pile, one by one; the place of each when it was taken."""
+        lying = source.cards
+        before = lying.copy()
+        places: list[int] = []
+        for card in cards:
+            try:
+                place = lying.index(card)
+            except ValueError:
+                lying[:] = before
+                raise EmptyPile(f"{source.name} that is {card}") from None
+            places.append(place)
+            del lying[place]
+        return places
+
+    def sweep(self, source: Pile, target: Pile, *, under: bool = False) -> list[Card]:
+        """Move a whole pile, from its bottom card up, to the top of another pile, or under it; the cards in that order."""
+        swept = source.cards.copy()
+        source.cards.clear()
+        return self._put(swept, source, target, [0] * len(swept), under)
+
+    def _put(self, cards: list[Card], source: Pile, target: Pile, places: list[int] | None, under: bool) -> list[Card]:
+        self._lay(cards, target, under)
+        self._journal.append((source, target, cards, places, under))
+        return cards
+
+    def tell(self, event: Event) -> None:
+        """Let everybody at the table know something that no move of a card shows."""
+        self._journal.append(event)
+
+    def begin(self) -> None:
+        """Start a new page of the journal."""
+        self._journal.clear()
+        self._before_chance = None
+
+    def events(self) -> list[Event]:
+        """What is on this page of the journal, as events."""
+        told: list[Event] = []
+        for entry in self._journal:
+            if isinstance(entry, Event):
+                told.append(entry)
+            elif len(entry) == 2:
+                told.append(Shuffled(entry[0].name, len(entry[1])))
+            else:
+                source, target, cards, _, under = entry
+                told.append(Moved.between(source, target, tuple(cards), under=under))
+        return told
+
+    def fork(self) -> Dealer:
+        """A dealer with an empty journal and the same chance to come."""
+        twin = Dealer(copy.copy(self._rng))
+        twin.draws = self.draws
+        return twin
+
+    def take_back(self) -> None:
+        """Undo everything on this page of the journal, the random numbers drawn included."""
+        for entry in reversed(self._journal):
+            if isinstance(entry, Event):
+                continue
+            if len(entry) == 2:
+                pile, order = entry
+                pile.cards[:] = order
+                self.draws -= 1
+                continue
+            source, target, cards, places, under = entry
+            for k in range(len(cards) - 1, -1, -1):
+                del target.cards[0 if under else -1]
+                source.cards.insert(len(source.cards) if places is None else places[k], cards[k])
+        if self._before_chance is not None:
+            self._rng = self._before_chance
+        self.begin()

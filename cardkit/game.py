@@ -1,0 +1,184 @@
+"""What a plugin is written against: the state of a table and the rules of a game."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Generic, Self, TypeVar, cast, dataclass_transform
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from cardkit.dealer import Dealer
+from cardkit.errors import BadOption
+from cardkit.events import Action, Result
+from cardkit.piles import Pile, Seat
+
+
+def piles_in(value: Any) -> Iterator[tuple[str, Pile]]:
+    """The piles in a field's value, each with what follows the field's name in the name of the pile."""
+    if isinstance(value, Pile):
+        yield "", value
+    elif isinstance(value, list | tuple):
+        for index, part in enumerate(cast(list[Any], value)):
+            yield from ((f" {index}{rest}", pile) for rest, pile in piles_in(part))
+    elif isinstance(value, dict):
+        for key, part in cast(dict[Any, Any], value).items():
+            yield from ((f" {key}{rest}", pile) for rest, pile in piles_in(part))
+
+
+def _rebuilt(value: Any, turn: Callable[[Pile], Pile]) -> Any:
+    """A copy of a field's value in which each pile is replaced by what `turn` makes of it."""
+    if isinstance(value, Pile):
+        return turn(value)
+    if isinstance(value, list | tuple):
+        return type(cast(Any, value))([_rebuilt(part, turn) for part in cast(list[Any], value)])
+    if isinstance(value, dict):
+        return {key: _rebuilt(part, turn) for key, part in cast(dict[Any, Any], value).items()}
+    return copy.deepcopy(value)
+
+
+def _hashable(value: Any) -> Any:
+    """A field's value as something that can be hashed and compared."""
+    if isinstance(value, Pile):
+        return tuple(value.cards)
+    if isinstance(value, list | tuple):
+        return tuple(_hashable(part) for part in cast(list[Any], value))
+    if isinstance(value, dict):
+        return tuple((key, _hashable(part)) for key, part in cast(dict[Any, Any], value).items())
+    return value
+
+
+def uncounted(default: int = 0) -> int:
+    """A field that counts something and so makes no difference between two positions."""
+    return cast(int, dataclasses.field(default=default, compare=False))
+
+
+@dataclass_transform(kw_only_default=True, field_specifiers=(dataclasses.field, uncounted))
+@dataclasses.dataclass(kw_only=True)
+class State:
+    """A table in the middle of a game: a subclass's fields are its piles and whatever else the rules need.
+
+    Subclasses become dataclasses by being declared, and are made with keywords. Piles are named by their fields:
+    `stock`, `hands 0`. The rules count rounds or turns in `count`; two states that differ in nothing but
+    uncounted fields are the same position.
+    """
+
+    seats: int
+    turn: Seat = 0
+    count: int = uncounted()
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        dataclasses.dataclass(kw_only=True)(cls)
+
+    def __post_init__(self) -> None:
+        for field, value in vars(self).items():
+            for rest, pile in piles_in(value):
+                pile.name = field + rest
+
+    def piles(self) -> list[Pile]:
+        """Every pile on the table, in the order of the fields."""
+        return [pile for value in vars(self).values() for _, pile in piles_in(value)]
+
+    def others(self, seat: Seat | None = None) -> list[Seat]:
+        """The other seats in turn order, beginning at the left of `seat`, or of the one whose turn it is."""
+        start = self.turn if seat is None else seat
+        return [(start + k) % self.seats for k in range(1, self.seats)]
+
+    def pass_turn(self) -> None:
+        """Let the next seat have its turn."""
+        self.turn = (self.turn + 1) % self.seats
+        self.count += 1
+
+    def clone(self) -> Self:
+        """A copy that shares nothing that can change."""
+        return self._rebuilt(Pile.copy)
+
+    def view(self, seat: Seat | None) -> Self:
+        """The table as a seat sees it: the same type, hidden cards turned to BACK; None sees everything."""
+        return self._rebuilt(lambda pile: pile.view(seat))
+
+    @classmethod
+    def counted_fields(cls) -> list[str]:
+        """The names of the fields that make a difference to how the game goes on."""
+        return [field.name for field in dataclasses.fields(cls) if field.compare]
+
+    def position(self) -> tuple[Any, ...]:
+        """All that makes a difference to how the game goes on, as something to compare and to hash."""
+        return tuple(_hashable(getattr(self, name)) for name in self.counted_fields())
+
+    def _rebuilt(self, turn: Callable[[Pile], Pile]) -> Self:
+        twin = object.__new__(type(self))
+        vars(twin).update({name: _rebuilt(value, turn) for name, value in vars(self).items()})
+        return twin
+
+
+
+S = TypeVar("S", bound=State)
+A = TypeVar("A", bound=Action)
+
+
+class Game(BaseModel, Generic[S, A]):
+    """The rules of a game: four methods that read like the rule book, and the options as validated fields.
+
+    The rules change the state, and move cards through the dealer only. They draw chance from nowhere but the
+    dealer's shuffles, and keep nothing outside the state.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: ClassVar[str]
+    players: ClassVar[range]
+    """The numbers of seats the game can be played with."""
+    counts: ClassVar[str] = "turn"
+    """What the state's `count` counts, as an English word in the singular."""
+
+    @abstractmethod
+    def setup(self, deck: Pile, seats: int, dealer: Dealer, /) -> S:
+        """The table before the first turn: every card of the deck lies in some pile of it.
+
+        Raises CannotStart where the deck or the number of seats doesn't do.
+        """
+
+    @abstractmethod
+    def legal(self, state: S, /) -> Sequence[A]:
+        """What the seat whose turn it is may do; never empty before the end."""
+
+    @abstractmethod
+    def apply(self, state: S, action: A, dealer: Dealer, /) -> None:
+        """Do what a legal action does to the table."""
+
+    @abstractmethod
+    def result(self, state: S, /) -> Result | None:
+        """How the game ended, or None while it goes on."""
+
+    def objection(self, state: S, action: A, /) -> str | None:
+        """Why an action is not allowed now; None exactly for the legal ones."""
+        return None if action in self.legal(state) else "not allowed now"
+
+    def acting(self, state: S, /) -> Sequence[Seat]:
+        """The seats that take the next action together: the one whose turn it is, unless a game says otherwise.
+
+        Several seats act together only where there is a single legal action, such as turning over a card.
+        """
+        return (state.turn,)
+
+    @classmethod
+    def with_options(cls, options: Mapping[str, Any]) -> Self:
+        """The game with these options, each given as a value or as the text of one.
+
+        Raises BadOption, which names the known options or says what is wrong with a value.
+        """
+        for option in options:
+            if option not in cls.model_fields:
+                known = ", ".join(cls.model_fields) or "none"
+                raise BadOption(cls.name, option, options[option], f"there is no such option; known: {known}")
+        try:
+            return cls(**options)
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = str(first["loc"][0]) if first["loc"] else ""
+            reason = first["msg"].removeprefix("Value error, ")
+            raise BadOption(cls.name, where, options.get(where), reason[:1].lower() + reason[1:]) from None

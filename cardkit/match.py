@@ -1,0 +1,200 @@
+"""A match: rules, a table and chance, which do nothing until somebody plays an action."""
+
+from __future__ import annotations
+
+import copy
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any, Generic, TypeVar
+
+from cardkit.cards import BACK, Card
+from cardkit.dealer import Dealer
+from cardkit.errors import CannotStart, GameFault, IllegalAction
+from cardkit.events import Action, Begun, Event, Result
+from cardkit.game import Game, State, piles_in
+from cardkit.notation import read_action, tidy
+from cardkit.piles import Pile, Seat
+from cardkit.rng import Rng
+
+S = TypeVar("S", bound=State)
+A = TypeVar("A", bound=Action)
+
+Snapshot = tuple[dict[str, Any], list[list[Card]]]
+
+_UNCHANGING = str | int | float | Card | None
+"""The types of fields that change by being set anew, and so need no copy to be put back."""
+
+
+class Match(Generic[S, A]):
+    """One game being played; it neither reads nor prints anything.
+
+    Raises CannotStart where the game isn't made for that many seats or that deck.
+    """
+
+    def __init__(self, game: Game[S, A], deck: Iterable[Card], *, seats: int, rng: Rng) -> None:
+        if seats not in game.players:
+            least, most = game.players[0], game.players[-1]
+            wanted = str(least) if least == most else f"{least} to {most}"
+            raise CannotStart(game.name, f"{seats} seats were asked for, the game takes {wanted}")
+        pile = Pile.face_down(list(deck))
+        pile.name = "deck"
+        before = Counter(pile.cards)
+        if BACK in before:
+            raise CannotStart(game.name, "the back of a card can't be in a deck")
+        dealer = Dealer(rng)
+        state = game.setup(pile, seats, dealer)
+        if Counter(card for each in state.piles() for card in each) != before:
+            raise GameFault(game.name, "setup has to leave every card of the deck in a pile of the state, once")
+        self._take_place(game, state, dealer)
+
+    @classmethod
+    def at(cls, game: Game[S, A], state: S, rng: Rng) -> Match[S, A]:
+        """A match that starts at a table laid by hand."""
+        match = object.__new__(cls)
+        match._take_place(game, state, Dealer(rng))
+        return match
+
+    def _take_place(self, game: Game[S, A], state: S, dealer: Dealer) -> None:
+        self.game = game
+        self.state = state
+        self._dealer = dealer
+        self._lists = [pile.cards for pile in state.piles()]
+        self._plain = [name for name, value in vars(state).items() if not any(True for _ in piles_in(value))]
+        self._changeable = [name for name in self._plain if not isinstance(vars(state)[name], _UNCHANGING)]
+        self._counted = [name for name in state.counted_fields() if name in self._plain]
+        self._opening = True
+        self._look()
+
+    def _look(self) -> None:
+        """See how the table lies: whether the game is over, and if not, what may be done."""
+        result = self.game.result(self.state)
+        legal: Sequence[A] = ()
+        if result is None:
+            legal = self.game.legal(self.state)
+            if type(legal) is not list and type(legal) is not tuple:
+                raise GameFault(
+                    self.game.name,
+                    f"{type(self.game).__name__}.legal returned a {type(legal).__name__}, it has to be a list or a tuple",
+                )
+            if not legal:
+                raise GameFault(self.game.name, "there is no legal action, and no result")
+        self.result: Result | None = result
+        """How the game ended, or None while it goes on."""
+        self.legal: Sequence[A] = legal
+        """What the seat whose turn it is may do; empty after the end."""
+
+    @property
+    def turn(self) -> Seat:
+        """The seat whose turn it is."""
+        return self.state.turn
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.result is not None
+
+    @property
+    def winner(self) -> Seat | None:
+        """The seat that won, if the game is over and exactly one did."""
+        return self.result.winners[0] if self.result and len(self.result.winners) == 1 else None
+
+    @property
+    def draws(self) -> int:
+        """How often chance was asked for since the beginning."""
+        return self._dealer.draws
+
+    @property
+    def acting(self) -> Sequence[Seat]:
+        """The seats that take the next action together."""
+        return self.game.acting(self.state)
+
+    def view(self, seat: Seat | None) -> S:
+        """The table as a seat sees it, hidden cards turned to BACK; None sees everything."""
+        return self.state.view(seat)
+
+    def advance(self, action: A) -> None:
+        """Play an action; raises IllegalAction where it isn't legal. A rule that fails leaves the match as it was."""
+        if action not in self.legal:
+            raise IllegalAction(action, self._objection(action))
+        state, dealer = self.state, self._dealer
+        before = self._fields()
+        dealer.begin()
+        try:
+            self.game.apply(state, action, dealer)
+            self._look()
+        except BaseException:
+            dealer.take_back()
+            vars(state).clear()
+            vars(state).update(before)
+            raise
+        self._opening = False
+
+    def play(self, action: A) -> list[Event]:
+        """Play an action, and return what happened."""
+        self.advance(action)
+        return self.events()
+
+    def events(self) -> list[Event]:
+        """What happened by the last action, or by setting up where none was played yet."""
+        told = self._dealer.events()
+        return [*told, Begun(self.state.seats)] if self._opening else told
+
+    def read(self, text: str) -> A:
+        """The legal action that `text` is the notation of.
+
+        Raises NotAnAction where it is not notation, and IllegalAction, with the reason, where it isn't legal.
+        """
+        wanted = tidy(text)
+        for action in self.legal:
+            if tidy(str(action)) == wanted:
+                return action
+        action = read_action(type(self.game), text)
+        raise IllegalAction(action, self._objection(action))
+
+    def _objection(self, action: Any) -> str:
+        if self.result is not None:
+            return "the game is over"
+        return self.game.objection(self.state, action) or "not allowed now"
+
+    def snapshot(self) -> Snapshot:
+        """The fields of the state and the cards of its piles as they are now, kept for `restore`."""
+        return self._fields(), [cards.copy() for cards in self._lists]
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Go back to a snapshot since which nothing was left to chance."""
+        fields, cards = snapshot
+        vars(self.state).update(copy.deepcopy({name: fields[name] for name in self._plain}))
+        for lying, kept in zip(self._lists, cards, strict=True):
+            lying[:] = kept
+        self._look()
+
+    def is_at(self, snapshot: Snapshot) -> bool:
+        """Whether the match is in the same position as it was when the snapshot was taken."""
+        fields, cards = snapshot
+        return self._lists == cards and all(
+            getattr(self.state, name) == fields[name] for name in self._counted
+        )
+
+    def digest(self) -> int:
+        """A number for the position: the same for the same position while the program runs, hardly ever for another."""
+        fields = vars(self.state)
+        plain = [fields[name] for name in self._counted]
+        try:
+            return hash((*map(tuple, self._lists), *plain))
+        except TypeError:
+            return hash(self.state.position())
+
+    def _fields(self) -> dict[str, Any]:
+        fields = vars(self.state).copy()
+        if self._changeable:
+            fields.update({name: copy.deepcopy(fields[name]) for name in self._changeable})
+        return fields
+
+    def fork(self) -> Match[S, A]:
+        """The same match once more, with the same chance to come: what is played in one changes nothing in the other."""
+        twin = object.__new__(type(self))
+        vars(twin).update(vars(self))
+        twin.state = self.state.clone()
+        twin._lists = [pile.cards for pile in twin.state.piles()]
+        twin._dealer = self._dealer.fork()
+        return twin

@@ -1,0 +1,91 @@
+"""The table: players who act on a match, and watchers who are told what happens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Generic, Protocol, Self, TypeVar
+
+from cardkit.endless import Laps, Positions
+from cardkit.errors import CannotStart
+from cardkit.events import Action, Acted, Ended, Event, Result, TurnBegun
+from cardkit.game import State
+from cardkit.match import Match
+from cardkit.piles import Seat
+from cardkit.players import Player, is_blind, is_steady
+
+S = TypeVar("S", bound=State)
+A = TypeVar("A", bound=Action)
+
+
+class Watcher(Protocol):
+    """Is told every event a seat may know of, with the table as that seat sees it after the action."""
+
+    def __call__(self, event: Event, view: Any, /) -> None:
+        """Take notice of an event; the view must not be changed."""
+        ...
+
+
+class Table(Generic[S, A]):
+    """The turn loop: asks the players in turn, plays what they choose, tells the watchers, until the game is over.
+
+    A game whose position comes back is ended as endless, where nothing in between was left to chance, to memory
+    or to a person who had a choice.
+    """
+
+    def __init__(self, match: Match[S, A], players: Sequence[Player[S, A]]) -> None:
+        if len(players) != match.state.seats:
+            reason = f"{len(players)} players were given for {match.state.seats} seats"
+            raise CannotStart(match.game.name, reason)
+        self.match = match
+        self.players = list(players)
+        self._steady = [is_steady(player) for player in players]
+        self._blind = [is_blind(player) for player in players]
+        self._all_steady = all(self._steady)
+        self._watchers: list[tuple[Watcher, Seat | None]] = []
+        self._nothing: S = object.__new__(type(match.state))
+
+    def watch(self, watcher: Watcher, *, seat: Seat | None = None) -> Self:
+        """Let a watcher follow the game with the eyes of a seat, or of somebody who sees everything."""
+        self._watchers.append((watcher, seat))
+        return self
+
+    def run(self) -> Result:
+        """Play until the game is over, and return how it ended."""
+        match = self.match
+        positions = (Positions if self._watchers else Laps)(match, self._choice)
+        if self._watchers:
+            self._tell(match.events())
+        while match.result is None:
+            cycle = positions.note()
+            if cycle is not None:
+                match.result, match.legal = Result.endless(match.state.seats, cycle), ()
+                break
+            seat = match.state.turn
+            if self._watchers:
+                self._tell([TurnBegun(seat, match.state.count + 1)])
+            action = self._choice(match)
+            if len(match.legal) > 1 and not self._steady[seat]:
+                positions.forget()
+            match.advance(action)
+            if self._watchers:
+                self._tell([Acted(seat, action), *match.events()])
+        if self._watchers:
+            self._tell([Ended(match.result, match.state.count)])
+        return match.result
+
+    def _choice(self, match: Match[S, A]) -> A:
+        """What the seats that act choose; one that has no choice is asked only if it may want to know its turn."""
+        legal = match.legal
+        action = legal[0]
+        if len(legal) == 1 and self._all_steady:
+            return action
+        for seat in match.acting:
+            view = self._nothing if self._blind[seat] else match.view(seat)
+            action = self.players[seat](view, legal)
+        return action
+
+    def _tell(self, events: Sequence[Event]) -> None:
+        for watcher, seat in self._watchers:
+            view = self.match.state if seat is None else self.match.view(seat)
+            for event in events:
+                watcher(event.seen_by(seat), view)
