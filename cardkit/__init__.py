@@ -2,6 +2,7 @@
 
 from cardkit.cards import BACK, Card, cards, deck, standard52
 from cardkit.dealer import Dealer
+from cardkit.deckfile import DeckFile, deck_text, read_deck, read_lines
 from cardkit.endless import Laps, Positions
 from cardkit.errors import (
     BadOption,
@@ -19,9 +20,13 @@ from cardkit.errors import (
 )
 from cardkit.events import Acted, Action, Begun, Cycle, Ended, Event, How, Moved, Result, Shuffled, TurnBegun
 from cardkit.game import Game, State, uncounted
+from cardkit.human import Console, EndOfInput, Human
 from cardkit.match import Match
 from cardkit.notation import catalogue
 from cardkit.piles import Pile, Rank, Seat, Sight, Suit
-from cardkit.players import Human, Player, Random, Scripted, blind, first_legal, steady
+from cardkit.players import Player, Random, Scripted, blind, first_legal, steady
+from cardkit.plugin import Order, Plugin, RuleSet
+from cardkit.render import Narrator, Plain, counted, listed, result_lines
 from cardkit.rng import Rng, Seeded, Stacked, System, shuffle
-from cardkit.table import Table
+from cardkit.rng import Scripted as ScriptedRng
+from cardkit.table import Table, Watcher

@@ -7,6 +7,12 @@ from pathlib import Path
 from typing import Any
 
 
+def shown(value: object) -> str:
+    """A value as an error shows it: quoted, on one line, no longer than a line."""
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
 class CardkitError(Exception):
     """The root of everything cardkit raises on purpose; its text is one sentence for a person."""
 
@@ -20,7 +26,7 @@ class InvalidCard(CardkitError, ValueError):
         self.reason = reason
 
     def __str__(self) -> str:
-        return f"{self.value!r} is not a card: {self.reason}"
+        return f"{shown(self.value)} is not a card: {self.reason}"
 
 
 class DeckFileError(CardkitError, RuntimeError):
@@ -35,7 +41,8 @@ class DeckFileError(CardkitError, RuntimeError):
 
     def __str__(self) -> str:
         place = f"{self.path}" if self.line is None else f"{self.path}, line {self.line}"
-        return f"{place}: {self.reason}" if self.value is None else f"{place}: {self.value!r}: {self.reason}"
+        value = "" if self.value is None else f"{shown(self.value)}: "
+        return f"{place}: {value}{self.reason}"
 
 
 class EmptyPile(CardkitError):
@@ -58,7 +65,7 @@ class NotAnAction(CardkitError):
         self.reason = reason
 
     def __str__(self) -> str:
-        return f"{self.text!r} is not an action: {self.reason}"
+        return f"{shown(self.text)} is not an action: {self.reason}"
 
 
 class IllegalAction(CardkitError):
@@ -70,7 +77,7 @@ class IllegalAction(CardkitError):
         self.reason = reason
 
     def __str__(self) -> str:
-        return f"{str(self.action)!r} can't be done: {self.reason}"
+        return f"{shown(str(self.action))} can't be done: {self.reason}"
 
 
 class BadOption(CardkitError, ValueError):
@@ -84,7 +91,7 @@ class BadOption(CardkitError, ValueError):
         self.reason = reason
 
     def __str__(self) -> str:
-        what = f"option {self.option}={self.value}" if self.option else "options"
+        what = f"option {self.option}={shown(self.value)}" if self.option else "options"
         return f"{what} of {self.game}: {self.reason}"
 
 
@@ -98,7 +105,7 @@ class UnknownName(CardkitError, LookupError):
         super().__init__(kind, name, self.known)
 
     def __str__(self) -> str:
-        return f"there is no {self.kind} {self.name!r}; known: {', '.join(self.known) or 'none'}"
+        return f"there is no {self.kind} {shown(self.name)}; known: {', '.join(self.known) or 'none'}"
 
 
 class CannotLoad(CardkitError):

@@ -82,6 +82,10 @@ class State:
         """Every pile on the table, in the order of the fields."""
         return [pile for value in vars(self).values() for _, pile in piles_in(value)]
 
+    def plain_fields(self) -> list[str]:
+        """The names of the fields that hold no piles."""
+        return [name for name, value in vars(self).items() if not any(True for _ in piles_in(value))]
+
     def others(self, seat: Seat | None = None) -> list[Seat]:
         """The other seats in turn order, beginning at the left of `seat`, or of the one whose turn it is."""
         start = self.turn if seat is None else seat

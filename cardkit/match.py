@@ -11,7 +11,7 @@ from cardkit.cards import BACK, Card
 from cardkit.dealer import Dealer
 from cardkit.errors import CannotStart, GameFault, IllegalAction
 from cardkit.events import Action, Begun, Event, Result
-from cardkit.game import Game, State, piles_in
+from cardkit.game import Game, State
 from cardkit.notation import read_action, tidy
 from cardkit.piles import Pile, Seat
 from cardkit.rng import Rng
@@ -59,7 +59,7 @@ class Match(Generic[S, A]):
         self.state = state
         self._dealer = dealer
         self._lists = [pile.cards for pile in state.piles()]
-        self._plain = [name for name, value in vars(state).items() if not any(True for _ in piles_in(value))]
+        self._plain = state.plain_fields()
         self._changeable = [name for name in self._plain if not isinstance(vars(state)[name], _UNCHANGING)]
         self._counted = [name for name in state.counted_fields() if name in self._plain]
         self._opening = True

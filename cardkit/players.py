@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol, TypeVar
 
-from cardkit.errors import CardkitError, IllegalAction, NotAnAction
+from cardkit.errors import IllegalAction
 from cardkit.events import Action
 from cardkit.game import State
 from cardkit.notation import tidy
-from cardkit.piles import Seat
 from cardkit.rng import Rng
 
 S = TypeVar("S", bound=State, contravariant=True)
@@ -82,55 +81,3 @@ class Scripted:
             if tidy(str(action)) == tidy(text):
                 return action
         raise IllegalAction(text, f"legal are {', '.join(map(str, legal))}")
-
-
-class Console(Protocol):
-    """Where a person reads and types."""
-
-    def say(self, line: str, /) -> None:
-        """Show a line."""
-        ...
-
-    def ask(self) -> str:
-        """The next typed line, without its end; raises EndOfInput where there is none."""
-        ...
-
-
-class EndOfInput(CardkitError):
-    """The input ended where an answer was needed."""
-
-    def __str__(self) -> str:
-        return "the input ended before the game did"
-
-
-class Human:
-    """A person at a console, who is shown the legal actions and types one, or its number in the list."""
-
-    def __init__(self, console: Console, seat: Seat, name: str, read: Callable[[str], Action]) -> None:
-        self.console = console
-        self.seat = seat
-        self.name = name
-        self.read = read
-        """The legal action of a notation, as `Match.read` has it."""
-
-    def __call__(self, view: Any, legal: Sequence[Any], /) -> Any:
-        if len(legal) == 1:
-            return self._confirmed(legal[0])
-        self.console.say(f"{self.name}, you can do this:")
-        for number, action in enumerate(legal, 1):
-            self.console.say(f"  {number}. {action}")
-        while True:
-            self.console.say("What do you do? (the words or the number)")
-            text = self.console.ask().strip()
-            if text.isascii() and text.isdecimal() and text.lstrip("0")[:6] in map(str, range(1, len(legal) + 1)):
-                return legal[int(text[-6:]) - 1]
-            try:
-                return self.read(text)
-            except (NotAnAction, IllegalAction) as error:
-                self.console.say(f"{error}. Try again.")
-
-    def _confirmed(self, action: Any) -> Any:
-        while True:
-            self.console.say(f"{self.name}, press Enter to {action}.")
-            if tidy(self.console.ask()) in ("", tidy(str(action))):
-                return action

@@ -1,0 +1,80 @@
+"""A person at a seat, and the console where people read and type."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from cardkit.errors import CardkitError, IllegalAction, NotAnAction
+from cardkit.match import Match
+from cardkit.notation import tidy
+from cardkit.piles import Seat
+from cardkit.render import table_lines
+
+
+class Console(Protocol):
+    """Where a person reads and types."""
+
+    def say(self, line: str, /) -> None:
+        """Show a line."""
+        ...
+
+    def ask(self) -> str:
+        """The next typed line, without its end; raises EndOfInput where there is none."""
+        ...
+
+
+class EndOfInput(CardkitError):
+    """The input ended where an answer was needed."""
+
+    def __str__(self) -> str:
+        return "the input ended where an answer was needed"
+
+
+class Human:
+    """A person who is shown what the seat sees and may do, and types an action or its number in the list."""
+
+    def __init__(self, console: Console, seat: Seat, names: Sequence[str], match: Match[Any, Any]) -> None:
+        self.console = console
+        self.seat = seat
+        self.names = names
+        self.match = match
+
+    def __call__(self, view: Any, legal: Sequence[Any], /) -> Any:
+        name, say = self.names[self.seat], self.console.say
+        for line in table_lines(view, self.seat, self.names):
+            say(line)
+        if len(legal) == 1:
+            return self.confirm(f"{name}, press Enter to {legal[0]}.", legal[0])
+        say(f"{name}, you can do this:")
+        for number, action in enumerate(legal, 1):
+            say(f"  {number}. {action}")
+        while True:
+            say("What do you do? (the words, or the number)")
+            text = self.console.ask()
+            number = whole_number(text)
+            if number is not None and 1 <= number <= len(legal):
+                return legal[number - 1]
+            try:
+                return self.match.read(text)
+            except (NotAnAction, IllegalAction) as error:
+                say(f"{error}. Try again.")
+
+    def confirm(self, prompt: str, action: Any) -> Any:
+        """The only legal action, as soon as the person presses Enter or types it."""
+        while True:
+            self.console.say(prompt)
+            if tidy(self.console.ask()) in ("", tidy(str(action))):
+                return action
+
+
+def whole_number(text: str) -> int | None:
+    """The number that a typed text is in plain decimal digits, or None; more digits than a count can have are cut.
+
+    >>> whole_number(" 12 "), whole_number("+3"), whole_number("²"), whole_number("1_0")
+    (12, None, None, None)
+    """
+    digits = text.strip()
+    if not (digits.isascii() and digits.isdecimal()):
+        return None
+    return int(digits.lstrip("0")[:18] or "0")

@@ -1,0 +1,85 @@
+"""What a plugin brings beside the rules of its game: rule sets, deck files, questions, narrators, players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Protocol, Self
+
+from cardkit.cards import Card, standard52
+from cardkit.deckfile import DeckFile, described, read_deck
+from cardkit.game import Game
+from cardkit.human import Console, Human
+from cardkit.match import Match
+from cardkit.piles import Seat
+from cardkit.players import Player
+from cardkit.render import Narrator
+
+
+@dataclass(frozen=True, kw_only=True)
+class Order:
+    """What somebody wants to play, as far as they have said; a plugin's questions fill in the rest."""
+
+    options: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    seats: tuple[str, ...] | None = None
+    file: str | None = None
+    names: tuple[str, ...] | None = None
+    seed: int | None = None
+
+    def having(self, **parts: Any) -> Self:
+        """The order with these parts said."""
+        return replace(self, **parts)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleSet:
+    """A named way to play a game: its options, and the words it is told in."""
+
+    name: str
+    about: str
+    """The rules that are particular to it, for people, in a sentence or a few."""
+    options: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    style: str = "plain"
+
+
+class HumanMaker(Protocol):
+    """Makes the player for a seat where a person sits."""
+
+    def __call__(
+        self, console: Console, seat: Seat, names: Sequence[str], match: Match[Any, Any], /
+    ) -> Player[Any, Any]:
+        """The player."""
+        ...
+
+
+def plain_names(seats: int) -> tuple[str, ...]:
+    """What players are called who have no names."""
+    return tuple(f"Player {seat}" for seat in range(seats))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plugin:
+    """A game as the registry knows it. Everything but the game has a default that does for any game."""
+
+    game: type[Game[Any, Any]]
+    rule_sets: Sequence[RuleSet] = ()
+    """The first one is played where none is asked for."""
+    styles: Mapping[str, Callable[[Sequence[str]], Narrator]] = field(default_factory=dict[str, Any])
+    """Makers of narrators by name; each is given the players' names."""
+    players: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """Players by name: a function of the view and the legal actions, or a class that is given a source of chance."""
+    read_deck: Callable[[Path], DeckFile] = read_deck
+    describe_deck: Callable[[DeckFile], Iterable[str]] = described
+    deck: Callable[[], Sequence[Card]] | None = standard52
+    """The deck where no file is given; None where a file has to be."""
+    seats: tuple[str, ...] | None = None
+    """Who sits at the table where nothing is said: by default a person, and machines to make up the number."""
+    ask: Callable[[Order, Console], Order] | None = None
+    """Asks, in the game's own words, for what the order leaves open."""
+    human: HumanMaker = Human
+
+    @property
+    def default_seats(self) -> tuple[str, ...]:
+        """Who sits at the table where nothing is said."""
+        return self.seats or ("human", *["ai"] * (self.game.players[0] - 1))

@@ -1,0 +1,134 @@
+"""Games and players by name: installed ones by entry point, others by the path of a file or as `module:name`."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from importlib.metadata import EntryPoint, entry_points
+from inspect import isabstract
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from cardkit.errors import CannotLoad, CardkitError, UnknownName
+from cardkit.game import Game
+from cardkit.players import Player, Random, first_legal
+from cardkit.plugin import Plugin
+from cardkit.rng import Rng
+
+GROUP = "cardkit.games"
+
+
+def installed() -> dict[str, EntryPoint]:
+    """The entry points of the installed games by name, in alphabetical order."""
+    return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
+
+
+def load_game(name: str) -> Plugin:
+    """The game of a name: an installed one, one in a file given by its path, or `module:Class`.
+
+    Raises UnknownName where there is none, and CannotLoad where it is found but can't be used.
+    """
+    if _is_path(name):
+        return _from_module(name, _module_at(Path(name)))
+    games = installed()
+    if name in games:
+        return _plugin(name, _loaded(name, games[name].load))
+    if ":" in name:
+        return _plugin(name, _member(name))
+    raise UnknownName("game", name, games)
+
+
+def load_player(spec: str, plugin: Plugin, rng: Rng) -> Player[Any, Any]:
+    """The player of a name: `ai`, `random`, one of the game's own as `game:name` or `name`, a file, `module:name`."""
+    own = spec.removeprefix(f"{plugin.game.name}:")
+    if own in plugin.players:
+        return _player(spec, plugin.players[own], rng)
+    if spec == "ai":
+        return first_legal
+    if spec == "random":
+        return Random(rng)
+    if _is_path(spec):
+        return _player(spec, _the_player(spec, _module_at(Path(spec))), rng)
+    if ":" in spec and not spec.startswith(f"{plugin.game.name}:"):
+        return _player(spec, _member(spec), rng)
+    own_names = (f"{plugin.game.name}:{name}" for name in plugin.players if name != "ai")
+    raise UnknownName("player", spec, ("human", "ai", "random", *own_names, "FILE.py", "module:player"))
+
+
+def _is_path(name: str) -> bool:
+    return name.endswith(".py") or "/" in name or "\\" in name
+
+
+def _loaded(source: str, load: Any) -> Any:
+    """What `load` returns; whatever goes wrong in somebody's module is told as CannotLoad."""
+    try:
+        return load()
+    except CardkitError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise CannotLoad(source, f"{type(error).__name__} while it was loaded: {error}") from error
+
+
+def _module_at(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise CannotLoad(str(path), "there is no such file")
+    name = f"cardkit_file_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path.resolve())
+    if spec is None or spec.loader is None:
+        raise CannotLoad(str(path), "it is not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        _loaded(str(path), lambda: spec.loader.exec_module(module))  # pyright: ignore[reportOptionalMemberAccess]
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
+def _member(name: str) -> Any:
+    module, _, member = name.partition(":")
+    found = _loaded(name, lambda: importlib.import_module(module))
+    if not hasattr(found, member):
+        raise CannotLoad(name, f"the module {module} has no {member}")
+    return getattr(found, member)
+
+
+def _plugin(source: str, found: Any) -> Plugin:
+    if isinstance(found, Plugin):
+        return found
+    if isinstance(found, type) and issubclass(found, Game):
+        return Plugin(game=found)
+    raise CannotLoad(source, f"it is {found!r}, not a Game class or a Plugin")
+
+
+def _from_module(source: str, module: ModuleType) -> Plugin:
+    """The module's `plugin`, or else the one game class it defines."""
+    if hasattr(module, "plugin"):
+        return _plugin(source, module.plugin)
+    games = [
+        value
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, Game) and value.__module__ == module.__name__
+    ]
+    complete = [game for game in games if not isabstract(game) and not game.__pydantic_generic_metadata__["origin"]]
+    if len(complete) != 1:
+        names = ", ".join(game.__name__ for game in complete) or "none"
+        raise CannotLoad(source, f"a file has to define one game, or say which by `plugin = Plugin(game=…)`; it has {names}")
+    return Plugin(game=complete[0])
+
+
+def _the_player(source: str, module: ModuleType) -> Any:
+    if not hasattr(module, "player"):
+        raise CannotLoad(source, "a file of a player has to define `player`, a function of the view and the legal actions")
+    return module.player
+
+
+def _player(source: str, found: Any, rng: Rng) -> Player[Any, Any]:
+    if isinstance(found, type):
+        return _loaded(source, lambda: found(rng))
+    if not callable(found):
+        raise CannotLoad(source, f"it is {found!r}, not a function of the view and the legal actions")
+    return found

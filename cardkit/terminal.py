@@ -1,0 +1,86 @@
+"""The console of the command line: plain text in pipes, colours and wrapped lines on a terminal."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+import textwrap
+from typing import TYPE_CHECKING, TextIO
+
+from cardkit.human import EndOfInput
+
+if TYPE_CHECKING:
+    from rich.console import Console as RichConsole
+
+_STYLES = (
+    (re.compile(r"\b(?:10|[2-9TJQKA])[HD]\b|\b(?:10|\w)[♥♦]|\b\w+ (?:Hearts|Diamonds|Red)\b"), "red"),
+    (re.compile(r"\b\w+ (?:Green|Yellow|Blue)\b"), None),
+    (re.compile(r"^WAR.*|!!WAR!!"), "bold yellow"),
+    (re.compile(r"^.* wins?\b(?: the game.*|!)?$|^Winner: .*|^Congratulations.*"), "bold green"),
+)
+
+
+def is_plain(stream: TextIO) -> bool:
+    """Whether a stream gets text alone: pipes, files, dumb terminals, and wherever NO_COLOR is set."""
+    return not stream.isatty() or bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+
+
+def tolerate_any_text() -> None:
+    """Let no character stop the program: what a stream can't encode or decode is replaced by a mark."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+class Terminal:
+    """Standard input and output as a console for people."""
+
+    def __init__(self, out: TextIO | None = None) -> None:
+        self._out = out or sys.stdout
+        self.plain = is_plain(self._out)
+        self._rich: RichConsole | None = None
+
+    def say(self, line: str, /) -> None:
+        """Show a line; on a terminal it is coloured, and wrapped where it is too long."""
+        if self.plain:
+            self._out.write(f"{line}\n")
+        else:
+            self._show(line)
+
+    def ask(self) -> str:
+        """The next typed line; raises EndOfInput at the end of the input."""
+        self._out.flush()
+        try:
+            return input()
+        except EOFError:
+            raise EndOfInput from None
+
+    def clear(self) -> None:
+        """Clear the screen, where there is one."""
+        if not self.plain:
+            self._console().clear()
+
+    def _show(self, line: str) -> None:
+        from rich.text import Text
+
+        width = shutil.get_terminal_size().columns
+        hang = "    "
+        wrapped = textwrap.wrap(
+            line, width, subsequent_indent=hang, replace_whitespace=False, break_on_hyphens=False
+        ) if len(line) > width else [line]
+        for part in wrapped:
+            text = Text(part)
+            for pattern, style in _STYLES:
+                for found in pattern.finditer(part):
+                    text.stylize(style or found[0].split()[-1].lower(), *found.span())
+            self._console().print(text, soft_wrap=True)
+
+    def _console(self) -> RichConsole:
+        if self._rich is None:
+            from rich.console import Console as RichConsole
+
+            self._rich = RichConsole(file=self._out, highlight=False)
+        return self._rich

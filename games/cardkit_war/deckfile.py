@@ -1,0 +1,54 @@
+"""War's deck files: two names, then a card a line, dealt to the two in turn; read generously, shown canonically."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from pathlib import Path
+
+from cardkit import Card, DeckFile, DeckFileError, Pile, read_lines
+from cardkit_war.rules import VALUES
+
+SUITS = {"H": "H", "C": "C", "D": "D", "S": "S", "♥": "H", "♣": "C", "♦": "D", "♠": "S"}
+PLAYERS = ("first", "second")
+
+
+def read_deck(path: Path) -> DeckFile:
+    """The names and the cards of a file; the first card is dealt first.
+
+    Raises DeckFileError where a name is missing or blank, a line holds anything but one card, or there are no cards.
+    """
+    lines = read_lines(path)
+    names = tuple(_name(path, lines, number) for number in (1, 2))
+    cards = tuple(
+        _card(path, number, line.strip()) for number, line in enumerate(lines[2:], start=3) if line.strip()
+    )
+    if not cards:
+        raise DeckFileError(path, None, None, "there are no cards after the two names")
+    return DeckFile(cards=cards, names=names)
+
+
+def _name(path: Path, lines: list[str], number: int) -> str:
+    name = lines[number - 1].strip() if len(lines) >= number else ""
+    if not name:
+        raise DeckFileError(path, number, None, f"the name of the {PLAYERS[number - 1]} player is missing")
+    if any(unicodedata.category(letter) == "Cc" and letter != "\t" for letter in name):
+        raise DeckFileError(path, number, name, "a name can't hold control characters")
+    return name
+
+
+def _card(path: Path, number: int, text: str) -> Card:
+    rank, suit = text[:-1].upper(), SUITS.get(text[-1].upper())
+    rank = "T" if rank == "10" else rank
+    if suit is None or rank not in VALUES:
+        reason = "a card is a rank (2 to 9, T or 10, J, Q, K, A) and a suit (H, C, D, S), such as 7C, one card a line"
+        raise DeckFileError(path, number, text, reason)
+    return Card(rank, suit)
+
+
+def described(deck: DeckFile) -> Iterable[str]:
+    """The names, the number of cards, and both decks as they are dealt."""
+    yield f"{' against '.join(deck.names)}, {len(deck.cards)} cards"
+    for seat, name in enumerate(deck.names):
+        dealt = Pile(cards=list(reversed(deck.cards[seat::2])))
+        yield f"{name}'s deck ({len(dealt)} cards): {dealt}"
