@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any
 from weakref import WeakValueDictionary
 
@@ -39,9 +39,6 @@ class Card:
     suit: str
 
     def __new__(cls, rank: str, suit: str) -> Card:
-        made = _made.get((rank, suit)) if isinstance(rank, str) and isinstance(suit, str) else None
-        if made is not None:
-            return made
         for part, word in (("rank", rank), ("suit", suit)):
             try:
                 _WORD.validate_python(word)
@@ -51,6 +48,9 @@ class Card:
 
     @classmethod
     def _make(cls, rank: str, suit: str) -> Card:
+        made = _made.get((rank, suit))
+        if made is not None:
+            return made
         card = super().__new__(cls)
         object.__setattr__(card, "rank", rank)
         object.__setattr__(card, "suit", suit)
@@ -84,8 +84,8 @@ class Card:
     def __repr__(self) -> str:
         return f"Card({self.rank!r}, {self.suit!r})"
 
-    def __reduce__(self) -> tuple[type[Card], tuple[str, str]]:
-        return Card, (self.rank, self.suit)
+    def __reduce__(self) -> tuple[Callable[[str, str], Card], tuple[str, str]]:
+        return Card._make, (self.rank, self.suit)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:

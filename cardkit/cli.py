@@ -21,18 +21,27 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A name from `cardkit games`, a file.py, or module:Class.")]
-DeckName = Annotated[str | None, typer.Argument(metavar="FILE", help="A deck file of your own, or one of `cardkit decks`.")]
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="A name from `cardkit games`, a file.py, or module:Class.")
+]
+DeckName = Annotated[
+    str | None, typer.Argument(metavar="FILE", help="A deck file of your own, or one of `cardkit decks`.")
+]
 Settings = Annotated[
-    list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="Change a rule; `cardkit rules GAME` lists them.")
+    list[str] | None,
+    typer.Option("--set", metavar="OPTION=VALUE", help="Change a rule; `cardkit rules GAME` lists them."),
 ]
 RulesName = Annotated[str | None, typer.Option("--rules", metavar="NAME", help="One of the game's rule sets.")]
 Seats = Annotated[
     list[str] | None,
-    typer.Option("--seat", metavar="PLAYER", help="Who sits there, once a seat: human, ai, random, GAME:NAME, a file.py."),
+    typer.Option(
+        "--seat", metavar="PLAYER", help="Who sits there, once a seat: human, ai, random, GAME:NAME, a file.py."
+    ),
 ]
 Names = Annotated[list[str] | None, typer.Option("--name", metavar="NAME", help="A player's name, once a seat.")]
-Seed = Annotated[int | None, typer.Option("--seed", metavar="N", help="Where chance starts; the same seed, the same game.")]
+Seed = Annotated[
+    int | None, typer.Option("--seed", metavar="N", help="Where chance starts; the same seed, the same game.")
+]
 
 
 def _show_version(wanted: bool) -> None:
@@ -91,8 +100,7 @@ def play(
         terminal.say(f"Seed: {session.seed}")
     table = Table(session.match, session.players)
     if quiet and not as_json and session.eyes is None:
-        table.run()
-        tell(Ended(session.match.result, session.match.state.count), session.match.state)
+        tell(Ended(table.run(), session.match.state.count), session.match.state)
     else:
         table.watch(tell, seat=session.eyes).run()
     if order.seed is None and not session.seed_is_news and session.match.draws:

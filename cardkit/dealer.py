@@ -51,7 +51,7 @@ class Dealer:
                 target.cards.append(card)
         else:
             drawn = [cards.pop() for _ in range(n)]
-            self._lay(drawn, target, under)
+            self._lay(drawn, target, under=under)
         self._journal.append((source, target, drawn, None, under))
         return drawn
 
@@ -72,10 +72,10 @@ class Dealer:
         Raises EmptyPile where one of them doesn't lie in `source`.
         """
         moved = list(cards)
-        return self._put(moved, source, target, self._take_out(moved, source), under)
+        return self._put(moved, source, target, self._take_out(moved, source), under=under)
 
     @staticmethod
-    def _lay(cards: list[Card], target: Pile, under: bool) -> None:
+    def _lay(cards: list[Card], target: Pile, *, under: bool) -> None:
         """Lay cards on a pile, or under it, one by one."""
         if under:
             target.cards[:0] = cards[::-1]
@@ -99,13 +99,15 @@ class Dealer:
         return places
 
     def sweep(self, source: Pile, target: Pile, *, under: bool = False) -> list[Card]:
-        """Move a whole pile, from its bottom card up, to the top of another pile, or under it; the cards in that order."""
+        """Move a whole pile, from its bottom card up, to another pile, or under it; the cards in that order."""
         swept = source.cards.copy()
         source.cards.clear()
-        return self._put(swept, source, target, [0] * len(swept), under)
+        return self._put(swept, source, target, [0] * len(swept), under=under)
 
-    def _put(self, cards: list[Card], source: Pile, target: Pile, places: list[int] | None, under: bool) -> list[Card]:
-        self._lay(cards, target, under)
+    def _put(
+        self, cards: list[Card], source: Pile, target: Pile, places: list[int] | None, *, under: bool
+    ) -> list[Card]:
+        self._lay(cards, target, under=under)
         self._journal.append((source, target, cards, places, under))
         return cards
 

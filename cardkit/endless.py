@@ -74,7 +74,8 @@ class Laps:
         """Start again: what was played last might not be played again."""
         self._draws = self._match.draws
         self._start = self._kept = self._match.snapshot()
-        self._actions, self._power = 0, 1
+        self._actions = 0
+        self._power: int = 1
 
     def note(self) -> Cycle | None:
         """Look at the position the match is in; the cycle, and the match taken back, where it has been in it before."""
@@ -86,7 +87,8 @@ class Laps:
             return self._first_repeat()
         if self._actions == self._power:
             self._kept = match.snapshot()
-            self._actions, self._power = 0, 2 * self._power
+            self._actions = 0
+            self._power *= 2
         self._actions += 1
         return None
 

@@ -8,8 +8,6 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, ClassVar, TypeVar, cast, dataclass_transform
 
-from pydantic.dataclasses import dataclass as checked_dataclass
-
 from cardkit.cards import BACK, Card
 from cardkit.piles import Pile, Seat
 
@@ -26,7 +24,7 @@ def face_down(value: T) -> T:
     if isinstance(value, Card):
         return cast(T, BACK)
     if isinstance(value, tuple | list):
-        return cast(T, type(value)(face_down(part) for part in cast(tuple[Any, ...], value)))
+        return cast(T, type(cast(Any, value))(map(face_down, cast(tuple[Any, ...], value))))
     return value
 
 
@@ -43,8 +41,8 @@ class Action(Value):
     """Something a player may do: a subclass's fields are what it needs to say, in that order.
 
     `str(action)` is the notation, the only one: a word, which is the name of the class, then the fields.
-    A field that is None or False is left out of it, one that is True is its own name. An action with `secret = True` shows its cards to the
-    seat that acts, and their backs to the others.
+    A field that is None or False is left out of it, one that is True is its own name. An action with
+    `secret = True` shows its cards to the seat that acts, and their backs to the others.
     """
 
     word: ClassVar[str]
@@ -81,7 +79,7 @@ class How(StrEnum):
     ENDLESS = "endless"
 
 
-@checked_dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True)
 class Cycle:
     """Where an endless game repeats itself: what `again` would begin is what `first` began, counted from 1."""
 
@@ -94,7 +92,7 @@ class Cycle:
         return self.again - self.first
 
 
-@checked_dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True)
 class Result:
     """The end of a game: how it ended, who won, and one score for each seat (1 for winners, else 0, by default)."""
 
@@ -209,5 +207,3 @@ def plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {str(key): plain(part) for key, part in cast(Mapping[Any, Any], value).items()}
     return value
-
-

@@ -50,9 +50,9 @@ def _hashable(value: Any) -> Any:
     return value
 
 
-def uncounted(default: int = 0) -> int:
+def uncounted(*, default: int) -> int:
     """A field that counts something and so makes no difference between two positions."""
-    return cast(int, dataclasses.field(default=default, compare=False))
+    return dataclasses.field(default=default, compare=False)
 
 
 @dataclass_transform(kw_only_default=True, field_specifiers=(dataclasses.field, uncounted))
@@ -67,7 +67,7 @@ class State:
 
     seats: int
     turn: Seat = 0
-    count: int = uncounted()
+    count: int = uncounted(default=0)
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -117,7 +117,6 @@ class State:
         twin = object.__new__(type(self))
         vars(twin).update({name: _rebuilt(value, turn) for name, value in vars(self).items()})
         return twin
-
 
 
 S = TypeVar("S", bound=State)

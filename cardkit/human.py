@@ -52,9 +52,9 @@ class Human:
         while True:
             say("What do you do? (the words, or the number)")
             text = self.console.ask()
-            number = whole_number(text)
-            if number is not None and 1 <= number <= len(legal):
-                return legal[number - 1]
+            chosen = whole_number(text)
+            if chosen is not None and 1 <= chosen <= len(legal):
+                return legal[chosen - 1]
             try:
                 return self.match.read(text)
             except (NotAnAction, IllegalAction) as error:

@@ -74,7 +74,7 @@ class Match(Generic[S, A]):
             if type(legal) is not list and type(legal) is not tuple:
                 raise GameFault(
                     self.game.name,
-                    f"{type(self.game).__name__}.legal returned a {type(legal).__name__}, it has to be a list or a tuple",
+                    f"{type(self.game).__name__}.legal has to return a list or a tuple, not a {type(legal).__name__}",
                 )
             if not legal:
                 raise GameFault(self.game.name, "there is no legal action, and no result")
@@ -113,7 +113,7 @@ class Match(Generic[S, A]):
         return self.state.view(seat)
 
     def advance(self, action: A) -> None:
-        """Play an action; raises IllegalAction where it isn't legal. A rule that fails leaves the match as it was."""
+        """Play an action; where a rule fails the match is as it was. Raises IllegalAction for one that isn't legal."""
         if action not in self.legal:
             raise IllegalAction(action, self._objection(action))
         state, dealer = self.state, self._dealer
@@ -148,8 +148,8 @@ class Match(Generic[S, A]):
         for action in self.legal:
             if tidy(str(action)) == wanted:
                 return action
-        action = read_action(type(self.game), text)
-        raise IllegalAction(action, self._objection(action))
+        meant = read_action(type(self.game), text)
+        raise IllegalAction(meant, self._objection(meant))
 
     def _objection(self, action: Any) -> str:
         if self.result is not None:
@@ -171,9 +171,7 @@ class Match(Generic[S, A]):
     def is_at(self, snapshot: Snapshot) -> bool:
         """Whether the match is in the same position as it was when the snapshot was taken."""
         fields, cards = snapshot
-        return self._lists == cards and all(
-            getattr(self.state, name) == fields[name] for name in self._counted
-        )
+        return self._lists == cards and all(getattr(self.state, name) == fields[name] for name in self._counted)
 
     def digest(self) -> int:
         """A number for the position: the same for the same position while the program runs, hardly ever for another."""
@@ -191,7 +189,7 @@ class Match(Generic[S, A]):
         return fields
 
     def fork(self) -> Match[S, A]:
-        """The same match once more, with the same chance to come: what is played in one changes nothing in the other."""
+        """The same match once more, with the same chance to come; what is played in one doesn't change the other."""
         twin = object.__new__(type(self))
         vars(twin).update(vars(self))
         twin.state = self.state.clone()

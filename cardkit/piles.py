@@ -96,9 +96,7 @@ class Pile:
 
     def seen_by(self, seat: Seat | None) -> bool:
         """Whether this seat sees the faces; None is somebody who sees everything."""
-        return (
-            seat is None or self.sight is Sight.EVERYBODY or (self.sight is Sight.OWNER and self.owner == seat)
-        )
+        return seat is None or self.sight is Sight.EVERYBODY or (self.sight is Sight.OWNER and self.owner == seat)
 
     def copy(self) -> Pile:
         """The same pile once more, not validated again."""

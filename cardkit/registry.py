@@ -9,7 +9,7 @@ from importlib.metadata import EntryPoint, entry_points
 from inspect import isabstract
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeGuard, cast
 
 from cardkit.errors import CannotLoad, CardkitError, UnknownName
 from cardkit.game import Game
@@ -99,36 +99,46 @@ def _member(name: str) -> Any:
 def _plugin(source: str, found: Any) -> Plugin:
     if isinstance(found, Plugin):
         return found
-    if isinstance(found, type) and issubclass(found, Game):
+    if _is_game(found):
         return Plugin(game=found)
     raise CannotLoad(source, f"it is {found!r}, not a Game class or a Plugin")
+
+
+def _is_game(value: Any) -> TypeGuard[type[Game[Any, Any]]]:
+    """Whether a value is a game to be played: not abstract, nor a base with its types filled in."""
+    if not (isinstance(value, type) and issubclass(value, Game)):
+        return False
+    found = cast(Any, value)
+    return not isabstract(found) and not found.__pydantic_generic_metadata__["origin"]
 
 
 def _from_module(source: str, module: ModuleType) -> Plugin:
     """The module's `plugin`, or else the one game class it defines."""
     if hasattr(module, "plugin"):
         return _plugin(source, module.plugin)
-    games = [
-        value
-        for value in vars(module).values()
-        if isinstance(value, type) and issubclass(value, Game) and value.__module__ == module.__name__
-    ]
-    complete = [game for game in games if not isabstract(game) and not game.__pydantic_generic_metadata__["origin"]]
+    own = [value for value in vars(module).values() if getattr(value, "__module__", None) == module.__name__]
+    complete = [value for value in own if _is_game(value)]
     if len(complete) != 1:
         names = ", ".join(game.__name__ for game in complete) or "none"
-        raise CannotLoad(source, f"a file has to define one game, or say which by `plugin = Plugin(game=…)`; it has {names}")
+        raise CannotLoad(
+            source, f"a file has to define one game, or say which by `plugin = Plugin(game=…)`; it has {names}"
+        )
     return Plugin(game=complete[0])
 
 
 def _the_player(source: str, module: ModuleType) -> Any:
     if not hasattr(module, "player"):
-        raise CannotLoad(source, "a file of a player has to define `player`, a function of the view and the legal actions")
+        raise CannotLoad(
+            source, "a file of a player has to define `player`, a function of the view and the legal actions"
+        )
     return module.player
 
 
 def _player(source: str, found: Any, rng: Rng) -> Player[Any, Any]:
     if isinstance(found, type):
-        return _loaded(source, lambda: found(rng))
+        made: Player[Any, Any] = _loaded(source, lambda: found(rng))
+        return made
     if not callable(found):
         raise CannotLoad(source, f"it is {found!r}, not a function of the view and the legal actions")
-    return found
+    function: Player[Any, Any] = found
+    return function

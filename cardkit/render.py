@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from cardkit.cards import BACK, Card
 from cardkit.events import Acted, Begun, Ended, Event, How, Moved, Result, Shuffled, TurnBegun, kebab, plain
@@ -51,8 +51,8 @@ def table_lines(view: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
             yield f"{pile_name(pile, seat, names)}: {cards_line(pile.cards)}"
     for name, value in vars(view).items():
         if name not in ("seats", "turn", "count") and value is not None and name in view.plain_fields():
-            shown = plain(value)
-            yield f"{name}: {', '.join(map(str, shown)) if isinstance(shown, list) else shown}"
+            shown: Any = plain(value)
+            yield f"{name}: {', '.join(map(str, cast(list[Any], shown))) if isinstance(shown, list) else shown}"
 
 
 def pile_name(pile: Pile, seat: Seat | None, names: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""Random numbers, specified to the last bit in docs/rng.md: one primitive, `below`, and everything else made from it."""
+"""Random numbers, specified to the last bit in docs/rng.md, with one primitive, `below`."""
 
 from __future__ import annotations
 

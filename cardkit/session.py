@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,7 +60,7 @@ def prepare(plugin: Plugin, rules: RuleSet, order: Order, console: Console) -> S
     game = plugin.game.with_options({**rules.options, **order.options})
     seats = order.seats or plugin.default_seats
     names = order.names or names or plain_names(len(seats))
-    seed = secrets.randbits(32) if order.seed is None else order.seed
+    seed = int.from_bytes(os.urandom(4), "big") if order.seed is None else order.seed
     chance = Seeded(seed)
     match = Match(game, reversed(cards), seats=len(seats), rng=chance.split("deal"))
     if len(names) != len(seats):

@@ -7,7 +7,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 
 from cardkit.endless import Laps, Positions
 from cardkit.errors import CannotStart
-from cardkit.events import Action, Acted, Ended, Event, Result, TurnBegun
+from cardkit.events import Acted, Action, Ended, Event, Result, TurnBegun
 from cardkit.game import State
 from cardkit.match import Match
 from cardkit.piles import Seat

@@ -68,9 +68,11 @@ class Terminal:
 
         width = shutil.get_terminal_size().columns
         hang = "    "
-        wrapped = textwrap.wrap(
-            line, width, subsequent_indent=hang, replace_whitespace=False, break_on_hyphens=False
-        ) if len(line) > width else [line]
+        wrapped = (
+            textwrap.wrap(line, width, subsequent_indent=hang, replace_whitespace=False, break_on_hyphens=False)
+            if len(line) > width
+            else [line]
+        )
         for part in wrapped:
             text = Text(part)
             for pattern, style in _STYLES:

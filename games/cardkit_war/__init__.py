@@ -23,8 +23,8 @@ plugin = Plugin(
     rule_sets=(
         RuleSet(
             name="rhodes",
-            about="The cards come from a deck file, in whose order they are dealt to the two players in turn; nothing is "
-            "left to chance. One card is laid face down in a war, and won cards go under the deck in the order "
+            about="The cards come from a deck file, in whose order they are dealt to the two players in turn; nothing "
+            "is left to chance. One card is laid face down in a war, and won cards go under the deck in the order "
             "played, the winner's before the loser's.",
             style="rhodes",
         ),

@@ -20,9 +20,7 @@ def read_deck(path: Path) -> DeckFile:
     """
     lines = read_lines(path)
     names = tuple(_name(path, lines, number) for number in (1, 2))
-    cards = tuple(
-        _card(path, number, line.strip()) for number, line in enumerate(lines[2:], start=3) if line.strip()
-    )
+    cards = tuple(_card(path, number, line.strip()) for number, line in enumerate(lines[2:], start=3) if line.strip())
     if not cards:
         raise DeckFileError(path, None, None, "there are no cards after the two names")
     return DeckFile(cards=cards, names=names)

@@ -55,7 +55,7 @@ class Battlefield(State):
     decks: list[Pile]
     up: list[Pile]
     down: list[Pile]
-    wars: int = uncounted()
+    wars: int = uncounted(default=0)
 
 
 TURN = (Turn(),)

@@ -40,8 +40,8 @@ class Rhodes:
                 yield from self._decks(field)
             case Acted():
                 self._in_round = True
-            case Moved(cards, source, target, int(seat)) if self._in_round:
-                yield from self._moved(cards[0], source, target, seat)
+            case Moved(cards, _, target, int(seat)) if self._in_round:
+                yield from self._moved(cards[0], target, seat)
             case WarBegun():
                 yield "WAR"
             case RanOut(seats):
@@ -60,7 +60,7 @@ class Rhodes:
         for name, deck in zip(self.names, field.decks, strict=True):
             yield f"{name}'s deck: {deck}"
 
-    def _moved(self, card: Card, source: str, target: str, seat: Seat) -> Iterator[str]:
+    def _moved(self, card: Card, target: str, seat: Seat) -> Iterator[str]:
         name, down = self.names[seat], self._down[seat]
         if target.startswith("down"):
             down.append(card)
@@ -95,7 +95,8 @@ class EnterToTurn(Human):
     """A person who turns over a card by pressing Enter."""
 
     def __call__(self, view: Battlefield, legal: Sequence[Turn], /) -> Turn:
-        return self.confirm(f"{self.names[self.seat]}, press Enter to turn over your card.", legal[0])
+        self.confirm(f"{self.names[self.seat]}, press Enter to turn over your card.", legal[0])
+        return legal[0]
 
 
 def ask(order: Order, console: Console) -> Order:
