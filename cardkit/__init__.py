@@ -1,5 +1,7 @@
 """cardkit: a card-game engine. A game is four methods; play, records, simulation and bots come with it."""
 
+from pydantic import Field
+
 from cardkit.cards import BACK, Card, cards, deck, standard52
 from cardkit.dealer import Dealer
 from cardkit.deckfile import DeckFile, deck_text, read_deck, read_lines
@@ -26,7 +28,7 @@ from cardkit.notation import catalogue
 from cardkit.piles import Pile, Rank, Seat, Sight, Suit
 from cardkit.players import Player, Random, Scripted, blind, first_legal, steady
 from cardkit.plugin import Order, Plugin, RuleSet
-from cardkit.render import Narrator, Plain, counted, listed, result_lines
+from cardkit.render import Narrator, Plain, counted, endless_line, listed, result_lines
 from cardkit.rng import Rng, Seeded, Stacked, System, shuffle
 from cardkit.rng import Scripted as ScriptedRng
 from cardkit.table import Table, Watcher
@@ -50,6 +52,7 @@ __all__ = [
     "EndOfInput",
     "Ended",
     "Event",
+    "Field",
     "Game",
     "GameFault",
     "How",
@@ -93,6 +96,7 @@ __all__ = [
     "counted",
     "deck",
     "deck_text",
+    "endless_line",
     "first_legal",
     "listed",
     "read_deck",

@@ -40,15 +40,15 @@ class Dealer:
         Raises EmptyPile, and moves nothing, where there are fewer.
         """
         cards = source.cards
-        if len(cards) < n:
-            raise EmptyPile(source.name)
-        if n == 1:
+        if n == 1 and cards:
             card = cards.pop()
             drawn = [card]
             if under:
                 target.cards.insert(0, card)
             else:
                 target.cards.append(card)
+        elif len(cards) < n:
+            raise EmptyPile(source.name)
         else:
             drawn = [cards.pop() for _ in range(n)]
             self._lay(drawn, target, under=under)
@@ -72,7 +72,29 @@ class Dealer:
         Raises EmptyPile where one of them doesn't lie in `source`.
         """
         moved = list(cards)
-        return self._put(moved, source, target, self._take_out(moved, source), under=under)
+        lying = source.cards
+        places: list[int] = []
+        for card in moved:
+            if card not in lying:
+                for k in range(len(places) - 1, -1, -1):
+                    lying.insert(places[k], moved[k])
+                raise EmptyPile(f"{source.name} that is {card}")
+            place = lying.index(card)
+            places.append(place)
+            del lying[place]
+        self._lay(moved, target, under=under)
+        if moved:
+            self._journal.append((source, target, moved, places, under))
+        return moved
+
+    def sweep(self, source: Pile, target: Pile, *, under: bool = False) -> list[Card]:
+        """Move a whole pile, from its bottom card up, to another pile, or under it; the cards in that order."""
+        swept = source.cards.copy()
+        source.cards.clear()
+        self._lay(swept, target, under=under)
+        if swept:
+            self._journal.append((source, target, swept, [0] * len(swept), under))
+        return swept
 
     @staticmethod
     def _lay(cards: list[Card], target: Pile, *, under: bool) -> None:
@@ -81,35 +103,6 @@ class Dealer:
             target.cards[:0] = cards[::-1]
         else:
             target.cards += cards
-
-    @staticmethod
-    def _take_out(cards: Sequence[Card], source: Pile) -> list[int]:
-        """Take cards out of a pile, one by one; the place of each when it was taken."""
-        lying = source.cards
-        before = lying.copy()
-        places: list[int] = []
-        for card in cards:
-            try:
-                place = lying.index(card)
-            except ValueError:
-                lying[:] = before
-                raise EmptyPile(f"{source.name} that is {card}") from None
-            places.append(place)
-            del lying[place]
-        return places
-
-    def sweep(self, source: Pile, target: Pile, *, under: bool = False) -> list[Card]:
-        """Move a whole pile, from its bottom card up, to another pile, or under it; the cards in that order."""
-        swept = source.cards.copy()
-        source.cards.clear()
-        return self._put(swept, source, target, [0] * len(swept), under=under)
-
-    def _put(
-        self, cards: list[Card], source: Pile, target: Pile, places: list[int] | None, *, under: bool
-    ) -> list[Card]:
-        self._lay(cards, target, under=under)
-        self._journal.append((source, target, cards, places, under))
-        return cards
 
     def tell(self, event: Event) -> None:
         """Let everybody at the table know something that no move of a card shows."""

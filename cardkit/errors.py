@@ -95,6 +95,19 @@ class BadOption(CardkitError, ValueError):
         return f"{what} of {self.game}: {self.reason}"
 
 
+class BadSeed(CardkitError, ValueError):
+    """A seed that a generator of random numbers can't start from."""
+
+    def __init__(self, generator: str, seed: int, reason: str) -> None:
+        super().__init__(generator, seed, reason)
+        self.generator = generator
+        self.seed = seed
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"the {self.generator} generator can't start from {shown(self.seed)}: {self.reason}"
+
+
 class UnknownName(CardkitError, LookupError):
     """A name under which nothing is known; `known` lists the names there are."""
 

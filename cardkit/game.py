@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Self, TypeVar, cast, dataclass_transform
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -15,21 +15,35 @@ from cardkit.errors import BadOption
 from cardkit.events import Action, Result
 from cardkit.piles import Pile, Seat
 
+S = TypeVar("S", bound="State")
+A = TypeVar("A", bound=Action)
+T = TypeVar("T")
+
+
+_NEVER_A_PILE = frozenset({str, int, float, bool, type(None)})
+
 
 def piles_in(value: Any) -> Iterator[tuple[str, Pile]]:
     """The piles in a field's value, each with what follows the field's name in the name of the pile."""
     if isinstance(value, Pile):
         yield "", value
-    elif isinstance(value, list | tuple):
-        for index, part in enumerate(cast(list[Any], value)):
-            yield from ((f" {index}{rest}", pile) for rest, pile in piles_in(part))
+        return
+    parts: Iterable[tuple[Any, Any]] = ()
+    if isinstance(value, list | tuple):
+        parts = enumerate(cast(list[Any], value))
     elif isinstance(value, dict):
-        for key, part in cast(dict[Any, Any], value).items():
+        parts = cast(dict[Any, Any], value).items()
+    for key, part in parts:
+        if isinstance(part, Pile):
+            yield f" {key}", part
+        elif isinstance(part, list | tuple | dict):
             yield from ((f" {key}{rest}", pile) for rest, pile in piles_in(part))
 
 
 def _rebuilt(value: Any, turn: Callable[[Pile], Pile]) -> Any:
     """A copy of a field's value in which each pile is replaced by what `turn` makes of it."""
+    if type(value) in _NEVER_A_PILE:
+        return value
     if isinstance(value, Pile):
         return turn(value)
     if isinstance(value, list | tuple):
@@ -50,9 +64,9 @@ def _hashable(value: Any) -> Any:
     return value
 
 
-def uncounted(*, default: int) -> int:
+def uncounted(*, default: T) -> T:
     """A field that counts something and so makes no difference between two positions."""
-    return dataclasses.field(default=default, compare=False)
+    return cast(T, dataclasses.field(default=default, compare=False))
 
 
 @dataclass_transform(kw_only_default=True, field_specifiers=(dataclasses.field, uncounted))
@@ -65,6 +79,8 @@ class State:
     uncounted fields are the same position.
     """
 
+    __slots__ = ("__dict__", "_piles", "_plain")
+
     seats: int
     turn: Seat = 0
     count: int = uncounted(default=0)
@@ -74,17 +90,28 @@ class State:
         dataclasses.dataclass(kw_only=True)(cls)
 
     def __post_init__(self) -> None:
+        self._survey()
+
+    def _survey(self) -> None:
+        """Find the piles, which stay the same objects from now on, and name them by their fields."""
+        self._piles: list[Pile] = []
+        self._plain: list[str] = []
         for field, value in vars(self).items():
-            for rest, pile in piles_in(value):
+            found = () if type(value) in _NEVER_A_PILE else piles_in(value)
+            known = len(self._piles)
+            for rest, pile in found:
                 pile.name = field + rest
+                self._piles.append(pile)
+            if len(self._piles) == known:
+                self._plain.append(field)
 
     def piles(self) -> list[Pile]:
         """Every pile on the table, in the order of the fields."""
-        return [pile for value in vars(self).values() for _, pile in piles_in(value)]
+        return self._piles.copy()
 
     def plain_fields(self) -> list[str]:
         """The names of the fields that hold no piles."""
-        return [name for name, value in vars(self).items() if not any(True for _ in piles_in(value))]
+        return self._plain.copy()
 
     def others(self, seat: Seat | None = None) -> list[Seat]:
         """The other seats in turn order, beginning at the left of `seat`, or of the one whose turn it is."""
@@ -116,11 +143,8 @@ class State:
     def _rebuilt(self, turn: Callable[[Pile], Pile]) -> Self:
         twin = object.__new__(type(self))
         vars(twin).update({name: _rebuilt(value, turn) for name, value in vars(self).items()})
+        twin._survey()
         return twin
-
-
-S = TypeVar("S", bound=State)
-A = TypeVar("A", bound=Action)
 
 
 class Game(BaseModel, Generic[S, A]):

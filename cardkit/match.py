@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import copy
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any, Generic, TypeVar
+from itertools import chain
+from typing import Any, Generic, Self, TypeVar
 
 from cardkit.cards import BACK, Card
 from cardkit.dealer import Dealer
@@ -21,9 +21,6 @@ A = TypeVar("A", bound=Action)
 
 Snapshot = tuple[dict[str, Any], list[list[Card]]]
 
-_UNCHANGING = str | int | float | Card | None
-"""The types of fields that change by being set anew, and so need no copy to be put back."""
-
 
 class Match(Generic[S, A]):
     """One game being played; it neither reads nor prints anything.
@@ -38,12 +35,13 @@ class Match(Generic[S, A]):
             raise CannotStart(game.name, f"{seats} seats were asked for, the game takes {wanted}")
         pile = Pile.face_down(list(deck))
         pile.name = "deck"
-        before = Counter(pile.cards)
-        if BACK in before:
+        before = sorted(map(id, pile.cards))
+        if BACK in pile.cards:
             raise CannotStart(game.name, "the back of a card can't be in a deck")
         dealer = Dealer(rng)
         state = game.setup(pile, seats, dealer)
-        if Counter(card for each in state.piles() for card in each) != before:
+        after = map(id, chain.from_iterable(lying.cards for lying in state.piles()))
+        if sorted(after) != before:
             raise GameFault(game.name, "setup has to leave every card of the deck in a pile of the state, once")
         self._take_place(game, state, dealer)
 
@@ -60,7 +58,7 @@ class Match(Generic[S, A]):
         self._dealer = dealer
         self._lists = [pile.cards for pile in state.piles()]
         self._plain = state.plain_fields()
-        self._changeable = [name for name in self._plain if not isinstance(vars(state)[name], _UNCHANGING)]
+        self._changeable = [name for name in self._plain if not _is_hashable(vars(state)[name])]
         self._counted = [name for name in state.counted_fields() if name in self._plain]
         self._opening = True
         self._look()
@@ -188,7 +186,7 @@ class Match(Generic[S, A]):
             fields.update({name: copy.deepcopy(fields[name]) for name in self._changeable})
         return fields
 
-    def fork(self) -> Match[S, A]:
+    def fork(self) -> Self:
         """The same match once more, with the same chance to come; what is played in one doesn't change the other."""
         twin = object.__new__(type(self))
         vars(twin).update(vars(self))
@@ -196,3 +194,12 @@ class Match(Generic[S, A]):
         twin._lists = [pile.cards for pile in twin.state.piles()]
         twin._dealer = self._dealer.fork()
         return twin
+
+
+def _is_hashable(value: Any) -> bool:
+    """Whether a field's value changes only by being set anew, and so needs no copy to be put back."""
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True

@@ -56,17 +56,17 @@ class Pile:
     @classmethod
     def face_down(cls, cards: list[Card] | None = None, *, owner: Seat | None = None) -> Pile:
         """A pile whose cards nobody sees."""
-        return cls(cards=cards or [], sight=Sight.NOBODY, owner=owner)
+        return cls._new(cards, Sight.NOBODY, owner)
 
     @classmethod
     def face_up(cls, cards: list[Card] | None = None, *, owner: Seat | None = None) -> Pile:
         """A pile whose cards everybody sees."""
-        return cls(cards=cards or [], sight=Sight.EVERYBODY, owner=owner)
+        return cls._new(cards, Sight.EVERYBODY, owner)
 
     @classmethod
     def hand(cls, owner: Seat, cards: list[Card] | None = None) -> Pile:
         """A pile whose cards its owner alone sees."""
-        return cls(cards=cards or [], sight=Sight.OWNER, owner=owner)
+        return cls._new(cards, Sight.OWNER, owner)
 
     @classmethod
     def hands(cls, seats: int) -> list[Pile]:
@@ -107,9 +107,12 @@ class Pile:
         return self._with(self.cards.copy() if self.seen_by(seat) else [BACK] * len(self.cards))
 
     def _with(self, cards: list[Card]) -> Pile:
-        pile = object.__new__(type(self))
-        pile.cards, pile.sight, pile.owner, pile.name = cards, self.sight, self.owner, self.name
-        return pile
+        return _unchecked(cards, self.sight, self.owner, self.name)
+
+    @classmethod
+    def _new(cls, cards: list[Card] | None, sight: Sight, owner: Seat | None) -> Pile:
+        """A pile of these cards; nothing has to be validated where there are none."""
+        return cls(cards=cards, sight=sight, owner=owner) if cards else _unchecked([], sight, owner, "")
 
     def __len__(self) -> int:
         return len(self.cards)
@@ -122,3 +125,9 @@ class Pile:
 
     def __str__(self) -> str:
         return f"[{' '.join(map(str, reversed(self.cards)))}]"
+
+
+def _unchecked(cards: list[Card], sight: Sight, owner: Seat | None, name: str) -> Pile:
+    pile = object.__new__(Pile)
+    pile.cards, pile.sight, pile.owner, pile.name = cards, sight, owner, name
+    return pile

@@ -58,6 +58,16 @@ def plain_names(seats: int) -> tuple[str, ...]:
     return tuple(f"Player {seat}" for seat in range(seats))
 
 
+def no_options(deck: DeckFile) -> Mapping[str, Any]:
+    """A deck file decides nothing but the cards."""
+    return {}
+
+
+def nothing_to_ask(order: Order, console: Console) -> Order:
+    """The order as it is: defaults do for what it leaves open."""
+    return order
+
+
 @dataclass(frozen=True, kw_only=True)
 class Plugin:
     """A game as the registry knows it. Everything but the game has a default that does for any game."""
@@ -69,13 +79,17 @@ class Plugin:
     """Makers of narrators by name; each is given the players' names."""
     players: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """Players by name: a function of the view and the legal actions, or a class that is given a source of chance."""
+    file_prompt: str = "Which deck file?"
+    """The words that ask for a deck file where one has to be given."""
     read_deck: Callable[[Path], DeckFile] = read_deck
+    options_of: Callable[[DeckFile], Mapping[str, Any]] = no_options
+    """The options that a deck file decides."""
     describe_deck: Callable[[DeckFile], Iterable[str]] = described
     deck: Callable[[], Sequence[Card]] | None = standard52
     """The deck where no file is given; None where a file has to be."""
     seats: tuple[str, ...] | None = None
     """Who sits at the table where nothing is said: by default a person, and machines to make up the number."""
-    ask: Callable[[Order, Console], Order] | None = None
+    ask: Callable[[Order, Console], Order] = nothing_to_ask
     """Asks, in the game's own words, for what the order leaves open."""
     human: HumanMaker = Human
 

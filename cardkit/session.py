@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cardkit.cards import Card
-from cardkit.deckfile import find
+from cardkit.deckfile import DeckFile, find
 from cardkit.errors import CannotStart, UnknownName
 from cardkit.human import Console
 from cardkit.match import Match
@@ -52,17 +51,16 @@ def rule_set(plugin: Plugin, name: str | None) -> RuleSet:
 def prepare(plugin: Plugin, rules: RuleSet, order: Order, console: Console) -> Session:
     """Ask for whatever the order leaves open, and set the game up. Nothing of the game is shown yet."""
     plugin.game.with_options({**rules.options, **order.options})
-    if order.file is not None:
-        plugin.read_deck(find(order.file))
-    if plugin.ask is not None:
-        order = plugin.ask(order, console)
-    cards, names = _deck(plugin, order)
-    game = plugin.game.with_options({**rules.options, **order.options})
+    deck = _deck(plugin, order, console)
+    options = {**plugin.options_of(deck), **rules.options, **order.options}
+    plugin.game.with_options(options)
+    order = plugin.ask(order, console)
+    game = plugin.game.with_options({**options, **order.options})
     seats = order.seats or plugin.default_seats
-    names = order.names or names or plain_names(len(seats))
+    names = order.names or deck.names or plain_names(len(seats))
     seed = int.from_bytes(os.urandom(4), "big") if order.seed is None else order.seed
     chance = Seeded(seed)
-    match = Match(game, reversed(cards), seats=len(seats), rng=chance.split("deal"))
+    match = Match(game, reversed(deck.cards), seats=len(seats), rng=chance.split("deal"))
     if len(names) != len(seats):
         raise CannotStart(game.name, f"there are {len(names)} names for {len(seats)} seats")
     players: list[Player[Any, Any]] = []
@@ -84,14 +82,15 @@ def prepare(plugin: Plugin, rules: RuleSet, order: Order, console: Console) -> S
     )
 
 
-def _deck(plugin: Plugin, order: Order) -> tuple[Sequence[Card], tuple[str, ...]]:
-    """The cards to play with, the top one first, and the names in the deck file if it has any."""
-    if order.file is not None:
-        deck = plugin.read_deck(find(order.file))
-        return deck.cards, deck.names
-    if plugin.deck is None:
-        raise CannotStart(plugin.game.name, "a deck file has to be given")
-    return plugin.deck(), ()
+def _deck(plugin: Plugin, order: Order, console: Console) -> DeckFile:
+    """The deck to play with: the file's, or the game's own where no file is given and none has to be."""
+    if order.file is None and plugin.deck is not None:
+        return DeckFile(cards=tuple(plugin.deck()))
+    file = order.file
+    if file is None:
+        console.say(plugin.file_prompt)
+        file = console.ask().strip()
+    return plugin.read_deck(find(file))
 
 
 def described_deck(plugin: Plugin, file: str) -> list[str]:

@@ -79,7 +79,7 @@ class Table(Generic[S, A]):
         action = legal[0]
         if len(legal) == 1 and self._all_steady:
             return action
-        for seat in match.acting:
+        for seat in match.acting if len(legal) == 1 else (match.state.turn,):
             view = self._nothing if self._blind[seat] else match.view(seat)
             action = self.players[seat](view, legal)
         return action

@@ -3,7 +3,7 @@
 from cardkit import Plugin, RuleSet
 from cardkit_war.deckfile import described, read_deck
 from cardkit_war.rules import Battlefield, RanOut, Turn, War, WarBegun, beats, ties, value
-from cardkit_war.text import EnterToTurn, Rhodes, ask
+from cardkit_war.text import EnterToTurn, Rhodes
 
 __all__ = [
     "Battlefield",
@@ -34,6 +34,6 @@ plugin = Plugin(
     describe_deck=described,
     deck=None,
     seats=("ai", "ai"),
-    ask=ask,
+    file_prompt="Enter the name of the deck file:",
     human=EnterToTurn,
 )

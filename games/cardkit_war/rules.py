@@ -50,11 +50,12 @@ class RanOut(Event):
 
 
 class Battlefield(State):
-    """Two decks, and what each player has on the table: the cards face up, and those face down."""
+    """Two decks, what each player has on the table face up and face down, and a pot to shuffle won cards in."""
 
     decks: list[Pile]
     up: list[Pile]
     down: list[Pile]
+    pot: Pile
     wars: int = uncounted(default=0)
 
 
@@ -94,6 +95,7 @@ class War(Game[Battlefield, Turn]):
             decks=[pile(owner=seat) for seat in range(seats)],
             up=[Pile.face_up(owner=seat) for seat in range(seats)],
             down=[pile(owner=seat) for seat in range(seats)],
+            pot=Pile.face_down(),
         )
         dealer.deal(deck, field.decks, under=True)
         return field
@@ -119,7 +121,7 @@ class War(Game[Battlefield, Turn]):
                     return
                 first, second = self.lay(field, piles, dealer)
                 steps.append(piles)
-        self.take(field, 0 if beats(first, second) else 1, steps, dealer)
+        self.take(field, 0 if VALUES[first.rank] > VALUES[second.rank] else 1, steps, dealer)
 
     def lay(self, field: Battlefield, piles: list[Pile], dealer: Dealer) -> tuple[Card, Card]:
         """Both players put their top card on these piles of theirs; the two cards."""
@@ -147,8 +149,14 @@ class War(Game[Battlefield, Turn]):
                 for pile in chain.from_iterable(steps):
                     dealer.draw(pile, deck, under=True)
                 return
-            case "seat" | "random":
+            case "seat":
                 seats = (0, 1)
+            case "random":
+                for pile in chain.from_iterable(steps):
+                    dealer.draw(pile, field.pot)
+                dealer.shuffle(field.pot)
+                dealer.draw(field.pot, deck, len(field.pot), under=True)
+                return
         for seat in seats:
             for piles in steps:
                 dealer.draw(piles[seat], deck, under=True)

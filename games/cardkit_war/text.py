@@ -8,13 +8,11 @@ from cardkit import (
     BACK,
     Acted,
     Card,
-    Console,
     Ended,
     Event,
     How,
     Human,
     Moved,
-    Order,
     Seat,
     TurnBegun,
     counted,
@@ -81,7 +79,7 @@ class Rhodes:
         if self._in_round:
             if self._winner is not None:
                 yield f"{self.names[self._winner]} wins"
-            yield from self._decks(field)
+                yield from self._decks(field)
             yield ""
         self._in_round, self._winner = False, None
 
@@ -97,11 +95,3 @@ class EnterToTurn(Human):
     def __call__(self, view: Battlefield, legal: Sequence[Turn], /) -> Turn:
         self.confirm(f"{self.names[self.seat]}, press Enter to turn over your card.", legal[0])
         return legal[0]
-
-
-def ask(order: Order, console: Console) -> Order:
-    """Ask for the deck file where none was given, as the main program of the rhodes rules does."""
-    if order.file is not None:
-        return order
-    console.say("Enter the name of the deck file:")
-    return order.having(file=console.ask().strip())

@@ -1,0 +1,78 @@
+"""Games that are played at random, the same ones for the same seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cardkit.cards import Card
+from cardkit.endless import Positions
+from cardkit.events import Acted, Action, Cycle, Event
+from cardkit.game import Game
+from cardkit.match import Match
+from cardkit.players import Random
+from cardkit.promises.promise import Breach
+from cardkit.rng import Seeded
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setting:
+    """All that a random game follows from; chance is shared out by labels as `cardkit play` does it."""
+
+    game: Game[Any, Any]
+    deck: Sequence[Card]
+    """The cards, the last one on top."""
+    seats: int
+    seed: int
+    max_actions: int
+    """After so many actions a game is taken for one that doesn't end."""
+
+    def chance(self, label: str) -> Seeded:
+        """The random numbers for one purpose."""
+        return Seeded(self.seed).split(label)
+
+    def players(self) -> list[Random]:
+        """A random player for each seat."""
+        return [Random(self.chance(f"seat {seat}")) for seat in range(self.seats)]
+
+
+class RandomPlay:
+    """Chooses for every seat of a match, until the game is over or is seen to go round in a circle for ever."""
+
+    def __init__(self, match: Match[Any, Any], setting: Setting) -> None:
+        self._match = match
+        self._players = setting.players()
+        self._positions = Positions(match, lambda ahead: ahead.legal[0])
+        self._left = setting.max_actions
+        self.cycle: Cycle | None = None
+        """Where the game goes round in a circle, once that is seen."""
+
+    def choose(self) -> Action | None:
+        """The next action, or None at the end; raises Breach where the game takes more actions than it may."""
+        match = self._match
+        if match.is_over:
+            return None
+        self.cycle = self._positions.note()
+        if self.cycle:
+            return None
+        if not self._left:
+            raise Breach("ends", "the game goes on and on")
+        self._left -= 1
+        legal = match.legal
+        if len(legal) > 1:
+            self._positions.forget()
+        action = legal[0]
+        for seat in match.acting:
+            action = self._players[seat](None, legal)
+        return action
+
+
+def log_of(setting: Setting) -> Iterator[Event]:
+    """The events of a random game, those of setting it up first, and each action before what it brings about."""
+    match = Match(setting.game, setting.deck, seats=setting.seats, rng=setting.chance("deal"))
+    play = RandomPlay(match, setting)
+    yield from match.events()
+    while (action := play.choose()) is not None:
+        yield Acted(match.turn, action)
+        yield from match.play(action)

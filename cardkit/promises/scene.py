@@ -1,0 +1,74 @@
+"""What a promise is checked on: a position of a game with the step that led there, and a game that has ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cardkit.cards import Card
+from cardkit.events import Acted, Action, Event
+from cardkit.game import Game, State
+from cardkit.piles import Seat
+from cardkit.promises.play import Setting
+from cardkit.promises.trial import Trial
+from cardkit.rng import Seeded
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """An action, and the match as it was before."""
+
+    before: Trial
+    seats: Sequence[Seat]
+    """The seats that acted."""
+    event: Acted
+    """What they did."""
+
+    @property
+    def action(self) -> Action:
+        """The action."""
+        return self.event.action
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scene:
+    """A position of a match, after setup or after an action."""
+
+    match: Trial
+    setting: Setting
+    catalogue: Mapping[Action, None] | None
+    """Every action there could be, or None where they can't be listed."""
+    laid: Sequence[list[Card]]
+    """The cards of the piles that setup laid."""
+    chance: Seeded
+    """Random numbers for choosing what to look at."""
+    events: Sequence[Event]
+    """What happened, the action itself not included."""
+    step: Step | None = None
+    """What led here, or None after setup."""
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        """The rules."""
+        return self.match.game
+
+    @property
+    def state(self) -> State:
+        """The table."""
+        return self.match.state
+
+
+@dataclass(frozen=True, kw_only=True)
+class Playthrough:
+    """A game that was played to its end."""
+
+    setting: Setting
+    log: Sequence[Event]
+    """Everything that happened, each action before what it brought about."""
+
+
+SceneCheck = Callable[[Scene], "str | None"]
+"""Says what is wrong with a scene, in a clause, or None."""
+PlaythroughCheck = Callable[[Playthrough], "str | None"]
+"""Says what is wrong with a game that was played, in a clause, or None."""

@@ -1,0 +1,41 @@
+"""Crazy 8s for cardkit: `cardkit play crazy8s`."""
+
+from cardkit import Plugin, RuleSet
+from cardkit_crazy8s.bots import careful
+from cardkit_crazy8s.deckfile import options_of, read_deck
+from cardkit_crazy8s.rules import Crazy8s, Crazy8sTable, Draw, Flipped, Move, Pass, Play, Stuck
+from cardkit_crazy8s.text import Told, Typist, ask
+
+__all__ = [
+    "Crazy8s",
+    "Crazy8sTable",
+    "Draw",
+    "Flipped",
+    "Move",
+    "Pass",
+    "Play",
+    "Stuck",
+    "careful",
+    "plugin",
+    "read_deck",
+]
+
+plugin = Plugin(
+    game=Crazy8s,
+    rule_sets=(
+        RuleSet(
+            name="classic",
+            about="The cards come from a deck file and are not shuffled, so that nothing is left to chance; whoever "
+            "can't play, or doesn't want to, draws one card, and the turn ends.",
+            style="classic",
+        ),
+    ),
+    styles={"classic": Told},
+    players={"careful": careful},
+    file_prompt="Choose a file to load the deck from:",
+    read_deck=read_deck,
+    options_of=options_of,
+    deck=None,
+    ask=ask,
+    human=Typist,
+)

@@ -1,0 +1,201 @@
+"""Crazy 8s: play a card of the rank or the suit on the pile, or an 8 and name the suit; else draw. Empty hand wins."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BeforeValidator, Field, PositiveInt, ValidationInfo, field_validator
+
+from cardkit import Action, CannotStart, Card, Dealer, Event, Game, Pile, Result, Seat, State, Suit, uncounted
+
+
+class Play(Action):
+    """Put a card on the discards; with a wild one, name the suit that counts from now on."""
+
+    card: Card
+    suit: Suit | None = None
+
+
+class Draw(Action):
+    """Take a card from the draw pile."""
+
+
+class Pass(Action):
+    """End the turn after having drawn."""
+
+
+class Flipped(Event):
+    """The draw pile was empty, and the discards but the top one were made the new draw pile."""
+
+
+class Stuck(Event):
+    """A seat has to draw, and there is nothing to draw: the game is a draw."""
+
+    seat: Seat
+
+
+class Crazy8sTable(State):
+    """The draw pile, the discards, the hands, and the suit that counts."""
+
+    stock: Pile
+    discards: Pile
+    hands: list[Pile]
+    suits: tuple[str, ...]
+    suit: str
+    drawn: int = 0
+    stuck: bool = False
+    plays: tuple[int, ...] = uncounted(default=())
+    """How often each of the suits was played; the first discard doesn't count as played."""
+
+    def most_played_suit(self) -> str:
+        """The suit that was played most often, the one named first in the deck among several."""
+        return self.suits[self.plays.index(max(self.plays))]
+
+
+Move = Play | Draw | Pass
+
+DRAW, PASS = Draw(), Pass()
+play = cache(Play)
+
+
+@cache
+def plays_of_wild(card: Card, suits: tuple[str, ...]) -> list[Play]:
+    """The plays of a wild card, its own suit named first."""
+    return [play(card, suit) for suit in dict.fromkeys((card.suit, *suits))]
+
+
+def words(value: Any) -> Any:
+    """A text of several words as the words."""
+    return tuple(value.split()) if isinstance(value, str) else value
+
+
+Words = Annotated[tuple[str, ...], BeforeValidator(words)]
+
+
+class Crazy8s(Game[Crazy8sTable, Move]):
+    """Everybody starts with the same number of cards; one more is turned over as the first discard. In turn, each
+    player plays one card that has the rank or the suit of the card on the discards, or draws a card.
+
+    An 8 can be played on anything, and whoever plays it names the suit that counts until the next card is played.
+
+    When the draw pile is empty, the discards are turned over to make a new one; the top discard stays. If there is
+    still nothing to draw, the game is a draw. Whoever has no card left wins.
+    """
+
+    name: ClassVar[str] = "crazy8s"
+    players: ClassVar[range] = range(1, 1001)
+
+    hand_size: int = Field(default=5, ge=1, description="cards that each player starts with")
+    shuffle: bool = Field(default=False, description="whether the deck is shuffled before it is dealt")
+    reshuffle: Literal["flip", "shuffle"] = Field(
+        default="flip", description="whether the discards are only turned over to make a new draw pile, or shuffled too"
+    )
+    draw: Literal["one", "until-playable"] | PositiveInt = Field(
+        default="one",
+        description="what drawing means: one card, and the turn ends; cards until one can be played; or up to so many "
+        "cards, after which the turn goes on if a card can be played [one, until-playable, or a number]",
+    )
+    suits: Words = Field(default=(), description="the suits that can be named, beside those of the cards")
+    ranks: Words = Field(default=(), description="the ranks of the deck, one of which has to be the wild one")
+    wild: str = Field(default="8", description="the rank that can be played on anything")
+    last_card_wild_asks: bool = Field(
+        default=True, description="whether a wild card that is the last still names a suit"
+    )
+
+    @field_validator("wild")
+    @classmethod
+    def _is_a_rank(cls, wild: str, info: ValidationInfo) -> str:
+        ranks = info.data.get("ranks")
+        if ranks and wild not in ranks:
+            raise ValueError(f"the ranks of the deck are {' '.join(ranks)}")
+        return wild
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Crazy8sTable:
+        needed = seats * self.hand_size + 1
+        if needed > len(deck):
+            reason = f"{self.hand_size} cards for each of {seats} players and the first discard are {needed} cards"
+            raise CannotStart(self.name, f"{reason}, and the deck has {len(deck)}")
+        suits = tuple(dict.fromkeys([*self.suits, *[card.suit for card in deck.cards]]))
+        table = Crazy8sTable(
+            seats=seats,
+            stock=deck,
+            discards=Pile.face_up(),
+            hands=Pile.hands(seats),
+            suits=suits,
+            suit=deck.top.suit,
+            plays=(0,) * len(suits),
+        )
+        if self.shuffle:
+            dealer.shuffle(table.stock)
+        dealer.draw(table.stock, table.discards)
+        table.suit = table.discards.top.suit
+        dealer.deal(table.stock, table.hands, each=self.hand_size)
+        return table
+
+    def playable(self, table: Crazy8sTable) -> list[Move]:
+        """The cards that can be played, in the order of the hand; a wild one with its own suit first."""
+        rank, suit, wild = table.discards.cards[-1].rank, table.suit, self.wild
+        hand = table.hands[table.turn].cards
+        plays: list[Move] = []
+        for card in dict.fromkeys(hand):
+            if card.rank == wild and (len(hand) > 1 or self.last_card_wild_asks):
+                plays += plays_of_wild(card, table.suits)
+            elif card.suit == suit or card.rank == rank or card.rank == wild:
+                plays.append(play(card))
+        return plays
+
+    def legal(self, table: Crazy8sTable) -> list[Move]:
+        plays = self.playable(table)
+        if self.draw == "one" or not table.drawn:
+            return [*plays, DRAW]
+        if self.draw == "until-playable":
+            return plays or [DRAW]
+        return [*plays, DRAW if table.drawn < self.draw else PASS]
+
+    def apply(self, table: Crazy8sTable, action: Move, dealer: Dealer) -> None:
+        seat = table.turn
+        match action:
+            case Play(card, suit):
+                dealer.move([card], table.hands[seat], table.discards)
+                table.suit = suit or card.suit
+                played = table.suits.index(card.suit)
+                table.plays = (*table.plays[:played], table.plays[played] + 1, *table.plays[played + 1 :])
+            case Draw():
+                if not table.stock and not self.flip(table, dealer):
+                    table.stuck = True
+                    dealer.tell(Stuck(seat))
+                    return
+                dealer.draw(table.stock, table.hands[seat])
+                table.drawn += 1
+                if self.goes_on(table):
+                    return
+            case Pass():
+                pass
+        table.drawn = 0
+        table.pass_turn()
+
+    def goes_on(self, table: Crazy8sTable) -> bool:
+        """Whether the seat that has drawn may still do something."""
+        if self.draw == "one":
+            return False
+        return self.draw == "until-playable" or table.drawn < self.draw or bool(self.playable(table))
+
+    def flip(self, table: Crazy8sTable, dealer: Dealer) -> bool:
+        """Make the discards but the top one the new draw pile, the oldest on top; False where there are none."""
+        under_the_top = table.discards.cards[-2::-1]
+        if not under_the_top:
+            return False
+        dealer.tell(Flipped())
+        dealer.move(under_the_top, table.discards, table.stock)
+        if self.reshuffle == "shuffle":
+            dealer.shuffle(table.stock)
+        return True
+
+    def result(self, table: Crazy8sTable) -> Result | None:
+        if table.stuck:
+            return Result.draw(table.seats)
+        for hand in table.hands:
+            if not hand.cards:
+                return Result.win(table.hands.index(hand), seats=table.seats)
+        return None

@@ -1,0 +1,124 @@
+"""Crazy 8s in words: the questions before the game, the person at a seat, and the narrator."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cardkit import Acted, Begun, Card, Console, Ended, Event, How, Human, Moved, Order, TurnBegun, endless_line
+from cardkit.human import whole_number
+from cardkit_crazy8s.rules import DRAW, PASS, Crazy8sTable, Flipped, Move, Play, Stuck
+
+
+def name_of(card: Card) -> str:
+    """A card as the document writes it: the rank, a blank, the suit."""
+    return f"{card.rank} {card.suit}"
+
+
+def ask(order: Order, console: Console) -> Order:
+    """Ask for the number of players, for each whether it is a machine, and for the number of cards."""
+    if order.seats is None:
+        console.say("Enter number of players:")
+        players = _positive_number(console)
+        order = order.having(seats=tuple(_player(console, seat) for seat in range(players)))
+    if "hand_size" not in order.options:
+        console.say("How many cards should each player start with?")
+        order = order.having(options={**order.options, "hand_size": _positive_number(console)})
+    return order
+
+
+def _positive_number(console: Console) -> int:
+    while True:
+        number = whole_number(console.ask())
+        if number:
+            return number
+        console.say("Please enter a positive number")
+
+
+def _player(console: Console, seat: int) -> str:
+    console.say(f"Is player {seat} an AI? (y/n)")
+    while True:
+        match console.ask().split():
+            case ["y"]:
+                return "ai"
+            case ["n"]:
+                return "human"
+            case _:
+                console.say("Please enter y or n")
+
+
+class Typist(Human):
+    """A person who types a card, and the suit after a wild one, or `draw card`."""
+
+    def __call__(self, view: Crazy8sTable, legal: Sequence[Move], /) -> Move:
+        say = self.console.say
+        hand = view.hands[self.seat].cards
+        say(f"Your hand contains: {', '.join(map(name_of, hand))}")
+        say(f"The next card played must be a {view.discards.top.rank} or {view.suit}")
+        say(f"What would you like to play?{_instead(legal)}")
+        while True:
+            typed = self.console.ask().split()
+            if typed == ["draw", "card"] and DRAW in legal:
+                return DRAW
+            if typed == ["pass"] and PASS in legal:
+                return PASS
+            plays = [move for move in legal if isinstance(move, Play) and name_of(move.card).split() == typed]
+            if len(plays) > 1:
+                return self._declare(plays)
+            if plays:
+                return plays[0]
+            if typed in [name_of(card).split() for card in hand]:
+                say("You can't play that card. Try again.")
+            else:
+                say("That's not a card you have. Try again.")
+
+    def _declare(self, plays: Sequence[Play]) -> Play:
+        """The play of a wild card that names the suit the person types."""
+        self.console.say("What suit would you like to declare?")
+        while True:
+            typed = self.console.ask().split()
+            for wild in plays:
+                if [wild.suit] == typed:
+                    return wild
+            self.console.say("That's not a suit in this deck. Try again.")
+
+
+def _instead(legal: Sequence[Move]) -> str:
+    """What can be typed in place of a card."""
+    if DRAW in legal:
+        return ' (enter "draw card" to draw a card)'
+    return ' (enter "pass" to end your turn)' if PASS in legal else ""
+
+
+class Told:
+    """The document's words for what happens."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = names
+        self._number = 0
+        self._begun = False
+
+    def __call__(self, event: Event, table: Crazy8sTable) -> Iterator[str]:
+        match event:
+            case Begun():
+                self._begun = True
+                yield f"The initial discard is {name_of(table.discards.top)}"
+            case TurnBegun(seat, number) if number != self._number:
+                self._number = number
+                yield f"{self.names[seat]}'s turn!"
+            case Acted(seat, Play(card, suit)):
+                change = "" if suit is None else f" and changes the suit to {suit}"
+                yield f"{self.names[seat]} plays {name_of(card)}{change}."
+            case Flipped():
+                yield "Draw pile, empty, flipping the discard pile."
+            case Moved(source="stock", owner=int(seat)) if self._begun:
+                yield f"{self.names[seat]} draws a card."
+            case Stuck(seat):
+                yield f"{self.names[seat]} cannot draw a card."
+            case Ended(result):
+                if result.how is How.WON:
+                    yield f"{self.names[result.winners[0]]} wins!"
+                else:
+                    yield "The game is a draw!" if result.how is How.DRAW else endless_line(result, "turn")
+                yield f"The most played suit was {table.most_played_suit()}"
+            case _:
+                pass
