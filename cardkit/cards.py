@@ -34,9 +34,11 @@ class Card:
     cardkit.errors.InvalidCard: '' is not a card: a rank is made of letters and digits, at least one
     """
 
-    __slots__ = ("__weakref__", "rank", "suit")
+    __slots__ = ("__weakref__", "rank", "suit", "text")
     rank: str
     suit: str
+    text: str
+    """The notation."""
 
     def __new__(cls, rank: str, suit: str) -> Card:
         for part, word in (("rank", rank), ("suit", suit)):
@@ -54,6 +56,7 @@ class Card:
         card = super().__new__(cls)
         object.__setattr__(card, "rank", rank)
         object.__setattr__(card, "suit", suit)
+        object.__setattr__(card, "text", f"{rank}{suit}" if len(suit) == 1 else f"{rank} {suit}")
         return _made.setdefault((rank, suit), card)
 
     @classmethod
@@ -79,7 +82,7 @@ class Card:
         self.__setattr__(name, None)
 
     def __str__(self) -> str:
-        return f"{self.rank}{self.suit}" if len(self.suit) == 1 else f"{self.rank} {self.suit}"
+        return self.text
 
     def __repr__(self) -> str:
         return f"Card({self.rank!r}, {self.suit!r})"

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any, ClassVar, TypeVar, cast, dataclass_transform
 
 from cardkit.cards import BACK, Card
-from cardkit.piles import Pile, Seat
+from cardkit.piles import Pile, Seat, Sight
 
 T = TypeVar("T")
 
@@ -170,9 +170,11 @@ class Moved(Event):
     @classmethod
     def between(cls, source: Pile, target: Pile, cards: tuple[Card, ...], *, under: bool) -> Moved:
         """The event of these cards going from one pile to another."""
-        everybody = source.seen_by(-1) or target.seen_by(-1)
-        owners = {pile.owner: None for pile in (source, target) if pile.owner is not None and pile.seen_by(pile.owner)}
-        return cls(cards, source.name, target.name, target.owner, under, None if everybody else tuple(owners))
+        known_to: tuple[Seat, ...] | None = None
+        if source.sight is not Sight.EVERYBODY and target.sight is not Sight.EVERYBODY:
+            owners = [pile.owner for pile in (source, target) if pile.sight is Sight.OWNER and pile.owner is not None]
+            known_to = tuple(dict.fromkeys(owners))
+        return cls(cards, source.name, target.name, target.owner, under, known_to)
 
     def seen_by(self, seat: Seat | None, /) -> Moved:
         if seat is None or self.known_to is None or seat in self.known_to:

@@ -6,6 +6,7 @@ import copy
 import dataclasses
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, ClassVar, Generic, Self, TypeVar, cast, dataclass_transform
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -132,6 +133,7 @@ class State:
         return self._rebuilt(lambda pile: pile.view(seat))
 
     @classmethod
+    @cache
     def counted_fields(cls) -> list[str]:
         """The names of the fields that make a difference to how the game goes on."""
         return [field.name for field in dataclasses.fields(cls) if field.compare]

@@ -6,6 +6,7 @@ import dataclasses
 import itertools
 import types
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
@@ -40,7 +41,7 @@ def read_action(game: type[Game[Any, Any]], text: str) -> Action:
         if words and words[0].casefold() == cls.word:
             for values in _readings(words[1:], _fields(cls)):
                 try:
-                    return TypeAdapter(cls).validate_python(values)
+                    return _validator(cls).validate_python(values)
                 except ValidationError:
                     continue
     forms = "; ".join(_form(cls) for cls in classes)
@@ -56,6 +57,11 @@ def catalogue(game: Game[Any, Any], deck: Iterable[Card], seats: int) -> list[Ac
         domains = [list(_domain(game, cls, name, kind, known, seats)) for name, kind in fields.items()]
         actions.extend(cls(**dict(zip(fields, values, strict=True))) for values in itertools.product(*domains))
     return actions
+
+
+@cache
+def _validator(cls: type[Action]) -> TypeAdapter[Action]:
+    return TypeAdapter(cls)
 
 
 def _fields(cls: type[Action]) -> dict[str, Any]:

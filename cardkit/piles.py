@@ -124,7 +124,7 @@ class Pile:
         return card in self.cards
 
     def __str__(self) -> str:
-        return f"[{' '.join(map(str, reversed(self.cards)))}]"
+        return f"[{' '.join([card.text for card in reversed(self.cards)])}]"
 
 
 def _unchecked(cards: list[Card], sight: Sight, owner: Seat | None, name: str) -> Pile:

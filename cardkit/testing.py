@@ -19,7 +19,7 @@ from cardkit.promises.hashseeds import same_log_under_hash_seeds
 from cardkit.promises.play import Setting
 from cardkit.promises.promise import PROMISES, BrokenPromise, chosen
 from cardkit.render import counted, listed
-from cardkit.rng import mix64
+from cardkit.rng import Seeded, mix64, shuffle
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -66,8 +66,9 @@ def check_game(
     """Play random games and examine every promise of PROMISES, or those that are named; raises BrokenPromise.
 
     The games are shared out among all pairs of a deck and a number of seats, at least one for each: by default the
-    52 cards, and the lowest numbers of seats the game is made for, up to five of them. A deck's last card is the
-    top one. After `max_actions` actions a game is taken for one that never ends.
+    52 cards, and the lowest numbers of seats the game is made for, up to five of them. The first game of a pair is
+    played with the deck as it is, the last card on top, and the others with the deck shuffled. After `max_actions`
+    actions a game is taken for one that never ends.
 
     Raises CannotStart where the game can't be played with one of the decks, and UnknownName for an unknown promise.
     """
@@ -79,11 +80,24 @@ def check_game(
     results: Counter[How] = Counter()
     for number in range(max(games, len(tables))):
         pack, chairs, actions = tables[number % len(tables)]
-        setting = Setting(game=game, deck=pack, seats=chairs, seed=mix64(seed, number), max_actions=max_actions)
+        setting = Setting(
+            game=game,
+            deck=pack if number < len(tables) else _shuffled(pack, mix64(seed, number)),
+            seats=chairs,
+            seed=mix64(seed, number),
+            max_actions=max_actions,
+        )
         examination = Examination(setting, names, actions)
         results[examination.run()] += 1
         lengths.append(len(examination.actions))
     return Report(games=len(lengths), actions=sum(lengths), longest=max(lengths), results=dict(results))
+
+
+def _shuffled(pack: Sequence[Card], seed: int) -> list[Card]:
+    """A deck shuffled by numbers that nothing else uses."""
+    cards = list(pack)
+    shuffle(cards, Seeded(seed).split("deck"))
+    return cards
 
 
 def _catalogue(game: Game[Any, Any], pack: Sequence[Card], seats: int) -> Mapping[Action, None] | None:

@@ -124,5 +124,11 @@ class Examination:
     def _broken(self, promise: str, reason: str) -> BrokenPromise:
         setting = self._setting
         return BrokenPromise(
-            setting.game.name, promise, reason, seats=setting.seats, seed=setting.seed, actions=self.actions
+            setting.game.name,
+            promise,
+            reason,
+            deck=setting.deck,
+            seats=setting.seats,
+            seed=setting.seed,
+            actions=self.actions,
         )

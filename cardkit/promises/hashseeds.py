@@ -87,7 +87,9 @@ def _compare(game: str, request: Request, log: Sequence[str], again: Sequence[st
             reason = f"event {number} is {line} under PYTHONHASHSEED=0, and {other} under 1"
             events = [json.loads(line) for line in log[: number - 1]]
             actions = [event["action"] for event in events if event["event"] == "acted"]
-            raise BrokenPromise(game, NAME, reason, seats=request.seats, seed=request.seed, actions=actions)
+            raise BrokenPromise(
+                game, NAME, reason, deck=request.deck, seats=request.seats, seed=request.seed, actions=actions
+            )
 
 
 def write_log() -> None:

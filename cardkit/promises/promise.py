@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from cardkit.cards import Card
 from cardkit.errors import CardkitError, UnknownName
 from cardkit.render import counted
 
@@ -53,17 +54,27 @@ class BrokenPromise(CardkitError):
     """A game that breaks a promise every game makes, and the seed and the actions that show it."""
 
     def __init__(
-        self, game: str, promise: str, reason: str, *, seats: int, seed: int, actions: Iterable[str] = ()
+        self,
+        game: str,
+        promise: str,
+        reason: str,
+        *,
+        deck: Iterable[Card],
+        seats: int,
+        seed: int,
+        actions: Iterable[str] = (),
     ) -> None:
         self.game = game
         self.promise = promise
         self.reason = reason
+        self.deck: Sequence[Card] = tuple(deck)
+        """The cards the game was played with, the last one on top."""
         self.seats = seats
         self.seed = seed
         """The seed of the game in question: `Seeded(seed).split("deal")` deals, `split("seat 0")` plays the first seat."""
         self.actions: Sequence[str] = tuple(actions)
         """The notations of what was played."""
-        super().__init__(game, promise, reason, seats, seed, self.actions)
+        super().__init__(game, promise, reason, self.deck, seats, seed, self.actions)
 
     def __str__(self) -> str:
         table = f"{self.seats} seats, seed {self.seed}"

@@ -33,9 +33,10 @@ class Rhodes:
     def __call__(self, event: Event, field: Battlefield) -> Iterator[str]:
         match event:
             case TurnBegun(number=number):
-                yield from self._end_of_round(field)
+                decks = self._decks(field)
+                yield from self._end_of_round(decks)
                 yield f"Round {number}"
-                yield from self._decks(field)
+                yield from decks
             case Acted():
                 self._in_round = True
             case Moved(cards, _, target, int(seat)) if self._in_round:
@@ -46,7 +47,7 @@ class Rhodes:
                 yield from self._still_down()
                 yield from (f"{self.names[seat]} is out of cards" for seat in seats)
             case Ended(result, number):
-                yield from self._end_of_round(field)
+                yield from self._end_of_round(self._decks(field))
                 if result.how is How.DRAW:
                     yield f"The game is a draw: both players ran out of cards in round {number}."
                 else:
@@ -54,9 +55,8 @@ class Rhodes:
             case _:
                 pass
 
-    def _decks(self, field: Battlefield) -> Iterator[str]:
-        for name, deck in zip(self.names, field.decks, strict=True):
-            yield f"{name}'s deck: {deck}"
+    def _decks(self, field: Battlefield) -> list[str]:
+        return [f"{name}'s deck: {deck}" for name, deck in zip(self.names, field.decks, strict=True)]
 
     def _moved(self, card: Card, target: str, seat: Seat) -> Iterator[str]:
         name, down = self.names[seat], self._down[seat]
@@ -75,11 +75,11 @@ class Rhodes:
                 yield f"{name} plays {_face_down(down)}"
             down.clear()
 
-    def _end_of_round(self, field: Battlefield) -> Iterator[str]:
+    def _end_of_round(self, decks: Sequence[str]) -> Iterator[str]:
         if self._in_round:
             if self._winner is not None:
                 yield f"{self.names[self._winner]} wins"
-                yield from self._decks(field)
+                yield from decks
             yield ""
         self._in_round, self._winner = False, None
 
