@@ -8,6 +8,7 @@ from cardkit.deckfile import DeckFile, deck_text, read_deck, read_lines
 from cardkit.endless import Laps, Positions
 from cardkit.errors import (
     BadOption,
+    BadSeed,
     CannotLoad,
     CannotStart,
     CardkitError,
@@ -22,7 +23,7 @@ from cardkit.errors import (
 )
 from cardkit.events import Acted, Action, Begun, Cycle, Ended, Event, How, Moved, Result, Shuffled, TurnBegun
 from cardkit.game import Game, State, uncounted
-from cardkit.human import Console, EndOfInput, Human
+from cardkit.human import Console, EndOfInput, Human, ask_seed, ask_until, whole_number
 from cardkit.match import Match
 from cardkit.notation import catalogue
 from cardkit.piles import Pile, Rank, Seat, Sight, Suit
@@ -38,6 +39,7 @@ __all__ = [
     "Acted",
     "Action",
     "BadOption",
+    "BadSeed",
     "Begun",
     "CannotLoad",
     "CannotStart",
@@ -90,6 +92,8 @@ __all__ = [
     "TurnBegun",
     "UnknownName",
     "Watcher",
+    "ask_seed",
+    "ask_until",
     "blind",
     "cards",
     "catalogue",
@@ -106,4 +110,5 @@ __all__ = [
     "standard52",
     "steady",
     "uncounted",
+    "whole_number",
 ]

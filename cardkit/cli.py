@@ -6,11 +6,12 @@ import json
 import os
 import sys
 from importlib.metadata import version
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from cardkit.errors import BadOption, CardkitError, UnknownName
+from cardkit.errors import BadOption, BadSeed, CardkitError, UnknownName
+from cardkit.rng import read_seed
 from cardkit.terminal import Terminal, is_plain, tolerate_any_text
 
 app = typer.Typer(
@@ -39,8 +40,21 @@ Seats = Annotated[
     ),
 ]
 Names = Annotated[list[str] | None, typer.Option("--name", metavar="NAME", help="A player's name, once a seat.")]
+
+
+def _seed(text: str) -> int:
+    seed = read_seed(text)
+    if seed is None:
+        raise typer.BadParameter(f"{text!r} is not a seed: that is a whole number, such as 123456 or -7")
+    return seed
+
+
 Seed = Annotated[
-    int | None, typer.Option("--seed", metavar="N", help="Where chance starts; the same seed, the same game.")
+    int | None,
+    typer.Option("--seed", metavar="N", parser=_seed, help="Where chance starts; the same seed, the same game."),
+]
+Generator = Annotated[
+    str, typer.Option("--rng", metavar="NAME", help="What deals the cards: seeded, java, msvc, glibc.")
 ]
 
 
@@ -50,13 +64,21 @@ def _show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
+@app.callback(invoke_without_command=True)
 def _main_options(  # pyright: ignore[reportUnusedFunction]
+    context: typer.Context,
     show_version: Annotated[
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and stop.")
     ] = False,
 ) -> None:
-    pass
+    if context.invoked_subcommand is not None:
+        return
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        from cardkit.menu import menu
+
+        menu(Terminal())
+    else:
+        typer.echo(context.get_help())
 
 
 @app.command()
@@ -68,43 +90,29 @@ def play(
     setting: Settings = None,
     name: Names = None,
     seed: Seed = None,
+    rng: Generator = "",
+    style: Annotated[str, typer.Option("--style", metavar="NAME", help="The words the game is told in.")] = "",
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Tell only how the game ended.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Tell each event as a line of JSON, for programs.")] = False,
+    no_score: Annotated[bool, typer.Option("--no-score", help="Keep the game off the score board.")] = False,
 ) -> None:
     """Play a game, or watch machines play it."""
-    from cardkit.events import Ended, Event, plain
+    from cardkit.playing import run
     from cardkit.plugin import Order
     from cardkit.registry import load_game
-    from cardkit.session import prepare, rule_set
-    from cardkit.table import Table
+    from cardkit.session import rule_set
 
     plugin = load_game(game)
     order = Order(
         options=_options(setting),
         seats=tuple(seat) if seat else None,
         file=file,
-        names=tuple(name) if name else None,
+        names=tuple(map(_name, name)) if name else None,
         seed=seed,
+        rng=rng,
+        style=style,
     )
-    terminal = Terminal(sys.stderr if as_json else None)
-    session = prepare(plugin, rule_set(plugin, rules), order, terminal)
-
-    def tell(event: Event, view: Any) -> None:
-        if as_json:
-            sys.stdout.write(json.dumps(plain(event), ensure_ascii=False) + "\n")
-        elif not quiet or isinstance(event, Ended):
-            for line in session.narrator(event, view):
-                terminal.say(line)
-
-    if session.seed_is_news:
-        terminal.say(f"Seed: {session.seed}")
-    table = Table(session.match, session.players)
-    if quiet and not as_json and session.eyes is None:
-        tell(Ended(table.run(), session.match.state.count), session.match.state)
-    else:
-        table.watch(tell, seat=session.eyes).run()
-    if order.seed is None and not session.seed_is_news and session.match.draws:
-        terminal.say(f"Seed: {session.seed}")
+    run(plugin, rule_set(plugin, rules), order, quiet=quiet, as_json=as_json, scored=not no_score)
 
 
 @app.command()
@@ -161,6 +169,40 @@ def deck(game: GameName, file: Annotated[str, typer.Argument(metavar="FILE", hel
         terminal.say(line)
 
 
+@app.command()
+def shuffle(
+    seed: Annotated[int, typer.Option("--seed", metavar="N", parser=_seed, help="Where chance starts.")],
+    deck: Annotated[str, typer.Option("--deck", metavar="DECK", help="standard52, or a deck file.")] = "standard52",
+    rng: Generator = "seeded",
+    for_game: Annotated[str, typer.Option("--for", metavar="GAME", help="The game that is to read the file.")] = "war",
+    name: Names = None,
+) -> None:
+    """Write a shuffled deck file to standard output, in the form that a game reads."""
+    from cardkit.registry import load_game
+    from cardkit.session import shuffled_deck
+
+    names = tuple(map(_name, name)) if name else ()
+    sys.stdout.write(shuffled_deck(load_game(for_game), deck, rng, seed, names))
+
+
+@app.command()
+def scores(
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="One game alone.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON, for programs.")] = False,
+) -> None:
+    """Show the score board: the longest and the shortest games in hands played, and who won how often."""
+    from dataclasses import asdict
+
+    from cardkit.scores import ScoreBoard
+    from cardkit.tables import scores_table
+
+    standings = ScoreBoard().standings(game)
+    if as_json:
+        typer.echo(json.dumps([asdict(standing) for standing in standings], ensure_ascii=False))
+    else:
+        Terminal().show(scores_table(standings))
+
+
 def _options(settings: list[str] | None) -> dict[str, str]:
     options: dict[str, str] = {}
     for setting in settings or ():
@@ -171,6 +213,15 @@ def _options(settings: list[str] | None) -> dict[str, str]:
     return options
 
 
+def _name(text: str) -> str:
+    name = text.strip()
+    if not name or not name.isprintable():
+        raise typer.BadParameter(
+            f"{text!r} is not a name: it has to have a letter, and no control characters", param_hint="--name"
+        )
+    return name
+
+
 def main() -> None:
     """Run the program: exit code 2 for wrong usage, 1 for bad input, 130 for Ctrl-C, and never a traceback."""
     tolerate_any_text()
@@ -179,7 +230,7 @@ def main() -> None:
         sys.stdout.flush()
     except typer.TyperException as error:
         code = _complain(error.format_message(), error.exit_code)
-    except (BadOption, UnknownName) as error:
+    except (BadOption, BadSeed, UnknownName) as error:
         code = _complain(str(error), 2)
     except CardkitError as error:
         code = _complain(str(error), 1)

@@ -28,11 +28,9 @@ class Dealer:
 
     def shuffle(self, pile: Pile) -> None:
         """Shuffle a pile."""
-        if self._before_chance is None:
-            self._before_chance = copy.copy(self._rng)
-        self._journal.append((pile, pile.cards.copy()))
-        self.draws += 1
+        self._by_chance(pile)
         shuffle(pile.cards, self._rng)
+        self._journal.append(Shuffled(pile.name, len(pile.cards)))
 
     def draw(self, source: Pile, target: Pile, n: int = 1, *, under: bool = False) -> list[Card]:
         """Move n cards, one by one, from the top of a pile to the top of another, or under it; the cards in that order.
@@ -51,6 +49,8 @@ class Dealer:
             raise EmptyPile(source.name)
         else:
             drawn = [cards.pop() for _ in range(n)]
+            if not drawn:
+                return drawn
             self._lay(drawn, target, under=under)
         self._journal.append((source, target, drawn, None, under))
         return drawn
@@ -65,6 +65,18 @@ class Dealer:
             raise EmptyPile(source.name)
         for k in range(count):
             self.draw(source, hands[k % len(hands)], under=under)
+
+    def pick(self, source: Pile, target: Pile, *, under: bool = False) -> Card:
+        """Move a card chosen by chance to another pile, or under it; the top card takes its place.
+
+        Raises EmptyPile where there is none.
+        """
+        if not source.cards:
+            raise EmptyPile(source.name)
+        self._by_chance(source)
+        lying, place = source.cards, self._rng.below(len(source.cards))
+        lying[place], lying[-1] = lying[-1], lying[place]
+        return self.draw(source, target, under=under)[0]
 
     def move(self, cards: Iterable[Card], source: Pile, target: Pile, *, under: bool = False) -> list[Card]:
         """Move these cards, one by one, to the top of another pile, or under it; the cards in that order.
@@ -104,6 +116,13 @@ class Dealer:
         else:
             target.cards += cards
 
+    def _by_chance(self, pile: Pile) -> None:
+        """Make ready for a change of a pile's order that hangs on chance."""
+        if self._before_chance is None:
+            self._before_chance = copy.copy(self._rng)
+        self._journal.append((pile, pile.cards.copy()))
+        self.draws += 1
+
     def tell(self, event: Event) -> None:
         """Let everybody at the table know something that no move of a card shows."""
         self._journal.append(event)
@@ -119,9 +138,7 @@ class Dealer:
         for entry in self._journal:
             if isinstance(entry, Event):
                 told.append(entry)
-            elif len(entry) == 2:
-                told.append(Shuffled(entry[0].name, len(entry[1])))
-            else:
+            elif len(entry) == 5:
                 source, target, cards, _, under = entry
                 told.append(Moved.between(source, target, tuple(cards), under=under))
         return told
@@ -143,9 +160,12 @@ class Dealer:
                 self.draws -= 1
                 continue
             source, target, cards, places, under = entry
+            del target.cards[slice(len(cards)) if under else slice(len(target.cards) - len(cards), None)]
+            if places is None:
+                source.cards += cards[::-1]
+                continue
             for k in range(len(cards) - 1, -1, -1):
-                del target.cards[0 if under else -1]
-                source.cards.insert(len(source.cards) if places is None else places[k], cards[k])
+                source.cards.insert(places[k], cards[k])
         if self._before_chance is not None:
             self._rng = self._before_chance
         self.begin()

@@ -6,17 +6,17 @@ from collections.abc import Callable
 from typing import Any
 
 from cardkit.events import Cycle
-from cardkit.match import Match
+from cardkit.match import Match, Snapshot
 
 Choose = Callable[[Match[Any, Any]], Any]
-"""What the players of a match do next."""
+"""What the players of a match do next, as they did it before: nobody is asked who has no choice."""
 
 
 class Positions:
     """Notices the first repeat when it comes, at the price of one number in a dictionary, about 100 bytes, a position.
 
-    Where a number comes back, the round trip is played once more on a copy, so that no two positions are ever
-    taken for one.
+    Where a number comes back, the match is played once more on a copy, up to the position that had it, so that no
+    two positions are ever taken for one.
     """
 
     def __init__(self, match: Match[Any, Any], choose: Choose) -> None:
@@ -26,7 +26,7 @@ class Positions:
         self._seen: dict[int, int] = {}
 
     def forget(self) -> None:
-        """Start again: what was played last might not be played again."""
+        """Start again with the next position: what was played last might not be played again."""
         self._seen.clear()
 
     def note(self) -> Cycle | None:
@@ -35,27 +35,24 @@ class Positions:
         if match.draws != self._draws:
             self._draws = match.draws
             seen.clear()
-        digest = match.digest()
-        known, here = len(seen), match.state.count + 1
-        before = seen.setdefault(digest, here)
-        if len(seen) > known:
-            return None
-        if self._comes_back(here - before):
-            return Cycle(before, here)
-        seen[digest] = here
+        here = len(seen)
+        if not here:
+            self._start = match.snapshot()
+        number = match.digest()
+        while (actions := seen.setdefault(number, here)) != here:
+            before = self._after(actions)
+            if match.is_at(before.snapshot()):
+                return Cycle(before.state.count + 1, match.state.count + 1)
+            number += 1
         return None
 
-    def _comes_back(self, length: int) -> bool:
-        """Whether the match, played on for so many rounds or turns, is in the same position again."""
-        ahead = self._match.fork()
-        here, until = ahead.snapshot(), ahead.state.count + length
-        for _ in range(len(self._seen)):
-            ahead.advance(self._choose(ahead))
-            if ahead.is_over or ahead.draws != self._draws or ahead.state.count > until:
-                return False
-            if ahead.state.count == until and ahead.is_at(here):
-                return True
-        return False
+    def _after(self, actions: int) -> Match[Any, Any]:
+        """A match in the position that came so many actions after the first one taken down."""
+        behind = self._match.fork()
+        behind.restore(self._start)
+        for _ in range(actions):
+            behind.advance(self._choose(behind))
+        return behind
 
 
 class Laps:
@@ -68,27 +65,25 @@ class Laps:
     def __init__(self, match: Match[Any, Any], choose: Choose) -> None:
         self._match = match
         self._choose = choose
-        self.forget()
+        self._draws = match.draws
+        self._kept: Snapshot | None = None
 
     def forget(self) -> None:
-        """Start again: what was played last might not be played again."""
-        self._draws = self._match.draws
-        self._start = self._kept = self._match.snapshot()
-        self._actions = 0
-        self._power: int = 1
+        """Start again with the next position: what was played last might not be played again."""
+        self._kept = None
 
     def note(self) -> Cycle | None:
         """Look at the position the match is in; the cycle, and the match taken back, where it has been in it before."""
         match = self._match
-        if match.draws != self._draws:
-            self.forget()
-            return None
-        if self._actions and match.is_at(self._kept):
+        if self._kept is None or match.draws != self._draws:
+            self._draws = match.draws
+            self._start = self._kept = match.snapshot()
+            self._actions, self._power = 0, 1
+        elif match.is_at(self._kept):
             return self._first_repeat()
-        if self._actions == self._power:
+        elif self._actions == self._power:
             self._kept = match.snapshot()
-            self._actions = 0
-            self._power *= 2
+            self._actions, self._power = 0, self._power * 2
         self._actions += 1
         return None
 

@@ -41,33 +41,38 @@ def piles_in(value: Any) -> Iterator[tuple[str, Pile]]:
             yield from ((f" {key}{rest}", pile) for rest, pile in piles_in(part))
 
 
-def _rebuilt(value: Any, turn: Callable[[Pile], Pile]) -> Any:
+def rebuilt(value: Any, turn: Callable[[Pile], Pile]) -> Any:
     """A copy of a field's value in which each pile is replaced by what `turn` makes of it."""
-    if type(value) in _NEVER_A_PILE:
+    kind = type(value)
+    if kind in _NEVER_A_PILE:
         return value
-    if isinstance(value, Pile):
+    if kind is Pile:
         return turn(value)
-    if isinstance(value, list | tuple):
-        return type(cast(Any, value))([_rebuilt(part, turn) for part in cast(list[Any], value)])
-    if isinstance(value, dict):
-        return {key: _rebuilt(part, turn) for key, part in cast(dict[Any, Any], value).items()}
-    return copy.deepcopy(value)
+    if kind is list or kind is tuple:
+        return kind([rebuilt(part, turn) for part in value])
+    if kind is dict:
+        return {key: rebuilt(part, turn) for key, part in value.items()}
+    return copy.deepcopy(value, {id(pile): turn(pile) for _, pile in piles_in(value)})
 
 
-def _hashable(value: Any) -> Any:
-    """A field's value as something that can be hashed and compared."""
+def hashable(value: Any) -> Any:
+    """A field's value as something that can be hashed, and is equal for equal values in the same order."""
     if isinstance(value, Pile):
         return tuple(value.cards)
     if isinstance(value, list | tuple):
-        return tuple(_hashable(part) for part in cast(list[Any], value))
+        return tuple(hashable(part) for part in cast(list[Any], value))
     if isinstance(value, dict):
-        return tuple((key, _hashable(part)) for key, part in cast(dict[Any, Any], value).items())
+        return tuple((key, hashable(part)) for key, part in cast(dict[Any, Any], value).items())
+    if isinstance(value, set):
+        return frozenset(cast(set[Any], value))
+    if type(value).__hash__ is None:
+        return hashable(vars(value)) if hasattr(value, "__dict__") else repr(value)
     return value
 
 
 def uncounted(*, default: T) -> T:
     """A field that counts something and so makes no difference between two positions."""
-    return cast(T, dataclasses.field(default=default, compare=False))
+    return dataclasses.field(default=default, compare=False)
 
 
 @dataclass_transform(kw_only_default=True, field_specifiers=(dataclasses.field, uncounted))
@@ -140,11 +145,11 @@ class State:
 
     def position(self) -> tuple[Any, ...]:
         """All that makes a difference to how the game goes on, as something to compare and to hash."""
-        return tuple(_hashable(getattr(self, name)) for name in self.counted_fields())
+        return tuple(hashable(getattr(self, name)) for name in self.counted_fields())
 
     def _rebuilt(self, turn: Callable[[Pile], Pile]) -> Self:
         twin = object.__new__(type(self))
-        vars(twin).update({name: _rebuilt(value, turn) for name, value in vars(self).items()})
+        vars(twin).update({name: rebuilt(value, turn) for name, value in vars(self).items()})
         twin._survey()
         return twin
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, TypeVar
 
-from cardkit.errors import CardkitError, IllegalAction, NotAnAction
+from cardkit.errors import BadSeed, CardkitError, IllegalAction, NotAnAction
+from cardkit.foreign import generator
 from cardkit.match import Match
 from cardkit.notation import tidy
 from cardkit.piles import Seat
 from cardkit.render import table_lines
+from cardkit.rng import read_seed
+
+T = TypeVar("T")
 
 
 class Console(Protocol):
@@ -19,7 +23,7 @@ class Console(Protocol):
         """Show a line."""
         ...
 
-    def ask(self) -> str:
+    def ask(self, prompt: str = "", /) -> str:
         """The next typed line, without its end; raises EndOfInput where there is none."""
         ...
 
@@ -29,6 +33,27 @@ class EndOfInput(CardkitError):
 
     def __str__(self) -> str:
         return "the input ended where an answer was needed"
+
+
+def ask_until(console: Console, read: Callable[[str], T | None], complaint: str, prompt: str = "") -> T:
+    """What `read` makes of the typed line; where that is None, complain and ask again."""
+    while True:
+        answer = read(console.ask(prompt))
+        if answer is not None:
+            return answer
+        console.say(complaint)
+
+
+def ask_seed(console: Console, prompt: str, kind: str) -> int:
+    """A seed that this kind of generator takes, asked for until it is one."""
+    while True:
+        seed = ask_until(console, read_seed, "A seed is a whole number, such as 123456 or -7.", prompt)
+        try:
+            generator(kind, seed)
+        except BadSeed as error:
+            console.say(f"{error}.")
+        else:
+            return seed
 
 
 class Human:

@@ -58,7 +58,7 @@ class Match(Generic[S, A]):
         self._dealer = dealer
         self._lists = [pile.cards for pile in state.piles()]
         self._plain = state.plain_fields()
-        self._changeable = [name for name in self._plain if not _is_hashable(vars(state)[name])]
+        self._changeable = [name for name in self._plain if not _is_unchanging(vars(state)[name])]
         self._counted = [name for name in state.counted_fields() if name in self._plain]
         self._opening = True
         self._look()
@@ -196,10 +196,10 @@ class Match(Generic[S, A]):
         return twin
 
 
-def _is_hashable(value: Any) -> bool:
-    """Whether a field's value changes only by being set anew, and so needs no copy to be put back."""
+def _is_unchanging(value: Any) -> bool:
+    """Whether a field changes only by being set anew, and so needs no copy; None may become something that does not."""
     try:
         hash(value)
     except TypeError:
         return False
-    return True
+    return value is not None

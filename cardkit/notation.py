@@ -64,6 +64,7 @@ def _validator(cls: type[Action]) -> TypeAdapter[Action]:
     return TypeAdapter(cls)
 
 
+@cache
 def _fields(cls: type[Action]) -> dict[str, Any]:
     hints = get_type_hints(cls, include_extras=True)
     return {field.name: hints[field.name] for field in dataclasses.fields(cls)}

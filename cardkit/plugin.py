@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Protocol, Self
 
 from cardkit.cards import Card, standard52
-from cardkit.deckfile import DeckFile, described, read_deck
+from cardkit.deckfile import DeckFile, deck_text, described, read_deck
 from cardkit.game import Game
 from cardkit.human import Console, Human
 from cardkit.match import Match
@@ -26,6 +26,10 @@ class Order:
     file: str | None = None
     names: tuple[str, ...] | None = None
     seed: int | None = None
+    rng: str = ""
+    """The kind of generator that cards are dealt by; empty for the rule set's own."""
+    style: str = ""
+    """The narrator; empty for the rule set's own."""
 
     def having(self, **parts: Any) -> Self:
         """The order with these parts said."""
@@ -41,6 +45,12 @@ class RuleSet:
     """The rules that are particular to it, for people, in a sentence or a few."""
     options: Mapping[str, Any] = field(default_factory=dict[str, Any])
     style: str = "plain"
+    rng: str = "seeded"
+    """The kind of generator that cards are dealt by."""
+    deck: Callable[[], Sequence[Card]] | None = None
+    """The deck where no file is given, if not the game's own; the first card is the top."""
+    ask: Callable[[Order, Console], Order] | None = None
+    """Asks, in the rule set's own words, for what the order leaves open, if not in the game's own."""
 
 
 class HumanMaker(Protocol):
@@ -61,6 +71,11 @@ def plain_names(seats: int) -> tuple[str, ...]:
 def no_options(deck: DeckFile) -> Mapping[str, Any]:
     """A deck file decides nothing but the cards."""
     return {}
+
+
+def plain_deck_text(cards: Sequence[Card], names: Sequence[str]) -> str:
+    """A deck file in cardkit's own format, which has no names."""
+    return deck_text(cards)
 
 
 def nothing_to_ask(order: Order, console: Console) -> Order:
@@ -85,6 +100,8 @@ class Plugin:
     options_of: Callable[[DeckFile], Mapping[str, Any]] = no_options
     """The options that a deck file decides."""
     describe_deck: Callable[[DeckFile], Iterable[str]] = described
+    deck_text: Callable[[Sequence[Card], Sequence[str]], str] = plain_deck_text
+    """Writes a deck file of these cards, the first on top, and the players' names."""
     deck: Callable[[], Sequence[Card]] | None = standard52
     """The deck where no file is given; None where a file has to be."""
     seats: tuple[str, ...] | None = None

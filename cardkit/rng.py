@@ -35,6 +35,17 @@ def mix64(seed: int, index: int) -> int:
     return scramble(seed + _GOLDEN * (index + 1) & _MASK)
 
 
+def read_seed(text: str) -> int | None:
+    """The whole number that a text is in decimal digits, perhaps after a sign, or None.
+
+    >>> read_seed(" -7 "), read_seed("2.5"), read_seed("1_0")
+    (-7, None, None)
+    """
+    digits = text.strip()
+    unsigned = digits[1:] if digits[:1] in ("+", "-") else digits
+    return int(digits) if unsigned.isascii() and unsigned.isdecimal() and len(unsigned) < 1000 else None
+
+
 class Seeded:
     """The numbers that follow from a seed, the same on every system; seeds count modulo 2**64.
 

@@ -52,20 +52,19 @@ class Table(Generic[S, A]):
     def run(self) -> Result:
         """Play until the game is over, and return how it ended."""
         match = self.match
-        positions = (Positions if self._watchers else Laps)(match, self._choice)
+        positions = (Positions if self._watchers else Laps)(match, self._choice_again)
         if self._watchers:
             self._tell(match.events())
         while match.result is None:
-            cycle = positions.note()
-            if cycle is not None:
+            seat = match.state.turn
+            if len(match.legal) > 1 and not self._steady[seat]:
+                positions.forget()
+            elif (cycle := positions.note()) is not None:
                 match.result, match.legal = Result.endless(match.state.seats, cycle), ()
                 break
-            seat = match.state.turn
             if self._watchers:
                 self._tell([TurnBegun(seat, match.state.count + 1)])
             action = self._choice(match)
-            if len(match.legal) > 1 and not self._steady[seat]:
-                positions.forget()
             match.advance(action)
             if self._watchers:
                 self._tell([Acted(seat, action), *match.events()])
@@ -83,6 +82,10 @@ class Table(Generic[S, A]):
             view = self._nothing if self._blind[seat] else match.view(seat)
             action = self.players[seat](view, legal)
         return action
+
+    def _choice_again(self, match: Match[S, A]) -> A:
+        """What was chosen in this position before; whoever had a choice there answers the same when asked again."""
+        return match.legal[0] if len(match.legal) == 1 else self._choice(match)
 
     def _tell(self, events: Sequence[Event]) -> None:
         for watcher, seat in self._watchers:

@@ -14,12 +14,26 @@ from cardkit.human import EndOfInput
 if TYPE_CHECKING:
     from rich.console import Console as RichConsole
 
+    from cardkit.tables import Table
+
 _STYLES = (
     (re.compile(r"\b(?:10|[2-9TJQKA])[HD]\b|\b(?:10|\w)[♥♦]|\b\w+ (?:Hearts|Diamonds|Red)\b"), "red"),
     (re.compile(r"\b\w+ (?:Green|Yellow|Blue)\b"), None),
     (re.compile(r"^WAR.*|!!WAR!!"), "bold yellow"),
     (re.compile(r"^.* wins?\b(?: the game.*|!)?$|^Winner: .*|^Congratulations.*"), "bold green"),
 )
+
+
+_LETTERS = str.maketrans("♠♥♦♣", "SHDC")
+
+
+def _can_show(stream: TextIO, text: str) -> bool:
+    """Whether a stream's encoding has these characters."""
+    try:
+        text.encode(stream.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def is_plain(stream: TextIO) -> bool:
@@ -41,27 +55,41 @@ class Terminal:
     def __init__(self, out: TextIO | None = None) -> None:
         self._out = out or sys.stdout
         self.plain = is_plain(self._out)
+        self._letters = not _can_show(self._out, "♠♥♦♣")
         self._rich: RichConsole | None = None
 
     def say(self, line: str, /) -> None:
         """Show a line; on a terminal it is coloured, and wrapped where it is too long."""
+        if self._letters:
+            line = line.translate(_LETTERS)
         if self.plain:
             self._out.write(f"{line}\n")
         else:
             self._show(line)
 
-    def ask(self) -> str:
-        """The next typed line; raises EndOfInput at the end of the input."""
+    def ask(self, prompt: str = "", /) -> str:
+        """The next typed line; raises EndOfInput at the end of the input. In a pipe a prompt is a line of its own."""
+        if prompt:
+            self._out.write(prompt if self._out.isatty() else f"{prompt.rstrip()}\n")
         self._out.flush()
         try:
             return input()
         except EOFError:
             raise EndOfInput from None
 
+    def show(self, table: Table) -> None:
+        """Show a table: with lines and colours on a terminal, its cells in plain columns in a pipe."""
+        if not self.plain:
+            self._console().print(table.rich())
+            return
+        for line in table.plain():
+            self.say(line)
+
     def clear(self) -> None:
         """Clear the screen, where there is one."""
         if not self.plain:
-            self._console().clear()
+            self._out.write("\x1b[H\x1b[2J\x1b[3J")
+            self._out.flush()
 
     def _show(self, line: str) -> None:
         from rich.text import Text

@@ -16,10 +16,10 @@ from cardkit.match import Match
 from cardkit.notation import catalogue
 from cardkit.promises.examination import Examination
 from cardkit.promises.hashseeds import same_log_under_hash_seeds
-from cardkit.promises.play import Setting
+from cardkit.promises.play import Setting, shuffled
 from cardkit.promises.promise import PROMISES, BrokenPromise, chosen
 from cardkit.render import counted, listed
-from cardkit.rng import Seeded, mix64, shuffle
+from cardkit.rng import mix64
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -73,31 +73,24 @@ def check_game(
     Raises CannotStart where the game can't be played with one of the decks, and UnknownName for an unknown promise.
     """
     names = chosen(promises)
-    packs = [list(cards) for cards in decks] if decks is not None else [standard52()]
+    packs = [list(pack) for pack in decks] if decks is not None else [standard52()]
     numbers = game.players[:_NUMBERS_OF_SEATS] if seats is None else tuple(seats)
     tables = [(pack, number, _catalogue(game, pack, number)) for pack, number in product(packs, numbers)]
     lengths: list[int] = []
     results: Counter[How] = Counter()
     for number in range(max(games, len(tables))):
         pack, chairs, actions = tables[number % len(tables)]
-        setting = Setting(
-            game=game,
-            deck=pack if number < len(tables) else _shuffled(pack, mix64(seed, number)),
-            seats=chairs,
-            seed=mix64(seed, number),
-            max_actions=max_actions,
-        )
+        own_seed = mix64(seed, number)
+        cards = pack if number < len(tables) else shuffled(pack, own_seed)
+        setting = Setting(game=game, deck=cards, seats=chairs, seed=own_seed, max_actions=max_actions)
         examination = Examination(setting, names, actions)
         results[examination.run()] += 1
         lengths.append(len(examination.actions))
-    return Report(games=len(lengths), actions=sum(lengths), longest=max(lengths), results=dict(results))
+    return Report(games=len(lengths), actions=sum(lengths), longest=max(lengths), results=_in_order(results))
 
 
-def _shuffled(pack: Sequence[Card], seed: int) -> list[Card]:
-    """A deck shuffled by numbers that nothing else uses."""
-    cards = list(pack)
-    shuffle(cards, Seeded(seed).split("deck"))
-    return cards
+def _in_order(results: Counter[How]) -> dict[How, int]:
+    return {how: results[how] for how in How if results[how]}
 
 
 def _catalogue(game: Game[Any, Any], pack: Sequence[Card], seats: int) -> Mapping[Action, None] | None:

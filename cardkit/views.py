@@ -16,7 +16,7 @@ S = TypeVar("S", bound=State)
 
 
 class WrongDeck(CardkitError):
-    """A view that can't be one of a game with this deck: the cards that it doesn't show are not as many as its backs."""
+    """A view that is not one of a game with this deck: the cards it doesn't show are not as many as its backs."""
 
     def __init__(self, seat: Seat, reason: str) -> None:
         super().__init__(seat, reason)

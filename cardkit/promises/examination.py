@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Mapping
 from contextlib import contextmanager
 
-from cardkit.cards import Card
 from cardkit.errors import CannotStart, GameFault
 from cardkit.events import Acted, Action, Event, How
 from cardkit.promises import rules, secrecy
-from cardkit.promises.play import RandomPlay, Setting
+from cardkit.promises.play import Allowed, RandomPlay, Setting
 from cardkit.promises.promise import Breach, BrokenPromise, raised
 from cardkit.promises.scene import Playthrough, Scene, SceneCheck, Step
 from cardkit.promises.trial import Trial
 
-THOROUGH = 40
+_THOROUGH = 40
 """The number of actions up to which everything is looked at after each of them; later on, after one in eight."""
 
 _CHECKS: Mapping[str, SceneCheck] = {**rules.QUICK_CHECKS, **rules.SCENE_CHECKS, **secrecy.SCENE_CHECKS}
@@ -38,12 +37,11 @@ class Examination:
         """How the game ended; raises BrokenPromise, or CannotStart where the game says that it can't be set up."""
         match = self._begun()
         play = RandomPlay(match, self._setting)
-        laid = [pile.cards for pile in match.state.piles()]
-        self._examine(self._scene(match, laid), thorough=True)
+        self._examine(self._scene(match), thorough=True)
         while (action := self._chosen(play)) is not None:
-            thorough = len(self.actions) < THOROUGH or self._chance.below(8) == 0
+            thorough = len(self.actions) < _THOROUGH or self._chance.below(8) == 0
             step = self._step(match, action)
-            self._examine(self._scene(match, laid, step), thorough=thorough)
+            self._examine(self._scene(match, step), thorough=thorough)
         self._look_back()
         return How.ENDLESS if match.result is None else match.result.how
 
@@ -72,19 +70,18 @@ class Examination:
             before = match.fork()
         step = Step(before=before, seats=tuple(match.acting), event=Acted(match.turn, action))
         self.actions.append(str(action))
-        self._log.append(step.event)
+        self._log += [Allowed.by(match), step.event]
         with self._blaming("plays-without-errors"):
             match.advance(action)
         return step
 
-    def _scene(self, match: Trial, laid: Sequence[list[Card]], step: Step | None = None) -> Scene:
+    def _scene(self, match: Trial, step: Step | None = None) -> Scene:
         events = match.events()
         self._log.extend(events)
         return Scene(
             match=match,
             setting=self._setting,
             catalogue=self._catalogue,
-            laid=laid,
             chance=self._chance,
             events=events,
             step=step,
@@ -112,7 +109,7 @@ class Examination:
             raise Breach(promise, reason)
 
     @contextmanager
-    def _blaming(self, promise: str) -> Iterator[None]:
+    def _blaming(self, promise: str) -> Generator[None]:
         """Whatever goes wrong in here breaks this promise, unless it is the breach of another one."""
         try:
             yield

@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from itertools import zip_longest
 from typing import Any
 
@@ -15,23 +15,26 @@ from pydantic import BaseModel
 from cardkit.cards import Card, standard52
 from cardkit.errors import CannotLoad
 from cardkit.events import plain
-from cardkit.promises.play import Setting, log_of
+from cardkit.promises.play import Setting, log_of, shuffled
 from cardkit.promises.promise import BrokenPromise
 from cardkit.registry import load_game
 from cardkit.rng import mix64
 
 NAME = "same-log-under-hash-seeds"
-_CHILD = "from cardkit.promises.hashseeds import write_log; write_log()"
+_CHILD = "from cardkit.promises.hashseeds import write_logs; write_logs()"
+
+Log = list[dict[str, Any]]
+"""Events as JSON has them."""
 
 
 class Request(BaseModel):
-    """Which random game a process has to play."""
+    """Which random games a process has to play: one for each seed, with a deck for each."""
 
     spec: str
     options: dict[str, Any]
-    deck: list[Card]
     seats: int
-    seed: int
+    seeds: list[int]
+    decks: list[list[Card]]
     max_actions: int
 
 
@@ -41,36 +44,38 @@ def same_log_under_hash_seeds(
     options: Mapping[str, Any] | None = None,
     deck: Iterable[Card] | None = None,
     seats: int | None = None,
-    games: int = 3,
+    games: int = 10,
     seed: int = 1,
     max_actions: int = 100_000,
 ) -> None:
-    """Play random games under PYTHONHASHSEED=0 and under 1; raises BrokenPromise where two logs differ.
+    """Play random games under PYTHONHASHSEED=0 and again under 1; raises BrokenPromise where two logs differ.
 
     The game is given as `cardkit play` takes it: the name of an installed one, the path of a file, or `module:Class`.
-    Without a deck, the game's own is used. Raises CannotLoad where a process fails.
+    Without a deck, the game's own is used; without a number of seats, the lowest. The deck is shuffled for every game
+    but the first. Raises CannotLoad where the games can't be played at all.
     """
     plugin = load_game(spec)
     cards = list((plugin.deck or standard52)() if deck is None else deck)
-    for number in range(games):
-        request = Request(
-            spec=spec,
-            options=dict(options or {}),
-            deck=cards,
-            seats=plugin.game.players[0] if seats is None else seats,
-            seed=mix64(seed, number),
-            max_actions=max_actions,
-        )
-        _compare(plugin.game.name, request, _run(request, "0"), _run(request, "1"))
+    seeds = [mix64(seed, number) for number in range(games)]
+    request = Request(
+        spec=spec,
+        options=dict(options or {}),
+        seats=plugin.game.players[0] if seats is None else seats,
+        seeds=seeds,
+        decks=[cards, *(shuffled(cards, each) for each in seeds[1:])],
+        max_actions=max_actions,
+    )
+    logs = zip(_run(request, "0"), _run(request, "1"), strict=True)
+    for number, (log, again) in enumerate(logs):
+        _compare(plugin.game.name, request, number, log, again)
 
 
-def _run(request: Request, hash_seed: str) -> list[str]:
-    """The log of the game, played in a Python process with this hash seed."""
-    path = os.pathsep.join(filter(None, sys.path))
+def _run(request: Request, hash_seed: str) -> list[Log]:
+    """The logs of the games, played in a Python process with this hash seed."""
     done = subprocess.run(
         [sys.executable, "-c", _CHILD],
         input=request.model_dump_json(),
-        env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"},
+        env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,
         encoding="utf-8",
         check=False,
@@ -78,26 +83,28 @@ def _run(request: Request, hash_seed: str) -> list[str]:
     if done.returncode:
         last = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
         raise CannotLoad(request.spec, f"it failed under PYTHONHASHSEED={hash_seed}: {last}")
-    return done.stdout.splitlines()
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def _compare(game: str, request: Request, log: Sequence[str], again: Sequence[str]) -> None:
-    for number, (line, other) in enumerate(zip_longest(log, again), 1):
-        if line != other:
-            reason = f"event {number} is {line} under PYTHONHASHSEED=0, and {other} under 1"
-            events = [json.loads(line) for line in log[: number - 1]]
-            actions = [event["action"] for event in events if event["event"] == "acted"]
+def _compare(game: str, request: Request, number: int, log: Log, again: Log) -> None:
+    for place, (event, other) in enumerate(zip_longest(log, again)):
+        if event != other:
             raise BrokenPromise(
-                game, NAME, reason, deck=request.deck, seats=request.seats, seed=request.seed, actions=actions
+                game,
+                NAME,
+                f"event {place + 1} is {event} under PYTHONHASHSEED=0, and {other} under 1",
+                deck=request.decks[number],
+                seats=request.seats,
+                seed=request.seeds[number],
+                actions=[event["action"] for event in log[:place] if event["event"] == "acted"],
             )
 
 
-def write_log() -> None:
-    """Play the game that standard input asks for, and write its events to standard output, each as a line of JSON."""
-    request = Request.model_validate_json(sys.stdin.read())
+def write_logs() -> None:
+    """Play the games that standard input asks for, and write the events of each to standard output, a line a game."""
+    request = Request.model_validate_json(sys.stdin.buffer.read())
     game = load_game(request.spec).game.with_options(request.options)
-    setting = Setting(
-        game=game, deck=request.deck, seats=request.seats, seed=request.seed, max_actions=request.max_actions
-    )
-    for event in log_of(setting):
-        sys.stdout.write(json.dumps(plain(event), ensure_ascii=True, default=str) + "\n")
+    for seed, deck in zip(request.seeds, request.decks, strict=True):
+        setting = Setting(game=game, deck=deck, seats=request.seats, seed=seed, max_actions=request.max_actions)
+        log = [plain(event) for event in log_of(setting)]
+        sys.stdout.write(json.dumps(log, ensure_ascii=True, default=str) + "\n")

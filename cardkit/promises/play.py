@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from cardkit.game import Game
 from cardkit.match import Match
 from cardkit.players import Random
 from cardkit.promises.promise import Breach
-from cardkit.rng import Seeded
+from cardkit.rng import Seeded, shuffle
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,6 +35,13 @@ class Setting:
     def players(self) -> list[Random]:
         """A random player for each seat."""
         return [Random(self.chance(f"seat {seat}")) for seat in range(self.seats)]
+
+
+def shuffled(deck: Iterable[Card], seed: int) -> list[Card]:
+    """A deck shuffled by numbers that nothing else in the game of that seed uses."""
+    cards = list(deck)
+    shuffle(cards, Seeded(seed).split("deck"))
+    return cards
 
 
 class RandomPlay:
@@ -62,17 +69,31 @@ class RandomPlay:
         legal = match.legal
         if len(legal) > 1:
             self._positions.forget()
-        action = legal[0]
+        action: Action = legal[0]
         for seat in match.acting:
             action = self._players[seat](None, legal)
         return action
 
 
+class Allowed(Event):
+    """What is legal, in the order of the rules, which a random player's choice depends on."""
+
+    actions: tuple[str, ...]
+
+    @classmethod
+    def by(cls, match: Match[Any, Any]) -> Allowed:
+        """What is legal in a match."""
+        return cls(tuple(map(str, match.legal)))
+
+
 def log_of(setting: Setting) -> Iterator[Event]:
-    """The events of a random game, those of setting it up first, and each action before what it brings about."""
+    """The events of a random game: those of setting it up, then for each action what was legal, the action, and what
+    it brings about.
+    """
     match = Match(setting.game, setting.deck, seats=setting.seats, rng=setting.chance("deal"))
     play = RandomPlay(match, setting)
     yield from match.events()
     while (action := play.choose()) is not None:
+        yield Allowed.by(match)
         yield Acted(match.turn, action)
         yield from match.play(action)

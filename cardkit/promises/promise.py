@@ -19,7 +19,7 @@ PROMISES: Mapping[str, str] = {
     "cards-conserved": "After setup and after every action, the cards in the piles are the cards of the deck.",
     "fork-goes-on-alike": "A fork of a match goes on as the match does, and changes nothing in it.",
     "moves-are-told": "Cards change piles only by what the dealer does, so that the log tells all of it.",
-    "failing-changes-nothing": "A rule that fails leaves the table, the legal actions and the chance to come as they were.",
+    "failing-changes-nothing": "A rule that fails leaves the table and the chance to come as they were before.",
     "acting-without-choice": "It is the turn of a seat, and several seats act together only where one action is legal.",
     "one-notation-each": "No two legal actions have the same notation.",
     "notation-reads-back": "The notation of a legal action is read back as an equal action.",
@@ -71,7 +71,7 @@ class BrokenPromise(CardkitError):
         """The cards the game was played with, the last one on top."""
         self.seats = seats
         self.seed = seed
-        """The seed of the game in question: `Seeded(seed).split("deal")` deals, `split("seat 0")` plays the first seat."""
+        """The seed of the game: `Seeded(seed).split("deal")` deals, and `split("seat 0")` plays for the first seat."""
         self.actions: Sequence[str] = tuple(actions)
         """The notations of what was played."""
         super().__init__(game, promise, reason, self.deck, seats, seed, self.actions)
@@ -102,7 +102,7 @@ def raised(error: BaseException) -> str:
     """An error as a reason why a promise is broken.
 
     >>> raised(KeyError("hands"))
-    "KeyError: 'hands' was raised"
+    "KeyError was raised ('hands')"
     """
     text = " ".join(str(error).split())
-    return f"{type(error).__name__}{f': {text}' if text else ''} was raised"
+    return f"{type(error).__name__} was raised{f' ({text})' if text else ''}"

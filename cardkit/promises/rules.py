@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from cardkit.cards import Card
 from cardkit.events import Action, Moved, plain
-from cardkit.game import State, piles_in
+from cardkit.game import State
 from cardkit.notation import read_action, tidy
 from cardkit.promises.play import log_of
 from cardkit.promises.scene import Playthrough, PlaythroughCheck, Scene, SceneCheck
@@ -19,17 +19,6 @@ _FAILURES = 20
 """At about how many operations of an action the dealer is made to fail."""
 _OBJECTIONS = 50
 """How many actions of the catalogue are tried for an objection in one scene."""
-
-
-def piles_stay(scene: Scene) -> str | None:
-    """The fields hold the piles that they held after setup, and these the lists that they held."""
-    piles = [pile for value in vars(scene.state).values() for _, pile in piles_in(value)]
-    if len(piles) != len(scene.laid):
-        return f"setup laid {len(scene.laid)} piles, and now there are {len(piles)}"
-    for pile, laid in zip(piles, scene.laid, strict=True):
-        if pile.cards is not laid:
-            return f"the pile {pile.name or 'with no name'} was put in the place of another one"
-    return None
 
 
 def cards_conserved(scene: Scene) -> str | None:
@@ -139,11 +128,13 @@ def objection_agrees(scene: Scene) -> str | None:
     """There is no objection to the legal actions, and there is a text of one to some of the others."""
     if scene.match.is_over:
         return None
+    objection: object
     for action in scene.match.legal:
-        if (objection := scene.game.objection(scene.state, action)) is not None:
+        objection = scene.game.objection(scene.state, action)
+        if objection is not None:
             return f"{action} is legal, and the objection to it is {objection!r}"
     for action in _some_illegal(scene):
-        objection: object = scene.game.objection(scene.state, action)
+        objection = scene.game.objection(scene.state, action)
         if not isinstance(objection, str) or not objection:
             return f"{action} is not legal, and the objection to it is {objection!r}"
     return None
@@ -177,7 +168,6 @@ def same_seed_same_log(playthrough: Playthrough) -> str | None:
 
 
 QUICK_CHECKS: Mapping[str, SceneCheck] = {
-    "piles-stay": piles_stay,
     "cards-conserved": cards_conserved,
     "acting-without-choice": acting_without_choice,
     "one-notation-each": one_notation_each,

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cardkit.cards import Card
 from cardkit.events import Acted, Action, Event
 from cardkit.game import Game, State
 from cardkit.piles import Seat
@@ -39,8 +38,6 @@ class Scene:
     setting: Setting
     catalogue: Mapping[Action, None] | None
     """Every action there could be, or None where they can't be listed."""
-    laid: Sequence[list[Card]]
-    """The cards of the piles that setup laid."""
     chance: Seeded
     """Random numbers for choosing what to look at."""
     events: Sequence[Event]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterator, Mapping
+from itertools import pairwise
 from typing import Any, cast
 
 from cardkit.cards import BACK, Card
@@ -26,7 +27,7 @@ def hidden_cards_change_nothing(scene: Scene) -> str | None:
         view = match.view(seat)
         world = imagine(view, seat, scene.setting.deck, scene.chance)
         if what := changed(view, world.view(seat), "is different"):
-            return f"with other hidden cards, what seat {seat} sees of {what}"
+            return f"with other hidden cards, {what} for seat {seat}"
         if seat in acting and list(scene.game.legal(world)) != list(match.legal):
             return f"with other hidden cards, other actions are legal for seat {seat}"
     return None
@@ -84,12 +85,18 @@ def _is_asked_for(card: Card, event: Event, scene: Scene) -> bool:
 
 def _newly_named(scene: Scene, seat: Seat, words: Words) -> Iterator[tuple[str, Card]]:
     """The fields of a seat's view, each with the cards that it names now and didn't before the step."""
-    before = vars(scene.step.before.view(seat)) if scene.step else {}
-    for field, value in vars(scene.match.view(seat)).items():
-        named_before = dict.fromkeys(named(before.get(field), words))
+    before = scene.step.before.state if scene.step else None
+    seen_before = _fields_in_view(before, seat)
+    for field, value in _fields_in_view(scene.state, seat).items():
+        named_before = dict.fromkeys(named(seen_before.get(field), words))
         for card in named(value, words):
             if card not in named_before:
                 yield field, card
+
+
+def _fields_in_view(state: State | None, seat: Seat) -> dict[str, Any]:
+    """The fields of a seat's view of a table, none where there is no table yet."""
+    return vars(state.view(seat)) if state else {}
 
 
 def named(value: Any, words: Words) -> Iterator[Card]:
@@ -113,7 +120,7 @@ def named(value: Any, words: Words) -> Iterator[Card]:
 def _named_in_text(text: str, words: Words) -> Iterator[Card]:
     """The cards whose notation is a word of a text, or two words that follow each other."""
     spelled = "".join(letter if letter.isalnum() else " " for letter in text).split()
-    for phrase in (*spelled, *map(" ".join, zip(spelled, spelled[1:], strict=False))):
+    for phrase in (*spelled, *map(" ".join, pairwise(spelled))):
         if phrase in words:
             yield words[phrase]
 

@@ -8,11 +8,13 @@ from typing import Any
 from cardkit.cards import Card, standard52
 from cardkit.dealer import Dealer
 from cardkit.events import Action, Event
-from cardkit.game import Game, State
+from cardkit.game import Game, State, piles_in
 from cardkit.match import Match
 from cardkit.piles import Pile
 from cardkit.promises.promise import Breach
 from cardkit.rng import Rng
+
+_DECK = standard52()
 
 
 class Failure(Exception):
@@ -61,6 +63,9 @@ class FailingDealer(Dealer):
 class Trial(Match[Any, Any]):
     """A match that raises Breach where the rules answer wrongly when they are asked about the table."""
 
+    _dealer: Dealer
+    state: State
+
     def __init__(
         self, game: Game[Any, Any], deck: Iterable[Card], *, seats: int, rng: Rng, promises: Collection[str]
     ) -> None:
@@ -70,6 +75,8 @@ class Trial(Match[Any, Any]):
     def _look(self) -> None:
         if isinstance(self._dealer, FailingDealer):
             self._dealer.count()
+        if "piles-stay" in self._promises:
+            self._look_at_piles()
         as_it_was = frozen(self.state)
         answers = self._answers()
         if "asking-changes-nothing" in self._promises:
@@ -79,17 +86,26 @@ class Trial(Match[Any, Any]):
                 raise Breach("asking-changes-nothing", "the rules don't answer the same when they are asked again")
         super()._look()
 
+    def _look_at_piles(self) -> None:
+        """Raises Breach unless the fields hold the piles of the start, and these the lists that they held."""
+        piles = [pile for value in vars(self.state).values() for _, pile in piles_in(value)]
+        if len(piles) != len(self._lists):
+            raise Breach("piles-stay", f"setup laid {len(self._lists)} piles, and now there are {len(piles)}")
+        for laid, pile, lying in zip(self.state.piles(), piles, self._lists, strict=True):
+            if pile.cards is not lying:
+                raise Breach("piles-stay", f"the pile {laid.name} was put away, and another one laid in its place")
+
     def _answers(self) -> tuple[Any, ...]:
         """How the game ended, what is legal and who acts, as the rules say now."""
         result = self.game.result(self.state)
         if result is not None:
             return (result,)
-        legal: object = self.game.legal(self.state)
-        if type(legal) is not list and type(legal) is not tuple:
+        legal: Sequence[Action] = self.game.legal(self.state)
+        if type(legal) not in (list, tuple):
             raise Breach("legal-is-a-list", f"what is legal is a {type(legal).__name__}")
         if not legal:
             raise Breach("legal-not-empty", "there is no legal action, and no result")
-        return result, legal, tuple(self.game.acting(self.state))
+        return result, tuple(legal), tuple(self.game.acting(self.state))
 
     def operations(self, action: Action) -> int:
         """How many operations of the dealer an action takes, and one for the look at the table after it."""
@@ -110,7 +126,7 @@ class Trial(Match[Any, Any]):
 
     def to_come(self) -> tuple[int, Sequence[Card]]:
         """The chance to come, in the order of a deck that is shuffled by it, and how often chance was asked for."""
-        deck = Pile.face_down(standard52())
+        deck = Pile.face_down(_DECK.copy())
         self._dealer.fork().shuffle(deck)
         return self.draws, deck.cards
 
@@ -135,5 +151,5 @@ def changed(before: State, after: State, what: str) -> str | None:
     old, new = vars(before), vars(after)
     for name in (*old, *new):
         if name not in old or name not in new or old[name] != new[name]:
-            return f"{name} {what}"
+            return f"the field {name} {what}"
     return None

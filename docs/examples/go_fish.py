@@ -19,15 +19,16 @@ class Pond(State):
 
 
 class GoFish(Game[Pond, Ask]):
-    """Everybody gets the same number of cards, five as a rule, and seven if there are two players. The others are
-    the pond. In turn, a player asks another one for a rank of which he has at least one card himself.
+    """All players start with the same number of cards: five as a rule, and seven if there are two players. The cards
+    left over are the pond. In turn, a player asks somebody for a rank that is among the player's own cards.
 
-    Whoever is asked hands over all the cards of that rank, and the player goes on asking. If there is none, the
-    player fishes the top card of the pond; he goes on if it is of the rank he asked for, and else it is the turn
-    of the player who sent him fishing. Four cards of a rank are a book, and are laid down at once.
+    Whoever is asked hands over all the cards of that rank, and the player asks again. If there are none, the player
+    fishes the top card of the pond, and asks again if it is of that rank. Else it is the turn of the one who was
+    asked. Four cards of a rank are a book, and are laid down at once.
 
     The game ends when a hand or the pond runs out, and most books win.
-    Rules: https://www.pagat.com/quartet/gofish.html
+
+    Source: https://www.pagat.com/quartet/gofish.html
     """
 
     name = "go-fish"

@@ -2,7 +2,7 @@
 
 from cardkit import Plugin, RuleSet
 from cardkit_crazy8s.bots import careful
-from cardkit_crazy8s.deckfile import options_of, read_deck
+from cardkit_crazy8s.deckfile import deck_text, options_of, read_deck
 from cardkit_crazy8s.rules import Crazy8s, Crazy8sTable, Draw, Flipped, Move, Pass, Play, Stuck
 from cardkit_crazy8s.text import Told, Typist, ask
 
@@ -35,6 +35,7 @@ plugin = Plugin(
     file_prompt="Choose a file to load the deck from:",
     read_deck=read_deck,
     options_of=options_of,
+    deck_text=deck_text,
     deck=None,
     ask=ask,
     human=Typist,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from cardkit import DeckFile, DeckFileError
+from cardkit import Card, DeckFile, DeckFileError
+from cardkit import deck_text as any_deck_text
 from cardkit import read_deck as read_any_deck
 
 
@@ -24,3 +25,11 @@ def read_deck(path: Path) -> DeckFile:
 def options_of(deck: DeckFile) -> Mapping[str, Any]:
     """What the file decides beside the cards: which suits can be named, and which ranks could be wild."""
     return {"suits": deck.suits, "ranks": deck.ranks}
+
+
+SUITS = {"H": "Hearts", "C": "Clubs", "D": "Diamonds", "S": "Spades"}
+
+
+def deck_text(cards: Sequence[Card], names: Sequence[str]) -> str:
+    """A deck file of these cards, the first on top; letters of suits are written out, T as 10, and names have no place."""
+    return any_deck_text(Card(card.rank.replace("T", "10"), SUITS.get(card.suit, card.suit)) for card in cards)

@@ -4,8 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cardkit import Acted, Begun, Card, Console, Ended, Event, How, Human, Moved, Order, TurnBegun, endless_line
-from cardkit.human import whole_number
+from cardkit import (
+    Acted,
+    Begun,
+    Card,
+    Console,
+    Ended,
+    Event,
+    How,
+    Human,
+    Moved,
+    Order,
+    TurnBegun,
+    ask_until,
+    endless_line,
+    whole_number,
+)
 from cardkit_crazy8s.rules import DRAW, PASS, Crazy8sTable, Flipped, Move, Play, Stuck
 
 
@@ -27,23 +41,12 @@ def ask(order: Order, console: Console) -> Order:
 
 
 def _positive_number(console: Console) -> int:
-    while True:
-        number = whole_number(console.ask())
-        if number:
-            return number
-        console.say("Please enter a positive number")
+    return ask_until(console, lambda text: whole_number(text) or None, "Please enter a positive number")
 
 
 def _player(console: Console, seat: int) -> str:
     console.say(f"Is player {seat} an AI? (y/n)")
-    while True:
-        match console.ask().split():
-            case ["y"]:
-                return "ai"
-            case ["n"]:
-                return "human"
-            case _:
-                console.say("Please enter y or n")
+    return ask_until(console, lambda text: {"y": "ai", "n": "human"}.get(text.strip()), "Please enter y or n")
 
 
 class Typist(Human):

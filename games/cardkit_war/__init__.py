@@ -1,11 +1,14 @@
 """War for cardkit: `cardkit play war`."""
 
-from cardkit import Plugin, RuleSet
-from cardkit_war.deckfile import described, read_deck
+from cardkit import Plugin
+from cardkit_war.art import Jones
+from cardkit_war.deckfile import deck_text, described, read_deck
 from cardkit_war.rules import Battlefield, RanOut, Turn, War, WarBegun, beats, ties, value
-from cardkit_war.text import EnterToTurn, Rhodes
+from cardkit_war.rulesets import RULE_SETS, umassd_deck, umbc_deck
+from cardkit_war.text import EnterToTurn, Rhodes, Umassd, Umbc
 
 __all__ = [
+    "RULE_SETS",
     "Battlefield",
     "RanOut",
     "Turn",
@@ -15,25 +18,20 @@ __all__ = [
     "plugin",
     "read_deck",
     "ties",
+    "umassd_deck",
+    "umbc_deck",
     "value",
 ]
 
 plugin = Plugin(
     game=War,
-    rule_sets=(
-        RuleSet(
-            name="rhodes",
-            about="The cards come from a deck file, in whose order they are dealt to the two players in turn; nothing "
-            "is left to chance. One card is laid face down in a war, and won cards go under the deck in the order "
-            "played, the winner's before the loser's.",
-            style="rhodes",
-        ),
-    ),
-    styles={"rhodes": Rhodes},
+    rule_sets=RULE_SETS,
+    styles={"rhodes": Rhodes, "jones": Jones, "umbc": Umbc, "umassd": Umassd},
+    file_prompt="Enter the name of the deck file:",
     read_deck=read_deck,
     describe_deck=described,
+    deck_text=deck_text,
     deck=None,
     seats=("ai", "ai"),
-    file_prompt="Enter the name of the deck file:",
     human=EnterToTurn,
 )

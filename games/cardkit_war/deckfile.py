@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from cardkit import Card, DeckFile, DeckFileError, Pile, read_lines
+from cardkit import CannotStart, Card, DeckFile, DeckFileError, Pile, read_lines
 from cardkit_war.rules import VALUES
 
 SUITS = {"H": "H", "C": "C", "D": "D", "S": "S", "♥": "H", "♣": "C", "♦": "D", "♠": "S"}
@@ -50,3 +50,13 @@ def described(deck: DeckFile) -> Iterable[str]:
     for seat, name in enumerate(deck.names):
         dealt = Pile(cards=list(reversed(deck.cards[seat::2])))
         yield f"{name}'s deck ({len(dealt)} cards): {dealt}"
+
+
+def deck_text(cards: Sequence[Card], names: Sequence[str]) -> str:
+    """A deck file of these cards, the first dealt first, and two names; raises CannotStart where it can't be one."""
+    if len(names) != 2:
+        raise CannotStart("war", f"a deck file has two names, not {len(names)}")
+    strange = [card for card in cards if card.rank.replace("10", "T") not in VALUES or card.suit[:1] not in SUITS]
+    if strange:
+        raise CannotStart("war", f"{strange[0]} is not a card of its deck files")
+    return "".join(f"{line}\n" for line in [*names, *(f"{c.rank.replace('10', 'T')}{c.suit[0]}" for c in cards)])

@@ -50,12 +50,15 @@ class RanOut(Event):
 
 
 class Battlefield(State):
-    """Two decks, what each player has on the table face up and face down, and a pot to shuffle won cards in."""
+    """Each player's deck, pile of won cards, and cards on the table face up and face down, the first laid on top."""
 
     decks: list[Pile]
+    won: list[Pile]
     up: list[Pile]
     down: list[Pile]
     pot: Pile
+    at_war: bool = False
+    """Whether the cards on the table are equal and wait for the next ones."""
     wars: int = uncounted(default=0)
 
 
@@ -80,24 +83,46 @@ class War(Game[Battlefield, Turn]):
     face_down: int = Field(default=1, ge=0, le=1_000_000, description="cards laid face down in each step of a war")
     pickup: Literal["winner-first", "loser-first", "table", "seat", "random"] = Field(
         default="winner-first",
-        description="the order in which won cards go under the deck: the winner's and then the loser's, the other "
+        description="the order in which won cards are put away: the winner's and then the loser's, the other "
         "way round, as they came to the table, all of the first seat's and then the second's, or shuffled",
+    )
+    winnings: Literal["deck", "won-pile", "counted"] = Field(
+        default="deck",
+        description="where won cards go: under the deck; to a pile of won cards, which is shuffled and becomes the "
+        "deck when that is empty; or to a pile that is only counted when all cards have been played once",
+    )
+    war_is_a_turn: bool = Field(
+        default=False, description="whether the cards that decide a war are a turn of their own"
+    )
+    shuffle: Literal["off", "swap", "pick"] = Field(
+        default="off",
+        description="how the deck is shuffled: not at all; by swapping each card, from the top down, with one at or "
+        "below it; or by picking each next card from those that are left",
+    )
+    deal: Literal["under", "on-top"] = Field(
+        default="under", description="whether dealt cards go under each other or on top"
     )
     open_decks: bool = Field(default=True, description="whether the decks lie face up, for everybody to see")
 
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Battlefield:
-        strange = [card for card in deck if card.rank not in VALUES]
+        strange = [card for card in deck.cards if card.rank not in VALUES]
         if strange:
             raise CannotStart(self.name, f"{strange[0]} has none of the ranks {' '.join(VALUES)}")
         pile = Pile.face_up if self.open_decks else Pile.face_down
         field = Battlefield(
             seats=seats,
             decks=[pile(owner=seat) for seat in range(seats)],
+            won=[pile(owner=seat) for seat in range(seats)],
             up=[Pile.face_up(owner=seat) for seat in range(seats)],
             down=[pile(owner=seat) for seat in range(seats)],
             pot=Pile.face_down(),
         )
-        dealer.deal(deck, field.decks, under=True)
+        if self.shuffle == "swap":
+            dealer.shuffle(deck)
+        elif self.shuffle == "pick":
+            while deck.cards:
+                dealer.pick(deck, field.pot, under=True)
+        dealer.deal(deck if deck.cards else field.pot, field.decks, under=self.deal == "under")
         return field
 
     def legal(self, field: Battlefield) -> Sequence[Turn]:
@@ -108,63 +133,90 @@ class War(Game[Battlefield, Turn]):
 
     def apply(self, field: Battlefield, action: Turn, dealer: Dealer) -> None:
         field.count += 1
-        steps = [field.up]
-        level = 0
-        first, second = self.lay(field, field.up, dealer)
-        while VALUES[first.rank] == VALUES[second.rank]:
-            level += 1
+        while self.can_lay(field, dealer):
+            first, second = self.lay(field, field.up, dealer)
+            if VALUES[first.rank] != VALUES[second.rank]:
+                field.at_war = False
+                self.take(field, 0 if VALUES[first.rank] > VALUES[second.rank] else 1, dealer)
+                return
             field.wars += 1
-            dealer.tell(WarBegun(level))
-            for piles in (*[field.down] * self.face_down, field.up):
-                if not (field.decks[0].cards and field.decks[1].cards):
-                    self.run_out(field, steps, dealer)
+            field.at_war = True
+            dealer.tell(WarBegun(len(field.up[0])))
+            for _ in range(self.face_down):
+                if not self.can_lay(field, dealer):
                     return
-                first, second = self.lay(field, piles, dealer)
-                steps.append(piles)
-        self.take(field, 0 if VALUES[first.rank] > VALUES[second.rank] else 1, steps, dealer)
+                self.lay(field, field.down, dealer)
+            if self.war_is_a_turn:
+                self.can_lay(field, dealer)
+                return
+
+    def can_lay(self, field: Battlefield, dealer: Dealer) -> bool:
+        """Whether both players have a card for the next step; if one has none, the other takes the table."""
+        first, second = field.decks
+        if first.cards and second.cards:
+            return True
+        if self.winnings == "won-pile":
+            for deck, won in zip(field.decks, field.won, strict=True):
+                if not deck.cards and won.cards:
+                    dealer.shuffle(won)
+                    dealer.sweep(won, deck)
+        out = tuple(seat for seat, deck in enumerate(field.decks) if not deck.cards)
+        if out:
+            dealer.tell(RanOut(out))
+            if len(out) == 1 and self.winnings != "counted":
+                self.take(field, 1 - out[0], dealer)
+            field.at_war = False
+        return not out
 
     def lay(self, field: Battlefield, piles: list[Pile], dealer: Dealer) -> tuple[Card, Card]:
-        """Both players put their top card on these piles of theirs; the two cards."""
+        """Both players put their top card under these piles of theirs; the two cards."""
         decks = field.decks
         first = dealer.draw(decks[0], piles[0], under=True)
         second = dealer.draw(decks[1], piles[1], under=True)
         return first[0], second[0]
 
-    def run_out(self, field: Battlefield, steps: list[list[Pile]], dealer: Dealer) -> None:
-        """Whoever has no card left has lost the table to the other; if both have none, the cards stay there."""
-        out = tuple(seat for seat, deck in enumerate(field.decks) if not deck.cards)
-        dealer.tell(RanOut(out))
-        if len(out) == 1:
-            self.take(field, 1 - out[0], steps, dealer)
-
-    def take(self, field: Battlefield, winner: Seat, steps: list[list[Pile]], dealer: Dealer) -> None:
-        """The winner puts everything on the table under his deck: what was laid in these steps, in their order."""
-        deck = field.decks[winner]
+    def take(self, field: Battlefield, winner: Seat, dealer: Dealer) -> None:
+        """The winner puts everything on the table away, in the order of the option."""
+        steps = self.steps(field)
+        target = field.decks[winner] if self.winnings == "deck" else field.won[winner]
         match self.pickup:
             case "winner-first":
                 seats = (winner, 1 - winner)
             case "loser-first":
                 seats = (1 - winner, winner)
-            case "table":
-                for pile in chain.from_iterable(steps):
-                    dealer.draw(pile, deck, under=True)
-                return
             case "seat":
                 seats = (0, 1)
+            case "table":
+                for pile in chain.from_iterable(steps):
+                    dealer.draw(pile, target, under=True)
+                return
             case "random":
                 for pile in chain.from_iterable(steps):
                     dealer.draw(pile, field.pot)
                 dealer.shuffle(field.pot)
-                dealer.draw(field.pot, deck, len(field.pot), under=True)
+                dealer.draw(field.pot, target, len(field.pot), under=True)
                 return
         for seat in seats:
             for piles in steps:
-                dealer.draw(piles[seat], deck, under=True)
+                dealer.draw(piles[seat], target, under=True)
+
+    def steps(self, field: Battlefield) -> list[list[Pile]]:
+        """The piles that cards were laid on in this battle, in the order of laying."""
+        shown, hidden = len(field.up[0].cards), len(field.down[0].cards)
+        steps = [field.up]
+        for level in range(1, shown + 1):
+            steps += [field.down] * min(self.face_down, hidden - (level - 1) * self.face_down)
+            if level < shown:
+                steps.append(field.up)
+        return steps
 
     def result(self, field: Battlefield) -> Result | None:
         first, second = field.decks
-        if first.cards and second.cards:
+        if (first.cards and second.cards) or field.at_war:
             return None
-        if not first.cards and not second.cards:
-            return Result.draw(seats=2)
-        return Result.win(0 if first.cards else 1, seats=2)
+        if self.winnings == "counted":
+            return Result.most((float(len(field.won[0])), float(len(field.won[1]))))
+        left = [bool(deck.cards or won.cards) for deck, won in zip(field.decks, field.won, strict=True)]
+        if all(left):
+            return None
+        return Result.win(left.index(True), seats=2) if any(left) else Result.draw(seats=2)

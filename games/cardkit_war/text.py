@@ -1,4 +1,4 @@
-"""War in words: the narrators, and the person who turns a card by pressing Enter."""
+"""War in words: a narrator for each rule set, their questions, and the person who turns a card by pressing Enter."""
 
 from __future__ import annotations
 
@@ -6,87 +6,151 @@ from collections.abc import Iterator, Sequence
 
 from cardkit import (
     BACK,
-    Acted,
     Card,
-    Ended,
-    Event,
+    Console,
     How,
     Human,
-    Moved,
-    Seat,
-    TurnBegun,
+    Order,
+    Result,
+    ask_seed,
+    ask_until,
     counted,
+    endless_line,
     result_lines,
 )
-from cardkit_war.rules import Battlefield, RanOut, Turn, WarBegun
+from cardkit_war.rules import Battlefield, Turn
+from cardkit_war.story import Battle, Story
+
+RANKS = dict(
+    zip(
+        "23456789TJQKA",
+        ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"],
+        strict=True,
+    )
+)
+SUITS = {"H": "Hearts", "D": "Diamonds", "C": "Clubs", "S": "Spades"}
+SYMBOLS = {"H": "♥", "D": "♦", "C": "♣", "S": "♠"}
 
 
-class Rhodes:
+class Rhodes(Story):
     """Every round with its number, both decks before and after it, and what happens in between."""
 
-    def __init__(self, names: Sequence[str]) -> None:
-        self.names = names
-        self._down: tuple[list[Card], ...] = ([], [])
-        self._winner: Seat | None = None
-        self._in_round = False
+    def begin(self, number: int, table: Battlefield) -> Iterator[str]:
+        yield f"Round {number}"
+        yield from self._decks(table)
 
-    def __call__(self, event: Event, field: Battlefield) -> Iterator[str]:
-        match event:
-            case TurnBegun(number=number):
-                decks = self._decks(field)
-                yield from self._end_of_round(decks)
-                yield f"Round {number}"
-                yield from decks
-            case Acted():
-                self._in_round = True
-            case Moved(cards, _, target, int(seat)) if self._in_round:
-                yield from self._moved(cards[0], target, seat)
-            case WarBegun():
+    def tell(self, battle: Battle, table: Battlefield) -> Iterator[str]:
+        down: Sequence[Sequence[Card]] = ((), ())
+        for showdown in battle.showdowns:
+            for name, (card, *_), hidden in zip(self.names, showdown.up, down, strict=True):
+                yield f"{name} plays {face_down(hidden)} and {card} face up" if hidden else f"{name} plays {card}"
+            down = showdown.down
+            if showdown.war:
                 yield "WAR"
-            case RanOut(seats):
-                yield from self._still_down()
-                yield from (f"{self.names[seat]} is out of cards" for seat in seats)
-            case Ended(result, number):
-                yield from self._end_of_round(self._decks(field))
-                if result.how is How.DRAW:
-                    yield f"The game is a draw: both players ran out of cards in round {number}."
-                else:
-                    yield from result_lines(result, number, "round", self.names)
-            case _:
-                pass
+        if battle.out:
+            for name, hidden in zip(self.names, down, strict=True):
+                if hidden:
+                    yield f"{name} plays {face_down(hidden)}"
+            yield from (f"{self.names[seat]} is out of cards" for seat in battle.out)
+        if battle.winner is not None:
+            yield f"{self.names[battle.winner]} wins"
+            yield from self._decks(table)
+        yield ""
 
-    def _decks(self, field: Battlefield) -> list[str]:
-        return [f"{name}'s deck: {deck}" for name, deck in zip(self.names, field.decks, strict=True)]
-
-    def _moved(self, card: Card, target: str, seat: Seat) -> Iterator[str]:
-        name, down = self.names[seat], self._down[seat]
-        if target.startswith("down"):
-            down.append(card)
-        elif target.startswith("up"):
-            yield f"{name} plays {_face_down(down)} and {card} face up" if down else f"{name} plays {card}"
-            down.clear()
+    def end(self, result: Result, number: int, table: Battlefield) -> Iterator[str]:
+        if result.how is How.DRAW and any(table.up):
+            yield f"The game is a draw: both players ran out of cards in round {number}."
         else:
-            self._winner = seat
+            yield from result_lines(result, number, "round", self.names)
 
-    def _still_down(self) -> Iterator[str]:
-        """What was laid face down in a step of a war that was never finished."""
-        for name, down in zip(self.names, self._down, strict=True):
-            if down:
-                yield f"{name} plays {_face_down(down)}"
-            down.clear()
-
-    def _end_of_round(self, decks: Sequence[str]) -> Iterator[str]:
-        if self._in_round:
-            if self._winner is not None:
-                yield f"{self.names[self._winner]} wins"
-                yield from decks
-            yield ""
-        self._in_round, self._winner = False, None
+    def _decks(self, table: Battlefield) -> Iterator[str]:
+        for name, deck in zip(self.names, table.decks, strict=True):
+            yield f"{name}'s deck: {deck}"
 
 
-def _face_down(cards: Sequence[Card]) -> str:
+def face_down(cards: Sequence[Card]) -> str:
+    """Cards laid face down, by name where they are known."""
     shown = counted(len(cards), "card") if BACK in cards else " ".join(map(str, cards))
     return f"{shown} face down"
+
+
+class Umbc(Story):
+    """Each turn with the cards shown and what they win, and the tallies at the end."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__(names)
+        self._undecided = 0
+        self._wars_won = [0, 0]
+
+    def begin(self, number: int, table: Battlefield) -> Iterator[str]:
+        if number > 1:
+            yield ""
+        yield f"Turn {number}"
+
+    def tell(self, battle: Battle, table: Battlefield) -> Iterator[str]:
+        for showdown in battle.showdowns:
+            for name, (card, *_) in zip(self.names, showdown.up, strict=True):
+                yield f"{name} shows {RANKS.get(card.rank, card.rank)} of {SUITS.get(card.suit, card.suit)}"
+            if showdown.war:
+                self._undecided += 1
+                yield "WAR!!"
+        if battle.winner is not None:
+            self._wars_won[battle.winner] += self._undecided
+            self._undecided = 0
+            yield f"{self.names[battle.winner]} wins {battle.taken} cards"
+
+    def end(self, result: Result, number: int, table: Battlefield) -> Iterator[str]:
+        if number:
+            yield ""
+        yield "Game Over!!"
+        yield f"There were {table.wars} wars"
+        if self._undecided:
+            left = sum(map(len, (*table.up, *table.down)))
+            yield f"The last war was not decided: {left} cards were won by nobody"
+        for seat, name in enumerate(self.names):
+            cards = len(table.won[seat]) + len(table.decks[seat])
+            yield f"{name} won {cards} cards and {self._wars_won[seat]} war(s)"
+        if result.how is How.ENDLESS:
+            yield endless_line(result, "turn")
+        else:
+            yield f"Winner: {self.names[result.winners[0]] if result.winners else 'nobody, it is a tie'}"
+
+
+class Umassd(Story):
+    """One line a battle: how many cards the two have, the cards they play, and who wins or what a war costs."""
+
+    def begin(self, number: int, table: Battlefield) -> Iterator[str]:
+        yield from ()
+
+    def tell(self, battle: Battle, table: Battlefield) -> Iterator[str]:
+        for showdown in battle.showdowns:
+            (first, *_), (second, *_) = showdown.up
+            line = f"A:{showdown.sizes[0]:2},B:{showdown.sizes[1]:2} A:{symbol(first)}-B:{symbol(second)}"
+            if not showdown.war:
+                yield f"{line} {'AB'[battle.winner or 0]} Wins"
+                continue
+            hidden = [f"A:{symbol(a)},B:{symbol(b)}" for a, b in zip(*showdown.down, strict=True)]
+            yield f"{line} !!WAR!!" + (f" [{'; '.join(hidden)}]" if hidden else "")
+
+    def end(self, result: Result, number: int, table: Battlefield) -> Iterator[str]:
+        if result.cycle is not None:
+            cycle = result.cycle
+            yield f"[** battle {cycle.again} would begin as battle {cycle.first} did **]"
+            yield f"This is Lamb Chop mode, the game goes on for ever in a cycle of {cycle.length} battles"
+            return
+        out = ["AB"[seat] for seat in (0, 1) if not table.decks[seat] and not table.won[seat]]
+        if out:
+            yield f"[** {' and '.join(out)} out of cards **]"
+        if result.winners:
+            yield "We have a winner"
+            yield f"Congratulations Player {'AB'[result.winners[0]]}"
+        else:
+            yield "We have a draw"
+
+
+def symbol(card: Card) -> str:
+    """A card with the symbol of its suit."""
+    return card.rank + SYMBOLS.get(card.suit, card.suit)
 
 
 class EnterToTurn(Human):
@@ -95,3 +159,29 @@ class EnterToTurn(Human):
     def __call__(self, view: Battlefield, legal: Sequence[Turn], /) -> Turn:
         self.confirm(f"{self.names[self.seat]}, press Enter to turn over your card.", legal[0])
         return legal[0]
+
+
+def umbc_questions(order: Order, console: Console) -> Order:
+    """Greet, and ask for both names and the seed as far as they are not known."""
+    console.say("Welcome to WAR!!")
+    names = order.names or tuple(
+        ask_until(console, named, "A name can't be empty.", f"Please enter player {number}'s name: ")
+        for number in (1, 2)
+    )
+    seed = order.seed
+    if seed is None:
+        seed = ask_seed(console, "Please enter the RNG seed for shuffling: ", order.rng)
+    console.say("")
+    return order.having(names=names, seed=seed)
+
+
+def named(text: str) -> str | None:
+    """A typed name without the blanks around it, or None where there is nothing else."""
+    return text.strip() or None
+
+
+def umassd_questions(order: Order, console: Console) -> Order:
+    """Say what this is, and ask for the seed where it is not known."""
+    console.say("WAR card game v1.0")
+    seed = ask_seed(console, "Enter seed:", order.rng) if order.seed is None else order.seed
+    return order.having(names=order.names or ("Player A", "Player B"), seed=seed)

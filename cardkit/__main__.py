@@ -1,0 +1,6 @@
+"""`python -m cardkit`: the command line."""
+
+from cardkit.cli import main
+
+if __name__ == "__main__":
+    main()

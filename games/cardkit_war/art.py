@@ -1,0 +1,71 @@
+"""The jones rules in pictures: cards as ASCII art, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from cardkit import Card, How, Result, counted, endless_line
+from cardkit_war.rules import Battlefield
+from cardkit_war.story import Battle, Story
+
+HALF = 39
+"""The columns that each player's cards have: half of 80, with a gap."""
+ACROSS = 5
+"""How many cards lie side by side in them."""
+
+
+def card_art(card: Card | None) -> list[str]:
+    """The five lines of a card of seven columns; None is a card face down."""
+    if card is None:
+        return [".-----.", *["|#####|"] * 3, "'-----'"]
+    rank = "10" if card.rank == "T" else card.rank
+    return [".-----.", f"|{rank:5}|", f"|  {card.suit}  |", f"|{rank:>5}|", "'-----'"]
+
+
+def rows_of_art(cards: Sequence[Card | None]) -> list[str]:
+    """Cards side by side, in as many rows as they need."""
+    lines: list[str] = []
+    for start in range(0, len(cards), ACROSS):
+        art = [card_art(card) for card in cards[start : start + ACROSS]]
+        lines += ["".join(parts) for parts in zip(*art, strict=True)]
+    return lines
+
+
+def side_by_side(left: Sequence[str], right: Sequence[str]) -> Iterator[str]:
+    """Two columns of text, each cut to half the width."""
+    for first, second in zip_longest(left, right, fillvalue=""):
+        yield f"{first[:HALF]:{HALF + 2}}{second[:HALF]}".rstrip()
+
+
+class Jones(Story):
+    """Each hand with its cards as pictures, and what is left to the two players."""
+
+    def begin(self, number: int, table: Battlefield) -> Iterator[str]:
+        yield f"Hand {number}"
+        yield from side_by_side(*(self._standing(table, seat) for seat in (0, 1)))
+
+    def _standing(self, table: Battlefield, seat: int) -> list[str]:
+        hand, won = len(table.decks[seat]), len(table.won[seat])
+        return [self.names[seat], f"{hand} in hand, {won} won"]
+
+    def tell(self, battle: Battle, table: Battlefield) -> Iterator[str]:
+        for showdown in battle.showdowns:
+            laid = [[*up, *[None] * len(down)] for up, down in zip(showdown.up, showdown.down, strict=True)]
+            yield from side_by_side(*map(rows_of_art, laid))
+            if showdown.war:
+                yield "WAR!"
+        yield from (f"{self.names[seat]} has no cards left for the war." for seat in battle.out)
+        if battle.winner is not None:
+            yield f"{self.names[battle.winner]} wins {counted(battle.taken, 'card')}."
+        yield ""
+
+    def end(self, result: Result, number: int, table: Battlefield) -> Iterator[str]:
+        hands = counted(number, "hand")
+        match result.how:
+            case How.WON:
+                yield f"{self.names[result.winners[0]]} wins the game after {hands}!"
+            case How.DRAW:
+                yield f"The game is a draw after {hands}."
+            case How.ENDLESS:
+                yield endless_line(result, "hand")

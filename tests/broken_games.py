@@ -1,0 +1,489 @@
+"""A small game that keeps every promise, and games that each break one of them, most by a mistake that comes easily."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from cardkit import (
+    Action,
+    CannotStart,
+    Card,
+    Dealer,
+    EmptyPile,
+    Event,
+    Game,
+    Pile,
+    Result,
+    Seat,
+    State,
+    deck,
+)
+
+DECK = deck("2345", "AB")
+
+
+class Lay(Action):
+    """Put a card on the discards."""
+
+    card: Card
+
+
+class Take(Action):
+    """Take the top card of the stock."""
+
+
+class Slip(Action):
+    """Pass a card to another seat, face down."""
+
+    secret = True
+    card: Card
+    seat: Seat
+
+
+class Layout(State):
+    """The stock, the discards, the hands, and what happened last for rules that want to remember it."""
+
+    stock: Pile
+    discards: Pile
+    hands: list[Pile]
+    laid: list[int]
+    memory: Card | str | None = None
+    notes: list[str] | None = None
+
+
+Move = Lay | Take | Slip
+
+
+class Honest(Game[Layout, Move]):
+    """Take a card, lay one or pass one on; the game ends when the stock or a hand is empty, most laid cards win."""
+
+    name: ClassVar[str] = "honest"
+    players: ClassVar[range] = range(2, 4)
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Layout:
+        if len(deck) <= 2 * seats:
+            raise CannotStart(self.name, "there are not enough cards")
+        table = Layout(seats=seats, stock=deck, discards=Pile.face_up(), hands=Pile.hands(seats), laid=[0] * seats)
+        dealer.shuffle(table.stock)
+        dealer.deal(table.stock, table.hands, each=2)
+        return table
+
+    def legal(self, table: Layout) -> Sequence[Move]:
+        cards = list(dict.fromkeys(table.hands[table.turn]))
+        slips = [Slip(card, seat) for seat in table.others() for card in cards]
+        return [*map(Lay, cards), *slips, Take()]
+
+    def apply(self, table: Layout, action: Move, dealer: Dealer) -> None:
+        hand = table.hands[table.turn]
+        table.notes = table.notes or []
+        table.notes.append(action.word)
+        match action:
+            case Lay(card):
+                table.laid[table.turn] += 1
+                dealer.move([card], hand, table.discards)
+            case Take():
+                dealer.draw(table.stock, hand)
+            case Slip(card, seat):
+                dealer.move([card], hand, table.hands[seat])
+        table.pass_turn()
+
+    def result(self, table: Layout) -> Result | None:
+        if table.stock and all(table.hands):
+            return None
+        return Result.most(tuple(map(float, table.laid)))
+
+
+class DealsTooMuch(Honest):
+    """Doesn't say that there are too few cards."""
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Layout:
+        table = super().setup(deck, seats, dealer)
+        dealer.deal(table.stock, table.hands, each=100)
+        return table
+
+
+class LegalIsADict(Honest):
+    """Says what is legal by the keys of a dictionary."""
+
+    def legal(self, table: Layout) -> Any:
+        return dict.fromkeys(super().legal(table))
+
+
+class NothingToDo(Honest):
+    """Has a position where nothing can be done, and that isn't the end."""
+
+    def legal(self, table: Layout) -> Sequence[Move]:
+        return () if table.discards else super().legal(table)
+
+
+class SortsTheHand(Honest):
+    """Sorts the hand to find what is legal."""
+
+    def legal(self, table: Layout) -> Sequence[Move]:
+        table.hands[table.turn].cards.sort(key=str)
+        return super().legal(table)
+
+
+class ChangesItsMind(Honest):
+    """Says something else every time it is asked."""
+
+    calls: ClassVar[list[int]] = []
+
+    def legal(self, table: Layout) -> Sequence[Move]:
+        self.calls.append(0)
+        legal = list(super().legal(table))
+        return legal[len(self.calls) % len(legal) :] + legal[: len(self.calls) % len(legal)]
+
+
+class TakesThree(Honest):
+    """Takes three cards, even where there is only one."""
+
+    def apply(self, table: Layout, action: Move, dealer: Dealer) -> None:
+        if isinstance(action, Take):
+            dealer.draw(table.stock, table.hands[table.turn], 3)
+        else:
+            super().apply(table, action, dealer)
+
+
+class NewHand(Honest):
+    """Makes a new pile out of what is left of a hand."""
+
+    def apply(self, table: Layout, action: Move, dealer: Dealer) -> None:
+        turn = table.turn
+        super().apply(table, action, dealer)
+        table.hands[turn] = Pile.hand(turn, table.hands[turn].cards.copy())
+
+
+class NewPile(Honest):
+    """Lays a pile that wasn't there after setup."""
+
+    def apply(self, table: Layout, action: Move, dealer: Dealer) -> None:
+        super().apply(table, action, dealer)
+        table.hands.append(Pile.hand(0))
+
+
+class KeepsTheDeck(Honest):
+    """Leaves a card of the deck in no pile of the table."""
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Layout:
+        return super().setup(Pile.face_down(deck.cards[1:]), seats, dealer)
+
+
+class LosesCards(Honest):
+    """Takes a card out of a hand that it doesn't put anywhere."""
+
+    def apply(self, table: Layout, action: Move, dealer: Dealer) -> None:
+        if isinstance(action, Lay):
+            table.hands[table.turn].cards.remove(action.card)
+            table.pass_turn()
+        else:
+            super().apply(table, action, dealer)
+
+
+class MovesInSecret(Honest):
+    """Moves cards without the dealer."""
+
+    def apply(self, table: Layout, action: Move, dealer: Dealer) -> None:
+        if isinstance(action, Lay):
+            table.hands[table.turn].cards.remove(action.card)
+            table.discards.cards.append(action.card)
+            table.pass_turn()
+        else:
+            super().apply(table, action, dealer)
+
+
+class Numbered(Event):
+    """The number of an action, counted since the program started."""
+
+    number: int
+
+
+class CountsActions(Honest):
+    """Remembers something in another place than the table."""
+
+    played: ClassVar[list[int]] = []
+
+    def apply(self, table: Layout, action: Move, dealer: Dealer) -> None:
+        super().apply(table, action, dealer)
+        self.played.append(0)
+        dealer.tell(Numbered(len(self.played)))
+
+
+class SharedLayout(Layout):
+    """A table whose copies share the list of what was laid."""
+
+    def clone(self) -> SharedLayout:
+        twin = super().clone()
+        twin.laid = self.laid
+        return twin
+
+
+class SharesItsList(Honest):
+    """Has tables whose copies are not of their own."""
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Layout:
+        return SharedLayout(**vars(super().setup(deck, seats, dealer)))
+
+
+class SortsBeforeLaying(Honest):
+    """Sorts a hand itself, which the dealer can't take back."""
+
+    def apply(self, table: Layout, action: Move, dealer: Dealer) -> None:
+        table.hands[table.turn].cards.sort(key=lambda card: (card.suit, card.rank), reverse=True)
+        super().apply(table, action, dealer)
+
+
+class TurnsTheStockOver(Honest):
+    """Shows the stock from the first action on, which the dealer can't take back."""
+
+    def apply(self, table: Layout, action: Move, dealer: Dealer) -> None:
+        table.stock.sight = table.discards.sight
+        super().apply(table, action, dealer)
+
+
+class EverybodyActs(Honest):
+    """Lets all seats act together though there is a choice."""
+
+    def acting(self, table: Layout) -> Sequence[Seat]:
+        return range(table.seats)
+
+
+class TurnGoesAstray(Honest):
+    """Gives a seat the turn that isn't at the table."""
+
+    def apply(self, table: Layout, action: Move, dealer: Dealer) -> None:
+        super().apply(table, action, dealer)
+        table.turn = table.seats
+
+    def legal(self, table: Layout) -> Sequence[Move]:
+        return [Take()]
+
+
+class SaysItTwice(Honest):
+    """Lists a card twice that is twice in a hand."""
+
+    def legal(self, table: Layout) -> Sequence[Move]:
+        return [*super().legal(table), Take()]
+
+
+class Toss(Lay):
+    """Lay a card, in words that can't be read."""
+
+    def __str__(self) -> str:
+        return f"toss away the {self.card}"
+
+
+class Unreadable(Honest):
+    """Allows an action whose notation doesn't follow from its fields."""
+
+    def legal(self, table: Layout) -> Sequence[Move]:
+        return [*super().legal(table), *[Toss(card) for card in dict.fromkeys(table.hands[table.turn])]]
+
+
+class SlipsToNobody(Honest):
+    """Allows an action with a seat that isn't at the table."""
+
+    def legal(self, table: Layout) -> Sequence[Move]:
+        cards = dict.fromkeys(table.hands[table.turn])
+        return [*super().legal(table), *[Slip(card, table.seats) for card in cards]]
+
+    def apply(self, table: Layout, action: Move, dealer: Dealer) -> None:
+        if isinstance(action, Slip) and action.seat == table.seats:
+            action = Slip(action.card, table.others()[0])
+        super().apply(table, action, dealer)
+
+
+class NeverObjects(Honest):
+    """Has no objection to anything."""
+
+    def objection(self, table: Layout, action: Move) -> str | None:
+        return None
+
+
+class AlwaysObjects(Honest):
+    """Has an objection to everything."""
+
+    def objection(self, table: Layout, action: Move) -> str | None:
+        return "it is not done"
+
+
+class PeeksAtTheStock(Honest):
+    """Allows what depends on a card that nobody sees."""
+
+    def legal(self, table: Layout) -> Sequence[Move]:
+        if table.stock and table.stock.top.suit == "A":
+            return [Take()]
+        return super().legal(table)
+
+
+class SeenLayout(Layout):
+    """A table that shows every seat how many cards of a suit the stock has."""
+
+    def view(self, seat: Seat | None) -> SeenLayout:
+        twin = super().view(seat)
+        twin.memory = f"{len(self.stock.of(suit='A')[-2:])} of two"
+        return twin
+
+
+class ShowsTooMuch(Honest):
+    """Has views that depend on hidden cards."""
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Layout:
+        return SeenLayout(**vars(super().setup(deck, seats, dealer)))
+
+
+class Took(Event):
+    """Somebody took a card, and everybody is told which."""
+
+    card: Card
+
+
+class TellsTheCard(Honest):
+    """Tells everybody of a card that one seat took."""
+
+    def apply(self, table: Layout, action: Move, dealer: Dealer) -> None:
+        if isinstance(action, Take):
+            dealer.tell(Took(table.stock.top))
+        super().apply(table, action, dealer)
+
+
+class RemembersTheCard(Honest):
+    """Keeps a card that one seat took where all may read it."""
+
+    def apply(self, table: Layout, action: Move, dealer: Dealer) -> None:
+        if isinstance(action, Take):
+            table.memory = table.stock.top
+        super().apply(table, action, dealer)
+
+
+class WritesItDown(Honest):
+    """Writes a card that one seat took where all may read it."""
+
+    def apply(self, table: Layout, action: Move, dealer: Dealer) -> None:
+        if isinstance(action, Take):
+            table.memory = f"somebody took the {table.stock.top}!"
+        super().apply(table, action, dealer)
+
+
+class Bury(Action):
+    """Put a card under the stock, face down but not marked as secret."""
+
+    card: Card
+
+
+class BuriesOpenly(Game[Layout, Bury]):
+    """Has an action that names a card which one seat alone sees, and isn't marked as secret."""
+
+    name: ClassVar[str] = "buries-openly"
+    players: ClassVar[range] = Honest.players
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Layout:
+        return Honest().setup(deck, seats, dealer)
+
+    def legal(self, table: Layout) -> Sequence[Bury]:
+        return [Bury(card) for card in dict.fromkeys(table.hands[table.turn])]
+
+    def apply(self, table: Layout, action: Bury, dealer: Dealer) -> None:
+        dealer.move([action.card], table.hands[table.turn], table.stock, under=True)
+        table.pass_turn()
+
+    def result(self, table: Layout) -> Result | None:
+        return Honest().result(table)
+
+
+class OneScore(Honest):
+    """Has a result with the winner's score only."""
+
+    def result(self, table: Layout) -> Result | None:
+        result = super().result(table)
+        return result and Result.win(0, seats=1)
+
+
+class NobodyWon(Honest):
+    """Has a result that a seat wins which isn't at the table."""
+
+    def result(self, table: Layout) -> Result | None:
+        result = super().result(table)
+        return result and Result(result.how, (table.seats,), result.scores)
+
+
+class GoesOnAndOn(Honest):
+    """Never comes to an end: cards are passed to and fro."""
+
+    def legal(self, table: Layout) -> Sequence[Move]:
+        cards = list(dict.fromkeys(table.hands[table.turn]))
+        return [Slip(card, seat) for seat in table.others() for card in cards]
+
+    def apply(self, table: Layout, action: Move, dealer: Dealer) -> None:
+        super().apply(table, action, dealer)
+        if not all(table.hands):
+            for hand in table.hands:
+                dealer.sweep(hand, table.stock, under=True)
+            dealer.deal(table.stock, table.hands, each=2)
+
+
+class ShufflesItself(Honest):
+    """Draws chance from another place than the dealer."""
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Layout:
+        table = super().setup(deck, seats, dealer)
+        random.shuffle(table.stock.cards)
+        return table
+
+
+class IteratesASet(Honest):
+    """Lists the legal actions in the order of a set of texts."""
+
+    def legal(self, table: Layout) -> Sequence[Move]:
+        names = {str(card) for card in table.hands[table.turn]}
+        return [*[Lay(Card.read(name)) for name in names], Take()]
+
+
+class Fragile(Honest):
+    """Keeps every promise though it swallows what goes wrong, and is none of the broken ones."""
+
+    def apply(self, table: Layout, action: Move, dealer: Dealer) -> None:
+        try:
+            super().apply(table, action, dealer)
+        except EmptyPile:
+            table.pass_turn()
+
+
+BROKEN: list[tuple[str, type[Game[Any, Any]]]] = [
+    ("sets-up-or-says-why", DealsTooMuch),
+    ("legal-is-a-list", LegalIsADict),
+    ("legal-not-empty", NothingToDo),
+    ("asking-changes-nothing", SortsTheHand),
+    ("asking-changes-nothing", ChangesItsMind),
+    ("plays-without-errors", TakesThree),
+    ("piles-stay", NewHand),
+    ("piles-stay", NewPile),
+    ("cards-conserved", KeepsTheDeck),
+    ("cards-conserved", LosesCards),
+    ("moves-are-told", MovesInSecret),
+    ("fork-goes-on-alike", CountsActions),
+    ("fork-goes-on-alike", SharesItsList),
+    ("failing-changes-nothing", SortsBeforeLaying),
+    ("failing-changes-nothing", TurnsTheStockOver),
+    ("acting-without-choice", EverybodyActs),
+    ("acting-without-choice", TurnGoesAstray),
+    ("one-notation-each", SaysItTwice),
+    ("notation-reads-back", Unreadable),
+    ("catalogue-complete", SlipsToNobody),
+    ("objection-agrees", NeverObjects),
+    ("objection-agrees", AlwaysObjects),
+    ("hidden-cards-change-nothing", PeeksAtTheStock),
+    ("hidden-cards-change-nothing", ShowsTooMuch),
+    ("log-keeps-secrets", TellsTheCard),
+    ("log-keeps-secrets", RemembersTheCard),
+    ("log-keeps-secrets", WritesItDown),
+    ("log-keeps-secrets", BuriesOpenly),
+    ("one-score-a-seat", OneScore),
+    ("one-score-a-seat", NobodyWon),
+    ("ends", GoesOnAndOn),
+    ("same-seed-same-log", ShufflesItself),
+    ("same-log-under-hash-seeds", IteratesASet),
+]
+"""Promises, and games that break just this one, or this one before any other."""

@@ -1,0 +1,80 @@
+"""The command line as tests use it: in this process, with somebody at the keyboard, or as a process of its own."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from cardkit import cli
+
+TESTS = Path(__file__).parent
+ROOT = TESTS.parent
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a run of the program left behind."""
+
+    out: str
+    err: str
+    code: int
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines of standard output."""
+        return self.out.splitlines()
+
+
+class Keyboard(io.StringIO):
+    """Standard input that shows on the screen, after `> `, each line that is read, as a terminal echoes it."""
+
+    def __init__(self, typed: Iterable[str], screen: io.StringIO) -> None:
+        super().__init__("".join(f"{line}\n" for line in typed))
+        self._screen = screen
+
+    def readline(self, size: int | None = -1, /) -> str:
+        line = super().readline()
+        if line:
+            self._screen.write(f"> {line}")
+        return line
+
+
+def cardkit(*arguments: str, typed: Iterable[str] = (), folder: Path = TESTS) -> Run:
+    """Run the command line in this process; the output has the typed lines, after `> `, where they were read."""
+    out, err = io.StringIO(), io.StringIO()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        patch.setattr(sys, "argv", ["cardkit", *arguments])
+        patch.setattr(sys, "stdin", Keyboard(typed, out))
+        patch.setattr(sys, "stdout", out)
+        patch.setattr(sys, "stderr", err)
+        with pytest.raises(SystemExit) as left:
+            cli.main()
+    return Run(out.getvalue(), err.getvalue(), int(left.value.code or 0))
+
+
+def cardkit_process(
+    *arguments: str,
+    typed: bytes = b"",
+    folder: Path = TESTS,
+    environment: Mapping[str, str] | None = None,
+    python: Iterable[str] = (),
+) -> Run:
+    """Run `python -m cardkit` as a process of its own, with pipes in the place of a terminal."""
+    done = subprocess.run(
+        [sys.executable, *python, "-m", "cardkit", *arguments],
+        input=typed,
+        capture_output=True,
+        cwd=folder,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", **(environment or {})},
+        timeout=60,
+        check=False,
+    )
+    return Run(done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"), done.returncode)
