@@ -78,12 +78,14 @@ class Laps:
         if self._kept is None or match.draws != self._draws:
             self._draws = match.draws
             self._start = self._kept = match.snapshot()
-            self._actions, self._power = 0, 1
+            self._actions = 0
+            self._power: int = 1
         elif match.is_at(self._kept):
             return self._first_repeat()
         elif self._actions == self._power:
             self._kept = match.snapshot()
-            self._actions, self._power = 0, self._power * 2
+            self._actions = 0
+            self._power *= 2
         self._actions += 1
         return None
 

@@ -43,7 +43,7 @@ def piles_in(value: Any) -> Iterator[tuple[str, Pile]]:
 
 def rebuilt(value: Any, turn: Callable[[Pile], Pile]) -> Any:
     """A copy of a field's value in which each pile is replaced by what `turn` makes of it."""
-    kind = type(value)
+    kind: Any = type(value)
     if kind in _NEVER_A_PILE:
         return value
     if kind is Pile:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar, cast
 
 from cardkit.cards import BACK, Card
 from cardkit.dealer import Dealer
 from cardkit.errors import CannotStart, GameFault, IllegalAction
 from cardkit.events import Action, Begun, Event, Result
-from cardkit.game import Game, State
+from cardkit.game import Game, State, hashable, rebuilt
 from cardkit.notation import read_action, tidy
 from cardkit.piles import Pile, Seat
 from cardkit.rng import Rng
@@ -58,8 +57,9 @@ class Match(Generic[S, A]):
         self._dealer = dealer
         self._lists = [pile.cards for pile in state.piles()]
         self._plain = state.plain_fields()
-        self._changeable = [name for name in self._plain if not _is_unchanging(vars(state)[name])]
-        self._counted = [name for name in state.counted_fields() if name in self._plain]
+        self._changeable = [name for name, value in vars(state).items() if not _is_unchanging(value)]
+        kept = {*self._plain, *self._changeable}
+        self._counted = [name for name in state.counted_fields() if name in kept]
         self._opening = True
         self._look()
 
@@ -161,15 +161,17 @@ class Match(Generic[S, A]):
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to a snapshot since which nothing was left to chance."""
         fields, cards = snapshot
-        vars(self.state).update(copy.deepcopy({name: fields[name] for name in self._plain}))
+        names = dict.fromkeys([*self._plain, *self._changeable])
+        vars(self.state).update({name: rebuilt(fields[name], _itself) for name in names})
         for lying, kept in zip(self._lists, cards, strict=True):
             lying[:] = kept
         self._look()
 
     def is_at(self, snapshot: Snapshot) -> bool:
         """Whether the match is in the same position as it was when the snapshot was taken."""
-        fields, cards = snapshot
-        return self._lists == cards and all(getattr(self.state, name) == fields[name] for name in self._counted)
+        kept, cards = snapshot
+        fields = vars(self.state)
+        return self._lists == cards and all(hashable(fields[name]) == hashable(kept[name]) for name in self._counted)
 
     def digest(self) -> int:
         """A number for the position: the same for the same position while the program runs, hardly ever for another."""
@@ -183,7 +185,7 @@ class Match(Generic[S, A]):
     def _fields(self) -> dict[str, Any]:
         fields = vars(self.state).copy()
         if self._changeable:
-            fields.update({name: copy.deepcopy(fields[name]) for name in self._changeable})
+            fields.update({name: rebuilt(fields[name], _itself) for name in self._changeable})
         return fields
 
     def fork(self) -> Self:
@@ -197,9 +199,28 @@ class Match(Generic[S, A]):
 
 
 def _is_unchanging(value: Any) -> bool:
-    """Whether a field changes only by being set anew, and so needs no copy; None may become something that does not."""
+    """Whether a field changes only by being set anew, and so needs no copy; None may become something that does not.
+
+    Piles change, but what happened to them is in the dealer's journal.
+    """
+    if _is_piles(value):
+        return True
     try:
         hash(value)
     except TypeError:
         return False
     return value is not None
+
+
+def _is_piles(value: Any) -> bool:
+    """Whether a field holds piles, and nothing else."""
+    if isinstance(value, dict):
+        return _is_piles(list(cast(dict[Any, Any], value).values()))
+    if isinstance(value, list | tuple):
+        parts = cast(list[Any], value)
+        return bool(parts) and all(map(_is_piles, parts))
+    return isinstance(value, Pile)
+
+
+def _itself(pile: Pile) -> Pile:
+    return pile

@@ -1,0 +1,15 @@
+"""What every test has: a home of its own for what cardkit keeps, and a terminal of 80 columns."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The directory where cardkit keeps its score board in this test."""
+    kept = tmp_path / "cardkit-home"
+    monkeypatch.setenv("CARDKIT_HOME", str(kept))
+    return kept
