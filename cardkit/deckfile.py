@@ -34,12 +34,15 @@ def shipped() -> dict[str, Path]:
 def find(name: str) -> Path:
     """The file a person means: one of their own, with or without `.txt`, else one that ships, also as `decks/NAME`."""
     own = Path(name)
-    for path in (own, own.with_name(own.name + ".txt") if own.name else own):
-        if path.is_file():
-            return path
-    if not own.exists() and own.parent in (Path(), Path("decks")):
-        return shipped().get(own.name.removesuffix(".txt"), own)
-    return own
+    try:
+        for path in (own, own.with_name(own.name + ".txt") if own.name else own):
+            if path.is_file():
+                return path
+        if own.exists():
+            return own
+    except OSError:
+        return own
+    return shipped().get(own.name.removesuffix(".txt"), own) if own.parent in (Path(), Path("decks")) else own
 
 
 def read_lines(path: Path) -> list[str]:

@@ -43,13 +43,15 @@ def piles_in(value: Any) -> Iterator[tuple[str, Pile]]:
 
 def rebuilt(value: Any, turn: Callable[[Pile], Pile]) -> Any:
     """A copy of a field's value in which each pile is replaced by what `turn` makes of it."""
-    kind: Any = type(value)
+    kind = cast(Any, type(value))
     if kind in _NEVER_A_PILE:
         return value
     if kind is Pile:
         return turn(value)
-    if kind is list or kind is tuple:
-        return kind([rebuilt(part, turn) for part in value])
+    if kind is list:
+        return [rebuilt(part, turn) for part in value]
+    if kind is tuple:
+        return tuple([rebuilt(part, turn) for part in value])
     if kind is dict:
         return {key: rebuilt(part, turn) for key, part in value.items()}
     return copy.deepcopy(value, {id(pile): turn(pile) for _, pile in piles_in(value)})
@@ -215,4 +217,4 @@ class Game(BaseModel, Generic[S, A]):
             first = error.errors()[0]
             where = str(first["loc"][0]) if first["loc"] else ""
             reason = first["msg"].removeprefix("Value error, ")
-            raise BadOption(cls.name, where, options.get(where), reason[:1].lower() + reason[1:]) from None
+            raise BadOption(cls.name, where, options.get(where, first["input"]), reason[:1].lower() + reason[1:]) from None

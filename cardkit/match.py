@@ -146,7 +146,7 @@ class Match(Generic[S, A]):
         for action in self.legal:
             if tidy(str(action)) == wanted:
                 return action
-        meant = read_action(type(self.game), text)
+        meant = read_action(type(self.game), text, {card for lying in self._lists for card in lying})
         raise IllegalAction(meant, self._objection(meant))
 
     def _objection(self, action: Any) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import types
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -33,19 +33,39 @@ def action_classes(game: type[Game[Any, Any]]) -> tuple[type[Action], ...]:
     raise GameFault(game.__name__, "it has to be declared as Game[its state, its actions]")
 
 
-def read_action(game: type[Game[Any, Any]], text: str) -> Action:
-    """The action that `text` is the notation of, legal or not; raises NotAnAction where there is none."""
-    words = text.split()
+def read_action(game: type[Game[Any, Any]], text: str, deck: Container[Card]) -> Action:
+    """The action that `text` is the notation of, legal or not; raises NotAnAction where there is none.
+
+    Where the words can be shared out in several ways, as `10 Hearts` that is one card or two, it is the action with the
+    fewest cards that are not of the deck.
+    """
     classes = action_classes(game)
-    for cls in classes:
-        if words and words[0].casefold() == cls.word:
-            for values in _readings(words[1:], _fields(cls)):
-                try:
-                    return _validator(cls).validate_python(values)
-                except ValidationError:
-                    continue
+    actions = [action for cls in classes for action in _actions(cls, text)]
+    if actions:
+        return min(actions, key=lambda action: sum(card not in deck for card in _cards(action)))
     forms = "; ".join(_form(cls) for cls in classes)
     raise NotAnAction(text, f"known are: {forms}")
+
+
+def _actions(cls: type[Action], text: str) -> Iterator[Action]:
+    """Every action of a class whose notation is this text."""
+    words, own = text.split(), cls.word.split()
+    if tidy(" ".join(words[: len(own)])) != tidy(cls.word):
+        return
+    for values in _readings(words[len(own) :], list(_fields(cls).items())):
+        try:
+            action = _validator(cls).validate_python(values)
+        except ValidationError:
+            continue
+        if tidy(str(action)) == tidy(text):
+            yield action
+
+
+def _cards(action: Action) -> Iterator[Card]:
+    """The cards in an action's fields."""
+    for value in vars(action).values():
+        parts = cast(tuple[Any, ...], value if isinstance(value, tuple) else (value,))
+        yield from (part for part in parts if isinstance(part, Card))
 
 
 def catalogue(game: Game[Any, Any], deck: Iterable[Card], seats: int) -> list[Action]:
@@ -74,31 +94,45 @@ def _form(cls: type[Action]) -> str:
     return " ".join([cls.word, *(f"<{name}>" for name in _fields(cls))])
 
 
-def _readings(words: Sequence[str], fields: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _readings(words: Sequence[str], fields: Sequence[tuple[str, Any]]) -> Iterator[dict[str, Any]]:
     """Every way to share the words out among the fields in their order."""
     if not fields:
         if not words:
             yield {}
         return
-    (name, kind), *rest = fields.items()
-    for count in range(len(words) + 1):
-        for tail in _readings(words[count:], dict(rest)):
-            yield from ({**value, **tail} for value in _values(name, kind, words[:count]))
+    (name, kind), *rest = fields
+    kinds = _kinds(kind)
+    most = len(words) if any(get_origin(one) is tuple for one in kinds) else min(2, len(words))
+    for count in range(most + 1):
+        for value in itertools.chain.from_iterable(_values(name, one, words[:count]) for one in kinds):
+            yield from ({name: value, **tail} for tail in _readings(words[count:], rest))
 
 
-def _values(name: str, kind: Any, words: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """What these words can mean as the value of one field: nothing is a field left out, a card has one word or two."""
-    if not words:
-        yield {}
-    elif get_origin(kind) is tuple:
-        yield {name: tuple(words)}
-        if len(words) % 2 == 0:
-            yield {name: tuple(map(" ".join, zip(words[::2], words[1::2], strict=True)))}
+def _kinds(kind: Any) -> list[Any]:
+    """The types that a field's annotation allows."""
+    if get_origin(kind) in (Union, types.UnionType):
+        return list(itertools.chain.from_iterable(map(_kinds, get_args(kind))))
+    return [kind]
+
+
+def _values(name: str, kind: Any, words: Sequence[str]) -> Iterator[Any]:
+    """What these words can mean as a value of one type: no words are False, None or an empty tuple, a card has one word
+    or two.
+    """
+    if get_origin(kind) is tuple:
+        yield tuple(words)
+        if words and len(words) % 2 == 0:
+            yield tuple(map(" ".join, zip(words[::2], words[1::2], strict=True)))
     elif kind is bool:
-        if list(words) == [name]:
-            yield {name: True}
-    elif len(words) <= 2:
-        yield {name: " ".join(words)}
+        if not words or tidy(" ".join(words)) == tidy(name):
+            yield bool(words)
+    elif kind is type(None):
+        if not words:
+            yield None
+    elif get_origin(kind) is Literal:
+        yield from (value for value in get_args(kind) if tidy(" ".join(words)) == tidy(str(value)))
+    elif words:
+        yield " ".join(words)
 
 
 def _domain(

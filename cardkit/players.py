@@ -25,14 +25,16 @@ class Player(Protocol[S, A]):
 
 
 def steady(player: F) -> F:
-    """Mark a player as one that always answers the same to the same view and legal actions: no chance, no memory."""
-    vars(player)["steady"] = True
+    """Mark a player as one that always answers the same in the same position: no chance, no memory, and no look at what
+    the table only counts.
+    """
+    setattr(player, "steady", True)  # noqa: B010
     return player
 
 
 def blind(player: F) -> F:
     """Mark a player as one that never looks at the view, so that none has to be made for it."""
-    vars(player)["blind"] = True
+    setattr(player, "blind", True)  # noqa: B010
     return player
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
 import sys
+import zlib
 from importlib.metadata import EntryPoint, entry_points
 from inspect import isabstract
 from pathlib import Path
@@ -72,10 +74,17 @@ def _loaded(source: str, load: Any) -> Any:
 
 
 def _module_at(path: Path) -> ModuleType:
-    if not path.is_file():
+    """The module in a file, which is run once, whether a game or players are looked for in it."""
+    try:
+        found, place = path.is_file(), path.resolve()
+    except OSError as error:
+        raise CannotLoad(str(path), f"it can't be read: {error.strerror}") from error
+    if not found:
         raise CannotLoad(str(path), "there is no such file")
-    name = f"cardkit_file_{path.stem}"
-    spec = importlib.util.spec_from_file_location(name, path.resolve())
+    name = f"cardkit_file_{path.stem}_{zlib.crc32(os.fsencode(place)):08x}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, place)
     if spec is None or spec.loader is None:
         raise CannotLoad(str(path), "it is not a Python file")
     module = importlib.util.module_from_spec(spec)

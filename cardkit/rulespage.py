@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import textwrap
 from collections.abc import Iterator
-from typing import Any, Literal, get_args, get_origin
+from typing import Any, Literal, cast, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
@@ -42,6 +42,8 @@ def _item(head: str, text: str) -> Iterator[str]:
 
 
 def _text(value: Any) -> str:
+    if isinstance(value, tuple):
+        return " ".join(map(str, cast(tuple[Any, ...], value)))
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -109,7 +109,7 @@ def one_notation_each(scene: Scene) -> str | None:
 def notation_reads_back(scene: Scene) -> str | None:
     """Each legal action is read back from its notation, among the legal ones and among all the game has."""
     for action in scene.match.legal:
-        for read in (scene.match.read(str(action)), read_action(type(scene.game), str(action))):
+        for read in (scene.match.read(str(action)), read_action(type(scene.game), str(action), scene.setting.deck)):
             if read != action:
                 return f"{str(action)!r}, the notation of {action!r}, is read as {read!r}"
     return None

@@ -5,9 +5,18 @@ from __future__ import annotations
 from functools import cache
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BeforeValidator, Field, PositiveInt, ValidationInfo, field_validator
+from pydantic import (
+    BeforeValidator,
+    Field,
+    PositiveInt,
+    ValidationError,
+    ValidationInfo,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+    field_validator,
+)
 
-from cardkit import Action, CannotStart, Card, Dealer, Event, Game, Pile, Result, Seat, State, Suit, uncounted
+from cardkit import Action, CannotStart, Card, Dealer, Event, Game, Pile, Result, Seat, State, Suit, counted, uncounted
 
 
 class Play(Action):
@@ -70,7 +79,16 @@ def words(value: Any) -> Any:
     return tuple(value.split()) if isinstance(value, str) else value
 
 
+def said_plainly(value: Any, validated: ValidatorFunctionWrapHandler) -> Any:
+    """A way of drawing; raises a ValueError that names all there are."""
+    try:
+        return validated(value)
+    except ValidationError:
+        raise ValueError("it is one, until-playable, or a number from 1") from None
+
+
 Words = Annotated[tuple[str, ...], BeforeValidator(words)]
+Drawing = Annotated[Literal["one", "until-playable"] | PositiveInt, WrapValidator(said_plainly)]
 
 
 class Crazy8s(Game[Crazy8sTable, Move]):
@@ -91,21 +109,36 @@ class Crazy8s(Game[Crazy8sTable, Move]):
     reshuffle: Literal["flip", "shuffle"] = Field(
         default="flip", description="whether the discards are only turned over to make a new draw pile, or shuffled too"
     )
-    draw: Literal["one", "until-playable"] | PositiveInt = Field(
+    draw: Drawing = Field(
         default="one",
         description="what drawing means: one card, and the turn ends; cards until one can be played; or up to so many "
         "cards, after which the turn goes on if a card can be played [one, until-playable, or a number]",
     )
     suits: Words = Field(default=(), description="the suits that can be named, beside those of the cards")
     ranks: Words = Field(default=(), description="the ranks of the deck, one of which has to be the wild one")
-    wild: str = Field(default="8", description="the rank that can be played on anything")
+    wild: str = Field(default="8", validate_default=True, description="the rank that can be played on anything")
     last_card_wild_asks: bool = Field(
         default=True, description="whether a wild card that is the last still names a suit"
     )
 
+    @field_validator("suits")
+    @classmethod
+    def _are_suits(cls, suits: tuple[str, ...]) -> tuple[str, ...]:
+        for suit in suits:
+            Card("8", suit)
+        return suits
+
+    @field_validator("ranks")
+    @classmethod
+    def _are_ranks(cls, ranks: tuple[str, ...]) -> tuple[str, ...]:
+        for rank in ranks:
+            Card(rank, "H")
+        return ranks
+
     @field_validator("wild")
     @classmethod
     def _is_a_rank(cls, wild: str, info: ValidationInfo) -> str:
+        Card(wild, "H")
         ranks = info.data.get("ranks")
         if ranks and wild not in ranks:
             raise ValueError(f"the ranks of the deck are {' '.join(ranks)}")
@@ -114,8 +147,9 @@ class Crazy8s(Game[Crazy8sTable, Move]):
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Crazy8sTable:
         needed = seats * self.hand_size + 1
         if needed > len(deck):
-            reason = f"{self.hand_size} cards for each of {seats} players and the first discard are {needed} cards"
-            raise CannotStart(self.name, f"{reason}, and the deck has {len(deck)}")
+            hands = f"{counted(self.hand_size, 'card')} for each of {counted(seats, 'player')}"
+            reason = f"{hands} and the first discard are {needed} cards, and the deck has {len(deck)}"
+            raise CannotStart(self.name, reason)
         suits = tuple(dict.fromkeys([*self.suits, *[card.suit for card in deck.cards]]))
         table = Crazy8sTable(
             seats=seats,
