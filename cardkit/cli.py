@@ -6,13 +6,15 @@ import json
 import os
 import sys
 from importlib.metadata import version
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from cardkit import cli_record
 from cardkit.errors import BadOption, BadSeed, CardkitError, UnknownName
 from cardkit.rng import read_seed
-from cardkit.terminal import Terminal, is_plain, tolerate_any_text
+from cardkit.terminal import Terminal, is_plain, open_streams, tolerate_any_text
 
 app = typer.Typer(
     name="cardkit",
@@ -95,9 +97,15 @@ def play(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Tell only how the game ended.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Tell each event as a line of JSON, for programs.")] = False,
     no_score: Annotated[bool, typer.Option("--no-score", help="Keep the game off the score board.")] = False,
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="FILE", help="Keep the game in this file as it is played.")
+    ] = None,
+    practice: Annotated[
+        bool, typer.Option("--practice", help="Let people take back (:undo) whatever they like against machines.")
+    ] = False,
 ) -> None:
     """Play a game, or watch machines play it."""
-    from cardkit.playing import run
+    from cardkit.playing import Player
     from cardkit.plugin import Order
     from cardkit.registry import load_game
     from cardkit.session import rule_set
@@ -111,8 +119,9 @@ def play(
         seed=seed,
         rng=rng,
         style=style,
+        practice=practice,
     )
-    run(plugin, rule_set(plugin, rules), order, quiet=quiet, as_json=as_json, scored=not no_score)
+    Player(quiet=quiet, as_json=as_json, scored=not no_score).play(plugin, rule_set(plugin, rules), order, record)
 
 
 @app.command()
@@ -203,6 +212,9 @@ def scores(
         Terminal().show(scores_table(standings))
 
 
+cli_record.add_to(app)
+
+
 def _options(settings: list[str] | None) -> dict[str, str]:
     options: dict[str, str] = {}
     for setting in settings or ():
@@ -224,9 +236,10 @@ def _name(text: str) -> str:
 
 def main() -> None:
     """Run the program: exit code 2 for wrong usage, 1 for bad input, 130 for Ctrl-C, and never a traceback."""
+    open_streams()
     tolerate_any_text()
     try:
-        code = app(standalone_mode=False)
+        code = app(prog_name="cardkit", standalone_mode=False)
         sys.stdout.flush()
     except typer.TyperException as error:
         code = _complain(error.format_message(), error.exit_code)
@@ -235,8 +248,11 @@ def main() -> None:
     except CardkitError as error:
         code = _complain(str(error), 1)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         code = 141
+    except OSError as error:
+        _drop_output()
+        code = _complain(f"the output can't be written: {error.strerror}", 1)
     except (KeyboardInterrupt, typer.Abort):
         code = 130
     if code == 130:
@@ -244,11 +260,16 @@ def main() -> None:
     sys.exit(code or 0)
 
 
+def _drop_output() -> None:
+    """Write what is left of the output nowhere, because where it should go takes no more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _complain(sentence: str, code: int) -> int:
     """One line on standard error, after everything said before; the exit code."""
     try:
         sys.stdout.flush()
         print(f"cardkit: {' '.join(sentence.split())}", file=sys.stderr)
-    except BrokenPipeError:
-        pass
+    except OSError:
+        _drop_output()
     return code

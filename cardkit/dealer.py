@@ -6,10 +6,10 @@ import copy
 from collections.abc import Iterable, Sequence
 
 from cardkit.cards import Card
-from cardkit.errors import EmptyPile
+from cardkit.errors import Disagreement, EmptyPile
 from cardkit.events import Event, Moved, Shuffled
 from cardkit.piles import Pile
-from cardkit.rng import Rng, shuffle
+from cardkit.rng import Rng, pick_out, shuffle
 
 Journal = list["tuple[Pile, Pile, list[Card], list[int] | None, bool] | tuple[Pile, list[Card]] | Event"]
 
@@ -17,19 +17,24 @@ Journal = list["tuple[Pile, Pile, list[Card], list[int] | None, bool] | tuple[Pi
 class Dealer:
     """Moves cards between piles and keeps a journal of it, from which it can tell the moves or take them back."""
 
-    __slots__ = ("_before_chance", "_journal", "_rng", "draws")
+    __slots__ = ("_before_chance", "_journal", "_rng", "_strict", "_told", "draws", "outcomes")
 
     def __init__(self, rng: Rng) -> None:
         self._rng = rng
         self._before_chance: Rng | None = None
         self._journal: Journal = []
+        self._told: list[list[Card]] = []
+        self._strict = False
         self.draws = 0
         """How often chance was asked for."""
+        self.outcomes: list[list[Card]] = []
+        """What chance made of the piles on this page of the journal, one order of cards for each time."""
 
-    def shuffle(self, pile: Pile) -> None:
-        """Shuffle a pile."""
+    def shuffle(self, pile: Pile, *, picking: bool = False) -> None:
+        """Shuffle a pile: by swapping from the top down, or by picking each next card, the top one first."""
         self._by_chance(pile)
-        shuffle(pile.cards, self._rng)
+        (pick_out if picking else shuffle)(pile.cards, self._rng)
+        self._settle(pile)
         self._journal.append(Shuffled(pile.name, len(pile.cards)))
 
     def draw(self, source: Pile, target: Pile, n: int = 1, *, under: bool = False) -> list[Card]:
@@ -76,6 +81,7 @@ class Dealer:
         self._by_chance(source)
         lying, place = source.cards, self._rng.below(len(source.cards))
         lying[place], lying[-1] = lying[-1], lying[place]
+        self._settle(source)
         return self.draw(source, target, under=under)[0]
 
     def move(self, cards: Iterable[Card], source: Pile, target: Pile, *, under: bool = False) -> list[Card]:
@@ -123,6 +129,25 @@ class Dealer:
         self._journal.append((pile, pile.cards.copy()))
         self.draws += 1
 
+    def _settle(self, pile: Pile) -> None:
+        """Keep what chance made of a pile; where the outcome was told beforehand, that counts."""
+        if self._told:
+            told = self._told.pop(0)
+            if sorted(map(id, told)) != sorted(map(id, pile.cards)):
+                raise Disagreement(f"a shuffle of {pile.name} has other cards than the pile", pile.name)
+            if self._strict and told != pile.cards:
+                raise Disagreement(f"a shuffle of {pile.name} is not the one that follows from the seed", pile.name)
+            pile.cards[:] = told
+        self.outcomes.append(pile.cards.copy())
+
+    def foretell(self, outcomes: Iterable[Sequence[Card]], *, strict: bool) -> None:
+        """Let these be the outcomes of the next shuffles; if `strict`, the source of chance has to give the same.
+
+        Raises Disagreement, in the shuffle, where it doesn't or where the cards are others.
+        """
+        self._told = [list(outcome) for outcome in outcomes]
+        self._strict = strict
+
     def tell(self, event: Event) -> None:
         """Let everybody at the table know something that no move of a card shows."""
         self._journal.append(event)
@@ -131,6 +156,8 @@ class Dealer:
         """Start a new page of the journal."""
         self._journal.clear()
         self._before_chance = None
+        if self.outcomes:
+            self.outcomes = []
 
     def events(self) -> list[Event]:
         """What is on this page of the journal, as events."""

@@ -56,6 +56,18 @@ class EmptyPile(CardkitError):
         return f"there is no card left in {self.pile or 'the pile'}"
 
 
+class Disagreement(CardkitError):
+    """What was told beforehand of a shuffle and what the cards or the seed say don't agree."""
+
+    def __init__(self, reason: str, pile: str) -> None:
+        super().__init__(reason, pile)
+        self.reason = reason
+        self.pile = pile
+
+    def __str__(self) -> str:
+        return self.reason
+
+
 class NotAnAction(CardkitError):
     """A text that is not the notation of any action of the game."""
 

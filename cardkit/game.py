@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar, cast, dataclass_transf
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from cardkit.dealer import Dealer
-from cardkit.errors import BadOption
+from cardkit.errors import BadOption, GameFault
 from cardkit.events import Action, Result
 from cardkit.piles import Pile, Seat
 
@@ -95,6 +95,9 @@ class State:
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
+        for name in vars(cls).get("__annotations__", ()):
+            if callable(getattr(State, name, None)):
+                raise GameFault(cls.__name__, f"its field {name} has the name of a method that every state has")
         dataclasses.dataclass(kw_only=True)(cls)
 
     def __post_init__(self) -> None:
@@ -217,4 +220,6 @@ class Game(BaseModel, Generic[S, A]):
             first = error.errors()[0]
             where = str(first["loc"][0]) if first["loc"] else ""
             reason = first["msg"].removeprefix("Value error, ")
-            raise BadOption(cls.name, where, options.get(where, first["input"]), reason[:1].lower() + reason[1:]) from None
+            raise BadOption(
+                cls.name, where, options.get(where, first["input"]), reason[:1].lower() + reason[1:]
+            ) from None

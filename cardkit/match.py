@@ -8,7 +8,7 @@ from typing import Any, Generic, Self, TypeVar, cast
 
 from cardkit.cards import BACK, Card
 from cardkit.dealer import Dealer
-from cardkit.errors import CannotStart, GameFault, IllegalAction
+from cardkit.errors import CannotStart, EmptyPile, GameFault, IllegalAction
 from cardkit.events import Action, Begun, Event, Result
 from cardkit.game import Game, State, hashable, rebuilt
 from cardkit.notation import read_action, tidy
@@ -24,10 +24,20 @@ Snapshot = tuple[dict[str, Any], list[list[Card]]]
 class Match(Generic[S, A]):
     """One game being played; it neither reads nor prints anything.
 
+    Shuffles come out as `told`, in this order, and by chance after that; if `strict`, chance has to say the same.
     Raises CannotStart where the game isn't made for that many seats or that deck.
     """
 
-    def __init__(self, game: Game[S, A], deck: Iterable[Card], *, seats: int, rng: Rng) -> None:
+    def __init__(
+        self,
+        game: Game[S, A],
+        deck: Iterable[Card],
+        *,
+        seats: int,
+        rng: Rng,
+        told: Iterable[Sequence[Card]] = (),
+        strict: bool = False,
+    ) -> None:
         if seats not in game.players:
             least, most = game.players[0], game.players[-1]
             wanted = str(least) if least == most else f"{least} to {most}"
@@ -38,7 +48,11 @@ class Match(Generic[S, A]):
         if BACK in pile.cards:
             raise CannotStart(game.name, "the back of a card can't be in a deck")
         dealer = Dealer(rng)
-        state = game.setup(pile, seats, dealer)
+        dealer.foretell(told, strict=strict)
+        try:
+            state = game.setup(pile, seats, dealer)
+        except EmptyPile as error:
+            raise CannotStart(game.name, f"the deck of {len(before)} cards is too small: {error}") from error
         after = map(id, chain.from_iterable(lying.cards for lying in state.piles()))
         if sorted(after) != before:
             raise GameFault(game.name, "setup has to leave every card of the deck in a pile of the state, once")
@@ -100,6 +114,11 @@ class Match(Generic[S, A]):
     def draws(self) -> int:
         """How often chance was asked for since the beginning."""
         return self._dealer.draws
+
+    @property
+    def outcomes(self) -> list[list[Card]]:
+        """What chance made of piles in the last action, or in setting up, one order of cards for each time."""
+        return self._dealer.outcomes
 
     @property
     def acting(self) -> Sequence[Seat]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cardkit.deckfile import shipped
 from cardkit.errors import CardkitError
 from cardkit.human import EndOfInput, ask_until, whole_number
-from cardkit.playing import run
+from cardkit.playing import Player
 from cardkit.plugin import Order, Plugin, RuleSet, nothing_to_ask
 from cardkit.registry import installed, load_game
 from cardkit.rulespage import rules_page
@@ -74,7 +74,7 @@ def play(terminal: Terminal) -> None:
     if plugin.ask is nothing_to_ask:
         order = order.having(seats=_choose_seats(terminal, plugin))
     terminal.say("")
-    run(plugin, rules, order)
+    Player().play(plugin, rules, order)
 
 
 def _choose_deck(terminal: Terminal, plugin: Plugin) -> str:

@@ -23,7 +23,7 @@ def tidy(text: str) -> str:
     return " ".join(text.split()).casefold()
 
 
-def action_classes(game: type[Game[Any, Any]]) -> tuple[type[Action], ...]:
+def action_classes(game: type[Game[Any, Any]]) -> tuple[Any, ...]:
     """The classes of a game's actions, as its declaration `Game[State, Actions]` has them."""
     for base in game.__mro__:
         arguments = getattr(base, "__pydantic_generic_metadata__", {}).get("args", ())
@@ -80,12 +80,12 @@ def catalogue(game: Game[Any, Any], deck: Iterable[Card], seats: int) -> list[Ac
 
 
 @cache
-def _validator(cls: type[Action]) -> TypeAdapter[Action]:
+def _validator(cls: Any) -> TypeAdapter[Action]:
     return TypeAdapter(cls)
 
 
 @cache
-def _fields(cls: type[Action]) -> dict[str, Any]:
+def _fields(cls: Any) -> dict[str, Any]:
     hints = get_type_hints(cls, include_extras=True)
     return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
 
@@ -135,9 +135,7 @@ def _values(name: str, kind: Any, words: Sequence[str]) -> Iterator[Any]:
         yield " ".join(words)
 
 
-def _domain(
-    game: Game[Any, Any], cls: type[Action], name: str, kind: Any, deck: Sequence[Card], seats: int
-) -> Iterable[Any]:
+def _domain(game: Game[Any, Any], cls: Any, name: str, kind: Any, deck: Sequence[Card], seats: int) -> Iterable[Any]:
     marks = getattr(kind, "__metadata__", ())
     if Domain.SEAT in marks:
         return range(seats)

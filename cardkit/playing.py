@@ -1,17 +1,27 @@
-"""Playing a game at a console: telling it, passing the keyboard between people, and keeping the score."""
+"""Playing a game at a console: telling it, passing the keyboard between people, keeping its record and the score."""
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+from cardkit.desk import Desk, Keeper, Left, Undone
+from cardkit.errors import CardkitError
 from cardkit.events import Ended, Event, How, Result, TurnBegun, plain
+from cardkit.human import Console, EndOfInput
 from cardkit.piles import Seat
 from cardkit.plugin import Order, Plugin, RuleSet
-from cardkit.session import Session, prepare
+from cardkit.record import Record, RecordError, RecordFile
+from cardkit.session import Session, prepare, revive
 from cardkit.table import Table
 from cardkit.terminal import Terminal
+
+LAST_LINES = 8
+"""How much of what was told is shown again where a game is taken up or a choice taken back."""
 
 
 class Told:
@@ -20,23 +30,35 @@ class Told:
     def __init__(self, session: Session, terminal: Terminal, *, quiet: bool, as_json: bool) -> None:
         self._session = session
         self._terminal = terminal
+        self._narrator = session.narrator()
         self._quiet = quiet
         self._as_json = as_json
         self._at_the_keyboard: Seat | None = None
-        self._since: dict[Seat, list[str]] = {seat: [] for seat in session.people}
+        self._since = dict.fromkeys(session.people, 0)
+        self.muted = False
+        """Whether the game is only being played again up to a point, and not shown."""
+        self.lines: list[str] = []
+        """What was told, for the people at the table."""
 
     def __call__(self, event: Event, view: Any) -> None:
         if self._as_json:
-            sys.stdout.write(json.dumps(plain(event), ensure_ascii=False) + "\n")
+            if not self.muted:
+                sys.stdout.write(json.dumps(plain(event), ensure_ascii=False) + "\n")
             return
-        if isinstance(event, TurnBegun) and len(self._since) > 1 and event.seat in self._since:
+        if isinstance(event, TurnBegun) and len(self._since) > 1 and event.seat in self._since and not self.muted:
             self._pass_the_keyboard(event.seat)
         if self._quiet and not isinstance(event, Ended):
             return
-        for line in self._session.narrator(event, view):
+        for line in self._narrator(event, view):
+            if not self.muted:
+                self._terminal.say(line)
+            if self._since:
+                self.lines.append(line)
+
+    def show_last(self) -> None:
+        """Show the last lines again."""
+        for line in self.lines[-LAST_LINES:]:
             self._terminal.say(line)
-            for lines in self._since.values():
-                lines.append(line)
 
     def _pass_the_keyboard(self, seat: Seat) -> None:
         """Clear the screen for the next person, who then sees what happened since their last turn."""
@@ -46,50 +68,117 @@ class Told:
                 f"{self._session.names[seat]}, it is your turn. Press Enter when nobody else is looking."
             )
             self._terminal.ask()
-            for line in self._since[seat]:
+            for line in self.lines[self._since[seat] :]:
                 self._terminal.say(line)
-        self._since[seat].clear()
+        self._since[seat] = len(self.lines)
         self._at_the_keyboard = seat
 
 
-def run(
-    plugin: Plugin,
-    rules: RuleSet,
-    order: Order,
-    *,
-    quiet: bool = False,
-    as_json: bool = False,
-    scored: bool = True,
-) -> Result:
-    """Set a game up as ordered, play it to its end at the terminal, and put it on the score board."""
-    terminal = Terminal(sys.stderr if as_json else None)
-    session = prepare(plugin, rules, order, terminal)
-    shown = session.seed_is_news and (session.match.draws > 0 or session.has_chance)
-    if shown:
-        terminal.say(f"Seed: {session.seed}")
-    told = Told(session, terminal, quiet=quiet, as_json=as_json)
-    match = session.match
-    table = Table(match, session.players)
-    if quiet and not session.people:
+class Player:
+    """Plays games at a terminal, from an order or from a record, to the end or to where somebody leaves."""
+
+    def __init__(self, *, quiet: bool = False, as_json: bool = False, scored: bool = True) -> None:
+        self._quiet = quiet
+        self._as_json = as_json
+        self._scored = scored
+        self._terminal = Terminal(sys.stderr if as_json else None)
+        self._desks: dict[Seat, Desk] = {}
+        self._file: RecordFile | None = None
+
+    def play(self, plugin: Plugin, rules: RuleSet, order: Order, record: Path | None = None) -> None:
+        """Play a game as ordered, keeping its record in a file if one is given."""
+        if record is not None and record.exists():
+            raise RecordError(record, "", "there is a file of this name already; choose another, or resume that game")
+        session = prepare(plugin, rules, order, self._terminal, self._desk)
+        if record is not None:
+            self._file = RecordFile(record, session.record())
+        self._go_on(session, session.record())
+
+    def take_up(self, plugin: Plugin, record: Record, path: Path, seats: tuple[str, ...], into: Path | None) -> None:
+        """Go on with the game of a record, in its own file or in a new one."""
+        session = revive(plugin, record, path, self._desk, seats)
+        started = session.record().model_copy(update={"log": record.log})
+        self._file = RecordFile(into or path, started, replacing=into is None)
+        self._go_on(session, started)
+
+    def _desk(self, seat: Seat) -> Console:
+        self._desks[seat] = Desk(self._terminal, seat)
+        return self._desks[seat]
+
+    def _go_on(self, session: Session, record: Record) -> None:
+        """Play until the end, again and again from an earlier point where somebody takes a choice back."""
+        while True:
+            try:
+                self._run(session, record)
+            except Undone as undone:
+                record = self._kept.record.up_to(undone.actions)
+                if self._file is not None:
+                    self._file.go_back(undone.actions)
+                where = self._file.path if self._file else Path("the game")
+                style = session.style
+                session = replace(revive(session.plugin, record, where, self._desk, session.seats), style=style)
+                self._terminal.say("Taken back.")
+            except Left:
+                self._how_to_go_on(self._terminal.say)
+                return
+            except (EndOfInput, KeyboardInterrupt):
+                sys.stdout.flush()
+                self._how_to_go_on(lambda line: sys.stderr.write(f"{line}\n"))
+                raise
+            else:
+                return
+
+    def _run(self, session: Session, record: Record) -> None:
+        match, terminal = session.match, self._terminal
+        told = Told(session, terminal, quiet=self._quiet, as_json=self._as_json)
+        self._kept = Keeper(session, None)
+        for desk in self._desks.values():
+            desk.keeper, desk.told = self._kept, told.lines
+        shown = session.seed_is_news and (match.draws > 0 or session.has_chance)
+        if shown:
+            terminal.say(f"Seed: {session.chance.seed}")
+        table = Table(match, session.players)
+        watched = bool(session.people or self._file or not self._quiet)
+        if watched:
+            table.watch(self._kept).watch(told, seat=session.eyes)
+        if record.log:
+            told.muted = True
+            table.retell(
+                record.actions, reminding=[seat for seat in range(match.state.seats) if seat not in session.people]
+            )
+            told.muted = False
+            told.show_last()
+        self._kept.file = self._file
         result = table.run()
-        told(Ended(result, match.state.count), match.view(session.eyes))
-    else:
-        result = table.watch(told, seat=session.eyes).run()
-    if session.seed_is_news and match.draws and not shown:
-        terminal.say(f"Seed: {session.seed}")
-    if scored and result.how is not How.ENDLESS:
-        _keep_score(match.game.name, rules.name, session, result)
-    return result
+        if not watched:
+            told(Ended(result, match.state.count), match.view(session.eyes))
+        if session.seed_is_news and match.draws and not shown:
+            terminal.say(f"Seed: {session.chance.seed}")
+        if self._file is not None:
+            self._file.finish(result)
+        if self._scored and result.how is not How.ENDLESS:
+            keep_score(session, result)
+
+    def _how_to_go_on(self, say: Callable[[str], Any]) -> None:
+        if self._file is None:
+            say("The game was not kept; --record FILE would have kept it.")
+        else:
+            say(f"The game is kept; go on with: cardkit resume {self._file.path}")
 
 
-def _keep_score(game: str, rules: str, session: Session, result: Result) -> None:
+def keep_score(session: Session, result: Result) -> None:
     """Put a finished game on the score board; where that can't be written, say so and go on."""
-    from cardkit.scores import Finished, ScoreBoard, ScoresError
+    from cardkit.scores import Finished, ScoreBoard
 
-    hands = session.match.state.count
-    winners = tuple(session.names[seat] for seat in result.winners)
+    finished = Finished(
+        game=session.plugin.game.name,
+        rules=session.rules.name,
+        hands=session.match.state.count,
+        players=session.names,
+        winners=tuple(session.names[seat] for seat in result.winners),
+    )
     try:
-        ScoreBoard().add(Finished(game=game, rules=rules, hands=hands, players=session.names, winners=winners))
-    except ScoresError as error:
+        ScoreBoard().add(finished)
+    except CardkitError as error:
         sys.stdout.flush()
         sys.stderr.write(f"cardkit: warning: {error}\n")

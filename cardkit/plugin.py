@@ -30,6 +30,8 @@ class Order:
     """The kind of generator that cards are dealt by; empty for the rule set's own."""
     style: str = ""
     """The narrator; empty for the rule set's own."""
+    practice: bool = False
+    """Whether people may take back what they like against machines."""
 
     def having(self, **parts: Any) -> Self:
         """The order with these parts said."""
@@ -88,6 +90,8 @@ class Plugin:
     """A game as the registry knows it. Everything but the game has a default that does for any game."""
 
     game: type[Game[Any, Any]]
+    version: str = ""
+    """The version of the package that brings the game, as the registry finds it."""
     rule_sets: Sequence[RuleSet] = ()
     """The first one is played where none is asked for."""
     styles: Mapping[str, Callable[[Sequence[str]], Narrator]] = field(default_factory=dict[str, Any])

@@ -7,6 +7,7 @@ import importlib.util
 import os
 import sys
 import zlib
+from dataclasses import replace
 from importlib.metadata import EntryPoint, entry_points
 from inspect import isabstract
 from pathlib import Path
@@ -36,7 +37,9 @@ def load_game(name: str) -> Plugin:
         return _from_module(name, _module_at(Path(name)))
     games = installed()
     if name in games:
-        return _plugin(name, _loaded(name, games[name].load))
+        plugin = _plugin(name, _loaded(name, games[name].load))
+        package = games[name].dist
+        return replace(plugin, version=package.version if package else "")
     if ":" in name:
         return _plugin(name, _member(name))
     raise UnknownName("game", name, games)

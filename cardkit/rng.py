@@ -111,6 +111,18 @@ class Scripted:
         return number
 
 
+def pick_out(items: list[T], rng: Rng) -> None:
+    """Shuffle in place: pick an item for the last place, then one of those left for the place before it, and so on.
+
+    The gap that a picked item leaves is filled by the last of those left.
+    """
+    left = items.copy()
+    for place in range(len(items) - 1, -1, -1):
+        chosen = rng.below(place + 1)
+        items[place] = left[chosen]
+        left[chosen] = left[place]
+
+
 def shuffle(items: list[T], rng: Rng) -> None:
     """Shuffle in place: from the last place down to the second, swap with a place at or below it (Durstenfeld 1964)."""
     for last in range(len(items) - 1, 0, -1):

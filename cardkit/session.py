@@ -10,13 +10,14 @@ from typing import Any
 
 from cardkit.cards import Card, standard52
 from cardkit.deckfile import DeckFile, find, read_deck
-from cardkit.errors import CannotStart, UnknownName
+from cardkit.errors import BadOption, BadSeed, CannotStart, Disagreement, UnknownName
 from cardkit.foreign import generator
 from cardkit.human import Console
 from cardkit.match import Match
 from cardkit.piles import Seat
 from cardkit.players import Player, is_steady
 from cardkit.plugin import Order, Plugin, RuleSet, plain_names
+from cardkit.record import Chance, Record, RecordError, cards_of, cards_text
 from cardkit.registry import load_player
 from cardkit.render import Narrator, Plain
 from cardkit.rng import Rng, Seeded, shuffle
@@ -25,28 +26,62 @@ PUBLIC: Seat = -1
 """Eyes that see what everybody sees, and nothing more."""
 
 
+ConsoleFor = Callable[[Seat], Console]
+"""The console of the person at a seat."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Session:
     """A game that is set up, and everybody who takes part in it."""
 
+    plugin: Plugin
+    rules: RuleSet
+    style: str
     match: Match[Any, Any]
+    deck: Sequence[Card]
+    """The cards that the game was given, the top one last."""
     players: Sequence[Player[Any, Any]]
-    narrator: Narrator
+    seats: tuple[str, ...]
+    """Who sits there, in the words of `--seat`."""
     names: tuple[str, ...]
-    seed: int
+    chance: Chance
     seed_is_news: bool
     """Whether the seed was drawn here, so that the person doesn't know it."""
-    people: Sequence[Seat]
-    """The seats where a person sits."""
-    has_chance: bool
-    """Whether some player may act by chance."""
+    practice: bool
+
+    @property
+    def people(self) -> list[Seat]:
+        """The seats where a person sits."""
+        return [seat for seat, spec in enumerate(self.seats) if spec == "human"]
 
     @property
     def eyes(self) -> Seat | None:
         """Whose eyes the narrator has: the one person's, what everybody sees where there are more, or all-seeing."""
-        if not self.people:
-            return None
-        return self.people[0] if len(self.people) == 1 else PUBLIC
+        people = self.people
+        return None if not people else people[0] if len(people) == 1 else PUBLIC
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether some player may act by chance."""
+        return any(not is_steady(player) for seat, player in enumerate(self.players) if self.seats[seat] != "human")
+
+    def narrator(self) -> Narrator:
+        """A narrator who has told nothing yet."""
+        return narrator_maker(self.plugin, self.style)(self.names)
+
+    def record(self) -> Record:
+        """The record of the game before its first step; files of players are put down without their folders."""
+        return Record(
+            game=self.plugin.game.name,
+            game_version=self.plugin.version,
+            rules=self.rules.name,
+            options=self.match.game.model_dump(mode="json"),
+            seats=tuple(Path(spec).name for spec in self.seats),
+            names=self.names,
+            practice=self.practice,
+            chance=self.chance,
+            deck=cards_text(self.deck),
+        )
 
 
 def rule_set(plugin: Plugin, name: str | None) -> RuleSet:
@@ -59,11 +94,11 @@ def rule_set(plugin: Plugin, name: str | None) -> RuleSet:
     raise UnknownName(f"rule set of {plugin.game.name}", name, (rules.name for rules in plugin.rule_sets))
 
 
-def prepare(plugin: Plugin, rules: RuleSet, order: Order, console: Console) -> Session:
+def prepare(plugin: Plugin, rules: RuleSet, order: Order, console: Console, console_for: ConsoleFor) -> Session:
     """Ask for whatever the order leaves open, and set the game up. Nothing of the game is shown yet."""
     game_type, order = plugin.game, order.having(rng=order.rng or rules.rng)
     generator(order.rng, order.seed or 0)
-    make_narrator = _narrator(plugin, order.style or rules.style)
+    narrator_maker(plugin, order.style or rules.style)
     game_type.with_options({**rules.options, **order.options})
     deck = _deck(plugin, rules, order, console)
     options = {**plugin.options_of(deck), **rules.options, **order.options}
@@ -71,22 +106,65 @@ def prepare(plugin: Plugin, rules: RuleSet, order: Order, console: Console) -> S
     order = (rules.ask or plugin.ask)(order.having(names=order.names or deck.names or None), console)
     game = game_type.with_options({**options, **order.options})
     seats = order.seats or plugin.default_seats
-    seed = int.from_bytes(os.urandom(4), "big") if order.seed is None else order.seed
-    match = Match(game, reversed(deck.cards), seats=len(seats), rng=dealing(order.rng, seed))
     names = order.names or plain_names(len(seats))
     if len(names) != len(seats):
         raise CannotStart(game.name, f"there are {len(names)} names for {len(seats)} seats")
-    people = [seat for seat, spec in enumerate(seats) if spec == "human"]
-    players = [_player(plugin, spec, seat, names, match, seed, console) for seat, spec in enumerate(seats)]
+    seed = int.from_bytes(os.urandom(4), "big") if order.seed is None else order.seed
+    cards = deck.cards[::-1]
+    match = Match(game, cards, seats=len(seats), rng=dealing(order.rng, seed))
     return Session(
+        plugin=plugin,
+        rules=rules,
+        style=order.style or rules.style,
         match=match,
-        players=players,
-        narrator=make_narrator(names),
+        deck=cards,
+        players=_players(plugin, seats, names, match, seed, console_for),
+        seats=seats,
         names=names,
-        seed=seed,
+        chance=Chance(generator=order.rng, seed=seed),
         seed_is_news=order.seed is None,
-        people=people,
-        has_chance=any(not is_steady(player) for seat, player in enumerate(players) if seat not in people),
+        practice=order.practice,
+    )
+
+
+def revive(plugin: Plugin, record: Record, path: Path, console_for: ConsoleFor, seats: tuple[str, ...] = ()) -> Session:
+    """The game of a record before its first step, with the cards to come that it had; other players where given.
+
+    Raises RecordError where the record doesn't fit the game.
+    """
+    seats = seats or record.seats
+    try:
+        rules = rule_set(plugin, record.rules or None)
+        game = plugin.game.with_options(record.options)
+        chance = record.chance or Chance(generator="seeded", seed=int.from_bytes(os.urandom(4), "big"))
+        if not len(record.seats) == len(record.names) == len(seats):
+            raise CannotStart(
+                game.name, f"{len(seats)} seats and {len(record.names)} names for {len(record.seats)} seats"
+            )
+        match = Match(
+            game,
+            cards_of(record.deck),
+            seats=len(record.seats),
+            rng=dealing(chance.generator, chance.seed),
+            told=record.outcomes,
+            strict=record.chance is not None,
+        )
+    except Disagreement as error:
+        raise RecordError(path, "the opening", str(error)) from error
+    except (BadOption, BadSeed, CannotStart, UnknownName) as error:
+        raise RecordError(path, "", str(error)) from error
+    return Session(
+        plugin=plugin,
+        rules=rules,
+        style=rules.style,
+        match=match,
+        deck=cards_of(record.deck),
+        players=_players(plugin, seats, record.names, match, chance.seed, console_for),
+        seats=seats,
+        names=record.names,
+        chance=chance,
+        seed_is_news=False,
+        practice=record.practice,
     )
 
 
@@ -95,15 +173,24 @@ def dealing(kind: str, seed: int) -> Rng:
     return Seeded(seed).split("deal") if kind == "seeded" else generator(kind, seed)
 
 
-def _player(
-    plugin: Plugin, spec: str, seat: Seat, names: Sequence[str], match: Match[Any, Any], seed: int, console: Console
-) -> Player[Any, Any]:
-    if spec == "human":
-        return plugin.human(console, seat, names, match)
-    return load_player(spec, plugin, Seeded(seed).split(f"seat {seat}"))
+def _players(
+    plugin: Plugin,
+    seats: Sequence[str],
+    names: Sequence[str],
+    match: Match[Any, Any],
+    seed: int,
+    console_for: ConsoleFor,
+) -> list[Player[Any, Any]]:
+    chance = Seeded(seed)
+    return [
+        plugin.human(console_for(seat), seat, names, match)
+        if spec == "human"
+        else load_player(spec, plugin, chance.split(f"seat {seat}"))
+        for seat, spec in enumerate(seats)
+    ]
 
 
-def _narrator(plugin: Plugin, style: str) -> Callable[[Sequence[str]], Narrator]:
+def narrator_maker(plugin: Plugin, style: str) -> Callable[[Sequence[str]], Narrator]:
     """The maker of narrators of a style; raises UnknownName."""
     styles: dict[str, Callable[[Sequence[str]], Narrator]] = {
         "plain": lambda names: Plain(names, plugin.game.counts),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from cardkit.endless import Laps, Positions
@@ -42,6 +42,7 @@ class Table(Generic[S, A]):
         self._blind = [is_blind(player) for player in players]
         self._all_steady = all(self._steady)
         self._watchers: list[tuple[Watcher, Seat | None]] = []
+        self._positions: Positions | Laps | None = None
         self._nothing: S = object.__new__(type(match.state))
 
     def watch(self, watcher: Watcher, *, seat: Seat | None = None) -> Self:
@@ -52,9 +53,7 @@ class Table(Generic[S, A]):
     def run(self) -> Result:
         """Play until the game is over, and return how it ended."""
         match = self.match
-        positions = (Positions if self._watchers else Laps)(match, self._choice_again)
-        if self._watchers:
-            self._tell(match.events())
+        positions = self._begin()
         while match.result is None:
             seat = match.state.turn
             if len(match.legal) > 1 and not self._steady[seat]:
@@ -71,6 +70,37 @@ class Table(Generic[S, A]):
         if self._watchers:
             self._tell([Ended(match.result, match.state.count)])
         return match.result
+
+    def retell(self, actions: Iterable[str], *, reminding: Container[Seat] = ()) -> None:
+        """Play actions in notation that were chosen before, telling the watchers; the next `run` goes on from there.
+
+        Players at the seats to be reminded are asked all the same, so that their memory and chance come along.
+        Raises NotAnAction or IllegalAction where one can't be played.
+        """
+        match = self.match
+        positions = self._begin()
+        for text in actions:
+            seat = match.state.turn
+            action = match.read(text)
+            if len(match.legal) > 1 and not self._steady[seat]:
+                positions.forget()
+            else:
+                positions.note()
+            if self._watchers:
+                self._tell([TurnBegun(seat, match.state.count + 1)])
+            if seat in reminding and not self._steady[seat]:
+                self._choice(match)
+            match.advance(action)
+            if self._watchers:
+                self._tell([Acted(seat, action), *match.events()])
+
+    def _begin(self) -> Positions | Laps:
+        """The positions so far; the first time, the watchers are told of the opening."""
+        if self._positions is None:
+            self._positions = (Positions if self._watchers else Laps)(self.match, self._choice_again)
+            if self._watchers:
+                self._tell(self.match.events())
+        return self._positions
 
     def _choice(self, match: Match[S, A]) -> A:
         """What the seats that act choose; one that has no choice is asked only if it may want to know its turn."""

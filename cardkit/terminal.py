@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shutil
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
     from cardkit.tables import Table
 
 _STYLES = (
-    (re.compile(r"\b(?:10|[2-9TJQKA])[HD]\b|\b(?:10|\w)[♥♦]|\b\w+ (?:Hearts|Diamonds|Red)\b"), "red"),
-    (re.compile(r"\b\w+ (?:Green|Yellow|Blue)\b"), None),
+    (re.compile(r"\b(?:10|[2-9TJQKA])[HD]\b|\b(?:10|\w)[♥♦]|\b(?:\d+|[A-Z]) (?:Hearts|Diamonds|Red)\b"), "red"),
+    (re.compile(r"\b(?:\d+|[A-Z]) (?:Green|Yellow|Blue)\b"), None),
     (re.compile(r"^WAR.*|!!WAR!!"), "bold yellow"),
     (re.compile(r"^.* wins?\b(?: the game.*|!)?$|^Winner: .*|^Congratulations.*"), "bold green"),
 )
@@ -36,9 +37,16 @@ def _can_show(stream: TextIO, text: str) -> bool:
     return True
 
 
-def is_plain(stream: TextIO) -> bool:
+def open_streams() -> None:
+    """Put nothing in the place of a standard stream that was closed, so that nobody stumbles over it."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, io.StringIO())
+
+
+def is_plain(stream: TextIO | None) -> bool:
     """Whether a stream gets text alone: pipes, files, dumb terminals, and wherever NO_COLOR is set."""
-    return not stream.isatty() or bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+    return stream is None or not stream.isatty() or bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
 
 
 def tolerate_any_text() -> None:

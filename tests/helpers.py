@@ -6,7 +6,7 @@ import io
 import os
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -60,20 +60,21 @@ def cardkit(*arguments: str, typed: Iterable[str] = (), folder: Path = TESTS) ->
     return Run(out.getvalue(), err.getvalue(), int(left.value.code or 0))
 
 
-def cardkit_process(
-    *arguments: str,
-    typed: bytes = b"",
-    folder: Path = TESTS,
-    environment: Mapping[str, str] | None = None,
-    python: Iterable[str] = (),
-) -> Run:
+def environment(**changes: str) -> dict[str, str]:
+    """The environment for a process: nothing in it that decides about colours, widths, encodings or buffers."""
+    deciding = {"NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "PYTHONUNBUFFERED", "PYTHONUTF8"}
+    own = {name: value for name, value in os.environ.items() if name not in deciding}
+    return {**own, "PYTHONIOENCODING": "utf-8", "TERM": "xterm-256color", **changes}
+
+
+def cardkit_process(*arguments: str, typed: bytes = b"", folder: Path = TESTS, **changes: str) -> Run:
     """Run `python -m cardkit` as a process of its own, with pipes in the place of a terminal."""
     done = subprocess.run(
-        [sys.executable, *python, "-m", "cardkit", *arguments],
+        [sys.executable, "-m", "cardkit", *arguments],
         input=typed,
         capture_output=True,
         cwd=folder,
-        env={**os.environ, "PYTHONIOENCODING": "utf-8", **(environment or {})},
+        env=environment(**changes),
         timeout=60,
         check=False,
     )

@@ -39,9 +39,9 @@ class FailingDealer(Dealer):
             raise Failure(f"operation {self.operations} was made to fail")
         self.operations += 1
 
-    def shuffle(self, pile: Pile) -> None:
+    def shuffle(self, pile: Pile, *, picking: bool = False) -> None:
         self.count()
-        super().shuffle(pile)
+        super().shuffle(pile, picking=picking)
 
     def draw(self, source: Pile, target: Pile, n: int = 1, *, under: bool = False) -> list[Card]:
         self.count()

@@ -20,7 +20,7 @@ from cardkit import (
     endless_line,
     whole_number,
 )
-from cardkit_crazy8s.rules import DRAW, PASS, Crazy8sTable, Flipped, Move, Play, Stuck
+from cardkit_crazy8s.rules import DRAW, PASS, Crazy8s, Crazy8sTable, Flipped, Move, Play, Stuck
 
 
 def name_of(card: Card) -> str:
@@ -33,6 +33,9 @@ def ask(order: Order, console: Console) -> Order:
     if order.seats is None:
         console.say("Enter number of players:")
         players = _positive_number(console)
+        while players not in Crazy8s.players:
+            console.say(f"Please enter a positive number up to {Crazy8s.players[-1]}")
+            players = _positive_number(console)
         order = order.having(seats=tuple(_player(console, seat) for seat in range(players)))
     if "hand_size" not in order.options:
         console.say("How many cards should each player start with?")

@@ -117,12 +117,9 @@ class War(Game[Battlefield, Turn]):
             down=[pile(owner=seat) for seat in range(seats)],
             pot=Pile.face_down(),
         )
-        if self.shuffle == "swap":
-            dealer.shuffle(deck)
-        elif self.shuffle == "pick":
-            while deck.cards:
-                dealer.pick(deck, field.pot, under=True)
-        dealer.deal(deck if deck.cards else field.pot, field.decks, under=self.deal == "under")
+        if self.shuffle != "off":
+            dealer.shuffle(deck, picking=self.shuffle == "pick")
+        dealer.deal(deck, field.decks, under=self.deal == "under")
         return field
 
     def legal(self, field: Battlefield) -> Sequence[Turn]:

@@ -1,0 +1,57 @@
+"""Go Fish, third step: four cards of a rank are a book, and most books win."""
+
+from cardkit import Action, Dealer, Game, Pile, Rank, Result, Seat, State
+
+
+class Ask(Action):
+    """Ask another player for all cards of a rank."""
+
+    seat: Seat
+    rank: Rank
+
+
+class Pond(State):
+    """The cards nobody has yet, the hands, and the books each player has laid down."""
+
+    stock: Pile
+    hands: list[Pile]
+    books: list[Pile]
+
+
+class GoFish(Game[Pond, Ask]):
+    """In turn, a player asks somebody for a rank. Four cards of a rank are a book, and most books win."""
+
+    name = "go-fish"
+    players = range(2, 7)
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Pond:
+        books = [Pile.face_up(owner=seat) for seat in range(seats)]
+        pond = Pond(seats=seats, stock=deck, hands=Pile.hands(seats), books=books)
+        dealer.shuffle(pond.stock)
+        dealer.deal(pond.stock, pond.hands, each=5)
+        for seat in range(seats):
+            self.lay_books(pond, seat, dealer)
+        return pond
+
+    def legal(self, pond: Pond) -> list[Ask]:
+        ranks = dict.fromkeys(card.rank for card in pond.hands[pond.turn])
+        return [Ask(seat, rank) for seat in pond.others() for rank in ranks]
+
+    def apply(self, pond: Pond, ask: Ask, dealer: Dealer) -> None:
+        mine, theirs = pond.hands[pond.turn], pond.hands[ask.seat]
+        caught = dealer.move(theirs.of(rank=ask.rank), theirs, mine) or dealer.draw(pond.stock, mine)
+        self.lay_books(pond, pond.turn, dealer)
+        pond.count += 1
+        if ask.rank not in {card.rank for card in caught}:
+            pond.turn = ask.seat
+
+    def lay_books(self, pond: Pond, seat: Seat, dealer: Dealer) -> None:
+        hand = pond.hands[seat]
+        for rank in dict.fromkeys(card.rank for card in hand):
+            if len(book := hand.of(rank=rank)[:4]) == 4:
+                dealer.move(book, hand, pond.books[seat])
+
+    def result(self, pond: Pond) -> Result | None:
+        if pond.stock and all(pond.hands):
+            return None
+        return Result.most(tuple(len(books) / 4 for books in pond.books))

@@ -1,0 +1,57 @@
+"""Twenty-One: draw cards or stop, and come as near to 21 as you can. A game to start your own from."""
+
+from cardkit import Action, CannotStart, Dealer, Field, Game, Pile, Result, State
+
+POINTS = {rank: points for points, rank in enumerate("A23456789T", start=1)} | {"J": 10, "Q": 10, "K": 10}
+
+
+class Draw(Action):
+    """Take the top card of the pack."""
+
+
+class Stop(Action):
+    """Draw no more cards."""
+
+
+class Round(State):
+    """The pack, the cards in front of each player, and how many players have stopped."""
+
+    pack: Pile
+    shown: list[Pile]
+    stopped: int = 0
+
+
+class TwentyOne(Game[Round, Draw | Stop]):
+    """One player after the other draws cards until stopping, or until having more points than the limit.
+
+    An ace is one point, a king, queen or jack ten. Most points win, but who has more than the limit gets none.
+    """
+
+    name = "twenty-one"
+    players = range(1, 6)
+    limit: int = Field(default=21, ge=1, description="the points that nobody may go over")
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Round:
+        if any(card.rank not in POINTS for card in deck):
+            raise CannotStart(self.name, f"the ranks are {' '.join(POINTS)}")
+        dealer.shuffle(deck)
+        return Round(seats=seats, pack=deck, shown=[Pile.face_up(owner=seat) for seat in range(seats)])
+
+    def legal(self, table: Round) -> list[Draw | Stop]:
+        return [Draw(), Stop()] if table.pack else [Stop()]
+
+    def apply(self, table: Round, action: Draw | Stop, dealer: Dealer) -> None:
+        if isinstance(action, Draw):
+            dealer.draw(table.pack, table.shown[table.turn])
+        if isinstance(action, Stop) or self.points(table.shown[table.turn]) > self.limit:
+            table.stopped += 1
+            table.pass_turn()
+
+    def result(self, table: Round) -> Result | None:
+        if table.stopped < table.seats:
+            return None
+        points = [self.points(shown) for shown in table.shown]
+        return Result.most(tuple(0.0 if own > self.limit else float(own) for own in points))
+
+    def points(self, shown: Pile) -> int:
+        return sum(POINTS[card.rank] for card in shown)

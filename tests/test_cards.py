@@ -1,0 +1,233 @@
+"""Cards: what one is made of, that it never changes, and how it is written and read."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from cardkit import BACK, Card, CardkitError, InvalidCard, cards, deck, standard52
+
+KING = Card("K", "H")
+
+WORDS = st.text(alphabet=st.characters(categories=["L", "Nd"]), min_size=1, max_size=8)
+
+NOT_A_WORD = ["", " ", "a-b", "²", "½", "_", "K ", " K", "K\n", "\n", "1.0", "♥", "e\u0301", "\ufeff", "\ud800", "?"]
+
+
+class Hand(BaseModel):
+    """A model with cards among its fields, as a user of the library would write it."""
+
+    name: str
+    cards: tuple[Card, ...]
+    trump: Card | None = None
+
+
+# One card, one object
+
+
+@pytest.mark.parametrize(
+    "same",
+    [
+        Card("K", "H"),
+        Card(rank="K", suit="H"),
+        Card.read("KH"),
+        cards("2C KH")[1],
+        deck("QK", "SH")[3],
+        next(card for card in standard52() if str(card) == "KH"),
+        copy.copy(KING),
+        copy.deepcopy(KING),
+        copy.deepcopy([KING])[0],
+        *[pickle.loads(pickle.dumps(KING, protocol)) for protocol in range(pickle.HIGHEST_PROTOCOL + 1)],
+        TypeAdapter(Card).validate_python("KH"),
+        TypeAdapter(Card).validate_json('"KH"'),
+    ],
+)
+def test_equal_cards_are_one_object_however_they_are_made(same: Card) -> None:
+    assert KING is same
+    assert hash(KING) == hash(same)
+
+
+@pytest.mark.parametrize("other", [Card("K", "S"), Card("Q", "H"), Card("k", "H"), Card("KH", "H"), BACK, "KH", None])
+def test_a_card_differs_from_everything_that_is_another_card_or_none(other: object) -> None:
+    assert other != KING
+
+
+def test_cards_that_are_written_alike_are_alike_only_with_the_same_rank() -> None:
+    assert Card("1", "0") is not Card("10", "H")
+    assert Card("K", "He") is not Card("KH", "e")
+
+
+def test_a_card_is_a_key_like_any_other() -> None:
+    counts = Counter(cards("KH 4D KH"))
+    assert (2, 1, 0) == (counts[KING], counts[Card("4", "D")], counts[BACK])
+
+
+# A card never changes
+
+
+@pytest.mark.parametrize("name", ["rank", "suit", "text", "points"])
+def test_nothing_of_a_card_can_be_set(name: str) -> None:
+    with pytest.raises(AttributeError, match="a card never changes"):
+        setattr(KING, name, "2")
+    assert ("K", "H", "KH") == (KING.rank, KING.suit, KING.text)
+
+
+@pytest.mark.parametrize("name", ["rank", "suit", "text"])
+def test_nothing_of_a_card_can_be_deleted(name: str) -> None:
+    with pytest.raises(AttributeError, match="a card never changes"):
+        delattr(KING, name)
+    assert ("K", "H", "KH") == (KING.rank, KING.suit, KING.text)
+
+
+# What a card is made of
+
+
+@pytest.mark.parametrize(
+    "word", ["K", "10", "Hearts", "a1", "٣", "१२", "é", "Ñandú", "Дама", "王", "ß", "Ångström", "A" * 1000]
+)
+def test_any_letters_and_decimal_digits_are_a_rank_or_a_suit(word: str) -> None:
+    assert word == Card(word, "H").rank
+    assert word == Card("K", word).suit
+
+
+@pytest.mark.parametrize("word", NOT_A_WORD)
+def test_a_bad_rank_is_refused(word: str) -> None:
+    with pytest.raises(InvalidCard, match="a rank is made of letters and digits") as refused:
+        Card(word, "H")
+    assert word == refused.value.value
+
+
+@pytest.mark.parametrize("word", NOT_A_WORD)
+def test_a_bad_suit_is_refused(word: str) -> None:
+    with pytest.raises(InvalidCard, match="a suit is made of letters and digits") as refused:
+        Card("K", word)
+    assert word == refused.value.value
+
+
+@pytest.mark.parametrize("value", [None, 8, 8.0, b"K", ["K"], KING])
+def test_what_is_no_text_is_neither_a_rank_nor_a_suit(value: object) -> None:
+    for rank, suit in ((value, "H"), ("K", value)):
+        with pytest.raises(InvalidCard) as refused:
+            Card(rank, suit)  # type: ignore[arg-type]
+        assert value == refused.value.value
+
+
+def test_an_invalid_card_is_a_value_error_that_says_what_is_wrong() -> None:
+    error = InvalidCard("a-b", "a rank is made of letters and digits, at least one")
+    assert isinstance(error, ValueError)
+    assert isinstance(error, CardkitError)
+    assert "'a-b' is not a card: a rank is made of letters and digits, at least one" == str(error)
+    assert str(error) == str(pickle.loads(pickle.dumps(error)))
+
+
+def test_the_text_of_an_error_stays_one_line_of_bearable_length() -> None:
+    with pytest.raises(InvalidCard) as refused:
+        Card("x\n" * 10_000, "H")
+    assert "\n" not in str(refused.value)
+    assert len(str(refused.value)) < 200
+
+
+# How a card is written and read
+
+
+@pytest.mark.parametrize(
+    ("rank", "suit", "text"),
+    [("K", "H", "KH"), ("10", "H", "10H"), ("8", "Hearts", "8 Hearts"), ("Q", "é", "Qé"), ("٣", "王", "٣王")],
+)
+def test_a_card_is_written_as_rank_and_suit(rank: str, suit: str, text: str) -> None:
+    card = Card(rank, suit)
+    assert text == str(card) == card.text == f"{card}"
+    assert card is Card.read(text)
+    assert f"Card({rank!r}, {suit!r})" == repr(card)
+
+
+@given(rank=WORDS, suit=WORDS)
+def test_every_card_is_read_back_from_its_notation(rank: str, suit: str) -> None:
+    card = Card(rank, suit)
+    assert card is Card.read(str(card))
+    assert card is Card.read(f"\t {card}  ")
+
+
+@pytest.mark.parametrize("text", ["", " ", "K", "8", "K H S", "10-H", "- -", "??", "K²", "8 ½", "K,H"])
+def test_what_is_not_the_notation_of_a_card_is_refused(text: str) -> None:
+    with pytest.raises(InvalidCard):
+        Card.read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", []),
+        ("KS", [Card("K", "S")]),
+        ("KS 10D\n4C", [Card("K", "S"), Card("10", "D"), Card("4", "C")]),
+        ("8 Hearts, 4 Spades", [Card("8", "Hearts"), Card("4", "Spades")]),
+        ("KS,4D", [Card("K", "S"), Card("4", "D")]),
+        ("KS KS", [Card("K", "S"), Card("K", "S")]),
+    ],
+)
+def test_many_cards_are_read_from_one_text(text: str, expected: list[Card]) -> None:
+    assert expected == cards(text)
+
+
+@pytest.mark.parametrize("text", ["KS,", "KS 4", "8 Hearts, 4", "KS,,4D"])
+def test_one_bad_card_among_many_is_refused(text: str) -> None:
+    with pytest.raises(InvalidCard):
+        cards(text)
+
+
+def test_a_deck_has_every_rank_of_one_suit_and_then_of_the_next() -> None:
+    assert "7S 8S 7H 8H" == " ".join(map(str, deck(["7", "8"], ["S", "H"])))
+    assert deck("78", "SH") == deck((rank for rank in "78"), (suit for suit in "SH"))
+
+
+def test_the_52_cards_go_from_the_two_of_clubs_to_the_ace_of_spades() -> None:
+    pack = standard52()
+    assert 52 == len(pack) == len(set(pack))
+    assert ("2C", "AC", "2D", "KS", "AS") == tuple(str(pack[place]) for place in (0, 12, 13, 50, 51))
+    pack.clear()
+    assert 52 == len(standard52())
+
+
+# The back of a card
+
+
+def test_a_back_is_no_card_that_anybody_could_make() -> None:
+    assert "??" == str(BACK)
+    with pytest.raises(InvalidCard):
+        Card(BACK.rank, BACK.suit)
+    assert BACK not in standard52()
+
+
+def test_a_back_stays_the_same_when_it_is_copied_or_sent() -> None:
+    assert BACK is copy.deepcopy(BACK)
+    assert BACK is pickle.loads(pickle.dumps(BACK))
+
+
+# Cards in models
+
+
+def test_a_model_takes_cards_and_their_notations() -> None:
+    hand = Hand(name="Ann", cards=("KH", Card("4", "D"), " 8  Hearts "), trump="KH")  # type: ignore[arg-type]
+    assert (KING, Card("4", "D"), Card("8", "Hearts")) == hand.cards
+    assert KING is hand.trump
+
+
+def test_a_model_with_cards_survives_json() -> None:
+    hand = Hand(name="Ann", cards=(KING, Card("8", "Hearts")))
+    text = hand.model_dump_json()
+    assert '{"name":"Ann","cards":["KH","8 Hearts"],"trump":null}' == text
+    assert hand == Hand.model_validate_json(text)
+    assert {"type": "string"} == TypeAdapter(Card).json_schema()
+
+
+@pytest.mark.parametrize("value", ["K", "K-H", 8, None, ["K", "H"]])
+def test_a_model_refuses_what_is_no_card(value: object) -> None:
+    with pytest.raises(ValidationError) as refused:
+        Hand(name="Ann", cards=(value,))  # type: ignore[arg-type]
+    assert {("cards", 0)} == {error["loc"][:2] for error in refused.value.errors()}

@@ -1,0 +1,311 @@
+"""Crazy 8s in words: whole sessions as they stand in tests/transcripts, every prompt's bad answers, ends of input."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import pytest
+from helpers import TESTS, Run, cardkit, cardkit_process
+
+TRANSCRIPTS = sorted((TESTS / "transcripts").glob("crazy8s-*.txt"))
+TWO_MACHINES = ("--seat", "ai", "--seat", "ai")
+PERSON_AND_MACHINE = ("--seat", "human", "--seat", "ai")
+
+HOW_MANY_PLAYERS = "Enter number of players:"
+IS_AN_AI = "Is player 0 an AI? (y/n)"
+HOW_MANY_CARDS = "How many cards should each player start with?"
+WHAT_TO_PLAY = 'What would you like to play? (enter "draw card" to draw a card)'
+WHICH_SUIT = "What suit would you like to declare?"
+NO_NUMBER = "Please enter a positive number"
+
+
+def replies(run: Run, prompt: str) -> list[str]:
+    """What was printed and typed after a prompt."""
+    assert prompt in run.lines
+    return run.lines[run.lines.index(prompt) + 1 :]
+
+
+def after_each(typed: list[str], reply: str) -> list[str]:
+    return [line for text in typed for line in (f"> {text}", reply)]
+
+
+@pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
+def test_a_session_reads_as_written(path: Path) -> None:
+    command, *session = path.read_text(encoding="utf-8").splitlines()
+    prompt, program, *arguments = shlex.split(command)
+    assert ["$", "cardkit"] == [prompt, program]
+    typed = [line.removeprefix("> ") for line in session if line.startswith("> ")]
+    run = cardkit(*arguments, typed=typed)
+    assert session == run.lines
+    assert ("", 0) == (run.err, run.code)
+
+
+def test_every_transcript_is_found() -> None:
+    assert "crazy8s-sample-session" in [path.stem for path in TRANSCRIPTS]
+    assert 15 < len(TRANSCRIPTS)
+
+
+def test_a_session_through_pipes_prints_the_same_lines() -> None:
+    _, *session = (TESTS / "transcripts" / "crazy8s-sample-session.txt").read_text(encoding="utf-8").splitlines()
+    typed = [line.removeprefix("> ") for line in session if line.startswith("> ")]
+    run = cardkit_process("play", "crazy8s", typed="\n".join(typed).encode())
+    assert [line for line in session if not line.startswith("> ")] == run.lines
+    assert ("", 0) == (run.err, run.code)
+
+
+@pytest.mark.parametrize(
+    ("deck", "last_lines"),
+    [
+        ("decks/tied.txt", ["The game is a draw!", "The most played suit was Clubs"]),
+        (
+            "decks/round-and-round.txt",
+            [
+                "The game never ends: turn 20 would begin as turn 12 did, and so on for ever, in a cycle of 8 turns.",
+                "The most played suit was Clubs",
+            ],
+        ),
+        ("small", ["Player 0 wins!", "The most played suit was Hearts"]),
+    ],
+)
+def test_a_quiet_game_tells_how_it_ended_and_no_more(deck: str, last_lines: list[str]) -> None:
+    run = cardkit("play", "crazy8s", deck, *TWO_MACHINES, "--set", "hand_size=2", "--quiet")
+    assert Run("".join(f"{line}\n" for line in last_lines), "", 0) == run
+
+
+# Bad answers
+
+NOT_A_NUMBER = ["", " ", "+3", "-1", "3.0", "1_0", "²", "٣", "0", "000", "0x2", "1e1", "3 4", "three", "3,"]
+
+
+def test_only_a_positive_number_of_players_is_accepted() -> None:
+    run = cardkit("play", "crazy8s", "microDeck", typed=[*NOT_A_NUMBER, " 2 "])
+    assert [*after_each(NOT_A_NUMBER, NO_NUMBER), ">  2 ", IS_AN_AI] == replies(run, HOW_MANY_PLAYERS)
+
+
+@pytest.mark.parametrize("players", ["1001", "1" + "0" * 18, "9" * 5000], ids=lambda players: f"{len(players)} digits")
+def test_more_than_a_thousand_players_are_refused_before_anything_is_asked_about_them(players: str) -> None:
+    run = cardkit("play", "crazy8s", "microDeck", typed=[players, "1"])
+    assert [f"> {players}", "Please enter a positive number up to 1000", "> 1", IS_AN_AI] == replies(
+        run, HOW_MANY_PLAYERS
+    )
+
+
+def test_only_a_positive_number_of_cards_is_accepted() -> None:
+    run = cardkit("play", "crazy8s", "microDeck", *TWO_MACHINES, typed=[*NOT_A_NUMBER, "005"])
+    expected = [*after_each(NOT_A_NUMBER, NO_NUMBER), "> 005", "The initial discard is 7 Hearts"]
+    assert expected == replies(run, HOW_MANY_CARDS)[: len(expected)]
+
+
+def test_only_a_small_y_or_n_is_accepted() -> None:
+    bad = ["", " ", "Y", "N", "yes", "no", "y n", "yn", "1", "²"]
+    run = cardkit("play", "crazy8s", "microDeck", typed=["2", *bad, " n ", "\ty"])
+    assert [
+        *after_each(bad, "Please enter y or n"),
+        ">  n ",
+        "Is player 1 an AI? (y/n)",
+        "> \ty",
+        HOW_MANY_CARDS,
+    ] == replies(run, IS_AN_AI)
+
+
+def test_only_a_card_of_the_hand_is_played() -> None:
+    bad = ["", " ", "8", "Clubs", "8Clubs", "8 clubs", "Clubs 8", "8 Clubs now", "7 Clubs", "²", "[/]", "pass"]
+    bad += ["draw", "Draw card", "draw  cards", "draw card 8 Clubs", "drawcard", "1", "9" * 5000]
+    run = cardkit(
+        "play", "crazy8s", "microDeck", *PERSON_AND_MACHINE, "--set", "hand_size=5", typed=[*bad, " 7\t Spades "]
+    )
+    expected = [
+        *after_each(bad, "That's not a card you have. Try again."),
+        ">  7\t Spades ",
+        "Player 0 plays 7 Spades.",
+    ]
+    assert expected == replies(run, WHAT_TO_PLAY)[: len(expected)]
+
+
+def test_a_card_of_the_hand_that_does_not_fit_is_not_played() -> None:
+    run = cardkit(
+        "play", "crazy8s", "microDeck", *PERSON_AND_MACHINE, "--set", "hand_size=5", typed=["4   Spades", "draw\tcard"]
+    )
+    expected = [
+        "> 4   Spades",
+        "You can't play that card. Try again.",
+        "> draw\tcard",
+        "Player 0 draws a card.",
+    ]
+    assert expected == replies(run, WHAT_TO_PLAY)[:4]
+
+
+def test_only_a_suit_of_the_deck_is_declared() -> None:
+    bad = ["", " ", "hearts", "Squares", "Diamonds", "Spades Hearts", "S", "8 Clubs", "²", "1", "draw card"]
+    typed = ["8 Clubs", *bad, " Spades "]
+    run = cardkit("play", "crazy8s", "microDeck", *PERSON_AND_MACHINE, "--set", "hand_size=5", typed=typed)
+    expected = [
+        *after_each(bad, "That's not a suit in this deck. Try again."),
+        ">  Spades ",
+        "Player 0 plays 8 Clubs and changes the suit to Spades.",
+    ]
+    assert expected == replies(run, WHICH_SUIT)[: len(expected)]
+
+
+def test_a_suit_of_the_file_without_a_card_can_be_declared(tmp_path: Path) -> None:
+    tmp_path.joinpath("stars.txt").write_text("Hearts Stars\n7 8\n7 Hearts\n8 Hearts\n7 Hearts\n", encoding="utf-8")
+    run = cardkit(
+        "play", "crazy8s", "stars", "--seat", "human", "--set", "hand_size=1", typed=["8 Hearts", "Stars"], folder=tmp_path
+    )
+    assert "Player 0 plays 8 Hearts and changes the suit to Stars." in run.lines
+
+
+def test_letters_that_are_no_text_are_no_answer() -> None:
+    run = cardkit_process("play", "crazy8s", "microDeck", typed=b"\xff\xfe\n\x00\n2\n")
+    assert [HOW_MANY_PLAYERS, NO_NUMBER, NO_NUMBER, IS_AN_AI] == run.lines
+
+
+# The end of the input
+
+SESSION = ["microDeck", "2", "n", "y", "5", "8 Clubs", "Spades"]
+
+
+@pytest.mark.parametrize(
+    ("answers", "prompt"),
+    [
+        (0, "Choose a file to load the deck from:"),
+        (1, HOW_MANY_PLAYERS),
+        (2, IS_AN_AI),
+        (3, "Is player 1 an AI? (y/n)"),
+        (4, HOW_MANY_CARDS),
+        (5, WHAT_TO_PLAY),
+        (6, WHICH_SUIT),
+    ],
+)
+def test_the_end_of_the_input_at_a_prompt_ends_the_program_with_one_line(answers: int, prompt: str) -> None:
+    run = cardkit("play", "crazy8s", typed=SESSION[:answers])
+    assert prompt == run.lines[-1]
+    assert ("cardkit: the input ended where an answer was needed\n", 1) == (run.err, run.code)
+
+
+def test_the_end_of_the_input_after_a_bad_answer_is_told_after_the_reply() -> None:
+    run = cardkit("play", "crazy8s", "microDeck", typed=["two"])
+    assert [HOW_MANY_PLAYERS, "> two", NO_NUMBER] == run.lines
+    assert ("cardkit: the input ended where an answer was needed\n", 1) == (run.err, run.code)
+
+
+def test_a_last_line_without_its_end_is_an_answer() -> None:
+    run = cardkit_process("play", "crazy8s", "microDeck", typed=b"1")
+    assert [HOW_MANY_PLAYERS, IS_AN_AI] == run.lines
+
+
+# Numbers of players and cards
+
+
+@pytest.mark.parametrize(
+    ("players", "hand_size", "needed"),
+    [
+        ("1", "12", "12 cards for each of 1 player and the first discard are 13 cards"),
+        ("2", "6", "6 cards for each of 2 players and the first discard are 13 cards"),
+        ("12", "1", "1 card for each of 12 players and the first discard are 13 cards"),
+        ("50", "5", "5 cards for each of 50 players and the first discard are 251 cards"),
+    ],
+)
+def test_too_many_cards_end_the_program_with_one_line_and_no_word_of_the_game(
+    players: str, hand_size: str, needed: str
+) -> None:
+    run = cardkit("play", "crazy8s", "microDeck", typed=[players, *["y"] * int(players), hand_size])
+    assert [HOW_MANY_CARDS, f"> {hand_size}"] == run.lines[-2:]
+    assert (f"cardkit: crazy8s: {needed}, and the deck has 12\n", 1) == (run.err, run.code)
+
+
+def test_fifty_players_are_asked_about_one_by_one_and_can_play(tmp_path: Path) -> None:
+    cards = "".join(f"{rank} {suit}\n" for rank in range(1, 27) for suit in ("Red", "Blue"))
+    ranks = " ".join(map(str, range(1, 27)))
+    tmp_path.joinpath("many.txt").write_text(f"Red Blue\n{ranks}\n{cards}", encoding="utf-8")
+    run = cardkit("play", "crazy8s", "many", typed=["50", *["y"] * 50, "1"], folder=tmp_path)
+    assert [f"Is player {seat} an AI? (y/n)" for seat in range(50)] == [line for line in run.lines if "an AI" in line]
+    assert ["Player 0's turn!", "Player 0 plays 1 Blue.", "Player 0 wins!"] == run.lines[-4:-1]
+
+
+def test_a_thousand_and_one_seats_are_refused() -> None:
+    run = cardkit("play", "crazy8s", "microDeck", *["--seat", "ai"] * 1001, "--set", "hand_size=1")
+    assert Run("", "cardkit: crazy8s: 1001 seats were asked for, the game takes 1 to 1000\n", 1) == run
+
+
+# A seed that nobody gave
+
+
+@pytest.mark.parametrize("options", [("shuffle=true",), ("shuffle=true", "reshuffle=shuffle")], ids=" ".join)
+def test_a_game_of_chance_tells_a_seed_that_gives_the_same_game_again(options: tuple[str, ...]) -> None:
+    arguments = ["play", "crazy8s", "microDeck", *TWO_MACHINES, "--set", "hand_size=5"]
+    arguments += [word for option in options for word in ("--set", option)]
+    first = cardkit(*arguments)
+    [seed] = [line.removeprefix("Seed: ") for line in first.lines if line.startswith("Seed: ")]
+    game = [line for line in first.lines if not line.startswith("Seed: ")]
+    assert game == cardkit(*arguments, "--seed", seed).lines
+
+
+def test_a_game_without_chance_tells_no_seed() -> None:
+    run = cardkit("play", "crazy8s", "microDeck", *TWO_MACHINES, "--set", "hand_size=5")
+    assert [] == [line for line in run.lines if "Seed" in line]
+
+
+# Deck files that are refused
+
+GOOD = "Hearts Clubs\n7 8 9\n7 Hearts\n8 Clubs\n9 Clubs\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", ", line 1: the list of suits is missing"),
+        ("\n", ", line 1: the list of suits is missing"),
+        ("\n" + GOOD, ", line 1: the list of suits is missing"),
+        ("Hearts Clubs\n", ", line 2: the list of ranks is missing"),
+        ("Hearts Clubs\n\n7 8 9\n7 Hearts\n", ", line 2: the list of ranks is missing"),
+        ("Hearts Clubs\n7 8 9\n", ": there are no cards after the suits and the ranks"),
+        ("Hearts Clubs\n7 9\n7 Hearts\n", ", line 2: '7 9': 8 has to be one of the ranks"),
+        ("Hearts C-lubs\n7 8\n7 Hearts\n", ", line 1: 'C-lubs': a suit is made of letters and digits, at least one"),
+        ("Hearts ♥\n7 8\n7 Hearts\n", ", line 1: '♥': a suit is made of letters and digits, at least one"),
+        ("Hearts\n7 8 ²\n7 Hearts\n", ", line 2: '²': a rank is made of letters and digits, at least one"),
+        ("Hearts\n7 8\n7 Hearts\n\n8 Hearts\n", ", line 4: '': a card is one rank and one suit"),
+        ("Hearts\n7 8\n7 Hearts\n8 Hearts\n\n", ", line 5: '': a card is one rank and one suit"),
+        ("Hearts\n7 8\n7 Hearts\n8 Hearts\n \n", ", line 5: ' ': a card is one rank and one suit"),
+        ("Hearts\n7 8\n7\n", ", line 3: '7': a card is one rank and one suit"),
+        ("Hearts\n7 8\n7 Hearts 8\n", ", line 3: '7 Hearts 8': a card is one rank and one suit"),
+        ("Hearts\n7 8\n7H\n", ", line 3: '7H': a card is one rank and one suit"),
+        ("Hearts\n7 8\nHearts 7\n", ", line 3: 'Hearts': the rank is not one of 7 8"),
+        ("Hearts\n7 8\n9 Hearts\n", ", line 3: '9': the rank is not one of 7 8"),
+        ("Hearts\n7 8\n7 Spades\n", ", line 3: 'Spades': the suit is not one of Hearts"),
+        ("Hearts\n7 8\n7 hearts\n", ", line 3: 'hearts': the suit is not one of Hearts"),
+        ("Hearts\n7 8\n7 Super-suit\n", ", line 3: 'Super-suit': a suit is made of letters and digits, at least one"),
+    ],
+)
+def test_a_deck_file_that_does_not_match_the_format_is_refused_before_anything_is_said(
+    text: str, reason: str, tmp_path: Path
+) -> None:
+    tmp_path.joinpath("bad.txt").write_text(text, encoding="utf-8")
+    run = cardkit("play", "crazy8s", "bad.txt", folder=tmp_path)
+    assert Run("", f"cardkit: bad.txt{reason}\n", 1) == run
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        GOOD.encode(),
+        GOOD.replace("\n", "\r\n").encode(),
+        b"\xef\xbb\xbf" + GOOD.encode(),
+        GOOD.rstrip("\n").encode(),
+        GOOD.replace(" ", " \t  ").replace("\n", " \t\n").encode(),
+        GOOD.replace("Clubs\n7 8 9", "Clubs Stars\n7 8 9 10").encode(),
+    ],
+    ids=["plain", "CRLF", "byte-order mark", "no last line end", "runs of blanks and tabs", "more suits and ranks"],
+)
+def test_what_makes_no_difference_in_a_deck_file_is_harmless(raw: bytes, tmp_path: Path) -> None:
+    tmp_path.joinpath("good.txt").write_bytes(raw)
+    run = cardkit("deck", "crazy8s", "good", folder=tmp_path)
+    assert "3 cards, the first on top: 7 Hearts, 8 Clubs, 9 Clubs" == run.lines[0]
+    assert 0 == run.code
+
+
+def test_a_deck_file_may_have_letters_and_digits_of_any_script_and_a_card_twice(tmp_path: Path) -> None:
+    tmp_path.joinpath("world.txt").write_text("Cœur Πίκα\n8 ٣\n٣ Cœur\n8 Πίκα\n8 Πίκα\n", encoding="utf-8")
+    run = cardkit("deck", "crazy8s", "world", folder=tmp_path)
+    assert ["3 cards, the first on top: ٣ Cœur, 8 Πίκα, 8 Πίκα", "suits: Cœur Πίκα", "ranks: 8 ٣"] == run.lines

@@ -1,0 +1,383 @@
+"""The dealer: where each card ends up, what is told of it, and that everything can be taken back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardkit import (
+    Card,
+    Dealer,
+    EmptyPile,
+    Event,
+    Moved,
+    OutOfNumbers,
+    Pile,
+    ScriptedRng,
+    Seeded,
+    Shuffled,
+    Stacked,
+    cards,
+)
+
+
+class Applause(Event):
+    """Something that no move of a card shows."""
+
+    seats: int
+
+
+def laid(text: str, name: str = "") -> Pile:
+    """A pile with its top card first in the text."""
+    pile = Pile.face_up(cards(text)[::-1])
+    pile.name = name
+    return pile
+
+
+def table() -> list[Pile]:
+    """Three piles, one of them with two equal cards and one empty."""
+    return [laid("2C 3C 4C 5C 3C", "stock"), laid("KH QH", "discards"), laid("", "hand")]
+
+
+def chance_of(dealer: Dealer) -> list[Card]:
+    """The order into which the dealer would shuffle ten cards next."""
+    pile = laid("2S 3S 4S 5S 6S 7S 8S 9S TS JS")
+    dealer.fork().shuffle(pile)
+    return pile.cards
+
+
+# Drawing
+
+
+@pytest.mark.parametrize(
+    ("n", "under", "source", "target", "drawn"),
+    [
+        (1, False, "[3C 4C]", "[2C KH QH]", "2C"),
+        (2, False, "[4C]", "[3C 2C KH QH]", "2C 3C"),
+        (3, False, "[]", "[4C 3C 2C KH QH]", "2C 3C 4C"),
+        (1, True, "[3C 4C]", "[KH QH 2C]", "2C"),
+        (2, True, "[4C]", "[KH QH 2C 3C]", "2C 3C"),
+        (3, True, "[]", "[KH QH 2C 3C 4C]", "2C 3C 4C"),
+        (0, False, "[2C 3C 4C]", "[KH QH]", ""),
+    ],
+)
+def test_cards_are_drawn_one_by_one_from_the_top(*, n: int, under: bool, source: str, target: str, drawn: str) -> None:
+    stock, discards = laid("2C 3C 4C"), laid("KH QH")
+    assert cards(drawn) == Dealer(Stacked()).draw(stock, discards, n, under=under)
+    assert (source, target) == (str(stock), str(discards))
+
+
+def test_drawing_one_is_the_rule() -> None:
+    stock, hand = laid("2C 3C"), laid("")
+    assert cards("2C") == Dealer(Stacked()).draw(stock, hand)
+    assert ("[3C]", "[2C]") == (str(stock), str(hand))
+
+
+@pytest.mark.parametrize(("text", "n"), [("", 1), ("", 3), ("2C", 2), ("2C 3C", 3)])
+def test_more_cards_than_there_are_cannot_be_drawn_and_nothing_moves(text: str, n: int) -> None:
+    stock, hand, dealer = laid(text, "stock"), laid("KH"), Dealer(Stacked())
+    with pytest.raises(EmptyPile, match="no card left in stock") as refused:
+        dealer.draw(stock, hand, n)
+    assert "stock" == refused.value.pile
+    assert (f"[{text}]", "[KH]", []) == (str(stock), str(hand), dealer.events())
+
+
+# Dealing
+
+
+@pytest.mark.parametrize(
+    ("each", "under", "stock", "hands"),
+    [
+        (None, False, "[]", ["[5C 2C]", "[6C 3C]", "[4C]"]),
+        (None, True, "[]", ["[2C 5C]", "[3C 6C]", "[4C]"]),
+        (1, False, "[5C 6C]", ["[2C]", "[3C]", "[4C]"]),
+        (1, True, "[5C 6C]", ["[2C]", "[3C]", "[4C]"]),
+        (0, False, "[2C 3C 4C 5C 6C]", ["[]", "[]", "[]"]),
+    ],
+)
+def test_cards_are_dealt_to_the_hands_in_turn(*, each: int | None, under: bool, stock: str, hands: list[str]) -> None:
+    pile, piles = laid("2C 3C 4C 5C 6C"), [laid(""), laid(""), laid("")]
+    Dealer(Stacked()).deal(pile, piles, each, under=under)
+    assert stock == str(pile)
+    assert hands == list(map(str, piles))
+
+
+def test_dealt_cards_go_to_what_a_hand_has_already() -> None:
+    hands = [laid("KH"), laid("QH")]
+    Dealer(Stacked()).deal(laid("2C 3C"), hands)
+    assert ["[2C KH]", "[3C QH]"] == list(map(str, hands))
+
+
+@pytest.mark.parametrize(("text", "each"), [("2C 3C", 2), ("", 1), ("2C 3C 4C", 2)])
+def test_more_cards_than_there_are_cannot_be_dealt_and_nothing_moves(text: str, each: int) -> None:
+    stock, hands, dealer = laid(text, "stock"), [laid(""), laid("KH")], Dealer(Stacked())
+    with pytest.raises(EmptyPile):
+        dealer.deal(stock, hands, each)
+    assert (f"[{text}]", ["[]", "[KH]"], []) == (str(stock), list(map(str, hands)), dealer.events())
+
+
+# Moving cards that were chosen
+
+
+@pytest.mark.parametrize(
+    ("chosen", "under", "source", "target"),
+    [
+        ("3C", False, "[2C 3C 4C]", "[3C KH]"),
+        ("4C 2C", False, "[3C 3C]", "[2C 4C KH]"),
+        ("4C 2C", True, "[3C 3C]", "[KH 4C 2C]"),
+        ("3C 3C", False, "[2C 4C]", "[3C 3C KH]"),
+        ("3C 2C 4C 3C", True, "[]", "[KH 3C 2C 4C 3C]"),
+        ("", False, "[2C 3C 4C 3C]", "[KH]"),
+    ],
+)
+def test_chosen_cards_move_in_the_order_they_are_named(*, chosen: str, under: bool, source: str, target: str) -> None:
+    hand, discards = laid("2C 3C 4C 3C"), laid("KH")
+    assert cards(chosen) == Dealer(Stacked()).move(cards(chosen), hand, discards, under=under)
+    assert (source, target) == (str(hand), str(discards))
+
+
+def test_the_cards_that_stay_keep_their_order() -> None:
+    hand = laid("2C 3C 4C 5C 6C")
+    Dealer(Stacked()).move(cards("5C 3C"), hand, laid(""))
+    assert "[2C 4C 6C]" == str(hand)
+
+
+@pytest.mark.parametrize("chosen", ["9C", "2C 9C", "2C 4C 9C 3C", "2C 2C", "3C 3C 3C"])
+def test_a_card_that_does_not_lie_there_cannot_be_moved_and_nothing_moves(chosen: str) -> None:
+    hand, discards, dealer = laid("2C 3C 4C 3C", "hand"), laid("KH"), Dealer(Stacked())
+    missing = {"9C": "9C", "2C 2C": "2C", "3C 3C 3C": "3C"}.get(chosen, "9C")
+    with pytest.raises(EmptyPile, match=f"no card left in hand that is {missing}"):
+        dealer.move(cards(chosen), hand, discards)
+    assert ("[2C 3C 4C 3C]", "[KH]", []) == (str(hand), str(discards), dealer.events())
+
+
+def test_the_cards_to_move_may_come_from_the_pile_itself() -> None:
+    hand, discards = laid("2C 3C 4C"), laid("")
+    Dealer(Stacked()).move(hand, hand, discards)
+    assert ("[]", "[2C 3C 4C]") == (str(hand), str(discards))
+
+
+# Sweeping
+
+
+@pytest.mark.parametrize(("under", "target"), [(False, "[2C 3C KH]"), (True, "[KH 3C 2C]")])
+def test_a_pile_is_swept_from_its_bottom_card_up(*, under: bool, target: str) -> None:
+    pot, deck = laid("2C 3C"), laid("KH")
+    assert cards("3C 2C") == Dealer(Stacked()).sweep(pot, deck, under=under)
+    assert ("[]", target) == (str(pot), str(deck))
+
+
+def test_sweeping_an_empty_pile_moves_nothing() -> None:
+    pot, deck, dealer = laid(""), laid("KH"), Dealer(Stacked())
+    assert [] == dealer.sweep(pot, deck)
+    assert ("[]", "[KH]", []) == (str(pot), str(deck), dealer.events())
+
+
+# Chance
+
+
+def test_a_pile_is_shuffled_by_the_dealers_numbers_and_no_others() -> None:
+    pile = Pile.face_up(cards("2C 3C 4C 5C"))
+    Dealer(ScriptedRng([0, 2, 0])).shuffle(pile)
+    assert cards("3C 5C 4C 2C") == pile.cards
+
+
+def test_a_dealer_knows_how_often_chance_was_asked_for() -> None:
+    dealer, pile = Dealer(Seeded(1)), laid("2C 3C 4C")
+    asked = [dealer.draws]
+    for _ in range(2):
+        dealer.shuffle(pile)
+        asked.append(dealer.draws)
+    assert [0, 1, 2] == asked
+
+
+def test_a_card_is_picked_by_chance_and_the_top_card_takes_its_place() -> None:
+    stock, hand = Pile.face_up(cards("2C 3C 4C 5C")), laid("KH")
+    assert Card("3", "C") == Dealer(ScriptedRng([1])).pick(stock, hand)
+    assert (cards("2C 5C 4C"), "[3C KH]") == (stock.cards, str(hand))
+
+
+def test_nothing_can_be_picked_from_an_empty_pile() -> None:
+    dealer, hand = Dealer(ScriptedRng([])), laid("KH")
+    with pytest.raises(EmptyPile, match="stock"):
+        dealer.pick(laid("", "stock"), hand)
+    assert (0, "[KH]", []) == (dealer.draws, str(hand), dealer.events())
+
+
+def test_a_forked_dealer_has_the_same_chance_to_come_and_nothing_to_tell() -> None:
+    dealer, pile = Dealer(Seeded(5)), laid("2C 3C 4C")
+    dealer.shuffle(pile)
+    twin = dealer.fork()
+    assert [] == twin.events()
+    assert dealer.draws == twin.draws
+    expected = chance_of(dealer)
+    for _ in range(3):
+        dealer.shuffle(laid("2C 3C 4C"))
+    assert expected == chance_of(twin)
+
+
+# What is told
+
+
+def test_every_move_is_told_with_its_cards_in_order() -> None:
+    dealer, (stock, discards, hand) = Dealer(Stacked()), table()
+    hand.owner = 1
+    dealer.draw(stock, hand, 2)
+    dealer.move(cards("3C"), hand, discards)
+    dealer.tell(Applause(3))
+    dealer.shuffle(stock)
+    dealer.sweep(hand, stock, under=True)
+    assert [
+        Moved(tuple(cards("2C 3C")), "stock", "hand", 1, under=False, known_to=None),
+        Moved(tuple(cards("3C")), "hand", "discards", None, under=False, known_to=None),
+        Applause(3),
+        Shuffled("stock", 3),
+        Moved(tuple(cards("2C")), "hand", "stock", None, under=True, known_to=None),
+    ] == dealer.events()
+
+
+def test_dealing_is_told_card_by_card() -> None:
+    dealer, hands = Dealer(Stacked()), [laid("", "hands 0"), laid("", "hands 1")]
+    dealer.deal(laid("2C 3C 4C"), hands)
+    assert [("2C", "hands 0"), ("3C", "hands 1"), ("4C", "hands 0")] == [
+        (str(event.cards[0]), event.target) for event in dealer.events() if isinstance(event, Moved)
+    ]
+
+
+@pytest.mark.parametrize(
+    "nothing",
+    [
+        lambda dealer, piles: dealer.draw(piles[0], piles[1], 0),
+        lambda dealer, piles: dealer.move([], piles[0], piles[1]),
+        lambda dealer, piles: dealer.sweep(piles[2], piles[0]),
+        lambda dealer, piles: dealer.deal(piles[0], piles[1:], 0),
+    ],
+)
+def test_moving_no_card_is_not_told(nothing: Callable[[Dealer, list[Pile]], Any]) -> None:
+    dealer, piles = Dealer(Stacked()), table()
+    nothing(dealer, piles)
+    assert [] == dealer.events()
+    assert table() == piles
+
+
+def test_a_new_page_begins_with_nothing_told_and_leaves_the_cards() -> None:
+    dealer, (stock, discards, _) = Dealer(Stacked()), table()
+    dealer.draw(stock, discards)
+    dealer.begin()
+    assert [] == dealer.events()
+    dealer.take_back()
+    assert "[2C KH QH]" == str(discards)
+
+
+# Taking back
+
+OPERATIONS: list[tuple[str, Callable[[Dealer, list[Pile]], Any]]] = [
+    ("draw", lambda dealer, piles: dealer.draw(piles[0], piles[1])),
+    ("draw three", lambda dealer, piles: dealer.draw(piles[0], piles[1], 3)),
+    ("draw under", lambda dealer, piles: dealer.draw(piles[0], piles[1], under=True)),
+    ("draw three under", lambda dealer, piles: dealer.draw(piles[0], piles[1], 3, under=True)),
+    ("draw to itself", lambda dealer, piles: dealer.draw(piles[0], piles[0], 3)),
+    ("draw under itself", lambda dealer, piles: dealer.draw(piles[0], piles[0], 3, under=True)),
+    ("deal", lambda dealer, piles: dealer.deal(piles[0], piles[1:])),
+    ("deal under", lambda dealer, piles: dealer.deal(piles[0], piles[1:], 2, under=True)),
+    ("move", lambda dealer, piles: dealer.move(cards("4C 3C 2C"), piles[0], piles[1])),
+    ("move both", lambda dealer, piles: dealer.move(cards("3C 4C 3C"), piles[0], piles[2])),
+    ("move under", lambda dealer, piles: dealer.move(cards("4C 3C 2C"), piles[0], piles[1], under=True)),
+    ("move to itself", lambda dealer, piles: dealer.move(cards("4C 3C 2C"), piles[0], piles[0])),
+    ("move under itself", lambda dealer, piles: dealer.move(cards("4C 3C 2C"), piles[0], piles[0], under=True)),
+    ("sweep", lambda dealer, piles: dealer.sweep(piles[0], piles[1])),
+    ("sweep under", lambda dealer, piles: dealer.sweep(piles[0], piles[1], under=True)),
+    ("sweep to itself", lambda dealer, piles: dealer.sweep(piles[0], piles[0])),
+    ("sweep under itself", lambda dealer, piles: dealer.sweep(piles[0], piles[0], under=True)),
+    ("shuffle", lambda dealer, piles: dealer.shuffle(piles[0])),
+    ("pick", lambda dealer, piles: dealer.pick(piles[0], piles[1])),
+    ("pick to itself", lambda dealer, piles: dealer.pick(piles[0], piles[0], under=True)),
+    ("tell", lambda dealer, piles: dealer.tell(Applause(2))),
+]
+
+
+@pytest.mark.parametrize("operation", [pytest.param(operation, id=name) for name, operation in OPERATIONS])
+def test_what_the_dealer_did_can_be_taken_back(operation: Callable[[Dealer, list[Pile]], Any]) -> None:
+    dealer, piles = Dealer(Seeded(3)), table()
+    chance = chance_of(dealer)
+    operation(dealer, piles)
+    assert dealer.events()
+    dealer.take_back()
+    assert table() == piles
+    assert ([], 0, chance) == (dealer.events(), dealer.draws, chance_of(dealer))
+
+
+def test_taking_back_ends_at_the_beginning_of_the_page() -> None:
+    dealer, (stock, discards, hand) = Dealer(Seeded(3)), table()
+    dealer.shuffle(stock)
+    dealer.draw(stock, hand)
+    dealer.begin()
+    kept, chance = [str(pile) for pile in (stock, discards, hand)], chance_of(dealer)
+    dealer.shuffle(stock)
+    dealer.shuffle(discards)
+    dealer.draw(discards, hand)
+    dealer.take_back()
+    assert kept == [str(pile) for pile in (stock, discards, hand)]
+    assert (1, chance) == (dealer.draws, chance_of(dealer))
+
+
+def test_a_shuffle_that_ran_out_of_numbers_is_taken_back_too() -> None:
+    dealer, pile = Dealer(ScriptedRng([0, 0])), laid("2C 3C 4C 5C 6C")
+    with pytest.raises(OutOfNumbers):
+        dealer.shuffle(pile)
+    assert "[2C 3C 4C 5C 6C]" != str(pile)
+    dealer.take_back()
+    assert ("[2C 3C 4C 5C 6C]", 0) == (str(pile), dealer.draws)
+    with pytest.raises(OutOfNumbers):
+        dealer.shuffle(laid("2C 3C 4C 5C 6C"))
+    dealer.take_back()
+    dealer.shuffle(three := Pile.face_up(cards("2C 3C 4C")))
+    assert cards("3C 4C 2C") == three.cards
+
+
+def one_operation(draw: st.DrawFn, dealer: Dealer, piles: list[Pile]) -> None:
+    """Any operation on any of the piles, which may be the same ones and may hold too few cards."""
+    source, target = draw(st.sampled_from(piles)), draw(st.sampled_from(piles))
+    under = draw(st.booleans())
+    match draw(st.sampled_from(["draw", "deal", "move", "sweep", "shuffle", "pick", "tell"])):
+        case "draw":
+            dealer.draw(source, target, draw(st.integers(0, 4)), under=under)
+        case "deal":
+            dealer.deal(source, [pile for pile in piles if pile is not source], draw(st.integers(0, 2)), under=under)
+        case "move":
+            chosen = draw(st.lists(st.sampled_from(source.cards or cards("9H")), max_size=4))
+            dealer.move(chosen, source, target, under=under)
+        case "sweep":
+            dealer.sweep(source, target, under=under)
+        case "shuffle":
+            dealer.shuffle(source)
+        case "pick":
+            dealer.pick(source, target, under=under)
+        case _:
+            dealer.tell(Applause(2))
+
+
+@given(data=st.data())
+def test_any_operations_one_after_the_other_lose_no_card_and_can_be_taken_back(data: st.DataObject) -> None:
+    dealer, piles = Dealer(Seeded(data.draw(st.integers(0, 9)))), table()
+    all_cards = Counter(card for pile in piles for card in pile)
+    for _ in range(data.draw(st.integers(0, 3))):
+        dealer.shuffle(piles[0])
+    dealer.begin()
+    kept = [pile.copy() for pile in piles]
+    draws, chance = dealer.draws, chance_of(dealer)
+    for _ in range(data.draw(st.integers(1, 12))):
+        before, told = [pile.copy() for pile in piles], dealer.events()
+        try:
+            one_operation(data.draw, dealer, piles)
+        except EmptyPile:
+            assert (before, told) == (piles, dealer.events())
+        assert all_cards == Counter(card for pile in piles for card in pile)
+    dealer.take_back()
+    assert kept == piles
+    assert (draws, chance) == (dealer.draws, chance_of(dealer))

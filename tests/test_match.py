@@ -1,0 +1,758 @@
+"""A match: what may be done and what not, that nothing half-done remains, and going back and forth in it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, NamedTuple
+
+import pytest
+from pydantic import Field
+
+from cardkit import (
+    BACK,
+    Action,
+    BadOption,
+    Begun,
+    CannotStart,
+    Card,
+    Dealer,
+    Game,
+    GameFault,
+    IllegalAction,
+    Match,
+    Moved,
+    NotAnAction,
+    Pile,
+    Result,
+    Seeded,
+    Shuffled,
+    Stacked,
+    State,
+    cards,
+    standard52,
+    uncounted,
+)
+from cardkit_war import Turn, War
+
+
+class Buy(Action):
+    """Take a card from the shelf."""
+
+    card: Card
+
+
+class Shake(Action):
+    """Shuffle the stock."""
+
+
+class Trip(Action):
+    """Do all sorts of things, and fail."""
+
+
+class Close(Action):
+    """End the game."""
+
+
+class Stall(State):
+    """A stock, a shelf of cards to buy, a basket for each seat, and a book of all that was done."""
+
+    stock: Pile
+    shelf: Pile
+    baskets: list[Pile]
+    book: list[str] = dataclasses.field(default_factory=list)
+    purses: dict[str, list[int]] = dataclasses.field(default_factory=dict)
+    guests: set[str] = dataclasses.field(default_factory=set)
+    late: list[str] | None = None
+    bought: int = 0
+    closed: bool = False
+    shakes: int = uncounted(default=0)
+
+
+class Market(Game[Stall, Buy | Shake | Trip | Close]):
+    """Buy cards from the shelf until somebody closes; most cards win."""
+
+    name = "market"
+    players = range(2, 4)
+    shelf_size: int = Field(default=2, ge=1, le=9)
+    goods: Literal["fruit", "fish"] = "fruit"
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Stall:
+        if len(deck) < self.shelf_size:
+            raise CannotStart(self.name, f"{len(deck)} cards don't fill a shelf of {self.shelf_size}")
+        baskets = [Pile.face_up(owner=seat) for seat in range(seats)]
+        stall = Stall(seats=seats, stock=deck, shelf=Pile.face_up(), baskets=baskets)
+        dealer.draw(stall.stock, stall.shelf, self.shelf_size)
+        return stall
+
+    def legal(self, stall: Stall) -> list[Buy | Shake | Trip | Close]:
+        return [*map(Buy, dict.fromkeys(stall.shelf)), Shake(), Trip(), Close()]
+
+    def objection(self, stall: Stall, action: Buy | Shake | Trip | Close) -> str | None:
+        if isinstance(action, Buy) and action.card not in stall.shelf:
+            return f"{action.card} is not on the shelf"
+        return super().objection(stall, action)
+
+    def apply(self, stall: Stall, action: Buy | Shake | Trip | Close, dealer: Dealer) -> None:
+        match action:
+            case Buy(card):
+                dealer.move([card], stall.shelf, stall.baskets[stall.turn])
+                stall.bought += 1
+                stall.book.append(str(card))
+                stall.purses.setdefault("till", []).append(1)
+                stall.pass_turn()
+            case Shake():
+                dealer.shuffle(stall.stock)
+                stall.shakes += 1
+            case Trip():
+                self.trip(stall, dealer)
+            case Close():
+                stall.closed = True
+
+    def trip(self, stall: Stall, dealer: Dealer) -> None:
+        """Whatever can be done at a table, and then an error."""
+        dealer.draw(stall.stock, stall.baskets[0], 2, under=True)
+        dealer.shuffle(stall.stock)
+        dealer.sweep(stall.shelf, stall.stock)
+        dealer.shuffle(stall.stock)
+        stall.book.append("tripped")
+        stall.purses.setdefault("till", []).append(-1)
+        stall.purses["lost"] = []
+        stall.guests.add("a thief")
+        stall.late = [*(stall.late or ()), "very"]
+        stall.bought, stall.closed = -1, True
+        stall.spilled = "everything"  # type: ignore[attr-defined]
+        stall.pass_turn()
+        raise ZeroDivisionError("tripped")
+
+    def result(self, stall: Stall) -> Result | None:
+        return Result.most(tuple(float(len(basket)) for basket in stall.baskets)) if stall.closed else None
+
+
+def market(text: str = "2C 3C 4C 5C 6C 7C 8C 9C", *, seats: int = 2, **options: Any) -> Match[Any, Any]:
+    """A market, the top card of its stock first in the text."""
+    return Match(Market(**options), reversed(cards(text)), seats=seats, rng=Seeded(1))
+
+
+def everything(match: Match[Any, Any]) -> tuple[Any, ...]:
+    """All there is to know of a match: its state to the last field, what may be done, and the chance to come."""
+    ahead, pile = match.fork(), Pile.face_down(standard52())
+    fields = {name: repr(value) for name, value in vars(match.state).items()}
+    ahead._dealer.shuffle(pile)
+    return fields, list(match.legal), match.result, match.turn, match.draws, pile.cards
+
+
+# What may be done
+
+
+def test_a_match_begins_with_the_events_of_setting_up() -> None:
+    match = market("2C 3C 4C")
+    moved = Moved(tuple(cards("2C 3C")), "deck", "shelf", None, under=False, known_to=None)
+    assert [dataclasses.replace(moved, source="stock"), Begun(2)] == match.events()
+    assert (0, 0, False, None, None) == (match.turn, match.draws, match.is_over, match.winner, match.result)
+
+
+def test_an_action_is_played_and_tells_what_happened() -> None:
+    match = market("2C 3C 4C")
+    moved = Moved(tuple(cards("3C")), "shelf", "baskets 0", 0, under=False, known_to=None)
+    assert [moved] == match.play(Buy(Card("3", "C"))) == match.events()
+    assert (1, 1, "[3C]") == (match.turn, match.state.count, str(match.state.baskets[0]))
+    assert [Shuffled("stock", 1)] == match.play(Shake())
+
+
+def test_what_is_legal_follows_the_table() -> None:
+    match = market("2C 3C 4C")
+    rest = [Shake(), Trip(), Close()]
+    assert [Buy(Card("2", "C")), Buy(Card("3", "C")), *rest] == match.legal
+    match.play(Buy(Card("2", "C")))
+    assert [Buy(Card("3", "C")), *rest] == match.legal
+    match.play(Close())
+    assert () == match.legal
+
+
+def test_everybody_sees_their_own_view() -> None:
+    match = market("2C 3C 4C 5C")
+    assert [BACK, BACK] == match.view(0).stock.cards == match.view(-1).stock.cards
+    assert cards("5C 4C") == match.view(None).stock.cards
+    assert cards("2C 3C") == match.view(1).shelf.cards
+    match.view(0).shelf.cards.clear()
+    match.view(0).book.append("forged")
+    assert (cards("2C 3C"), []) == (match.state.shelf.cards, match.state.book)
+
+
+# What may not be done
+
+
+@pytest.mark.parametrize("action", [Buy(Card("9", "H")), Buy(Card("4", "C")), Buy(BACK), Turn()])
+def test_an_action_that_is_not_legal_changes_nothing(action: Action) -> None:
+    match = market()
+    before = everything(match)
+    with pytest.raises(IllegalAction) as refused:
+        match.play(action)
+    assert action == refused.value.action
+    assert before == everything(match)
+
+
+def test_an_illegal_action_is_refused_with_the_games_reason() -> None:
+    with pytest.raises(IllegalAction, match="'buy 9H' can't be done: 9H is not on the shelf"):
+        market().play(Buy(Card("9", "H")))
+
+
+def test_a_game_without_reasons_says_that_it_is_not_allowed_now() -> None:
+    class Silent(Market):
+        def objection(self, stall: Stall, action: Any) -> str | None:
+            return Game.objection(self, stall, action)
+
+    match = Match(Silent(), cards("2C 3C"), seats=2, rng=Stacked())
+    with pytest.raises(IllegalAction, match="not allowed now"):
+        match.play(Buy(Card("9", "H")))
+    assert [None] * 5 == [match.game.objection(match.state, action) for action in match.legal]
+
+
+@pytest.mark.parametrize("text", ["buy 2C", "BUY 2C", "  buy\t2c ", "Buy  2C\n"])
+def test_an_action_is_read_however_its_words_are_typed(text: str) -> None:
+    match = market()
+    assert Buy(Card("2", "C")) == match.read(text)
+    assert match.read(text) in match.legal
+
+
+def test_reading_plays_nothing() -> None:
+    match = market()
+    before = everything(match)
+    match.read("buy 2C")
+    assert before == everything(match)
+
+
+@pytest.mark.parametrize(("text", "meant"), [("buy 9H", Buy(Card("9", "H"))), ("buy 4C", Buy(Card("4", "C")))])
+def test_reading_an_action_that_is_not_legal_says_why(text: str, meant: Action) -> None:
+    with pytest.raises(IllegalAction, match=f"{meant.card} is not on the shelf") as refused:  # type: ignore[attr-defined]
+        market().read(text)
+    assert meant == refused.value.action
+
+
+@pytest.mark.parametrize("text", ["", " ", "buy", "2C", "buy 2C 3C 4C", "sell 2C", "shake it", "buy 2-C", "²"])
+def test_reading_what_is_no_action_says_what_there_is(text: str) -> None:
+    with pytest.raises(NotAnAction, match="known are: buy <card>; shake; trip; close") as refused:
+        market().read(text)
+    assert text == refused.value.text
+
+
+def test_after_the_end_nothing_is_legal() -> None:
+    match = market()
+    match.play(Close())
+    assert match.is_over
+    for action in (Close(), Buy(Card("2", "C"))):
+        with pytest.raises(IllegalAction, match="the game is over"):
+            match.play(action)
+        with pytest.raises(IllegalAction, match="the game is over"):
+            match.read(str(action))
+
+
+def test_what_is_no_action_is_no_action_after_the_end_either() -> None:
+    match = market()
+    match.play(Close())
+    with pytest.raises(NotAnAction):
+        match.read("sell 2C")
+
+
+# How it ended
+
+
+@pytest.mark.parametrize(
+    ("actions", "winner", "winners", "scores"),
+    [
+        ("buy 2C; close", 0, (0,), (1.0, 0.0)),
+        ("buy 2C; buy 3C; close", None, (), (1.0, 1.0)),
+        ("buy 2C; buy 3C; buy 4C; close", 0, (0,), (2.0, 1.0)),
+    ],
+)
+def test_a_match_is_over_with_the_result_and_at_most_one_winner(
+    actions: str, winner: int | None, winners: tuple[int, ...], scores: tuple[float, ...]
+) -> None:
+    match = market(shelf_size=3)
+    for text in actions.split("; "):
+        assert not match.is_over
+        assert match.winner is None
+        match.play(match.read(text))
+    assert match.is_over
+    assert match.result is not None
+    assert (winner, winners, scores) == (match.winner, match.result.winners, match.result.scores)
+
+
+def test_several_winners_are_not_one() -> None:
+    match = market(seats=3)
+    match.play(Close())
+    assert (None, ()) == (match.winner, match.result.winners if match.result else None)
+    match = market(seats=3)
+    for text in ("buy 2C", "buy 3C", "close"):
+        match.play(match.read(text))
+    assert (None, (0, 1)) == (match.winner, match.result.winners if match.result else None)
+
+
+# A rule that fails
+
+
+@pytest.mark.parametrize("before_it", ["", "buy 2C", "shake; buy 3C", "buy 2C; shake; buy 3C; shake"])
+def test_a_failing_rule_leaves_everything_as_it_was(before_it: str) -> None:
+    match = market()
+    for text in filter(None, before_it.split("; ")):
+        match.play(match.read(text))
+    before, piles = everything(match), match.state.piles()
+    with pytest.raises(ZeroDivisionError, match="tripped"):
+        match.play(Trip())
+    assert before == everything(match)
+    assert piles == match.state.piles()
+    assert all(old is new for old, new in zip(piles, match.state.piles(), strict=True))
+
+
+def test_a_match_goes_on_after_a_failure_as_if_there_had_been_none() -> None:
+    calm, shaken = market(), market()
+    for text in ("buy 2C", "shake", "buy 3C", "shake", "close"):
+        with pytest.raises(ZeroDivisionError):
+            shaken.play(Trip())
+        assert calm.play(calm.read(text)) == shaken.play(shaken.read(text))
+        assert everything(calm) == everything(shaken)
+
+
+@pytest.mark.parametrize("interruption", [KeyboardInterrupt, SystemExit, GeneratorExit])
+def test_an_interruption_leaves_everything_as_it_was(interruption: type[BaseException]) -> None:
+    class Interrupted(Market):
+        def trip(self, stall: Stall, dealer: Dealer) -> None:
+            try:
+                super().trip(stall, dealer)
+            except ZeroDivisionError:
+                raise interruption from None
+
+    match = Match(Interrupted(), cards("2C 3C 4C 5C 6C"), seats=2, rng=Seeded(1))
+    before = everything(match)
+    with pytest.raises(interruption):
+        match.play(Trip())
+    assert before == everything(match)
+
+
+@pytest.mark.parametrize("method", ["result", "legal"])
+def test_a_table_that_the_rules_cannot_judge_is_not_reached(method: str) -> None:
+    def fails(self: Market, stall: Stall) -> Any:
+        if stall.bought:
+            raise ZeroDivisionError("no idea")
+        return getattr(Market, method)(self, stall)
+
+    game: Any = type("Helpless", (Market,), {method: fails, "__module__": __name__})
+    match = Match(game(), cards("2C 3C 4C"), seats=2, rng=Seeded(1))
+    before = everything(match)
+    with pytest.raises(ZeroDivisionError, match="no idea"):
+        match.play(match.legal[0])
+    assert before == everything(match)
+
+
+# The same match once more
+
+
+def test_what_is_played_in_a_fork_stays_in_the_fork() -> None:
+    match = market()
+    match.play(Buy(Card("2", "C")))
+    before = everything(match)
+    twin = match.fork()
+    assert before == everything(twin)
+    for text in ("shake", "buy 3C", "shake", "close"):
+        twin.play(twin.read(text))
+    twin.state.book.append("forged")
+    twin.state.purses["till"].append(100)
+    assert before == everything(match)
+
+
+def test_what_is_played_after_forking_does_not_reach_the_fork() -> None:
+    match = market()
+    twin = match.fork()
+    before = everything(twin)
+    for text in ("shake", "buy 2C", "close"):
+        match.play(match.read(text))
+    assert before == everything(twin)
+
+
+def test_a_fork_has_the_same_chance_to_come() -> None:
+    match = market(seats=2)
+    match.play(Shake())
+    twin = match.fork()
+    for _ in range(3):
+        assert match.play(Shake()) == twin.play(Shake())
+        assert everything(match) == everything(twin)
+
+
+def test_a_fork_can_be_forked() -> None:
+    match = market()
+    twin = match.fork()
+    twin.play(Buy(Card("2", "C")))
+    again = twin.fork()
+    again.play(Buy(Card("3", "C")))
+    assert ([], ["2C"], ["2C", "3C"]) == (match.state.book, twin.state.book, again.state.book)
+
+
+# Going back
+
+
+def test_a_match_goes_back_to_a_snapshot() -> None:
+    match = market()
+    match.play(Buy(Card("2", "C")))
+    before, kept = everything(match), match.snapshot()
+    for _ in range(2):
+        assert match.is_at(kept)
+        match.play(Buy(Card("3", "C")))
+        assert not match.is_at(kept)
+        match.play(Close())
+        match.restore(kept)
+        assert before == everything(match)
+
+
+def test_a_match_that_is_over_goes_on_after_going_back() -> None:
+    match = market()
+    kept = match.snapshot()
+    match.play(Close())
+    match.restore(kept)
+    assert not match.is_over
+    match.play(Buy(Card("2", "C")))
+    assert "[2C]" == str(match.state.baskets[0])
+
+
+def test_what_is_only_counted_makes_no_other_position() -> None:
+    match = market("2C 3C")
+    kept, number = match.snapshot(), match.digest()
+    match.play(Shake())
+    assert 1 == match.state.shakes
+    assert match.is_at(kept)
+    assert number == match.digest()
+    match.state.count += 1
+    assert match.is_at(kept)
+    assert number == match.digest()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda stall: stall.stock.cards.reverse(),
+        lambda stall: stall.baskets[1].add_to_bottom(stall.stock.deal_from_top()),
+        lambda stall: stall.book.append("2C"),
+        lambda stall: stall.purses.update(till=[1]),
+        lambda stall: stall.guests.add("Ann"),
+        lambda stall: setattr(stall, "late", ["very"]),
+        lambda stall: setattr(stall, "bought", 1),
+        lambda stall: setattr(stall, "turn", 1),
+        lambda stall: setattr(stall, "closed", True),
+    ],
+)
+def test_whatever_else_changes_makes_another_position(change: Callable[[Stall], Any]) -> None:
+    match = market()
+    kept, number, position = match.snapshot(), match.digest(), match.state.position()
+    change(match.state)
+    assert not match.is_at(kept)
+    assert number != match.digest()
+    assert position != match.state.position()
+    match.restore(kept)
+    assert match.is_at(kept)
+    assert (number, position) == (match.digest(), match.state.position())
+
+
+def test_a_list_that_came_later_is_put_back_like_the_others() -> None:
+    match = market()
+    match.state.late = ["a little"]
+    kept = match.snapshot()
+    match.state.late.append("very")
+    assert not match.is_at(kept)
+    match.restore(kept)
+    assert ["a little"] == match.state.late
+
+
+def test_another_order_of_the_same_keys_is_another_position() -> None:
+    match = market()
+    match.state.purses.update(till=[1], hat=[2])
+    kept, number = match.snapshot(), match.digest()
+    match.state.purses["till"] = match.state.purses.pop("till")
+    assert {"till": [1], "hat": [2]} == match.state.purses
+    assert not match.is_at(kept)
+    assert number != match.digest()
+
+
+# Tables of all sorts
+
+
+class Corner(NamedTuple):
+    """A place with a name."""
+
+    name: str
+    number: int
+
+
+@dataclasses.dataclass
+class Clock:
+    """A thing that changes."""
+
+    hour: int = 0
+
+
+class Attic(State):
+    """Whatever people keep in fields."""
+
+    heaps: tuple[Pile, ...]
+    chests: dict[str, Any]
+    corner: Corner = Corner("north", 1)
+    tally: Counter[str] = dataclasses.field(default_factory=Counter)
+    finds: defaultdict[str, list[int]] = dataclasses.field(default_factory=lambda: defaultdict(list))
+    clock: Clock = dataclasses.field(default_factory=Clock)
+
+
+class Rummage(Action):
+    """Turn over everything, and perhaps fall down."""
+
+    fall: bool = False
+
+
+class Attics(Game[Attic, Rummage]):
+    """A game with fields of every kind."""
+
+    name = "attics"
+    players = range(1, 2)
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Attic:
+        chests = {"left": {"pile": Pile.hand(0), "opened": 0}, "right": [Pile.face_up(), ["dust"]]}
+        return Attic(seats=seats, heaps=(deck, Pile.face_up()), chests=chests)
+
+    def legal(self, attic: Attic) -> list[Rummage]:
+        return [Rummage(), Rummage(fall=True)]
+
+    def apply(self, attic: Attic, rummage: Rummage, dealer: Dealer) -> None:
+        attic.count += 1
+        dealer.sweep(attic.heaps[0], attic.chests["left"]["pile"])
+        attic.chests["left"]["opened"] += 1
+        attic.chests["right"][1].append("more dust")
+        attic.tally["turns"] += 1
+        attic.finds["hats"].append(3)
+        attic.clock.hour += 1
+        attic.corner = attic.corner._replace(number=attic.corner.number + 1)
+        if rummage.fall:
+            raise ZeroDivisionError("fell down")
+
+    def result(self, attic: Attic) -> Result | None:
+        return None
+
+
+def attics() -> Match[Attic, Rummage]:
+    """A match with fields of every kind."""
+    return Match(Attics(), cards("2C 3C"), seats=1, rng=Stacked())
+
+
+def test_piles_are_found_and_named_wherever_they_are_kept() -> None:
+    names = ["heaps 0", "heaps 1", "chests left pile", "chests right 0"]
+    assert names == [pile.name for pile in attics().state.piles()]
+
+
+def test_fields_of_every_kind_are_as_they_were_after_a_failure() -> None:
+    match = attics()
+    match.play(Rummage())
+    before, position = everything(match), match.state.position()
+    with pytest.raises(ZeroDivisionError, match="fell down"):
+        match.play(Rummage(fall=True))
+    assert before == everything(match)
+    assert position == match.state.position()
+
+
+def test_fields_of_every_kind_come_back_with_a_snapshot() -> None:
+    match = attics()
+    before, kept = everything(match), match.snapshot()
+    for _ in range(2):
+        match.play(Rummage())
+        assert not match.is_at(kept)
+        match.restore(kept)
+        assert match.is_at(kept)
+        assert before == everything(match)
+
+
+def test_a_change_beside_the_piles_of_a_field_makes_another_position() -> None:
+    match = attics()
+    kept, number = match.snapshot(), match.digest()
+    match.state.chests["left"]["opened"] = 1
+    assert not match.is_at(kept)
+    assert number != match.digest()
+
+
+@pytest.mark.parametrize("twin", [State.clone, lambda state: state.view(0), lambda state: state.view(None)])
+def test_fields_keep_their_types_in_a_copy_and_share_nothing_with_it(twin: Callable[[Attic], Attic]) -> None:
+    match = attics()
+    match.play(Rummage())
+    attic = twin(match.state)
+    before = everything(match)
+    assert ("north", 2) == (attic.corner.name, attic.corner.number)
+    assert (0, []) == (attic.tally["nothing"], attic.finds["nothing"])
+    attic.finds["hats"].append(4)
+    attic.tally["turns"] += 1
+    attic.clock.hour = 12
+    attic.chests["left"]["opened"] = 9
+    attic.chests["right"][1].clear()
+    attic.chests["left"]["pile"].cards.clear()
+    assert before == everything(match)
+
+
+@pytest.mark.parametrize("name", ["piles", "view", "others"])
+def test_a_field_with_the_name_of_a_method_is_a_fault_of_the_game(name: str) -> None:
+    with pytest.raises(GameFault, match=f"its field {name} has the name of a method") as fault:
+        type("Heap", (State,), {"__annotations__": {"stock": Pile, name: int}})
+    assert "Heap" == fault.value.game
+
+
+def test_a_table_says_who_comes_next() -> None:
+    state = State(seats=4, turn=2)
+    assert [3, 0, 1] == state.others()
+    assert [1, 2, 3] == state.others(0)
+    assert [] == State(seats=1).others()
+    turns = []
+    for _ in range(4):
+        state.pass_turn()
+        turns.append(state.turn)
+    assert ([3, 0, 1, 2], 4) == (turns, state.count)
+
+
+def test_a_match_can_start_at_a_table_laid_by_hand() -> None:
+    stall = market("2C 3C 4C").state
+    stall.baskets[1].cards[:] = cards("KS KD")
+    match = Match.at(Market(), stall, Stacked())
+    match.play(match.read("buy 2C"))
+    match.play(match.read("close"))
+    assert 1 == match.winner
+
+
+# What can't be started
+
+
+@pytest.mark.parametrize("seats", [-1, 0, 1, 4, 100])
+def test_a_game_is_not_started_with_a_number_of_seats_it_is_not_made_for(seats: int) -> None:
+    with pytest.raises(CannotStart, match=f"market: {seats} seats were asked for, the game takes 2 to 3") as refused:
+        market(seats=seats)
+    assert "market" == refused.value.game
+
+
+def test_a_game_for_two_says_that_it_takes_two() -> None:
+    with pytest.raises(CannotStart, match=r"war: 3 seats were asked for, the game takes 2$"):
+        Match(War(), cards("KS 4D"), seats=3, rng=Stacked())
+
+
+def test_a_deck_that_does_not_do_is_refused_in_the_games_words() -> None:
+    with pytest.raises(CannotStart, match="market: 1 cards don't fill a shelf of 2"):
+        market("2C")
+    with pytest.raises(CannotStart, match="war: 1S has none of the ranks"):
+        Match(War(), cards("KS 1S"), seats=2, rng=Stacked())
+
+
+def test_a_back_is_no_card_to_play_with() -> None:
+    with pytest.raises(CannotStart, match="the back of a card can't be in a deck"):
+        Match(Market(), [*cards("2C 3C"), BACK], seats=2, rng=Stacked())
+
+
+# Games that are at fault
+
+
+def faulty(**methods: Any) -> Callable[[], Match[Any, Any]]:
+    """Starts a market some of whose rules are replaced."""
+    game: Any = type("Faulty", (Market,), {**methods, "__module__": __name__})
+    return lambda: Match(game(), cards("2C 3C 4C 5C"), seats=2, rng=Seeded(1))
+
+
+def loses_a_card(self: Market, deck: Pile, seats: int, dealer: Dealer) -> Stall:
+    stall = Market.setup(self, deck, seats, dealer)
+    stall.stock.deal_from_top()
+    return stall
+
+
+def doubles_a_card(self: Market, deck: Pile, seats: int, dealer: Dealer) -> Stall:
+    stall = Market.setup(self, deck, seats, dealer)
+    stall.shelf.add_to_bottom(stall.shelf.top)
+    return stall
+
+
+def swaps_a_card(self: Market, deck: Pile, seats: int, dealer: Dealer) -> Stall:
+    stall = Market.setup(self, deck, seats, dealer)
+    stall.shelf.cards[0] = Card("9", "H")
+    return stall
+
+
+def hides_a_pile(self: Market, deck: Pile, seats: int, dealer: Dealer) -> Stall:
+    stall = Market.setup(self, deck, seats, dealer)
+    dealer.draw(stall.stock, Pile.face_down())
+    return stall
+
+
+@pytest.mark.parametrize("setup", [loses_a_card, doubles_a_card, swaps_a_card, hides_a_pile])
+def test_a_setup_that_does_not_keep_the_cards_together_is_at_fault(setup: Callable[..., Stall]) -> None:
+    with pytest.raises(GameFault, match="every card of the deck in a pile of the state, once") as fault:
+        faulty(setup=setup)()
+    assert "market" == fault.value.game
+
+
+@pytest.mark.parametrize(
+    ("legal", "kind"),
+    [
+        (lambda self, stall: (action for action in [Close()]), "generator"),
+        (lambda self, stall: {Close()}, "set"),
+        (lambda self, stall: {Close(): None}, "dict"),
+        (lambda self, stall: None, "NoneType"),
+        (lambda self, stall: "close", "str"),
+    ],
+)
+def test_what_is_legal_has_to_be_a_list_or_a_tuple(legal: Callable[..., Any], kind: str) -> None:
+    with pytest.raises(GameFault, match=f"Faulty.legal has to return a list or a tuple, not a {kind}"):
+        faulty(legal=legal)()
+
+
+@pytest.mark.parametrize("nothing", [[], ()])
+def test_a_game_that_goes_on_has_to_have_something_legal(nothing: Sequence[Any]) -> None:
+    with pytest.raises(GameFault, match="there is no legal action, and no result"):
+        faulty(legal=lambda self, stall: nothing)()
+
+
+def test_a_fault_in_the_middle_of_the_game_leaves_everything_as_it_was() -> None:
+    match = faulty(legal=lambda self, stall: [] if stall.bought else Market.legal(self, stall))()
+    before = everything(match)
+    with pytest.raises(GameFault, match="there is no legal action, and no result"):
+        match.play(match.legal[0])
+    assert before == everything(match)
+
+
+# Options
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({}, (2, "fruit")),
+        ({"shelf_size": 3}, (3, "fruit")),
+        ({"shelf_size": "3", "goods": "fish"}, (3, "fish")),
+    ],
+)
+def test_options_are_given_as_values_or_as_texts(options: dict[str, Any], expected: tuple[int, str]) -> None:
+    game = Market.with_options(options)
+    assert expected == (game.shelf_size, game.goods)
+
+
+@pytest.mark.parametrize(
+    ("options", "option", "value", "reason"),
+    [
+        ({"shelf": 3}, "shelf", 3, "no such option; known: shelf_size, goods"),
+        ({"shelf_size": 0}, "shelf_size", 0, "greater than or equal to 1"),
+        ({"shelf_size": "many"}, "shelf_size", "many", "valid integer"),
+        ({"shelf_size": "²"}, "shelf_size", "²", "valid integer"),
+        ({"goods": "meat"}, "goods", "meat", "'fruit' or 'fish'"),
+        ({"name": "bazaar"}, "name", "bazaar", "no such option"),
+    ],
+)
+def test_a_bad_option_is_refused_by_its_name(options: dict[str, Any], option: str, value: Any, reason: str) -> None:
+    with pytest.raises(BadOption, match=reason) as refused:
+        Market.with_options(options)
+    assert ("market", option, value) == (refused.value.game, refused.value.option, refused.value.value)
+    assert isinstance(refused.value, ValueError)
+
+
+def test_the_rules_of_a_game_never_change() -> None:
+    game = Market()
+    with pytest.raises(ValueError, match="frozen"):
+        game.shelf_size = 3  # type: ignore[misc]
+    assert Market() == game
+    assert Market(shelf_size=3) != game
