@@ -47,7 +47,7 @@ def read_action(game: type[Game[Any, Any]], text: str, deck: Container[Card]) ->
     raise NotAnAction(text, f"known are: {forms}")
 
 
-def _actions(cls: type[Action], text: str) -> Iterator[Action]:
+def _actions(cls: Any, text: str) -> Iterator[Action]:
     """Every action of a class whose notation is this text."""
     words, own = text.split(), cls.word.split()
     if tidy(" ".join(words[: len(own)])) != tidy(cls.word):
@@ -90,7 +90,7 @@ def _fields(cls: Any) -> dict[str, Any]:
     return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
 
 
-def _form(cls: type[Action]) -> str:
+def _form(cls: Any) -> str:
     return " ".join([cls.word, *(f"<{name}>" for name in _fields(cls))])
 
 
@@ -117,7 +117,7 @@ def _kinds(kind: Any) -> list[Any]:
 
 def _values(name: str, kind: Any, words: Sequence[str]) -> Iterator[Any]:
     """What these words can mean as a value of one type: no words are False, None or an empty tuple, a card has one word
-    or two.
+    or two, a seat, a rank and a suit have one.
     """
     if get_origin(kind) is tuple:
         yield tuple(words)
@@ -131,17 +131,22 @@ def _values(name: str, kind: Any, words: Sequence[str]) -> Iterator[Any]:
             yield None
     elif get_origin(kind) is Literal:
         yield from (value for value in get_args(kind) if tidy(" ".join(words)) == tidy(str(value)))
-    elif words:
+    elif len(words) == 1 or (words and not _domains(kind)):
         yield " ".join(words)
 
 
+def _domains(kind: Any) -> tuple[Any, ...]:
+    """What a type is marked with: Domain.RANK, for example, where it is Rank."""
+    return getattr(kind, "__metadata__", ())
+
+
 def _domain(game: Game[Any, Any], cls: Any, name: str, kind: Any, deck: Sequence[Card], seats: int) -> Iterable[Any]:
-    marks = getattr(kind, "__metadata__", ())
-    if Domain.SEAT in marks:
+    domains = _domains(kind)
+    if Domain.SEAT in domains:
         return range(seats)
-    if Domain.RANK in marks:
+    if Domain.RANK in domains:
         return dict.fromkeys(card.rank for card in deck)
-    if Domain.SUIT in marks:
+    if Domain.SUIT in domains:
         return dict.fromkeys(card.suit for card in deck)
     if kind is Card:
         return deck

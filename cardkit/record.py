@@ -1,4 +1,4 @@
-"""The game record: one text file that is the saved game, the replay and the thing to send to a friend (docs/record.md)."""
+"""The game record: one text file that is the saved game, the replay, the thing to send to a friend (docs/record.md)."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ class Record(_Part):
         return [cards_of(entry.shuffled) for entry in self.log if isinstance(entry, Shuffled)]
 
     def steps(self) -> Iterator[tuple[int, str | None, list[str]]]:
-        """Each step with its place in the log from 0: the opening as None and then the actions, each with its shuffles."""
+        """Each step with its place in the log from 0: the opening as None, then the actions, each with its shuffles."""
         place, action, shuffles = -1, None, list[str]()
         for number, entry in enumerate(self.log):
             if isinstance(entry, Shuffled):
@@ -272,7 +272,7 @@ def write_record(path: Path, record: Record) -> None:
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         beside.write_bytes(record_text(record).encode())
-        os.replace(beside, path)
+        beside.replace(path)
     except (OSError, ValueError) as error:
         beside.unlink(missing_ok=True)
         reason = str(getattr(error, "strerror", None) or error)

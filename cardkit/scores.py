@@ -74,7 +74,7 @@ def home() -> Path:
 
 
 class ScoreBoard:
-    """The games kept in a file, by default `scores.sqlite` in cardkit's home; raises ScoresError where it can't be used.
+    """The games kept in a file, by default `scores.sqlite` in cardkit's home; raises ScoresError if it can't be used.
 
     A game is added in one transaction: whatever happens to the program, the games that were there stay there.
     """

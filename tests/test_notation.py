@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from typing import Any, ClassVar, Literal
 
@@ -9,7 +10,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardkit import Action, Card, Game, GameFault, NotAnAction, Pile, Rank, Seat, State, Suit, cards, catalogue, deck
+from cardkit import (
+    Action,
+    Card,
+    Dealer,
+    Game,
+    GameFault,
+    NotAnAction,
+    Pile,
+    Rank,
+    Result,
+    Seat,
+    State,
+    Suit,
+    cards,
+    catalogue,
+    deck,
+)
 from cardkit.notation import read_action, tidy
 from cardkit_crazy8s import Crazy8s
 
@@ -67,18 +84,31 @@ class Parlour(State):
     stock: Pile
 
 
-class Medley(Game[Parlour, Ask | LayDown | Swap | Bid | CallOut | Skip]):
+class Unplayed:
+    """The rules of a game that nobody plays."""
+
+    name: ClassVar[str] = "unplayed"
+    players: ClassVar[range] = range(2, 5)
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Parlour:
+        return Parlour(seats=seats, stock=deck)
+
+    def legal(self, parlour: Parlour) -> list[Any]:
+        return [Skip()]
+
+    def apply(self, parlour: Parlour, action: Any, dealer: Dealer) -> None:
+        parlour.pass_turn()
+
+    def result(self, parlour: Parlour) -> Result | None:
+        return None
+
+
+class Medley(Unplayed, Game[Parlour, Ask | LayDown | Swap | Bid | CallOut | Skip]):
     """A game of all kinds of actions, every one of which can be listed."""
 
-    name = "medley"
-    players = range(2, 5)
 
-
-class Rummy(Game[Parlour, Meld]):
+class Rummy(Unplayed, Game[Parlour, Meld]):
     """A game whose actions can't be listed."""
-
-    name = "rummy"
-    players = range(2, 5)
 
 
 SHORT = deck(["K", "10", "1", "2"], "HS")
@@ -171,11 +201,15 @@ def test_a_card_that_is_not_in_the_deck_can_be_named_all_the_same() -> None:
     assert LayDown(Card("Q", "D")) == read_action(Medley, "lay-down QD", SHORT)
 
 
+NO_ACTION = """
+KH / 1 K / ask / ask 1 / ask K 1 / ask 1 K K / ask one K / ask ² K / ask 1_0 K / ask 1.0 K / ask 01 K / lay-down
+laydown KH / lay-down K / lay-down K-H / lay-down KH S hidden hidden / lay-down KH hidden S / swap / swap KH 2S 2H
+bid 3 none / bid 1 / bid none 1 / last / card / last cards / skip it / -
+"""
+
+
 @pytest.mark.parametrize(
-    "text",
-    ["", " ", "KH", "1 K", "ask", "ask 1", "ask K 1", "ask 1 K K", "ask one K", "ask ² K", "ask 1_0 K", "lay-down"]
-    + ["laydown KH", "lay-down K", "lay-down K-H", "lay-down KH S hidden hidden", "lay-down hidden", "swap openly"]
-    + ["bid 3 none", "bid 1", "bid none 1", "last", "card", "last cards", "skip it", "-", "\x00", "skip\ud800"],
+    "text", ["", " ", "\x00", "skip\ud800", *(text.strip() for text in NO_ACTION.replace("\n", "/").split("/"))]
 )
 def test_what_is_no_notation_is_refused_with_what_is(text: str) -> None:
     forms = (
@@ -192,10 +226,8 @@ def test_what_is_no_notation_is_refused_with_what_is(text: str) -> None:
 def test_a_long_text_is_refused_or_read_in_no_time(text: str) -> None:
     begun = time.perf_counter()
     for game in (Medley, Rummy):
-        try:
+        with contextlib.suppress(NotAnAction):
             read_action(game, text, SHORT)
-        except NotAnAction as refused:
-            assert len(str(refused)) < 400
     assert time.perf_counter() - begun < 5
 
 
@@ -215,11 +247,8 @@ def test_the_actions_of_a_game_are_those_of_the_one_it_derives_from() -> None:
 
 
 def test_the_catalogue_has_every_action_in_the_order_of_the_fields() -> None:
-    class Brief(Game[Parlour, Ask | LayDown]):
+    class Brief(Unplayed, Game[Parlour, Ask | LayDown]):
         """A game of two kinds of actions."""
-
-        name = "brief"
-        players = range(2, 3)
 
     texts = list(map(str, catalogue(Brief(), cards("KH 2S KH"), seats=2)))
     assert ["ask 0 K", "ask 0 2", "ask 1 K", "ask 1 2"] == texts[:4]
@@ -262,12 +291,9 @@ class Spell(Action):
 
 @pytest.mark.parametrize(("cls", "field"), [(Meld, "melded"), (Count, "number"), (Spell, "letters")])
 def test_actions_that_cannot_be_listed_are_named(cls: Any, field: str) -> None:
-    class Endless(Game[Parlour, cls]):  # type: ignore[valid-type]
+    class Boundless(Unplayed, Game[Parlour, cls]):  # type: ignore[valid-type]
         """A game with too many actions."""
 
-        name = "too-many"
-        players = range(2, 3)
-
     with pytest.raises(GameFault, match=rf"the values of {cls.__name__}\.{field} can't be listed") as fault:
-        catalogue(Endless(), SHORT, seats=2)
-    assert "too-many" == fault.value.game
+        catalogue(Boundless(), SHORT, seats=2)
+    assert "unplayed" == fault.value.game

@@ -31,5 +31,5 @@ SUITS = {"H": "Hearts", "C": "Clubs", "D": "Diamonds", "S": "Spades"}
 
 
 def deck_text(cards: Sequence[Card], names: Sequence[str]) -> str:
-    """A deck file of these cards, the first on top; letters of suits are written out, T as 10, and names have no place."""
+    """A deck file of these cards, the first on top; letters of suits are written out, and T as 10."""
     return any_deck_text(Card(card.rank.replace("T", "10"), SUITS.get(card.suit, card.suit)) for card in cards)
