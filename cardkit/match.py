@@ -118,7 +118,7 @@ class Match(Generic[S, A]):
     @property
     def outcomes(self) -> list[list[Card]]:
         """What chance made of piles in the last action, or in setting up, one order of cards for each time."""
-        return self._dealer.outcomes
+        return self._dealer.outcomes.copy()
 
     @property
     def acting(self) -> Sequence[Seat]:

@@ -82,7 +82,7 @@ class Table(Generic[S, A]):
         for text in actions:
             seat = match.state.turn
             action = match.read(text)
-            if len(match.legal) > 1 and not self._steady[seat]:
+            if len(match.legal) > 1 and not (self._steady[seat] and action == self._choice(match)):
                 positions.forget()
             else:
                 positions.note()

@@ -6,6 +6,8 @@ import random
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from pydantic import field_serializer
+
 from cardkit import (
     Action,
     CannotStart,
@@ -96,11 +98,11 @@ class Honest(Game[Layout, Move]):
 
 
 class DealsTooMuch(Honest):
-    """Doesn't say that there are too few cards."""
+    """Looks for more cards than there are, and doesn't say what is wrong."""
 
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Layout:
         table = super().setup(deck, seats, dealer)
-        dealer.deal(table.stock, table.hands, each=100)
+        table.laid[0] = len(table.stock.cards[100].rank)
         return table
 
 
@@ -433,6 +435,22 @@ class ShufflesItself(Honest):
         return table
 
 
+class WritesAnotherOption(Honest):
+    """Has an option that is written as another value than it has."""
+
+    each: int = 2
+
+    @field_serializer("each")
+    def _one_less(self, each: int) -> int:
+        return each - 1
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Layout:
+        table = super().setup(deck, seats, dealer)
+        for hand in table.hands:
+            dealer.draw(hand, table.stock, 2 - self.each)
+        return table
+
+
 class IteratesASet(Honest):
     """Lists the legal actions in the order of a set of texts."""
 
@@ -484,6 +502,7 @@ BROKEN: list[tuple[str, type[Game[Any, Any]]]] = [
     ("one-score-a-seat", NobodyWon),
     ("ends", GoesOnAndOn),
     ("same-seed-same-log", ShufflesItself),
+    ("record-plays-again", WritesAnotherOption),
     ("same-log-under-hash-seeds", IteratesASet),
 ]
 """Promises, and games that break just this one, or this one before any other."""

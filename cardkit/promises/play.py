@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cardkit.cards import Card
@@ -31,6 +32,16 @@ class Setting:
     def chance(self, label: str) -> Seeded:
         """The random numbers for one purpose."""
         return Seeded(self.seed).split(label)
+
+    def match(self, *, told: Iterable[Sequence[Card]] = ()) -> Match[Any, Any]:
+        """The game at its beginning, its first shuffles coming out as told."""
+        chance = self.chance("deal")
+        return Match(self.game, self.deck, seats=self.seats, rng=chance, told=told, strict=True)
+
+    def read_back(self) -> Setting:
+        """The same setting with the options of the game written as JSON and read again."""
+        options = json.loads(json.dumps(self.game.model_dump(mode="json")))
+        return replace(self, game=type(self.game).with_options(options))
 
     def players(self) -> list[Random]:
         """A random player for each seat."""
@@ -90,10 +101,29 @@ def log_of(setting: Setting) -> Iterator[Event]:
     """The events of a random game: those of setting it up, then for each action what was legal, the action, and what
     it brings about.
     """
-    match = Match(setting.game, setting.deck, seats=setting.seats, rng=setting.chance("deal"))
+    match = setting.match()
     play = RandomPlay(match, setting)
     yield from match.events()
     while (action := play.choose()) is not None:
         yield Allowed.by(match)
         yield Acted(match.turn, action)
         yield from match.play(action)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recorded:
+    """What a record keeps of a step, and the events it has to bring about; the opening has no notation."""
+
+    notation: str = ""
+    outcomes: list[list[Card]]
+    events: Sequence[Event]
+
+
+def steps_of(setting: Setting) -> Iterator[Recorded]:
+    """The opening of a random game, and then each of its actions."""
+    match = setting.match()
+    play = RandomPlay(match, setting)
+    yield Recorded(outcomes=match.outcomes, events=match.events())
+    while (action := play.choose()) is not None:
+        events = match.play(action)
+        yield Recorded(notation=str(action), outcomes=match.outcomes, events=events)

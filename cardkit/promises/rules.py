@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from itertools import zip_longest
+from itertools import chain, zip_longest
 
 from cardkit.cards import Card
 from cardkit.events import Action, Moved, plain
 from cardkit.game import State
 from cardkit.notation import read_action, tidy
-from cardkit.promises.play import log_of
+from cardkit.promises.play import log_of, steps_of
 from cardkit.promises.scene import Playthrough, PlaythroughCheck, Scene, SceneCheck
 from cardkit.promises.trial import changed, frozen
 from cardkit.rng import shuffle
 
 _FAILURES = 20
 """At about how many operations of an action the dealer is made to fail."""
+_TAKEN_UP = 10
+"""At about how many points of a game it is taken up again."""
 _OBJECTIONS = 50
 """How many actions of the catalogue are tried for an objection in one scene."""
 
@@ -167,6 +169,21 @@ def same_seed_same_log(playthrough: Playthrough) -> str | None:
     return None
 
 
+def record_plays_again(playthrough: Playthrough) -> str | None:
+    """Taken up from its notation after some of the actions, the game brings about the same as it did."""
+    setting = playthrough.setting
+    opening, *steps = steps_of(setting)
+    every = max(1, len(steps) // _TAKEN_UP)
+    for cut in range(0, len(steps), every):
+        told = chain.from_iterable(step.outcomes for step in (opening, *steps[:cut]))
+        again = setting.read_back().match(told=told)
+        for number, step in enumerate(steps):
+            again.advance(again.read(step.notation))
+            if number >= cut and [*map(plain, again.events())] != [*map(plain, step.events)]:
+                return f"taken up after {cut} actions, the game is another after {step.notation!r}"
+    return None
+
+
 QUICK_CHECKS: Mapping[str, SceneCheck] = {
     "cards-conserved": cards_conserved,
     "acting-without-choice": acting_without_choice,
@@ -185,5 +202,6 @@ SCENE_CHECKS: Mapping[str, SceneCheck] = {
 """What takes longer, and need not be looked at in every scene of a long game."""
 PLAYTHROUGH_CHECKS: Mapping[str, PlaythroughCheck] = {
     "same-seed-same-log": same_seed_same_log,
+    "record-plays-again": record_plays_again,
 }
 """What is looked at when a game has ended."""

@@ -1,0 +1,128 @@
+"""A batch of games: what they have in common, and game number k of it, which depends on the batch's seed and k alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any
+
+from cardkit.cards import Card, standard52
+from cardkit.deckfile import DeckFile, find
+from cardkit.errors import CannotStart
+from cardkit.foreign import generator
+from cardkit.game import Game
+from cardkit.match import Match
+from cardkit.numbered import dealing, is_dealt_as_it_lies, seed_of_game, shuffled_for
+from cardkit.players import Player
+from cardkit.plugin import Plugin, RuleSet
+from cardkit.registry import load_game, load_player
+from cardkit.rng import Seeded
+
+Seating = str | Player[Any, Any]
+"""Who sits at a seat: the name of a player, or a function that is one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Batch:
+    """Games that differ in nothing but their numbers."""
+
+    plugin: Plugin
+    game: Game[Any, Any]
+    deck: tuple[Card, ...]
+    """The cards before they are shuffled, the first one on top."""
+    players: tuple[Seating, ...]
+    seed: int
+    rng: str = "seeded"
+    source: str | None = None
+    """The name under which another process finds the game; None where it is sent the game itself."""
+
+    @property
+    def seats(self) -> int:
+        """The number of seats."""
+        return len(self.players)
+
+    @cached_property
+    def is_shuffled(self) -> bool:
+        """Whether each game has the deck shuffled by a stream of its own, because the game itself doesn't shuffle it."""
+        return is_dealt_as_it_lies(self.game, self.deck[::-1], self.seats)
+
+    @cached_property
+    def figures(self) -> tuple[str, ...]:
+        """What the game counts beside rounds or turns: the uncounted fields of its state that are whole numbers."""
+        state = self.match(0).state
+        return tuple(
+            field.name
+            for field in fields(state)
+            if not field.compare and field.name != "count" and type(getattr(state, field.name)) is int
+        )
+
+    def seed_of(self, number: int) -> int:
+        """The seed of a game, by which its cards are dealt and its players have their chance."""
+        return seed_of_game(self.seed, number, self.rng)
+
+    def match(self, number: int) -> Match[Any, Any]:
+        """The game of that number, ready to be played."""
+        seed, pile = self.seed_of(number), self.deck[::-1]
+        cards = shuffled_for(pile, seed) if self.is_shuffled else pile
+        return Match(self.game, cards, seats=self.seats, rng=dealing(self.rng, seed))
+
+    def seated(self, number: int) -> list[Player[Any, Any]]:
+        """The players of the game of that number."""
+        chance = Seeded(self.seed_of(number))
+        return [
+            load_player(player, self.plugin, chance.split(f"seat {seat}")) if isinstance(player, str) else player
+            for seat, player in enumerate(self.players)
+        ]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What another process is sent: of a game that it finds by its name, only the name and the options."""
+        state = vars(self).copy()
+        if self.source is not None:
+            del state["plugin"]
+            state["game"] = dict(self.game)
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        if state["source"] is not None:
+            plugin = load_game(state["source"])
+            state = {**state, "plugin": plugin, "game": plugin.game(**state["game"])}
+        vars(self).update(state)
+
+
+def machines(plugin: Plugin) -> tuple[str, ...]:
+    """Who sits at the table of a batch where nothing is said."""
+    return tuple("ai" if player == "human" else player for player in plugin.default_seats)
+
+
+def deck_for(plugin: Plugin, rules: RuleSet, file: str | None) -> DeckFile:
+    """The deck to deal from where nobody is asked: the file's, the rule set's, the game's, or the 52 cards."""
+    if file is not None:
+        return plugin.read_deck(find(file))
+    own = rules.deck or plugin.deck or standard52
+    return DeckFile(cards=tuple(own()))
+
+
+def batch_of(
+    plugin: Plugin,
+    rules: RuleSet,
+    deck: DeckFile,
+    *,
+    seed: int,
+    options: Mapping[str, Any] | None = None,
+    players: Sequence[Seating] | None = None,
+    rng: str = "",
+    source: str | None = None,
+) -> Batch:
+    """The games by these rules with this deck; raises the error that the first of them would, before any is played."""
+    plugin.game.with_options({**rules.options, **(options or {})})
+    game = plugin.game.with_options({**plugin.options_of(deck), **rules.options, **(options or {})})
+    seated = machines(plugin) if players is None else tuple(players)
+    if "human" in seated:
+        raise CannotStart(game.name, "a person can't sit in a batch of games: a seat is ai, random or another player")
+    kind = rng or rules.rng
+    generator(kind, 0)
+    batch = Batch(plugin=plugin, game=game, deck=deck.cards, players=seated, seed=seed, rng=kind, source=source)
+    batch.match(0)
+    batch.seated(0)
+    return batch

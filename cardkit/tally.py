@@ -1,0 +1,33 @@
+"""Counting the numbers in a column of rows; compiled where that was possible when cardkit was installed."""
+
+from __future__ import annotations
+
+from array import array
+
+try:
+    import cython
+except ImportError:
+    from cardkit import uncompiled as cython
+
+ENDLESS = 2
+
+
+def highest(numbers: array[int], width: int, column: int) -> int:
+    """The highest number in a column, at least 0."""
+    most = 0
+    with cython.nogil:
+        for place in range(column, len(numbers), width):
+            if numbers[place] > most:
+                most = numbers[place]
+    return most
+
+
+def tally(numbers: array[int], width: int, column: int, end: int, counts: array[int]) -> None:
+    """Add to `counts` how often each number stands in a column, leaving out rows that have 2, endless, in column `end`.
+
+    Nothing is left out where `end` is -1.
+    """
+    with cython.nogil:
+        for row in range(0, len(numbers), width):
+            if end < 0 or numbers[row + end] != ENDLESS:
+                counts[numbers[row + column]] += 1
