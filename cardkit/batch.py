@@ -18,6 +18,7 @@ from cardkit.players import Player
 from cardkit.plugin import Plugin, RuleSet
 from cardkit.registry import load_game, load_player
 from cardkit.rng import Seeded
+from cardkit.session import machines
 
 Seating = str | Player[Any, Any]
 """Who sits at a seat: the name of a player, or a function that is one."""
@@ -34,6 +35,8 @@ class Batch:
     players: tuple[Seating, ...]
     seed: int
     rng: str = "seeded"
+    rules: str = ""
+    """The name of the rule set."""
     source: str | None = None
     """The name under which another process finds the game; None where it is sent the game itself."""
 
@@ -61,11 +64,15 @@ class Batch:
         """The seed of a game, by which its cards are dealt and its players have their chance."""
         return seed_of_game(self.seed, number, self.rng)
 
+    def cards(self, number: int) -> Sequence[Card]:
+        """The cards that the game of that number is given, the top one last."""
+        pile = self.deck[::-1]
+        return shuffled_for(pile, self.seed_of(number)) if self.is_shuffled else pile
+
     def match(self, number: int) -> Match[Any, Any]:
         """The game of that number, ready to be played."""
-        seed, pile = self.seed_of(number), self.deck[::-1]
-        cards = shuffled_for(pile, seed) if self.is_shuffled else pile
-        return Match(self.game, cards, seats=self.seats, rng=dealing(self.rng, seed))
+        rng = dealing(self.rng, self.seed_of(number))
+        return Match(self.game, self.cards(number), seats=self.seats, rng=rng)
 
     def seated(self, number: int) -> list[Player[Any, Any]]:
         """The players of the game of that number."""
@@ -88,11 +95,6 @@ class Batch:
             plugin = load_game(state["source"])
             state = {**state, "plugin": plugin, "game": plugin.game(**state["game"])}
         vars(self).update(state)
-
-
-def machines(plugin: Plugin) -> tuple[str, ...]:
-    """Who sits at the table of a batch where nothing is said."""
-    return tuple("ai" if player == "human" else player for player in plugin.default_seats)
 
 
 def deck_for(plugin: Plugin, rules: RuleSet, file: str | None) -> DeckFile:
@@ -122,7 +124,16 @@ def batch_of(
         raise CannotStart(game.name, "a person can't sit in a batch of games: a seat is ai, random or another player")
     kind = rng or rules.rng
     generator(kind, 0)
-    batch = Batch(plugin=plugin, game=game, deck=deck.cards, players=seated, seed=seed, rng=kind, source=source)
+    batch = Batch(
+        plugin=plugin,
+        game=game,
+        deck=deck.cards,
+        players=seated,
+        seed=seed,
+        rng=kind,
+        rules=rules.name,
+        source=source,
+    )
     batch.match(0)
     batch.seated(0)
     return batch

@@ -30,6 +30,8 @@ class Order:
     """The kind of generator that cards are dealt by; empty for the rule set's own."""
     style: str = ""
     """The narrator; empty for the rule set's own."""
+    number: int | None = None
+    """Which game of the batch with this seed; None for the game of the seed itself."""
     practice: bool = False
     """Whether people may take back what they like against machines."""
 
@@ -113,6 +115,8 @@ class Plugin:
     ask: Callable[[Order, Console], Order] = nothing_to_ask
     """Asks, in the game's own words, for what the order leaves open."""
     human: HumanMaker = Human
+    kernel: Callable[[], Any] | None = None
+    """Returns the game's kernel (`cardkit.kernel`), which plays many games fast; None where it has none."""
 
     @property
     def default_seats(self) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from cardkit.errors import BadOption, BadSeed, CannotStart, Disagreement, Unknow
 from cardkit.foreign import generator
 from cardkit.human import Console
 from cardkit.match import Match
+from cardkit.numbered import dealing, is_dealt_as_it_lies, seed_of_game, shuffled_for
 from cardkit.piles import Seat
 from cardkit.players import Player, is_steady
 from cardkit.plugin import Order, Plugin, RuleSet, plain_names
@@ -84,6 +85,11 @@ class Session:
         )
 
 
+def machines(plugin: Plugin) -> tuple[str, ...]:
+    """Who sits at the table of a batch of games where nothing is said."""
+    return tuple("ai" if player == "human" else player for player in plugin.default_seats)
+
+
 def rule_set(plugin: Plugin, name: str | None) -> RuleSet:
     """The rule set of a name, or the game's first one; raises UnknownName."""
     if name is None:
@@ -103,15 +109,20 @@ def prepare(plugin: Plugin, rules: RuleSet, order: Order, console: Console, cons
     deck = _deck(plugin, rules, order, console)
     options = {**plugin.options_of(deck), **rules.options, **order.options}
     game_type.with_options(options)
-    order = (rules.ask or plugin.ask)(order.having(names=order.names or deck.names or None), console)
+    order = order.having(names=order.names or deck.names or None)
+    if order.number is None:
+        order = (rules.ask or plugin.ask)(order, console)
     game = game_type.with_options({**options, **order.options})
-    seats = order.seats or plugin.default_seats
+    seats = order.seats or (plugin.default_seats if order.number is None else machines(plugin))
+    seed = int.from_bytes(os.urandom(4), "big") if order.seed is None else order.seed
+    cards = deck.cards[::-1]
+    if order.number is not None:
+        seed = seed_of_game(seed, order.number, order.rng)
+        cards = shuffled_for(cards, seed) if is_dealt_as_it_lies(game, cards, len(seats)) else cards
+    match = Match(game, cards, seats=len(seats), rng=dealing(order.rng, seed))
     names = order.names or plain_names(len(seats))
     if len(names) != len(seats):
         raise CannotStart(game.name, f"there are {len(names)} names for {len(seats)} seats")
-    seed = int.from_bytes(os.urandom(4), "big") if order.seed is None else order.seed
-    cards = deck.cards[::-1]
-    match = Match(game, cards, seats=len(seats), rng=dealing(order.rng, seed))
     return Session(
         plugin=plugin,
         rules=rules,
@@ -168,11 +179,6 @@ def revive(plugin: Plugin, record: Record, path: Path, console_for: ConsoleFor, 
     )
 
 
-def dealing(kind: str, seed: int) -> Rng:
-    """The source of chance that cards are dealt by."""
-    return Seeded(seed).split("deal") if kind == "seeded" else generator(kind, seed)
-
-
 def _players(
     plugin: Plugin,
     seats: Sequence[str],
@@ -203,7 +209,7 @@ def narrator_maker(plugin: Plugin, style: str) -> Callable[[Sequence[str]], Narr
 
 def _deck(plugin: Plugin, rules: RuleSet, order: Order, console: Console) -> DeckFile:
     """The deck to play with: the file's, or the game's own where no file is given and none has to be."""
-    own = rules.deck or plugin.deck
+    own = rules.deck or plugin.deck or (None if order.number is None else standard52)
     if order.file is None and own is not None:
         return DeckFile(cards=tuple(own()))
     file = order.file

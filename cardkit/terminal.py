@@ -21,7 +21,7 @@ _STYLES = (
     (re.compile(r"\b(?:10|[2-9TJQKA])[HD]\b|\b(?:10|\w)[♥♦]|\b(?:\d+|[A-Z]) (?:Hearts|Diamonds|Red)\b"), "red"),
     (re.compile(r"\b(?:\d+|[A-Z]) (?:Green|Yellow|Blue)\b"), None),
     (re.compile(r"^WAR.*|!!WAR!!"), "bold yellow"),
-    (re.compile(r"^.* wins?\b(?: the game.*|!)?$|^Winner: .*|^Congratulations.*"), "bold green"),
+    (re.compile(r"^\S.* wins?\b(?: the game.*|!)?$|^Winner: .*|^Congratulations.*"), "bold green"),
 )
 
 

@@ -22,9 +22,8 @@ needs_checkout = pytest.mark.skipif(
 
 def run(*arguments: str, folder: Path, **changes: str) -> str:
     """The output of Python with these arguments; fails, with what it said, where it fails."""
-    done = subprocess.run(
-        [sys.executable, *arguments], cwd=folder, env=environment(**changes), capture_output=True, text=True, check=False
-    )
+    command = [sys.executable, *arguments]
+    done = subprocess.run(command, cwd=folder, env=environment(**changes), capture_output=True, text=True, check=False)
     assert 0 == done.returncode, done.stdout + done.stderr
     return done.stdout
 
@@ -69,8 +68,9 @@ def test_every_deck_is_in_the_wheel_and_all_of_the_code(contents: set[str]) -> N
 def test_the_wheel_plays_a_shipped_deck_from_an_empty_directory(wheel: Path, tmp_path: Path) -> None:
     installed, empty = tmp_path / "installed", tmp_path / "empty"
     empty.mkdir()
-    run("-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", str(installed), str(wheel), folder=empty)
     here = str(installed)
+    options = ["--quiet", "--no-deps", "--no-index", "--target", here]
+    run("-m", "pip", "install", *options, str(wheel), folder=empty)
     where = "import cardkit, cardkit_war; from cardkit.deckfile import find; print(cardkit.__file__); "
     where += "print(cardkit_war.__file__); print(find('first-war'))"
     assert [

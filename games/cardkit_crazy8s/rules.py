@@ -54,6 +54,8 @@ class Crazy8sTable(State):
     suit: str
     drawn: int = 0
     stuck: bool = False
+    flips: int = uncounted(default=0)
+    cards_drawn: int = uncounted(default=0)
     plays: tuple[int, ...] = uncounted(default=())
     """How often each of the suits was played; the first discard doesn't count as played."""
 
@@ -198,10 +200,12 @@ class Crazy8s(Game[Crazy8sTable, Move]):
             case Draw():
                 if not table.stock and not self.flip(table, dealer):
                     table.stuck = True
+                    table.count += 1
                     dealer.tell(Stuck(seat))
                     return
                 dealer.draw(table.stock, table.hands[seat])
                 table.drawn += 1
+                table.cards_drawn += 1
                 if self.goes_on(table):
                     return
             case Pass():
@@ -220,6 +224,7 @@ class Crazy8s(Game[Crazy8sTable, Move]):
         under_the_top = table.discards.cards[-2::-1]
         if not under_the_top:
             return False
+        table.flips += 1
         dealer.tell(Flipped())
         dealer.move(under_the_top, table.discards, table.stock)
         if self.reshuffle == "shuffle":

@@ -60,6 +60,8 @@ class Battlefield(State):
     at_war: bool = False
     """Whether the cards on the table are equal and wait for the next ones."""
     wars: int = uncounted(default=0)
+    deepest: int = uncounted(default=0)
+    """How many wars lay on top of one another at most."""
 
 
 TURN = (Turn(),)
@@ -138,6 +140,7 @@ class War(Game[Battlefield, Turn]):
                 return
             field.wars += 1
             field.at_war = True
+            field.deepest = max(field.deepest, len(field.up[0]))
             dealer.tell(WarBegun(len(field.up[0])))
             for _ in range(self.face_down):
                 if not self.can_lay(field, dealer):

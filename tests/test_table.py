@@ -1,0 +1,505 @@
+"""The table: who is asked and who is told what, and games that go round in a circle for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations, product
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from naive_war import deals, dealt, play
+
+from cardkit import (
+    BACK,
+    Acted,
+    Action,
+    Begun,
+    CannotStart,
+    Card,
+    Cycle,
+    Dealer,
+    Ended,
+    Event,
+    Game,
+    How,
+    IllegalAction,
+    Match,
+    Moved,
+    Pile,
+    Random,
+    Result,
+    Scripted,
+    Seat,
+    Seeded,
+    Stacked,
+    State,
+    Table,
+    TurnBegun,
+    cards,
+    deck,
+    first_legal,
+    steady,
+)
+from cardkit_crazy8s import Crazy8s
+from cardkit_war import War
+
+Players = Sequence[Any]
+
+
+class Hop(Action):
+    """Go on to the next square, or to one further along."""
+
+    further: bool = False
+
+
+class Track(State):
+    """The square the token is on, and a card to shuffle."""
+
+    pot: Pile
+    square: int = 0
+
+
+class Hopping(Game[Track, Hop]):
+    """A token hops from each square to the one written on it, for so many rounds; some squares leave a choice, and
+    some are left by chance.
+    """
+
+    name = "hopping"
+    players = range(1, 4)
+    counts = "round"
+
+    squares: tuple[int, ...]
+    choices: frozenset[int] = frozenset()
+    chances: frozenset[int] = frozenset()
+    rounds: int = 1000
+    together: bool = False
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Track:
+        return Track(seats=seats, pot=deck)
+
+    def legal(self, track: Track) -> list[Hop]:
+        return [Hop(), Hop(further=True)] if -track.square in self.choices else [Hop()]
+
+    def acting(self, track: Track) -> Sequence[Seat]:
+        return range(track.seats) if self.together else (track.turn,)
+
+    def apply(self, track: Track, hop: Hop, dealer: Dealer) -> None:
+        square = -track.square
+        if square in self.chances:
+            dealer.shuffle(track.pot)
+        track.square = -((self.squares[square] + hop.further) % len(self.squares))
+        track.count += 1
+
+    def result(self, track: Track) -> Result | None:
+        return Result.draw(track.seats) if track.count == self.rounds else None
+
+
+def ignore(event: Event, view: Any) -> None:
+    """A watcher that takes no notice."""
+
+
+def hopping(squares: Sequence[int], *, seats: int = 1, **options: Any) -> Match[Track, Hop]:
+    """A match on these squares, numbered from 0, and kept by the game as 0, -1, -2 …"""
+    return Match(Hopping(squares=tuple(squares), **options), cards("KS"), seats=seats, rng=Seeded(1))
+
+
+def results(match: Match[Any, Any], players: Players) -> tuple[Result, Result]:
+    """How a match ends with nobody watching, and how with somebody; both must leave the table alike."""
+    alone, watched = match, match.fork()
+    ends = Table(alone, players).run(), Table(watched, players).watch(ignore).run()
+    assert alone.state == watched.state
+    assert alone.state.count == watched.state.count
+    return ends
+
+
+# Who is asked
+
+
+class Diary:
+    """A player that writes down what it saw, and takes the first action."""
+
+    def __init__(self) -> None:
+        self.views: list[Any] = []
+        self.offers: list[list[str]] = []
+
+    def __call__(self, view: Any, legal: Sequence[Any]) -> Any:
+        self.views.append(view)
+        self.offers.append(list(map(str, legal)))
+        return legal[0]
+
+
+def crazy(text: str = "8C 2C 3D 4D 5H 6H 7S", *, seats: int = 2, hand_size: int = 2) -> Match[Any, Any]:
+    """Crazy 8s with the top card first in the text."""
+    return Match(Crazy8s(hand_size=hand_size), reversed(cards(text)), seats=seats, rng=Stacked())
+
+
+def test_players_are_asked_in_turn_with_what_they_may_do() -> None:
+    diaries = [Diary(), Diary()]
+    Table(crazy("2C 3C 4C 8H 5H"), diaries).run()
+    assert [["play 3C", "draw"], ["play 8H H", "play 8H C", "draw"]] == diaries[0].offers
+    assert [["play 4C", "draw"]] == diaries[1].offers
+
+
+def test_a_player_sees_its_own_hand_and_the_backs_of_the_others() -> None:
+    diaries = [Diary(), Diary(), Diary()]
+    match = crazy("2C 3C 4C 5C 6D 7D 9D TD JD QD", seats=3, hand_size=2)
+    Table(match, diaries).run()
+    for seat, diary in enumerate(diaries):
+        assert diary.views
+        for view in diary.views:
+            assert seat == view.turn
+            assert BACK not in view.hands[seat].cards
+            for pile in (view.stock, *(hand for owner, hand in enumerate(view.hands) if owner != seat)):
+                assert [BACK] * len(pile) == pile.cards
+
+
+def test_a_player_that_changes_what_it_sees_changes_nothing() -> None:
+    def vandal(view: Any, legal: Sequence[Any]) -> Any:
+        for pile in view.piles():
+            pile.cards.clear()
+        view.suit, view.turn = "Hearts", 5
+        return legal[0]
+
+    calm, shaken = crazy(), crazy()
+    assert Table(calm, [first_legal] * 2).run() == Table(shaken, [vandal] * 2).run()
+    assert calm.state == shaken.state
+
+
+def test_a_blind_player_is_shown_no_cards_at_all() -> None:
+    views: list[Any] = []
+
+    def blind_player(view: Any, legal: Sequence[Any]) -> Any:
+        views.append(view)
+        return legal[0]
+
+    blind_player.blind = True  # type: ignore[attr-defined]
+    Table(crazy(), [blind_player, first_legal]).run()
+    assert views
+    assert [{}] * len(views) == [vars(view) for view in views]
+
+
+@pytest.mark.parametrize("choice", [Hop(further=True), "hop", None, Card("K", "S")])
+def test_a_player_that_breaks_the_rules_is_stopped_and_nothing_is_played(choice: Any) -> None:
+    match = hopping([1, 0])
+    with pytest.raises(IllegalAction) as refused:
+        Table(match, [lambda view, legal: choice]).run()
+    assert choice == refused.value.action
+    assert (0, 0) == (match.state.count, match.state.square)
+
+
+def test_an_error_of_a_player_is_not_swallowed() -> None:
+    match = hopping([1, 0])
+
+    def faints(view: Track, legal: Sequence[Hop]) -> Hop:
+        raise ZeroDivisionError("fainted")
+
+    with pytest.raises(ZeroDivisionError, match="fainted"):
+        Table(match, [faints]).run()
+    assert 0 == match.state.count
+
+
+@pytest.mark.parametrize("players", [0, 1, 3])
+def test_there_has_to_be_a_player_for_each_seat(players: int) -> None:
+    with pytest.raises(CannotStart, match=f"hopping: {players} players were given for 2 seats"):
+        Table(hopping([1, 0], seats=2), [first_legal] * players)
+
+
+def test_all_who_act_together_are_asked_once_a_round() -> None:
+    diaries = [Diary(), Diary()]
+    match = Match(War(), reversed(cards("KS 4D QS 3D")), seats=2, rng=Stacked())
+    Table(match, diaries).run()
+    assert (2, 2, 2) == (match.state.count, len(diaries[0].views), len(diaries[1].views))
+
+
+def test_who_has_no_choice_is_not_asked_where_nobody_minds() -> None:
+    asked: list[Any] = []
+
+    @steady
+    def counting(view: Any, legal: Sequence[Any]) -> Any:
+        asked.append(view)
+        return legal[0]
+
+    Table(hopping([1, 0], rounds=4, chances=frozenset([0])), [counting]).run()
+    assert [] == asked
+
+
+# Who is told what
+
+
+def test_watchers_are_told_of_the_game_from_setting_up_to_the_end() -> None:
+    told: list[Event] = []
+    match = Match(War(), reversed(cards("KS 4D")), seats=2, rng=Stacked())
+    table = Table(match, [first_legal] * 2)
+    assert table is table.watch(lambda event, view: told.append(event))
+    result = table.run()
+    names = [type(event).__name__ for event in told]
+    assert ["Moved", "Moved", "Begun", "TurnBegun", "Acted", "Moved", "Moved", "Moved", "Moved", "Ended"] == names
+    assert Begun(2) == told[2]
+    assert (TurnBegun(0, 1), Acted(0, match.game.legal(match.state)[0])) == (told[3], told[4])
+    assert Ended(result, 1) == told[-1]
+
+
+def test_a_view_shows_the_table_after_the_action() -> None:
+    squares: list[tuple[str, int]] = []
+    match = hopping([1, 2, 0], rounds=2)
+    Table(match, [first_legal]).watch(
+        lambda event, view: squares.append((type(event).__name__, -view.square)), seat=0
+    ).run()
+    assert [("Begun", 0), ("TurnBegun", 0), ("Acted", 1), ("TurnBegun", 1), ("Acted", 2), ("Ended", 2)] == squares
+
+
+def test_each_watcher_sees_with_the_eyes_of_its_seat() -> None:
+    seen: dict[Seat | None, list[str]] = {None: [], -1: [], 0: [], 1: []}
+    table = Table(crazy("2C 3C 4D 5D 8D 6H 7S", hand_size=2), [Scripted(["draw", "play 3C"]), Scripted(["draw"])])
+    for seat, lines in seen.items():
+
+        def listen(event: Event, view: Any, lines: list[str] = lines) -> None:
+            if isinstance(event, Moved) and event.source == "stock" and view.count > 0:
+                lines.append(" ".join(map(str, event.cards)))
+
+        table.watch(listen, seat=seat)
+    with pytest.raises(IllegalAction, match="the script is used up"):
+        table.run()
+    assert {None: ["6H", "7S"], -1: ["??", "??"], 0: ["6H", "??"], 1: ["??", "7S"]} == seen
+
+
+def test_watching_makes_no_difference_to_the_game() -> None:
+    for seed in range(20):
+        pack = deck("23456789", "CD")
+        games = [Match(Crazy8s(shuffle=True), pack, seats=3, rng=Seeded(seed)) for _ in range(2)]
+        players = [[Random(Seeded(seed).split(f"seat {seat}")) for seat in range(3)] for _ in range(2)]
+        ends = Table(games[0], players[0]).run(), Table(games[1], players[1]).watch(ignore).run()
+        assert ends[0] == ends[1]
+        assert games[0].state == games[1].state
+
+
+def test_a_match_that_is_over_is_only_told_of() -> None:
+    match = hopping([1, 0], rounds=1)
+    match.play(Hop())
+    told: list[Event] = []
+    result = Table(match, [first_legal]).watch(lambda event, view: told.append(event)).run()
+    assert Result.draw(1) == result
+    assert [Ended(result, 1)] == told
+
+
+# Endless games
+
+
+@pytest.mark.parametrize(
+    ("squares", "cycle"),
+    [
+        ([0], Cycle(1, 2)),
+        ([1, 0], Cycle(1, 3)),
+        ([1, 1], Cycle(2, 3)),
+        ([1, 2, 2], Cycle(3, 4)),
+        ([1, 2, 3, 1], Cycle(2, 5)),
+        ([1, 2, 3, 4, 5, 6, 7, 8, 3], Cycle(4, 10)),
+        ([*range(1, 100), 98], Cycle(99, 101)),
+        ([*range(1, 300), 0], Cycle(1, 301)),
+    ],
+)
+def test_a_position_that_comes_back_makes_a_game_endless(squares: list[int], cycle: Cycle) -> None:
+    match = hopping(squares)
+    assert (Result.endless(1, cycle),) * 2 == results(match, [first_legal])
+    assert cycle.again == match.state.count + 1
+    assert (True, (), None) == (match.is_over, match.legal, match.winner)
+
+
+def test_every_track_of_up_to_four_squares_is_seen_through_alike_with_and_without_watchers() -> None:
+    for size in range(1, 5):
+        for squares in product(range(size), repeat=size):
+            assert (naive_end(squares, {}, set(), 1000),) * 2 == results(hopping(squares), [first_legal])
+
+
+def naive_end(squares: Sequence[int], picks: dict[int, bool], chances: set[int], rounds: int) -> Result:
+    """How the hopping ends, where each round before which the hopper is free is given with what it picks."""
+    square, seen = 0, dict[int, int]()
+    for number in range(1, rounds + 1):
+        free = number in picks
+        if free:
+            seen.clear()
+        elif square in seen:
+            return Result.endless(1, Cycle(seen[square], number))
+        else:
+            seen[square] = number
+        if square in chances:
+            seen.clear()
+        square = (squares[square] + picks.get(number, False)) % len(squares)
+    return Result.draw(1)
+
+
+@given(
+    squares=st.integers(1, 9).flatmap(lambda size: st.lists(st.integers(0, size - 1), min_size=size, max_size=size)),
+    choices=st.frozensets(st.integers(0, 8), max_size=3),
+    chances=st.frozensets(st.integers(0, 8), max_size=2),
+    picks=st.lists(st.booleans(), min_size=50, max_size=50),
+)
+def test_no_game_is_called_endless_across_chance_or_a_free_choice(
+    squares: list[int], choices: frozenset[int], chances: frozenset[int], picks: list[bool]
+) -> None:
+    rounds, fork = 50, iter(picks)
+    alone = hopping(squares, choices=choices, chances=chances, rounds=rounds)
+    watched = alone.fork()
+    free: dict[int, bool] = {}
+
+    def person(view: Track, legal: Sequence[Hop]) -> Hop:
+        if len(legal) == 1:
+            return legal[0]
+        free[view.count + 1] = picks[view.count]
+        return Hop(further=picks[view.count])
+
+    end = Table(alone, [person]).run()
+    assert naive_end(squares, free, set(chances), rounds) == end
+    assert end == Table(watched, [person]).watch(ignore).run()
+    assert alone.state == watched.state
+    assert next(fork) in (True, False)
+
+
+@given(
+    squares=st.integers(1, 9).flatmap(lambda size: st.lists(st.integers(0, size - 1), min_size=size, max_size=size)),
+    choices=st.frozensets(st.integers(0, 8), max_size=4),
+    further=st.frozensets(st.integers(0, 8), max_size=4),
+)
+def test_a_steady_player_goes_round_in_circles_even_where_it_has_a_choice(
+    squares: list[int], choices: frozenset[int], further: frozenset[int]
+) -> None:
+    @steady
+    def stubborn(view: Track, legal: Sequence[Hop]) -> Hop:
+        return legal[-1] if -view.square in further else legal[0]
+
+    jumps = [(square + (place in choices & further)) % len(squares) for place, square in enumerate(squares)]
+    assert (naive_end(jumps, {}, set(), 1000),) * 2 == results(hopping(squares, choices=choices), [stubborn])
+
+
+def asked_of(person: Diary, seats: int = 1) -> list[Any]:
+    """A table with this person and as many who take the first action as there are seats left."""
+    return [person, *[first_legal] * (seats - 1)]
+
+
+@pytest.mark.parametrize("together", [False, True])
+def test_forced_moves_count_even_for_a_person_who_is_asked_no_more_than_needed(*, together: bool) -> None:
+    person = Diary()
+    match = hopping([1, 2, 1], seats=2, together=together)
+    assert Result.endless(2, Cycle(2, 4)) == Table(match, asked_of(person, 2)).watch(ignore).run()
+    assert 3 == len(person.views)
+
+
+def test_a_script_that_has_no_choice_is_not_used_up_by_looking_for_circles() -> None:
+    match = hopping([1, 2, 1])
+    assert Result.endless(1, Cycle(2, 4)) == Table(match, [Scripted(["hop"] * 3)]).watch(ignore).run()
+
+
+def test_a_person_who_could_have_left_the_circle_is_not_told_it_is_one() -> None:
+    person = Diary()
+    match = hopping([1, 0], choices=frozenset([0]), rounds=100)
+    assert (Result.draw(1),) * 2 == results(match, [person])
+
+
+def test_chance_that_changes_nothing_is_chance_all_the_same() -> None:
+    assert (Result.draw(1),) * 2 == results(hopping([1, 0], chances=frozenset([0]), rounds=100), [first_legal])
+
+
+def test_a_circle_after_the_last_chance_is_one() -> None:
+    match = hopping([1, 2, 1], chances=frozenset([0]))
+    assert (Result.endless(1, Cycle(2, 4)),) * 2 == results(match, [first_legal])
+
+
+def test_a_circle_after_the_last_free_choice_is_one() -> None:
+    match = hopping([1, 2, 1], choices=frozenset([0]))
+    assert (Result.endless(1, Cycle(2, 4)),) * 2 == results(match, [Diary()])
+
+
+class Log(State):
+    """A table that keeps a list of everything, once there is something to keep."""
+
+    pot: Pile
+    written: list[int] | None = None
+
+
+class Logging(Game[Log, Hop]):
+    """Fifty rounds are written down."""
+
+    name = "logging"
+    players = range(1, 2)
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Log:
+        return Log(seats=seats, pot=deck)
+
+    def legal(self, log: Log) -> list[Hop]:
+        return [Hop()]
+
+    def apply(self, log: Log, hop: Hop, dealer: Dealer) -> None:
+        log.count += 1
+        log.written = [] if log.written is None else log.written
+        log.written.append(log.count)
+
+    def result(self, log: Log) -> Result | None:
+        return Result.draw(1) if log.written and len(log.written) == 50 else None
+
+
+def test_a_game_that_remembers_its_rounds_is_not_endless() -> None:
+    match = Match(Logging(), cards("KS"), seats=1, rng=Stacked())
+    assert (Result.draw(1),) * 2 == results(match, [first_legal])
+
+
+def test_a_game_told_again_ends_as_it_would_have() -> None:
+    for rounds in range(10):
+        squares = [1, 2, 3, 4, 5, 6, 7, 8, 3]
+        for watchers in ([], [ignore]):
+            table = Table(hopping(squares), [first_legal])
+            for watcher in watchers:
+                table.watch(watcher)
+            table.retell(["hop"] * rounds)
+            assert Result.endless(1, Cycle(4, 10)) == table.run()
+
+
+def test_a_game_told_again_with_other_choices_than_the_players_would_make_is_not_taken_for_theirs() -> None:
+    for watchers in ([], [ignore]):
+        table = Table(hopping([1, 0, 0], choices=frozenset([0])), [first_legal])
+        for watcher in watchers:
+            table.watch(watcher)
+        table.retell(["hop further", "hop"])
+        assert Result.endless(1, Cycle(2, 5)).how is table.run().how
+
+
+# Real games
+
+
+def ends_of_war(order: Sequence[Any], **options: Any) -> tuple[Result, Result]:
+    """How War ends with a deck of these ranks, the first dealt first, alone and watched."""
+    match = Match(War(**options), [Card(rank, "S") for rank in reversed(order)], seats=2, rng=Stacked())
+    return results(match, [first_legal] * 2)
+
+
+def small_deals() -> Iterator[tuple[int, ...]]:
+    """All deals of six different cards, of three pairs, and of two fours."""
+    yield from permutations(range(6))
+    yield from deals([2, 2, 2])
+    yield from deals([4, 4])
+
+
+@pytest.mark.parametrize("pickup", ["winner-first", "loser-first", "table", "seat"])
+@pytest.mark.parametrize("face_down", [0, 1])
+def test_war_is_endless_where_a_plain_program_says_so(pickup: str, face_down: int) -> None:
+    hows = set()
+    for order in small_deals():
+        plain = play(*dealt(order), face_down=face_down, pickup=pickup)
+        cycle = plain.cycle and Cycle(*plain.cycle)
+        alone, watched = ends_of_war([str(2 + number) for number in order], face_down=face_down, pickup=pickup)
+        assert (plain.how, cycle) == (alone.how, alone.cycle)
+        assert alone == watched
+        hows.add(alone.how)
+    assert {How.WON, How.DRAW} <= hows
+    assert (How.ENDLESS in hows) is (pickup in ("table", "seat"))
+
+
+def test_crazy_8s_is_endless_in_the_same_games_with_and_without_watchers() -> None:
+    endless = 0
+    for order in permutations(cards("8C 2C 3D 4D 2H 4H")):
+        match = Match(Crazy8s(hand_size=2), order, seats=2, rng=Stacked())
+        alone, watched = results(match, [first_legal] * 2)
+        assert alone == watched
+        endless += alone.how is How.ENDLESS
+    assert 0 < endless < 720
