@@ -21,12 +21,26 @@ from cardkit.errors import (
     OutOfNumbers,
     UnknownName,
 )
-from cardkit.events import Acted, Action, Begun, Cycle, Ended, Event, How, Moved, Result, Shuffled, TurnBegun
+from cardkit.events import (
+    Acted,
+    Action,
+    Begun,
+    Cycle,
+    Ended,
+    Event,
+    How,
+    Moved,
+    Result,
+    RoundBegun,
+    RoundEnded,
+    Shuffled,
+    TurnBegun,
+)
 from cardkit.game import Game, State, uncounted
 from cardkit.human import Console, EndOfInput, Human, ask_seed, ask_until, whole_number
 from cardkit.match import Match
 from cardkit.notation import catalogue
-from cardkit.piles import Pile, Rank, Seat, Sight, Suit
+from cardkit.piles import Pile, Place, Rank, Seat, Sight, Suit
 from cardkit.players import Player, Random, Scripted, blind, first_legal, steady
 from cardkit.plugin import Order, Plugin, RuleSet
 from cardkit.render import Narrator, Plain, counted, endless_line, listed, result_lines
@@ -69,6 +83,7 @@ __all__ = [
     "Order",
     "OutOfNumbers",
     "Pile",
+    "Place",
     "Plain",
     "Player",
     "Plugin",
@@ -77,6 +92,8 @@ __all__ = [
     "Rank",
     "Result",
     "Rng",
+    "RoundBegun",
+    "RoundEnded",
     "RuleSet",
     "Scripted",
     "ScriptedRng",

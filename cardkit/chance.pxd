@@ -2,7 +2,7 @@ cimport cython
 
 cdef unsigned long long GOLDEN, FIRST, SECOND, MASK, LOW
 cdef int SEEDED, JAVA, MSVC
-cdef unsigned long long JAVA_MASK, JAVA_FACTOR, MSVC_FACTOR, MSVC_STEP
+cdef unsigned long long JAVA_MASK, JAVA_FACTOR, JAVA_LIMIT, MSVC_FACTOR, MSVC_STEP
 
 cdef class Chance:
     cdef int kind

@@ -11,6 +11,7 @@ LOW = 2**32 - 1
 SEEDED, JAVA, MSVC = 0, 1, 2
 JAVA_MASK = 2**48 - 1
 JAVA_FACTOR = 0x5DEECE66D
+JAVA_LIMIT = 2**31
 MSVC_FACTOR = 214013
 MSVC_STEP = 2531011
 
@@ -59,7 +60,7 @@ class Chance:
             number = self.state >> 17
             if n & (n - 1) == 0:
                 return (n * number) >> 31
-            if number - number % n + n - 1 < 0x80000000:
+            if number - number % n + n - 1 < JAVA_LIMIT:
                 return number % n
 
     def shuffle(self, items: list[int], size: int) -> None:

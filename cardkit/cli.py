@@ -11,9 +11,21 @@ from typing import Annotated
 
 import typer
 
-from cardkit import cli_record
+from cardkit import cli_record, cli_simulate
+from cardkit.cli_options import (
+    DeckName,
+    GameName,
+    Generator,
+    Names,
+    RulesName,
+    Seats,
+    Seed,
+    Settings,
+    name_of,
+    options_of,
+    seed_of,
+)
 from cardkit.errors import BadOption, BadSeed, CardkitError, UnknownName
-from cardkit.rng import read_seed
 from cardkit.terminal import Terminal, is_plain, open_streams, tolerate_any_text
 
 app = typer.Typer(
@@ -23,41 +35,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="A name from `cardkit games`, a file.py, or module:Class.")
-]
-DeckName = Annotated[
-    str | None, typer.Argument(metavar="FILE", help="A deck file of your own, or one of `cardkit decks`.")
-]
-Settings = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="OPTION=VALUE", help="Change a rule; `cardkit rules GAME` lists them."),
-]
-RulesName = Annotated[str | None, typer.Option("--rules", metavar="NAME", help="One of the game's rule sets.")]
-Seats = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--seat", metavar="PLAYER", help="Who sits there, once a seat: human, ai, random, GAME:NAME, a file.py."
-    ),
-]
-Names = Annotated[list[str] | None, typer.Option("--name", metavar="NAME", help="A player's name, once a seat.")]
-
-
-def _seed(text: str) -> int:
-    seed = read_seed(text)
-    if seed is None:
-        raise typer.BadParameter(f"{text!r} is not a seed: that is a whole number, such as 123456 or -7")
-    return seed
-
-
-Seed = Annotated[
-    int | None,
-    typer.Option("--seed", metavar="N", parser=_seed, help="Where chance starts; the same seed, the same game."),
-]
-Generator = Annotated[
-    str, typer.Option("--rng", metavar="NAME", help="What deals the cards: seeded, java, msvc, glibc.")
-]
 
 
 def _show_version(wanted: bool) -> None:
@@ -100,6 +77,10 @@ def play(
     record: Annotated[
         Path | None, typer.Option("--record", metavar="FILE", help="Keep the game in this file as it is played.")
     ] = None,
+    number: Annotated[
+        int | None,
+        typer.Option("--game", metavar="K", min=0, help="Game K of the batch that `cardkit simulate` has for the seed."),
+    ] = None,
     practice: Annotated[
         bool, typer.Option("--practice", help="Let people take back (:undo) whatever they like against machines.")
     ] = False,
@@ -110,15 +91,18 @@ def play(
     from cardkit.registry import load_game
     from cardkit.session import rule_set
 
+    if number is not None and seed is None:
+        raise typer.BadParameter("say by --seed of which batch", param_hint="--game")
     plugin = load_game(game)
     order = Order(
-        options=_options(setting),
+        options=options_of(setting),
         seats=tuple(seat) if seat else None,
         file=file,
-        names=tuple(map(_name, name)) if name else None,
+        names=tuple(map(name_of, name)) if name else None,
         seed=seed,
         rng=rng,
         style=style,
+        number=number,
         practice=practice,
     )
     Player(quiet=quiet, as_json=as_json, scored=not no_score).play(plugin, rule_set(plugin, rules), order, record)
@@ -180,7 +164,7 @@ def deck(game: GameName, file: Annotated[str, typer.Argument(metavar="FILE", hel
 
 @app.command()
 def shuffle(
-    seed: Annotated[int, typer.Option("--seed", metavar="N", parser=_seed, help="Where chance starts.")],
+    seed: Annotated[int, typer.Option("--seed", metavar="N", parser=seed_of, help="Where chance starts.")],
     deck: Annotated[str, typer.Option("--deck", metavar="DECK", help="standard52, or a deck file.")] = "standard52",
     rng: Generator = "seeded",
     for_game: Annotated[str, typer.Option("--for", metavar="GAME", help="The game that is to read the file.")] = "war",
@@ -190,7 +174,7 @@ def shuffle(
     from cardkit.registry import load_game
     from cardkit.session import shuffled_deck
 
-    names = tuple(map(_name, name)) if name else ()
+    names = tuple(map(name_of, name)) if name else ()
     sys.stdout.write(shuffled_deck(load_game(for_game), deck, rng, seed, names))
 
 
@@ -213,25 +197,7 @@ def scores(
 
 
 cli_record.add_to(app)
-
-
-def _options(settings: list[str] | None) -> dict[str, str]:
-    options: dict[str, str] = {}
-    for setting in settings or ():
-        option, equals, value = setting.partition("=")
-        if not equals:
-            raise typer.BadParameter(f"{setting!r} is not OPTION=VALUE, such as face_down=3", param_hint="--set")
-        options[option.strip().replace("-", "_")] = value.strip()
-    return options
-
-
-def _name(text: str) -> str:
-    name = text.strip()
-    if not name or not name.isprintable():
-        raise typer.BadParameter(
-            f"{text!r} is not a name: it has to have a letter, and no control characters", param_hint="--name"
-        )
-    return name
+cli_simulate.add_to(app)
 
 
 def main() -> None:

@@ -5,11 +5,16 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cardkit.errors import shown
 from cardkit.terminal import Terminal
+
+if TYPE_CHECKING:
+    from cardkit.plugin import Plugin
+    from cardkit.record import Record
 
 RecordPath = Annotated[Path, typer.Argument(metavar="RECORD", help="A file that `cardkit play --record` wrote.")]
 Seats = Annotated[
@@ -28,15 +33,29 @@ def add_to(app: typer.Typer) -> None:
         app.command()(command)
 
 
+def _game_of(kept: Record, path: Path, given: str) -> Plugin:
+    """The game of a record: an installed one, or the one that was given; raises RecordError where there is none."""
+    from cardkit.errors import UnknownName
+    from cardkit.record import RecordError
+    from cardkit.registry import installed, load_game
+
+    if not given and kept.game not in installed():
+        unknown = UnknownName("game", kept.game, installed())
+        raise RecordError(path, "game", f"{unknown}; --game says where else it is")
+    plugin = load_game(given or kept.game)
+    if plugin.game.name != kept.game:
+        raise RecordError(path, "game", f"it is {shown(kept.game)}, not {shown(plugin.game.name)}")
+    return plugin
+
+
 def resume(record: RecordPath, seat: Seats = None, game: GameOption = "", no_score: NoScore = False) -> None:
     """Go on with a game from its record, which goes on growing."""
     from cardkit.playing import Player
     from cardkit.record import RecordError, read_record
-    from cardkit.registry import load_game
     from cardkit.replaying import verify
 
     kept = read_record(record)
-    plugin = load_game(game or kept.game)
+    plugin = _game_of(kept, record, game)
     verify(plugin, kept, record)
     if kept.result is not None:
         raise RecordError(
@@ -56,11 +75,10 @@ def fork(
     """Play on from a round or turn of a record with other choices, in a record of its own."""
     from cardkit.playing import Player
     from cardkit.record import RecordError, read_record
-    from cardkit.registry import load_game
     from cardkit.replaying import verify
 
     kept = read_record(record)
-    plugin = load_game(game or kept.game)
+    plugin = _game_of(kept, record, game)
     turns = verify(plugin, kept, record)
     if not turns or at > turns[-1] + 1:
         last = turns[-1] if turns else 0
@@ -88,20 +106,19 @@ def replay(
     """Verify a record and tell its game again."""
     from cardkit.events import plain
     from cardkit.record import RecordError, read_any
-    from cardkit.registry import load_game
     from cardkit.replaying import ViewRecord, retell, step_through, tell_view, view_record, view_text
 
     terminal = Terminal()
     kept = read_any(record, ViewRecord)
     if isinstance(kept, ViewRecord):
-        for line in tell_view(kept):
+        for line in tell_view(kept, record):
             terminal.say(line)
         return
     if redacted is not None and seat is None:
         raise typer.BadParameter("say by --seat for which seat", param_hint="--record")
     if redacted is not None and redacted.exists():
         raise RecordError(redacted, "", "there is a file of this name already; choose another")
-    plugin = load_game(game or kept.game)
+    plugin = _game_of(kept, record, game)
     told = retell(plugin, kept, record, style=style, seat=seat, until=until)
     if redacted is not None and seat is not None:
         redacted.write_text(view_text(view_record(plugin, kept, seat, told.events)), encoding="utf-8")

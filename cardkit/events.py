@@ -119,7 +119,15 @@ class Result:
     @classmethod
     def most(cls, scores: tuple[float, ...]) -> Result:
         """A game won by the highest score, or a draw where all have the same."""
-        best = max(scores)
+        return cls._best(max(scores), scores)
+
+    @classmethod
+    def least(cls, scores: tuple[float, ...]) -> Result:
+        """A game won by the lowest score, or a draw where all have the same."""
+        return cls._best(min(scores), scores)
+
+    @classmethod
+    def _best(cls, best: float, scores: tuple[float, ...]) -> Result:
         winners = tuple(seat for seat, score in enumerate(scores) if score == best)
         return cls(How.DRAW, (), scores) if len(winners) == len(scores) > 1 else cls(How.WON, winners, scores)
 
@@ -143,6 +151,22 @@ class TurnBegun(Event):
 
     seat: Seat
     number: int
+
+
+class RoundBegun(Event):
+    """The cards are dealt for a round of a game of several rounds, the first being number 1.
+
+    Told by the rules before they gather and deal the cards; the moves up to the next action are the deal.
+    """
+
+    number: int
+
+
+class RoundEnded(Event):
+    """A round of a game of several rounds is over: each seat's points in it, and its score in all rounds up to now."""
+
+    points: tuple[float, ...]
+    scores: tuple[float, ...]
 
 
 class Acted(Event):

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
 from typing import Protocol
 
 from cardkit.batch import Batch
 from cardkit.cards import Card
 from cardkit.errors import CardkitError, GameFault, UnknownName
-from cardkit.playout import by_kernel, by_rules, played
+from cardkit.playout import played
 from cardkit.rows import Rows
 
 ENGINES = ("auto", "rules", "kernel", "both")

@@ -20,7 +20,7 @@ CHOICES = ("Play a game", "Rules", "Score board", "Quit")
 
 
 def menu(terminal: Terminal) -> None:
-    """Offer the choices again and again until the person quits or the input ends."""
+    """Offer the choices again and again until the person quits; raises EndOfInput at the end of the input."""
     while True:
         try:
             match choose(terminal, "cardkit", CHOICES):
@@ -34,7 +34,7 @@ def menu(terminal: Terminal) -> None:
                 case _:
                     return
         except EndOfInput:
-            return
+            raise
         except CardkitError as error:
             terminal.say(f"{error}.")
 

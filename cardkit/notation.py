@@ -71,10 +71,10 @@ def _cards(action: Action) -> Iterator[Card]:
 def catalogue(game: Game[Any, Any], deck: Iterable[Card], seats: int) -> list[Action]:
     """Every action that could ever be taken with this deck and number of seats, each once."""
     actions: list[Action] = []
-    known = list(dict.fromkeys(deck))
+    pack = list(deck)
     for cls in action_classes(type(game)):
         fields = _fields(cls)
-        domains = [list(_domain(game, cls, name, kind, known, seats)) for name, kind in fields.items()]
+        domains = [list(_domain(game, cls, name, kind, pack, seats)) for name, kind in fields.items()]
         actions.extend(cls(**dict(zip(fields, values, strict=True))) for values in itertools.product(*domains))
     return actions
 
@@ -144,12 +144,14 @@ def _domain(game: Game[Any, Any], cls: Any, name: str, kind: Any, deck: Sequence
     domains = _domains(kind)
     if Domain.SEAT in domains:
         return range(seats)
+    if Domain.PLACE in domains:
+        return range(len(deck))
     if Domain.RANK in domains:
         return dict.fromkeys(card.rank for card in deck)
     if Domain.SUIT in domains:
         return dict.fromkeys(card.suit for card in deck)
     if kind is Card:
-        return deck
+        return dict.fromkeys(deck)
     if kind is bool:
         return (False, True)
     if kind is type(None):
@@ -161,5 +163,5 @@ def _domain(game: Game[Any, Any], cls: Any, name: str, kind: Any, deck: Sequence
         return list(itertools.chain(*parts))
     raise GameFault(
         game.name,
-        f"the values of {cls.__name__}.{name} can't be listed: make it a Card, Seat, Rank, Suit, bool or Literal",
+        f"the values of {cls.__name__}.{name} can't be listed: make it a Card, Seat, Place, Rank, Suit, bool or Literal",
     )

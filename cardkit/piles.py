@@ -17,12 +17,15 @@ class Domain(StrEnum):
     """What a field of an action ranges over, so that every possible action can be listed."""
 
     SEAT = "seat"
+    PLACE = "place"
     RANK = "rank"
     SUIT = "suit"
 
 
 Seat = Annotated[int, Domain.SEAT]
 """The number of a place at the table, from 0."""
+Place = Annotated[int, Domain.PLACE]
+"""The place of a card in a pile, or of a pile in a row, from 0: names a card that the player can't see."""
 Rank = Annotated[str, Domain.RANK]
 """The rank of some card of the deck."""
 Suit = Annotated[str, Domain.SUIT]

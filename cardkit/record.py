@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeVar, cast, overload
@@ -55,6 +56,15 @@ def _are_cards(text: str) -> str:
 
 
 CardsText = Annotated[str, AfterValidator(_are_cards)]
+
+
+def _is_a_name(text: str) -> str:
+    if any(unicodedata.category(letter) == "Cc" and letter != "\t" for letter in text):
+        raise ValueError("a name can't hold control characters")
+    return text
+
+
+NameText = Annotated[str, AfterValidator(_is_a_name)]
 
 
 class _Part(BaseModel):
@@ -116,7 +126,7 @@ class Record(_Part):
     rules: str = ""
     options: dict[str, JsonValue]
     seats: tuple[str, ...]
-    names: tuple[str, ...]
+    names: tuple[NameText, ...]
     practice: bool = False
     chance: Chance | None = None
     deck: CardsText
@@ -192,7 +202,8 @@ def read_any(path: Path) -> Record: ...
 def read_any(path: Path, other: type[T]) -> Record | T: ...
 def read_any(path: Path, other: type[BaseModel] | None = None) -> BaseModel:
     """The record in a file, or what the file holds of another format; raises RecordError where it is neither."""
-    found: dict[str, Any] = _object_in(path)
+    text = _text_in(path)
+    found = _object_of(text, path)
     formats = {str(model.model_fields["format"].default): model for model in (Record, other) if model is not None}
     name = found.get("format")
     if not isinstance(name, str) or name not in formats:
@@ -201,7 +212,7 @@ def read_any(path: Path, other: type[BaseModel] | None = None) -> BaseModel:
         known = f"this program reads version {VERSION}"
         raise RecordError(path, "version", f"{shown(found.get('version'))} is unknown, {known}")
     try:
-        return formats[name].model_validate(found)
+        return formats[name].model_validate_json(text, strict=True)
     except ValidationError as error:
         first = error.errors()[0]
         place = " ".join(str(part) for part in first["loc"] if part not in ("str", "Shuffled"))
@@ -209,15 +220,19 @@ def read_any(path: Path, other: type[BaseModel] | None = None) -> BaseModel:
         raise RecordError(path, place, reason[:1].lower() + reason[1:]) from None
 
 
-def _object_in(path: Path) -> dict[str, Any]:
-    """The JSON object in a file; an empty one where the file has JSON of another kind."""
+def _text_in(path: Path) -> str:
+    """The text of a file."""
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        return path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise RecordError(path, "", "this is not a record: the text is not UTF-8") from error
     except (OSError, ValueError) as error:
         reason = str(getattr(error, "strerror", None) or error)
         raise RecordError(path, "", f"the record can't be read: {reason}") from error
+
+
+def _object_of(text: str, path: Path) -> dict[str, Any]:
+    """The JSON object in a file's text; an empty one where it is JSON of another kind."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:

@@ -109,11 +109,13 @@ def _member(name: str) -> Any:
 
 
 def _plugin(source: str, found: Any) -> Plugin:
-    if isinstance(found, Plugin):
-        return found
-    if _is_game(found):
-        return Plugin(game=found)
-    raise CannotLoad(source, f"it is {found!r}, not a Game class or a Plugin")
+    plugin = found if isinstance(found, Plugin) else Plugin(game=found) if _is_game(found) else None
+    if plugin is None:
+        raise CannotLoad(source, f"it is {found!r}, not a Game class or a Plugin")
+    for attribute in ("name", "players"):
+        if not hasattr(plugin.game, attribute):
+            raise CannotLoad(source, f"the game {plugin.game.__name__} has no `{attribute}`")
+    return plugin
 
 
 def _is_game(value: Any) -> TypeGuard[type[Game[Any, Any]]]:
@@ -129,13 +131,13 @@ def _from_module(source: str, module: ModuleType) -> Plugin:
     if hasattr(module, "plugin"):
         return _plugin(source, module.plugin)
     own = [value for value in vars(module).values() if getattr(value, "__module__", None) == module.__name__]
-    complete = [value for value in own if _is_game(value)]
+    complete = list(dict.fromkeys(value for value in own if _is_game(value)))
     if len(complete) != 1:
         names = ", ".join(game.__name__ for game in complete) or "none"
         raise CannotLoad(
             source, f"a file has to define one game, or say which by `plugin = Plugin(game=…)`; it has {names}"
         )
-    return Plugin(game=complete[0])
+    return _plugin(source, complete[0])
 
 
 def _the_player(source: str, module: ModuleType) -> Any:
@@ -148,8 +150,7 @@ def _the_player(source: str, module: ModuleType) -> Any:
 
 def _player(source: str, found: Any, rng: Rng) -> Player[Any, Any]:
     if isinstance(found, type):
-        made: Player[Any, Any] = _loaded(source, lambda: found(rng))
-        return made
+        found = _loaded(source, lambda: found(rng))
     if not callable(found):
         raise CannotLoad(source, f"it is {found!r}, not a function of the view and the legal actions")
     function: Player[Any, Any] = found

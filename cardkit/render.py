@@ -3,10 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any, Protocol, cast
 
 from cardkit.cards import BACK, Card
-from cardkit.events import Acted, Begun, Ended, Event, How, Moved, Result, Shuffled, TurnBegun, kebab, plain
+from cardkit.events import (
+    Acted,
+    Begun,
+    Ended,
+    Event,
+    How,
+    Moved,
+    Result,
+    RoundBegun,
+    RoundEnded,
+    Shuffled,
+    TurnBegun,
+    kebab,
+    plain,
+)
 from cardkit.game import State
 from cardkit.piles import Pile, Seat
 
@@ -46,13 +61,23 @@ def cards_line(cards: Sequence[Card]) -> str:
 
 def table_lines(view: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
     """Every pile that has cards, as a seat sees it, and then whatever else the state holds."""
-    for pile in view.piles():
-        if pile:
-            yield f"{pile_name(pile, seat, names)}: {cards_line(pile.cards)}"
+    for name, piles in groupby(filter(None, view.piles()), lambda pile: pile_name(pile, seat, names)):
+        yield f"{name}: {', '.join(map(_lying, piles))}"
     for name, value in vars(view).items():
         if name not in ("seats", "turn", "count") and value is not None and name in view.plain_fields():
             shown: Any = plain(value)
             yield f"{name}: {', '.join(map(str, cast(list[Any], shown))) if isinstance(shown, list) else shown}"
+
+
+def _lying(pile: Pile) -> str:
+    """The cards of a pile, with its place where it is one of several in a row before a player."""
+    place = _place(pile)
+    return f"{cards_line(pile.cards)} at {place}" if place else cards_line(pile.cards)
+
+
+def _place(pile: Pile) -> str:
+    """Where a pile lies in a row before its owner: `3` for `layout 1 3`; empty where it is the only one."""
+    return " ".join(pile.name.split()[2:]) if pile.owner is not None else ""
 
 
 def pile_name(pile: Pile, seat: Seat | None, names: Sequence[str]) -> str:
@@ -75,7 +100,12 @@ def result_lines(result: Result, number: int, counts: str, names: Sequence[str])
         case How.ENDLESS:
             yield endless_line(result, counts)
     if set(result.scores) - {0.0, 1.0}:
-        yield "Scores: " + ", ".join(f"{name} {score:g}" for name, score in zip(names, result.scores, strict=True))
+        yield f"Scores: {scores_line(result.scores, names)}"
+
+
+def scores_line(scores: Sequence[float], names: Sequence[str]) -> str:
+    """A number for each seat, after its name."""
+    return ", ".join(f"{name} {score:g}" for name, score in zip(names, scores, strict=True))
 
 
 def endless_line(result: Result, counts: str) -> str:
@@ -101,11 +131,18 @@ class Plain:
         match event:
             case Begun():
                 self._begun = True
+            case RoundBegun(number):
+                self._begun = False
+                yield f"Round {number}"
+            case RoundEnded(points, scores):
+                yield f"Points: {scores_line(points, self.names)}. Together: {scores_line(scores, self.names)}."
             case Acted(seat, action):
+                self._begun = True
                 yield f"{self.names[seat]}: {action}"
             case Moved(cards, source, target, owner):
                 if self._begun:
-                    to = pile_name(Pile(name=target, owner=owner), None, self.names)
+                    pile = Pile(name=target, owner=owner)
+                    to = f"{pile_name(pile, None, self.names)} {_place(pile)}".rstrip()
                     yield f"  {cards_line(cards)} from {source} to {to}"
             case Shuffled(pile, size):
                 yield f"  {pile} is shuffled, {counted(size, 'card')}"

@@ -11,13 +11,13 @@ from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter
 
 from cardkit.cards import Card
 from cardkit.errors import Disagreement, IllegalAction, NotAnAction
-from cardkit.events import Acted, Action, Begun, Ended, Event, Moved, Result, Shuffled, TurnBegun, plain
+from cardkit.events import Acted, Action, Begun, Ended, Event, How, Moved, Result, Shuffled, TurnBegun, plain
 from cardkit.human import Console, whole_number
 from cardkit.match import Match, Snapshot
 from cardkit.piles import Seat
 from cardkit.players import first_legal
 from cardkit.plugin import Plugin
-from cardkit.record import Record, RecordError, cards_text
+from cardkit.record import NameText, Record, RecordError, cards_text
 from cardkit.render import Narrator, Plain
 from cardkit.session import Session, narrator_maker, revive
 from cardkit.table import Table
@@ -67,10 +67,12 @@ def _check_end(match: Match[Any, Any], record: Record, path: Path, first: Snapsh
     if record.result is None:
         return
     result = record.result.result()
-    if result.cycle is None:
+    if result.how is not How.ENDLESS or result.cycle is None:
         if result != match.result:
             ends = match.result.how.value if match.result else "not over"
             raise RecordError(path, "result", f"it is not the one the actions lead to: the game is {ends}")
+    elif result != Result.endless(match.state.seats, result.cycle):
+        raise RecordError(path, "result", "an endless game has no winners and no scores")
     elif first is None or match.state.count + 1 != result.cycle.again or not match.is_at(first):
         raise RecordError(path, "result", "the game is not the same again where the record says that it is")
 
@@ -149,7 +151,7 @@ class ViewRecord(BaseModel):
     version: Literal[1] = 1
     game: str
     rules: str
-    names: tuple[str, ...]
+    names: tuple[NameText, ...]
     seat: int
     counts: str
     events: tuple[dict[str, JsonValue], ...]
@@ -186,15 +188,19 @@ class Said(Action):
         return self.text
 
 
-def tell_view(view: ViewRecord) -> Iterator[str]:
-    """A redacted record in plain words."""
+def tell_view(view: ViewRecord, path: Path) -> Iterator[str]:
+    """A redacted record in plain words; raises RecordError at an event that is none of these players' game."""
     narrator = Plain(view.names, view.counts)
-    for facts in view.events:
+    for number, facts in enumerate(view.events, start=1):
         event = _event(facts)
         if event is None:
             yield "  " + " ".join(str(fact) for fact in facts.values())
-        else:
-            yield from narrator(event, None)
+            continue
+        try:
+            lines = list(narrator(event, None))
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            raise RecordError(path, f"events {number}", "it is not an event of this game") from error
+        yield from lines
 
 
 def _event(facts: dict[str, Any]) -> Event | None:

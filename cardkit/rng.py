@@ -35,6 +35,11 @@ def mix64(seed: int, index: int) -> int:
     return scramble(seed + _GOLDEN * (index + 1) & _MASK)
 
 
+def stream_number(label: str) -> int:
+    """The index of the stream that `split` makes for a label."""
+    return int.from_bytes(hashlib.blake2b(label.encode(), digest_size=8).digest(), "big")
+
+
 def read_seed(text: str) -> int | None:
     """The whole number that a text is in decimal digits, perhaps after a sign, or None.
 
@@ -76,8 +81,7 @@ class Seeded:
         >>> Seeded(1).split("deal").seed == Seeded(1).split("seat 0").seed
         False
         """
-        digest = hashlib.blake2b(label.encode(), digest_size=8).digest()
-        return Seeded(mix64(self.seed, int.from_bytes(digest, "big")))
+        return Seeded(mix64(self.seed, stream_number(label)))
 
 
 class System:

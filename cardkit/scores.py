@@ -93,15 +93,18 @@ class ScoreBoard:
         """All games, or those of one game, in the order in which they ended."""
         if not self.path.exists():
             return []
-        with self._open() as database:
+        with self._open(begin="BEGIN") as database:
             rows = database.execute(
                 "SELECT game, rules, hands, players, winners FROM games WHERE ? IS NULL OR game = ? ORDER BY number",
                 (game, game),
             ).fetchall()
-        return [
-            Finished(game=name, rules=rules, hands=hands, players=_names(players), winners=_names(won))
-            for name, rules, hands, players, won in rows
-        ]
+        try:
+            return [
+                Finished(game=name, rules=rules, hands=int(hands), players=_names(players), winners=_names(won))
+                for name, rules, hands, players, won in rows
+            ]
+        except (TypeError, ValueError) as error:
+            raise ScoresError(self.path, "a game in it can't be read") from error
 
     def standings(self, game: str | None = None) -> list[Standing]:
         """What the board shows: a standing for each game and rule set that was played, in alphabetical order."""
@@ -111,11 +114,11 @@ class ScoreBoard:
         return [_standing(name, rules, games) for (name, rules), games in sorted(kept.items())]
 
     @contextmanager
-    def _open(self) -> Generator[sqlite3.Connection]:
+    def _open(self, begin: str = "BEGIN IMMEDIATE") -> Generator[sqlite3.Connection]:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with closing(sqlite3.connect(self.path, timeout=30, isolation_level=None)) as database:
-                database.execute("BEGIN IMMEDIATE")
+                database.execute(begin)
                 _prepare(database, self.path)
                 yield database
                 database.execute("COMMIT")

@@ -10,7 +10,7 @@ from typing import Any
 
 from cardkit.cards import Card, standard52
 from cardkit.deckfile import DeckFile, find, read_deck
-from cardkit.errors import BadOption, BadSeed, CannotStart, Disagreement, UnknownName
+from cardkit.errors import BadOption, BadSeed, CannotLoad, CannotStart, Disagreement, UnknownName
 from cardkit.foreign import generator
 from cardkit.human import Console
 from cardkit.match import Match
@@ -21,7 +21,7 @@ from cardkit.plugin import Order, Plugin, RuleSet, plain_names
 from cardkit.record import Chance, Record, RecordError, cards_of, cards_text
 from cardkit.registry import load_player
 from cardkit.render import Narrator, Plain
-from cardkit.rng import Rng, Seeded, shuffle
+from cardkit.rng import Seeded, shuffle
 
 PUBLIC: Seat = -1
 """Eyes that see what everybody sees, and nothing more."""
@@ -49,6 +49,8 @@ class Session:
     seed_is_news: bool
     """Whether the seed was drawn here, so that the person doesn't know it."""
     practice: bool
+    cards_alone: bool = False
+    """Whether the game comes from a record without a seed, whose shuffles nothing but the cards decides."""
 
     @property
     def people(self) -> list[Seat]:
@@ -80,7 +82,7 @@ class Session:
             seats=tuple(Path(spec).name for spec in self.seats),
             names=self.names,
             practice=self.practice,
-            chance=self.chance,
+            chance=None if self.cards_alone else self.chance,
             deck=cards_text(self.deck),
         )
 
@@ -138,12 +140,12 @@ def prepare(plugin: Plugin, rules: RuleSet, order: Order, console: Console, cons
     )
 
 
-def revive(plugin: Plugin, record: Record, path: Path, console_for: ConsoleFor, seats: tuple[str, ...] = ()) -> Session:
+def revive(plugin: Plugin, record: Record, path: Path, console_for: ConsoleFor, given: tuple[str, ...] = ()) -> Session:
     """The game of a record before its first step, with the cards to come that it had; other players where given.
 
     Raises RecordError where the record doesn't fit the game.
     """
-    seats = seats or record.seats
+    seats = given or record.seats
     try:
         rules = rule_set(plugin, record.rules or None)
         game = plugin.game.with_options(record.options)
@@ -164,18 +166,25 @@ def revive(plugin: Plugin, record: Record, path: Path, console_for: ConsoleFor, 
         raise RecordError(path, "the opening", str(error)) from error
     except (BadOption, BadSeed, CannotStart, UnknownName) as error:
         raise RecordError(path, "", str(error)) from error
+    try:
+        players = _players(plugin, seats, record.names, match, chance.seed, console_for)
+    except (CannotLoad, UnknownName) as error:
+        if given:
+            raise
+        raise RecordError(path, "seats", f"{error}; say by --seat who sits there") from error
     return Session(
         plugin=plugin,
         rules=rules,
         style=rules.style,
         match=match,
         deck=cards_of(record.deck),
-        players=_players(plugin, seats, record.names, match, chance.seed, console_for),
+        players=players,
         seats=seats,
         names=record.names,
         chance=chance,
         seed_is_news=False,
         practice=record.practice,
+        cards_alone=record.chance is None,
     )
 
 

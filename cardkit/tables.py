@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -10,6 +11,9 @@ if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
     from cardkit.scores import Standing
+
+
+_NUMBER = re.compile(r"[\d,.]*( to [\d,.]+)?( %)?( [* ])?|-")
 
 
 @dataclass(kw_only=True)
@@ -50,7 +54,7 @@ class Table:
         return drawn
 
     def _is_number(self, column: int) -> bool:
-        return all(row[column].replace(",", "").isdecimal() for row in self.rows)
+        return all(_NUMBER.fullmatch(row[column]) for row in self.rows)
 
 
 def scores_table(standings: Sequence[Standing]) -> Table:

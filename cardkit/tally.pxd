@@ -2,7 +2,7 @@ cimport cython
 
 cdef long long ENDLESS
 
-@cython.locals(most="long long", place="Py_ssize_t", end="Py_ssize_t")
+@cython.locals(most="long long", row="Py_ssize_t")
 cpdef long long highest(long long[::1] numbers, Py_ssize_t width, Py_ssize_t column)
 
 @cython.locals(row="Py_ssize_t")

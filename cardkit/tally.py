@@ -16,9 +16,8 @@ def highest(numbers: array[int], width: int, column: int) -> int:
     """The highest number in a column, at least 0."""
     most = 0
     with cython.nogil:
-        for place in range(column, len(numbers), width):
-            if numbers[place] > most:
-                most = numbers[place]
+        for row in range(len(numbers) // width):
+            most = max(most, numbers[row * width + column])
     return most
 
 
@@ -28,6 +27,6 @@ def tally(numbers: array[int], width: int, column: int, end: int, counts: array[
     Nothing is left out where `end` is -1.
     """
     with cython.nogil:
-        for row in range(0, len(numbers), width):
-            if end < 0 or numbers[row + end] != ENDLESS:
-                counts[numbers[row + column]] += 1
+        for row in range(len(numbers) // width):
+            if end < 0 or numbers[row * width + end] != ENDLESS:
+                counts[numbers[row * width + column]] += 1

@@ -28,10 +28,10 @@ _STYLES = (
 _LETTERS = str.maketrans("♠♥♦♣", "SHDC")
 
 
-def _can_show(stream: TextIO, text: str) -> bool:
+def can_show(stream: TextIO, text: str) -> bool:
     """Whether a stream's encoding has these characters."""
     try:
-        text.encode(stream.encoding or "ascii")
+        text.encode(stream.encoding or "utf-8")
     except UnicodeEncodeError:
         return False
     return True
@@ -63,7 +63,7 @@ class Terminal:
     def __init__(self, out: TextIO | None = None) -> None:
         self._out = out or sys.stdout
         self.plain = is_plain(self._out)
-        self._letters = not _can_show(self._out, "♠♥♦♣")
+        self._letters = not can_show(self._out, "♠♥♦♣")
         self._rich: RichConsole | None = None
 
     def say(self, line: str, /) -> None:

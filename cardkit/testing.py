@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from cardkit.cards import Card, standard52
-from cardkit.errors import GameFault
 from cardkit.events import Action, How
 from cardkit.game import Game
 from cardkit.match import Match
-from cardkit.notation import catalogue
-from cardkit.promises.examination import Examination
+from cardkit.promises.examination import Examination, listed_actions
 from cardkit.promises.hashseeds import same_log_under_hash_seeds
 from cardkit.promises.play import Setting, shuffled
 from cardkit.promises.promise import PROMISES, BrokenPromise, chosen
@@ -26,8 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = ["PROMISES", "BrokenPromise", "Report", "check_game", "decks", "perft", "same_log_under_hash_seeds", "seeds"]
 
-_LISTED = 2000
-"""The number of actions up to which a catalogue is looked at."""
 _NUMBERS_OF_SEATS = 5
 """How many numbers of seats are played where none are named."""
 
@@ -75,7 +71,7 @@ def check_game(
     names = chosen(promises)
     packs = [list(pack) for pack in decks] if decks is not None else [standard52()]
     numbers = game.players[:_NUMBERS_OF_SEATS] if seats is None else tuple(seats)
-    tables = [(pack, number, _catalogue(game, pack, number)) for pack, number in product(packs, numbers)]
+    tables = [(pack, number, listed_actions(game, pack, number)) for pack, number in product(packs, numbers)]
     lengths: list[int] = []
     results: Counter[How] = Counter()
     for number in range(max(games, len(tables))):
@@ -91,15 +87,6 @@ def check_game(
 
 def _in_order(results: Counter[How]) -> dict[How, int]:
     return {how: results[how] for how in How if results[how]}
-
-
-def _catalogue(game: Game[Any, Any], pack: Sequence[Card], seats: int) -> Mapping[Action, None] | None:
-    """Every action there could be, or None where they can't be listed or are very many."""
-    try:
-        actions = catalogue(game, pack, seats)
-    except GameFault:
-        return None
-    return dict.fromkeys(actions) if len(actions) <= _LISTED else None
 
 
 def perft(match: Match[Any, Any], depth: int) -> int:

@@ -367,9 +367,16 @@ def test_games_are_listed_with_seats_and_rule_sets() -> None:
 
 def test_rules_show_every_option_with_its_default() -> None:
     lines = cardkit("rules", "crazy8s").lines
-    for name, field in Crazy8s.model_fields.items():
-        shown = {True: "true", False: "false", (): ""}.get(field.default, field.default)
-        assert f"  {name}={shown}" in lines
+    assert [
+        "  hand_size=5",
+        "  shuffle=false",
+        "  reshuffle=flip",
+        "  draw=one",
+        "  suits=",
+        "  ranks=",
+        "  wild=8",
+        "  last_card_wild_asks=true",
+    ] == [line for line in lines if re.match(r"  \w+=", line)]
     assert max(map(len, lines)) < 80
 
 

@@ -38,6 +38,7 @@ GAMES = [path for path in sorted(EXAMPLES.glob("*.py")) if "(Game[" in path.read
 
 _FENCE = re.compile(r"^```(?P<info>\S.*?)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[[^\]]*\]\((?P<target>[^)\s]+)\)")
+_SUITS = set("♠♥♦♣")
 _CARD = re.compile(r"\b[2-9TJQKA][CDHS]\b")
 
 
@@ -148,10 +149,11 @@ def sessions(page: Path) -> Iterator[Session]:
             yield session
 
 
-def done(session: Session, folder: Path, code: int) -> tuple[list[str], int]:
+def done(session: Session, folder: Path, code: int, *, alone: bool = False) -> tuple[list[str], int]:
     """What a command shows and its exit code; what is typed is shown after `> `, `code` is that of the command before.
 
-    Understood are `cardkit …`, then perhaps `> FILE` or `| tail -N` or `| head -N`, and `echo $?`.
+    Understood are `cardkit …`, then perhaps `> FILE` or `| tail -N` or `| head -N`, and `echo $?`. Commands run in this
+    process, or alone in one of their own, as those do whose output has the symbols of suits.
     """
     if session.command == "echo $?":
         return [str(code)], 0
@@ -162,7 +164,10 @@ def done(session: Session, folder: Path, code: int) -> tuple[list[str], int]:
         if sign in command:
             command, filters = command[: command.index(sign)], command[command.index(sign) :]
     typed = [line.removeprefix("> ") for line in session.shown if line.startswith("> ")]
-    run: Run = cardkit(*command, typed=typed, folder=folder) if typed else cardkit_process(*command, folder=folder)
+    own_process = not typed and (alone or any(_SUITS & set(line) for line in session.shown))
+    run: Run = (
+        cardkit_process(*command, folder=folder) if own_process else cardkit(*command, typed=typed, folder=folder)
+    )
     out = run.lines
     match filters:
         case [">", name]:
@@ -181,7 +186,7 @@ def done(session: Session, folder: Path, code: int) -> tuple[list[str], int]:
 def test_commands_print_what_the_page_shows(page: Path, desk: Path) -> None:
     code = 0
     for session in sessions(page):
-        printed, code = done(session, desk, code)
+        printed, code = done(session, desk, code, alone=page.name == "README.md")
         if session.shown and session.shown[-1] == "...":
             shown = session.shown[:-1]
             assert len(printed) > len(shown), f"{page.name}, line {session.line}: nothing is cut"
@@ -189,6 +194,23 @@ def test_commands_print_what_the_page_shows(page: Path, desk: Path) -> None:
         else:
             shown = session.shown
         assert shown == printed, f"{page.name}, line {session.line}: {session.command}"
+
+
+# Layers
+
+
+def test_the_layers_are_those_of_the_imports() -> None:
+    table = text_of("design.md").split("| layer | modules |")[1].split("\n\n")[0]
+    layers: dict[str, tuple[int, int]] = {}
+    for row, line in enumerate(table.splitlines()[2:]):
+        for column, group in enumerate(line.split("|")[2].split("→")):
+            layers |= dict.fromkeys(re.findall(r"`(\w+)`", group), (row, column))
+    for path in sorted((Path(library.__file__).parent).rglob("*.py")):
+        module = path.relative_to(Path(library.__file__).parent).parts[0].removesuffix(".py")
+        lines = path.read_text(encoding="utf-8").splitlines()
+        for found in filter(None, (re.match(r" *from cardkit\.(\w+)", line) for line in lines)):
+            if module in layers and found[1] in layers and found[1] != module:
+                assert layers[found[1]] < layers[module], f"{module} imports {found[1]}"
 
 
 # Links
@@ -294,7 +316,8 @@ def test_games_of_the_examples_keep_every_promise(path: Path) -> None:
 
 @pytest.mark.parametrize("path", [pytest.param(path, id=path.name) for path in GAMES])
 def test_games_of_the_examples_can_be_played_from_their_path(path: Path) -> None:
-    run = cardkit("play", str(path), "--seat", "random", "--seat", "random", "--seed", "1", "--quiet")
+    seats = max(2, load_game(str(path)).game.players[0])
+    run = cardkit("play", str(path), *["--seat", "random"] * seats, "--seed", "1", "--quiet")
     assert (0, "") == (run.code, run.err)
     assert "game" in run.out
 

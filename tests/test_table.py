@@ -127,6 +127,7 @@ class Diary:
     def __call__(self, view: Any, legal: Sequence[Any]) -> Any:
         self.views.append(view)
         self.offers.append(list(map(str, legal)))
+        assert len(self.views) < 500, "a game without end"
         return legal[0]
 
 
@@ -138,13 +139,13 @@ def crazy(text: str = "8C 2C 3D 4D 5H 6H 7S", *, seats: int = 2, hand_size: int 
 def test_players_are_asked_in_turn_with_what_they_may_do() -> None:
     diaries = [Diary(), Diary()]
     Table(crazy("2C 3C 4C 8H 5H"), diaries).run()
-    assert [["play 3C", "draw"], ["play 8H H", "play 8H C", "draw"]] == diaries[0].offers
+    assert [["play 3C", "play 8H H", "play 8H C", "draw"], ["play 8H H", "play 8H C", "draw"]] == diaries[0].offers
     assert [["play 4C", "draw"]] == diaries[1].offers
 
 
 def test_a_player_sees_its_own_hand_and_the_backs_of_the_others() -> None:
     diaries = [Diary(), Diary(), Diary()]
-    match = crazy("2C 3C 4C 5C 6D 7D 9D TD JD QD", seats=3, hand_size=2)
+    match = crazy("2C 3C 4C 2D 3D 4D 2H 3H", seats=3)
     Table(match, diaries).run()
     for seat, diary in enumerate(diaries):
         assert diary.views
@@ -339,8 +340,7 @@ def naive_end(squares: Sequence[int], picks: dict[int, bool], chances: set[int],
 def test_no_game_is_called_endless_across_chance_or_a_free_choice(
     squares: list[int], choices: frozenset[int], chances: frozenset[int], picks: list[bool]
 ) -> None:
-    rounds, fork = 50, iter(picks)
-    alone = hopping(squares, choices=choices, chances=chances, rounds=rounds)
+    alone = hopping(squares, choices=choices, chances=chances, rounds=len(picks))
     watched = alone.fork()
     free: dict[int, bool] = {}
 
@@ -351,10 +351,9 @@ def test_no_game_is_called_endless_across_chance_or_a_free_choice(
         return Hop(further=picks[view.count])
 
     end = Table(alone, [person]).run()
-    assert naive_end(squares, free, set(chances), rounds) == end
+    assert naive_end(squares, free, set(chances), len(picks)) == end
     assert end == Table(watched, [person]).watch(ignore).run()
     assert alone.state == watched.state
-    assert next(fork) in (True, False)
 
 
 @given(
@@ -461,7 +460,7 @@ def test_a_game_told_again_with_other_choices_than_the_players_would_make_is_not
         for watcher in watchers:
             table.watch(watcher)
         table.retell(["hop further", "hop"])
-        assert Result.endless(1, Cycle(2, 5)).how is table.run().how
+        assert Result.endless(1, Cycle(3, 5)) == table.run()
 
 
 # Real games
@@ -474,8 +473,8 @@ def ends_of_war(order: Sequence[Any], **options: Any) -> tuple[Result, Result]:
 
 
 def small_deals() -> Iterator[tuple[int, ...]]:
-    """All deals of six different cards, of three pairs, and of two fours."""
-    yield from permutations(range(6))
+    """All deals of five different cards, of three pairs, and of two fours."""
+    yield from permutations(range(5))
     yield from deals([2, 2, 2])
     yield from deals([4, 4])
 
@@ -491,8 +490,7 @@ def test_war_is_endless_where_a_plain_program_says_so(pickup: str, face_down: in
         assert (plain.how, cycle) == (alone.how, alone.cycle)
         assert alone == watched
         hows.add(alone.how)
-    assert {How.WON, How.DRAW} <= hows
-    assert (How.ENDLESS in hows) is (pickup in ("table", "seat"))
+    assert set(How) == hows
 
 
 def test_crazy_8s_is_endless_in_the_same_games_with_and_without_watchers() -> None:

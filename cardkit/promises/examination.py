@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Mapping
+from collections.abc import Collection, Generator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Any
 
+from cardkit.cards import Card
 from cardkit.errors import CannotStart, GameFault
 from cardkit.events import Acted, Action, Event, How
+from cardkit.game import Game
+from cardkit.notation import catalogue
 from cardkit.promises import rules, secrecy
 from cardkit.promises.play import Allowed, RandomPlay, Setting
 from cardkit.promises.promise import Breach, BrokenPromise, raised
@@ -17,6 +21,18 @@ _THOROUGH = 40
 """The number of actions up to which everything is looked at after each of them; later on, after one in eight."""
 
 _CHECKS: Mapping[str, SceneCheck] = {**rules.QUICK_CHECKS, **rules.SCENE_CHECKS, **secrecy.SCENE_CHECKS}
+
+_LISTED = 2000
+"""The number of actions up to which a catalogue is looked at."""
+
+
+def listed_actions(game: Game[Any, Any], deck: Sequence[Card], seats: int) -> Mapping[Action, None] | None:
+    """Every action there could be, or None where they can't be listed or are very many."""
+    try:
+        actions = catalogue(game, deck, seats)
+    except GameFault:
+        return None
+    return dict.fromkeys(actions) if len(actions) <= _LISTED else None
 
 
 class Examination:

@@ -5,6 +5,7 @@ from cardkit_war.art import Jones
 from cardkit_war.deckfile import deck_text, described, read_deck
 from cardkit_war.rules import Battlefield, RanOut, Turn, War, WarBegun, beats, ties, value
 from cardkit_war.rulesets import RULE_SETS, umassd_deck, umbc_deck
+from cardkit_war.simulated import war_kernel
 from cardkit_war.text import EnterToTurn, Rhodes, Umassd, Umbc
 
 __all__ = [
@@ -34,4 +35,5 @@ plugin = Plugin(
     deck=None,
     seats=("ai", "ai"),
     human=EnterToTurn,
+    kernel=war_kernel,
 )

@@ -36,7 +36,7 @@ def _name(path: Path, lines: list[str], number: int) -> str:
 
 
 def _card(path: Path, number: int, text: str) -> Card:
-    rank, suit = text[:-1].upper(), SUITS.get(text[-1].upper())
+    rank, suit = text[:-1].upper(), SUITS.get(text[-1].upper() if text.isascii() else text[-1])
     rank = "T" if rank == "10" else rank
     if suit is None or rank not in VALUES:
         reason = "a card is a rank (2 to 9, T or 10, J, Q, K, A) and a suit (H, C, D, S), such as 7C, one card a line"

@@ -31,6 +31,8 @@ RANKS = dict(
 SUITS = {"H": "Hearts", "D": "Diamonds", "C": "Clubs", "S": "Spades"}
 SYMBOLS = {"H": "♥", "D": "♦", "C": "♣", "S": "♠"}
 
+NO_NAME = "A name can't be empty or hold control characters."
+
 
 class Rhodes(Story):
     """Every round with its number, both decks before and after it, and what happens in between."""
@@ -165,8 +167,7 @@ def umbc_questions(order: Order, console: Console) -> Order:
     """Greet, and ask for both names and the seed as far as they are not known."""
     console.say("Welcome to WAR!!")
     names = order.names or tuple(
-        ask_until(console, named, "A name can't be empty.", f"Please enter player {number}'s name: ")
-        for number in (1, 2)
+        ask_until(console, named, NO_NAME, f"Please enter player {number}'s name: ") for number in (1, 2)
     )
     seed = order.seed
     if seed is None:
@@ -176,8 +177,9 @@ def umbc_questions(order: Order, console: Console) -> Order:
 
 
 def named(text: str) -> str | None:
-    """A typed name without the blanks around it, or None where there is nothing else."""
-    return text.strip() or None
+    """A typed name without the blanks around it, or None where there is nothing else, or what can't be printed."""
+    name = text.strip()
+    return name if name and name.isprintable() else None
 
 
 def umassd_questions(order: Order, console: Console) -> Order:

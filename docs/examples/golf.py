@@ -1,0 +1,145 @@
+"""Golf: six cards before each player, most of them face down; low points win. A whole game in one file."""
+
+from itertools import chain
+
+from cardkit import Action, CannotStart, Dealer, Field, Game, Pile, Place, Result, RoundBegun, RoundEnded, Seat, State
+
+POINTS = {rank: points for points, rank in enumerate("A23456789T", start=1)} | {"J": 10, "Q": 10, "K": 0}
+
+
+class Turn(Action):
+    """Turn up a card before you."""
+
+    place: Place
+
+
+class Draw(Action):
+    """Take the top card of the stock, and look at it."""
+
+
+class Put(Action):
+    """Put the card that you drew, or else the top discard, in the place of a card before you, which is discarded."""
+
+    place: Place
+
+
+class Discard(Action):
+    """Put the card that you drew on the discards."""
+
+
+Move = Turn | Draw | Put | Discard
+
+
+class Course(State):
+    """The table; each place before a player has a pile face down and one face up, and a card lies in one of them."""
+
+    stock: Pile
+    discards: Pile
+    drawn: list[Pile]
+    down: list[list[Pile]]
+    up: list[list[Pile]]
+    out: Seat | None = None
+    played: int = 0
+    scores: tuple[int, ...]
+
+
+class Golf(Game[Course, Move]):
+    """Everybody has two rows of cards face down, and turns up two of them; places are numbered from 0, the upper row
+    first. In turn, a player draws a card and puts it face up in the place of another one, or discards it; or puts the
+    top discard in the place of another one. What is replaced is discarded. When somebody has all cards face up, the
+    hole ends, and the others turn up theirs. An ace is one point, a two takes off two, other numbers are worth
+    themselves, jacks and queens ten, kings nothing; but two cards of a rank one below the other are worth nothing.
+    After nine holes, the lowest score wins.
+
+    Source: https://www.pagat.com/draw/golf.html
+    """
+
+    name = "golf"
+    players = range(2, 5)
+    counts = "hole"
+
+    holes: int = Field(default=9, ge=1, description="how many rounds are played")
+    columns: int = Field(default=3, ge=2, le=5, description="cards in each of the two rows before a player")
+    twos: int = Field(default=-2, description="the points of a two")
+    last_turn: bool = Field(default=False, description="whether the others have a turn after somebody has ended a hole")
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Course:
+        places, needed = range(2 * self.columns), seats * 2 * self.columns + 2
+        if len(deck) < needed or any(card.rank not in POINTS for card in deck):
+            raise CannotStart(self.name, f"it takes {needed} cards or more, of the ranks {' '.join(POINTS)}")
+        course = Course(
+            seats=seats,
+            stock=deck,
+            discards=Pile.face_up(),
+            drawn=Pile.hands(seats),
+            down=[[Pile.face_down(owner=seat) for _ in places] for seat in range(seats)],
+            up=[[Pile.face_up(owner=seat) for _ in places] for seat in range(seats)],
+            scores=(0,) * seats,
+        )
+        self.deal(course, dealer)
+        return course
+
+    def deal(self, course: Course, dealer: Dealer) -> None:
+        dealer.tell(RoundBegun(course.played + 1))
+        for pile in [course.discards, *chain(*course.up)]:
+            dealer.sweep(pile, course.stock)
+        dealer.shuffle(course.stock)
+        dealer.deal(course.stock, [*chain(*zip(*course.down, strict=True))], each=1)
+        dealer.draw(course.stock, course.discards)
+        course.turn, course.out = course.played % course.seats, None
+
+    def legal(self, course: Course) -> list[Move]:
+        down, up = course.down[course.turn], course.up[course.turn]
+        hidden = [place for place, pile in enumerate(down) if pile]
+        places = [*hidden, *(place for place, pile in enumerate(up) if pile)]
+        if len(places) - len(hidden) < 2:
+            return [Turn(place) for place in hidden]
+        if course.drawn[course.turn]:
+            return [*map(Put, places), Discard()]
+        return [*([Draw()] if course.stock else []), *map(Put, places)]
+
+    def apply(self, course: Course, move: Move, dealer: Dealer) -> None:
+        drawn, down, up = course.drawn[course.turn], course.down[course.turn], course.up[course.turn]
+        match move:
+            case Draw():
+                dealer.draw(course.stock, drawn)
+                return
+            case Turn(place):
+                dealer.sweep(down[place], up[place])
+                if sum(map(len, up)) < 2:
+                    return
+            case Discard():
+                dealer.draw(drawn, course.discards)
+            case Put(place):
+                replaced = down[place] or up[place]
+                card = replaced.top
+                dealer.draw(drawn or course.discards, up[place])
+                dealer.move([card], replaced, course.discards)
+        self.end_turn(course, dealer)
+
+    def end_turn(self, course: Course, dealer: Dealer) -> None:
+        if course.out is None and not any(course.down[course.turn]):
+            course.out = course.turn
+        course.turn = course.others()[0]
+        if course.out is not None and (course.turn == course.out or not self.last_turn):
+            self.score(course, dealer)
+        elif not course.stock and len(course.discards) > 1:
+            dealer.move(course.discards.cards[:-1], course.discards, course.stock)
+            dealer.shuffle(course.stock)
+
+    def score(self, course: Course, dealer: Dealer) -> None:
+        for down, up in zip(chain(*course.down), chain(*course.up), strict=True):
+            dealer.sweep(down, up)
+        points = tuple(self.points([pile.top.rank for pile in up]) for up in course.up)
+        course.scores = tuple(map(sum, zip(course.scores, points, strict=True)))
+        course.played = course.count = course.count + 1
+        dealer.tell(RoundEnded(points, course.scores))
+        if self.result(course) is None:
+            self.deal(course, dealer)
+
+    def points(self, ranks: list[str]) -> int:
+        worth, pairs = POINTS | {"2": self.twos}, zip(ranks[: self.columns], ranks[self.columns :], strict=True)
+        return sum(worth[above] + worth[below] for above, below in pairs if above != below)
+
+    def result(self, course: Course) -> Result | None:
+        return Result.least(course.scores) if course.played == self.holes else None

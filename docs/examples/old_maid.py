@@ -1,0 +1,60 @@
+"""Old Maid: take cards from each other's hidden hands, and don't keep the odd queen. A whole game in one file."""
+
+from cardkit import Action, Card, Dealer, Field, Game, Pile, Place, Result, Seat, State
+
+
+class Take(Action):
+    """Take a card from the hand that is held out to you, without seeing it."""
+
+    place: Place
+
+
+class Parlour(State):
+    """The card left out, the hands, the pairs laid down, and the seat that holds its hand out."""
+
+    left_out: Pile
+    hands: list[Pile]
+    pairs: list[Pile]
+    holder: Seat = 0
+
+
+class OldMaid(Game[Parlour, Take]):
+    """A queen is left out, and the other cards are dealt. Two cards of a rank are laid down. In turn, a player takes a
+    card from the hand of the next one to the right who has any, and then shuffles and holds out what is left. Whoever
+    has the last card, which makes no pair, has lost. Source: https://www.pagat.com/passing/oldmaid.html
+    """
+
+    name = "old-maid"
+    players = range(2, 9)
+    left_out: Card = Field(default=Card("Q", "C"), description="the card that is left out")
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Parlour:
+        pairs = [Pile.face_up(owner=seat) for seat in range(seats)]
+        parlour = Parlour(seats=seats, left_out=Pile.face_up(), hands=Pile.hands(seats), pairs=pairs, turn=seats - 1)
+        dealer.move([self.left_out], deck, parlour.left_out)
+        dealer.shuffle(deck)
+        dealer.deal(deck, parlour.hands)
+        self.lay_pairs_and_hold_out(parlour, dealer)
+        return parlour
+
+    def lay_pairs_and_hold_out(self, parlour: Parlour, dealer: Dealer) -> None:
+        for hand, laid in zip(parlour.hands, parlour.pairs, strict=True):
+            for same in [hand.of(rank=rank) for rank in dict.fromkeys(card.rank for card in hand)]:
+                dealer.move(same[: len(same) // 2 * 2], hand, laid)
+        if self.result(parlour) is None:
+            parlour.turn = next(seat for seat in parlour.others() if parlour.hands[seat])
+            parlour.holder = next(seat for seat in reversed(parlour.others()) if parlour.hands[seat])
+            dealer.shuffle(parlour.hands[parlour.holder])
+
+    def legal(self, parlour: Parlour) -> list[Take]:
+        return [Take(place) for place in range(len(parlour.hands[parlour.holder]))]
+
+    def apply(self, parlour: Parlour, take: Take, dealer: Dealer) -> None:
+        theirs = parlour.hands[parlour.holder]
+        dealer.move([theirs.cards[take.place]], theirs, parlour.hands[parlour.turn])
+        parlour.count += 1
+        self.lay_pairs_and_hold_out(parlour, dealer)
+
+    def result(self, parlour: Parlour) -> Result | None:
+        ranks = [card.rank for hand in parlour.hands for card in hand]
+        return None if len(set(ranks)) < len(ranks) else Result.most(tuple(float(not hand) for hand in parlour.hands))

@@ -1,0 +1,118 @@
+cimport cython
+from cardkit.chance cimport Chance
+
+cdef enum:
+    CARDS = 1000
+    LENGTH = 8000
+
+cdef int UNIT, ROOM
+cdef int WINNER_FIRST, LOSER_FIRST, TABLE, SEAT, RANDOM
+cdef int DECK, WON_PILE, COUNTED
+cdef int OFF, SWAP, PICK
+cdef int WON, DRAWN, ENDLESS, UNDECIDED
+
+cdef class WarTwin(Chance):
+    cdef int size, face_down, pickup, winnings, war_is_a_turn, shuffles, on_top, generator, is_shuffled
+    cdef unsigned long long master, deck_stream, deal_stream
+    cdef int deck[CARDS]
+    cdef int cards[CARDS]
+    cdef int left[CARDS]
+    cdef int kept[CARDS]
+    cdef int first[LENGTH]
+    cdef int second[LENGTH]
+    cdef int first_won[CARDS]
+    cdef int second_won[CARDS]
+    cdef int laid[2 * CARDS]
+    cdef int kinds[CARDS]
+    cdef Py_ssize_t first_head, first_tail, second_head, second_tail, first_count, second_count, kept_first
+    cdef int steps, at_war, level, winner, end
+    cdef long long count, wars, deepest, start_of_cycle
+    cdef WarTwin behind
+
+    cpdef void follow(self, WarTwin other)
+
+    @cython.locals(row="Py_ssize_t")
+    cpdef void play(self, unsigned long long first, long long[::1] numbers)
+
+    @cython.locals(row="Py_ssize_t", place="int")
+    cpdef void play_deals(self, int[::1] deals, long long[::1] numbers)
+
+    cdef void report(self, unsigned long long number, long long[::1] numbers, Py_ssize_t row) noexcept nogil
+
+    cpdef list remains(self, unsigned long long number)
+
+    @cython.final
+    @cython.locals(size="int", place="int", seed="unsigned long long")
+    cdef void deal(self, unsigned long long number) noexcept nogil
+
+    @cython.final
+    @cython.locals(size="int", place="int", half="int", card="int")
+    cdef void hand_out(self) noexcept nogil
+
+    @cython.final
+    @cython.locals(power="long long", passed="long long")
+    cdef void fight(self) noexcept nogil
+
+    @cython.final
+    @cython.locals(
+        battles="Py_ssize_t", first="Py_ssize_t", second="Py_ssize_t", first_tail="Py_ssize_t",
+        second_tail="Py_ssize_t", mine="Py_ssize_t", others="Py_ssize_t", tied="int", one="int", two="int",
+        won="Py_ssize_t",
+    )
+    cdef int run(self) noexcept nogil
+
+    @cython.final
+    @cython.locals(place="Py_ssize_t")
+    cdef void make_room(self, Py_ssize_t cards) noexcept nogil
+
+    @cython.final
+    @cython.locals(one="int", two="int")
+    cdef void turn(self) noexcept nogil
+
+    @cython.final
+    cdef int lay_face_down(self) noexcept nogil
+
+    @cython.final
+    @cython.locals(first="Py_ssize_t", second="Py_ssize_t")
+    cdef int can_lay(self) noexcept nogil
+
+    @cython.final
+    cdef void take_up_won(self) noexcept nogil
+
+    @cython.final
+    @cython.locals(place="Py_ssize_t")
+    cdef void turn_over(self, int* won, Py_ssize_t size, int* deck) noexcept nogil
+
+    @cython.final
+    cdef void lay(self, int kind) noexcept nogil
+
+    @cython.final
+    @cython.locals(cards="int", place="int", seat="int")
+    cdef void take(self, int winner) noexcept nogil
+
+    @cython.final
+    cdef void put(self, int seat, int card) noexcept nogil
+
+    @cython.final
+    @cython.locals(first="Py_ssize_t", second="Py_ssize_t")
+    cdef void judge(self) noexcept nogil
+
+    @cython.final
+    @cython.locals(place="Py_ssize_t")
+    cdef void keep(self) noexcept nogil
+
+    @cython.final
+    @cython.locals(place="Py_ssize_t")
+    cdef int is_where_it_was(self) noexcept nogil
+
+    @cython.final
+    @cython.locals(length="long long")
+    cdef void find_first_repeat(self) noexcept nogil
+
+    @cython.final
+    @cython.locals(place="Py_ssize_t")
+    cdef void start_over(self, WarTwin other) noexcept nogil
+
+    @cython.final
+    @cython.locals(place="Py_ssize_t", first="Py_ssize_t")
+    cdef int is_like(self, WarTwin other) noexcept nogil

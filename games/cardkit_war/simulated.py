@@ -1,0 +1,86 @@
+"""War for simulations: what its kernel is told of the rules, and which games it can play."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from cardkit import Card
+from cardkit.rng import stream_number
+from cardkit_war.rules import VALUES, War
+
+if TYPE_CHECKING:
+    from cardkit.batch import Batch
+
+PICKUPS = ("winner-first", "loser-first", "table", "seat", "random")
+WINNINGS = ("deck", "won-pile", "counted")
+SHUFFLES = ("off", "swap", "pick")
+GENERATORS = ("seeded", "java", "msvc")
+
+
+class WarKernel:
+    """War's compiled twin."""
+
+    def __init__(self, module: ModuleType) -> None:
+        self._module: Any = module
+        self.compiled = not str(module.__file__).endswith(".py")
+
+    def refusal(self, batch: Batch) -> str | None:
+        """Why these games have to be played by the rules, or None."""
+        if len(batch.deck) > self._module.MOST_CARDS:
+            return f"it has room for {self._module.MOST_CARDS} cards, and the deck has {len(batch.deck)}"
+        if batch.rng not in GENERATORS:
+            return f"it has the generators {', '.join(GENERATORS)}, not {batch.rng}"
+        strange = [player for player in batch.players if player not in ("ai", "random")]
+        return f"it doesn't ask players, as {strange[0]} wants to be asked" if strange else None
+
+    def twin(self, batch: Batch) -> Twin:
+        """A twin for the games of a batch."""
+        return Twin(self._module, batch)
+
+
+class Twin:
+    """War's kernel, set to the games of a batch."""
+
+    def __init__(self, module: ModuleType, batch: Batch) -> None:
+        game: War = batch.game  # type: ignore[assignment]
+        self._kinds = list(dict.fromkeys(batch.deck))
+        choices = (
+            min(game.face_down, len(batch.deck)),
+            PICKUPS.index(game.pickup),
+            WINNINGS.index(game.winnings),
+            game.war_is_a_turn,
+            SHUFFLES.index(game.shuffle),
+            game.deal == "on-top",
+            GENERATORS.index(batch.rng),
+            batch.is_shuffled,
+        )
+        facts = (
+            array("i", self.numbers(batch.deck[::-1])),
+            array("i", map(int, choices)),
+            array("Q", map(stream_number, ("deck", "deal"))),
+            batch.seed % 2**64,
+        )
+        self._twin = module.WarTwin(*facts)
+        self._twin.follow(module.WarTwin(*facts))
+
+    def numbers(self, cards: Sequence[Card]) -> list[int]:
+        """The cards as the kernel has them."""
+        return [VALUES[card.rank] << 16 | self._kinds.index(card) for card in cards]
+
+    def play(self, first: int, numbers: array[int]) -> None:
+        """Play the games from this one on and fill the rows."""
+        self._twin.play(first, numbers)
+
+    def piles(self, number: int) -> list[list[Card]]:
+        """What the piles of the state hold at the end of the game of that number."""
+        return [[self._kinds[card % 2**16] for card in pile] for pile in self._twin.remains(number)]
+
+
+def war_kernel() -> WarKernel:
+    """War's kernel, compiled if it was when cardkit was installed."""
+    from cardkit_war import kernel as module
+
+    return WarKernel(module)

@@ -1,0 +1,80 @@
+"""Compiles the kernels when cardkit is installed, where that can be done; the installation succeeds in any case."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+DIRECTIVES = {
+    "annotation_typing": False,
+    "boundscheck": False,
+    "cdivision": True,
+    "initializedcheck": False,
+    "language_level": 3,
+    "wraparound": False,
+}
+
+
+class KernelHook(BuildHookInterface[Any]):
+    """Adds a compiled module to the wheel for each Python module that has its types in a .pxd file beside it.
+
+    CARDKIT_COMPILE=no in the environment leaves them out; CARDKIT_COMPILE=yes lets the installation fail without them.
+    """
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compile, and on an editable installation put the results beside the sources."""
+        wanted = os.environ.get("CARDKIT_COMPILE", "")
+        if self.target_name != "wheel" or wanted == "no":
+            return
+        self._folder = tempfile.mkdtemp(prefix="cardkit-kernels-")
+        try:
+            built = compiled(Path(self.root), Path(self._folder))
+        except BaseException as error:
+            if wanted == "yes" or isinstance(error, KeyboardInterrupt):
+                raise
+            self.app.display_warning(f"the kernels can't be compiled, so simulations will be slower: {error}")
+            return
+        for source, binary in built.items():
+            if version == "editable":
+                shutil.copy(binary, source.with_name(binary.name))
+            else:
+                build_data["force_include"][str(binary)] = f"{source.parent.name}/{binary.name}"
+        build_data["pure_python"] = False
+        build_data["infer_tag"] = True
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Remove what was built on the way."""
+        shutil.rmtree(getattr(self, "_folder", ""), ignore_errors=True)
+
+
+def compiled(root: Path, folder: Path) -> dict[Path, Path]:
+    """The compiled module of each source, in that folder; raises whatever Cython or the C compiler raises."""
+    from Cython.Build import cythonize
+    from setuptools import Distribution, Extension
+    from setuptools.command.build_ext import build_ext
+
+    sources = sorted(types.with_suffix(".py") for part in ("cardkit", "games/*") for types in root.glob(f"{part}/*.pxd"))
+    options = [] if os.name == "nt" else ["-O3"]
+    extensions = [
+        Extension(f"{source.parent.name}.{source.stem}", [str(source)], extra_compile_args=options) for source in sources
+    ]
+    modules = cythonize(
+        extensions,
+        build_dir=str(folder / "c"),
+        compiler_directives=DIRECTIVES,
+        include_path=[str(root), str(root / "games")],
+        quiet=True,
+    )
+    command = build_ext(Distribution({"name": "cardkit", "ext_modules": modules}))
+    command.build_lib, command.build_temp = str(folder / "lib"), str(folder / "o")
+    command.ensure_finalized()
+    command.run()
+    return {
+        source: Path(command.get_ext_fullpath(extension.name))
+        for source, extension in zip(sources, modules, strict=True)
+    }
