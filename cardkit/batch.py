@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from cardkit.cards import Card, standard52
-from cardkit.deckfile import DeckFile, find
+from cardkit.deckfile import DeckFile, deck_of, find
 from cardkit.errors import CannotStart
 from cardkit.foreign import generator
 from cardkit.game import Game
@@ -101,8 +101,7 @@ def deck_for(plugin: Plugin, rules: RuleSet, file: str | None) -> DeckFile:
     """The deck to deal from where nobody is asked: the file's, the rule set's, the game's, or the 52 cards."""
     if file is not None:
         return plugin.read_deck(find(file))
-    own = rules.deck or plugin.deck or standard52
-    return DeckFile(cards=tuple(own()))
+    return deck_of((rules.deck or plugin.deck or standard52)())
 
 
 def batch_of(

@@ -67,8 +67,6 @@ class Card:
         '10'
         """
         words = text.split()
-        if words == ["??"]:
-            return BACK
         match words:
             case [word] if len(word) > 1:
                 return cls(word[:-1], word[-1])

@@ -33,7 +33,7 @@ def add_to(app: typer.Typer) -> None:
         app.command()(command)
 
 
-def _game_of(kept: Record, path: Path, given: str) -> Plugin:
+def game_of(kept: Record, path: Path, given: str) -> Plugin:
     """The game of a record: an installed one, or the one that was given; raises RecordError where there is none."""
     from cardkit.errors import UnknownName
     from cardkit.record import RecordError
@@ -55,7 +55,7 @@ def resume(record: RecordPath, seat: Seats = None, game: GameOption = "", no_sco
     from cardkit.replaying import verify
 
     kept = read_record(record)
-    plugin = _game_of(kept, record, game)
+    plugin = game_of(kept, record, game)
     verify(plugin, kept, record)
     if kept.result is not None:
         raise RecordError(
@@ -78,7 +78,7 @@ def fork(
     from cardkit.replaying import verify
 
     kept = read_record(record)
-    plugin = _game_of(kept, record, game)
+    plugin = game_of(kept, record, game)
     turns = verify(plugin, kept, record)
     if not turns or at > turns[-1] + 1:
         last = turns[-1] if turns else 0
@@ -118,7 +118,7 @@ def replay(
         raise typer.BadParameter("say by --seat for which seat", param_hint="--record")
     if redacted is not None and redacted.exists():
         raise RecordError(redacted, "", "there is a file of this name already; choose another")
-    plugin = _game_of(kept, record, game)
+    plugin = game_of(kept, record, game)
     told = retell(plugin, kept, record, style=style, seat=seat, until=until)
     if redacted is not None and seat is not None:
         redacted.write_text(view_text(view_record(plugin, kept, seat, told.events)), encoding="utf-8")

@@ -26,7 +26,7 @@ class Dealer:
         self._told: list[list[Card]] = []
         self._strict = False
         self.draws = 0
-        """How often chance had something to decide: the order of a single card is none."""
+        """How often chance was asked for."""
         self.outcomes: list[list[Card]] = []
         """What chance made of the piles on this page of the journal, one order of cards for each time."""
 
@@ -127,7 +127,7 @@ class Dealer:
         if self._before_chance is None:
             self._before_chance = copy.copy(self._rng)
         self._journal.append((pile, pile.cards.copy()))
-        self.draws += len(pile.cards) > 1
+        self.draws += 1
 
     def _settle(self, pile: Pile) -> None:
         """Keep what chance made of a pile; where the outcome was told beforehand, that counts."""
@@ -184,7 +184,7 @@ class Dealer:
             if len(entry) == 2:
                 pile, order = entry
                 pile.cards[:] = order
-                self.draws -= len(order) > 1
+                self.draws -= 1
                 continue
             source, target, cards, places, under = entry
             del target.cards[slice(len(cards)) if under else slice(len(target.cards) - len(cards), None)]

@@ -23,6 +23,12 @@ class DeckFile(BaseModel):
     names: tuple[str, ...] = ()
 
 
+def deck_of(cards: Iterable[Card]) -> DeckFile:
+    """What a deck file of these cards would say of them and of the order of their suits."""
+    listed = tuple(cards)
+    return DeckFile(cards=listed, suits=tuple(dict.fromkeys(card.suit for card in listed)))
+
+
 def shipped() -> dict[str, Path]:
     """The deck files that come with cardkit, by name without `.txt`, in alphabetical order."""
     for folder in (Path(str(resources.files("cardkit"))) / "decks", Path(__file__).parent.parent / "decks"):

@@ -84,7 +84,7 @@ class State:
 
     Subclasses become dataclasses by being declared, and are made with keywords. Piles are named by their fields:
     `stock`, `hands 0`. The rules count rounds or turns in `count`; two states that differ in nothing but
-    uncounted fields are the same position.
+    uncounted fields are the same position, so the rules may write these fields but not read them.
     """
 
     __slots__ = ("__dict__", "_piles", "_plain")

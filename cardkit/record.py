@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Literal, TypeVar, cast, overload
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from cardkit.cards import BACK, Card
+from cardkit.cards import Card
 from cardkit.errors import CardkitError, InvalidCard, shown
 from cardkit.events import Cycle, How, Result
 
@@ -47,11 +47,9 @@ def cards_of(text: str) -> list[Card]:
 
 def _are_cards(text: str) -> str:
     try:
-        cards = cards_of(text)
+        cards_of(text)
     except InvalidCard as error:
         raise ValueError(str(error)) from error
-    if BACK in cards:
-        raise ValueError("a card in it is hidden")
     return text
 
 
@@ -215,7 +213,10 @@ def read_any(path: Path, other: type[BaseModel] | None = None) -> BaseModel:
         return formats[name].model_validate_json(text, strict=True)
     except ValidationError as error:
         first = error.errors()[0]
-        place = " ".join(str(part) for part in first["loc"] if part not in ("str", "Shuffled"))
+        parts = [part for part in first["loc"] if part not in ("str", "Shuffled")]
+        if parts[:1] == ["log"] and len(parts) > 1:
+            parts[1] = int(parts[1]) + 1
+        place = " ".join(map(str, parts))
         reason = first["msg"].removeprefix("Value error, ")
         raise RecordError(path, place, reason[:1].lower() + reason[1:]) from None
 

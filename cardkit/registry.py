@@ -77,14 +77,14 @@ def _loaded(source: str, load: Any) -> Any:
 
 
 def _module_at(path: Path) -> ModuleType:
-    """The module in a file, which is run once, whether a game or players are looked for in it."""
+    """The module in a file, which is run once until it is changed, whether a game or players are looked for in it."""
     try:
-        found, place = path.is_file(), path.resolve()
+        place, written = path.resolve(), path.stat().st_mtime_ns if path.is_file() else None
     except OSError as error:
         raise CannotLoad(str(path), f"it can't be read: {error.strerror}") from error
-    if not found:
+    if written is None:
         raise CannotLoad(str(path), "there is no such file")
-    name = f"cardkit_file_{path.stem}_{zlib.crc32(os.fsencode(place)):08x}"
+    name = f"cardkit_file_{path.stem}_{zlib.crc32(os.fsencode(place)):08x}_{written:x}"
     if name in sys.modules:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, place)

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter
 
-from cardkit.cards import Card
+from cardkit.cards import BACK, Card
 from cardkit.errors import Disagreement, IllegalAction, NotAnAction
 from cardkit.events import Acted, Action, Begun, Ended, Event, How, Moved, Result, Shuffled, TurnBegun, plain
 from cardkit.human import Console, whole_number
@@ -214,7 +214,7 @@ def _event(facts: dict[str, Any]) -> Event | None:
             case "acted":
                 return Acted(facts["seat"], Said(facts["action"]))
             case "moved":
-                cards = tuple(Card.read(card) for card in facts["cards"])
+                cards = tuple(BACK if card == str(BACK) else Card.read(card) for card in facts["cards"])
                 return Moved(cards, facts["source"], facts["target"], facts["owner"], facts["under"], None)
             case "shuffled":
                 return Shuffled(facts["pile"], facts["size"])

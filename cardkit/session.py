@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cardkit.cards import Card, standard52
-from cardkit.deckfile import DeckFile, find, read_deck
+from cardkit.deckfile import DeckFile, deck_of, find, read_deck
 from cardkit.errors import BadOption, BadSeed, CannotLoad, CannotStart, Disagreement, UnknownName
 from cardkit.foreign import generator
 from cardkit.human import Console
@@ -220,7 +220,7 @@ def _deck(plugin: Plugin, rules: RuleSet, order: Order, console: Console) -> Dec
     """The deck to play with: the file's, or the game's own where no file is given and none has to be."""
     own = rules.deck or plugin.deck or (None if order.number is None else standard52)
     if order.file is None and own is not None:
-        return DeckFile(cards=tuple(own()))
+        return DeckFile(cards=tuple(own())) if order.number is None else deck_of(own())
     file = order.file
     if file is None:
         console.say(plugin.file_prompt)

@@ -10,7 +10,7 @@ from typing import Any
 
 from cardkit.batch import Batch, Seating, batch_of, deck_for
 from cardkit.cards import Card
-from cardkit.deckfile import DeckFile
+from cardkit.deckfile import deck_of
 from cardkit.errors import CardkitError
 from cardkit.game import Game
 from cardkit.kernel import chosen_engine
@@ -63,7 +63,7 @@ def batch(
     cards = (
         deck_for(plugin, chosen, None if deck is None else str(deck))
         if deck is None or isinstance(deck, str | Path)
-        else DeckFile(cards=tuple(deck))
+        else deck_of(deck)
     )
     return batch_of(
         plugin, chosen, cards, seed=seed, options={**own, **(options or {})}, players=players, rng=rng, source=source

@@ -12,6 +12,7 @@ from cardkit.cards import Card, standard52
 from cardkit.events import Action, How
 from cardkit.game import Game
 from cardkit.match import Match
+from cardkit.playthrough import playthrough_text
 from cardkit.promises.examination import Examination, listed_actions
 from cardkit.promises.hashseeds import same_log_under_hash_seeds
 from cardkit.promises.play import Setting, shuffled
@@ -22,7 +23,17 @@ from cardkit.rng import mix64
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
-__all__ = ["PROMISES", "BrokenPromise", "Report", "check_game", "decks", "perft", "same_log_under_hash_seeds", "seeds"]
+__all__ = [
+    "PROMISES",
+    "BrokenPromise",
+    "Report",
+    "check_game",
+    "decks",
+    "perft",
+    "playthrough_text",
+    "same_log_under_hash_seeds",
+    "seeds",
+]
 
 _NUMBERS_OF_SEATS = 5
 """How many numbers of seats are played where none are named."""

@@ -309,16 +309,6 @@ def test_machines_alone_can_go_on_for_ever_and_that_is_noticed() -> None:
     assert How.ENDLESS == played.how
 
 
-def test_a_game_for_ever_is_noticed_where_only_single_cards_are_shuffled() -> None:
-    options = {"hand_size": 1, "draw": 2, "last_card_wild_asks": False}
-    ends = [
-        Table(dealt("2S 3C 4C 8S", 2, reshuffle=reshuffle, **options), [first_legal] * 2).run()
-        for reshuffle in ("flip", "shuffle")
-    ]
-    assert [How.ENDLESS, How.ENDLESS] == [end.how for end in ends]
-    assert ends[0].cycle == ends[1].cycle
-
-
 # The most played suit
 
 

@@ -735,3 +735,10 @@ def test_results_of_every_kind_are_results_and_no_errors(tmp_path: Path) -> None
     assert (0, 0) == (drawn.code, endless.code)
     assert f'"how": "{How.DRAW}"' in drawn.lines[-1]
     assert '"cycle": {"first": 1048, "again": 1100}' in endless.lines[-1]
+
+
+@pytest.mark.parametrize("seed", [123456, 3, 0])
+def test_a_quiet_umbc_game_says_nothing_that_is_not_so(seed: int) -> None:
+    names = ("--name", "Bob", "--name", "Mary")
+    said = [re.sub(r" and \d+ war\(s\)", "", line) for line in umbc_end(naive_umbc.play(seed), ["Bob", "Mary"])]
+    assert ["Welcome to WAR!!", "", *said] == play("umbc", "--seed", str(seed), *names, "--quiet").lines

@@ -8,8 +8,8 @@ from typing import Any
 from cardkit.errors import CannotStart
 from cardkit.game import Game
 from cardkit.promises.examination import Examination, listed_actions
-from cardkit.promises.play import Setting, shuffled
-from cardkit.promises.promise import BrokenPromise
+from cardkit.promises.play import RandomPlay, Setting, shuffled
+from cardkit.promises.promise import Breach, BrokenPromise
 from cardkit.rng import mix64
 
 _SIZES = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
@@ -32,6 +32,27 @@ def broken_by(setting: Setting, promise: str) -> tuple[BrokenPromise | None, int
     except BrokenPromise as broken:
         return broken, len(examination.actions)
     return None, len(examination.actions)
+
+
+def endless(setting: Setting) -> tuple[BrokenPromise | None, int]:
+    """How a random game goes on and on, or breaks another promise, or None; and the number of its actions."""
+    actions: list[str] = []
+    try:
+        match = setting.match()
+        play = RandomPlay(match, setting)
+        while (action := play.choose()) is not None:
+            actions.append(str(action))
+            match.advance(action)
+    except Exception as error:
+        if isinstance(error, Breach) and error.promise == "ends":
+            return _goes_on(setting, error.reason, actions), len(actions)
+        return broken_by(setting, "ends")
+    return None, len(actions)
+
+
+def _goes_on(setting: Setting, reason: str, actions: list[str]) -> BrokenPromise:
+    table = setting.game.name, "ends", reason
+    return BrokenPromise(*table, deck=setting.deck, seats=setting.seats, seed=setting.seed, actions=actions)
 
 
 def shortest(found: BrokenPromise, game: Game[Any, Any]) -> BrokenPromise:

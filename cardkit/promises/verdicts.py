@@ -12,7 +12,7 @@ from cardkit.game import Game
 from cardkit.promises import hashseeds
 from cardkit.promises.play import Setting, shuffled
 from cardkit.promises.promise import BrokenPromise, chosen
-from cardkit.promises.shortest import broken_by, shortest
+from cardkit.promises.shortest import broken_by, endless, shortest
 from cardkit.rng import mix64
 
 _GAMES = 20
@@ -21,7 +21,7 @@ _ACTIONS = 1500
 """After so many actions no other game is begun for a promise, where no number of games is given."""
 _HASHED_GAMES = 10
 _NUMBERS_OF_SEATS = 5
-_LIMIT = 20_000
+_LIMIT = 10_000
 """After so many actions a game is taken for one that never ends."""
 _ENDLESS_LIMIT = 300
 """The same, once it is known that the game never ends."""
@@ -116,7 +116,7 @@ def _verdict(course: _Course, promise: str) -> Verdict:
     for setting in course.settings():
         if course.games is None and actions > _ACTIONS and played:
             break
-        broken, taken = broken_by(setting, promise)
+        broken, taken = endless(setting) if promise == "ends" else broken_by(setting, promise)
         actions += taken
         if broken is not None and broken.promise == promise:
             return Verdict(promise=promise, games=played, actions=actions, broken=shortest(broken, course.game))

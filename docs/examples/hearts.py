@@ -84,8 +84,8 @@ class Hearts(Game[Round, Pass | Play]):
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Round:
         if any(card.rank not in RANKS or card.suit not in SUITS for card in deck):
             raise CannotStart(self.name, f"the ranks are {' '.join(RANKS)}, and the suits {' '.join(SUITS)}")
-        if len(deck) // seats < PASSED or len(deck.of(suit="H")) < seats:
-            raise CannotStart(self.name, f"there have to be {PASSED} cards and a heart for each of {seats} players")
+        if len(deck) // seats < PASSED or len(deck.of(suit="H")) < PASSED:
+            raise CannotStart(self.name, f"it takes {PASSED} hearts, and {PASSED} cards for each of {seats} players")
         table = Round(
             seats=seats,
             stock=deck,

@@ -4,6 +4,7 @@ from cardkit import Plugin, RuleSet
 from cardkit_crazy8s.bots import careful
 from cardkit_crazy8s.deckfile import deck_text, options_of, read_deck
 from cardkit_crazy8s.rules import Crazy8s, Crazy8sTable, Draw, Flipped, Move, Pass, Play, Stuck
+from cardkit_crazy8s.simulated import crazy8s_kernel
 from cardkit_crazy8s.text import Told, Typist, ask
 
 __all__ = [
@@ -39,4 +40,5 @@ plugin = Plugin(
     deck=None,
     ask=ask,
     human=Typist,
+    kernel=crazy8s_kernel,
 )

@@ -77,10 +77,11 @@ def face_down(cards: Sequence[Card]) -> str:
 
 
 class Umbc(Story):
-    """Each turn with the cards shown and what they win, and the tallies at the end."""
+    """Each turn with the cards shown and what they win, and the tallies at the end, as far as the turns were seen."""
 
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__(names)
+        self._turns = 0
         self._undecided = 0
         self._wars_won = [0, 0]
 
@@ -90,6 +91,7 @@ class Umbc(Story):
         yield f"Turn {number}"
 
     def tell(self, battle: Battle, table: Battlefield) -> Iterator[str]:
+        self._turns += 1
         for showdown in battle.showdowns:
             for name, (card, *_) in zip(self.names, showdown.up, strict=True):
                 yield f"{name} shows {RANKS.get(card.rank, card.rank)} of {SUITS.get(card.suit, card.suit)}"
@@ -102,16 +104,17 @@ class Umbc(Story):
             yield f"{self.names[battle.winner]} wins {battle.taken} cards"
 
     def end(self, result: Result, number: int, table: Battlefield) -> Iterator[str]:
-        if number:
+        if self._turns:
             yield ""
         yield "Game Over!!"
         yield f"There were {table.wars} wars"
-        if self._undecided:
-            left = sum(map(len, (*table.up, *table.down)))
+        left = sum(map(len, (*table.up, *table.down)))
+        if left:
             yield f"The last war was not decided: {left} cards were won by nobody"
         for seat, name in enumerate(self.names):
             cards = len(table.won[seat]) + len(table.decks[seat])
-            yield f"{name} won {cards} cards and {self._wars_won[seat]} war(s)"
+            wars = f" and {self._wars_won[seat]} war(s)" if self._turns == number else ""
+            yield f"{name} won {cards} cards{wars}"
         if result.how is How.ENDLESS:
             yield endless_line(result, "turn")
         else:

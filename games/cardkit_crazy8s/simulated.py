@@ -1,0 +1,106 @@
+"""Crazy 8s for simulations: what its kernel is told of the rules, and which games it can play."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from cardkit import Card
+from cardkit.rng import stream_number
+from cardkit_crazy8s.rules import Crazy8s
+
+if TYPE_CHECKING:
+    from cardkit.batch import Batch
+
+GENERATORS = ("seeded", "java", "msvc")
+DRAWS: dict[str | int, int] = {"one": 0, "until-playable": -1}
+MOST_SUITS = 256
+
+
+class Crazy8sKernel:
+    """Crazy 8s' compiled twin."""
+
+    def __init__(self, module: ModuleType) -> None:
+        self._module: Any = module
+        self.compiled = not str(module.__file__).endswith(".py")
+
+    def refusal(self, batch: Batch) -> str | None:
+        """Why these games have to be played by the rules, or None."""
+        game: Crazy8s = batch.game  # type: ignore[assignment]
+        strange = [player for player in batch.players if player not in ("ai", "random")]
+        if strange:
+            return "it has the players ai and random, and no others"
+        if len(batch.deck) > self._module.MOST_CARDS or batch.seats > self._module.MOST_SEATS:
+            return f"it has room for {self._module.MOST_CARDS} cards and {self._module.MOST_SEATS} players"
+        if batch.rng not in GENERATORS:
+            return f"it has the generators {', '.join(GENERATORS)}, not {batch.rng}"
+        if "random" in batch.players and game.draw != "one":
+            return "it has random players only where one card is drawn"
+        if "random" in batch.players and not {card.suit for card in batch.deck} <= set(game.suits):
+            return "it has random players only where the option suits has all suits"
+        return "it has room for 256 suits" if len(suits_of(batch)) > MOST_SUITS else None
+
+    def twin(self, batch: Batch) -> Twin:
+        """A twin for the games of a batch."""
+        return Twin(self._module, batch)
+
+
+def suits_of(batch: Batch) -> list[str]:
+    """The suits that can be named, in the order of the table's where the option has all of them."""
+    game: Crazy8s = batch.game  # type: ignore[assignment]
+    return list(dict.fromkeys([*game.suits, *(card.suit for card in batch.deck)]))
+
+
+class Twin:
+    """Crazy 8s' kernel, set to the games of a batch."""
+
+    def __init__(self, module: ModuleType, batch: Batch) -> None:
+        game: Crazy8s = batch.game  # type: ignore[assignment]
+        self._suits = suits_of(batch)
+        self._ranks = list(dict.fromkeys([game.wild, *(card.rank for card in batch.deck)]))
+        choices = (
+            batch.seats,
+            game.hand_size,
+            DRAWS.get(game.draw, game.draw),
+            game.reshuffle == "shuffle",
+            0,
+            len(self._suits),
+            game.last_card_wild_asks,
+            GENERATORS.index(batch.rng),
+            batch.is_shuffled,
+            game.shuffle,
+            *(player == "random" for player in batch.players),
+        )
+        labels = ("deck", "deal", *(f"seat {seat}" for seat in range(batch.seats)))
+        facts = (
+            array("i", self.numbers(batch.deck[::-1])),
+            array("i", [int(choice) for choice in choices]),
+            array("Q", map(stream_number, labels)),
+            batch.seed % 2**64,
+        )
+        self._twin = module.Crazy8sTwin(*facts)
+        self._twin.follow(module.Crazy8sTwin(*facts))
+
+    def numbers(self, cards: Sequence[Card]) -> list[int]:
+        """The cards as the kernel has them."""
+        return [self._ranks.index(card.rank) << 8 | self._suits.index(card.suit) for card in cards]
+
+    def play(self, first: int, numbers: array[int]) -> None:
+        """Play the games from this one on and fill the rows."""
+        self._twin.play(first, numbers)
+
+    def piles(self, number: int) -> list[list[Card]]:
+        """What the piles of the state hold at the end of the game of that number."""
+        return [
+            [Card(self._ranks[card >> 8], self._suits[card & 255]) for card in pile]
+            for pile in self._twin.remains(number)
+        ]
+
+
+def crazy8s_kernel() -> Crazy8sKernel:
+    """The kernel of Crazy 8s, compiled if it was when cardkit was installed."""
+    from cardkit_crazy8s import kernel as module
+
+    return Crazy8sKernel(module)

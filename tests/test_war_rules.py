@@ -1,0 +1,498 @@
+"""War by the rules `rhodes`: every rule with a scene at a table."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from naive_war import dealt, play
+
+from cardkit import (
+    CannotStart,
+    Card,
+    Cycle,
+    How,
+    Match,
+    OutOfNumbers,
+    Result,
+    Rng,
+    ScriptedRng,
+    Seeded,
+    Stacked,
+    Table,
+    cards,
+    first_legal,
+    shuffle,
+    standard52,
+)
+from cardkit_war import Battlefield, RanOut, Turn, War, WarBegun
+
+PICKUPS = ["winner-first", "loser-first", "table", "seat", "random"]
+
+Scene = Match[Battlefield, Turn]
+
+
+def scene(first: str, second: str, *, rng: Rng | None = None, **options: Any) -> Scene:
+    """Two players with these decks, the top card first, and nothing on the table."""
+    war = War(**options)
+    field = Match(war, [], seats=2, rng=Stacked()).state
+    for deck, text in zip(field.decks, (first, second), strict=True):
+        deck.cards[:] = reversed(cards(text))
+    return Match.at(war, field, rng or Stacked())
+
+
+def decks(match: Scene) -> tuple[str, str]:
+    """Both decks as they lie, the top card first."""
+    first, second = match.state.decks
+    return str(first), str(second)
+
+
+def table(match: Scene) -> list[str]:
+    """The cards that lie on the table, each player's in the order they were laid, face up ones first."""
+    return [str(pile) for pile in (*match.state.up, *match.state.down)]
+
+
+def end(match: Scene) -> Result:
+    """How a match ends when it is played out."""
+    return Table(match, [first_legal] * 2).run()
+
+
+# The deal
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "second"),
+    [
+        ("KS 4D", "[KS]", "[4D]"),
+        ("KS 4D QS 3D", "[KS QS]", "[4D 3D]"),
+        ("KS 4D QS", "[KS QS]", "[4D]"),
+        ("7C 7C 7C 7C 7C", "[7C 7C 7C]", "[7C 7C]"),
+        ("KS", "[KS]", "[]"),
+        ("", "[]", "[]"),
+    ],
+)
+def test_cards_go_to_the_two_players_in_turn_and_the_card_dealt_first_is_the_top(
+    text: str, first: str, second: str
+) -> None:
+    match = Match(War(), reversed(cards(text)), seats=2, rng=Stacked())
+    assert (first, second) == decks(match)
+    assert 0 == match.state.count
+
+
+def test_nothing_is_shuffled_and_nothing_left_to_chance() -> None:
+    match = Match(War(), standard52(), seats=2, rng=ScriptedRng([]))
+    end(match)
+    assert 0 == match.draws
+
+
+def test_both_decks_lie_open() -> None:
+    match = scene("KS QS", "4D 3D")
+    for seat in (-1, 0, 1):
+        assert ("[KS QS]", "[4D 3D]") == tuple(map(str, match.view(seat).decks))
+
+
+def test_covered_decks_are_seen_by_nobody() -> None:
+    match = Match(War(open_decks=False), reversed(cards("KS 4D QS 3D")), seats=2, rng=Stacked())
+    for seat in (-1, 0, 1):
+        assert ["[?? ??]", "[?? ??]"] == [str(deck) for deck in match.view(seat).decks]
+
+
+@pytest.mark.parametrize("text", ["KS 1D", "10S 4D", "8 Hearts, 4 Hearts, 5 Hearts, 0 Hearts", "KS kd"])
+def test_a_card_without_a_rank_of_war_cannot_be_played_with(text: str) -> None:
+    with pytest.raises(CannotStart, match="has none of the ranks 2 3 4 5 6 7 8 9 T J Q K A"):
+        Match(War(), cards(text), seats=2, rng=Stacked())
+
+
+@pytest.mark.parametrize("seats", [0, 1, 3])
+def test_war_is_for_two(seats: int) -> None:
+    with pytest.raises(CannotStart, match="the game takes 2"):
+        Match(War(), cards("KS 4D"), seats=seats, rng=Stacked())
+
+
+# A battle
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ("KS 2S", "4D 3D", ("[2S KS 4D]", "[3D]")),
+        ("4S 2S", "KD 3D", ("[2S]", "[3D KD 4S]")),
+        ("AS 2S", "KD 3D", ("[2S AS KD]", "[3D]")),
+        ("2S 2H", "AD 3D", ("[2H]", "[3D AD 2S]")),
+        ("TS 2S", "9D 3D", ("[2S TS 9D]", "[3D]")),
+        ("TS 2S", "JD 3D", ("[2S]", "[3D JD TS]")),
+        ("QS 2S", "JD 3D", ("[2S QS JD]", "[3D]")),
+        ("QS 2S", "KD 3D", ("[2S]", "[3D KD QS]")),
+    ],
+)
+def test_the_higher_card_takes_both_and_they_go_under_the_deck_the_winners_first(
+    first: str, second: str, expected: tuple[str, str]
+) -> None:
+    match = scene(first, second)
+    match.play(Turn())
+    assert expected == decks(match)
+    assert (1, 0) == (match.state.count, match.state.wars)
+
+
+def test_suits_never_decide_anything() -> None:
+    for mine, theirs in product("CDHS", repeat=2):
+        match = scene(f"9{mine} 2C", f"8{theirs} 2D")
+        match.play(Turn())
+        assert (f"[2C 9{mine} 8{theirs}]", "[2D]") == decks(match)
+        match = scene(f"9{mine} 2C KC 4C", f"9{theirs} 2D QD 4D")
+        match.play(Turn())
+        assert 1 == match.state.wars
+
+
+def test_there_is_one_thing_to_do_and_both_do_it() -> None:
+    match = scene("KS 2S", "4D 3D")
+    assert [Turn()] == list(match.legal)
+    assert Turn() == match.read("turn")
+    assert [0, 1] == list(match.acting)
+
+
+def test_the_last_card_of_an_opponent_is_the_game() -> None:
+    match = scene("KS 2S", "4D")
+    match.play(Turn())
+    assert (0, ("[2S KS 4D]", "[]")) == (match.winner, decks(match))
+    assert Result.win(0, seats=2) == match.result
+
+
+def test_the_last_card_can_win_the_game_back() -> None:
+    match = scene("2S", "AD 4D")
+    match.play(Turn())
+    assert 1 == match.winner
+    match = scene("AS", "2D 4D")
+    match.play(Turn())
+    assert (None, ("[AS 2D]", "[4D]")) == (match.winner, decks(match))
+    assert Result.win(0, seats=2) == end(match)
+    assert 2 == match.state.count
+
+
+# Wars
+
+
+def test_equal_cards_start_a_war_that_the_next_cards_face_up_decide() -> None:
+    match = scene("8S 3S KS 2S", "8D 4D QD 2D")
+    events = match.play(Turn())
+    assert WarBegun(1) in events
+    assert ("[2S 8S 3S KS 8D 4D QD]", "[2D]") == decks(match)
+    assert (1, 1) == (match.state.count, match.state.wars)
+
+
+def test_the_cards_face_down_decide_nothing() -> None:
+    match = scene("8S AS 2S 5S", "8D 2D 3D 5D")
+    match.play(Turn())
+    assert ("[5S]", "[5D 8D 2D 3D 8S AS 2S]") == decks(match)
+
+
+def test_a_war_on_top_of_a_war_goes_on_until_the_cards_differ() -> None:
+    match = scene("8S 3S 9S 4S KS 2S", "8D 4D 9D 5D QD 2D")
+    events = match.play(Turn())
+    assert [WarBegun(1), WarBegun(2)] == [event for event in events if isinstance(event, WarBegun)]
+    assert ("[2S 8S 3S 9S 4S KS 8D 4D 9D 5D QD]", "[2D]") == decks(match)
+    assert (1, 2) == (match.state.count, match.state.wars)
+
+
+@pytest.mark.parametrize(
+    ("face_down", "first", "second", "expected"),
+    [
+        (0, "8S KS 2S", "8D QD 2D", ("[2S 8S KS 8D QD]", "[2D]")),
+        (1, "8S 3S KS 2S", "8D 3D QD 2D", ("[2S 8S 3S KS 8D 3D QD]", "[2D]")),
+        (2, "8S 3S 4S KS 2S", "8D 3D 4D QD 2D", ("[2S 8S 3S 4S KS 8D 3D 4D QD]", "[2D]")),
+        (3, "8S 3S 4S 5S KS 2S", "8D 3D 4D 5D QD 2D", ("[2S 8S 3S 4S 5S KS 8D 3D 4D 5D QD]", "[2D]")),
+    ],
+)
+def test_as_many_cards_go_face_down_as_the_option_says(
+    face_down: int, first: str, second: str, expected: tuple[str, str]
+) -> None:
+    match = scene(first, second, face_down=face_down)
+    match.play(Turn())
+    assert expected == decks(match)
+
+
+@pytest.mark.parametrize("face_down", [-1, 1.5, "some", None])
+def test_nobody_lays_fewer_than_no_cards_face_down(face_down: Any) -> None:
+    with pytest.raises(ValueError, match="face_down"):
+        War(face_down=face_down)
+
+
+def test_what_was_laid_is_told_card_by_card_in_the_order_of_laying() -> None:
+    match = scene("8S 3S KS 2S", "8D 4D QD 2D")
+    laid = [(str(event.cards[0]), event.target) for event in match.play(Turn()) if hasattr(event, "cards")]
+    assert [("8S", "up 0"), ("8D", "up 1"), ("3S", "down 0"), ("4D", "down 1"), ("KS", "up 0"), ("QD", "up 1")] == laid[
+        :6
+    ]
+    assert ["8S", "3S", "KS", "8D", "4D", "QD"] == [card for card, _ in laid[6:]]
+    assert {"decks 0"} == {target for _, target in laid[6:]}
+
+
+# Running out
+
+
+def test_alice_has_only_the_ace_and_loses_the_war_it_starts() -> None:
+    match = scene("AS", "AC 4D 5D 6D")
+    events = match.play(Turn())
+    assert RanOut((0,)) in events
+    assert (1, ("[]", "[4D 5D 6D AC AS]")) == (match.winner, decks(match))
+
+
+def test_alice_has_the_ace_and_another_card_and_lacks_one_to_play_face_up() -> None:
+    match = scene("AS 9H", "AC 4D 5D 6D")
+    events = match.play(Turn())
+    assert RanOut((0,)) in events
+    assert (1, ("[]", "[5D 6D AC 4D AS 9H]")) == (match.winner, decks(match))
+
+
+RUNNING_OUT = [
+    # the first seat has no card for the first step
+    (1, "8S", "8D 4D 5D", 1, ("[]", "[4D 5D 8D 8S]")),
+    (3, "8S", "8D 4D 5D", 1, ("[]", "[4D 5D 8D 8S]")),
+    (0, "8S", "8D 4D 5D", 1, ("[]", "[4D 5D 8D 8S]")),
+    # the second seat has none
+    (1, "8S 3S 5S", "8D", 0, ("[3S 5S 8S 8D]", "[]")),
+    # one card goes face down, and there is none to go face up
+    (1, "8S 3S", "8D 4D 5D 6D", 1, ("[]", "[5D 6D 8D 4D 8S 3S]")),
+    (1, "8S 3S 5S 6S", "8D 4D", 0, ("[5S 6S 8S 3S 8D 4D]", "[]")),
+    # in the middle of the cards face down
+    (3, "8S 3S 5S", "8D 4D 6D 7D 9D", 1, ("[]", "[7D 9D 8D 4D 6D 8S 3S 5S]")),
+    (3, "8S 3S 5S 7S", "8D 4D 6D", 0, ("[7S 8S 3S 5S 8D 4D 6D]", "[]")),
+    (3, "8S 3S 5S 6S", "8D 4D 6D 7D 9D", 1, ("[]", "[9D 8D 4D 6D 7D 8S 3S 5S 6S]")),
+    # in a war on top of a war
+    (1, "8S 3S 9S", "8D 4D 9D 5D", 1, ("[]", "[5D 8D 4D 9D 8S 3S 9S]")),
+    (0, "8S 9S", "8D 9D 5D", 1, ("[]", "[5D 8D 9D 8S 9S]")),
+    (1, "8S 3S 9S 2S", "8D 4D 9D 5D 6D", 1, ("[]", "[6D 8D 4D 9D 5D 8S 3S 9S 2S]")),
+]
+
+
+@pytest.mark.parametrize(("face_down", "first", "second", "winner", "expected"), RUNNING_OUT)
+def test_who_has_no_card_for_the_next_step_has_lost_and_nobody_lays_a_card_in_it(
+    face_down: int, first: str, second: str, winner: int, expected: tuple[str, str]
+) -> None:
+    match = scene(first, second, face_down=face_down)
+    events = match.play(Turn())
+    assert RanOut((1 - winner,)) in events
+    assert (winner, expected) == (match.winner, decks(match))
+    assert ["[]"] * 4 == table(match)
+
+
+@pytest.mark.parametrize(
+    ("face_down", "first", "second", "laid"),
+    [
+        (1, "8S", "8D", ["[8S]", "[8D]", "[]", "[]"]),
+        (0, "8S", "8D", ["[8S]", "[8D]", "[]", "[]"]),
+        (3, "8S", "8D", ["[8S]", "[8D]", "[]", "[]"]),
+        (1, "8S 3S", "8D 4D", ["[8S]", "[8D]", "[3S]", "[4D]"]),
+        (3, "8S 3S 5S", "8D 4D 6D", ["[8S]", "[8D]", "[3S 5S]", "[4D 6D]"]),
+        (1, "8S 3S 9S", "8D 4D 9D", ["[8S 9S]", "[8D 9D]", "[3S]", "[4D]"]),
+        (0, "8S 9S", "8D 9D", ["[8S 9S]", "[8D 9D]", "[]", "[]"]),
+    ],
+)
+def test_if_both_have_no_card_for_the_next_step_it_is_a_draw_and_the_cards_stay_on_the_table(
+    face_down: int, first: str, second: str, laid: list[str]
+) -> None:
+    match = scene(first, second, face_down=face_down)
+    events = match.play(Turn())
+    assert RanOut((0, 1)) in events
+    assert Result.draw(seats=2) == match.result
+    assert (("[]", "[]"), laid) == (decks(match), table(match))
+    assert match.winner is None
+
+
+@pytest.mark.parametrize(
+    ("face_down", "first", "second", "expected"),
+    [
+        (1, "8S 3S KS", "8D 4D QD 5D", ("[8S 3S KS 8D 4D QD]", "[5D]")),
+        (1, "8S 3S QS 5S", "8D 4D KD", ("[5S]", "[8D 4D KD 8S 3S QS]")),
+        (0, "8S KS", "8D QD 5D", ("[8S KS 8D QD]", "[5D]")),
+        (3, "8S 3S 4S 5S KS", "8D 3D 4D 5D QD 6D", ("[8S 3S 4S 5S KS 8D 3D 4D 5D QD]", "[6D]")),
+    ],
+)
+def test_having_played_the_last_card_is_not_running_out(
+    face_down: int, first: str, second: str, expected: tuple[str, str]
+) -> None:
+    match = scene(first, second, face_down=face_down)
+    assert not any(isinstance(event, RanOut) for event in match.play(Turn()))
+    assert (None, expected) == (match.result, decks(match))
+
+
+def test_both_play_their_last_card_and_one_of_them_has_won() -> None:
+    match = scene("8S 3S KS", "8D 4D QD")
+    match.play(Turn())
+    assert (0, ("[8S 3S KS 8D 4D QD]", "[]")) == (match.winner, decks(match))
+
+
+# Small and odd decks
+
+
+@pytest.mark.parametrize(
+    ("text", "result", "rounds"),
+    [
+        ("", Result.draw(seats=2), 0),
+        ("KS", Result.win(0, seats=2), 0),
+        ("KS 4D", Result.win(0, seats=2), 1),
+        ("4S KD", Result.win(1, seats=2), 1),
+        ("4S 4D", Result.draw(seats=2), 1),
+        ("4S 4D 4H", Result.win(0, seats=2), 1),
+        ("4S KD 5S", Result.win(1, seats=2), 2),
+        ("KS 4D 5S", Result.win(0, seats=2), 1),
+        ("4S 4S 4S 4S", Result.draw(seats=2), 1),
+    ],
+)
+def test_a_deck_may_have_any_number_of_cards(text: str, result: Result, rounds: int) -> None:
+    match = Match(War(), reversed(cards(text)), seats=2, rng=Stacked())
+    assert result == end(match)
+    assert rounds == match.state.count
+
+
+def test_an_odd_deck_can_go_round_for_ever() -> None:
+    match = Match(War(), reversed(cards("2S 3D 3S 2D 4S")), seats=2, rng=Stacked())
+    result = end(match)
+    plain = play(*dealt([2, 3, 3, 2, 4]))
+    assert (How.ENDLESS, Cycle(*plain.cycle or (0, 0))) == (result.how, result.cycle)
+
+
+# The order of won cards
+
+ORDERS = [
+    # the first seat wins a war in which three cards were laid by each
+    ("winner-first", "8S 3S KS 2S", "8D 4D QD 2D", "[2S 8S 3S KS 8D 4D QD]", 0),
+    ("loser-first", "8S 3S KS 2S", "8D 4D QD 2D", "[2S 8D 4D QD 8S 3S KS]", 0),
+    ("table", "8S 3S KS 2S", "8D 4D QD 2D", "[2S 8S 8D 3S 4D KS QD]", 0),
+    ("seat", "8S 3S KS 2S", "8D 4D QD 2D", "[2S 8S 3S KS 8D 4D QD]", 0),
+    # the second seat wins it
+    ("winner-first", "8S 3S QS 2S", "8D 4D KD 2D", "[2D 8D 4D KD 8S 3S QS]", 1),
+    ("loser-first", "8S 3S QS 2S", "8D 4D KD 2D", "[2D 8S 3S QS 8D 4D KD]", 1),
+    ("table", "8S 3S QS 2S", "8D 4D KD 2D", "[2D 8S 8D 3S 4D QS KD]", 1),
+    ("seat", "8S 3S QS 2S", "8D 4D KD 2D", "[2D 8S 3S QS 8D 4D KD]", 1),
+    # a plain battle
+    ("winner-first", "4S 2S", "KD 2D", "[2D KD 4S]", 1),
+    ("loser-first", "4S 2S", "KD 2D", "[2D 4S KD]", 1),
+    ("table", "4S 2S", "KD 2D", "[2D 4S KD]", 1),
+    ("seat", "4S 2S", "KD 2D", "[2D 4S KD]", 1),
+    # the second seat wins because the first has run out
+    ("winner-first", "8S 3S", "8D 4D 5D", "[5D 8D 4D 8S 3S]", 1),
+    ("loser-first", "8S 3S", "8D 4D 5D", "[5D 8S 3S 8D 4D]", 1),
+    ("table", "8S 3S", "8D 4D 5D", "[5D 8S 8D 3S 4D]", 1),
+    ("seat", "8S 3S", "8D 4D 5D", "[5D 8S 3S 8D 4D]", 1),
+]
+
+
+@pytest.mark.parametrize(("pickup", "first", "second", "expected", "winner"), ORDERS)
+def test_won_cards_go_under_the_deck_in_the_order_of_the_option(
+    pickup: str, first: str, second: str, expected: str, winner: int
+) -> None:
+    match = scene(first, second, pickup=pickup)
+    match.play(Turn())
+    assert expected == decks(match)[winner]
+    assert 0 == match.draws
+
+
+def test_won_cards_may_be_shuffled_by_the_dealers_numbers_and_no_others() -> None:
+    orders = Counter[str]()
+    for numbers in product(range(4), range(3), range(2)):
+        match = scene("8S KS 2S", "8D QD 2D", face_down=0, pickup="random", rng=ScriptedRng(numbers))
+        match.play(Turn())
+        first, second = decks(match)
+        assert (1, "[2D]") == (match.draws, second)
+        assert "[2S" == first[:3]
+        orders[first] += 1
+    assert 24 == len(orders)
+    assert {1} == set(orders.values())
+
+
+def test_shuffled_cards_need_numbers_to_be_shuffled_by() -> None:
+    match = scene("KS 2S", "4D 3D", pickup="random", rng=ScriptedRng([]))
+    with pytest.raises(OutOfNumbers):
+        match.play(Turn())
+    assert (("[KS 2S]", "[4D 3D]"), 0) == (decks(match), match.state.count)
+
+
+def test_the_same_numbers_shuffle_the_same_game() -> None:
+    def game(seed: int) -> tuple[int, int | None]:
+        match = Match(War(pickup="random"), standard52(), seats=2, rng=Seeded(seed))
+        end(match)
+        return match.state.count, match.winner
+
+    assert [game(seed) for seed in range(5)] == [game(seed) for seed in range(5)]
+    assert 5 == len({game(seed) for seed in range(5)})
+
+
+def test_a_game_with_chance_in_it_is_never_called_endless() -> None:
+    pack = [Card(rank, "S") for rank in "2345"]
+    for seed in range(300):
+        assert How.ENDLESS is not end(Match(War(pickup="random"), pack, seats=2, rng=Seeded(seed))).how
+
+
+# Against a plain program
+
+
+@pytest.mark.parametrize("pickup", PICKUPS[:-1])
+@given(order=st.lists(st.integers(2, 6), max_size=24), face_down=st.integers(0, 4))
+def test_every_deck_is_played_as_a_plain_program_plays_it(pickup: str, order: list[int], face_down: int) -> None:
+    pack = [Card(str(number), "S") for number in reversed(order)]
+    match = Match(War(face_down=face_down, pickup=pickup), pack, seats=2, rng=Stacked())
+    result, plain = end(match), play(*dealt(order), face_down=face_down, pickup=pickup)
+    if not order:
+        assert How.DRAW is result.how
+        return
+    cycle = Cycle(*plain.cycle) if plain.cycle else None
+    assert (plain.how, plain.winner, cycle) == (result.how, match.winner, result.cycle)
+    assert (plain.rounds, plain.wars) == (match.state.count, match.state.wars)
+
+
+@given(pack=st.lists(st.sampled_from(standard52()), max_size=40), face_down=st.integers(0, 4), seed=st.integers(0, 99))
+@pytest.mark.parametrize("pickup", PICKUPS)
+def test_no_card_is_ever_lost_or_doubled(pickup: str, pack: list[Card], face_down: int, seed: int) -> None:
+    match = Match(War(face_down=face_down, pickup=pickup), pack, seats=2, rng=Seeded(seed))
+    for _ in range(60):
+        assert Counter(pack) == Counter(card for pile in match.state.piles() for card in pile)
+        if match.is_over:
+            break
+        assert ["[]"] * 4 == table(match)
+        match.play(Turn())
+
+
+# As large as it comes
+
+
+@pytest.mark.parametrize("face_down", [0, 1, 3])
+def test_a_war_a_thousand_levels_deep_is_fought_to_its_end(face_down: int) -> None:
+    level = ["8"] * (face_down + 1)
+    first, second = level * 1000 + ["K"], level * 1000 + ["Q"]
+    pack = [Card(rank, "S") for pair in zip(first, second, strict=True) for rank in pair]
+    match = Match(War(face_down=face_down), reversed(pack), seats=2, rng=Stacked())
+    events = match.play(Turn())
+    assert WarBegun(1000) in events
+    assert (0, 1, 1000) == (match.winner, match.state.count, match.state.wars)
+    assert len(pack) == len(match.state.decks[0])
+
+
+def test_a_war_that_never_tells_them_apart_is_a_draw_however_deep() -> None:
+    match = Match(War(), [Card("8", "S")] * 10_000, seats=2, rng=Stacked())
+    assert Result.draw(seats=2) == end(match)
+    assert (1, 2500) == (match.state.count, match.state.wars)
+
+
+def test_twenty_thousand_cards_are_played_in_no_time() -> None:
+    begun = time.perf_counter()
+    pack = [Card(rank, "S") for rank in "32" * 10_000]
+    match = Match(War(), reversed(pack), seats=2, rng=Stacked())
+    assert Result.win(0, seats=2) == end(match)
+    assert 10_000 == match.state.count
+    assert time.perf_counter() - begun < 30
+
+
+def test_more_than_a_hundred_thousand_rounds_are_played_in_no_time() -> None:
+    begun = time.perf_counter()
+    pack = standard52() * 16
+    shuffle(pack, Seeded(4))
+    match = Match(War(), reversed(pack), seats=2, rng=Stacked())
+    assert Result.win(0, seats=2) == end(match)
+    assert 152_344 == match.state.count
+    assert time.perf_counter() - begun < 60
