@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from cardkit import cli_record, cli_simulate
+from cardkit import cli_author, cli_record, cli_simulate
 from cardkit.cli_options import (
     DeckName,
     GameName,
@@ -140,10 +140,10 @@ def rules(game: GameName) -> None:
 def decks() -> None:
     """List the deck files that ship with cardkit, and the games that can be played with each."""
     from cardkit.deckfile import shipped
-    from cardkit.registry import installed, load_game
+    from cardkit.registry import usable
     from cardkit.session import readable
 
-    plugins = {name: load_game(name) for name in installed()}
+    plugins = usable()
     files = shipped()
     width = max(map(len, files), default=0)
     for name, path in files.items():
@@ -197,6 +197,7 @@ def scores(
 
 
 cli_record.add_to(app)
+cli_author.add_to(app)
 cli_simulate.add_to(app)
 
 

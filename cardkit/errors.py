@@ -146,7 +146,7 @@ class CannotLoad(CardkitError):
 
 
 class GameFault(CardkitError):
-    """A game breaks a promise that every game makes: its author has to mend it."""
+    """A game, or a class of its state or its actions, breaks a promise that every game makes: its author mends it."""
 
     def __init__(self, game: str, reason: str) -> None:
         super().__init__(game, reason)
@@ -154,7 +154,7 @@ class GameFault(CardkitError):
         self.reason = reason
 
     def __str__(self) -> str:
-        return f"the game {self.game} is at fault: {self.reason}"
+        return f"{self.game} is at fault: {self.reason}"
 
 
 class CannotStart(CardkitError):
@@ -175,3 +175,15 @@ class OutOfNumbers(CardkitError):
 
     def __str__(self) -> str:
         return "the script of random numbers is used up"
+
+
+class CannotWrite(CardkitError):
+    """A file or a folder that can't be written, or is there already and is not to be replaced."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(path, reason)
+        self.path = path
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.reason}"

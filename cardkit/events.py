@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, ClassVar, TypeVar, cast, dataclass_transform
 
+from cardkit.blame import at, typeless
 from cardkit.cards import BACK, Card
+from cardkit.errors import GameFault
 from cardkit.piles import Pile, Seat, Sight
 
 T = TypeVar("T")
@@ -34,6 +36,11 @@ class Value:
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
+        for name, value in typeless(cls):
+            reason = (
+                f"its {name} has no type, so that it is no field: write `{name}: {type(value).__name__}`, or what it is"
+            )
+            raise GameFault(cls.__name__, reason + at(cls))
         dataclasses.dataclass(frozen=True)(cls)
 
 
@@ -50,6 +57,10 @@ class Action(Value):
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
+        for field in dataclasses.fields(cast(Any, cls)):
+            if field.name in ("word", "secret"):
+                reason = f"its {field.name} has a type, so that it is a field: write `{field.name} = {field.default!r}`"
+                raise GameFault(cls.__name__, reason + at(cls))
         if "word" not in vars(cls):
             cls.word = kebab(cls.__name__)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -11,8 +12,9 @@ from typing import Any, ClassVar, Generic, Self, TypeVar, cast, dataclass_transf
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from cardkit.blame import at, at_caller, typeless
 from cardkit.dealer import Dealer
-from cardkit.errors import BadOption, GameFault
+from cardkit.errors import BadOption, GameFault, shown
 from cardkit.events import Action, Result
 from cardkit.piles import Pile, Seat
 
@@ -39,6 +41,18 @@ def piles_in(value: Any) -> Iterator[tuple[str, Pile]]:
             yield f" {key}", part
         elif isinstance(part, list | tuple | dict):
             yield from ((f" {key}{rest}", pile) for rest, pile in piles_in(part))
+
+
+def _not_a_pile(value: Any) -> Any:
+    """Something in the value of a field for piles that is no pile, and is not None; None where there is none."""
+    if isinstance(value, Pile):
+        return None
+    if isinstance(value, list | tuple):
+        others = map(_not_a_pile, cast(list[Any], value))
+        return value if any(other is not None for other in others) else None
+    if isinstance(value, dict):
+        return _not_a_pile(list(cast(dict[Any, Any], value).values()))
+    return value
 
 
 def rebuilt(value: Any, turn: Callable[[Pile], Pile]) -> Any:
@@ -98,10 +112,25 @@ class State:
         for name in vars(cls).get("__annotations__", ()):
             if callable(getattr(State, name, None)):
                 raise GameFault(cls.__name__, f"its field {name} has the name of a method that every state has")
+        for name, value in typeless(cls):
+            reason = (
+                f"its {name} has no type, so that it is no field: write `{name}: {type(value).__name__}`, or what it is"
+            )
+            raise GameFault(cls.__name__, reason + at(cls))
         dataclasses.dataclass(kw_only=True)(cls)
 
     def __post_init__(self) -> None:
+        for name in self._fields_for_piles():
+            if (other := _not_a_pile(vars(self)[name])) is not None:
+                reason = f"its field {name} is for piles, and was given {shown(other)}: write `Pile.face_down(cards)`"
+                raise GameFault(type(self).__name__, reason + at_caller())
         self._survey()
+
+    @classmethod
+    @cache
+    def _fields_for_piles(cls) -> list[str]:
+        """The names of the fields that are piles by their types."""
+        return [field.name for field in dataclasses.fields(cls) if re.search(r"\bPile\b", str(field.type))]
 
     def _survey(self) -> None:
         """Find the piles, which stay the same objects from now on, and name them by their fields."""

@@ -7,8 +7,9 @@ import importlib.util
 import os
 import sys
 import zlib
+from contextlib import suppress
 from dataclasses import replace
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint, entry_points, version
 from inspect import isabstract
 from pathlib import Path
 from types import ModuleType
@@ -19,6 +20,7 @@ from cardkit.game import Game
 from cardkit.players import Player, Random, first_legal
 from cardkit.plugin import Plugin
 from cardkit.rng import Rng
+from cardkit.versions import unmet
 
 GROUP = "cardkit.games"
 
@@ -37,12 +39,23 @@ def load_game(name: str) -> Plugin:
         return _from_module(name, _module_at(Path(name)))
     games = installed()
     if name in games:
-        plugin = _plugin(name, _loaded(name, games[name].load))
         package = games[name].dist
+        if needed := unmet(package):
+            raise CannotLoad(name, f"it needs {needed}, and this is cardkit {version('cardkit')}")
+        plugin = _plugin(name, _loaded(name, games[name].load))
         return replace(plugin, version=package.version if package else "")
     if ":" in name:
         return _plugin(name, _member(name))
     raise UnknownName("game", name, games)
+
+
+def usable() -> dict[str, Plugin]:
+    """The installed games by name, without those that can't be used."""
+    found: dict[str, Plugin] = {}
+    for name in installed():
+        with suppress(CardkitError):
+            found[name] = load_game(name)
+    return found
 
 
 def load_player(spec: str, plugin: Plugin, rng: Rng) -> Player[Any, Any]:

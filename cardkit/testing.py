@@ -17,6 +17,7 @@ from cardkit.promises.examination import Examination, listed_actions
 from cardkit.promises.hashseeds import same_log_under_hash_seeds
 from cardkit.promises.play import Setting, shuffled
 from cardkit.promises.promise import PROMISES, BrokenPromise, chosen
+from cardkit.promises.verdicts import Verdict, verdicts
 from cardkit.render import counted, listed
 from cardkit.rng import mix64
 
@@ -24,15 +25,17 @@ if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
 __all__ = [
-    "PROMISES",
     "BrokenPromise",
+    "PROMISES",
     "Report",
+    "Verdict",
     "check_game",
     "decks",
     "perft",
     "playthrough_text",
     "same_log_under_hash_seeds",
     "seeds",
+    "verdicts",
 ]
 
 _NUMBERS_OF_SEATS = 5

@@ -144,7 +144,8 @@ def outcome(raw: bytes, path: Path) -> str:
         plugin = GAMES.setdefault(kept.game, load_game(kept.game))
         verify(plugin, kept, path)
     except RecordError as error:
-        assert str(error).startswith(str(path))
+        if not str(error).startswith(f"{path}: "):
+            raise AssertionError(f"the file is not named: {error}") from error
         return "refused"
     for seat in (None, 0):
         lines = [line for block in retell(plugin, kept, path, seat=seat).blocks for line in block.lines]
@@ -169,11 +170,12 @@ def main(count: int) -> None:
             raw = mutant(chance.choice(valid), chance)
             try:
                 outcomes[outcome(raw, path)] += 1
-            except Exception as error:
+            except Exception as error:  # whatever it is, it is counted
                 outcomes[f"ESCAPED {type(error).__name__}"] += 1
                 if outcomes.total() - outcomes["refused"] - outcomes["told"] - outcomes["view told"] <= 20:
-                    print(f"mutant {number}: {type(error).__name__}: {error}"[:300])
-    print(f"{count} mutated records: " + ", ".join(f"{times} {what}" for what, times in outcomes.most_common()))
+                    sys.stdout.write(f"mutant {number}: {type(error).__name__}: {error}"[:300] + "\n")
+    listed = ", ".join(f"{times} {what}" for what, times in outcomes.most_common())
+    sys.stdout.write(f"{count} mutated records: {listed}\n")
 
 
 if __name__ == "__main__":

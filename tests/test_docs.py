@@ -311,7 +311,8 @@ def test_every_error_is_described_with_its_parts() -> None:
 
 @pytest.mark.parametrize("path", [pytest.param(path, id=path.name) for path in GAMES])
 def test_games_of_the_examples_keep_every_promise(path: Path) -> None:
-    check_game(load_game(str(path)).game(), games=4)
+    game = load_game(str(path)).game
+    check_game(game(), seats=game.players[:1], games=1)
 
 
 @pytest.mark.parametrize("path", [pytest.param(path, id=path.name) for path in GAMES])

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -128,10 +127,9 @@ def test_a_person_is_shown_no_card_that_the_seat_has_not_seen(name: str) -> None
 # Old Maid
 
 
-def old_maid(hands: Sequence[str], **options: Any) -> Table:
-    """Old Maid with these hands, the queen of clubs left out and the hands not shuffled."""
-    pack = [*cards("QC"), *in_turn(hands)] if not options else in_turn(hands)
-    return Match(OldMaid(**options), pack, seats=len(hands), rng=Stacked())
+def old_maid(hands: Sequence[str], *, left_out: str = "QC") -> Table:
+    """Old Maid with these hands, which nobody shuffles, and with a card left out."""
+    return Match(OldMaid(left_out=left_out), in_turn(hands, left_out), seats=len(hands), rng=Stacked())
 
 
 def test_pairs_are_laid_down_first_and_the_last_seat_holds_out_its_hand() -> None:
@@ -180,13 +178,7 @@ def test_who_keeps_the_odd_queen_has_lost_and_all_others_win() -> None:
 
 
 def test_another_card_can_be_left_out() -> None:
-    match = (
-        old_maid(["4C", "KS", "4D"], left_out=Card("K", "S"))
-        if False
-        else Match(
-            OldMaid(left_out=Card("K", "H")), [*cards("KH"), *in_turn(["4C", "KS", "4D"])], seats=3, rng=Stacked()
-        )
-    )
+    match = old_maid(["4C", "KS", "4D"], left_out="KH")
     assert cards("KH") == match.state.left_out.cards
 
 
@@ -263,11 +255,11 @@ def test_the_cards_go_to_the_seat_on_that_side(rounds: int, taker: int) -> None:
     match = Match(Hearts(limit=10_000), standard52(), seats=4, rng=Seeded(3))
     while match.state.played < rounds:
         match.advance(match.legal[0])
-    while len(match.state.passed[0]) < 3:
-        match.advance(match.legal[0])
-    given = match.state.passed[0].cards.copy()
+    given: list[Card] = []
     while match.state.passing:
-        match.advance(match.legal[0])
+        action = match.legal[0]
+        given += [action.card] if match.turn == 0 else []
+        match.advance(action)
     assert set(given) <= set(match.state.hands[taker])
 
 
@@ -327,24 +319,21 @@ def test_the_highest_card_of_the_suit_that_was_led_takes_the_trick() -> None:
     assert cards("TD KD QD 9H") == match.state.taken[0].cards
 
 
-ROUND = ["2C 3C 4C 5C", "5C AC KC QC", "QD JD TD KD"]
-
-
-def finish(match: Table, wanted: Iterable[str]) -> list[Any]:
-    """Play a round, each card as wanted where that is legal."""
-    return play(match, *(f"play {card}" for card in wanted))
+def finish(match: Table, played: str) -> list[Any]:
+    """Play these cards to the end of a round, and return what the last one brought about."""
+    return play(match, *(f"play {card}" for card in played.split()))
 
 
 def shot(**options: Any) -> tuple[Table, list[Any]]:
     """A round in which the first seat takes all points."""
-    match = hearts(["2C AC AD AH", "3C KC KD KH", "4C QC QD QH", "5C JC JD QS"], limit=1, **options)
-    finish(match, "2C 3C 4C JC 5C AC KC QC AD KD QD JD AH KH QH QS".split())
-    return match, [event for event in match.events() if isinstance(event, RoundEnded)]
+    match = hearts(["5C AC AD AH", "3C KC KD KH", "4C QC QD QH", "2C JC JD QS"], limit=1, **options)
+    events = finish(match, "2C 5C 3C 4C AC KC QC JC AD KD QD JD AH KH QH QS")
+    return match, [event for event in events if isinstance(event, RoundEnded)]
 
 
 def test_hearts_count_one_and_the_queen_of_spades_thirteen() -> None:
     match = hearts(["2C AC KD 2H", "3C KC QD 3H", "4C QS 6S 9H", "5C JC TD AH"], limit=1)
-    events = finish(match, "2C 3C 4C JC TD KD QD QS AC KC 6S 5C 2H 3H 9H AH".split())
+    events = finish(match, "2C 3C 4C JC TD KD QD QS AC KC 6S 5C 2H 3H 9H AH")
     assert RoundEnded((13, 0, 0, 4), (13, 0, 0, 4)) == events[-1]
     assert Result.least((13, 0, 0, 4)) == match.result
     assert (1, 2) == match.result.winners
@@ -395,8 +384,8 @@ def test_the_game_ends_at_the_limit_and_the_lowest_score_wins() -> None:
     ("pack", "reason"),
     [
         ("1C 2C 3C 2H 3H 4H 2S 3S 4S", "the ranks are 2 3 4"),
-        ("2C 3C 4C 2H 3H 5D 2S 3S 4S", "3 cards and a heart for each of 3 players"),
-        ("2C 3C 2H 3H 4H 5H", "3 cards and a heart for each of 3 players"),
+        ("2C 3C 4C 2H 3H 5D 2S 3S 4S", "it takes 3 hearts, and 3 cards for each of 3 players"),
+        ("2C 3C 2H 3H 4H 5H", "it takes 3 hearts, and 3 cards for each of 3 players"),
     ],
 )
 def test_a_deck_that_does_not_do_for_hearts_is_told(pack: str, reason: str) -> None:
@@ -489,7 +478,7 @@ def test_the_others_have_a_turn_more_if_that_is_the_rule() -> None:
     play(match, "draw", "put 2", "draw", "discard", "draw", "put 3")
     assert (1, 0) == (match.turn, match.state.out)
     events = play(match, "draw", "put 3")
-    assert RoundEnded((10, 0), (10, 0)) == events[-1] or match.is_over
+    assert RoundEnded((10, 7), (10, 7)) == events[-1]
 
 
 @pytest.mark.parametrize(
@@ -507,7 +496,7 @@ def test_what_a_layout_is_worth(layout: str, points: int) -> None:
 
 
 def test_a_two_can_be_worth_something_else() -> None:
-    assert 14 == Golf(columns=2, twos=2).points(["2", "2", "2", "J"]) + 2
+    assert [6, 12] == [Golf(columns=2, twos=twos).points(["2", "K", "3", "A"]) for twos in (2, 8)]
 
 
 def test_the_discards_but_the_top_one_are_a_new_stock() -> None:
@@ -562,8 +551,3 @@ def test_a_place_can_be_any_in_a_pile_of_the_whole_deck() -> None:
 def test_the_lowest_score_wins(scores: tuple[float, ...], winners: tuple[int, ...]) -> None:
     result = Result.least(scores)
     assert (winners, scores) == (result.winners, result.scores)
-
-
-def test_these_files_are_what_the_tests_are_of() -> None:
-    assert all((EXAMPLES / f"{name}.py").is_file() for name in LONGEST)
-    assert Path(EXAMPLES).is_dir()

@@ -351,10 +351,16 @@ def test_a_deck_may_have_any_number_of_cards(text: str, result: Result, rounds: 
 
 
 def test_an_odd_deck_can_go_round_for_ever() -> None:
-    match = Match(War(), reversed(cards("2S 3D 3S 2D 4S")), seats=2, rng=Stacked())
-    result = end(match)
-    plain = play(*dealt([2, 3, 3, 2, 4]))
-    assert (How.ENDLESS, Cycle(*plain.cycle or (0, 0))) == (result.how, result.cycle)
+    match = Match(War(), reversed(cards("2S 5S 6S 3S 4S")), seats=2, rng=Stacked())
+    lying = [decks(match)]
+    for _ in range(6):
+        match.play(Turn())
+        lying.append(decks(match))
+    assert ("[2S 6S 4S]", "[5S 3S]") == lying[0] == lying[6]
+    assert 6 == len(set(lying))
+    match = Match(War(), reversed(cards("2S 5S 6S 3S 4S")), seats=2, rng=Stacked())
+    assert Result.endless(2, Cycle(1, 7)) == end(match)
+    assert 6 == match.state.count
 
 
 # The order of won cards

@@ -12,6 +12,7 @@ from cardkit.game import Game
 from cardkit.promises import hashseeds
 from cardkit.promises.play import Setting, shuffled
 from cardkit.promises.promise import BrokenPromise, chosen
+from cardkit.promises.rules import PLAYTHROUGH_CHECKS
 from cardkit.promises.shortest import broken_by, endless, shortest
 from cardkit.rng import mix64
 
@@ -25,6 +26,8 @@ _LIMIT = 10_000
 """After so many actions a game is taken for one that never ends."""
 _ENDLESS_LIMIT = 300
 """The same, once it is known that the game never ends."""
+_AT_THE_END = ("one-score-a-seat", *PLAYTHROUGH_CHECKS)
+"""The promises that can be looked at only when a game has ended."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,8 +116,8 @@ def _verdict(course: _Course, promise: str) -> Verdict:
     """Whether the game keeps a promise that can be looked at in this process."""
     played = actions = 0
     other: BrokenPromise | None = None
-    for setting in course.settings():
-        if course.games is None and actions > _ACTIONS and played:
+    for number, setting in enumerate(course.settings()):
+        if course.games is None and actions > _ACTIONS and number >= len(course.seats):
             break
         broken, taken = endless(setting) if promise == "ends" else broken_by(setting, promise)
         actions += taken
@@ -122,7 +125,8 @@ def _verdict(course: _Course, promise: str) -> Verdict:
             return Verdict(promise=promise, games=played, actions=actions, broken=shortest(broken, course.game))
         played += broken is None
         other = broken or other
-    unseen = f"no game comes to its end, because the promise {other.promise} is broken" if other and not played else ""
+    missed = other is not None and not played and (other.promise != "ends" or promise in _AT_THE_END)
+    unseen = f"no game comes to its end, because the promise {other.promise} is broken" if other and missed else ""
     return Verdict(promise=promise, games=played, actions=actions, unseen=unseen)
 
 

@@ -68,7 +68,7 @@ class Typist(Human):
             if typed == ["pass"] and PASS in legal:
                 return PASS
             plays = [move for move in legal if isinstance(move, Play) and name_of(move.card).split() == typed]
-            if len(plays) > 1:
+            if plays and plays[0].suit is not None:
                 return self._declare(plays)
             if plays:
                 return plays[0]
