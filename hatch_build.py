@@ -41,7 +41,7 @@ class KernelHook(BuildHookInterface[Any]):
             return
         for source, binary in built.items():
             if version == "editable":
-                shutil.copy(binary, source.with_name(binary.name))
+                replace(binary, source.with_name(binary.name))
             else:
                 build_data["force_include"][str(binary)] = f"{source.parent.name}/{binary.name}"
         build_data["pure_python"] = False
@@ -52,16 +52,26 @@ class KernelHook(BuildHookInterface[Any]):
         shutil.rmtree(getattr(self, "_folder", ""), ignore_errors=True)
 
 
+def replace(binary: Path, target: Path) -> None:
+    """Put a compiled module in its place at once, so that programs that run keep the one they have."""
+    beside = target.with_name(f"{target.name}.{os.getpid()}")
+    shutil.copy(binary, beside)
+    beside.replace(target)
+
+
 def compiled(root: Path, folder: Path) -> dict[Path, Path]:
     """The compiled module of each source, in that folder; raises whatever Cython or the C compiler raises."""
     from Cython.Build import cythonize
     from setuptools import Distribution, Extension
     from setuptools.command.build_ext import build_ext
 
-    sources = sorted(types.with_suffix(".py") for part in ("cardkit", "games/*") for types in root.glob(f"{part}/*.pxd"))
+    sources = sorted(
+        types.with_suffix(".py") for part in ("cardkit", "games/*") for types in root.glob(f"{part}/*.pxd")
+    )
     options = [] if os.name == "nt" else ["-O3"]
     extensions = [
-        Extension(f"{source.parent.name}.{source.stem}", [str(source)], extra_compile_args=options) for source in sources
+        Extension(f"{source.parent.name}.{source.stem}", [str(source)], extra_compile_args=options)
+        for source in sources
     ]
     modules = cythonize(
         extensions,

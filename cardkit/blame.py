@@ -55,12 +55,18 @@ def _brackets(file: str, line: int) -> str:
 
 
 def typeless(cls: type) -> Iterator[tuple[str, Any]]:
-    """The attributes of a class, with their values, that have no type and so are no fields; methods are none of them."""
+    """The attributes of a class that have no type and so are no fields, with their values; methods are none of them."""
     typed = inspect.get_annotations(cls)
     for name, value in vars(cls).items():
         is_data = not (name.startswith("_") or callable(value) or hasattr(value, "__get__"))
         if is_data and name not in typed and not _is_for_classes(cls, name):
             yield name, value
+
+
+def typed(name: str, value: Any) -> str:
+    """What to write in the place of an attribute that has no type."""
+    kind = "Card" if value is None else type(value).__name__
+    return f"its {name} has no type, so that it is no field: write `{name}: {kind}`, or what it is"
 
 
 def _is_for_classes(cls: type, name: str) -> bool:

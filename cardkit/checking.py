@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cardkit.cards import Card, standard52
-from cardkit.deckfile import find
+from cardkit.batch import deck_for
+from cardkit.cards import Card
 from cardkit.errors import CannotWrite
 from cardkit.game import Game
 from cardkit.match import Match
@@ -42,13 +42,10 @@ class Subject:
         """The game of a name, path or `module:Class`, by one of its rule sets, with a deck file or its own deck."""
         plugin = load_game(spec)
         chosen = rule_set(plugin, rules)
-        decided: Mapping[str, Any] = {}
-        cards = (chosen.deck or plugin.deck or standard52)()
-        if file is not None:
-            found = plugin.read_deck(find(file))
-            cards, decided = found.cards, plugin.options_of(found)
-        game = plugin.game.with_options({**decided, **chosen.options, **options})
-        return cls(spec=spec, plugin=plugin, rules=chosen.name, game=game, deck=list(cards)[::-1])
+        plugin.game.with_options({**chosen.options, **options})
+        deck = deck_for(plugin, chosen, file)
+        game = plugin.game.with_options({**plugin.options_of(deck), **chosen.options, **options})
+        return cls(spec=spec, plugin=plugin, rules=chosen.name, game=game, deck=deck.cards[::-1])
 
     @property
     def is_installed(self) -> bool:

@@ -105,7 +105,7 @@ def replay(
 ) -> None:
     """Verify a record and tell its game again."""
     from cardkit.events import plain
-    from cardkit.record import RecordError, read_any
+    from cardkit.record import RecordError, is_there, read_any, write_at_once
     from cardkit.replaying import ViewRecord, retell, step_through, tell_view, view_record, view_text
 
     terminal = Terminal()
@@ -116,12 +116,12 @@ def replay(
         return
     if redacted is not None and seat is None:
         raise typer.BadParameter("say by --seat for which seat", param_hint="--record")
-    if redacted is not None and redacted.exists():
+    if redacted is not None and is_there(redacted):
         raise RecordError(redacted, "", "there is a file of this name already; choose another")
     plugin = game_of(kept, record, game)
     told = retell(plugin, kept, record, style=style, seat=seat, until=until)
     if redacted is not None and seat is not None:
-        redacted.write_text(view_text(view_record(plugin, kept, seat, told.events)), encoding="utf-8")
+        write_at_once(redacted, view_text(view_record(plugin, kept, seat, told.events)))
     if as_json:
         for event in told.events:
             sys.stdout.write(json.dumps(plain(event), ensure_ascii=False) + "\n")

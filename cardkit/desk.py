@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +12,9 @@ from cardkit.human import Console
 from cardkit.match import Match
 from cardkit.piles import Seat
 from cardkit.players import first_legal
-from cardkit.record import Entry, Record, RecordError, RecordFile, entries, write_record
+from cardkit.record import Entry, Record, RecordError, RecordFile, entries, is_there, write_record
 from cardkit.rulespage import rules_page
-from cardkit.session import Session
+from cardkit.session import PUBLIC, Session
 
 
 class Undone(Exception):
@@ -35,6 +35,7 @@ class Keeper:
     def __init__(self, session: Session, file: RecordFile | None) -> None:
         self.session = session
         self.file = file
+        self._piles = {pile.name: pile for pile in session.match.state.piles()}
         self._log: list[Entry] = []
         self._actors: list[frozenset[Seat]] = []
         self._seen: list[set[Seat]] = []
@@ -55,12 +56,20 @@ class Keeper:
             self._seen.append(set())
             self._keep(str(event.action), match)
         elif isinstance(event, Moved) and self._seen:
-            self._seen[-1].update(_seeing(event, match))
+            self._seen[-1].update(self._seeing(event, match.state.seats))
 
     def _keep(self, action: str | None, match: Match[Any, Any]) -> None:
         self._log += entries(action, match.outcomes)
         if self.file is not None:
             self.file.add(action, match.outcomes)
+
+    def _seeing(self, event: Moved, seats: int) -> Iterable[Seat]:
+        """The seats for which this move turned up cards."""
+        source = self._piles.get(event.source)
+        if source is not None and source.seen_by(PUBLIC):
+            return ()
+        knowing = range(seats) if event.known_to is None else event.known_to
+        return knowing if source is None else [seat for seat in knowing if not source.seen_by(seat)]
 
     def undo(self, seat: Seat) -> int:
         """How many actions are left when this seat takes back its last choice; raises Refused with the reason."""
@@ -75,13 +84,6 @@ class Keeper:
             if seat in self._seen[number] and not self.session.practice:
                 raise Refused("you have seen cards since that were hidden; --practice would allow it")
         return own[-1]
-
-
-def _seeing(event: Moved, match: Match[Any, Any]) -> set[Seat]:
-    """The seats for which this move turned up cards."""
-    source = next((pile for pile in match.state.piles() if pile.name == event.source), None)
-    seats = range(match.state.seats) if event.known_to is None else event.known_to
-    return {seat for seat in seats if source is None or not source.seen_by(seat)}
 
 
 class Refused(CardkitError):
@@ -163,7 +165,7 @@ class Desk:
         if not rest:
             raise Refused("say to which file, such as :save game.json")
         path = Path(rest)
-        if path.exists():
+        if is_there(path):
             raise RecordError(path, "", "there is a file of this name already; choose another")
         write_record(path, self._kept.record)
         self.say(f"The game up to now is in {path}.")

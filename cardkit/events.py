@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, ClassVar, TypeVar, cast, dataclass_transform
 
-from cardkit.blame import at, typeless
+from cardkit.blame import at, typed, typeless
 from cardkit.cards import BACK, Card
 from cardkit.errors import GameFault
 from cardkit.piles import Pile, Seat, Sight
@@ -37,10 +37,7 @@ class Value:
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         for name, value in typeless(cls):
-            reason = (
-                f"its {name} has no type, so that it is no field: write `{name}: {type(value).__name__}`, or what it is"
-            )
-            raise GameFault(cls.__name__, reason + at(cls))
+            raise GameFault(cls.__name__, typed(name, value) + at(cls))
         dataclasses.dataclass(frozen=True)(cls)
 
 

@@ -118,7 +118,9 @@ class Parquet(Export):
     def add(self, rows: Iterator[list[Any]]) -> None:
         columns = list(zip(*rows, strict=True))
         if columns:
-            arrays = [self._arrow.array(column, field.type) for column, field in zip(columns, self._schema, strict=True)]
+            arrays = [
+                self._arrow.array(column, field.type) for column, field in zip(columns, self._schema, strict=True)
+            ]
             self._writer.write_table(self._arrow.Table.from_arrays(arrays, schema=self._schema))
 
     def close(self) -> None:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar, cast, dataclass_transf
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from cardkit.blame import at, at_caller, typeless
+from cardkit.blame import at, at_caller, typed, typeless
 from cardkit.dealer import Dealer
 from cardkit.errors import BadOption, GameFault, shown
 from cardkit.events import Action, Result
@@ -48,8 +48,8 @@ def _not_a_pile(value: Any) -> Any:
     if isinstance(value, Pile):
         return None
     if isinstance(value, list | tuple):
-        others = map(_not_a_pile, cast(list[Any], value))
-        return value if any(other is not None for other in others) else None
+        parts = cast(list[Any], value)
+        return parts if any(_not_a_pile(part) is not None for part in parts) else None
     if isinstance(value, dict):
         return _not_a_pile(list(cast(dict[Any, Any], value).values()))
     return value
@@ -113,10 +113,7 @@ class State:
             if callable(getattr(State, name, None)):
                 raise GameFault(cls.__name__, f"its field {name} has the name of a method that every state has")
         for name, value in typeless(cls):
-            reason = (
-                f"its {name} has no type, so that it is no field: write `{name}: {type(value).__name__}`, or what it is"
-            )
-            raise GameFault(cls.__name__, reason + at(cls))
+            raise GameFault(cls.__name__, typed(name, value) + at(cls))
         dataclasses.dataclass(kw_only=True)(cls)
 
     def __post_init__(self) -> None:
@@ -130,7 +127,8 @@ class State:
     @cache
     def _fields_for_piles(cls) -> list[str]:
         """The names of the fields that are piles by their types."""
-        return [field.name for field in dataclasses.fields(cls) if re.search(r"\bPile\b", str(field.type))]
+        texts = {field.name: str(field.type) for field in dataclasses.fields(cls)}
+        return [name for name, text in texts.items() if re.search(r"\bPile\b", text) and "Card" not in text]
 
     def _survey(self) -> None:
         """Find the piles, which stay the same objects from now on, and name them by their fields."""
@@ -147,10 +145,14 @@ class State:
 
     def piles(self) -> list[Pile]:
         """Every pile on the table, in the order of the fields."""
+        if not hasattr(self, "_piles"):
+            self._survey()
         return self._piles.copy()
 
     def plain_fields(self) -> list[str]:
         """The names of the fields that hold no piles."""
+        if not hasattr(self, "_plain"):
+            self._survey()
         return self._plain.copy()
 
     def others(self, seat: Seat | None = None) -> list[Seat]:
@@ -184,7 +186,6 @@ class State:
     def _rebuilt(self, turn: Callable[[Pile], Pile]) -> Self:
         twin = object.__new__(type(self))
         vars(twin).update({name: rebuilt(value, turn) for name, value in vars(self).items()})
-        twin._survey()
         return twin
 
 

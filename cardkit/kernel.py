@@ -101,4 +101,6 @@ def check_kernel(batch: Batch, games: int, *, first: int = 0) -> None:
         piles = [pile.cards for pile in match.state.piles()]
         if twin.piles(number) != piles:
             shown = " | ".join(" ".join(map(str, pile)) for pile in piles)
-            raise GameFault(batch.game.name, f"game {number} leaves other piles by the kernel than by the rules: {shown}")
+            raise GameFault(
+                batch.game.name, f"game {number} leaves other piles by the kernel than by the rules: {shown}"
+            )

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any, Generic, Self, TypeVar, cast
 
+from cardkit.answers import misplaced, not_a_list, not_a_state, not_actions
 from cardkit.cards import BACK, Card
 from cardkit.dealer import Dealer
+from cardkit.declaration import fault
 from cardkit.errors import CannotStart, EmptyPile, GameFault, IllegalAction
 from cardkit.events import Action, Begun, Event, Result
 from cardkit.game import Game, State, hashable, rebuilt
@@ -38,11 +40,14 @@ class Match(Generic[S, A]):
         told: Iterable[Sequence[Card]] = (),
         strict: bool = False,
     ) -> None:
+        if clause := fault(type(game)):
+            raise GameFault(type(game).__name__, f"it {clause}")
         if seats not in game.players:
             least, most = game.players[0], game.players[-1]
             wanted = str(least) if least == most else f"{least} to {most}"
             raise CannotStart(game.name, f"{seats} seats were asked for, the game takes {wanted}")
-        pile = Pile.face_down(list(deck))
+        deck_cards = list(deck)
+        pile = Pile.face_down(deck_cards.copy())
         pile.name = "deck"
         before = sorted(map(id, pile.cards))
         if BACK in pile.cards:
@@ -53,9 +58,11 @@ class Match(Generic[S, A]):
             state = game.setup(pile, seats, dealer)
         except EmptyPile as error:
             raise CannotStart(game.name, f"the deck of {len(before)} cards is too small: {error}") from error
+        if not isinstance(cast(Any, state), State):
+            raise GameFault(game.name, not_a_state(game, state))
         after = map(id, chain.from_iterable(lying.cards for lying in state.piles()))
         if sorted(after) != before:
-            raise GameFault(game.name, "setup has to leave every card of the deck in a pile of the state, once")
+            raise GameFault(game.name, misplaced(game, deck_cards, state))
         self._take_place(game, state, dealer)
 
     @classmethod
@@ -84,10 +91,9 @@ class Match(Generic[S, A]):
         if result is None:
             legal = self.game.legal(self.state)
             if type(legal) is not list and type(legal) is not tuple:
-                raise GameFault(
-                    self.game.name,
-                    f"{type(self.game).__name__}.legal has to return a list or a tuple, not a {type(legal).__name__}",
-                )
+                raise GameFault(self.game.name, not_a_list(self.game, legal))
+            if self._opening and (reason := not_actions(self.game, cast(Any, legal))):
+                raise GameFault(self.game.name, reason)
             if not legal:
                 raise GameFault(self.game.name, "there is no legal action, and no result")
         self.result: Result | None = result

@@ -12,6 +12,7 @@ from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hin
 from pydantic import TypeAdapter, ValidationError
 
 from cardkit.cards import Card
+from cardkit.declaration import action_types, declared_types
 from cardkit.errors import GameFault, NotAnAction
 from cardkit.events import Action
 from cardkit.game import Game
@@ -25,11 +26,9 @@ def tidy(text: str) -> str:
 
 def action_classes(game: type[Game[Any, Any]]) -> tuple[Any, ...]:
     """The classes of a game's actions, as its declaration `Game[State, Actions]` has them."""
-    for base in game.__mro__:
-        arguments = getattr(base, "__pydantic_generic_metadata__", {}).get("args", ())
-        if len(arguments) == 2:
-            actions = arguments[1]
-            return get_args(actions) if get_origin(actions) in (Union, types.UnionType) else (actions,)
+    declared = declared_types(game)
+    if declared is not None:
+        return action_types(declared[1])
     raise GameFault(game.__name__, "it has to be declared as Game[its state, its actions]")
 
 
@@ -163,5 +162,6 @@ def _domain(game: Game[Any, Any], cls: Any, name: str, kind: Any, deck: Sequence
         return list(itertools.chain(*parts))
     raise GameFault(
         game.name,
-        f"the values of {cls.__name__}.{name} can't be listed: make it a Card, Seat, Place, Rank, Suit, bool or Literal",
+        f"the values of {cls.__name__}.{name} can't be listed: "
+        "make it a Card, Seat, Place, Rank, Suit, bool or Literal",
     )

@@ -15,7 +15,7 @@ from cardkit.events import Ended, Event, How, Result, TurnBegun, plain
 from cardkit.human import Console, EndOfInput
 from cardkit.piles import Seat
 from cardkit.plugin import Order, Plugin, RuleSet
-from cardkit.record import Record, RecordError, RecordFile
+from cardkit.record import Record, RecordError, RecordFile, is_there
 from cardkit.session import Session, prepare, revive
 from cardkit.table import Table
 from cardkit.terminal import Terminal
@@ -43,7 +43,7 @@ class Told:
     def __call__(self, event: Event, view: Any) -> None:
         if self._as_json:
             if not self.muted:
-                sys.stdout.write(json.dumps(plain(event), ensure_ascii=False) + "\n")
+                sys.stdout.write(json.dumps(plain(event)) + "\n")
             return
         if isinstance(event, TurnBegun) and len(self._since) > 1 and event.seat in self._since and not self.muted:
             self._pass_the_keyboard(event.seat)
@@ -87,7 +87,7 @@ class Player:
 
     def play(self, plugin: Plugin, rules: RuleSet, order: Order, record: Path | None = None) -> None:
         """Play a game as ordered, keeping its record in a file if one is given."""
-        if record is not None and record.exists():
+        if record is not None and is_there(record):
             raise RecordError(record, "", "there is a file of this name already; choose another, or resume that game")
         session = prepare(plugin, rules, order, self._terminal, self._desk)
         if record is not None:

@@ -62,9 +62,7 @@ def play_part(plan: Plan, first: int, games: int) -> Part:
         by_rules(plan, range(first, first + games), rows, failures)
     summary = Summary.of(rows)
     summary.failed = len(failures)
-    return Part(
-        first=first, games=games, summary=summary, rows=rows if plan.keeps_rows else None, failures=failures
-    )
+    return Part(first=first, games=games, summary=summary, rows=rows if plan.keeps_rows else None, failures=failures)
 
 
 def by_kernel(batch: Batch, first: int, games: int) -> Rows:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -43,9 +43,14 @@ def pytest_make_collect_report(
     """Add the games to what the session collects."""
     report = yield
     if isinstance(collector, pytest.Session) and report.passed:
-        for spec in collector.config.getoption("cardkit"):
-            report.result.append(Promises.from_parent(collector, name=spec, nodeid=spec))
+        report.result = [*(report.result or ()), *_games(collector)]
     return report
+
+
+def _games(session: pytest.Session) -> Iterator[pytest.Collector]:
+    """A collector for each game that is given."""
+    for spec in cast(list[str], session.config.getoption("cardkit")):
+        yield cast(Any, Promises).from_parent(session, name=spec, nodeid=spec)
 
 
 class Promises(pytest.Collector):
@@ -62,14 +67,14 @@ class Promises(pytest.Collector):
         except CardkitError as error:
             raise self.CollectError(f"{error}.") from error
         for promise in PROMISES:
-            yield Promise.from_parent(self, name=promise, subject=subject)
+            yield cast(Any, Promise).from_parent(self, name=promise, subject=subject)
 
 
 class Promise(pytest.Item):
     """The test of one promise of a game."""
 
     def __init__(self, *, subject: Subject, **parts: Any) -> None:
-        super().__init__(**parts)
+        super().__init__(**parts)  # pyright: ignore[reportUnknownMemberType]
         self.subject = subject
 
     def runtest(self) -> None:
@@ -77,9 +82,7 @@ class Promise(pytest.Item):
         from cardkit.promises.verdicts import verdicts
 
         subject, games = self.subject, self.config.getoption("cardkit_games")
-        for verdict in verdicts(
-            subject.game, deck=subject.deck, games=games, promises=[self.name], spec=subject.spec
-        ):
+        for verdict in verdicts(subject.game, deck=subject.deck, games=games, promises=[self.name], spec=subject.spec):
             if verdict.broken:
                 raise verdict.broken
             if verdict.unseen:

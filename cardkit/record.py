@@ -6,6 +6,7 @@ import json
 import os
 import unicodedata
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeVar, cast, overload
 
@@ -252,7 +253,7 @@ class RecordFile:
     def __init__(self, path: Path, record: Record, *, replacing: bool = False) -> None:
         self.path = path
         self.record = record
-        if not replacing and path.exists():
+        if not replacing and is_there(path):
             raise RecordError(path, "", "there is a file of this name already; choose another, or resume that game")
         self._replace(record)
 
@@ -283,14 +284,28 @@ class RecordFile:
         self._entries = len(record.log)
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is something at this path; nothing can be where the path is none."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
 def write_record(path: Path, record: Record) -> None:
     """Write a record in place of whatever is at this path, at once; raises RecordError."""
+    write_at_once(path, record_text(record))
+
+
+def write_at_once(path: Path, text: str) -> None:
+    """Write a text in place of whatever is at this path, at once; raises RecordError."""
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        beside.write_bytes(record_text(record).encode())
+        beside.write_bytes(text.encode())
         beside.replace(path)
     except (OSError, ValueError) as error:
-        beside.unlink(missing_ok=True)
+        with suppress(OSError, ValueError):
+            beside.unlink()
         reason = str(getattr(error, "strerror", None) or error)
         raise RecordError(path, "", f"the record can't be written: {reason}") from error
 

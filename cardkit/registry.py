@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import os
+import re
 import sys
 import zlib
 from contextlib import suppress
@@ -13,8 +14,12 @@ from importlib.metadata import EntryPoint, entry_points, version
 from inspect import isabstract
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeGuard, cast
+from typing import Any, TypeGuard
 
+from pydantic import PydanticUserError
+
+from cardkit.blame import at_error
+from cardkit.declaration import fault
 from cardkit.errors import CannotLoad, CardkitError, UnknownName
 from cardkit.game import Game
 from cardkit.players import Player, Random, first_legal
@@ -85,8 +90,19 @@ def _loaded(source: str, load: Any) -> Any:
         return load()
     except CardkitError:
         raise
+    except PydanticUserError as error:
+        raise CannotLoad(source, _option_without_type(error) + at_error(error)) from error
     except (Exception, SystemExit) as error:
-        raise CannotLoad(source, f"{type(error).__name__} while it was loaded: {error}") from error
+        raise CannotLoad(source, f"{type(error).__name__} while it was loaded: {error}{at_error(error)}") from error
+
+
+def _option_without_type(error: PydanticUserError) -> str:
+    """What an author has to hear who gave an option no type, or whatever else is wrong with the options."""
+    option = re.search(r"detected: `(\w+) = (.*?)`\.", error.message)
+    if option is None:
+        return error.message.splitlines()[0]
+    name, value = option.groups()
+    return f"the option `{name}` has no type: write `{name}: int = {value}`, or what its type is"
 
 
 def _module_at(path: Path) -> ModuleType:
@@ -125,18 +141,23 @@ def _plugin(source: str, found: Any) -> Plugin:
     plugin = found if isinstance(found, Plugin) else Plugin(game=found) if _is_game(found) else None
     if plugin is None:
         raise CannotLoad(source, f"it is {found!r}, not a Game class or a Plugin")
-    for attribute in ("name", "players"):
-        if not hasattr(plugin.game, attribute):
-            raise CannotLoad(source, f"the game {plugin.game.__name__} has no `{attribute}`")
+    if clause := fault(plugin.game):
+        raise CannotLoad(source, f"the game {plugin.game.__name__} {clause}")
     return plugin
 
 
 def _is_game(value: Any) -> TypeGuard[type[Game[Any, Any]]]:
     """Whether a value is a game to be played: not abstract, nor a base with its types filled in."""
-    if not (isinstance(value, type) and issubclass(value, Game)):
-        return False
-    found = cast(Any, value)
-    return not isabstract(found) and not found.__pydantic_generic_metadata__["origin"]
+    return _is_game_class(value) and not isabstract(value)
+
+
+def _is_game_class(value: Any) -> TypeGuard[type[Game[Any, Any]]]:
+    """Whether a value is the class of a game, finished or not."""
+    return isinstance(value, type) and issubclass(value, Game) and not _generic(value)["origin"]
+
+
+def _generic(game: Any) -> Any:
+    return game.__pydantic_generic_metadata__
 
 
 def _from_module(source: str, module: ModuleType) -> Plugin:
@@ -147,8 +168,10 @@ def _from_module(source: str, module: ModuleType) -> Plugin:
     complete = list(dict.fromkeys(value for value in own if _is_game(value)))
     if len(complete) != 1:
         names = ", ".join(game.__name__ for game in complete) or "none"
+        unfinished = [value for value in own if _is_game_class(value)] if not complete else []
+        because = f", because {unfinished[0].__name__} {fault(unfinished[0])}" if unfinished else ""
         raise CannotLoad(
-            source, f"a file has to define one game, or say which by `plugin = Plugin(game=…)`; it has {names}"
+            source, f"a file has to define one game, or say which by `plugin = Plugin(game=…)`; it has {names}{because}"
         )
     return _plugin(source, complete[0])
 

@@ -123,8 +123,4 @@ def title_of(batch: Batch) -> str:
 def changed(batch: Batch) -> dict[str, object]:
     """The options that are not as the game has them by default, but for what a deck file says."""
     fields = type(batch.game).model_fields
-    return {
-        name: value
-        for name, value in batch.game
-        if value != fields[name].default and not isinstance(value, tuple)
-    }
+    return {name: value for name, value in batch.game if value != fields[name].default and not isinstance(value, tuple)}

@@ -43,6 +43,7 @@ class Table(Generic[S, A]):
         self._all_steady = all(self._steady)
         self._watchers: list[tuple[Watcher, Seat | None]] = []
         self._positions: Positions | Laps | None = None
+        self._views: dict[Seat, S] = {}
         self._nothing: S = object.__new__(type(match.state))
 
     def watch(self, watcher: Watcher, *, seat: Seat | None = None) -> Self:
@@ -66,6 +67,7 @@ class Table(Generic[S, A]):
             action = self._choice(match)
             match.advance(action)
             if self._watchers:
+                self._views.clear()
                 self._tell([Acted(seat, action), *match.events()])
         if self._watchers:
             self._tell([Ended(match.result, match.state.count)])
@@ -92,10 +94,12 @@ class Table(Generic[S, A]):
                 self._choice(match)
             match.advance(action)
             if self._watchers:
+                self._views.clear()
                 self._tell([Acted(seat, action), *match.events()])
 
     def _begin(self) -> Positions | Laps:
         """The positions so far; the first time, the watchers are told of the opening."""
+        self._views.clear()
         if self._positions is None:
             self._positions = (Positions if self._watchers else Laps)(self.match, self._choice_again)
             if self._watchers:
@@ -117,8 +121,16 @@ class Table(Generic[S, A]):
         """What was chosen in this position before; whoever had a choice there answers the same when asked again."""
         return match.legal[0] if len(match.legal) == 1 else self._choice(match)
 
+    def _seen_from(self, seat: Seat | None) -> S:
+        """The table as a seat sees it, made once for as long as nobody acts."""
+        if seat is None:
+            return self.match.state
+        if seat not in self._views:
+            self._views[seat] = self.match.view(seat)
+        return self._views[seat]
+
     def _tell(self, events: Sequence[Event]) -> None:
         for watcher, seat in self._watchers:
-            view = self.match.state if seat is None else self.match.view(seat)
+            view = self._seen_from(seat)
             for event in events:
                 watcher(event.seen_by(seat), view)

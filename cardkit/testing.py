@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
 __all__ = [
-    "BrokenPromise",
     "PROMISES",
+    "BrokenPromise",
     "Report",
     "Verdict",
     "check_game",

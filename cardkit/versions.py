@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from importlib.metadata import Distribution, version
 
-_OWN = re.compile(r"cardkit\s*(\[|\(|;|[<>=!~]|$)", re.IGNORECASE)
+_OWN = re.compile(r"cardkit(?![\w.-])", re.IGNORECASE)
 
 
 def unmet(package: Distribution | None) -> str:

@@ -565,7 +565,8 @@ def test_a_seat_sees_and_may_do_the_same_whatever_it_can_not_see(
     ids=str,
 )
 def test_every_promise_of_a_game_is_kept(options: dict[str, Any]) -> None:
-    report = check_game(Crazy8s(hand_size=2, **options), seats=(1, 2, 4), games=6)
+    small = [Card(rank, suit) for rank in "23458" for suit in "HCDS"]
+    report = check_game(Crazy8s(hand_size=3, **options), decks=[small], seats=(1, 2, 3), games=6)
     assert 6 == report.games
 
 

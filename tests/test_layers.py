@@ -14,23 +14,24 @@ ROOT = Path(__file__).parents[1]
 CORE, GAMES = ROOT / "cardkit", ROOT / "games"
 
 LAYERS = [
-    ["errors", "chance", "uncompiled"],
+    ["errors", "blame", "chance", "uncompiled", "versions"],
     ["cards", "rng"],
     ["piles", "foreign", "deckfile"],
     ["events"],
     ["dealer"],
     ["game"],
-    ["notation", "views", "render"],
+    ["declaration", "views", "render"],
+    ["answers", "notation"],
     ["match", "players"],
     ["endless", "human", "numbered"],
     ["table", "plugin"],
     ["__init__"],
     ["registry", "rulespage", "scores", "record", "rows", "tally", "cli_options"],
-    ["tables", "summary", "session"],
+    ["tables", "summary", "session", "scaffold"],
     ["terminal", "reports", "batch", "desk", "replaying", "promises"],
-    ["playing", "playout", "playthrough", "forecast", "export"],
-    ["kernel", "workers", "testing", "menu", "cli_record"],
-    ["simulate"],
+    ["playing", "playout", "playthrough", "forecast", "export", "checking"],
+    ["kernel", "workers", "testing", "menu", "checkpage", "pytest_plugin", "cli_record"],
+    ["simulate", "cli_author"],
     ["simulating"],
     ["cli_simulate"],
     ["cli"],
@@ -43,7 +44,7 @@ FOR_KERNELS = {"cardkit.uncompiled", "cardkit.batch", "cardkit.rng"}
 KERNELS = {"kernel.py", "simulated.py"}
 
 PLACE = {module: place for place, layer in enumerate(LAYERS) for module in layer}
-MODULES = sorted(CORE.rglob("*.py"))
+MODULES = sorted(path for path in CORE.rglob("*.py") if "templates" not in path.parts)
 GAME_MODULES = sorted(GAMES.rglob("*.py"))
 
 

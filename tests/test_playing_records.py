@@ -233,7 +233,7 @@ def test_a_game_that_is_broken_off_says_how_to_go_on(ending: str, tmp_path: Path
         assert (1 if ending == "end of input" else 130) == screen.end()
         assert f"cardkit resume {path}" in screen.text.replace("\n    ", " ").replace("\n", "")
         assert "Traceback" not in screen.text
-    assert ["draw", "draw"] == valid(path)
+    assert ["draw", "play 7 Clubs"] == valid(path)
 
 
 KILLS = 5
@@ -247,11 +247,12 @@ def test_a_game_that_is_killed_at_any_moment_ends_as_it_would_have(tmp_path: Pat
 def killed_at_random_moments(kills: int, folder: Path, seed: int) -> list[int]:
     """Play a game of two people and a machine to its end, killed so often; how many actions were kept each time."""
     chance = random.Random(seed)
-    options = ["play", "crazy8s", "small", "--set", "hand_size=2", *seated(*MIXED)]
+    options = ["play", "crazy8s", "standard52", "--set", "hand_size=5", "--set", "shuffle=true", "--seed", "5"]
+    options += seated(*MIXED)
     whole = folder / "whole.json"
     game = Game(*options, "--record", str(whole), folder=folder)
     answers = game.play()
-    assert (True, 0) == (answers > 4, game.end())
+    assert (True, 0) == (answers > 8, game.end())
     kept: list[int] = []
     for number in range(kills):
         path = folder / f"killed-{number}.json"
@@ -330,7 +331,7 @@ def test_a_record_is_told_up_to_a_turn() -> None:
 def test_a_record_is_told_as_events() -> None:
     again = cardkit("replay", str(V1 / "crazy8s.json"), "--json")
     played = cardkit(
-        *MICRO[:3], *seated("ai", "random"), *"--set hand_size=4 --set shuffle=true --seed 5 --json".split()
+        *MICRO[:3], *seated("ai", "random"), *shlex.split("--set hand_size=4 --set shuffle=true --seed 5 --json")
     )
     assert played.lines == again.lines
     assert "ended" == json.loads(again.lines[-1])["event"]
@@ -407,6 +408,9 @@ def test_a_view_is_neither_taken_up_nor_asked_for_without_a_seat(tmp_path: Path)
     for command in (["resume", str(mine)], ["fork", str(mine), "--at", "1", "--record", "x"]):
         expected = f'cardkit: {mine}: this is not a record: its "format" is not "cardkit record"\n'
         assert Run("", expected, 1) == cardkit(*command, folder=tmp_path)
+    nowhere = cardkit("replay", kept, "--seat", "1", "--record", "no/mine.json", folder=tmp_path)
+    reason = "the record can't be written: No such file or directory"
+    assert Run("", f"cardkit: no/mine.json: {reason}\n", 1) == nowhere
     nobody = cardkit("replay", kept, "--seat", "2")
     assert Run("", f"cardkit: {kept}: seats: there is no seat 2, the last one is 1\n", 1) == nobody
 
@@ -425,10 +429,11 @@ def test_a_view_with_an_event_that_can_not_be_is_refused_with_its_place(event: d
     mine = tmp_path / "mine.json"
     cardkit("replay", str(V1 / "crazy8s.json"), "--seat", "1", "--record", str(mine))
     found = json.loads(mine.read_bytes())
-    found["events"].insert(2, event)
+    place = len(found["events"])
+    found["events"].insert(place - 1, event)
     mine.write_text(json.dumps(found), encoding="utf-8")
     run = cardkit("replay", str(mine))
-    assert (f"cardkit: {mine}: events 3: it is not an event of this game\n", 1) == (run.err, run.code)
+    assert (f"cardkit: {mine}: events {place}: it is not an event of this game\n", 1) == (run.err, run.code)
 
 
 # Forked
@@ -508,10 +513,8 @@ def test_a_line_that_begins_with_a_colon_is_a_command_and_the_question_stays(com
     run = cardkit(*ALONE, typed=[command, ":quit"])
     assert shown == replies(run, command)
     assert ("", 0) == (run.err, run.code)
-    without = cardkit(*ALONE, typed=[":quit"])
-    assert without.lines == [
-        line for line in run.lines if line not in (*shown, f"> {command}") or line in without.lines
-    ]
+    place = run.lines.index(f"> {command}")
+    assert cardkit(*ALONE, typed=[":quit"]).lines == [*run.lines[:place], *run.lines[place + 1 + len(shown) :]]
 
 
 def test_commands_are_taken_at_every_question_of_a_game() -> None:
@@ -536,12 +539,12 @@ def test_the_rules_are_shown_at_the_prompt() -> None:
 def test_a_choice_can_be_taken_back_where_nothing_hidden_was_seen(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     typed = ["8 Clubs", "Spades", ":undo", "7 Spades", ":quit"]
-    run = cardkit(*ALONE, "--practice", "--record", str(path), typed=typed)
+    run = cardkit(*ALONE, "--practice", "--seed", "1", "--record", str(path), typed=typed)
     assert "Taken back." == replies(run, ":undo")[0]
     assert "play 7 Spades" == valid(path)[0]
-    assert [line for line in run.lines if line.startswith("Your hand")][0] in replies(run, ":undo")
+    assert next(line for line in run.lines if line.startswith("Your hand")) in replies(run, ":undo")
     straight = tmp_path / "straight.json"
-    cardkit(*ALONE, "--practice", "--record", str(straight), typed=["7 Spades", ":quit"])
+    cardkit(*ALONE, "--practice", "--seed", "1", "--record", str(straight), typed=["7 Spades", ":quit"])
     assert straight.read_bytes() == path.read_bytes()
 
 
@@ -595,7 +598,7 @@ def test_a_game_can_be_saved_at_the_prompt_but_not_over_another_file(tmp_path: P
     saved = [line for line in run.lines if "my game" in line and not line.startswith(">")]
     reason = "there is a file of this name already; choose another."
     assert [f"The game up to now is in {path}.", f"{path}: {reason}"] == saved
-    assert ["draw", "draw"] == valid(path)
+    assert ["draw", "play 7 Clubs"] == valid(path)
     nowhere = cardkit(*ALONE, typed=[":save no/such/folder.json", ":quit"], folder=tmp_path)
     expected = ["no/such/folder.json: the record can't be written: No such file or directory."]
     assert expected == replies(nowhere, ":save no/such/folder.json")
@@ -644,7 +647,7 @@ def test_a_record_of_a_game_in_a_file_is_told_with_the_file(tmp_path: Path) -> N
     assert 0 == cardkit("play", str(game), *seated("random", "random"), "--seed", "1", "--record", str(path)).code
     alone = cardkit("replay", str(path))
     assert ("", 1) == (alone.out, alone.code)
-    assert "; --game says where else it is\n" == alone.err[-33:]
+    assert alone.err.endswith("; --game says where else it is\n")
     assert 0 == cardkit("replay", str(path), "--game", str(game)).code
     other = cardkit("replay", str(path), "--game", "war")
     assert ("", 1, 1) == (other.out, other.code, len(other.err.splitlines()))

@@ -315,9 +315,8 @@ def test_a_module_without_such_a_game_is_refused(name: str, reason: str) -> None
 
 def test_a_module_that_fails_is_refused(module: Callable[[str, str], None]) -> None:
     module("my_broken_games", "1 / 0")
-    assert "ZeroDivisionError while it was loaded: division by zero" == refused(
-        lambda: load_game("my_broken_games:War")
-    )
+    told = refused(lambda: load_game("my_broken_games:War"))
+    assert told.startswith("ZeroDivisionError while it was loaded: division by zero")
 
 
 # Players

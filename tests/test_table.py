@@ -70,7 +70,7 @@ class Hopping(Game[Track, Hop]):
     players = range(1, 4)
     counts = "round"
 
-    squares: tuple[int, ...]
+    squares: tuple[int, ...] = (0,)
     choices: frozenset[int] = frozenset()
     chances: frozenset[int] = frozenset()
     rounds: int = 1000

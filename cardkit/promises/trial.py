@@ -93,7 +93,11 @@ class Trial(Match[Any, Any]):
             raise Breach("piles-stay", f"setup laid {len(self._lists)} piles, and now there are {len(piles)}")
         for laid, pile, lying in zip(self.state.piles(), piles, self._lists, strict=True):
             if pile.cards is not lying:
-                raise Breach("piles-stay", f"the pile {laid.name} was put away, and another one laid in its place")
+                raise Breach(
+                    "piles-stay",
+                    f"the pile {laid.name} was put away, and another one laid in its place: let "
+                    "the dealer move its cards instead",
+                )
 
     def _answers(self) -> tuple[Any, ...]:
         """How the game ended, what is legal and who acts, as the rules say now."""

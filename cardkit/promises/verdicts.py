@@ -7,14 +7,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cardkit.cards import Card, standard52
-from cardkit.errors import CannotLoad
+from cardkit.errors import CannotLoad, CannotStart
 from cardkit.game import Game
+from cardkit.match import Match
 from cardkit.promises import hashseeds
 from cardkit.promises.play import Setting, shuffled
 from cardkit.promises.promise import BrokenPromise, chosen
 from cardkit.promises.rules import PLAYTHROUGH_CHECKS
 from cardkit.promises.shortest import broken_by, endless, shortest
-from cardkit.rng import mix64
+from cardkit.rng import Seeded, mix64
 
 _GAMES = 20
 """The number of games for each promise where none is given, and they are not too long."""
@@ -22,7 +23,7 @@ _ACTIONS = 1500
 """After so many actions no other game is begun for a promise, where no number of games is given."""
 _HASHED_GAMES = 10
 _NUMBERS_OF_SEATS = 5
-_LIMIT = 10_000
+_LIMIT = 5_000
 """After so many actions a game is taken for one that never ends."""
 _ENDLESS_LIMIT = 300
 """The same, once it is known that the game never ends."""
@@ -91,10 +92,11 @@ def verdicts(
     the promise about hash seeds takes. Raises CannotStart and UnknownName as `check_game` does.
     """
     names = chosen(promises)
+    cards = list(standard52() if deck is None else deck)
     course = _Course(
         game=game,
-        deck=list(standard52() if deck is None else deck),
-        seats=tuple(game.players[:_NUMBERS_OF_SEATS] if seats is None else seats),
+        deck=cards,
+        seats=_possible(game, cards) if seats is None else tuple(seats),
         games=games,
         seed=seed,
         spec=spec,
@@ -110,6 +112,26 @@ def verdicts(
             yield _under_hash_seeds(course, ending)
         else:
             yield _verdict(course, name)
+
+
+def _possible(game: Game[Any, Any], deck: Sequence[Card]) -> Sequence[int]:
+    """The lowest numbers of seats that the game can be played with, a few of them; raises CannotStart without any."""
+    possible: list[int] = []
+    refused: CannotStart | None = None
+    for seats in game.players[:_NUMBERS_OF_SEATS]:
+        try:
+            Match(game, deck, seats=seats, rng=Seeded(0))
+        except CannotStart as error:
+            refused = refused or error
+            continue
+        except Exception:
+            # The promise about setting up will say what is wrong.
+            possible.append(seats)
+        else:
+            possible.append(seats)
+    if refused is not None and not possible:
+        raise refused
+    return possible
 
 
 def _verdict(course: _Course, promise: str) -> Verdict:

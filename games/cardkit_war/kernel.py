@@ -95,7 +95,11 @@ class WarTwin(Chance):
         won = [[self.first_won[k] for k in range(self.first_count)][::-1]]
         won.append([self.second_won[k] for k in range(self.second_count)][::-1])
         steps = range(self.steps)
-        piles = [[self.laid[2 * k + seat] for k in steps if self.kinds[k] == kind][::-1] for kind in (1, 0) for seat in (0, 1)]
+        piles = [
+            [self.laid[2 * k + seat] for k in steps if self.kinds[k] == kind][::-1]
+            for kind in (1, 0)
+            for seat in (0, 1)
+        ]
         return [*decks, *won, *piles, []]
 
     def deal(self, number: int) -> None:

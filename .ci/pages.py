@@ -1,0 +1,33 @@
+"""What the site needs beside the pages: the README as a page, the examples as files, and fences that mkdocs understands."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+
+_FENCE = re.compile(r"^```(\w+) file=\S+$", re.MULTILINE)
+_EXAMPLE = re.compile(r"\]\((?:\.\./)?(?:docs/)?examples/(\w+)\.py\)")
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """The pages with the README and the examples, each of which becomes a page of its own."""
+    docs = Path(config.docs_dir)
+    readme = (docs.parent / "README.md").read_text(encoding="utf-8")
+    readme = readme.replace("](docs/", "](").replace("[MIT](LICENSE)", "MIT")
+    files.append(File.generated(config, "readme.md", content=readme))
+    for path in sorted((docs / "examples").glob("*.py")):
+        page = f"# {path.name}\n\n```python\n{path.read_text(encoding='utf-8')}```\n"
+        files.append(File.generated(config, f"examples/{path.stem}.md", content=page))
+    return files
+
+
+def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
+    """The text of a page with links to the pages made above, and without the names of files behind its fences."""
+    up = "../" if "/" in page.file.src_uri else ""
+    markdown = markdown.replace("](../README.md)", f"]({up}readme.md)")
+    markdown = _EXAMPLE.sub(rf"]({up}examples/\1.md)", markdown)
+    return _FENCE.sub(r"```\1", markdown)
