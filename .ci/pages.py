@@ -1,4 +1,4 @@
-"""What the site needs beside the pages: the README as a page, the examples as files, and fences that mkdocs understands."""
+"""What the site needs beside the pages: the README and the examples as pages, and fences that mkdocs understands."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 _FENCE = re.compile(r"^```(\w+) file=\S+$", re.MULTILINE)
-_EXAMPLE = re.compile(r"\]\((?:\.\./)?(?:docs/)?examples/(\w+)\.py\)")
+_EXAMPLE = re.compile(r"\]\((?:\.\./)?(?:docs/)?examples/([\w/]+)\.py\)")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
@@ -19,9 +19,10 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     readme = (docs.parent / "README.md").read_text(encoding="utf-8")
     readme = readme.replace("](docs/", "](").replace("[MIT](LICENSE)", "MIT")
     files.append(File.generated(config, "readme.md", content=readme))
-    for path in sorted((docs / "examples").glob("*.py")):
+    for path in sorted((docs / "examples").rglob("*.py")):
+        name = path.relative_to(docs).with_suffix(".md").as_posix()
         page = f"# {path.name}\n\n```python\n{path.read_text(encoding='utf-8')}```\n"
-        files.append(File.generated(config, f"examples/{path.stem}.md", content=page))
+        files.append(File.generated(config, name, content=page))
     return files
 
 

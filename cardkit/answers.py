@@ -63,6 +63,6 @@ def not_actions(game: Game[Any, Any], legal: Sequence[Any]) -> str | None:
         if not isinstance(action, kinds):
             names, kind = " | ".join(known.__name__ for known in kinds), type(action).__name__
             instead = f"write `Game[..., {names} | {kind}]`" if isinstance(action, Action) else f"write `{names}(...)`"
-            what = f"{type(game).__name__}.legal returned {shown(action)}, which is none of its actions"
+            what = f"{type(game).__name__}.legal returned {shown(str(action))}, which is none of its actions"
             return f"{what}: {instead}{at(game.legal)}"
     return None

@@ -1,4 +1,4 @@
-"""A batch of games: what they have in common, and game number k of it, which depends on the batch's seed and k alone."""
+"""A batch of games: what they have in common, and game number k, which depends on the batch's seed and k alone."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Batch:
 
     @cached_property
     def is_shuffled(self) -> bool:
-        """Whether each game has the deck shuffled by a stream of its own, because the game itself doesn't shuffle it."""
+        """Whether each game gets the deck shuffled by a stream of its own, because the rules don't shuffle it."""
         return is_dealt_as_it_lies(self.game, self.deck[::-1], self.seats)
 
     @cached_property

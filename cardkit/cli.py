@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import os
 import sys
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from cardkit import cli_author, cli_record, cli_simulate
 from cardkit.cli_options import (
     DeckName,
     GameName,
@@ -26,6 +26,7 @@ from cardkit.cli_options import (
     seed_of,
 )
 from cardkit.errors import BadOption, BadSeed, CardkitError, UnknownName
+from cardkit.human import Interrupted
 from cardkit.terminal import Terminal, is_plain, open_streams, tolerate_any_text
 
 app = typer.Typer(
@@ -79,7 +80,9 @@ def play(
     ] = None,
     number: Annotated[
         int | None,
-        typer.Option("--game", metavar="K", min=0, help="Game K of the batch that `cardkit simulate` has for the seed."),
+        typer.Option(
+            "--game", metavar="K", min=0, help="Game K of the batch that `cardkit simulate` has for the seed."
+        ),
     ] = None,
     practice: Annotated[
         bool, typer.Option("--practice", help="Let people take back (:undo) whatever they like against machines.")
@@ -108,7 +111,6 @@ def play(
     Player(quiet=quiet, as_json=as_json, scored=not no_score).play(plugin, rule_set(plugin, rules), order, record)
 
 
-@app.command()
 def games() -> None:
     """List the games that are installed, with their rule sets."""
     from cardkit.registry import installed, load_game
@@ -125,7 +127,6 @@ def games() -> None:
         typer.echo(f"{name}: {seats}" + (f"; rules: {rule_sets}" if rule_sets else ""))
 
 
-@app.command()
 def rules(game: GameName) -> None:
     """Show a game's rules, its rule sets, and every option with its default."""
     from cardkit.registry import load_game
@@ -136,7 +137,6 @@ def rules(game: GameName) -> None:
         terminal.say(line)
 
 
-@app.command()
 def decks() -> None:
     """List the deck files that ship with cardkit, and the games that can be played with each."""
     from cardkit.deckfile import shipped
@@ -151,7 +151,6 @@ def decks() -> None:
         typer.echo(f"{name:{width}}  {', '.join(fitting)}")
 
 
-@app.command()
 def deck(game: GameName, file: Annotated[str, typer.Argument(metavar="FILE", help="A deck file.")]) -> None:
     """Show a deck file as a game reads it, or say what is wrong with it."""
     from cardkit.registry import load_game
@@ -162,7 +161,6 @@ def deck(game: GameName, file: Annotated[str, typer.Argument(metavar="FILE", hel
         terminal.say(line)
 
 
-@app.command()
 def shuffle(
     seed: Annotated[int, typer.Option("--seed", metavar="N", parser=seed_of, help="Where chance starts.")],
     deck: Annotated[str, typer.Option("--deck", metavar="DECK", help="standard52, or a deck file.")] = "standard52",
@@ -178,7 +176,6 @@ def shuffle(
     sys.stdout.write(shuffled_deck(load_game(for_game), deck, rng, seed, names))
 
 
-@app.command()
 def scores(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help="One game alone.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="As JSON, for programs.")] = False,
@@ -196,22 +193,38 @@ def scores(
         Terminal().show(scores_table(standings))
 
 
-cli_record.add_to(app)
-cli_author.add_to(app)
-cli_simulate.add_to(app)
+_INTERRUPTED = 130
+"""The exit code after Ctrl-C, as shells have it."""
+
+
+@cache
+def _add_the_rest() -> None:
+    """Add every command but `play`, which starts sooner without them."""
+    from cardkit import cli_author, cli_record, cli_simulate
+
+    for command in (games, rules, decks, deck, shuffle, scores):
+        app.command()(command)
+    for module in (cli_record, cli_author, cli_simulate):
+        module.add_to(app)
 
 
 def main() -> None:
     """Run the program: exit code 2 for wrong usage, 1 for bad input, 130 for Ctrl-C, and never a traceback."""
+    if sys.argv[1:2] != ["play"]:
+        _add_the_rest()
     open_streams()
     tolerate_any_text()
     try:
         code = app(prog_name="cardkit", standalone_mode=False)
         sys.stdout.flush()
+        if code == _INTERRUPTED:
+            _complain(str(Interrupted()), code)
     except typer.TyperException as error:
         code = _complain(error.format_message(), error.exit_code)
     except (BadOption, BadSeed, UnknownName) as error:
         code = _complain(str(error), 2)
+    except Interrupted as error:
+        code = _complain(str(error), _INTERRUPTED)
     except CardkitError as error:
         code = _complain(str(error), 1)
     except BrokenPipeError:
@@ -221,9 +234,7 @@ def main() -> None:
         _drop_output()
         code = _complain(f"the output can't be written: {error.strerror}", 1)
     except (KeyboardInterrupt, typer.Abort):
-        code = 130
-    if code == 130:
-        _complain("interrupted", 130)
+        code = _complain(str(Interrupted()), _INTERRUPTED)
     sys.exit(code or 0)
 
 

@@ -37,7 +37,7 @@ def whole(text: str | int) -> int:
     parts = [digits, zeros] if exponent else [digits]
     if not all(part.isascii() and part.isdecimal() and len(part) < 20 for part in parts) or int(zeros or 0) > 15:
         raise typer.BadParameter(f"{text!r} is not a number of games, such as 1000 or 1e6")
-    number = int(digits) * 10 ** int(zeros or 0)
+    number = int(digits + "0" * int(zeros or 0))
     if not 1 <= number <= LARGEST:
         raise typer.BadParameter(f"the number of games is from 1 to {LARGEST:,}, not {text}")
     return number

@@ -8,25 +8,14 @@ from typing import Any
 
 from cardkit.errors import CardkitError
 from cardkit.events import Acted, Begun, Event, Moved
-from cardkit.human import Console
+from cardkit.human import Console, Left, Undone
 from cardkit.match import Match
 from cardkit.piles import Seat
 from cardkit.players import first_legal
 from cardkit.record import Entry, Record, RecordError, RecordFile, entries, is_there, write_record
+from cardkit.revival import record_of
 from cardkit.rulespage import rules_page
 from cardkit.session import PUBLIC, Session
-
-
-class Undone(Exception):
-    """A person takes back their last choice: the game goes on after so many actions."""
-
-    def __init__(self, actions: int) -> None:
-        super().__init__(actions)
-        self.actions = actions
-
-
-class Left(Exception):
-    """A person leaves the game."""
 
 
 class Keeper:
@@ -44,7 +33,7 @@ class Keeper:
     @property
     def record(self) -> Record:
         """The record up to now."""
-        return self.session.record().model_copy(update={"log": tuple(self._log)})
+        return record_of(self.session).model_copy(update={"log": tuple(self._log)})
 
     def __call__(self, event: Event, view: Any) -> None:
         match = self.session.match

@@ -186,4 +186,4 @@ class CannotWrite(CardkitError):
         self.reason = reason
 
     def __str__(self) -> str:
-        return f"{self.path}: {self.reason}"
+        return f"{self.path} can't be written: {self.reason}"

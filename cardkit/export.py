@@ -1,4 +1,4 @@
-"""Files that simulations write: a row for each game, and plots. Whether they can be written is known before they are."""
+"""Files that simulations write: a row for each game, and plots. They are opened before the first game."""
 
 from __future__ import annotations
 
@@ -12,21 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from cardkit.batch import Batch
-from cardkit.errors import CardkitError
+from cardkit.errors import CannotWrite
 from cardkit.rows import Outcome, Rows
 from cardkit.summary import Histogram
-
-
-class CannotWrite(CardkitError):
-    """A file of results that can't be written."""
-
-    def __init__(self, path: Path, reason: str) -> None:
-        super().__init__(path, reason)
-        self.path = path
-        self.reason = reason
-
-    def __str__(self) -> str:
-        return f"{self.path} can't be written: {self.reason}"
 
 
 class Export:

@@ -28,11 +28,41 @@ class Console(Protocol):
         ...
 
 
-class EndOfInput(CardkitError):
-    """The input ended where an answer was needed."""
+class Stopped(CardkitError):
+    """A game was broken off; `how` says how it can be taken up again, if it can."""
+
+    reason = "the game was broken off"
+
+    def __init__(self, how: str = "") -> None:
+        super().__init__(how)
+        self.how = how
 
     def __str__(self) -> str:
-        return "the input ended where an answer was needed"
+        return f"{self.reason}; {self.how}" if self.how else self.reason
+
+
+class EndOfInput(Stopped):
+    """The input ended where an answer was needed."""
+
+    reason = "the input ended where an answer was needed"
+
+
+class Interrupted(Stopped):
+    """A person stopped the game by Ctrl-C."""
+
+    reason = "interrupted"
+
+
+class Undone(Exception):
+    """A person takes back their last choice: the game goes on after so many actions."""
+
+    def __init__(self, actions: int) -> None:
+        super().__init__(actions)
+        self.actions = actions
+
+
+class Left(Exception):
+    """A person leaves the game."""
 
 
 def ask_until(console: Console, read: Callable[[str], T | None], complaint: str, prompt: str = "") -> T:

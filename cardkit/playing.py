@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from cardkit.desk import Desk, Keeper, Left, Undone
 from cardkit.errors import CardkitError
 from cardkit.events import Ended, Event, How, Result, TurnBegun, plain
-from cardkit.human import Console, EndOfInput
+from cardkit.human import Console, EndOfInput, Interrupted, Left, Undone
 from cardkit.piles import Seat
 from cardkit.plugin import Order, Plugin, RuleSet
-from cardkit.record import Record, RecordError, RecordFile, is_there
-from cardkit.session import Session, prepare, revive
+from cardkit.session import Session, prepare
 from cardkit.table import Table
 from cardkit.terminal import Terminal
+
+if TYPE_CHECKING:
+    from cardkit.desk import Desk, Keeper
+    from cardkit.record import Record, RecordFile
 
 LAST_LINES = 8
 """How much of what was told is shown again where a game is taken up or a choice taken back."""
@@ -84,86 +85,114 @@ class Player:
         self._terminal = Terminal(sys.stderr if as_json else None)
         self._desks: dict[Seat, Desk] = {}
         self._file: RecordFile | None = None
+        self._kept: Keeper | None = None
 
     def play(self, plugin: Plugin, rules: RuleSet, order: Order, record: Path | None = None) -> None:
         """Play a game as ordered, keeping its record in a file if one is given."""
-        if record is not None and is_there(record):
+        if record is None:
+            self._go_on(prepare(plugin, rules, order, self._terminal, self._desk), None)
+            return
+        from cardkit.record import RecordError, RecordFile, is_there
+        from cardkit.revival import record_of
+
+        if is_there(record):
             raise RecordError(record, "", "there is a file of this name already; choose another, or resume that game")
         session = prepare(plugin, rules, order, self._terminal, self._desk)
-        if record is not None:
-            self._file = RecordFile(record, session.record())
-        self._go_on(session, session.record())
+        self._file = RecordFile(record, record_of(session))
+        self._go_on(session, None)
 
     def take_up(self, plugin: Plugin, record: Record, path: Path, seats: tuple[str, ...], into: Path | None) -> None:
         """Go on with the game of a record, in its own file or in a new one."""
+        from cardkit.record import RecordFile
+        from cardkit.revival import record_of, revive
+
         session = revive(plugin, record, path, self._desk, seats)
-        started = session.record().model_copy(update={"log": record.log})
+        started = record_of(session).model_copy(update={"log": record.log})
         self._file = RecordFile(into or path, started, replacing=into is None)
         self._go_on(session, started)
 
     def _desk(self, seat: Seat) -> Console:
+        from cardkit.desk import Desk
+
         self._desks[seat] = Desk(self._terminal, seat)
         return self._desks[seat]
 
-    def _go_on(self, session: Session, record: Record) -> None:
+    def _go_on(self, session: Session, record: Record | None) -> None:
         """Play until the end, again and again from an earlier point where somebody takes a choice back."""
         while True:
             try:
                 self._run(session, record)
             except Undone as undone:
-                record = self._kept.record.up_to(undone.actions)
-                if self._file is not None:
-                    self._file.go_back(undone.actions)
-                where = self._file.path if self._file else Path("the game")
-                style = session.style
-                session = replace(revive(session.plugin, record, where, self._desk, session.seats), style=style)
+                session, record = self._gone_back(session, undone.actions)
                 self._terminal.say("Taken back.")
             except Left:
-                self._how_to_go_on(self._terminal.say)
+                how = self._how_to_go_on()
+                self._terminal.say(f"The game is kept; {how}" if how else _NOT_KEPT)
                 return
-            except (EndOfInput, KeyboardInterrupt):
-                sys.stdout.flush()
-                self._how_to_go_on(lambda line: sys.stderr.write(f"{line}\n"))
-                raise
+            except EndOfInput:
+                raise EndOfInput(self._how_to_go_on()) from None
+            except KeyboardInterrupt:
+                raise Interrupted(self._how_to_go_on()) from None
             else:
                 return
 
-    def _run(self, session: Session, record: Record) -> None:
+    def _gone_back(self, session: Session, actions: int) -> tuple[Session, Record]:
+        """The game as it was after so many actions, and its record up to there."""
+        from cardkit.revival import revive
+
+        assert self._kept is not None, "only people take back, and a game with people is kept in memory"
+        record = self._kept.record.up_to(actions)
+        if self._file is not None:
+            self._file.go_back(actions)
+        where = self._file.path if self._file else Path("the game")
+        return replace(revive(session.plugin, record, where, self._desk, session.seats), style=session.style), record
+
+    def _run(self, session: Session, record: Record | None) -> None:
         match, terminal = session.match, self._terminal
         told = Told(session, terminal, quiet=self._quiet, as_json=self._as_json)
-        self._kept = Keeper(session, None)
-        for desk in self._desks.values():
-            desk.keeper, desk.told = self._kept, told.lines
         shown = session.seed_is_news and (match.draws > 0 or session.has_chance)
         if shown:
-            terminal.say(f"Seed: {session.chance.seed}")
+            terminal.say(f"Seed: {session.seed}")
         table = Table(match, session.players)
+        self._keep(session, table, told)
         watched = bool(session.people or self._file or not self._quiet)
         if watched:
-            table.watch(self._kept).watch(told, seat=session.eyes)
-        if record.log:
+            table.watch(told, seat=session.eyes)
+        if record is not None and record.log:
             told.muted = True
-            table.retell(
-                record.actions, reminding=[seat for seat in range(match.state.seats) if seat not in session.people]
-            )
+            machines = [seat for seat in range(match.state.seats) if seat not in session.people]
+            table.retell(record.actions, reminding=machines)
             told.muted = False
             told.show_last()
-        self._kept.file = self._file
+        if self._kept is not None:
+            self._kept.file = self._file
         result = table.run()
         if not watched:
             told(Ended(result, match.state.count), match.view(session.eyes))
         if session.seed_is_news and match.draws and not shown:
-            terminal.say(f"Seed: {session.chance.seed}")
+            terminal.say(f"Seed: {session.seed}")
         if self._file is not None:
             self._file.finish(result)
         if self._scored and result.how is not How.ENDLESS:
             keep_score(session, result)
 
-    def _how_to_go_on(self, say: Callable[[str], Any]) -> None:
-        if self._file is None:
-            say("The game was not kept; --record FILE would have kept it.")
-        else:
-            say(f"The game is kept; go on with: cardkit resume {self._file.path}")
+    def _keep(self, session: Session, table: Table[Any, Any], told: Told) -> None:
+        """Let the record of the game be kept in memory, where it has a file or people who may ask for it."""
+        if not (session.people or self._file):
+            return
+        from cardkit.desk import Keeper
+
+        self._kept = Keeper(session, None)
+        table.watch(self._kept)
+        for desk in self._desks.values():
+            desk.keeper, desk.told = self._kept, told.lines
+
+    def _how_to_go_on(self) -> str:
+        """How the game can be taken up again, or nothing where it was not kept."""
+        return f"go on with: cardkit resume {self._file.path}" if self._file else ""
+
+
+_NOT_KEPT = "The game was not kept; --record FILE would have kept it."
 
 
 def keep_score(session: Session, result: Result) -> None:

@@ -63,6 +63,11 @@ def usable() -> dict[str, Plugin]:
     return found
 
 
+def is_known(spec: str, plugin: Plugin) -> bool:
+    """Whether this is the name of a player that cardkit or the game brings, so that nothing else has to be loaded."""
+    return spec in ("human", "ai", "random") or spec.removeprefix(f"{plugin.game.name}:") in plugin.players
+
+
 def load_player(spec: str, plugin: Plugin, rng: Rng) -> Player[Any, Any]:
     """The player of a name: `ai`, `random`, one of the game's own as `game:name` or `name`, a file, `module:name`."""
     own = spec.removeprefix(f"{plugin.game.name}:")

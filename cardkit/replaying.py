@@ -19,7 +19,8 @@ from cardkit.players import first_legal
 from cardkit.plugin import Plugin
 from cardkit.record import NameText, Record, RecordError, cards_text
 from cardkit.render import Narrator, Plain
-from cardkit.session import Session, narrator_maker, revive
+from cardkit.revival import revive
+from cardkit.session import Session, narrator_maker
 from cardkit.table import Table
 
 

@@ -14,7 +14,7 @@ ENDS = (How.WON, How.DRAW, How.ENDLESS)
 """How a game ended, by its number in a row."""
 WON, DRAWN, ENDLESS = range(3)
 FIXED = ("game", "end", "length", "first", "again")
-"""The columns that every row begins with; after them come one for each seat, which is 1 where it won, and the figures."""
+"""The columns that every row begins with; then comes one for each seat, which is 1 where it won, then the figures."""
 
 
 class Outcome(NamedTuple):

@@ -94,5 +94,5 @@ def written(path: Path, text: str) -> Path:
     except FileExistsError as error:
         raise CannotWrite(path, "there is something of this name already; choose another name") from error
     except (OSError, ValueError) as error:
-        raise CannotWrite(path, f"it can't be written: {getattr(error, 'strerror', None) or error}") from error
+        raise CannotWrite(path, str(getattr(error, "strerror", None) or error)) from error
     return path

@@ -10,7 +10,7 @@ from typing import Any
 
 from cardkit.cards import Card, standard52
 from cardkit.deckfile import DeckFile, deck_of, find, read_deck
-from cardkit.errors import BadOption, BadSeed, CannotLoad, CannotStart, Disagreement, UnknownName
+from cardkit.errors import CannotStart, UnknownName
 from cardkit.foreign import generator
 from cardkit.human import Console
 from cardkit.match import Match
@@ -18,7 +18,6 @@ from cardkit.numbered import dealing, is_dealt_as_it_lies, seed_of_game, shuffle
 from cardkit.piles import Seat
 from cardkit.players import Player, is_steady
 from cardkit.plugin import Order, Plugin, RuleSet, plain_names
-from cardkit.record import Chance, Record, RecordError, cards_of, cards_text
 from cardkit.registry import load_player
 from cardkit.render import Narrator, Plain
 from cardkit.rng import Seeded, shuffle
@@ -45,7 +44,9 @@ class Session:
     seats: tuple[str, ...]
     """Who sits there, in the words of `--seat`."""
     names: tuple[str, ...]
-    chance: Chance
+    rng: str
+    """The kind of generator that the cards were dealt by."""
+    seed: int
     seed_is_news: bool
     """Whether the seed was drawn here, so that the person doesn't know it."""
     practice: bool
@@ -71,20 +72,6 @@ class Session:
     def narrator(self) -> Narrator:
         """A narrator who has told nothing yet."""
         return narrator_maker(self.plugin, self.style)(self.names)
-
-    def record(self) -> Record:
-        """The record of the game before its first step; files of players are put down without their folders."""
-        return Record(
-            game=self.plugin.game.name,
-            game_version=self.plugin.version,
-            rules=self.rules.name,
-            options=self.match.game.model_dump(mode="json"),
-            seats=tuple(Path(spec).name for spec in self.seats),
-            names=self.names,
-            practice=self.practice,
-            chance=None if self.cards_alone else self.chance,
-            deck=cards_text(self.deck),
-        )
 
 
 def machines(plugin: Plugin) -> tuple[str, ...]:
@@ -117,7 +104,7 @@ def prepare(plugin: Plugin, rules: RuleSet, order: Order, console: Console, cons
     game = game_type.with_options({**options, **order.options})
     seats = order.seats or (plugin.default_seats if order.number is None else machines(plugin))
     seed = int.from_bytes(os.urandom(4), "big") if order.seed is None else order.seed
-    cards = deck.cards[::-1]
+    cards: Sequence[Card] = deck.cards[::-1]
     if order.number is not None:
         seed = seed_of_game(seed, order.number, order.rng)
         cards = shuffled_for(cards, seed) if is_dealt_as_it_lies(game, cards, len(seats)) else cards
@@ -131,64 +118,17 @@ def prepare(plugin: Plugin, rules: RuleSet, order: Order, console: Console, cons
         style=order.style or rules.style,
         match=match,
         deck=cards,
-        players=_players(plugin, seats, names, match, seed, console_for),
+        players=seated(plugin, seats, names, match, seed, console_for),
         seats=seats,
         names=names,
-        chance=Chance(generator=order.rng, seed=seed),
+        rng=order.rng,
+        seed=seed,
         seed_is_news=order.seed is None,
         practice=order.practice,
     )
 
 
-def revive(plugin: Plugin, record: Record, path: Path, console_for: ConsoleFor, given: tuple[str, ...] = ()) -> Session:
-    """The game of a record before its first step, with the cards to come that it had; other players where given.
-
-    Raises RecordError where the record doesn't fit the game.
-    """
-    seats = given or record.seats
-    try:
-        rules = rule_set(plugin, record.rules or None)
-        game = plugin.game.with_options(record.options)
-        chance = record.chance or Chance(generator="seeded", seed=int.from_bytes(os.urandom(4), "big"))
-        if not len(record.seats) == len(record.names) == len(seats):
-            raise CannotStart(
-                game.name, f"{len(seats)} seats and {len(record.names)} names for {len(record.seats)} seats"
-            )
-        match = Match(
-            game,
-            cards_of(record.deck),
-            seats=len(record.seats),
-            rng=dealing(chance.generator, chance.seed),
-            told=record.outcomes,
-            strict=record.chance is not None,
-        )
-    except Disagreement as error:
-        raise RecordError(path, "the opening", str(error)) from error
-    except (BadOption, BadSeed, CannotStart, UnknownName) as error:
-        raise RecordError(path, "", str(error)) from error
-    try:
-        players = _players(plugin, seats, record.names, match, chance.seed, console_for)
-    except (CannotLoad, UnknownName) as error:
-        if given:
-            raise
-        raise RecordError(path, "seats", f"{error}; say by --seat who sits there") from error
-    return Session(
-        plugin=plugin,
-        rules=rules,
-        style=rules.style,
-        match=match,
-        deck=cards_of(record.deck),
-        players=players,
-        seats=seats,
-        names=record.names,
-        chance=chance,
-        seed_is_news=False,
-        practice=record.practice,
-        cards_alone=record.chance is None,
-    )
-
-
-def _players(
+def seated(
     plugin: Plugin,
     seats: Sequence[str],
     names: Sequence[str],
@@ -196,6 +136,7 @@ def _players(
     seed: int,
     console_for: ConsoleFor,
 ) -> list[Player[Any, Any]]:
+    """The players at the seats, people with their consoles, each with a source of chance of its own."""
     chance = Seeded(seed)
     return [
         plugin.human(console_for(seat), seat, names, match)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from inspect import isclass
 from pathlib import Path
@@ -142,7 +142,7 @@ def outcomes(games: Batch, n: int, *, jobs: int = 1, engine: str = "auto") -> It
         yield from rows
 
 
-def parts(plan: Plan, n: int, *, jobs: int = 1, cluster: str | None = None) -> Iterator[Part]:
+def parts(plan: Plan, n: int, *, jobs: int = 1, cluster: str | None = None) -> Generator[Part]:
     """The n games in parts, in order; what has been played can be used before the rest is.
 
     Where the plan doesn't go on after a failure, the part that has it is the last.
@@ -157,7 +157,7 @@ def parts(plan: Plan, n: int, *, jobs: int = 1, cluster: str | None = None) -> I
                 return
 
 
-def _played(plan: Plan, n: int, size: int, jobs: int, cluster: str | None) -> Iterator[Part]:
+def _played(plan: Plan, n: int, size: int, jobs: int, cluster: str | None) -> Generator[Part]:
     if cluster is not None:
         return on_cluster(plan, runs(n, size), cluster, jobs)
     if jobs == 1 or n <= size:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -80,7 +80,7 @@ class Finished:
 
 
 @contextmanager
-def progress_bar(title: str, games: int) -> Iterator[Advance]:
+def progress_bar(title: str, games: int) -> Generator[Advance]:
     """A bar on standard error that is advanced by numbers of games; none where that is no terminal."""
     if is_plain(sys.stderr):
         yield lambda games: None

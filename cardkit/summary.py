@@ -21,7 +21,7 @@ _LONGEST_TALLY = 1 << 20
 
 
 def wilson(times: int, of: int, z: float = Z95) -> tuple[float, float]:
-    """The interval for a share that was seen `times` in `of` cases (Wilson, JASA 22, 1927); 95 % unless z says otherwise.
+    """The interval for a share that was seen `times` in `of` cases (Wilson, JASA 22, 1927).
 
     >>> [round(end, 4) for end in wilson(50, 100)]
     [0.4038, 0.5962]

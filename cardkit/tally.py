@@ -7,7 +7,7 @@ from array import array
 try:
     import cython
 except ImportError:
-    from cardkit import uncompiled as cython
+    from cardkit import uncompiled as cython  # type: ignore[no-redef]
 
 ENDLESS = 2
 

@@ -7,8 +7,9 @@ from contextlib import nullcontext
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING, Literal
 
-compiled = False
+compiled: Literal[False] = False
 nogil = nullcontext()
 
 
@@ -24,4 +25,7 @@ def as_python(name: str, path: Path) -> ModuleType:
     return sys.modules[name]
 
 
-Chance = as_python("cardkit.chance_as_python", Path(__file__).with_name("chance.py")).Chance
+if TYPE_CHECKING:
+    from cardkit.chance import Chance as Chance
+else:
+    Chance = as_python("cardkit.chance_as_python", Path(__file__).with_name("chance.py")).Chance

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
+import importlib
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
@@ -50,13 +50,13 @@ def runs(games: int, size: int) -> Iterator[Run]:
         yield first, min(size, games - first)
 
 
-def here(plan: Plan, shares: Iterable[Run]) -> Iterator[Part]:
+def here(plan: Plan, shares: Iterable[Run]) -> Generator[Part]:
     """The parts, played one after the other by this thread."""
     for first, games in shares:
         yield play_part(plan, first, games)
 
 
-def by_threads(plan: Plan, shares: Iterable[Run], jobs: int) -> Iterator[Part]:
+def by_threads(plan: Plan, shares: Iterable[Run], jobs: int) -> Generator[Part]:
     """The parts, played by so many threads, for kernels that let other threads run meanwhile."""
     pool = ThreadPoolExecutor(jobs)
     try:
@@ -65,7 +65,7 @@ def by_threads(plan: Plan, shares: Iterable[Run], jobs: int) -> Iterator[Part]:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _in_order(submit: Callable[[Run], Any], shares: Iterable[Run], ahead: int) -> Iterator[Part]:
+def _in_order(submit: Callable[[Run], Any], shares: Iterable[Run], ahead: int) -> Generator[Part]:
     """The results in order, with at most so many runs under way or waiting to be taken."""
     waiting: deque[Any] = deque()
     for run in shares:
@@ -89,7 +89,7 @@ class Processes:
     def _new_pool(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(self._jobs, initializer=leave_interrupts_to_the_parent)
 
-    def parts(self, shares: Iterable[Run]) -> Iterator[Part]:
+    def parts(self, shares: Iterable[Run]) -> Generator[Part]:
         """The parts in order."""
         try:
             for run in shares:
@@ -136,20 +136,20 @@ def leave_interrupts_to_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def on_cluster(plan: Plan, shares: Iterable[Run], address: str, jobs: int) -> Iterator[Part]:
+def on_cluster(plan: Plan, shares: Iterable[Run], address: str, jobs: int) -> Generator[Part]:
     """The parts, played by the workers of a Dask cluster, or of one that is started here where the address is local.
 
     Raises NoCluster where dask.distributed isn't installed or the cluster can't be reached.
     """
     try:
-        from dask.distributed import Client, LocalCluster
+        dask: Any = importlib.import_module("dask.distributed")
     except ImportError:
         raise NoCluster(address, "dask.distributed isn't installed (pip install 'cardkit[cluster]')") from None
     local: Any = None
     try:
         if address == "local":
-            local = LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None)
-        client: Any = Client(local or address, timeout=5, set_as_default=False)
+            local = dask.LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None)
+        client: Any = dask.Client(local or address, timeout=5, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise NoCluster(address, " ".join(str(error).split()) or type(error).__name__) from None
     try:
@@ -159,8 +159,3 @@ def on_cluster(plan: Plan, shares: Iterable[Run], address: str, jobs: int) -> It
         client.close()
         if local is not None:
             local.close()
-
-
-def cores() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -430,9 +430,8 @@ class ShufflesItself(Honest):
     """Draws chance from another place than the dealer."""
 
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Layout:
-        table = super().setup(deck, seats, dealer)
-        random.shuffle(table.stock.cards)
-        return table
+        random.shuffle(deck.cards)
+        return super().setup(deck, seats, dealer)
 
 
 class WritesAnotherOption(Honest):

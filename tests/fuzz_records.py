@@ -150,7 +150,7 @@ def outcome(raw: bytes, path: Path) -> str:
     for seat in (None, 0):
         lines = [line for block in retell(plugin, kept, path, seat=seat).blocks for line in block.lines]
         assert lines or not kept.actions
-    assert replayed(plugin, kept, path).record().deck
+    assert record_of(replayed(plugin, kept, path)).deck
     _check_written_again(kept, path)
     return "told"
 

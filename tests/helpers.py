@@ -18,8 +18,6 @@ TESTS = Path(__file__).parent
 ROOT = TESTS.parent
 
 INPUT_ENDED = "cardkit: the input ended where an answer was needed\n"
-NOT_KEPT = "The game was not kept; --record FILE would have kept it.\n"
-"""What is said before the last line where a game that nobody records is left."""
 
 
 @dataclass(frozen=True)

@@ -162,7 +162,10 @@ def test_nothing_that_is_there_is_replaced(folder: Path, arguments: tuple[str, .
     (folder / arguments[-1]).write_text("mine", encoding="utf-8")
     run = cardkit("new", *arguments, folder=folder)
     assert (1, "") == (run.code, run.out)
-    assert f"cardkit: {arguments[-1]}: there is something of this name already; choose another name\n" == run.err
+    assert (
+        f"cardkit: {arguments[-1]} can't be written: there is something of this name already; choose another name\n"
+        == run.err
+    )
     assert "mine" == (folder / arguments[-1]).read_text(encoding="utf-8")
 
 
@@ -273,7 +276,10 @@ def test_a_page_has_everything_in_itself_and_no_text_as_markup(leaky: Path) -> N
     assert "Player 0: take" in text
     assert not any(outside in text for outside in ("http", "src=", "href=", "$"))
     run = cardkit(*arguments, folder=leaky.parent)
-    assert (1, "cardkit: report.html: there is a file of this name already; choose another\n") == (run.code, run.err)
+    assert (1, "cardkit: report.html can't be written: there is a file of this name already; choose another\n") == (
+        run.code,
+        run.err,
+    )
 
 
 def test_the_same_seed_gives_the_same_check(leaky: Path) -> None:

@@ -1,4 +1,4 @@
-"""The how-to pages and the pages for authors: what is on them runs, links lead somewhere, nothing public is left out."""
+"""The how-to pages and the reference: what is on them runs, links lead somewhere, nothing public is left out."""
 
 from __future__ import annotations
 

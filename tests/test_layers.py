@@ -14,8 +14,8 @@ ROOT = Path(__file__).parents[1]
 CORE, GAMES = ROOT / "cardkit", ROOT / "games"
 
 LAYERS = [
-    ["errors", "blame", "chance", "uncompiled", "versions"],
-    ["cards", "rng"],
+    ["errors", "blame", "chance", "versions"],
+    ["cards", "rng", "uncompiled"],
     ["piles", "foreign", "deckfile"],
     ["events"],
     ["dealer"],

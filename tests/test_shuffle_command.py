@@ -56,8 +56,8 @@ def test_two_generators_shuffle_in_two_ways(tmp_path: Path) -> None:
 def test_a_deck_by_java_is_the_one_that_java_shuffles() -> None:
     """Collections.shuffle(0..51) with seed 42, as Java 17 prints it."""
     shuffled_by_java = (
-        "15 39 34 35 32 1 21 4 47 25 3 17 16 27 13 2 33 22 14 10 41 49 11 28 40 12 0 7 19 37 8 29 46 23 50 24 9 51 6 36 "
-        "30 42 44 43 38 5 20 18 31 48 45 26"
+        "15 39 34 35 32 1 21 4 47 25 3 17 16 27 13 2 33 22 14 10 41 49 11 28 40 12 0 7 19 37 8 29 46 23 50 24 9 51 6 "
+        "36 30 42 44 43 38 5 20 18 31 48 45 26"
     )
     bottom_first = standard52()[::-1]
     expected = [str(bottom_first[int(number)]) for number in shuffled_by_java.split()][::-1]

@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from broken_games import BROKEN, DECK, BuriesOpenly, Fragile, Honest, NothingToDo, PeeksAtTheStock, TellsTheCard
+from broken_games import BROKEN, DECK, BuriesOpenly, Bury, Fragile, Honest, NothingToDo, PeeksAtTheStock, TellsTheCard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from cardkit import (
     BACK,
-    Action,
     CannotLoad,
     CannotStart,
     Card,
@@ -158,14 +157,11 @@ def test_a_long_way_to_a_broken_promise_is_cut_in_the_sentence() -> None:
 
 
 def test_a_card_that_is_asked_for_is_no_secret() -> None:
-    class AskForCard(Action):
-        card: Card
-
     class Asking(BuriesOpenly):
         """A card nobody sees is named, and it is the turn of the next seat."""
 
         def legal(self, table: Any) -> Any:
-            return [AskForCard(card) for card in DECK if card not in table.hands[table.turn].cards]
+            return [Bury(card) for card in DECK if card not in table.hands[table.turn].cards]
 
         def apply(self, table: Any, action: Any, dealer: Any) -> None:
             dealer.draw(table.stock, table.hands[table.turn])

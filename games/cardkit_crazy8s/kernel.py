@@ -1,4 +1,4 @@
-"""Crazy 8s in numbers, for millions of games: plain Python that runs as it is, and is compiled with the types of kernel.pxd.
+"""Crazy 8s in numbers, for millions of games: plain Python, which is compiled with the types of kernel.pxd.
 
 A card is `rank * 256 + suit`. The deck is shuffled only as far as cards are drawn from it: a shuffle settles the top
 card first, then the one under it.
@@ -27,7 +27,7 @@ UNDECIDED = -1
 NOTHING = -1
 
 
-class Crazy8sTwin(Chance):
+class Crazy8sTwin(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]
     """The games of a batch, or those of given deals, one at a time."""
 
     def __init__(self, deck: array[int], options: array[int], streams: array[int], master: int) -> None:
@@ -43,7 +43,7 @@ class Crazy8sTwin(Chance):
             self.kept_hands, self.kept_held = [0] * (MOST_SEATS * ROOM), [0] * MOST_SEATS
             self.is_random, self.seat_streams = [0] * MOST_SEATS, [0] * MOST_SEATS
             self.states = [0] * MOST_SEATS
-        self.chance = 0
+        self.chance = self.power = self.passed = self.found = self.named = 0
         for seat in range(self.seats):
             self.is_random[seat] = options[10 + seat]
             self.seat_streams[seat] = streams[2 + seat]
@@ -199,7 +199,7 @@ class Crazy8sTwin(Chance):
         return NOTHING
 
     def choose(self, seat: int) -> int:
-        """The place of a card by chance, each play and drawing as likely as the others; the suit that is named with it."""
+        """The place of a card by chance, each play and drawing as likely as the others, and the suit named with it."""
         plays = self.plays(seat, -1)
         state = self.state
         kind = self.kind
@@ -260,7 +260,7 @@ class Crazy8sTwin(Chance):
         self.pass_turn()
 
     def flip(self) -> int:
-        """Make the discards but the top one the draw pile, the oldest on top; 0 where there are none, or the end is found."""
+        """Make the discards but the top one the draw pile, the oldest on top; 0 where nothing can be drawn."""
         size = self.discard_size - 1
         if not size:
             return 0
@@ -280,7 +280,7 @@ class Crazy8sTwin(Chance):
         return 1 if self.end == UNDECIDED else 0
 
     def look_back(self) -> None:
-        """See whether the position is an earlier one: cards come back to the draw pile by flips only, so it is seen here."""
+        """See whether the position is an earlier one, as it can be only after a flip: else no cards come back."""
         if self.is_kept and self.is_where_it_was():
             self.end = ENDLESS
             self.cycle = self.actions - self.kept_actions

@@ -93,10 +93,8 @@ class Twin:
 
     def piles(self, number: int) -> list[list[Card]]:
         """What the piles of the state hold at the end of the game of that number."""
-        return [
-            [Card(self._ranks[card >> 8], self._suits[card & 255]) for card in pile]
-            for pile in self._twin.remains(number)
-        ]
+        remains: list[list[int]] = self._twin.remains(number)
+        return [[Card(self._ranks[card >> 8], self._suits[card & 255]) for card in pile] for pile in remains]
 
 
 def crazy8s_kernel() -> Crazy8sKernel:

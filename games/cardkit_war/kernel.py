@@ -29,7 +29,7 @@ WON, DRAWN, ENDLESS = range(3)
 UNDECIDED = -1
 
 
-class WarTwin(Chance):
+class WarTwin(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]
     """The games of a batch, or those of given deals, one at a time."""
 
     def __init__(self, deck: array[int], options: array[int], streams: array[int], master: int) -> None:
@@ -159,7 +159,7 @@ class WarTwin(Chance):
             passed += 1
 
     def run(self) -> int:
-        """Fight battles up to a tie, which is left to be fought, or until one deck has been played through; 1 for a tie."""
+        """Fight battles until one deck is played through, or up to a tie, which is left to be fought; 1 for a tie."""
         battles = min(self.first_tail - self.first_head, self.second_tail - self.second_head)
         self.make_room(2 * battles)
         first, second = self.first_head, self.second_head
@@ -192,7 +192,7 @@ class WarTwin(Chance):
         return tied
 
     def make_room(self, cards: int) -> None:
-        """Move the decks to the front of their arrays where there is no room for so many more cards, and two to spare."""
+        """Move the decks to the front of their arrays where there is no room for so many more and two to spare."""
         if self.first_tail + cards + 2 > ROOM:
             self.first_tail -= self.first_head
             for place in range(self.first_tail):
