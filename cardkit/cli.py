@@ -198,20 +198,21 @@ _INTERRUPTED = 130
 
 
 @cache
-def _add_the_rest() -> None:
-    """Add every command but `play`, which starts sooner without them."""
+def every_command() -> typer.Typer:
+    """The program with all its commands; `play` alone starts sooner without the others."""
     from cardkit import cli_author, cli_record, cli_simulate
 
     for command in (games, rules, decks, deck, shuffle, scores):
         app.command()(command)
     for module in (cli_record, cli_author, cli_simulate):
         module.add_to(app)
+    return app
 
 
 def main() -> None:
     """Run the program: exit code 2 for wrong usage, 1 for bad input, 130 for Ctrl-C, and never a traceback."""
     if sys.argv[1:2] != ["play"]:
-        _add_the_rest()
+        every_command()
     open_streams()
     tolerate_any_text()
     try:

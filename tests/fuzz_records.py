@@ -19,6 +19,7 @@ from typing import Any
 from cardkit.plugin import Plugin
 from cardkit.record import Record, RecordError, read_any, write_record
 from cardkit.registry import installed, load_game
+from cardkit.revival import record_of
 from cardkit.replaying import ViewRecord, replayed, retell, tell_view, verify, view_record, view_text
 
 RECORDS = Path(__file__).parent / "records" / "v1"

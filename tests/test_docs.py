@@ -24,7 +24,7 @@ from typer.main import get_command
 
 import cardkit as library
 from cardkit import CardkitError, Match, Seeded, Table, standard52
-from cardkit.cli import app
+from cardkit.cli import every_command
 from cardkit.players import first_legal
 from cardkit.registry import load_game
 from cardkit.testing import PROMISES, check_game
@@ -268,7 +268,7 @@ def test_every_rule_set_of_war_is_described() -> None:
 
 def test_every_command_and_its_options_are_described() -> None:
     text = text_of("command-line.md")
-    commands: Any = get_command(app)
+    commands: Any = get_command(every_command())
     for name, command in commands.commands.items():
         assert f"`cardkit {name}`" in text or f"`cardkit {name} " in text, f"nothing is said of {name}"
         for parameter in command.params:

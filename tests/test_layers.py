@@ -28,6 +28,7 @@ LAYERS = [
     ["__init__"],
     ["registry", "rulespage", "scores", "record", "rows", "tally", "cli_options"],
     ["tables", "summary", "session", "scaffold"],
+    ["revival"],
     ["terminal", "reports", "batch", "desk", "replaying", "promises"],
     ["playing", "playout", "playthrough", "forecast", "export", "checking"],
     ["kernel", "workers", "testing", "menu", "checkpage", "pytest_plugin", "cli_record"],

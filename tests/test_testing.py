@@ -28,7 +28,7 @@ from cardkit import (
     deck,
     standard52,
 )
-from cardkit.cli import app
+from cardkit.cli import every_command
 from cardkit.promises.secrecy import named
 from cardkit.registry import load_game
 from cardkit.testing import PROMISES, BrokenPromise, Report, check_game, decks, perft, same_log_under_hash_seeds, seeds
@@ -329,6 +329,6 @@ def test_too_few_cards_for_the_hands_are_told() -> None:
 
 def test_go_fish_can_be_played_from_its_file() -> None:
     arguments = ["play", str(GO_FISH), "--seat", "random", "--seat", "random", "--seed", "1", "--quiet"]
-    played = CliRunner().invoke(app, arguments)
+    played = CliRunner().invoke(every_command(), arguments)
     assert 0 == played.exit_code
     assert "turns" in played.output

@@ -65,7 +65,8 @@ class Crazy8sTwin(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]
                 self.report(first + row, numbers, width * row)
 
     def play_deals(self, deals: array[int], numbers: array[int]) -> None:
-        """Play the given decks, one after the other, each with its top card first."""
+        """Play the given decks as they lie, one after the other, each with its top card first."""
+        self.is_shuffled = self.behind.is_shuffled = 0
         with cython.nogil:
             width = 7 + self.seats
             for row in range(len(numbers) // width):

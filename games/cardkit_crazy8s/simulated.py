@@ -91,6 +91,10 @@ class Twin:
         """Play the games from this one on and fill the rows."""
         self._twin.play(first, numbers)
 
+    def play_deals(self, deals: array[int], numbers: array[int]) -> None:
+        """Play the given decks, each with its top card first, as `numbers` has them, and fill the rows."""
+        self._twin.play_deals(deals, numbers)
+
     def piles(self, number: int) -> list[list[Card]]:
         """What the piles of the state hold at the end of the game of that number."""
         remains: list[list[int]] = self._twin.remains(number)
