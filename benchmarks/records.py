@@ -22,7 +22,7 @@ from cardkit.playing import Player
 from cardkit.record import Record, cards_text, entries, read_record, record_text, write_record
 from cardkit.registry import load_game
 from cardkit.replaying import verify
-from cardkit.session import revive
+from cardkit.revival import revive
 from cardkit.table import Table
 
 ACTIONS = 1000

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cardkit.deckfile import shipped
 from cardkit.errors import CardkitError
-from cardkit.human import EndOfInput, Interrupted, ask_until, whole_number
+from cardkit.human import Stopped, ask_until, whole_number
 from cardkit.playing import Player
 from cardkit.plugin import Order, Plugin, RuleSet, nothing_to_ask
 from cardkit.registry import installed, load_game
@@ -33,9 +33,7 @@ def menu(terminal: Terminal) -> None:
                     terminal.show(scores_table(ScoreBoard().standings()))
                 case _:
                     return
-        except Interrupted:
-            raise
-        except EndOfInput:
+        except Stopped:
             raise
         except CardkitError as error:
             terminal.say(f"{error}.")

@@ -19,8 +19,8 @@ from typing import Any
 from cardkit.plugin import Plugin
 from cardkit.record import Record, RecordError, read_any, write_record
 from cardkit.registry import installed, load_game
-from cardkit.revival import record_of
 from cardkit.replaying import ViewRecord, replayed, retell, tell_view, verify, view_record, view_text
+from cardkit.revival import record_of
 
 RECORDS = Path(__file__).parent / "records" / "v1"
 SMALL = 2000

@@ -374,7 +374,9 @@ def test_an_unknown_player_of_a_record_is_refused_unless_another_is_given(tmp_pa
     kept = {**parts("crazy8s-unfinished"), "seats": ["ai", "nobody.py"]}
     path.write_text(json.dumps(kept), encoding="utf-8")
     run = cardkit("resume", str(path))
-    expected = f"cardkit: {path}: seats: a record can't bring the player 'nobody.py' along; say by --seat who sits there\n"
+    expected = (
+        f"cardkit: {path}: seats: a record can't bring the player 'nobody.py' along; say by --seat who sits there\n"
+    )
     assert Run("", expected, 1) == run
     assert 0 == cardkit("resume", str(path), "--seat", "ai", "--seat", "ai").code
 

@@ -697,9 +697,7 @@ def test_the_end_of_the_input_at_a_prompt_ends_the_program_with_a_short_line(
 
 
 @pytest.mark.parametrize(("rules", "typed", "prompt", "times"), PROMPTS)
-def test_ctrl_c_at_a_prompt_ends_the_program_with_a_short_line(
-    rules: str, typed: str, prompt: str, times: int
-) -> None:
+def test_ctrl_c_at_a_prompt_ends_the_program_with_a_short_line(rules: str, typed: str, prompt: str, times: int) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "cardkit", "play", "war", "--rules", *rules.split()],
         stdin=subprocess.PIPE,

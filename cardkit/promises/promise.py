@@ -30,8 +30,8 @@ PROMISES: Mapping[str, str] = {
     "one-score-a-seat": "A result has a score for every seat, and its winners are seats.",
     "ends": "A game that is played at random ends, or is recognised as endless.",
     "same-seed-same-log": "The same seed and the same players make the same game, event by event.",
-    "record-plays-again": "From the notation of its options and actions, a game can be taken up at every point, and goes "
-    "on in the same way.",
+    "record-plays-again": "From the notation of its options and actions, a game can be taken up at every point, and "
+    "goes on in the same way.",
     "same-log-under-hash-seeds": "A game is the same under any value of PYTHONHASHSEED.",
 }
 """What a game promises by being a game, in the order in which `check_game` looks at it.
