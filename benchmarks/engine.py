@@ -66,7 +66,8 @@ def played(game: Any, deck: Deck, seats: int, players: Sequence[Any]) -> int:
     """The rounds or turns of a game played by the core with nobody watching."""
     match = Match(game, deck[::-1], seats=seats, rng=Stacked())
     Table(match, players).run()
-    return match.state.count
+    count: int = match.state.count
+    return count
 
 
 def narrated(plugin: Plugin, game: Any, deck: Deck, seats: int, style: str) -> int:
@@ -80,7 +81,8 @@ def narrated(plugin: Plugin, game: Any, deck: Deck, seats: int, style: str) -> i
 
     match = Match(game, deck[::-1], seats=seats, rng=Stacked())
     Table(match, [first_legal] * seats).watch(tell).run()
-    return match.state.count
+    count: int = match.state.count
+    return count
 
 
 def war() -> None:
@@ -96,6 +98,15 @@ def war() -> None:
     report("War, 52 cards, rhodes rules", measured(programs, GAMES), "battle")
 
 
+def alike(decks: list[Deck], pairs: list[list[plain.Crazy8sCard]], game: Crazy8s, seats: int) -> dict[str, Run]:
+    """The programs that play Crazy 8s with machines that play the first legal card."""
+    return {
+        "plain program": lambda number: plain.crazy8s(pairs[number], seats, 5)[1],
+        "core, nobody watching": lambda number: played(game, decks[number], seats, [first_legal] * seats),
+        "core, told to a sink": lambda number: narrated(crazy8s_plugin, game, decks[number], seats, "classic"),
+    }
+
+
 def crazy8s() -> None:
     """Crazy 8s with machines that play the first legal card, and with random ones."""
     games = GAMES * 10
@@ -103,15 +114,7 @@ def crazy8s() -> None:
     pairs = [[(card.rank, card.suit) for card in deck] for deck in decks]
     game = Crazy8s()
     for seats in (2, 4):
-        programs: dict[str, Run] = {
-            "plain program": lambda number, seats=seats: plain.crazy8s(pairs[number], seats, 5)[1],
-            "core, nobody watching": lambda number, seats=seats: played(
-                game, decks[number], seats, [first_legal] * seats
-            ),
-            "core, told to a sink": lambda number, seats=seats: narrated(
-                crazy8s_plugin, game, decks[number], seats, "classic"
-            ),
-        }
+        programs = alike(decks, pairs, game, seats)
         report(f"Crazy 8s, 52 cards, {seats} seats that play the first legal card", measured(programs, games), "turn")
     programs = {
         "plain program": lambda number: plain.crazy8s(pairs[number], 2, 5, Seeded(number).below)[1],

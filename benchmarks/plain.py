@@ -13,12 +13,12 @@ def value(card: str) -> int:
     return VALUES[card[0]]
 
 
-def play_round(decks: Sequence[deque[str]]) -> None:
+def play_round(decks: Sequence[deque[str]], face_down: int = 1) -> None:
     """Play a battle, with the wars in it."""
     first, second = [decks[0].popleft()], [decks[1].popleft()]
     loser = None
     while value(first[-1]) == value(second[-1]):
-        for _ in range(2):
+        for _ in range(face_down + 1):
             if not all(decks):
                 loser = None if not any(decks) else 0 if not decks[0] else 1
                 break
@@ -35,13 +35,13 @@ def play_round(decks: Sequence[deque[str]]) -> None:
         decks[1].extend(second + first)
 
 
-def war(cards: Sequence[str]) -> tuple[str, int]:
+def war(cards: Sequence[str], face_down: int = 1) -> tuple[str, int]:
     """How a game of War by the rhodes rules ends, and after how many rounds; the first card is dealt first."""
     decks = deque(cards[::2]), deque(cards[1::2])
     rounds = 0
     while all(decks):
         rounds += 1
-        play_round(decks)
+        play_round(decks, face_down)
     return ("first" if decks[0] else "second" if decks[1] else "draw"), rounds
 
 

@@ -12,14 +12,14 @@ cdef class Chance:
     cdef void begin(self, int kind, unsigned long long seed) noexcept nogil
 
     @cython.final
-    cdef unsigned long long scramble(self, unsigned long long number) noexcept nogil
+    cdef inline unsigned long long scramble(self, unsigned long long number) noexcept nogil
 
     @cython.final
-    cdef unsigned long long mix(self, unsigned long long seed, unsigned long long index) noexcept nogil
+    cdef inline unsigned long long mix(self, unsigned long long seed, unsigned long long index) noexcept nogil
 
     @cython.final
     @cython.locals(number="unsigned long long", low="unsigned long long")
-    cdef unsigned long long below(self, unsigned long long n) noexcept nogil
+    cdef inline unsigned long long below(self, unsigned long long n) noexcept nogil
 
     @cython.final
     @cython.locals(number="unsigned long long")

@@ -101,6 +101,7 @@ def test_every_deal_of_eight_ranks_is_counted(
         assert (6_832, 6_896) == (found.first, found.second)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not COMPILED, reason="3,628,800 deals take too long where the kernels are not compiled")
 def test_every_deal_of_ten_ranks_is_counted() -> None:
     endless = 0
@@ -139,6 +140,7 @@ OPTIONS: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_war_by_the_kernel_is_war_by_the_rules_for_100_000_seeds(options: dict[str, Any]) -> None:
     for number, pack in enumerate(SMALL):
@@ -199,7 +201,7 @@ def test_the_kernel_plays_given_decks_of_crazy_8s(module: ModuleType) -> None:
     twin = crazy8s_simulated.Twin(module, games)
     rows = Rows(2, games.figures, len(orders))
     twin.play_deals(array("i", chain.from_iterable(map(twin.numbers, orders))), rows.numbers)
-    assert Summary.of(rows).draws > 0
+    assert sum(rows["flips"]) > 0
     for order, row in zip(orders, rows, strict=True):
         match = Match(games.game, order[::-1], seats=2, rng=Stacked())
         result = Table(match, [first_legal] * 2).run()

@@ -28,6 +28,9 @@ from cardkit_war import War
 
 Numbers = tuple[int, ...]
 
+pytestmark = pytest.mark.slow
+
+
 RANKS = "23456789TJQKA"
 CARDS = [Card(rank, "S") for rank in RANKS]
 

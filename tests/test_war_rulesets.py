@@ -112,6 +112,7 @@ def played(seed: int) -> tuple[naive_umbc.Tallies, Result | None]:
     )
 
 
+@pytest.mark.slow
 def test_ten_thousand_umbc_games_have_the_tallies_of_a_plain_program() -> None:
     for seed in range(10_000):
         expected = naive_umbc.play(seed)

@@ -50,7 +50,7 @@ cdef class Crazy8sTwin(Chance):
 
     @cython.final
     @cython.locals(last="Py_ssize_t", chosen="Py_ssize_t", card="int")
-    cdef int take_top(self) noexcept nogil
+    cdef inline int take_top(self) noexcept nogil
 
     @cython.final
     cdef void settle_all(self) noexcept nogil
@@ -60,17 +60,17 @@ cdef class Crazy8sTwin(Chance):
 
     @cython.final
     @cython.locals(seat="Py_ssize_t", place="Py_ssize_t")
-    cdef void act(self) noexcept nogil
+    cdef inline void act(self) noexcept nogil
 
     @cython.final
-    cdef void pass_turn(self) noexcept nogil
+    cdef inline void pass_turn(self) noexcept nogil
 
     @cython.final
     cdef int goes_on(self, Py_ssize_t seat) noexcept nogil
 
     @cython.final
     @cython.locals(rank="int", suit="int", wild="int", start="Py_ssize_t", place="Py_ssize_t", card="int")
-    cdef Py_ssize_t first_playable(self, Py_ssize_t seat) noexcept nogil
+    cdef inline Py_ssize_t first_playable(self, Py_ssize_t seat) noexcept nogil
 
     @cython.final
     @cython.locals(plays="int", state="unsigned long long", kind="int", chosen="int")
@@ -91,11 +91,11 @@ cdef class Crazy8sTwin(Chance):
 
     @cython.final
     @cython.locals(start="Py_ssize_t", gap="Py_ssize_t")
-    cdef void put_down(self, Py_ssize_t seat, Py_ssize_t place) noexcept nogil
+    cdef inline void put_down(self, Py_ssize_t seat, Py_ssize_t place) noexcept nogil
 
     @cython.final
     @cython.locals(size="Py_ssize_t", place="Py_ssize_t")
-    cdef int flip(self) noexcept nogil
+    cdef inline int flip(self) noexcept nogil
 
     @cython.final
     cdef void look_back(self) noexcept nogil

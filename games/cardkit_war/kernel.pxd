@@ -37,7 +37,7 @@ cdef class WarTwin(Chance):
     @cython.locals(row="Py_ssize_t", place="int")
     cpdef void play_deals(self, int[::1] deals, long long[::1] numbers)
 
-    cdef void report(self, unsigned long long number, long long[::1] numbers, Py_ssize_t row) noexcept nogil
+    cdef inline void report(self, unsigned long long number, long long[::1] numbers, Py_ssize_t row) noexcept nogil
 
     cpdef list remains(self, unsigned long long number)
 
@@ -47,7 +47,7 @@ cdef class WarTwin(Chance):
 
     @cython.final
     @cython.locals(size="int", place="int", half="int", card="int")
-    cdef void hand_out(self) noexcept nogil
+    cdef inline void hand_out(self) noexcept nogil
 
     @cython.final
     @cython.locals(power="long long", passed="long long")
@@ -59,22 +59,22 @@ cdef class WarTwin(Chance):
         second_tail="Py_ssize_t", mine="Py_ssize_t", others="Py_ssize_t", tied="int", one="int", two="int",
         won="Py_ssize_t",
     )
-    cdef int run(self) noexcept nogil
+    cdef inline int run(self) noexcept nogil
 
     @cython.final
     @cython.locals(place="Py_ssize_t")
-    cdef void make_room(self, Py_ssize_t cards) noexcept nogil
+    cdef inline void make_room(self, Py_ssize_t cards) noexcept nogil
 
     @cython.final
     @cython.locals(one="int", two="int")
-    cdef void turn(self) noexcept nogil
+    cdef inline void turn(self) noexcept nogil
 
     @cython.final
-    cdef int lay_face_down(self) noexcept nogil
+    cdef inline int lay_face_down(self) noexcept nogil
 
     @cython.final
     @cython.locals(first="Py_ssize_t", second="Py_ssize_t")
-    cdef int can_lay(self) noexcept nogil
+    cdef inline int can_lay(self) noexcept nogil
 
     @cython.final
     cdef void take_up_won(self) noexcept nogil
@@ -84,18 +84,18 @@ cdef class WarTwin(Chance):
     cdef void turn_over(self, int* won, Py_ssize_t size, int* deck) noexcept nogil
 
     @cython.final
-    cdef void lay(self, int kind) noexcept nogil
+    cdef inline void lay(self, int kind) noexcept nogil
 
     @cython.final
     @cython.locals(cards="int", place="int", seat="int")
-    cdef void take(self, int winner) noexcept nogil
+    cdef inline void take(self, int winner) noexcept nogil
 
     @cython.final
-    cdef void put(self, int seat, int card) noexcept nogil
+    cdef inline void put(self, int seat, int card) noexcept nogil
 
     @cython.final
     @cython.locals(first="Py_ssize_t", second="Py_ssize_t")
-    cdef void judge(self) noexcept nogil
+    cdef inline void judge(self) noexcept nogil
 
     @cython.final
     @cython.locals(place="Py_ssize_t")
@@ -103,7 +103,7 @@ cdef class WarTwin(Chance):
 
     @cython.final
     @cython.locals(place="Py_ssize_t")
-    cdef int is_where_it_was(self) noexcept nogil
+    cdef inline int is_where_it_was(self) noexcept nogil
 
     @cython.final
     @cython.locals(length="long long")
