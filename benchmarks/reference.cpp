@@ -3,13 +3,13 @@
 //
 //     reference war FACE_DOWN GAMES SEED STREAM        reference crazy8s SEATS GAMES SEED STREAM
 //
-// STREAM is the index of the stream that shuffles the deck. Prints the sum of the lengths, the wins of the first seat, and the seconds it took.
+// STREAM is the index of the stream that shuffles the deck. Prints the sum of the lengths, the wins of the first seat, and the processor time it took in seconds.
 
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <utility>
 
 using u64 = std::uint64_t;
@@ -230,7 +230,7 @@ int main(int count, char** words) {
     u64 games = std::strtoull(words[3], nullptr, 10), master = std::strtoull(words[4], nullptr, 10);
     deck_stream = std::strtoull(words[5], nullptr, 10);
     u64 sum = 0, wins = 0;
-    auto start = std::chrono::steady_clock::now();
+    std::clock_t start = std::clock();
     for (u64 k = 0; k < games; ++k) {
         u64 seed = mix(master, k);
         if (is_war) {
@@ -243,7 +243,7 @@ int main(int count, char** words) {
             sum += static_cast<u64>(crazy8s.turns);
         }
     }
-    std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+    double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
     std::printf("%llu %llu %.6f\n", static_cast<unsigned long long>(sum), static_cast<unsigned long long>(wins),
-                seconds.count());
+                seconds);
 }

@@ -1,8 +1,33 @@
 cimport cython
 
-cdef unsigned long long GOLDEN, FIRST, SECOND, MASK, LOW
-cdef int SEEDED, JAVA, MSVC
-cdef unsigned long long JAVA_MASK, JAVA_FACTOR, JAVA_LIMIT, MSVC_FACTOR, MSVC_STEP
+cdef enum:
+    SEEDED = 0
+    JAVA = 1
+    MSVC = 2
+
+cdef extern from *:
+    """
+    #define CARDKIT_GOLDEN 0x9E3779B97F4A7C15ULL
+    #define CARDKIT_FIRST 0xBF58476D1CE4E5B9ULL
+    #define CARDKIT_SECOND 0x94D049BB133111EBULL
+    #define CARDKIT_MASK 0xFFFFFFFFFFFFFFFFULL
+    #define CARDKIT_LOW 0xFFFFFFFFULL
+    #define CARDKIT_JAVA_MASK 0xFFFFFFFFFFFFULL
+    #define CARDKIT_JAVA_FACTOR 0x5DEECE66DULL
+    #define CARDKIT_JAVA_LIMIT 0x80000000ULL
+    #define CARDKIT_MSVC_FACTOR 214013ULL
+    #define CARDKIT_MSVC_STEP 2531011ULL
+    """
+    const unsigned long long GOLDEN "CARDKIT_GOLDEN"
+    const unsigned long long FIRST "CARDKIT_FIRST"
+    const unsigned long long SECOND "CARDKIT_SECOND"
+    const unsigned long long MASK "CARDKIT_MASK"
+    const unsigned long long LOW "CARDKIT_LOW"
+    const unsigned long long JAVA_MASK "CARDKIT_JAVA_MASK"
+    const unsigned long long JAVA_FACTOR "CARDKIT_JAVA_FACTOR"
+    const unsigned long long JAVA_LIMIT "CARDKIT_JAVA_LIMIT"
+    const unsigned long long MSVC_FACTOR "CARDKIT_MSVC_FACTOR"
+    const unsigned long long MSVC_STEP "CARDKIT_MSVC_STEP"
 
 cdef class Chance:
     cdef int kind

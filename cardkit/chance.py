@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-GOLDEN = 0x9E3779B97F4A7C15
-FIRST = 0xBF58476D1CE4E5B9
-SECOND = 0x94D049BB133111EB
-MASK = 2**64 - 1
-LOW = 2**32 - 1
+try:
+    import cython
+except ImportError:
+    from cardkit import uncompiled as cython  # type: ignore[no-redef]
 
-SEEDED, JAVA, MSVC = 0, 1, 2
-JAVA_MASK = 2**48 - 1
-JAVA_FACTOR = 0x5DEECE66D
-JAVA_LIMIT = 2**31
-MSVC_FACTOR = 214013
-MSVC_STEP = 2531011
+if not cython.compiled:
+    # The compiler has these from chance.pxd, as constants.
+    GOLDEN = 0x9E3779B97F4A7C15
+    FIRST = 0xBF58476D1CE4E5B9
+    SECOND = 0x94D049BB133111EB
+    MASK = 2**64 - 1
+    LOW = 2**32 - 1
+    SEEDED, JAVA, MSVC = 0, 1, 2
+    JAVA_MASK = 2**48 - 1
+    JAVA_FACTOR = 0x5DEECE66D
+    JAVA_LIMIT = 2**31
+    MSVC_FACTOR = 214013
+    MSVC_STEP = 2531011
 
 
 class Chance:

@@ -86,6 +86,8 @@ def test_every_module_has_one_place_in_the_layers() -> None:
 def test_a_module_imports_only_from_layers_below_its_own(path: Path) -> None:
     own = module_of(path)
     too_high = {module for module in of_cardkit(path) if module != own and PLACE[module] >= PLACE[own]}
+    if own == "chance":
+        too_high.remove("uncompiled")  # its stand-in for Cython, which in turn runs the source of chance as Python
     assert set() == too_high
 
 

@@ -4,8 +4,14 @@ from cardkit.chance cimport Chance
 cdef enum:
     CARDS = 520
     PLAYERS = 10
-
-cdef int ROOM, ONE, UNTIL_PLAYABLE, WON, DRAWN, ENDLESS, UNDECIDED, NOTHING
+    ROOM = 520
+    ONE = 0
+    UNTIL_PLAYABLE = -1
+    WON = 0
+    DRAWN = 1
+    ENDLESS = 2
+    UNDECIDED = -1
+    NOTHING = -1
 
 cdef class Crazy8sTwin(Chance):
     cdef int size, seats, hand_size, drawing, reshuffles, wild, suits, last_asks

@@ -18,13 +18,13 @@ if not cython.compiled:
 
 MOST_CARDS = 520
 MOST_SEATS = 10
-ROOM = 520
-"""The room for each hand."""
 
-ONE, UNTIL_PLAYABLE = 0, -1
-WON, DRAWN, ENDLESS = range(3)
-UNDECIDED = -1
-NOTHING = -1
+if not cython.compiled:
+    # The compiler has these from kernel.pxd, as constants.
+    ROOM = MOST_CARDS
+    ONE, UNTIL_PLAYABLE = 0, -1
+    WON, DRAWN, ENDLESS = range(3)
+    UNDECIDED = NOTHING = -1
 
 
 class Crazy8sTwin(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]

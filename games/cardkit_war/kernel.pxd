@@ -4,15 +4,27 @@ from cardkit.chance cimport Chance
 cdef enum:
     CARDS = 1000
     LENGTH = 8000
-
-cdef int UNIT, ROOM
-cdef int WINNER_FIRST, LOSER_FIRST, TABLE, SEAT, RANDOM
-cdef int DECK, WON_PILE, COUNTED
-cdef int OFF, SWAP, PICK
-cdef int WON, DRAWN, ENDLESS, UNDECIDED
+    UNIT = 65536
+    ROOM = 8000
+    WINNER_FIRST = 0
+    LOSER_FIRST = 1
+    TABLE = 2
+    SEAT = 3
+    RANDOM = 4
+    DECK = 0
+    WON_PILE = 1
+    COUNTED = 2
+    OFF = 0
+    SWAP = 1
+    PICK = 2
+    WON = 0
+    DRAWN = 1
+    ENDLESS = 2
+    UNDECIDED = -1
 
 cdef class WarTwin(Chance):
-    cdef int size, face_down, pickup, winnings, war_is_a_turn, shuffles, on_top, generator, is_shuffled
+    cdef Py_ssize_t size, steps
+    cdef int face_down, pickup, winnings, war_is_a_turn, shuffles, on_top, generator, is_shuffled
     cdef unsigned long long master, deck_stream, deal_stream
     cdef int deck[CARDS]
     cdef int cards[CARDS]
@@ -25,7 +37,7 @@ cdef class WarTwin(Chance):
     cdef int laid[2 * CARDS]
     cdef int kinds[CARDS]
     cdef Py_ssize_t first_head, first_tail, second_head, second_tail, first_count, second_count, kept_first
-    cdef int steps, at_war, level, winner, end
+    cdef int at_war, level, winner, end
     cdef long long count, wars, deepest, start_of_cycle
     cdef WarTwin behind
 
@@ -42,11 +54,11 @@ cdef class WarTwin(Chance):
     cpdef list remains(self, unsigned long long number)
 
     @cython.final
-    @cython.locals(size="int", place="int", seed="unsigned long long")
+    @cython.locals(size="Py_ssize_t", place="Py_ssize_t", seed="unsigned long long")
     cdef void deal(self, unsigned long long number) noexcept nogil
 
     @cython.final
-    @cython.locals(size="int", place="int", half="int", card="int")
+    @cython.locals(size="Py_ssize_t", step="Py_ssize_t", place="Py_ssize_t", half="Py_ssize_t")
     cdef inline void hand_out(self) noexcept nogil
 
     @cython.final
@@ -87,7 +99,7 @@ cdef class WarTwin(Chance):
     cdef inline void lay(self, int kind) noexcept nogil
 
     @cython.final
-    @cython.locals(cards="int", place="int", seat="int")
+    @cython.locals(cards="Py_ssize_t", place="Py_ssize_t", seat="Py_ssize_t")
     cdef inline void take(self, int winner) noexcept nogil
 
     @cython.final

@@ -1,7 +1,7 @@
 """War in numbers, for millions of games: plain Python that runs as it is, and is compiled with the types of kernel.pxd.
 
 A card is `rank * UNIT + k`, where k numbers the different cards of the deck, so that ranks compare as cards do, and
-cards of one rank differ by less than UNIT. The decks lie in long arrays, with their tops at moving heads; the table of
+cards of one rank differ by less than UNIT. The decks lie in long arrays, of ROOM cards, with their tops at moving heads; the table of
 a battle is one array of the cards as they were laid, the first seat's before the second's.
 """
 
@@ -17,16 +17,17 @@ except ImportError:
 if not cython.compiled:
     from cardkit.uncompiled import Chance
 
-UNIT = 1 << 16
 MOST_CARDS = 1000
-ROOM = 8 * MOST_CARDS
-"""The length of a deck's array: when its tail comes near the end, the deck is moved to the front."""
 
-WINNER_FIRST, LOSER_FIRST, TABLE, SEAT, RANDOM = range(5)
-DECK, WON_PILE, COUNTED = range(3)
-OFF, SWAP, PICK = range(3)
-WON, DRAWN, ENDLESS = range(3)
-UNDECIDED = -1
+if not cython.compiled:
+    # The compiler has these from kernel.pxd, as constants.
+    UNIT = 1 << 16
+    ROOM = 8 * MOST_CARDS
+    WINNER_FIRST, LOSER_FIRST, TABLE, SEAT, RANDOM = range(5)
+    DECK, WON_PILE, COUNTED = range(3)
+    OFF, SWAP, PICK = range(3)
+    WON, DRAWN, ENDLESS = range(3)
+    UNDECIDED = -1
 
 
 class WarTwin(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]
@@ -125,13 +126,15 @@ class WarTwin(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]
         self.first_head = self.second_head = 0
         self.first_tail = (size + 1) // 2
         self.second_tail = size // 2
-        for place in range(size):
-            card = self.cards[size - 1 - place]
-            half = place // 2
-            if place % 2 == 0:
-                self.first[self.first_tail - 1 - half if self.on_top else half] = card
-            else:
-                self.second[self.second_tail - 1 - half if self.on_top else half] = card
+        step = -1 if self.on_top else 1
+        place = self.first_tail - 1 if self.on_top else 0
+        for half in range(self.first_tail):
+            self.first[place] = self.cards[size - 1 - 2 * half]
+            place += step
+        place = self.second_tail - 1 if self.on_top else 0
+        for half in range(self.second_tail):
+            self.second[place] = self.cards[size - 2 - 2 * half]
+            place += step
         self.first_count = self.second_count = self.steps = self.at_war = 0
         self.count = self.wars = self.deepest = self.level = self.start_of_cycle = 0
         self.judge()

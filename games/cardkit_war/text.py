@@ -37,6 +37,12 @@ NO_NAME = "A name can't be empty or hold control characters."
 class Rhodes(Story):
     """Every round with its number, both decks before and after it, and what happens in between."""
 
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__(names)
+        self._count = -1
+        self._lines: list[str] = []
+        """The decks as they lay after so many rounds: shown at the end of one and at the beginning of the next."""
+
     def begin(self, number: int, table: Battlefield) -> Iterator[str]:
         yield f"Round {number}"
         yield from self._decks(table)
@@ -65,9 +71,11 @@ class Rhodes(Story):
         else:
             yield from result_lines(result, number, "round", self.names)
 
-    def _decks(self, table: Battlefield) -> Iterator[str]:
-        for name, deck in zip(self.names, table.decks, strict=True):
-            yield f"{name}'s deck: {deck}"
+    def _decks(self, table: Battlefield) -> list[str]:
+        if self._count != table.count:
+            self._count = table.count
+            self._lines = [f"{name}'s deck: {deck}" for name, deck in zip(self.names, table.decks, strict=True)]
+        return self._lines
 
 
 def face_down(cards: Sequence[Card]) -> str:
