@@ -38,7 +38,7 @@ class Keeper:
     def __call__(self, event: Event, view: Any) -> None:
         match = self.session.match
         if isinstance(event, Begun):
-            self._keep(None, match)
+            self._log += entries(None, match.outcomes)
         elif isinstance(event, Acted):
             acting = match.acting if match.result is None else (event.seat,)
             self._actors.append(frozenset((event.seat, *(acting if len(acting) > 1 else ()))))
@@ -47,7 +47,7 @@ class Keeper:
         elif isinstance(event, Moved) and self._seen:
             self._seen[-1].update(self._seeing(event, match.state.seats))
 
-    def _keep(self, action: str | None, match: Match[Any, Any]) -> None:
+    def _keep(self, action: str, match: Match[Any, Any]) -> None:
         self._log += entries(action, match.outcomes)
         if self.file is not None:
             self.file.add(action, match.outcomes)

@@ -92,13 +92,14 @@ class Player:
         if record is None:
             self._go_on(prepare(plugin, rules, order, self._terminal, self._desk), None)
             return
-        from cardkit.record import RecordError, RecordFile, is_there
+        from cardkit.record import RecordError, RecordFile, entries, is_there
         from cardkit.revival import record_of
 
         if is_there(record):
             raise RecordError(record, "", "there is a file of this name already; choose another, or resume that game")
         session = prepare(plugin, rules, order, self._terminal, self._desk)
-        self._file = RecordFile(record, record_of(session))
+        opening = tuple(entries(None, session.match.outcomes))
+        self._file = RecordFile(record, record_of(session).model_copy(update={"log": opening}))
         self._go_on(session, None)
 
     def take_up(self, plugin: Plugin, record: Record, path: Path, seats: tuple[str, ...], into: Path | None) -> None:

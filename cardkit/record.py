@@ -257,11 +257,9 @@ class RecordFile:
             raise RecordError(path, "", "there is a file of this name already; choose another, or resume that game")
         self._replace(record)
 
-    def add(self, action: str | None, outcomes: Sequence[Sequence[Card]]) -> None:
-        """Add a step to the log."""
+    def add(self, action: str, outcomes: Sequence[Sequence[Card]]) -> None:
+        """Add an action to the log, and what the shuffles after it made of their piles."""
         added = entries(action, outcomes)
-        if not added:
-            return
         text = ("," if self._entries else "") + ",".join(map(_entry_text, added)) + _END
         try:
             with self.path.open("r+b") as file:

@@ -137,7 +137,7 @@ def test_every_state_of_the_file_while_machines_play_is_whole(tmp_path: Path, mo
     seats = seated("random", "ai")
     options = ["--set", "shuffle=true", "--set", "reshuffle=shuffle", "--set", "draw=2"]
     cardkit(*MICRO, *seats, *options, "--seed", "4", "--record", str(path))
-    assert list(range(len(valid(path)) + 1)) == states
+    assert list(range(1, len(valid(path)) + 1)) == states
 
 
 def test_a_record_that_is_there_already_is_refused_and_left_as_it_is(tmp_path: Path) -> None:

@@ -412,8 +412,9 @@ def test_a_record_file_is_not_put_in_the_place_of_another_file(tmp_path: Path) -
 def test_a_record_file_that_grows_is_the_same_as_one_written_at_once(tmp_path: Path) -> None:
     whole = read_record(V1 / "crazy8s-reshuffled.json")
     path = tmp_path / "game.json"
-    file = RecordFile(path, whole.model_copy(update={"log": (), "result": None}))
-    for _, action, shuffles in whole.steps():
+    file = RecordFile(path, whole.up_to(0))
+    for _, action, shuffles in [*whole.steps()][1:]:
+        assert action is not None
         file.add(action, [[Card.read(card) for card in reversed(text.split(", "))] for text in shuffles])
         assert record_text(read_record(path)) == path.read_text(encoding="utf-8")
     assert whole.result is not None

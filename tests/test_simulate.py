@@ -300,7 +300,7 @@ def read(path: Path) -> list[dict[str, Any]]:
 
 def test_a_plot_is_drawn(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    run = cardkit("simulate", "war", "-n", "50", "--plot", str(tmp_path / "length.svg"))
+    run = cardkit("simulate", "war", "-n", "50", "--engine", "rules", "--plot", str(tmp_path / "length.svg"))
     assert (0, "") == (run.code, run.err)
     assert "<svg" in (tmp_path / "length.svg").read_text(encoding="utf-8")
 
@@ -318,7 +318,7 @@ def test_simulate_shows_tables_and_a_histogram() -> None:
 
 
 def test_json_is_the_same_for_any_number_of_jobs() -> None:
-    words = ["simulate", "war", "drawn-war", "-n", "1e3", "--seed", "-3", "--json"]
+    words = ["simulate", "war", "drawn-war", "-n", "1e3", "--seed", "-3", "--json", "--engine", "rules"]
     one = cardkit(*words)
     assert (0, "") == (one.code, one.err)
     assert one.out == cardkit(*words, "--jobs", "3").out
@@ -346,7 +346,7 @@ def test_json_is_the_same_for_any_number_of_jobs() -> None:
         (["-n", "5", "--set", "face_down=-1"], 2, "face_down"),
         (["nosuch", "-n", "5"], 1, "can't be read"),
         (["-n", "5", "--jobs", "0"], 2, "--jobs"),
-        (["-n", "5", "--cluster", "nonsense"], 1, "the cluster nonsense can't be used"),
+        (["-n", "5", "--engine", "rules", "--cluster", "nonsense"], 1, "the cluster nonsense can't be used"),
     ],
 )
 def test_what_cant_be_done_is_said_in_one_sentence(tmp_path: Path, words: list[str], code: int, said: str) -> None:

@@ -62,7 +62,7 @@ cdef class WarTwin(Chance):
     cdef inline void hand_out(self) noexcept nogil
 
     @cython.final
-    @cython.locals(power="long long", passed="long long")
+    @cython.locals(power="long long", passed="long long", runs="unsigned long long")
     cdef void fight(self) noexcept nogil
 
     @cython.final
@@ -120,6 +120,9 @@ cdef class WarTwin(Chance):
     @cython.final
     @cython.locals(length="long long")
     cdef void find_first_repeat(self) noexcept nogil
+
+    @cython.final
+    cdef void turn_again(self) noexcept nogil
 
     @cython.final
     @cython.locals(place="Py_ssize_t")

@@ -143,16 +143,20 @@ class WarTwin(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]
         """Play to the end, or to the first repeat of an endless game."""
         if self.winnings != DECK or self.pickup == RANDOM:
             while self.end == UNDECIDED:
-                self.turn()
+                self.turn_again()
             return
         self.keep()
         power = passed = 1
+        runs = 0
         while self.end == UNDECIDED:
             if self.at_war or self.run():
                 self.turn()
-            if self.at_war or self.end != UNDECIDED:
+            if self.at_war:
                 continue
-            # Whether a position comes back need not be looked at after each battle: in a cycle all of this comes back.
+            # To look at every eighth position is enough: where positions come back, so do these, if later.
+            runs += 1
+            if runs % 8 or self.end != UNDECIDED:
+                continue
             if self.is_where_it_was():
                 self.find_first_repeat()
                 return
@@ -360,17 +364,21 @@ class WarTwin(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]
         """Go to the turn of an endless game that would begin as an earlier one did, for the first time."""
         length = 0
         while length == 0 or not self.is_where_it_was():
-            self.turn()
+            self.turn_again()
             length += 1
         self.behind.start_over(self)
         self.start_over(self)
         for _ in range(length):
-            self.turn()
+            self.turn_again()
         while not self.is_like(self.behind):
-            self.turn()
-            self.behind.turn()
+            self.turn_again()
+            self.behind.turn_again()
         self.start_of_cycle = self.behind.count + 1
         self.end = ENDLESS
+
+    def turn_again(self) -> None:
+        """One turn more, outside the path that has to be fast."""
+        self.turn()
 
     def start_over(self, other: WarTwin) -> None:
         """Take the cards that another twin was dealt, to their beginning."""
