@@ -114,9 +114,9 @@ def crazy8s() -> None:
     pairs = [[(card.rank, card.suit) for card in deck] for deck in decks]
     game = Crazy8s()
     for seats in (2, 4):
-        programs = alike(decks, pairs, game, seats)
-        report(f"Crazy 8s, 52 cards, {seats} seats that play the first legal card", measured(programs, games), "turn")
-    programs = {
+        machines = alike(decks, pairs, game, seats)
+        report(f"Crazy 8s, 52 cards, {seats} seats that play the first legal card", measured(machines, games), "turn")
+    programs: dict[str, Run] = {
         "plain program": lambda number: plain.crazy8s(pairs[number], 2, 5, Seeded(number).below)[1],
         "core, nobody watching": lambda number: played(game, decks[number], 2, [Random(Seeded(number))] * 2),
     }

@@ -1,8 +1,8 @@
 """War in numbers, for millions of games: plain Python that runs as it is, and is compiled with the types of kernel.pxd.
 
 A card is `rank * UNIT + k`, where k numbers the different cards of the deck, so that ranks compare as cards do, and
-cards of one rank differ by less than UNIT. The decks lie in long arrays, of ROOM cards, with their tops at moving heads; the table of
-a battle is one array of the cards as they were laid, the first seat's before the second's.
+cards of one rank differ by less than UNIT. The decks lie in long arrays, of ROOM cards, with their tops at moving heads;
+the table of a battle is one array of the cards as they were laid, the first seat's before the second's.
 """
 
 from __future__ import annotations
