@@ -62,8 +62,11 @@ cdef class WarTwin(Chance):
     cdef inline void hand_out(self) noexcept nogil
 
     @cython.final
-    @cython.locals(power="long long", passed="long long", runs="unsigned long long")
+    @cython.locals(power="long long", passed="long long")
     cdef void fight(self) noexcept nogil
+
+    @cython.final
+    cdef void go_on(self) noexcept nogil
 
     @cython.final
     @cython.locals(

@@ -1,7 +1,7 @@
 """War in numbers, for millions of games: plain Python that runs as it is, and is compiled with the types of kernel.pxd.
 
 A card is `rank * UNIT + k`, where k numbers the different cards of the deck, so that ranks compare as cards do, and
-cards of one rank differ by less than UNIT. The decks lie in long arrays, of ROOM cards, with their tops at moving heads;
+cards of one rank differ by less than UNIT. The decks lie in long arrays of ROOM cards, their tops at moving heads;
 the table of a battle is one array of the cards as they were laid, the first seat's before the second's.
 """
 
@@ -147,24 +147,27 @@ class WarTwin(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]
             return
         self.keep()
         power = passed = 1
-        runs = 0
         while self.end == UNDECIDED:
-            if self.at_war or self.run():
-                self.turn()
-            if self.at_war:
-                continue
-            # To look at every eighth position is enough: where positions come back, so do these, if later.
-            runs += 1
-            if runs % 8 or self.end != UNDECIDED:
-                continue
+            self.go_on()
+            if self.end != UNDECIDED:
+                return
             if self.is_where_it_was():
                 self.find_first_repeat()
-                return
-            if passed == power:
+            elif passed == power:
                 self.keep()
                 power *= 2
                 passed = 0
             passed += 1
+
+    def go_on(self) -> None:
+        """Play sixteen runs of battles on, and any war to its end: looking for repeats after each costs more."""
+        for _ in range(16):
+            if self.at_war or self.run():
+                self.turn()
+            if self.end != UNDECIDED:
+                return
+        while self.at_war:
+            self.turn_again()
 
     def run(self) -> int:
         """Fight battles until one deck is played through, or up to a tie, which is left to be fought; 1 for a tie."""
