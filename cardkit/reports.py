@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt
-from statistics import NormalDist
 
 from cardkit.summary import PERCENTILES, Histogram, Summary, wilson
 from cardkit.tables import Table
@@ -93,6 +92,8 @@ def comparison_table(variants: Mapping[str, Summary], counts: str) -> Table:
 
     The level is 5 % for all the stars of the table together (Bonferroni).
     """
+    from statistics import NormalDist
+
     summaries = list(variants.values())
     base = summaries[0]
     names = [*(f"seat {seat} wins" for seat in range(base.seats)), "draws", "endless"]

@@ -6,12 +6,14 @@ import importlib
 import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from typing import Any
+from concurrent.futures import BrokenExecutor
+from typing import TYPE_CHECKING, Any
 
 from cardkit.errors import CardkitError
 from cardkit.playout import Part, Plan, play_part
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ProcessPoolExecutor
 
 Run = tuple[int, int]
 """A run of games: the number of the first, and how many."""
@@ -58,6 +60,8 @@ def here(plan: Plan, shares: Iterable[Run]) -> Generator[Part]:
 
 def by_threads(plan: Plan, shares: Iterable[Run], jobs: int) -> Generator[Part]:
     """The parts, played by so many threads, for kernels that let other threads run meanwhile."""
+    from concurrent.futures import ThreadPoolExecutor
+
     pool = ThreadPoolExecutor(jobs)
     try:
         yield from _in_order(lambda run: pool.submit(play_part, plan, *run), shares, 2 * jobs)
@@ -87,6 +91,8 @@ class Processes:
         self._tries = 0
 
     def _new_pool(self) -> ProcessPoolExecutor:
+        from concurrent.futures import ProcessPoolExecutor
+
         return ProcessPoolExecutor(self._jobs, initializer=leave_interrupts_to_the_parent)
 
     def parts(self, shares: Iterable[Run]) -> Generator[Part]:
@@ -104,7 +110,7 @@ class Processes:
     def _submit(self, run: Run) -> None:
         try:
             self._waiting.append((run, self._pool.submit(play_part, self._plan, *run)))
-        except BrokenProcessPool:
+        except BrokenExecutor:
             self._start_again(run)
 
     def _next(self) -> Part:
@@ -112,7 +118,7 @@ class Processes:
             run, future = self._waiting[0]
             try:
                 part = future.result()
-            except BrokenProcessPool:
+            except BrokenExecutor:
                 self._tries += 1
                 if self._tries == TRIES:
                     raise WorkersLost(*run) from None
