@@ -67,6 +67,8 @@ class Screen:
 
     def type(self, keys: str) -> Self:
         """Press these keys."""
+        if keys == "\x03":
+            time.sleep(0.7)  # an interrupt between a prompt and the reading of the answer is lost in input()
         os.write(self._master, keys.encode())
         return self
 
