@@ -43,13 +43,19 @@ class KernelHook(BuildHookInterface[Any]):
             if version == "editable":
                 replace(binary, source.with_name(binary.name))
             else:
-                build_data["force_include"][str(binary)] = f"{source.parent.name}/{binary.name}"
+                build_data["force_include"][str(binary)] = str(place(Path(self.root), source).with_name(binary.name))
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Remove what was built on the way."""
         shutil.rmtree(getattr(self, "_folder", ""), ignore_errors=True)
+
+
+def place(root: Path, source: Path) -> Path:
+    """Where a source stands in the wheel."""
+    inside = source.relative_to(root)
+    return inside.relative_to("games") if inside.parts[0] == "games" else inside
 
 
 def replace(binary: Path, target: Path) -> None:
@@ -66,11 +72,11 @@ def compiled(root: Path, folder: Path) -> dict[Path, Path]:
     from setuptools.command.build_ext import build_ext
 
     sources = sorted(
-        types.with_suffix(".py") for part in ("cardkit", "games/*") for types in root.glob(f"{part}/*.pxd")
+        types.with_suffix(".py") for part in ("cardkit", "games") for types in root.glob(f"{part}/**/*.pxd")
     )
     options = [] if os.name == "nt" else ["-O3"]
     extensions = [
-        Extension(f"{source.parent.name}.{source.stem}", [str(source)], extra_compile_args=options)
+        Extension(".".join(place(root, source).with_suffix("").parts), [str(source)], extra_compile_args=options)
         for source in sources
     ]
     modules = cythonize(

@@ -17,13 +17,14 @@ from contextlib import redirect_stdout
 from pathlib import Path
 
 from cardkit import Match, Random, Seeded, standard52
-from cardkit.desk import Keeper
-from cardkit.playing import Player
-from cardkit.record import Record, cards_text, entries, read_record, record_text, write_record
-from cardkit.registry import load_game
-from cardkit.replaying import verify
-from cardkit.revival import revive
-from cardkit.table import Table
+from cardkit.play.driver import Player
+from cardkit.play.prompt_commands import Keeper
+from cardkit.plugins.registry import load_game
+from cardkit.records.files import read_record, write_record
+from cardkit.records.record import Record, cards_text, entries, record_text
+from cardkit.records.reopening import revive
+from cardkit.records.replay import verify
+from cardkit.table.turns import Table
 
 ACTIONS = 1000
 ROUNDS = 15

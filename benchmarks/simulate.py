@@ -24,12 +24,12 @@ from typing import Any
 
 import plain
 
-from cardkit.batch import Batch
-from cardkit.cards import Card
-from cardkit.kernel import kernel_of
-from cardkit.playout import Plan, by_kernel
-from cardkit.rng import stream_number
-from cardkit.simulate import batch, parts, simulate
+from cardkit.core.cards import Card
+from cardkit.core.chance.generators import stream_number
+from cardkit.simulation.batch import Batch
+from cardkit.simulation.kernels import kernel_of
+from cardkit.simulation.runs import Plan, by_kernel
+from cardkit.simulation.simulate import batch, parts, simulate
 
 ROUNDS = 15
 GAMES = 50_000
@@ -147,7 +147,7 @@ def memory() -> None:
     print()
     for games in (10_000, 1_000_000, 5_000_000):
         code = (
-            "import resource, sys; from cardkit.simulate import simulate; "
+            "import resource, sys; from cardkit.simulation.simulate import simulate; "
             f"simulate('war', n={games}); "
             "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)"
         )

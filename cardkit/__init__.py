@@ -2,11 +2,12 @@
 
 from pydantic import Field
 
-from cardkit.cards import BACK, Card, cards, deck, standard52
-from cardkit.dealer import Dealer
-from cardkit.deckfile import DeckFile, deck_text, read_deck, read_lines
-from cardkit.endless import Laps, Positions
-from cardkit.errors import (
+from cardkit.core.actions import Action
+from cardkit.core.cards import BACK, Card, cards, deck, standard52
+from cardkit.core.chance.generators import Rng, Seeded, Stacked, System, shuffle
+from cardkit.core.chance.generators import Scripted as ScriptedRng
+from cardkit.core.dealer import Dealer
+from cardkit.core.errors import (
     BadOption,
     BadSeed,
     CannotLoad,
@@ -21,32 +22,20 @@ from cardkit.errors import (
     OutOfNumbers,
     UnknownName,
 )
-from cardkit.events import (
-    Acted,
-    Action,
-    Begun,
-    Cycle,
-    Ended,
-    Event,
-    How,
-    Moved,
-    Result,
-    RoundBegun,
-    RoundEnded,
-    Shuffled,
-    TurnBegun,
-)
-from cardkit.game import Game, State, uncounted
-from cardkit.human import Console, EndOfInput, Human, ask_seed, ask_until, whole_number
-from cardkit.match import Match
-from cardkit.notation import catalogue
-from cardkit.piles import Pile, Place, Rank, Seat, Sight, Suit
-from cardkit.players import Player, Random, Scripted, blind, first_legal, steady
-from cardkit.plugin import Order, Plugin, RuleSet
-from cardkit.render import Narrator, Plain, counted, endless_line, listed, result_lines
-from cardkit.rng import Rng, Seeded, Stacked, System, shuffle
-from cardkit.rng import Scripted as ScriptedRng
-from cardkit.table import Table, Watcher
+from cardkit.core.events import Acted, Begun, Ended, Event, Moved, RoundBegun, RoundEnded, Shuffled, TurnBegun
+from cardkit.core.game import Game
+from cardkit.core.notation import catalogue
+from cardkit.core.piles import Pile, Place, Rank, Seat, Sight, Suit
+from cardkit.core.results import Cycle, How, Result
+from cardkit.core.state import State, uncounted
+from cardkit.plugins.deck_files import DeckFile, deck_text, read_deck, read_lines
+from cardkit.plugins.narrators import Narrator, Plain, counted, endless_line, listed, result_lines
+from cardkit.plugins.people import Console, EndOfInput, Human, ask_seed, ask_until, whole_number
+from cardkit.plugins.plugin import Order, Plugin, RuleSet
+from cardkit.table.endless import Laps, Positions
+from cardkit.table.match import Match
+from cardkit.table.players import Player, Random, Scripted, blind, first_legal, steady
+from cardkit.table.turns import Table, Watcher
 
 __all__ = [
     "BACK",

@@ -1,6 +1,6 @@
 """`python -m cardkit`: the command line."""
 
-from cardkit.cli import main
+from cardkit.cli.app import main
 
 if __name__ == "__main__":
     main()

@@ -16,11 +16,12 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from cardkit.plugin import Plugin
-from cardkit.record import Record, RecordError, read_any, write_record
-from cardkit.registry import installed, load_game
-from cardkit.replaying import ViewRecord, replayed, retell, tell_view, verify, view_record, view_text
-from cardkit.revival import record_of
+from cardkit.plugins.plugin import Plugin
+from cardkit.plugins.registry import installed, load_game
+from cardkit.records.files import read_any, write_record
+from cardkit.records.record import Record, RecordError
+from cardkit.records.reopening import record_of
+from cardkit.records.replay import ViewRecord, replayed, retell, tell_view, verify, view_record, view_text
 
 RECORDS = Path(__file__).parent / "records" / "v1"
 SMALL = 2000

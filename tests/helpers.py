@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cardkit import cli
+from cardkit.cli import app as cli
 
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent

@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 from cardkit import Match, Stacked, cards
-from cardkit.registry import load_game
-from cardkit.testing import check_game
+from cardkit.authors.testing import check_game
+from cardkit.plugins.registry import load_game
 
 GoFish: Any = load_game(str(Path(__file__).parent / "go_fish.py")).game
 

@@ -1,5 +1,5 @@
 cimport cython
-from cardkit.chance cimport Chance
+from cardkit.core.chance.compiled cimport Chance
 
 cdef enum:
     CARDS = 520

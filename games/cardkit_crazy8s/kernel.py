@@ -11,10 +11,10 @@ from array import array
 try:
     import cython
 except ImportError:
-    from cardkit import uncompiled as cython  # type: ignore[no-redef]
+    from cardkit.core.chance import uncompiled as cython  # type: ignore[no-redef]
 
 if not cython.compiled:
-    from cardkit.uncompiled import Chance
+    from cardkit.core.chance.uncompiled import Chance
 
 MOST_CARDS = 520
 MOST_SEATS = 10

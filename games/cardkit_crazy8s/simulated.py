@@ -8,11 +8,11 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from cardkit import Card
-from cardkit.rng import stream_number
+from cardkit.core.chance.generators import stream_number
 from cardkit_crazy8s.rules import Crazy8s
 
 if TYPE_CHECKING:
-    from cardkit.batch import Batch
+    from cardkit.simulation.batch import Batch
 
 GENERATORS = ("seeded", "java", "msvc")
 DRAWS: dict[str | int, int] = {"one": 0, "until-playable": -1}

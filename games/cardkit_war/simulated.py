@@ -8,11 +8,11 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from cardkit import Card
-from cardkit.rng import stream_number
+from cardkit.core.chance.generators import stream_number
 from cardkit_war.rules import VALUES, War
 
 if TYPE_CHECKING:
-    from cardkit.batch import Batch
+    from cardkit.simulation.batch import Batch
 
 PICKUPS = ("winner-first", "loser-first", "table", "seat", "random")
 WINNINGS = ("deck", "won-pile", "counted")

@@ -1,0 +1,149 @@
+"""A random game that is played to its end while everything is examined that a game promises."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Generator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from cardkit.authors.promises import rules, secrecy
+from cardkit.authors.promises.promise import Breach, BrokenPromise, raised
+from cardkit.authors.promises.random_games import Allowed, RandomPlay, Setting
+from cardkit.authors.promises.scene import Playthrough, Scene, SceneCheck, Step
+from cardkit.authors.promises.trial import Trial
+from cardkit.core.actions import Action
+from cardkit.core.cards import Card
+from cardkit.core.errors import CannotStart, GameFault
+from cardkit.core.events import Acted, Event
+from cardkit.core.game import Game
+from cardkit.core.notation import catalogue
+from cardkit.core.results import How
+
+_THOROUGH = 40
+"""The number of actions up to which everything is looked at after each of them; later on, after one in eight."""
+
+_CHECKS: Mapping[str, SceneCheck] = {**rules.QUICK_CHECKS, **rules.SCENE_CHECKS, **secrecy.SCENE_CHECKS}
+
+_LISTED = 2000
+"""The number of actions up to which a catalogue is looked at."""
+
+
+def listed_actions(game: Game[Any, Any], deck: Sequence[Card], seats: int) -> Mapping[Action, None] | None:
+    """Every action there could be, or None where they can't be listed or are very many."""
+    try:
+        actions = catalogue(game, deck, seats)
+    except GameFault:
+        return None
+    return dict.fromkeys(actions) if len(actions) <= _LISTED else None
+
+
+class Examination:
+    """A random game under examination."""
+
+    def __init__(
+        self, setting: Setting, promises: Collection[str], catalogue: Mapping[Action, None] | None = None
+    ) -> None:
+        self._setting = setting
+        self._promises = promises
+        self._catalogue = catalogue
+        self._chance = setting.chance("examination")
+        self._log: list[Event] = []
+        self.actions: list[str] = []
+        """The notations of what was played."""
+
+    def run(self) -> How:
+        """How the game ended; raises BrokenPromise, or CannotStart where the game says that it can't be set up."""
+        match = self._begun()
+        play = RandomPlay(match, self._setting)
+        self._examine(self._scene(match), thorough=True)
+        while (action := self._chosen(play)) is not None:
+            thorough = len(self.actions) < _THOROUGH or self._chance.below(8) == 0
+            step = self._step(match, action)
+            self._examine(self._scene(match, step), thorough=thorough)
+        self._look_back()
+        return How.ENDLESS if match.result is None else match.result.how
+
+    def _begun(self) -> Trial:
+        setting = self._setting
+        try:
+            return Trial(
+                setting.game, setting.deck, seats=setting.seats, rng=setting.chance("deal"), promises=self._promises
+            )
+        except CannotStart:
+            raise
+        except Breach as breach:
+            raise self._broken(breach.promise, breach.reason) from breach
+        except GameFault as fault:
+            raise self._broken("cards-conserved", fault.reason) from fault
+        except Exception as error:
+            raise self._broken("sets-up-or-says-why", raised(error)) from error
+
+    def _chosen(self, play: RandomPlay) -> Action | None:
+        with self._blaming("plays-without-errors"):
+            return play.choose()
+
+    def _step(self, match: Trial, action: Action) -> Step:
+        """Play an action."""
+        with self._blaming("fork-goes-on-alike"):
+            before = match.fork()
+        step = Step(before=before, seats=tuple(match.acting), event=Acted(match.turn, action))
+        self.actions.append(str(action))
+        self._log += [Allowed.by(match), step.event]
+        with self._blaming("plays-without-errors"):
+            match.advance(action)
+        return step
+
+    def _scene(self, match: Trial, step: Step | None = None) -> Scene:
+        events = match.events()
+        self._log.extend(events)
+        return Scene(
+            match=match,
+            setting=self._setting,
+            catalogue=self._catalogue,
+            chance=self._chance,
+            events=events,
+            step=step,
+        )
+
+    def _examine(self, scene: Scene, *, thorough: bool) -> None:
+        """Look at all promises that a scene can show broken, or only at those that take no time."""
+        checks = _CHECKS if thorough else rules.QUICK_CHECKS
+        for promise in self._promises:
+            if promise in checks:
+                with self._blaming(promise):
+                    self._found(promise, checks[promise](scene))
+
+    def _look_back(self) -> None:
+        """Look at all promises that a whole game can show broken."""
+        playthrough = Playthrough(setting=self._setting, log=self._log)
+        for promise in self._promises:
+            if promise in rules.PLAYTHROUGH_CHECKS:
+                with self._blaming(promise):
+                    self._found(promise, rules.PLAYTHROUGH_CHECKS[promise](playthrough))
+
+    @staticmethod
+    def _found(promise: str, reason: str | None) -> None:
+        if reason:
+            raise Breach(promise, reason)
+
+    @contextmanager
+    def _blaming(self, promise: str) -> Generator[None]:
+        """Whatever goes wrong in here breaks this promise, unless it is the breach of another one."""
+        try:
+            yield
+        except Breach as breach:
+            raise self._broken(breach.promise, breach.reason) from breach
+        except Exception as error:
+            raise self._broken(promise, raised(error)) from error
+
+    def _broken(self, promise: str, reason: str) -> BrokenPromise:
+        setting = self._setting
+        return BrokenPromise(
+            setting.game.name,
+            promise,
+            reason,
+            deck=setting.deck,
+            seats=setting.seats,
+            seed=setting.seed,
+            actions=self.actions,
+        )

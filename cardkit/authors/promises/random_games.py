@@ -1,0 +1,131 @@
+"""Games that are played at random, the same ones for the same seed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cardkit.authors.promises.promise import Breach
+from cardkit.core.actions import Action
+from cardkit.core.cards import Card
+from cardkit.core.chance.generators import Seeded, shuffle
+from cardkit.core.events import Acted, Event
+from cardkit.core.game import Game
+from cardkit.core.results import Cycle
+from cardkit.table.endless import Positions
+from cardkit.table.match import Match
+from cardkit.table.players import Random
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setting:
+    """All that a random game follows from; chance is shared out by labels as `cardkit play` does it."""
+
+    game: Game[Any, Any]
+    deck: Sequence[Card]
+    """The cards, the last one on top."""
+    seats: int
+    seed: int
+    max_actions: int
+    """After so many actions a game is taken for one that doesn't end."""
+
+    def chance(self, label: str) -> Seeded:
+        """The random numbers for one purpose."""
+        return Seeded(self.seed).split(label)
+
+    def match(self, *, told: Iterable[Sequence[Card]] = ()) -> Match[Any, Any]:
+        """The game at its beginning, its first shuffles coming out as told."""
+        chance = self.chance("deal")
+        return Match(self.game, self.deck, seats=self.seats, rng=chance, told=told, strict=True)
+
+    def read_back(self) -> Setting:
+        """The same setting with the options of the game written as JSON and read again."""
+        options = json.loads(json.dumps(self.game.model_dump(mode="json")))
+        return replace(self, game=type(self.game).with_options(options))
+
+    def players(self) -> list[Random]:
+        """A random player for each seat."""
+        return [Random(self.chance(f"seat {seat}")) for seat in range(self.seats)]
+
+
+def shuffled(deck: Iterable[Card], seed: int) -> list[Card]:
+    """A deck shuffled by numbers that nothing else in the game of that seed uses."""
+    cards = list(deck)
+    shuffle(cards, Seeded(seed).split("deck"))
+    return cards
+
+
+class RandomPlay:
+    """Chooses for every seat of a match, until the game is over or is seen to go round in a circle for ever."""
+
+    def __init__(self, match: Match[Any, Any], setting: Setting) -> None:
+        self._match = match
+        self._players = setting.players()
+        self._positions = Positions(match, lambda ahead: ahead.legal[0])
+        self._left = setting.max_actions
+        self.cycle: Cycle | None = None
+        """Where the game goes round in a circle, once that is seen."""
+
+    def choose(self) -> Action | None:
+        """The next action, or None at the end; raises Breach where the game takes more actions than it may."""
+        match = self._match
+        if match.is_over:
+            return None
+        self.cycle = self._positions.note()
+        if self.cycle:
+            return None
+        if not self._left:
+            raise Breach("ends", "the game goes on and on")
+        self._left -= 1
+        legal = match.legal
+        if len(legal) > 1:
+            self._positions.forget()
+        action: Action = legal[0]
+        for seat in match.acting:
+            action = self._players[seat](None, legal)
+        return action
+
+
+class Allowed(Event):
+    """What is legal, in the order of the rules, which a random player's choice depends on."""
+
+    actions: tuple[str, ...]
+
+    @classmethod
+    def by(cls, match: Match[Any, Any]) -> Allowed:
+        """What is legal in a match."""
+        return cls(tuple(map(str, match.legal)))
+
+
+def log_of(setting: Setting) -> Iterator[Event]:
+    """The events of a random game: those of setting it up, then for each action what was legal, the action, and what
+    it brings about.
+    """
+    match = setting.match()
+    play = RandomPlay(match, setting)
+    yield from match.events()
+    while (action := play.choose()) is not None:
+        yield Allowed.by(match)
+        yield Acted(match.turn, action)
+        yield from match.play(action)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recorded:
+    """What a record keeps of a step, and the events it has to bring about; the opening has no notation."""
+
+    notation: str = ""
+    outcomes: list[list[Card]]
+    events: Sequence[Event]
+
+
+def steps_of(setting: Setting) -> Iterator[Recorded]:
+    """The opening of a random game, and then each of its actions."""
+    match = setting.match()
+    play = RandomPlay(match, setting)
+    yield Recorded(outcomes=match.outcomes, events=match.events())
+    while (action := play.choose()) is not None:
+        events = match.play(action)
+        yield Recorded(notation=str(action), outcomes=match.outcomes, events=events)

@@ -1,0 +1,208 @@
+"""The checks of what the rules do and say."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import chain, zip_longest
+
+from cardkit.authors.promises.random_games import log_of, steps_of
+from cardkit.authors.promises.scene import Playthrough, PlaythroughCheck, Scene, SceneCheck
+from cardkit.authors.promises.trial import changed, frozen
+from cardkit.core.actions import Action
+from cardkit.core.cards import Card
+from cardkit.core.chance.generators import shuffle
+from cardkit.core.events import Moved, plain
+from cardkit.core.notation import read_action, tidy
+from cardkit.core.state import State
+
+_FAILURES = 20
+"""At about how many operations of an action the dealer is made to fail."""
+_TAKEN_UP = 10
+"""At about how many points of a game it is taken up again."""
+_OBJECTIONS = 50
+"""How many actions of the catalogue are tried for an objection in one scene."""
+
+
+def cards_conserved(scene: Scene) -> str | None:
+    """The cards in all the piles are those of the deck."""
+    lying = Counter(card for pile in scene.state.piles() for card in pile)
+    deck = Counter(scene.setting.deck)
+    for card in (*deck, *lying):
+        if lying[card] != deck[card]:
+            return f"{card} lies in the piles {lying[card]} times, and in the deck it was {deck[card]} times"
+    return None
+
+
+def moves_are_told(scene: Scene) -> str | None:
+    """The piles before the action become those after it by the moves in the log; the order in a pile isn't compared."""
+    if scene.step is None:
+        return None
+    piles = _contents(scene.step.before.state)
+    for event in scene.events:
+        if isinstance(event, Moved):
+            piles[event.source].subtract(event.cards)
+            piles[event.target].update(event.cards)
+    for name, cards in _contents(scene.state).items():
+        if piles[name] != cards:
+            return f"what lies in {name} doesn't follow from the moves in the log"
+    return None
+
+
+def _contents(state: State) -> defaultdict[str, Counter[Card]]:
+    """The cards of each pile by the pile's name, in no order."""
+    return defaultdict(Counter, {pile.name: Counter(pile.cards) for pile in state.piles()})
+
+
+def fork_goes_on_alike(scene: Scene) -> str | None:
+    """The same action in a fork brings about the same, and leaves the match that was forked as it was."""
+    if scene.step is None:
+        return None
+    before = scene.step.before
+    as_it_was = frozen(before.state)
+    twin = before.fork()
+    events = twin.play(scene.step.action)
+    if list(map(plain, events)) != list(map(plain, scene.events)):
+        return "other things happen in a fork"
+    if what := changed(as_it_was, before.state, "was changed by playing in a fork"):
+        return what
+    what = scene.match.differs(twin)
+    return what and f"in a fork {what}"
+
+
+def failing_changes_nothing(scene: Scene) -> str | None:
+    """Whichever operation of the dealer fails in the action, the match is then as it was before."""
+    if scene.step is None:
+        return None
+    before, action = scene.step.before, scene.step.action
+    last = before.operations(action) - 1
+    for operation in (*range(0, last, 1 + last // _FAILURES), last):
+        twin = before.fork()
+        if twin.fails(action, operation) and (what := before.differs(twin)):
+            return f"after an error at operation {operation + 1} of {last + 1} in {action}, {what}"
+    return None
+
+
+def acting_without_choice(scene: Scene) -> str | None:
+    """The turn and those who act are seats, each once; more than one acts only where one action is legal."""
+    seats = range(scene.state.seats)
+    if scene.match.turn not in seats:
+        return f"it is the turn of seat {scene.match.turn}, and the seats are 0 to {len(seats) - 1}"
+    if scene.match.is_over:
+        return None
+    acting = list(scene.match.acting)
+    if not acting or any(seat not in seats for seat in acting) or len(set(acting)) < len(acting):
+        return f"the seats that act are {acting}"
+    if len(acting) > 1 < len(scene.match.legal):
+        return f"{len(acting)} seats act together where {len(scene.match.legal)} actions are legal"
+    return None
+
+
+def one_notation_each(scene: Scene) -> str | None:
+    """The notations of the legal actions differ, in more than capitals and blanks."""
+    seen: dict[str, None] = {}
+    for action in scene.match.legal:
+        notation = tidy(str(action))
+        if notation in seen:
+            return f"two legal actions are written {notation!r}"
+        seen[notation] = None
+    return None
+
+
+def notation_reads_back(scene: Scene) -> str | None:
+    """Each legal action is read back from its notation, among the legal ones and among all the game has."""
+    for action in scene.match.legal:
+        for read in (scene.match.read(str(action)), read_action(type(scene.game), str(action), scene.setting.deck)):
+            if read != action:
+                return f"{str(action)!r}, the notation of {action!r}, is read as {read!r}"
+    return None
+
+
+def catalogue_complete(scene: Scene) -> str | None:
+    """Each legal action is in the catalogue."""
+    if scene.catalogue is not None:
+        for action in scene.match.legal:
+            if action not in scene.catalogue:
+                return f"{action} is legal, and not in the catalogue of all actions"
+    return None
+
+
+def objection_agrees(scene: Scene) -> str | None:
+    """There is no objection to the legal actions, and there is a text of one to some of the others."""
+    if scene.match.is_over:
+        return None
+    objection: object
+    for action in scene.match.legal:
+        objection = scene.game.objection(scene.state, action)
+        if objection is not None:
+            return f"{action} is legal, and the objection to it is {objection!r}"
+    for action in _some_illegal(scene):
+        objection = scene.game.objection(scene.state, action)
+        if not isinstance(objection, str) or not objection:
+            return f"{action} is not legal, and the objection to it is {objection!r}"
+    return None
+
+
+def _some_illegal(scene: Scene) -> Sequence[Action]:
+    """Actions of the catalogue that are not legal, at most 50 of them."""
+    others = [action for action in scene.catalogue or () if action not in scene.match.legal]
+    shuffle(others, scene.chance)
+    return others[:_OBJECTIONS]
+
+
+def one_score_a_seat(scene: Scene) -> str | None:
+    """A result has as many scores as there are seats, and its winners are among them, each once."""
+    result, seats = scene.match.result, scene.state.seats
+    if result is None:
+        return None
+    if len(result.scores) != seats:
+        return f"there are {len(result.scores)} scores for {seats} seats"
+    if any(winner not in range(seats) for winner in result.winners) or len(set(result.winners)) < len(result.winners):
+        return f"the winners are {list(result.winners)}, of {seats} seats"
+    return None
+
+
+def same_seed_same_log(playthrough: Playthrough) -> str | None:
+    """The game, played once more, has the same events."""
+    for number, (event, again) in enumerate(zip_longest(playthrough.log, log_of(playthrough.setting)), 1):
+        if plain(event) != plain(again):
+            return f"event {number} is {event} the first time, and {again} the second"
+    return None
+
+
+def record_plays_again(playthrough: Playthrough) -> str | None:
+    """Taken up from its notation after some of the actions, the game brings about the same as it did."""
+    setting = playthrough.setting
+    opening, *steps = steps_of(setting)
+    every = max(1, len(steps) // _TAKEN_UP)
+    for cut in range(0, len(steps), every):
+        told = chain.from_iterable(step.outcomes for step in (opening, *steps[:cut]))
+        again = setting.read_back().match(told=told)
+        for number, step in enumerate(steps):
+            again.advance(again.read(step.notation))
+            if number >= cut and [*map(plain, again.events())] != [*map(plain, step.events)]:
+                return f"taken up after {cut} actions, the game is another after {step.notation!r}"
+    return None
+
+
+QUICK_CHECKS: Mapping[str, SceneCheck] = {
+    "cards-conserved": cards_conserved,
+    "acting-without-choice": acting_without_choice,
+    "one-notation-each": one_notation_each,
+    "one-score-a-seat": one_score_a_seat,
+}
+"""What can be looked at in every scene."""
+SCENE_CHECKS: Mapping[str, SceneCheck] = {
+    "moves-are-told": moves_are_told,
+    "fork-goes-on-alike": fork_goes_on_alike,
+    "failing-changes-nothing": failing_changes_nothing,
+    "notation-reads-back": notation_reads_back,
+    "catalogue-complete": catalogue_complete,
+    "objection-agrees": objection_agrees,
+}
+"""What takes longer, and need not be looked at in every scene of a long game."""
+PLAYTHROUGH_CHECKS: Mapping[str, PlaythroughCheck] = {
+    "same-seed-same-log": same_seed_same_log,
+    "record-plays-again": record_plays_again,
+}
+"""What is looked at when a game has ended."""

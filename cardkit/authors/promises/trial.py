@@ -1,0 +1,161 @@
+"""A match that doubts its rules: it asks them twice, and can let the dealer fail in the middle of an action."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+from cardkit.authors.promises.promise import Breach
+from cardkit.core.actions import Action
+from cardkit.core.cards import Card, standard52
+from cardkit.core.chance.generators import Rng
+from cardkit.core.dealer import Dealer
+from cardkit.core.events import Event
+from cardkit.core.game import Game
+from cardkit.core.piles import Pile
+from cardkit.core.state import State, piles_in
+from cardkit.table.match import Match
+
+_DECK = standard52()
+
+
+class Failure(Exception):
+    """What a failing dealer raises: nothing that the rules of a game could expect."""
+
+
+class FailingDealer(Dealer):
+    """A dealer that counts what it is asked for, and fails at one operation, before it does any of it."""
+
+    __slots__ = ("_fails_at", "operations")
+
+    def __init__(self, dealer: Dealer, fails_at: int | None) -> None:
+        super().__init__(dealer._rng)
+        self.draws = dealer.draws
+        self._fails_at = fails_at
+        self.operations = 0
+        """How many operations it was asked for; the look at the table after an action counts as the last one."""
+
+    def count(self) -> None:
+        """Count an operation, or fail at it."""
+        if self.operations == self._fails_at:
+            raise Failure(f"operation {self.operations} was made to fail")
+        self.operations += 1
+
+    def shuffle(self, pile: Pile, *, picking: bool = False) -> None:
+        self.count()
+        super().shuffle(pile, picking=picking)
+
+    def draw(self, source: Pile, target: Pile, n: int = 1, *, under: bool = False) -> list[Card]:
+        self.count()
+        return super().draw(source, target, n, under=under)
+
+    def move(self, cards: Iterable[Card], source: Pile, target: Pile, *, under: bool = False) -> list[Card]:
+        self.count()
+        return super().move(cards, source, target, under=under)
+
+    def sweep(self, source: Pile, target: Pile, *, under: bool = False) -> list[Card]:
+        self.count()
+        return super().sweep(source, target, under=under)
+
+    def tell(self, event: Event) -> None:
+        self.count()
+        super().tell(event)
+
+
+class Trial(Match[Any, Any]):
+    """A match that raises Breach where the rules answer wrongly when they are asked about the table."""
+
+    _dealer: Dealer
+    state: State
+
+    def __init__(
+        self, game: Game[Any, Any], deck: Iterable[Card], *, seats: int, rng: Rng, promises: Collection[str]
+    ) -> None:
+        self._promises = promises
+        super().__init__(game, deck, seats=seats, rng=rng)
+
+    def _look(self) -> None:
+        if isinstance(self._dealer, FailingDealer):
+            self._dealer.count()
+        if "piles-stay" in self._promises:
+            self._look_at_piles()
+        as_it_was = frozen(self.state)
+        answers = self._answers()
+        if "asking-changes-nothing" in self._promises:
+            if what := changed(as_it_was, self.state, "was changed by asking"):
+                raise Breach("asking-changes-nothing", what)
+            if self._answers() != answers:
+                raise Breach("asking-changes-nothing", "the rules don't answer the same when they are asked again")
+        super()._look()
+
+    def _look_at_piles(self) -> None:
+        """Raises Breach unless the fields hold the piles of the start, and these the lists that they held."""
+        piles = [pile for value in vars(self.state).values() for _, pile in piles_in(value)]
+        if len(piles) != len(self._lists):
+            raise Breach("piles-stay", f"setup laid {len(self._lists)} piles, and now there are {len(piles)}")
+        for laid, pile, lying in zip(self.state.piles(), piles, self._lists, strict=True):
+            if pile.cards is not lying:
+                raise Breach(
+                    "piles-stay",
+                    f"the pile {laid.name} was put away, and another one laid in its place: let "
+                    "the dealer move its cards instead",
+                )
+
+    def _answers(self) -> tuple[Any, ...]:
+        """How the game ended, what is legal and who acts, as the rules say now."""
+        result = self.game.result(self.state)
+        if result is not None:
+            return (result,)
+        legal: Sequence[Action] = self.game.legal(self.state)
+        if type(legal) not in (list, tuple):
+            raise Breach("legal-is-a-list", f"what is legal is a {type(legal).__name__}")
+        if not legal:
+            raise Breach("legal-not-empty", "there is no legal action, and no result")
+        return result, tuple(legal), tuple(self.game.acting(self.state))
+
+    def operations(self, action: Action) -> int:
+        """How many operations of the dealer an action takes, and one for the look at the table after it."""
+        twin = self.fork()
+        dealer = twin._dealer = FailingDealer(twin._dealer, None)
+        twin.advance(action)
+        return dealer.operations
+
+    def fails(self, action: Action, operation: int) -> bool:
+        """Whether an action fails when this operation of the dealer does, counted from 0."""
+        dealer = self._dealer
+        self._dealer = FailingDealer(dealer, operation)
+        try:
+            self.advance(action)
+        except Exception:
+            return True
+        return False
+
+    def to_come(self) -> tuple[int, Sequence[Card]]:
+        """The chance to come, in the order of a deck that is shuffled by it, and how often chance was asked for."""
+        deck = Pile.face_down(_DECK.copy())
+        self._dealer.fork().shuffle(deck)
+        return self.draws, deck.cards
+
+    def differs(self, other: Trial) -> str | None:
+        """What is another thing in another match than in this one, or None."""
+        if what := changed(frozen(self.state), other.state, "is different"):
+            return what
+        if self.result != other.result:
+            return "the result is different"
+        if list(self.legal) != list(other.legal):
+            return "the legal actions are different"
+        return "the chance to come is different" if self.to_come() != other.to_come() else None
+
+
+def frozen(state: State) -> State:
+    """A copy of a state for comparison, made as the core does it even where a game has another idea of copies."""
+    return State.clone(state)
+
+
+def changed(before: State, after: State, what: str) -> str | None:
+    """Which field of a state is not as it was, uncounted ones included, in a clause that ends with `what`; or None."""
+    old, new = vars(before), vars(after)
+    for name in (*old, *new):
+        if name not in old or name not in new or old[name] != new[name]:
+            return f"the field {name} {what}"
+    return None

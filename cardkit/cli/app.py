@@ -1,0 +1,134 @@
+"""The command line: one table of commands, each loaded when it is called for, and what becomes of errors."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from importlib import import_module
+from importlib.metadata import version
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+from typer.main import get_command
+
+from cardkit.core.errors import BadOption, BadSeed, CardkitError, UnknownName
+from cardkit.play.terminal import Terminal, is_plain, open_streams, tolerate_any_text
+from cardkit.plugins.people import Interrupted
+
+COMMANDS: Mapping[str, str] = {
+    "play": "play",
+    "games": "lists",
+    "rules": "lists",
+    "decks": "lists",
+    "deck": "lists",
+    "shuffle": "lists",
+    "scores": "lists",
+    "resume": "record",
+    "replay": "record",
+    "fork": "record",
+    "new": "author",
+    "check": "author",
+    "simulate": "simulate",
+    "compare": "simulate",
+    "forecast": "simulate",
+}
+"""The commands in the order in which the help lists them, each with the module that has a function of its name."""
+_LOOK: dict[str, Any] = {
+    "rich_markup_mode": None if is_plain(sys.stdout) else "rich",
+    "pretty_exceptions_enable": False,
+    "context_settings": {"help_option_names": ["-h", "--help"]},
+}
+
+
+class Commands(TyperGroup):
+    """The table of commands; a command's module is loaded when somebody calls it or asks for its help."""
+
+    def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]
+        """The names of the commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: typer.Context, cmd_name: str) -> Any:  # type: ignore[override]
+        """The command of a name; where there is none, every command is there to be suggested."""
+        for name in [cmd_name] if cmd_name in COMMANDS else COMMANDS:
+            if name not in self.commands:
+                alone = typer.Typer(add_completion=False, **_LOOK)
+                alone.command(name)(getattr(import_module(f"cardkit.cli.{COMMANDS[name]}"), name))
+                self.add_command(get_command(alone), name)
+        return self.commands.get(cmd_name)
+
+
+app = typer.Typer(
+    cls=Commands, name="cardkit", help="Card games at the terminal: play them, watch them, write your own.", **_LOOK
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"cardkit {version('cardkit')}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def _main_options(  # pyright: ignore[reportUnusedFunction]
+    context: typer.Context,
+    show_version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and stop.")
+    ] = False,
+) -> None:
+    if context.invoked_subcommand is not None:
+        return
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        from cardkit.play.menu import menu
+
+        menu(Terminal())
+    else:
+        typer.echo(context.get_help())
+
+
+_INTERRUPTED = 130
+"""The exit code after Ctrl-C, as shells have it."""
+
+
+def main() -> None:
+    """Run the program: exit code 2 for wrong usage, 1 for bad input, 130 for Ctrl-C, and never a traceback."""
+    open_streams()
+    tolerate_any_text()
+    try:
+        code = app(prog_name="cardkit", standalone_mode=False)
+        sys.stdout.flush()
+        if code == _INTERRUPTED:
+            _complain(str(Interrupted()), code)
+    except typer.TyperException as error:
+        code = _complain(error.format_message(), error.exit_code)
+    except (BadOption, BadSeed, UnknownName) as error:
+        code = _complain(str(error), 2)
+    except Interrupted as error:
+        code = _complain(str(error), _INTERRUPTED)
+    except CardkitError as error:
+        code = _complain(str(error), 1)
+    except BrokenPipeError:
+        _drop_output()
+        code = 141
+    except OSError as error:
+        _drop_output()
+        code = _complain(f"the output can't be written: {error.strerror}", 1)
+    except (KeyboardInterrupt, typer.Abort):
+        code = _complain(str(Interrupted()), _INTERRUPTED)
+    sys.exit(code or 0)
+
+
+def _drop_output() -> None:
+    """Write what is left of the output nowhere, because where it should go takes no more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _complain(sentence: str, code: int) -> int:
+    """One line on standard error, after everything said before; the exit code."""
+    try:
+        sys.stdout.flush()
+        print(f"cardkit: {' '.join(sentence.split())}", file=sys.stderr)
+    except OSError:
+        _drop_output()
+    return code

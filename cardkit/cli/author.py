@@ -1,0 +1,114 @@
+"""The commands for authors of games: new, check."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cardkit.cli.options import DeckName, GameName, RulesName, Seed, Settings, options_of
+from cardkit.play.terminal import Terminal
+
+if TYPE_CHECKING:
+    from cardkit.authors.checking import Finding, Subject
+
+Promises = Annotated[
+    list[str] | None,
+    typer.Option("--promise", metavar="NAME", help="Look at this promise alone; may be given several times."),
+]
+
+
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The game's name, as old-maid; with --file, a file.py.")],
+    file: Annotated[bool, typer.Option("--file", help="Make a single file in place of a package.")] = False,
+) -> None:
+    """Make a game to change into your own: a folder with a plugin package, or a single file."""
+    from cardkit.authors.scaffold import make_file, make_package, objection
+
+    path = Path(name)
+    game = path.stem.replace("_", "-") if file else name
+    if file and path.suffix != ".py":
+        raise typer.BadParameter(f"{name!r} is not the name of a Python file, such as old_maid.py", param_hint="NAME")
+    reason = objection(game)
+    if reason is not None:
+        raise typer.BadParameter(f"a game can't be called {game!r}: {reason}", param_hint="NAME")
+    if file:
+        typer.echo(f"{make_file(game, path)}: play it with: cardkit play {_as_path(path)}")
+        return
+    for made in make_package(game, path):
+        typer.echo(made)
+    typer.echo(f"Install it with: pip install -e {path}")
+
+
+def _as_path(path: Path) -> str:
+    return str(path) if path.parent != Path() else f"./{path}"
+
+
+def check(
+    game: GameName,
+    file: DeckName = None,
+    rules: RulesName = None,
+    setting: Settings = None,
+    promise: Promises = None,
+    games: Annotated[
+        int | None,
+        typer.Option("--games", metavar="N", min=1, max=100_000, help="How many games are played for each promise."),
+    ] = None,
+    seed: Seed = None,
+    record: Annotated[
+        Path | None,
+        typer.Option("--record", metavar="FILE", help="Where to keep the game that shows a broken promise."),
+    ] = None,
+    html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write a report as a web page.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print a report as JSON, for programs.")] = False,
+) -> None:
+    """Check what every game promises, and show a broken promise by the shortest game found."""
+    from cardkit.authors.checking import Subject, findings, refuse_existing
+    from cardkit.authors.promises.promise import chosen
+
+    for path in (record, html):
+        refuse_existing(path)
+    names = tuple(dict.fromkeys(chosen(promise)))
+    subject = Subject.named(game, file=file, rules=rules, options=options_of(setting))
+    found: list[Finding] = []
+    into = record or Path(f"{subject.game.name}-broken.json")
+    for finding in findings(subject, into, games=games, seed=1 if seed is None else seed, promises=names):
+        found.append(finding)
+        if not as_json:
+            _tell(subject, finding)
+    _report(subject, found, html, as_json=as_json)
+    if any(finding.verdict.word != "ok" for finding in found):
+        raise typer.Exit(1)
+
+
+def _tell(subject: Subject, finding: Finding) -> None:
+    """A line for the promise, and more where it is not kept; seen at once, even in a pipe."""
+    terminal = Terminal()
+    terminal.say(f"{finding.verdict.word:6}  {finding.verdict.promise}")
+    for sentence in finding.sentences:
+        terminal.say(f"        {sentence}")
+    if finding.path is not None:
+        where = "" if subject.is_installed else f" --game {subject.spec}"
+        terminal.say(f"        See it with: cardkit replay {finding.path}{where}")
+    sys.stdout.flush()
+
+
+def _report(subject: Subject, found: list[Finding], html: Path | None, *, as_json: bool) -> None:
+    """The summary, or all as JSON; and the page, if one is wanted."""
+    from cardkit.authors.check_page import page, summary
+    from cardkit.authors.scaffold import written
+
+    if html is not None:
+        written(html, page(subject, found))
+    if as_json:
+        report = {
+            "game": subject.game.name,
+            "kept": all(finding.verdict.word == "ok" for finding in found),
+            "promises": [finding.facts() for finding in found],
+        }
+        typer.echo(json.dumps(report, ensure_ascii=False))
+    else:
+        typer.echo(summary(subject, found))

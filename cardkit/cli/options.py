@@ -1,0 +1,66 @@
+"""Options that several commands have, and how their texts are read."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cardkit.core.chance.generators import read_seed
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="A name from `cardkit games`, a file.py, or module:Class.")
+]
+DeckName = Annotated[
+    str | None, typer.Argument(metavar="FILE", help="A deck file of your own, or one of `cardkit decks`.")
+]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="OPTION=VALUE", help="Change a rule; `cardkit rules GAME` lists them."),
+]
+RulesName = Annotated[str | None, typer.Option("--rules", metavar="NAME", help="One of the game's rule sets.")]
+Seats = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--seat", metavar="PLAYER", help="Who sits there, once a seat: human, ai, random, GAME:NAME, a file.py."
+    ),
+]
+Names = Annotated[list[str] | None, typer.Option("--name", metavar="NAME", help="A player's name, once a seat.")]
+
+
+def seed_of(text: str) -> int:
+    """The seed that a text is."""
+    seed = read_seed(text)
+    if seed is None:
+        raise typer.BadParameter(f"{text!r} is not a seed: that is a whole number, such as 123456 or -7")
+    return seed
+
+
+Seed = Annotated[
+    int | None,
+    typer.Option("--seed", metavar="N", parser=seed_of, help="Where chance starts; the same seed, the same game."),
+]
+Generator = Annotated[
+    str, typer.Option("--rng", metavar="NAME", help="What deals the cards: seeded, java, msvc, glibc.")
+]
+
+
+def options_of(settings: list[str] | None) -> dict[str, str]:
+    """The options of a game that were set, as texts."""
+    options: dict[str, str] = {}
+    for setting in settings or ():
+        option, equals, value = setting.partition("=")
+        if not equals:
+            raise typer.BadParameter(f"{setting!r} is not OPTION=VALUE, such as face_down=3", param_hint="--set")
+        options[option.strip().replace("-", "_")] = value.strip()
+    return options
+
+
+def name_of(text: str) -> str:
+    """The name that a text is, without the blanks around it."""
+    name = text.strip()
+    if not name or not name.isprintable():
+        raise typer.BadParameter(
+            f"{text!r} is not a name: it has to have a letter, and no control characters", param_hint="--name"
+        )
+    return name

@@ -1,0 +1,131 @@
+"""The commands for game records: resume, replay, fork."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cardkit.core.errors import shown
+from cardkit.play.terminal import Terminal
+
+if TYPE_CHECKING:
+    from cardkit.plugins.plugin import Plugin
+    from cardkit.records.record import Record
+
+RecordPath = Annotated[Path, typer.Argument(metavar="RECORD", help="A file that `cardkit play --record` wrote.")]
+Seats = Annotated[
+    list[str] | None,
+    typer.Option("--seat", metavar="PLAYER", help="Who sits there now, once a seat; as in the record if not given."),
+]
+GameOption = Annotated[
+    str, typer.Option("--game", metavar="GAME", help="The game's file, where the game is not an installed one.")
+]
+NoScore = Annotated[bool, typer.Option("--no-score", help="Keep the game off the score board.")]
+
+
+def game_of(kept: Record, path: Path, given: str) -> Plugin:
+    """The game of a record: an installed one, or the one that was given; raises RecordError where there is none."""
+    from cardkit.core.errors import UnknownName
+    from cardkit.plugins.registry import installed, load_game
+    from cardkit.records.record import RecordError
+
+    if not given and kept.game not in installed():
+        unknown = UnknownName("game", kept.game, installed())
+        raise RecordError(path, "game", f"{unknown}; --game says where else it is")
+    plugin = load_game(given or kept.game)
+    if plugin.game.name != kept.game:
+        raise RecordError(path, "game", f"it is {shown(kept.game)}, not {shown(plugin.game.name)}")
+    return plugin
+
+
+def resume(record: RecordPath, seat: Seats = None, game: GameOption = "", no_score: NoScore = False) -> None:
+    """Go on with a game from its record, which goes on growing."""
+    from cardkit.play.driver import Player
+    from cardkit.records.files import read_record
+    from cardkit.records.record import RecordError
+    from cardkit.records.replay import verify
+
+    kept = read_record(record)
+    plugin = game_of(kept, record, game)
+    verify(plugin, kept, record)
+    if kept.result is not None:
+        raise RecordError(
+            record, "result", "the game is over; `cardkit replay` tells it, `cardkit fork` plays on from a turn"
+        )
+    Player(scored=not no_score).take_up(plugin, kept, record, tuple(seat or ()), None)
+
+
+def fork(
+    record: RecordPath,
+    at: Annotated[int, typer.Option("--at", metavar="TURN", min=1, help="The round or turn from which to play on.")],
+    into: Annotated[Path, typer.Option("--record", metavar="FILE", help="The file of the new game's record.")],
+    seat: Seats = None,
+    game: GameOption = "",
+    no_score: NoScore = False,
+) -> None:
+    """Play on from a round or turn of a record with other choices, in a record of its own."""
+    from cardkit.play.driver import Player
+    from cardkit.records.files import read_record
+    from cardkit.records.record import RecordError
+    from cardkit.records.replay import verify
+
+    kept = read_record(record)
+    plugin = game_of(kept, record, game)
+    turns = verify(plugin, kept, record)
+    if not turns or at > turns[-1] + 1:
+        last = turns[-1] if turns else 0
+        raise RecordError(record, "log", f"there is no {plugin.game.counts} {at}, the last one is {last}")
+    earlier = kept.up_to(len([turn for turn in turns if turn < at]))
+    Player(scored=not no_score).take_up(plugin, earlier, record, tuple(seat or ()), into)
+
+
+def replay(
+    record: RecordPath,
+    style: Annotated[str, typer.Option("--style", metavar="NAME", help="The words the game is told in.")] = "",
+    seat: Annotated[
+        int | None, typer.Option("--seat", metavar="N", min=0, help="Only what the seat of this number could know.")
+    ] = None,
+    until: Annotated[
+        int | None, typer.Option("--until", metavar="TURN", min=0, help="Stop after this round or turn.")
+    ] = None,
+    step: Annotated[bool, typer.Option("--step", help="Wait after each round or turn.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Tell each event as a line of JSON, for programs.")] = False,
+    redacted: Annotated[
+        Path | None, typer.Option("--record", metavar="FILE", help="With --seat: write what that seat could know.")
+    ] = None,
+    game: GameOption = "",
+) -> None:
+    """Verify a record and tell its game again."""
+    from cardkit.core.events import plain
+    from cardkit.records.files import is_there, read_any, write_at_once
+    from cardkit.records.record import RecordError
+    from cardkit.records.replay import ViewRecord, retell, step_through, tell_view, view_record, view_text
+
+    terminal = Terminal()
+    kept = read_any(record, ViewRecord)
+    if isinstance(kept, ViewRecord):
+        for line in tell_view(kept, record):
+            terminal.say(line)
+        return
+    if redacted is not None and seat is None:
+        raise typer.BadParameter("say by --seat for which seat", param_hint="--record")
+    if redacted is not None and is_there(redacted):
+        raise RecordError(redacted, "", "there is a file of this name already; choose another")
+    plugin = game_of(kept, record, game)
+    told = retell(plugin, kept, record, style=style, seat=seat, until=until)
+    if redacted is not None and seat is not None:
+        write_at_once(redacted, view_text(view_record(plugin, kept, seat, told.events)))
+    if as_json:
+        for event in told.events:
+            sys.stdout.write(json.dumps(plain(event), ensure_ascii=False) + "\n")
+    elif step:
+        step_through(told.blocks, terminal)
+    else:
+        for line in (line for block in told.blocks for line in block.lines):
+            terminal.say(line)
+    if kept.result is None and until is None and not as_json:
+        terminal.say(f"The game is not over; go on with: cardkit resume {record}")

@@ -1,0 +1,136 @@
+"""Seats and piles. Who may see a card follows from the pile it lies in, from nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import field
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic.dataclasses import dataclass
+
+from cardkit.core.cards import BACK, Card
+from cardkit.core.errors import EmptyPile
+
+
+class Domain(StrEnum):
+    """What a field of an action ranges over, so that every possible action can be listed."""
+
+    SEAT = "seat"
+    PLACE = "place"
+    RANK = "rank"
+    SUIT = "suit"
+
+
+Seat = Annotated[int, Domain.SEAT]
+"""The number of a place at the table, from 0."""
+Place = Annotated[int, Domain.PLACE]
+"""The place of a card in a pile, or of a pile in a row, from 0: names a card that the player can't see."""
+Rank = Annotated[str, Domain.RANK]
+"""The rank of some card of the deck."""
+Suit = Annotated[str, Domain.SUIT]
+"""The suit of some card of the deck."""
+
+
+class Sight(StrEnum):
+    """Who sees the faces of a pile's cards."""
+
+    NOBODY = "nobody"
+    OWNER = "owner"
+    EVERYBODY = "everybody"
+
+
+@dataclass(slots=True)
+class Pile:
+    """Cards in an order: the last one is the top, and in a hand the newest.
+
+    Raises EmptyPile, never an IndexError, where a card is asked of a pile that has none.
+
+    >>> pile = Pile.face_down([Card("4", "S"), Card("6", "D"), Card("K", "H")])
+    >>> str(pile), str(pile.deal_from_top()), len(pile)
+    ('[KH 6D 4S]', 'KH', 2)
+    """
+
+    cards: list[Card] = field(default_factory=list[Card])
+    sight: Sight = Sight.NOBODY
+    owner: Seat | None = None
+    name: str = ""
+
+    @classmethod
+    def face_down(cls, cards: list[Card] | None = None, *, owner: Seat | None = None) -> Pile:
+        """A pile whose cards nobody sees."""
+        return cls._new(cards, Sight.NOBODY, owner)
+
+    @classmethod
+    def face_up(cls, cards: list[Card] | None = None, *, owner: Seat | None = None) -> Pile:
+        """A pile whose cards everybody sees."""
+        return cls._new(cards, Sight.EVERYBODY, owner)
+
+    @classmethod
+    def hand(cls, owner: Seat, cards: list[Card] | None = None) -> Pile:
+        """A pile whose cards its owner alone sees."""
+        return cls._new(cards, Sight.OWNER, owner)
+
+    @classmethod
+    def hands(cls, seats: int) -> list[Pile]:
+        """An empty hand for each seat."""
+        return [cls.hand(seat) for seat in range(seats)]
+
+    @property
+    def top(self) -> Card:
+        """The card on top."""
+        if not self.cards:
+            raise EmptyPile(self.name)
+        return self.cards[-1]
+
+    def deal_from_top(self) -> Card:
+        """The card that was on top, taken off the pile."""
+        if not self.cards:
+            raise EmptyPile(self.name)
+        return self.cards.pop()
+
+    def add_to_bottom(self, card: Card) -> None:
+        """Put a card under all the others."""
+        self.cards.insert(0, card)
+
+    def of(self, *, rank: str | None = None, suit: str | None = None) -> list[Card]:
+        """The cards of that rank, of that suit, or of both, in the order they lie."""
+        return [card for card in self.cards if rank in (None, card.rank) and suit in (None, card.suit)]
+
+    def seen_by(self, seat: Seat | None) -> bool:
+        """Whether this seat sees the faces; None is somebody who sees everything."""
+        return seat is None or self.sight is Sight.EVERYBODY or (self.sight is Sight.OWNER and self.owner == seat)
+
+    def copy(self) -> Pile:
+        """The same pile once more, not validated again."""
+        return self._with(self.cards.copy())
+
+    def view(self, seat: Seat | None) -> Pile:
+        """This pile as a seat sees it: the cards it may not see turned to BACK."""
+        return self._with(self.cards.copy() if self.seen_by(seat) else [BACK] * len(self.cards))
+
+    def _with(self, cards: list[Card]) -> Pile:
+        return _unchecked(cards, self.sight, self.owner, self.name)
+
+    @classmethod
+    def _new(cls, cards: list[Card] | None, sight: Sight, owner: Seat | None) -> Pile:
+        """A pile of these cards; nothing has to be validated where there are none."""
+        return cls(cards=cards, sight=sight, owner=owner) if cards else _unchecked([], sight, owner, "")
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(self.cards)
+
+    def __contains__(self, card: object) -> bool:
+        return card in self.cards
+
+    def __str__(self) -> str:
+        return f"[{' '.join([card.text for card in reversed(self.cards)])}]"
+
+
+def _unchecked(cards: list[Card], sight: Sight, owner: Seat | None, name: str) -> Pile:
+    pile = object.__new__(Pile)
+    pile.cards, pile.sight, pile.owner, pile.name = cards, sight, owner, name
+    return pile

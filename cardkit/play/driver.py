@@ -1,0 +1,217 @@
+"""Playing a game at a console: telling it, passing the keyboard between people, keeping its record and the score."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardkit.core.errors import CardkitError
+from cardkit.core.events import Ended, Event, TurnBegun, plain
+from cardkit.core.piles import Seat
+from cardkit.core.results import How, Result
+from cardkit.play.terminal import Terminal
+from cardkit.plugins.people import Console, EndOfInput, Interrupted, Left, Undone
+from cardkit.plugins.plugin import Order, Plugin, RuleSet
+from cardkit.plugins.session import Session, prepare
+from cardkit.table.turns import Table
+
+if TYPE_CHECKING:
+    from cardkit.play.prompt_commands import Desk, Keeper
+    from cardkit.records.files import RecordFile
+    from cardkit.records.record import Record
+
+LAST_LINES = 8
+"""How much of what was told is shown again where a game is taken up or a choice taken back."""
+
+
+class Told:
+    """A watcher that shows the game in the words of its narrator, or as lines of JSON."""
+
+    def __init__(self, session: Session, terminal: Terminal, *, quiet: bool, as_json: bool) -> None:
+        self._session = session
+        self._terminal = terminal
+        self._narrator = session.narrator()
+        self._quiet = quiet
+        self._as_json = as_json
+        self._at_the_keyboard: Seat | None = None
+        self._since = dict.fromkeys(session.people, 0)
+        self.muted = False
+        """Whether the game is only being played again up to a point, and not shown."""
+        self.lines: list[str] = []
+        """What was told, for the people at the table."""
+
+    def __call__(self, event: Event, view: Any) -> None:
+        if self._as_json:
+            if not self.muted:
+                sys.stdout.write(json.dumps(plain(event)) + "\n")
+            return
+        if isinstance(event, TurnBegun) and len(self._since) > 1 and event.seat in self._since and not self.muted:
+            self._pass_the_keyboard(event.seat)
+        if self._quiet and not isinstance(event, Ended):
+            return
+        for line in self._narrator(event, view):
+            if not self.muted:
+                self._terminal.say(line)
+            if self._since:
+                self.lines.append(line)
+
+    def show_last(self) -> None:
+        """Show the last lines again."""
+        for line in self.lines[-LAST_LINES:]:
+            self._terminal.say(line)
+
+    def _pass_the_keyboard(self, seat: Seat) -> None:
+        """Clear the screen for the next person, who then sees what happened since their last turn."""
+        if not self._terminal.plain and self._at_the_keyboard not in (None, seat):
+            self._terminal.clear()
+            self._terminal.say(
+                f"{self._session.names[seat]}, it is your turn. Press Enter when nobody else is looking."
+            )
+            self._terminal.ask()
+            for line in self.lines[self._since[seat] :]:
+                self._terminal.say(line)
+        self._since[seat] = len(self.lines)
+        self._at_the_keyboard = seat
+
+
+class Player:
+    """Plays games at a terminal, from an order or from a record, to the end or to where somebody leaves."""
+
+    def __init__(self, *, quiet: bool = False, as_json: bool = False, scored: bool = True) -> None:
+        self._quiet = quiet
+        self._as_json = as_json
+        self._scored = scored
+        self._terminal = Terminal(sys.stderr if as_json else None)
+        self._desks: dict[Seat, Desk] = {}
+        self._file: RecordFile | None = None
+        self._kept: Keeper | None = None
+
+    def play(self, plugin: Plugin, rules: RuleSet, order: Order, record: Path | None = None) -> None:
+        """Play a game as ordered, keeping its record in a file if one is given."""
+        if record is None:
+            self._go_on(prepare(plugin, rules, order, self._terminal, self._desk), None)
+            return
+        from cardkit.records.files import RecordFile, is_there
+        from cardkit.records.record import RecordError, entries
+        from cardkit.records.reopening import record_of
+
+        if is_there(record):
+            raise RecordError(record, "", "there is a file of this name already; choose another, or resume that game")
+        session = prepare(plugin, rules, order, self._terminal, self._desk)
+        opening = tuple(entries(None, session.match.outcomes))
+        self._file = RecordFile(record, record_of(session).model_copy(update={"log": opening}))
+        self._go_on(session, None)
+
+    def take_up(self, plugin: Plugin, record: Record, path: Path, seats: tuple[str, ...], into: Path | None) -> None:
+        """Go on with the game of a record, in its own file or in a new one."""
+        from cardkit.records.files import RecordFile
+        from cardkit.records.reopening import record_of, revive
+
+        session = revive(plugin, record, path, self._desk, seats)
+        started = record_of(session).model_copy(update={"log": record.log})
+        self._file = RecordFile(into or path, started, replacing=into is None)
+        self._go_on(session, started)
+
+    def _desk(self, seat: Seat) -> Console:
+        from cardkit.play.prompt_commands import Desk
+
+        self._desks[seat] = Desk(self._terminal, seat)
+        return self._desks[seat]
+
+    def _go_on(self, session: Session, record: Record | None) -> None:
+        """Play until the end, again and again from an earlier point where somebody takes a choice back."""
+        while True:
+            try:
+                self._run(session, record)
+            except Undone as undone:
+                session, record = self._gone_back(session, undone.actions)
+                self._terminal.say("Taken back.")
+            except Left:
+                how = self._how_to_go_on()
+                self._terminal.say(f"The game is kept; {how}" if how else _NOT_KEPT)
+                return
+            except EndOfInput:
+                raise EndOfInput(self._how_to_go_on()) from None
+            except KeyboardInterrupt:
+                raise Interrupted(self._how_to_go_on()) from None
+            else:
+                return
+
+    def _gone_back(self, session: Session, actions: int) -> tuple[Session, Record]:
+        """The game as it was after so many actions, and its record up to there."""
+        from cardkit.records.reopening import revive
+
+        assert self._kept is not None, "only people take back, and a game with people is kept in memory"
+        record = self._kept.record.up_to(actions)
+        if self._file is not None:
+            self._file.go_back(actions)
+        where = self._file.path if self._file else Path("the game")
+        return replace(revive(session.plugin, record, where, self._desk, session.seats), style=session.style), record
+
+    def _run(self, session: Session, record: Record | None) -> None:
+        match, terminal = session.match, self._terminal
+        told = Told(session, terminal, quiet=self._quiet, as_json=self._as_json)
+        shown = session.seed_is_news and (match.draws > 0 or session.has_chance)
+        if shown:
+            terminal.say(f"Seed: {session.seed}")
+        table = Table(match, session.players)
+        self._keep(session, table, told)
+        watched = bool(session.people or self._file or not self._quiet)
+        if watched:
+            table.watch(told, seat=session.eyes)
+        if record is not None and record.log:
+            told.muted = True
+            machines = [seat for seat in range(match.state.seats) if seat not in session.people]
+            table.retell(record.actions, reminding=machines)
+            told.muted = False
+            told.show_last()
+        if self._kept is not None:
+            self._kept.file = self._file
+        result = table.run()
+        if not watched:
+            told(Ended(result, match.state.count), match.view(session.eyes))
+        if session.seed_is_news and match.draws and not shown:
+            terminal.say(f"Seed: {session.seed}")
+        if self._file is not None:
+            self._file.finish(result)
+        if self._scored and result.how is not How.ENDLESS:
+            keep_score(session, result)
+
+    def _keep(self, session: Session, table: Table[Any, Any], told: Told) -> None:
+        """Let the record of the game be kept in memory, where it has a file or people who may ask for it."""
+        if not (session.people or self._file):
+            return
+        from cardkit.play.prompt_commands import Keeper
+
+        self._kept = Keeper(session, None)
+        table.watch(self._kept)
+        for desk in self._desks.values():
+            desk.keeper, desk.told = self._kept, told.lines
+
+    def _how_to_go_on(self) -> str:
+        """How the game can be taken up again, or nothing where it was not kept."""
+        return f"go on with: cardkit resume {self._file.path}" if self._file else ""
+
+
+_NOT_KEPT = "The game was not kept; --record FILE would have kept it."
+
+
+def keep_score(session: Session, result: Result) -> None:
+    """Put a finished game on the score board; where that can't be written, say so and go on."""
+    from cardkit.play.scores import Finished, ScoreBoard
+
+    finished = Finished(
+        game=session.plugin.game.name,
+        rules=session.rules.name,
+        hands=session.match.state.count,
+        players=session.names,
+        winners=tuple(session.names[seat] for seat in result.winners),
+    )
+    try:
+        ScoreBoard().add(finished)
+    except CardkitError as error:
+        sys.stdout.flush()
+        sys.stderr.write(f"cardkit: warning: {error}\n")

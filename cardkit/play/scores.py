@@ -1,0 +1,155 @@
+"""The score board: every finished game, kept between runs in an SQLite file in the user's data directory."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cardkit.core.errors import CardkitError
+
+VERSION = 1
+"""The version of the table, kept in the file as SQLite's `user_version`."""
+
+_TABLE = """
+CREATE TABLE games (
+    number INTEGER PRIMARY KEY, game TEXT NOT NULL, rules TEXT NOT NULL, hands INTEGER NOT NULL,
+    players TEXT NOT NULL, winners TEXT NOT NULL
+)
+"""
+
+
+class ScoresError(CardkitError):
+    """A score board that can't be read or written."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(path, reason)
+        self.path = path
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"the score board {self.path} can't be used: {self.reason}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finished:
+    """A game that was won or drawn: how many hands were played, by whom, and who won; nobody did in a draw."""
+
+    game: str
+    rules: str
+    hands: int
+    players: tuple[str, ...]
+    winners: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Standing:
+    """The score board of one game with one rule set."""
+
+    game: str
+    rules: str
+    games: int
+    drawn: int
+    shortest: int
+    """The fewest hands that a game took."""
+    longest: int
+    """The most hands that a game took."""
+    wins: dict[str, int]
+    """How often each player won, the most frequent winner first."""
+
+
+def home() -> Path:
+    """The directory for what cardkit keeps: CARDKIT_HOME, or else the user's data directory."""
+    given = os.environ.get("CARDKIT_HOME")
+    if given:
+        return Path(given)
+    from platformdirs import user_data_path
+
+    return user_data_path("cardkit", appauthor=False)
+
+
+class ScoreBoard:
+    """The games kept in a file, by default `scores.sqlite` in cardkit's home; raises ScoresError if it can't be used.
+
+    A game is added in one transaction: whatever happens to the program, the games that were there stay there.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or home() / "scores.sqlite"
+
+    def add(self, finished: Finished) -> None:
+        """Keep a finished game."""
+        names = json.dumps(finished.players), json.dumps(finished.winners)
+        row = (finished.game, finished.rules, finished.hands, *names)
+        with self._open() as database:
+            database.execute("INSERT INTO games (game, rules, hands, players, winners) VALUES (?, ?, ?, ?, ?)", row)
+
+    def games(self, game: str | None = None) -> list[Finished]:
+        """All games, or those of one game, in the order in which they ended."""
+        if not self.path.exists():
+            return []
+        with self._open(begin="BEGIN") as database:
+            rows = database.execute(
+                "SELECT game, rules, hands, players, winners FROM games WHERE ? IS NULL OR game = ? ORDER BY number",
+                (game, game),
+            ).fetchall()
+        try:
+            return [
+                Finished(game=name, rules=rules, hands=int(hands), players=_names(players), winners=_names(won))
+                for name, rules, hands, players, won in rows
+            ]
+        except (TypeError, ValueError) as error:
+            raise ScoresError(self.path, "a game in it can't be read") from error
+
+    def standings(self, game: str | None = None) -> list[Standing]:
+        """What the board shows: a standing for each game and rule set that was played, in alphabetical order."""
+        kept: dict[tuple[str, str], list[Finished]] = {}
+        for finished in self.games(game):
+            kept.setdefault((finished.game, finished.rules), []).append(finished)
+        return [_standing(name, rules, games) for (name, rules), games in sorted(kept.items())]
+
+    @contextmanager
+    def _open(self, begin: str = "BEGIN IMMEDIATE") -> Generator[sqlite3.Connection]:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with closing(sqlite3.connect(self.path, timeout=30, isolation_level=None)) as database:
+                database.execute(begin)
+                _prepare(database, self.path)
+                yield database
+                database.execute("COMMIT")
+        except (OSError, sqlite3.Error) as error:
+            raise ScoresError(self.path, str(error)) from error
+
+
+def _prepare(database: sqlite3.Connection, path: Path) -> None:
+    """Make the table in a new file; refuse a file of another version."""
+    (version,) = database.execute("PRAGMA user_version").fetchone()
+    if version == 0:
+        database.execute(_TABLE)
+        database.execute(f"PRAGMA user_version = {VERSION}")
+    elif version != VERSION:
+        raise ScoresError(path, f"its version is {version}, this program knows version {VERSION}")
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(json.loads(text))
+
+
+def _standing(game: str, rules: str, games: list[Finished]) -> Standing:
+    hands = [finished.hands for finished in games]
+    won = [winner for finished in games for winner in finished.winners]
+    wins: dict[str, Any] = {name: won.count(name) for name in dict.fromkeys(won)}
+    return Standing(
+        game=game,
+        rules=rules,
+        games=len(games),
+        drawn=len([finished for finished in games if not finished.winners]),
+        shortest=min(hands),
+        longest=max(hands),
+        wins=dict(sorted(wins.items(), key=lambda item: (-item[1], item[0]))),
+    )

@@ -1,0 +1,35 @@
+"""Game number k of a batch: its seed, and its cards where the game leaves their order to whoever brings the deck."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cardkit.core.cards import Card
+from cardkit.core.chance.generators import Rng, Seeded, mix64, shuffle
+from cardkit.core.chance.languages import generator
+from cardkit.core.game import Game
+from cardkit.table.match import Match
+
+
+def seed_of_game(seed: int, number: int, kind: str) -> int:
+    """The seed of a game of a batch; Java's generator reads its 64 bits as a signed number."""
+    mixed = mix64(seed, number)
+    return mixed - 2**64 if kind == "java" and mixed >= 2**63 else mixed
+
+
+def dealing(kind: str, seed: int) -> Rng:
+    """The source of chance that cards are dealt by."""
+    return Seeded(seed).split("deal") if kind == "seeded" else generator(kind, seed)
+
+
+def shuffled_for(cards: Sequence[Card], seed: int) -> list[Card]:
+    """The cards of a pile, shuffled by the stream that is for decks that a game doesn't shuffle itself."""
+    pile = list(cards)
+    shuffle(pile, Seeded(seed).split("deck"))
+    return pile
+
+
+def is_dealt_as_it_lies(game: Game[Any, Any], pile: Sequence[Card], seats: int) -> bool:
+    """Whether the game deals this pile, the top card last, without shuffling it."""
+    return Match(game, pile, seats=seats, rng=Seeded(0)).draws == 0

@@ -1,0 +1,143 @@
+"""Events, views and results as lines of plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Any, Protocol, cast
+
+from cardkit.core.actions import kebab
+from cardkit.core.cards import BACK, Card
+from cardkit.core.events import Acted, Begun, Ended, Event, Moved, RoundBegun, RoundEnded, Shuffled, TurnBegun, plain
+from cardkit.core.piles import Pile, Seat
+from cardkit.core.results import How, Result
+from cardkit.core.state import State
+
+
+class Narrator(Protocol):
+    """Turns an event, with the table as a seat sees it after the action, into lines."""
+
+    def __call__(self, event: Event, view: Any, /) -> Iterable[str]:
+        """The lines to show; none where there is nothing to say."""
+        ...
+
+
+def counted(number: int, word: str) -> str:
+    """A number of things in words.
+
+    >>> counted(1, "round"), counted(3, "card")
+    ('1 round', '3 cards')
+    """
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words joined as in a sentence.
+
+    >>> listed(["Ann", "Bob", "Cem"])
+    'Ann, Bob and Cem'
+    """
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def cards_line(cards: Sequence[Card]) -> str:
+    """Cards in their order: those seen by their notation, a packet of hidden ones by its number."""
+    if cards and all(card is BACK for card in cards):
+        return counted(len(cards), "hidden card")
+    return ", ".join(map(str, cards)) or "nothing"
+
+
+def table_lines(view: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
+    """Every pile that has cards, as a seat sees it, and then whatever else the state holds."""
+    for name, piles in groupby(filter(None, view.piles()), lambda pile: pile_name(pile, seat, names)):
+        yield f"{name}: {', '.join(map(_lying, piles))}"
+    for name, value in vars(view).items():
+        if name not in ("seats", "turn", "count") and value is not None and name in view.plain_fields():
+            shown: Any = plain(value)
+            yield f"{name}: {', '.join(map(str, cast(list[Any], shown))) if isinstance(shown, list) else shown}"
+
+
+def _lying(pile: Pile) -> str:
+    """The cards of a pile, with its place where it is one of several in a row before a player."""
+    place = _place(pile)
+    return f"{cards_line(pile.cards)} at {place}" if place else cards_line(pile.cards)
+
+
+def _place(pile: Pile) -> str:
+    """Where a pile lies in a row before its owner: `3` for `layout 1 3`; empty where it is the only one."""
+    return " ".join(pile.name.split()[2:]) if pile.owner is not None else ""
+
+
+def pile_name(pile: Pile, seat: Seat | None, names: Sequence[str]) -> str:
+    """What a pile is called to the person at a seat: `your hands`, `Bob's hands`, `stock`."""
+    word = pile.name.split()[0] if pile.owner is not None else pile.name
+    if pile.owner is None:
+        return word
+    return f"your {word}" if pile.owner == seat else f"{names[pile.owner]}'s {word}"
+
+
+def result_lines(result: Result, number: int, counts: str, names: Sequence[str]) -> Iterator[str]:
+    """How a game ended, in one sentence, and the scores where they say more than who won."""
+    match result.how:
+        case How.WON:
+            verb = "wins" if len(result.winners) == 1 else "win"
+            winners = listed([names[seat] for seat in result.winners])
+            yield f"{winners} {verb} the game in {counted(number, counts)}."
+        case How.DRAW:
+            yield f"The game is a draw after {counted(number, counts)}."
+        case How.ENDLESS:
+            yield endless_line(result, counts)
+    if set(result.scores) - {0.0, 1.0}:
+        yield f"Scores: {scores_line(result.scores, names)}"
+
+
+def scores_line(scores: Sequence[float], names: Sequence[str]) -> str:
+    """A number for each seat, after its name."""
+    return ", ".join(f"{name} {score:g}" for name, score in zip(names, scores, strict=True))
+
+
+def endless_line(result: Result, counts: str) -> str:
+    """What makes an endless game endless."""
+    cycle = result.cycle
+    if cycle is None:
+        return "The game never ends."
+    return (
+        f"The game never ends: {counts} {cycle.again} would begin as {counts} {cycle.first} did, "
+        f"and so on for ever, in a cycle of {counted(cycle.length, counts)}."
+    )
+
+
+class Plain:
+    """The narrator of every game that has none of its own: each action, and what the table shows of it."""
+
+    def __init__(self, names: Sequence[str], counts: str = "turn") -> None:
+        self.names = names
+        self.counts = counts
+        self._begun = False
+
+    def __call__(self, event: Event, view: Any, /) -> Iterator[str]:
+        match event:
+            case Begun():
+                self._begun = True
+            case RoundBegun(number):
+                self._begun = False
+                yield f"Round {number}"
+            case RoundEnded(points, scores):
+                yield f"Points: {scores_line(points, self.names)}. Together: {scores_line(scores, self.names)}."
+            case Acted(seat, action):
+                self._begun = True
+                yield f"{self.names[seat]}: {action}"
+            case Moved(cards, source, target, owner):
+                if self._begun:
+                    pile = Pile(name=target, owner=owner)
+                    to = f"{pile_name(pile, None, self.names)} {_place(pile)}".rstrip()
+                    yield f"  {cards_line(cards)} from {source} to {to}"
+            case Shuffled(pile, size):
+                yield f"  {pile} is shuffled, {counted(size, 'card')}"
+            case Ended(result, number):
+                yield from result_lines(result, number, self.counts, self.names)
+            case TurnBegun():
+                pass
+            case _:
+                facts = [f"{name} {plain(value)}" for name, value in vars(event).items()]
+                yield f"  {' '.join([kebab(type(event).__name__), *facts])}"

@@ -1,0 +1,124 @@
+"""What a plugin brings beside the rules of its game: rule sets, deck files, questions, narrators, players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Protocol, Self
+
+from cardkit.core.cards import Card, standard52
+from cardkit.core.game import Game
+from cardkit.core.piles import Seat
+from cardkit.plugins.deck_files import DeckFile, deck_text, described, read_deck
+from cardkit.plugins.narrators import Narrator
+from cardkit.plugins.people import Console, Human
+from cardkit.table.match import Match
+from cardkit.table.players import Player
+
+
+@dataclass(frozen=True, kw_only=True)
+class Order:
+    """What somebody wants to play, as far as they have said; a plugin's questions fill in the rest."""
+
+    options: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    seats: tuple[str, ...] | None = None
+    file: str | None = None
+    names: tuple[str, ...] | None = None
+    seed: int | None = None
+    rng: str = ""
+    """The kind of generator that cards are dealt by; empty for the rule set's own."""
+    style: str = ""
+    """The narrator; empty for the rule set's own."""
+    number: int | None = None
+    """Which game of the batch with this seed; None for the game of the seed itself."""
+    practice: bool = False
+    """Whether people may take back what they like against machines."""
+
+    def having(self, **parts: Any) -> Self:
+        """The order with these parts said."""
+        return replace(self, **parts)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleSet:
+    """A named way to play a game: its options, and the words it is told in."""
+
+    name: str
+    about: str
+    """The rules that are particular to it, for people, in a sentence or a few."""
+    options: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    style: str = "plain"
+    rng: str = "seeded"
+    """The kind of generator that cards are dealt by."""
+    deck: Callable[[], Sequence[Card]] | None = None
+    """The deck where no file is given, if not the game's own; the first card is the top."""
+    ask: Callable[[Order, Console], Order] | None = None
+    """Asks, in the rule set's own words, for what the order leaves open, if not in the game's own."""
+
+
+class HumanMaker(Protocol):
+    """Makes the player for a seat where a person sits."""
+
+    def __call__(
+        self, console: Console, seat: Seat, names: Sequence[str], match: Match[Any, Any], /
+    ) -> Player[Any, Any]:
+        """The player."""
+        ...
+
+
+def plain_names(seats: int) -> tuple[str, ...]:
+    """What players are called who have no names."""
+    return tuple(f"Player {seat}" for seat in range(seats))
+
+
+def no_options(deck: DeckFile) -> Mapping[str, Any]:
+    """A deck file decides nothing but the cards."""
+    return {}
+
+
+def plain_deck_text(cards: Sequence[Card], names: Sequence[str]) -> str:
+    """A deck file in cardkit's own format, which has no names."""
+    return deck_text(cards)
+
+
+def nothing_to_ask(order: Order, console: Console) -> Order:
+    """The order as it is: defaults do for what it leaves open."""
+    return order
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plugin:
+    """A game as the registry knows it. Everything but the game has a default that does for any game."""
+
+    game: type[Game[Any, Any]]
+    version: str = ""
+    """The version of the package that brings the game, as the registry finds it."""
+    rule_sets: Sequence[RuleSet] = ()
+    """The first one is played where none is asked for."""
+    styles: Mapping[str, Callable[[Sequence[str]], Narrator]] = field(default_factory=dict[str, Any])
+    """Makers of narrators by name; each is given the players' names."""
+    players: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """Players by name: a function of the view and the legal actions, or a class that is given a source of chance."""
+    file_prompt: str = "Which deck file?"
+    """The words that ask for a deck file where one has to be given."""
+    read_deck: Callable[[Path], DeckFile] = read_deck
+    options_of: Callable[[DeckFile], Mapping[str, Any]] = no_options
+    """The options that a deck file decides."""
+    describe_deck: Callable[[DeckFile], Iterable[str]] = described
+    deck_text: Callable[[Sequence[Card], Sequence[str]], str] = plain_deck_text
+    """Writes a deck file of these cards, the first on top, and the players' names."""
+    deck: Callable[[], Sequence[Card]] | None = standard52
+    """The deck where no file is given; None where a file has to be."""
+    seats: tuple[str, ...] | None = None
+    """Who sits at the table where nothing is said: by default a person, and machines to make up the number."""
+    ask: Callable[[Order, Console], Order] = nothing_to_ask
+    """Asks, in the game's own words, for what the order leaves open."""
+    human: HumanMaker = Human
+    kernel: Callable[[], Any] | None = None
+    """Returns the game's kernel (`cardkit.simulation.kernels`), which plays many games fast; None where it has none."""
+
+    @property
+    def default_seats(self) -> tuple[str, ...]:
+        """Who sits at the table where nothing is said."""
+        return self.seats or ("human", *["ai"] * (self.game.players[0] - 1))

@@ -1,0 +1,198 @@
+"""Games and players by name: installed ones by entry point, others by the path of a file or as `module:name`."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import re
+import sys
+import zlib
+from contextlib import suppress
+from dataclasses import replace
+from importlib.metadata import EntryPoint, entry_points, version
+from inspect import isabstract
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeGuard
+
+from pydantic import PydanticUserError
+
+from cardkit.core.chance.generators import Rng
+from cardkit.core.errors import CannotLoad, CardkitError, UnknownName
+from cardkit.core.game import Game
+from cardkit.core.where import at_error
+from cardkit.plugins.plugin import Plugin
+from cardkit.plugins.versions import unmet
+from cardkit.table.faults import fault
+from cardkit.table.players import Player, Random, first_legal
+
+GROUP = "cardkit.games"
+
+
+def installed() -> dict[str, EntryPoint]:
+    """The entry points of the installed games by name, in alphabetical order."""
+    return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
+
+
+def load_game(name: str) -> Plugin:
+    """The game of a name: an installed one, one in a file given by its path, or `module:Class`.
+
+    Raises UnknownName where there is none, and CannotLoad where it is found but can't be used.
+    """
+    if _is_path(name):
+        return _from_module(name, _module_at(Path(name)))
+    games = installed()
+    if name in games:
+        package = games[name].dist
+        if needed := unmet(package):
+            raise CannotLoad(name, f"it needs {needed}, and this is cardkit {version('cardkit')}")
+        plugin = _plugin(name, _loaded(name, games[name].load))
+        return replace(plugin, version=package.version if package else "")
+    if ":" in name:
+        return _plugin(name, _member(name))
+    raise UnknownName("game", name, games)
+
+
+def usable() -> dict[str, Plugin]:
+    """The installed games by name, without those that can't be used."""
+    found: dict[str, Plugin] = {}
+    for name in installed():
+        with suppress(CardkitError):
+            found[name] = load_game(name)
+    return found
+
+
+def is_known(spec: str, plugin: Plugin) -> bool:
+    """Whether this is the name of a player that cardkit or the game brings, so that nothing else has to be loaded."""
+    return spec in ("human", "ai", "random") or spec.removeprefix(f"{plugin.game.name}:") in plugin.players
+
+
+def load_player(spec: str, plugin: Plugin, rng: Rng) -> Player[Any, Any]:
+    """The player of a name: `ai`, `random`, one of the game's own as `game:name` or `name`, a file, `module:name`."""
+    own = spec.removeprefix(f"{plugin.game.name}:")
+    if own in plugin.players:
+        return _player(spec, plugin.players[own], rng)
+    if spec == "ai":
+        return first_legal
+    if spec == "random":
+        return Random(rng)
+    if _is_path(spec):
+        return _player(spec, _the_player(spec, _module_at(Path(spec))), rng)
+    if ":" in spec and not spec.startswith(f"{plugin.game.name}:"):
+        return _player(spec, _member(spec), rng)
+    own_names = (f"{plugin.game.name}:{name}" for name in plugin.players if name != "ai")
+    raise UnknownName("player", spec, ("human", "ai", "random", *own_names, "FILE.py", "module:player"))
+
+
+def _is_path(name: str) -> bool:
+    return name.endswith(".py") or "/" in name or "\\" in name
+
+
+def _loaded(source: str, load: Any) -> Any:
+    """What `load` returns; whatever goes wrong in somebody's module is told as CannotLoad."""
+    try:
+        return load()
+    except CardkitError:
+        raise
+    except PydanticUserError as error:
+        raise CannotLoad(source, _option_without_type(error) + at_error(error)) from error
+    except (Exception, SystemExit) as error:
+        raise CannotLoad(source, f"{type(error).__name__} while it was loaded: {error}{at_error(error)}") from error
+
+
+def _option_without_type(error: PydanticUserError) -> str:
+    """What an author has to hear who gave an option no type, or whatever else is wrong with the options."""
+    option = re.search(r"detected: `(\w+) = (.*?)`\.", error.message)
+    if option is None:
+        return error.message.splitlines()[0]
+    name, value = option.groups()
+    return f"the option `{name}` has no type: write `{name}: int = {value}`, or what its type is"
+
+
+def _module_at(path: Path) -> ModuleType:
+    """The module in a file, which is run once until it is changed, whether a game or players are looked for in it."""
+    try:
+        place, written = path.resolve(), path.stat().st_mtime_ns if path.is_file() else None
+    except OSError as error:
+        raise CannotLoad(str(path), f"it can't be read: {error.strerror}") from error
+    if written is None:
+        raise CannotLoad(str(path), "there is no such file")
+    name = f"cardkit_file_{path.stem}_{zlib.crc32(os.fsencode(place)):08x}_{written:x}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, place)
+    if spec is None or spec.loader is None:
+        raise CannotLoad(str(path), "it is not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        _loaded(str(path), lambda: spec.loader.exec_module(module))  # pyright: ignore[reportOptionalMemberAccess]
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
+def _member(name: str) -> Any:
+    module, _, member = name.partition(":")
+    found = _loaded(name, lambda: importlib.import_module(module))
+    if not hasattr(found, member):
+        raise CannotLoad(name, f"the module {module} has no {member}")
+    return getattr(found, member)
+
+
+def _plugin(source: str, found: Any) -> Plugin:
+    plugin = found if isinstance(found, Plugin) else Plugin(game=found) if _is_game(found) else None
+    if plugin is None:
+        raise CannotLoad(source, f"it is {found!r}, not a Game class or a Plugin")
+    if clause := fault(plugin.game):
+        raise CannotLoad(source, f"the game {plugin.game.__name__} {clause}")
+    return plugin
+
+
+def _is_game(value: Any) -> TypeGuard[type[Game[Any, Any]]]:
+    """Whether a value is a game to be played: not abstract, nor a base with its types filled in."""
+    return _is_game_class(value) and not isabstract(value)
+
+
+def _is_game_class(value: Any) -> TypeGuard[type[Game[Any, Any]]]:
+    """Whether a value is the class of a game, finished or not."""
+    return isinstance(value, type) and issubclass(value, Game) and not _generic(value)["origin"]
+
+
+def _generic(game: Any) -> Any:
+    return game.__pydantic_generic_metadata__
+
+
+def _from_module(source: str, module: ModuleType) -> Plugin:
+    """The module's `plugin`, or else the one game class it defines."""
+    if hasattr(module, "plugin"):
+        return _plugin(source, module.plugin)
+    own = [value for value in vars(module).values() if getattr(value, "__module__", None) == module.__name__]
+    complete = list(dict.fromkeys(value for value in own if _is_game(value)))
+    if len(complete) != 1:
+        names = ", ".join(game.__name__ for game in complete) or "none"
+        unfinished = [value for value in own if _is_game_class(value)] if not complete else []
+        because = f", because {unfinished[0].__name__} {fault(unfinished[0])}" if unfinished else ""
+        raise CannotLoad(
+            source, f"a file has to define one game, or say which by `plugin = Plugin(game=…)`; it has {names}{because}"
+        )
+    return _plugin(source, complete[0])
+
+
+def _the_player(source: str, module: ModuleType) -> Any:
+    if not hasattr(module, "player"):
+        raise CannotLoad(
+            source, "a file of a player has to define `player`, a function of the view and the legal actions"
+        )
+    return module.player
+
+
+def _player(source: str, found: Any, rng: Rng) -> Player[Any, Any]:
+    if isinstance(found, type):
+        found = _loaded(source, lambda: found(rng))
+    if not callable(found):
+        raise CannotLoad(source, f"it is {found!r}, not a function of the view and the legal actions")
+    function: Player[Any, Any] = found
+    return function

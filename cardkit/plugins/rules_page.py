@@ -1,0 +1,62 @@
+"""The rules of a game for people, from what the game and its plugin say of themselves."""
+
+from __future__ import annotations
+
+import inspect
+import textwrap
+from collections.abc import Iterator
+from typing import Any, Literal, cast, get_args, get_origin
+
+from pydantic.fields import FieldInfo
+
+from cardkit.plugins.plugin import Plugin
+
+WIDTH = 78
+
+
+def rules_page(plugin: Plugin) -> Iterator[str]:
+    """The rules in paragraphs, then the rule sets, then each option with its default."""
+    game = plugin.game
+    yield game.name
+    yield "=" * len(game.name)
+    for paragraph in inspect.cleandoc(game.__doc__ or "No rules are written down.").split("\n\n"):
+        yield from textwrap.wrap(paragraph, WIDTH)
+        yield ""
+    if plugin.rule_sets:
+        yield "Rule sets (--rules NAME; the first is played if none is named)"
+        for rules in plugin.rule_sets:
+            changes = ", ".join(f"{option}={value}" for option, value in rules.options.items())
+            yield from _item(rules.name, rules.about + (f" ({changes})" if changes else ""))
+        yield ""
+    if game.model_fields:
+        yield "Options (--set OPTION=VALUE)"
+        for name, field in game.model_fields.items():
+            yield from _item(
+                f"{name}={_text(field.default)}", f"{field.description or 'no description'}{_values(field)}"
+            )
+
+
+def _item(head: str, text: str) -> Iterator[str]:
+    yield f"  {head}"
+    yield from textwrap.wrap(text, WIDTH, initial_indent="      ", subsequent_indent="      ")
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, tuple):
+        return " ".join(map(str, cast(tuple[Any, ...], value)))
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _values(field: FieldInfo) -> str:
+    """What the option can be, where its type says it."""
+    if get_origin(field.annotation) is Literal:
+        return f" [{', '.join(map(_text, get_args(field.annotation)))}]"
+    if field.annotation is bool:
+        return " [true, false]"
+    bounds = {type(bound).__name__: bound for bound in field.metadata}
+    limits = [
+        f"{word} {getattr(bounds[name], name.lower())}"
+        for name, word in (("Ge", "from"), ("Gt", "over"), ("Le", "to"), ("Lt", "under"))
+        if name in bounds
+    ]
+    return f" [{' '.join(limits)}]" if limits else ""

@@ -1,0 +1,197 @@
+"""From an order to a game that is ready to be played: deck, options, seats, names, chance, narrator."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cardkit.core.cards import Card, standard52
+from cardkit.core.chance.generators import Seeded, shuffle
+from cardkit.core.chance.languages import generator
+from cardkit.core.errors import CannotStart, UnknownName
+from cardkit.core.piles import Seat
+from cardkit.plugins.deck_files import DeckFile, deck_of, find, read_deck
+from cardkit.plugins.game_seeds import dealing, is_dealt_as_it_lies, seed_of_game, shuffled_for
+from cardkit.plugins.narrators import Narrator, Plain
+from cardkit.plugins.people import Console
+from cardkit.plugins.plugin import Order, Plugin, RuleSet, plain_names
+from cardkit.plugins.registry import load_player
+from cardkit.table.match import Match
+from cardkit.table.players import Player, is_steady
+
+PUBLIC: Seat = -1
+"""Eyes that see what everybody sees, and nothing more."""
+
+
+ConsoleFor = Callable[[Seat], Console]
+"""The console of the person at a seat."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Session:
+    """A game that is set up, and everybody who takes part in it."""
+
+    plugin: Plugin
+    rules: RuleSet
+    style: str
+    match: Match[Any, Any]
+    deck: Sequence[Card]
+    """The cards that the game was given, the top one last."""
+    players: Sequence[Player[Any, Any]]
+    seats: tuple[str, ...]
+    """Who sits there, in the words of `--seat`."""
+    names: tuple[str, ...]
+    rng: str
+    """The kind of generator that the cards were dealt by."""
+    seed: int
+    seed_is_news: bool
+    """Whether the seed was drawn here, so that the person doesn't know it."""
+    practice: bool
+    cards_alone: bool = False
+    """Whether the game comes from a record without a seed, whose shuffles nothing but the cards decides."""
+
+    @property
+    def people(self) -> list[Seat]:
+        """The seats where a person sits."""
+        return [seat for seat, spec in enumerate(self.seats) if spec == "human"]
+
+    @property
+    def eyes(self) -> Seat | None:
+        """Whose eyes the narrator has: the one person's, what everybody sees where there are more, or all-seeing."""
+        people = self.people
+        return None if not people else people[0] if len(people) == 1 else PUBLIC
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether some player may act by chance."""
+        return any(not is_steady(player) for seat, player in enumerate(self.players) if self.seats[seat] != "human")
+
+    def narrator(self) -> Narrator:
+        """A narrator who has told nothing yet."""
+        return narrator_maker(self.plugin, self.style)(self.names)
+
+
+def machines(plugin: Plugin) -> tuple[str, ...]:
+    """Who sits at the table of a batch of games where nothing is said."""
+    return tuple("ai" if player == "human" else player for player in plugin.default_seats)
+
+
+def rule_set(plugin: Plugin, name: str | None) -> RuleSet:
+    """The rule set of a name, or the game's first one; raises UnknownName."""
+    if name is None:
+        return plugin.rule_sets[0] if plugin.rule_sets else RuleSet(name="", about="")
+    for rules in plugin.rule_sets:
+        if rules.name == name:
+            return rules
+    raise UnknownName(f"rule set of {plugin.game.name}", name, (rules.name for rules in plugin.rule_sets))
+
+
+def prepare(plugin: Plugin, rules: RuleSet, order: Order, console: Console, console_for: ConsoleFor) -> Session:
+    """Ask for whatever the order leaves open, and set the game up. Nothing of the game is shown yet."""
+    game_type, order = plugin.game, order.having(rng=order.rng or rules.rng)
+    generator(order.rng, order.seed or 0)
+    narrator_maker(plugin, order.style or rules.style)
+    game_type.with_options({**rules.options, **order.options})
+    deck = _deck(plugin, rules, order, console)
+    options = {**plugin.options_of(deck), **rules.options, **order.options}
+    game_type.with_options(options)
+    order = order.having(names=order.names or deck.names or None)
+    if order.number is None:
+        order = (rules.ask or plugin.ask)(order, console)
+    game = game_type.with_options({**options, **order.options})
+    seats = order.seats or (plugin.default_seats if order.number is None else machines(plugin))
+    seed = int.from_bytes(os.urandom(4), "big") if order.seed is None else order.seed
+    cards: Sequence[Card] = deck.cards[::-1]
+    if order.number is not None:
+        seed = seed_of_game(seed, order.number, order.rng)
+        cards = shuffled_for(cards, seed) if is_dealt_as_it_lies(game, cards, len(seats)) else cards
+    match = Match(game, cards, seats=len(seats), rng=dealing(order.rng, seed))
+    names = order.names or plain_names(len(seats))
+    if len(names) != len(seats):
+        raise CannotStart(game.name, f"there are {len(names)} names for {len(seats)} seats")
+    return Session(
+        plugin=plugin,
+        rules=rules,
+        style=order.style or rules.style,
+        match=match,
+        deck=cards,
+        players=seated(plugin, seats, names, match, seed, console_for),
+        seats=seats,
+        names=names,
+        rng=order.rng,
+        seed=seed,
+        seed_is_news=order.seed is None,
+        practice=order.practice,
+    )
+
+
+def seated(
+    plugin: Plugin,
+    seats: Sequence[str],
+    names: Sequence[str],
+    match: Match[Any, Any],
+    seed: int,
+    console_for: ConsoleFor,
+) -> list[Player[Any, Any]]:
+    """The players at the seats, people with their consoles, each with a source of chance of its own."""
+    chance = Seeded(seed)
+    return [
+        plugin.human(console_for(seat), seat, names, match)
+        if spec == "human"
+        else load_player(spec, plugin, chance.split(f"seat {seat}"))
+        for seat, spec in enumerate(seats)
+    ]
+
+
+def narrator_maker(plugin: Plugin, style: str) -> Callable[[Sequence[str]], Narrator]:
+    """The maker of narrators of a style; raises UnknownName."""
+    styles: dict[str, Callable[[Sequence[str]], Narrator]] = {
+        "plain": lambda names: Plain(names, plugin.game.counts),
+        **plugin.styles,
+    }
+    if style not in styles:
+        raise UnknownName(f"style of {plugin.game.name}", style, styles)
+    return styles[style]
+
+
+def _deck(plugin: Plugin, rules: RuleSet, order: Order, console: Console) -> DeckFile:
+    """The deck to play with: the file's, or the game's own where no file is given and none has to be."""
+    own = rules.deck or plugin.deck or (None if order.number is None else standard52)
+    if order.file is None and own is not None:
+        return DeckFile(cards=tuple(own())) if order.number is None else deck_of(own())
+    file = order.file
+    if file is None:
+        console.say(plugin.file_prompt)
+        file = console.ask().strip()
+    return plugin.read_deck(find(file))
+
+
+def described_deck(plugin: Plugin, file: str) -> list[str]:
+    """A deck file as the game reads it; raises DeckFileError."""
+    return list(plugin.describe_deck(plugin.read_deck(find(file))))
+
+
+def shuffled_deck(plugin: Plugin, source: str, kind: str, seed: int, names: tuple[str, ...]) -> str:
+    """The text of a deck file for a game: 52 cards, or those of a deck file, shuffled by this generator."""
+    cards = standard52() if source == "standard52" and not Path(source).exists() else list(_cards_of(plugin, source))
+    cards.reverse()
+    shuffle(cards, generator(kind, seed))
+    return plugin.deck_text(cards[::-1], names or plain_names(plugin.game.players[0]))
+
+
+def _cards_of(plugin: Plugin, file: str) -> Sequence[Card]:
+    """The cards of a deck file in the game's format or in cardkit's own."""
+    path = find(file)
+    return (plugin.read_deck(path) if readable(plugin, path) else read_deck(path)).cards
+
+
+def readable(plugin: Plugin, path: Path) -> bool:
+    """Whether a file is a deck of this game."""
+    try:
+        plugin.read_deck(path)
+    except RuntimeError:
+        return False
+    return True

@@ -1,0 +1,138 @@
+"""Records in files: reading them, and a file that grows as the game is played."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeVar, cast, overload
+
+from pydantic import BaseModel, ValidationError
+
+from cardkit.core.cards import Card
+from cardkit.core.errors import shown
+from cardkit.core.results import Result
+from cardkit.records.record import END, VERSION, End, Record, RecordError, entries, entry_text, record_text
+
+
+def read_record(path: Path) -> Record:
+    """The record in a file; raises RecordError where it can't be read or isn't one."""
+    return read_any(path)
+
+
+T = TypeVar("T", bound=BaseModel)
+
+
+@overload
+def read_any(path: Path) -> Record: ...
+@overload
+def read_any(path: Path, other: type[T]) -> Record | T: ...
+def read_any(path: Path, other: type[BaseModel] | None = None) -> BaseModel:
+    """The record in a file, or what the file holds of another format; raises RecordError where it is neither."""
+    text = _text_in(path)
+    found = _object_of(text, path)
+    formats = {str(model.model_fields["format"].default): model for model in (Record, other) if model is not None}
+    name = found.get("format")
+    if not isinstance(name, str) or name not in formats:
+        raise RecordError(path, "", f'this is not a record: its "format" is not "{next(iter(formats))}"')
+    if found.get("version") != VERSION or isinstance(found.get("version"), bool):
+        known = f"this program reads version {VERSION}"
+        raise RecordError(path, "version", f"{shown(found.get('version'))} is unknown, {known}")
+    try:
+        return formats[name].model_validate_json(text, strict=True)
+    except ValidationError as error:
+        first = error.errors()[0]
+        parts = [part for part in first["loc"] if part not in ("str", "Shuffled")]
+        if parts[:1] == ["log"] and len(parts) > 1:
+            parts[1] = int(parts[1]) + 1
+        place = " ".join(map(str, parts))
+        reason = first["msg"].removeprefix("Value error, ")
+        raise RecordError(path, place, reason[:1].lower() + reason[1:]) from None
+
+
+def _text_in(path: Path) -> str:
+    """The text of a file."""
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise RecordError(path, "", "this is not a record: the text is not UTF-8") from error
+    except (OSError, ValueError) as error:
+        reason = str(getattr(error, "strerror", None) or error)
+        raise RecordError(path, "", f"the record can't be read: {reason}") from error
+
+
+def _object_of(text: str, path: Path) -> dict[str, Any]:
+    """The JSON object in a file's text; an empty one where it is JSON of another kind."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        line = getattr(error, "lineno", None)
+        raise RecordError(path, f"line {line}" if line else "", "this is not a record: it is not JSON") from error
+    return cast(dict[str, Any], found) if isinstance(found, dict) else {}
+
+
+class RecordFile:
+    """A record on disk that grows as the game is played: whole and valid after every action.
+
+    A step is added by one write over the end of the file; whatever changes the header replaces the file at once.
+    Raises RecordError where the file can't be written, or is there already and not to be replaced.
+    """
+
+    def __init__(self, path: Path, record: Record, *, replacing: bool = False) -> None:
+        self.path = path
+        self.record = record
+        if not replacing and is_there(path):
+            raise RecordError(path, "", "there is a file of this name already; choose another, or resume that game")
+        self._replace(record)
+
+    def add(self, action: str, outcomes: Sequence[Sequence[Card]]) -> None:
+        """Add an action to the log, and what the shuffles after it made of their piles."""
+        added = entries(action, outcomes)
+        text = ("," if self._entries else "") + ",".join(map(entry_text, added)) + END
+        try:
+            with self.path.open("r+b") as file:
+                file.seek(-len(END.encode()), os.SEEK_END)
+                file.write(text.encode())
+        except OSError as error:
+            raise RecordError(self.path, "", f"the record can't be written: {error.strerror}") from error
+        self._entries += len(added)
+
+    def finish(self, result: Result) -> None:
+        """Put down how the game ended."""
+        self._replace(read_record(self.path).model_copy(update={"result": End.of(result)}))
+
+    def go_back(self, actions: int) -> None:
+        """Take back everything after so many actions."""
+        self._replace(read_record(self.path).up_to(actions))
+
+    def _replace(self, record: Record) -> None:
+        write_record(self.path, record)
+        self._entries = len(record.log)
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is something at this path; nothing can be where the path is none."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
+def write_record(path: Path, record: Record) -> None:
+    """Write a record in place of whatever is at this path, at once; raises RecordError."""
+    write_at_once(path, record_text(record))
+
+
+def write_at_once(path: Path, text: str) -> None:
+    """Write a text in place of whatever is at this path, at once; raises RecordError."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        beside.write_bytes(text.encode())
+        beside.replace(path)
+    except (OSError, ValueError) as error:
+        with suppress(OSError, ValueError):
+            beside.unlink()
+        reason = str(getattr(error, "strerror", None) or error)
+        raise RecordError(path, "", f"the record can't be written: {reason}") from error

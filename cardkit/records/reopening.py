@@ -1,0 +1,76 @@
+"""From a game to its record, and from a record to the game."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from cardkit.core.errors import BadOption, BadSeed, CannotStart, Disagreement, UnknownName
+from cardkit.plugins.game_seeds import dealing
+from cardkit.plugins.plugin import Plugin
+from cardkit.plugins.registry import is_known
+from cardkit.plugins.session import ConsoleFor, Session, rule_set, seated
+from cardkit.records.record import Chance, Record, RecordError, cards_of, cards_text
+from cardkit.table.match import Match
+
+
+def record_of(session: Session) -> Record:
+    """The record of a game before its first step; files of players are put down without their folders."""
+    return Record(
+        game=session.plugin.game.name,
+        game_version=session.plugin.version,
+        rules=session.rules.name,
+        options=session.match.game.model_dump(mode="json"),
+        seats=tuple(Path(spec).name for spec in session.seats),
+        names=session.names,
+        practice=session.practice,
+        chance=None if session.cards_alone else Chance(generator=session.rng, seed=session.seed),
+        deck=cards_text(session.deck),
+    )
+
+
+def revive(plugin: Plugin, record: Record, path: Path, console_for: ConsoleFor, given: tuple[str, ...] = ()) -> Session:
+    """The game of a record before its first step, with the cards to come that it had; other players where given.
+
+    Raises RecordError where the record doesn't fit the game.
+    """
+    seats = given or record.seats
+    for spec in () if given else record.seats:
+        if not is_known(spec, plugin):
+            reason = f"a record can't bring the player {spec!r} along; say by --seat who sits there"
+            raise RecordError(path, "seats", reason)
+    try:
+        rules = rule_set(plugin, record.rules or None)
+        game = plugin.game.with_options(record.options)
+        chance = record.chance or Chance(generator="seeded", seed=int.from_bytes(os.urandom(4), "big"))
+        if not len(record.seats) == len(record.names) == len(seats):
+            raise CannotStart(
+                game.name, f"{len(seats)} seats and {len(record.names)} names for {len(record.seats)} seats"
+            )
+        match = Match(
+            game,
+            cards_of(record.deck),
+            seats=len(record.seats),
+            rng=dealing(chance.generator, chance.seed),
+            told=record.outcomes,
+            strict=record.chance is not None,
+        )
+    except Disagreement as error:
+        raise RecordError(path, "the opening", str(error)) from error
+    except (BadOption, BadSeed, CannotStart, UnknownName) as error:
+        raise RecordError(path, "", str(error)) from error
+    return Session(
+        plugin=plugin,
+        rules=rules,
+        style=rules.style,
+        match=match,
+        deck=cards_of(record.deck),
+        players=seated(plugin, seats, record.names, match, chance.seed, console_for),
+        seats=seats,
+        names=record.names,
+        rng=chance.generator,
+        seed=chance.seed,
+        seed_is_news=False,
+        practice=record.practice,
+        cards_alone=record.chance is None,
+    )

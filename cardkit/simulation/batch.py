@@ -1,0 +1,138 @@
+"""A batch of games: what they have in common, and game number k, which depends on the batch's seed and k alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any
+
+from cardkit.core.cards import Card, standard52
+from cardkit.core.chance.generators import Seeded
+from cardkit.core.chance.languages import generator
+from cardkit.core.errors import CannotStart
+from cardkit.core.game import Game
+from cardkit.plugins.deck_files import DeckFile, deck_of, find
+from cardkit.plugins.game_seeds import dealing, is_dealt_as_it_lies, seed_of_game, shuffled_for
+from cardkit.plugins.plugin import Plugin, RuleSet
+from cardkit.plugins.registry import load_game, load_player
+from cardkit.plugins.session import machines
+from cardkit.table.match import Match
+from cardkit.table.players import Player
+
+Seating = str | Player[Any, Any]
+"""Who sits at a seat: the name of a player, or a function that is one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Batch:
+    """Games that differ in nothing but their numbers."""
+
+    plugin: Plugin
+    game: Game[Any, Any]
+    deck: tuple[Card, ...]
+    """The cards before they are shuffled, the first one on top."""
+    players: tuple[Seating, ...]
+    seed: int
+    rng: str = "seeded"
+    rules: str = ""
+    """The name of the rule set."""
+    source: str | None = None
+    """The name under which another process finds the game; None where it is sent the game itself."""
+
+    @property
+    def seats(self) -> int:
+        """The number of seats."""
+        return len(self.players)
+
+    @cached_property
+    def is_shuffled(self) -> bool:
+        """Whether each game gets the deck shuffled by a stream of its own, because the rules don't shuffle it."""
+        return is_dealt_as_it_lies(self.game, self.deck[::-1], self.seats)
+
+    @cached_property
+    def figures(self) -> tuple[str, ...]:
+        """What the game counts beside rounds or turns: the uncounted fields of its state that are whole numbers."""
+        state = self.match(0).state
+        return tuple(
+            field.name
+            for field in fields(state)
+            if not field.compare and field.name != "count" and type(getattr(state, field.name)) is int
+        )
+
+    def seed_of(self, number: int) -> int:
+        """The seed of a game, by which its cards are dealt and its players have their chance."""
+        return seed_of_game(self.seed, number, self.rng)
+
+    def cards(self, number: int) -> Sequence[Card]:
+        """The cards that the game of that number is given, the top one last."""
+        pile = self.deck[::-1]
+        return shuffled_for(pile, self.seed_of(number)) if self.is_shuffled else pile
+
+    def match(self, number: int) -> Match[Any, Any]:
+        """The game of that number, ready to be played."""
+        rng = dealing(self.rng, self.seed_of(number))
+        return Match(self.game, self.cards(number), seats=self.seats, rng=rng)
+
+    def seated(self, number: int) -> list[Player[Any, Any]]:
+        """The players of the game of that number."""
+        chance = Seeded(self.seed_of(number))
+        return [
+            load_player(player, self.plugin, chance.split(f"seat {seat}")) if isinstance(player, str) else player
+            for seat, player in enumerate(self.players)
+        ]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What another process is sent: of a game that it finds by its name, only the name and the options."""
+        state = vars(self).copy()
+        if self.source is not None:
+            del state["plugin"]
+            state["game"] = dict(self.game)
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        if state["source"] is not None:
+            plugin = load_game(state["source"])
+            state = {**state, "plugin": plugin, "game": plugin.game(**state["game"])}
+        vars(self).update(state)
+
+
+def deck_for(plugin: Plugin, rules: RuleSet, file: str | None) -> DeckFile:
+    """The deck to deal from where nobody is asked: the file's, the rule set's, the game's, or the 52 cards."""
+    if file is not None:
+        return plugin.read_deck(find(file))
+    return deck_of((rules.deck or plugin.deck or standard52)())
+
+
+def batch_of(
+    plugin: Plugin,
+    rules: RuleSet,
+    deck: DeckFile,
+    *,
+    seed: int,
+    options: Mapping[str, Any] | None = None,
+    players: Sequence[Seating] | None = None,
+    rng: str = "",
+    source: str | None = None,
+) -> Batch:
+    """The games by these rules with this deck; raises the error that the first of them would, before any is played."""
+    plugin.game.with_options({**rules.options, **(options or {})})
+    game = plugin.game.with_options({**plugin.options_of(deck), **rules.options, **(options or {})})
+    seated = machines(plugin) if players is None else tuple(players)
+    if "human" in seated:
+        raise CannotStart(game.name, "a person can't sit in a batch of games: a seat is ai, random or another player")
+    kind = rng or rules.rng
+    generator(kind, 0)
+    batch = Batch(
+        plugin=plugin,
+        game=game,
+        deck=deck.cards,
+        players=seated,
+        seed=seed,
+        rng=kind,
+        rules=rules.name,
+        source=source,
+    )
+    batch.match(0)
+    batch.seated(0)
+    return batch

@@ -1,0 +1,77 @@
+"""What will become of a deck file: the end of its game, without showing it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cardkit.core.chance.generators import Seeded
+from cardkit.core.errors import CannotStart
+from cardkit.core.results import Result
+from cardkit.plugins.game_seeds import dealing
+from cardkit.plugins.narrators import result_lines
+from cardkit.plugins.plugin import plain_names
+from cardkit.plugins.registry import load_game, load_player
+from cardkit.plugins.session import machines, rule_set
+from cardkit.simulation.batch import deck_for
+from cardkit.table.match import Match
+from cardkit.table.players import is_steady
+from cardkit.table.turns import Table
+
+
+@dataclass(frozen=True, kw_only=True)
+class Forecast:
+    """How a game will end."""
+
+    result: Result
+    length: int
+    """Its rounds or turns; of an endless game, those before the first position that comes back."""
+    counts: str
+    names: tuple[str, ...]
+
+    def lines(self) -> list[str]:
+        """The end in words."""
+        return list(result_lines(self.result, self.length, self.counts, self.names))
+
+    def as_json(self) -> dict[str, Any]:
+        """The end as JSON has it."""
+        cycle = self.result.cycle
+        return {
+            "result": self.result.how.value,
+            "winners": [self.names[seat] for seat in self.result.winners],
+            f"{self.counts}s": self.length,
+            "first": cycle.first if cycle else None,
+            "again": cycle.again if cycle else None,
+            "cycle": cycle.length if cycle else None,
+        }
+
+
+def forecast_of(
+    game: str,
+    file: str,
+    seats: tuple[str, ...] | None,
+    rules: str | None,
+    options: Mapping[str, Any],
+    seed: int | None,
+    rng: str,
+) -> Forecast:
+    """How the game of a deck file will end; raises CannotStart where that is left to chance and no seed is given."""
+    plugin = load_game(game)
+    chosen = rule_set(plugin, rules)
+    deck = deck_for(plugin, chosen, file)
+    played = plugin.game.with_options({**plugin.options_of(deck), **chosen.options, **options})
+    places = seats or machines(plugin)
+    if "human" in places:
+        raise CannotStart(played.name, "what a person will do can't be forecast: a seat is ai or another player")
+    match = Match(played, deck.cards[::-1], seats=len(places), rng=dealing(rng or chosen.rng, seed or 0))
+    chance = Seeded(seed or 0)
+    players = [load_player(place, plugin, chance.split(f"seat {seat}")) for seat, place in enumerate(places)]
+    left_to_chance = match.draws > 0 or not all(map(is_steady, players))
+    result = Table(match, players).run()
+    if seed is None and (left_to_chance or match.draws):
+        raise CannotStart(
+            played.name, "this game is left to chance: give its --seed, or ask `cardkit simulate` how often it ends how"
+        )
+    names = deck.names if len(deck.names) == len(places) else plain_names(len(places))
+    return Forecast(result=result, length=match.state.count, counts=played.counts, names=names)

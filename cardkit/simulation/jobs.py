@@ -1,0 +1,126 @@
+"""Running batches at a terminal: a progress bar, files of results, and what is said of games that fail."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Generator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cardkit.play.terminal import is_plain
+from cardkit.simulation.batch import Batch
+from cardkit.simulation.figures.export import EXPORTS, Export
+from cardkit.simulation.figures.summary import Summary
+from cardkit.simulation.kernels import chosen_engine
+from cardkit.simulation.runs import Failure, Part, Plan, name_of
+from cardkit.simulation.simulate import GameBrokenOff, parts
+
+Advance = Callable[[int], None]
+"""Is told that so many more games have been played."""
+MOST_RECORDS = 10
+"""How many games that fail leave a record."""
+
+
+@dataclass(kw_only=True)
+class Job:
+    """How batches are to be run, as a person asked for it."""
+
+    games: int
+    jobs: int = 1
+    cluster: str | None = None
+    engine: str = "auto"
+    goes_on: bool = False
+    notes: list[str] = field(default_factory=list[str])
+    """What was said about engines, each note once."""
+
+    def plan(self, batch: Batch, *, keeps_rows: bool = False) -> Plan:
+        """The plan for a batch, after saying what a person should know about its engine."""
+        engine, note = chosen_engine(batch, self.engine)
+        if note and note not in self.notes:
+            self.notes.append(note)
+            tell(f"note: {note}")
+        return Plan(batch=batch, engine=engine, goes_on=self.goes_on, keeps_rows=keeps_rows)
+
+    def run(self, batch: Batch, title: str, out: Path | None = None) -> Finished:
+        """Play the games, with a progress bar on a terminal; Ctrl-C ends it early."""
+        with ExitStack() as stack:
+            export = None
+            if out is not None:
+                export = EXPORTS[out.suffix](out, batch)
+                stack.callback(export.close)
+            plan = self.plan(batch, keeps_rows=export is not None)
+            found = stack.enter_context(closing(parts(plan, self.games, jobs=self.jobs, cluster=self.cluster)))
+            advance = stack.enter_context(progress_bar(title, self.games))
+            done = Finished(Summary.empty(batch.seats, batch.figures))
+            try:
+                for part in found:
+                    done.take(part, export)
+                    advance(part.games)
+            except KeyboardInterrupt:
+                done.interrupted = True
+        return done
+
+
+class Finished:
+    """What has been played of a batch."""
+
+    def __init__(self, summary: Summary) -> None:
+        self.summary = summary
+        self.failures: list[Failure] = []
+        self.interrupted = False
+
+    def take(self, part: Part, export: Export | None) -> None:
+        """Take in a part, and write its rows."""
+        if export is not None and part.rows is not None:
+            export.write(part.rows)
+        self.summary.add(part.summary)
+        room = MOST_RECORDS - len(self.failures)
+        self.failures += part.failures[: max(0, room)]
+
+
+@contextmanager
+def progress_bar(title: str, games: int) -> Generator[Advance]:
+    """A bar on standard error that is advanced by numbers of games; none where that is no terminal."""
+    if is_plain(sys.stderr):
+        yield lambda games: None
+        return
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(file=sys.stderr), transient=True) as progress:
+        task = progress.add_task(escape(title), total=games)
+        yield lambda games: progress.advance(task, games)
+
+
+def write_records(batch: Batch, failures: list[Failure]) -> None:
+    """Write the record of each game that failed into this folder, and say where it is."""
+    for failure in failures:
+        path = Path(f"{batch.game.name}-seed-{batch.seed}-game-{failure.game}.json")
+        try:
+            path.write_text(failure.record, encoding="utf-8")
+        except OSError as error:
+            tell(f"{GameBrokenOff(failure)}; its record can't be written: {error.strerror}")
+        else:
+            tell(f"{GameBrokenOff(failure)}; its record is {path}")
+
+
+def tell(sentence: str) -> None:
+    """Say something on standard error, in one line."""
+    sys.stdout.flush()
+    sys.stderr.write(f"cardkit: {' '.join(sentence.split())}\n")
+
+
+def title_of(batch: Batch) -> str:
+    """What the games of a batch are, in a few words."""
+    players = ", ".join(map(name_of, batch.players))
+    options = " ".join(f"{name}={value}" for name, value in changed(batch).items())
+    return " ".join(part for part in (batch.game.name, batch.rules, options, f"({players})") if part)
+
+
+def changed(batch: Batch) -> dict[str, object]:
+    """The options that are not as the game has them by default, but for what a deck file says."""
+    fields = type(batch.game).model_fields
+    return {name: value for name, value in batch.game if value != fields[name].default and not isinstance(value, tuple)}

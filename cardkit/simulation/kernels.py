@@ -1,0 +1,106 @@
+"""Kernels: compiled twins of a game's rules, for many games in a short time. Without one a game runs by its rules."""
+
+from __future__ import annotations
+
+from array import array
+from typing import Protocol
+
+from cardkit.core.cards import Card
+from cardkit.core.errors import CardkitError, GameFault, UnknownName
+from cardkit.simulation.batch import Batch
+from cardkit.simulation.figures.outcomes import Rows
+from cardkit.simulation.runs import played
+
+ENGINES = ("auto", "rules", "kernel", "both")
+
+
+class Twin(Protocol):
+    """A kernel that is set to the games of one batch; each thread has one of its own."""
+
+    def play(self, first: int, numbers: array[int], /) -> None:
+        """Play the games from this one on and fill the rows, as many as there are; other threads run meanwhile."""
+        ...
+
+    def piles(self, number: int, /) -> list[list[Card]]:
+        """What the piles of the state hold when the game of that number has ended, in the order of the state."""
+        ...
+
+
+class Kernel(Protocol):
+    """What a plugin's `kernel` returns."""
+
+    compiled: bool
+    """Whether it runs at the speed of compiled code."""
+
+    def refusal(self, batch: Batch, /) -> str | None:
+        """Why it can't play these games, or None where it can."""
+        ...
+
+    def twin(self, batch: Batch, /) -> Twin:
+        """A twin for these games."""
+        ...
+
+
+class NoKernel(CardkitError):
+    """A kernel was asked for, and there is none that plays these games."""
+
+    def __init__(self, game: str, reason: str) -> None:
+        super().__init__(game, reason)
+        self.game = game
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"no kernel plays these games of {self.game}: {self.reason}"
+
+
+def kernel_of(batch: Batch) -> Kernel:
+    """The kernel that plays these games; raises NoKernel where there is none."""
+    if batch.plugin.kernel is None:
+        raise NoKernel(batch.game.name, "the game has none; --engine rules plays it")
+    kernel: Kernel = batch.plugin.kernel()
+    reason = kernel.refusal(batch)
+    if reason is not None:
+        raise NoKernel(batch.game.name, reason)
+    return kernel
+
+
+def chosen_engine(batch: Batch, wanted: str) -> tuple[str, str]:
+    """The engine to play these games by, and what a person should know about it, if anything.
+
+    Raises UnknownName, and NoKernel where a kernel is wanted and there is none.
+    """
+    if wanted not in ENGINES:
+        raise UnknownName("engine", wanted, ENGINES)
+    if wanted in ("kernel", "both"):
+        kernel_of(batch)
+        return wanted, ""
+    if wanted == "rules" or batch.plugin.kernel is None:
+        return "rules", ""
+    try:
+        kernel = kernel_of(batch)
+    except NoKernel as error:
+        return "rules", f"{error}; they are played by the rules, which takes longer"
+    if not kernel.compiled:
+        return "rules", (
+            "the kernels were not compiled when cardkit was installed, for want of a C compiler, so that the games "
+            "are played by the rules, which takes much longer"
+        )
+    return "kernel", ""
+
+
+def check_kernel(batch: Batch, games: int, *, first: int = 0) -> None:
+    """Play games by the rules and by the kernel; raises GameFault at the first that differs, to its last card."""
+    twin = kernel_of(batch).twin(batch)
+    for number in range(first, first + games):
+        rows = Rows(batch.seats, batch.figures, 1)
+        twin.play(number, rows.numbers)
+        outcome, match = played(batch, number)
+        kernels = next(iter(rows))
+        if kernels != outcome:
+            raise GameFault(batch.game.name, f"by the rules {outcome}, by the kernel {kernels}")
+        piles = [pile.cards for pile in match.state.piles()]
+        if twin.piles(number) != piles:
+            shown = " | ".join(" ".join(map(str, pile)) for pile in piles)
+            raise GameFault(
+                batch.game.name, f"game {number} leaves other piles by the kernel than by the rules: {shown}"
+            )

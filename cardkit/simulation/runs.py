@@ -1,0 +1,142 @@
+"""Playing a run of a batch's games, by the rules or by a kernel, with nobody watching."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from cardkit.core.errors import GameFault
+from cardkit.core.events import Acted, Event
+from cardkit.plugins.plugin import plain_names
+from cardkit.records.record import Chance, Entry, Record, cards_text, entries, record_text
+from cardkit.simulation.batch import Batch, Seating
+from cardkit.simulation.figures.outcomes import Outcome, Rows
+from cardkit.simulation.figures.summary import Summary
+from cardkit.table.match import Match
+from cardkit.table.turns import Table
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """How the games of a batch are to be played."""
+
+    batch: Batch
+    engine: str = "rules"
+    """By what they are played: rules, kernel or both."""
+    goes_on: bool = False
+    """Whether the games after one that a player or a rule broke off are played."""
+    keeps_rows: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Failure:
+    """A game that a player or a rule broke off by an error."""
+
+    game: int
+    seed: int
+    reason: str
+    record: str
+    """The text of the game's record up to there."""
+
+
+@dataclass(kw_only=True)
+class Part:
+    """What a run of games came to."""
+
+    first: int
+    games: int
+    summary: Summary
+    rows: Rows | None = None
+    failures: list[Failure] = field(default_factory=list[Failure])
+
+
+def play_part(plan: Plan, first: int, games: int) -> Part:
+    """Play so many games from this one on; up to the first that fails, unless the plan goes on."""
+    batch = plan.batch
+    failures: list[Failure] = []
+    rows = by_kernel(batch, first, games) if plan.engine != "rules" else Rows(batch.seats, batch.figures)
+    if plan.engine == "both":
+        compare(batch, rows)
+    elif plan.engine == "rules":
+        by_rules(plan, range(first, first + games), rows, failures)
+    summary = Summary.of(rows)
+    summary.failed = len(failures)
+    return Part(first=first, games=games, summary=summary, rows=rows if plan.keeps_rows else None, failures=failures)
+
+
+def by_kernel(batch: Batch, first: int, games: int) -> Rows:
+    """The games as the kernel plays them."""
+    rows = Rows(batch.seats, batch.figures, games)
+    kernel = batch.plugin.kernel
+    if kernel is not None:
+        kernel().twin(batch).play(first, rows.numbers)
+    return rows
+
+
+def by_rules(plan: Plan, numbers: Sequence[int], rows: Rows, failures: list[Failure]) -> None:
+    """Add the games as the rules have them to the rows, and those that fail to the failures."""
+    for number in numbers:
+        try:
+            outcome, _ = played(plan.batch, number)
+        except Exception as error:
+            failures.append(failure(plan.batch, number, error))
+            if not plan.goes_on:
+                return
+        else:
+            rows.add(outcome)
+
+
+def compare(batch: Batch, rows: Rows) -> None:
+    """Play the kernel's games by the rules too; raises GameFault at the first that ends in another way."""
+    for kernels in rows:
+        outcome, _ = played(batch, kernels.game)
+        if outcome != kernels:
+            raise GameFault(batch.game.name, f"by the rules {outcome}, by the kernel {kernels}")
+
+
+def played(batch: Batch, number: int) -> tuple[Outcome, Match[Any, Any]]:
+    """The game of that number as the rules have it, and the match at its end."""
+    match = batch.match(number)
+    result = Table(match, batch.seated(number)).run()
+    state = match.state
+    figures = tuple([getattr(state, name) for name in batch.figures])
+    return Outcome(number, result.how, result.winners, state.count, result.cycle, figures), match
+
+
+def failure(batch: Batch, number: int, error: Exception) -> Failure:
+    """The failure of a game, with the record of what was played, for which the game is played once more."""
+    reason = str(error) if isinstance(error, GameFault) else f"{type(error).__name__}: {error}".rstrip(": ")
+    log: list[Entry] = []
+    match = batch.match(number)
+    log += entries(None, match.outcomes)
+
+    def note(event: Event, view: Any) -> None:
+        if isinstance(event, Acted):
+            log.extend(entries(str(event.action), match.outcomes))
+
+    try:
+        Table(match, batch.seated(number)).watch(note).run()
+    except Exception as again:
+        reason = reason or type(again).__name__
+    record = record_of(batch, number).model_copy(update={"log": tuple(log)})
+    return Failure(game=number, seed=batch.seed_of(number), reason=reason, record=record_text(record))
+
+
+def record_of(batch: Batch, number: int) -> Record:
+    """The record of a game before its first step."""
+    return Record(
+        game=batch.game.name,
+        game_version=batch.plugin.version,
+        rules=batch.rules,
+        options=batch.game.model_dump(mode="json"),
+        seats=tuple(map(name_of, batch.players)),
+        names=plain_names(batch.seats),
+        chance=Chance(generator=batch.rng, seed=batch.seed_of(number)),
+        deck=cards_text(batch.cards(number)),
+    )
+
+
+def name_of(player: Seating) -> str:
+    """What a record calls a player."""
+    return player if isinstance(player, str) else getattr(player, "__name__", type(player).__name__)

@@ -1,0 +1,167 @@
+"""Many games without ceremony: a summary of them, or one outcome after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import closing
+from inspect import isclass
+from pathlib import Path
+from typing import Any
+
+from cardkit.core.cards import Card
+from cardkit.core.errors import CardkitError
+from cardkit.core.game import Game
+from cardkit.plugins.deck_files import deck_of
+from cardkit.plugins.plugin import Plugin
+from cardkit.plugins.registry import load_game
+from cardkit.plugins.session import rule_set
+from cardkit.simulation.batch import Batch, Seating, batch_of, deck_for
+from cardkit.simulation.figures.outcomes import Outcome, Rows
+from cardkit.simulation.figures.summary import Summary
+from cardkit.simulation.kernels import chosen_engine
+from cardkit.simulation.runs import Failure, Part, Plan
+from cardkit.simulation.workers import Processes, by_threads, here, on_cluster, runs
+
+NUMBERS_A_PART = 200_000
+"""How many whole numbers the rows of one part hold at most, in games that a kernel plays."""
+GAMES_A_PART = 100
+"""How many games a part has that are played by the rules."""
+
+Playable = str | Plugin | type[Game[Any, Any]] | Game[Any, Any]
+"""A game to simulate: its name, its plugin, its class, or the game with its options."""
+
+
+class GameBrokenOff(CardkitError):
+    """A player or a rule raised an error in the middle of a game; the failure has its seed and its record."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure)
+        self.failure = failure
+
+    def __str__(self) -> str:
+        return f"game {self.failure.game} (seed {self.failure.seed}) was broken off: {self.failure.reason}"
+
+
+def batch(
+    game: Playable,
+    *,
+    seed: int = 0,
+    players: Sequence[Seating] | None = None,
+    rules: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    deck: str | Path | Sequence[Card] | None = None,
+    rng: str = "",
+) -> Batch:
+    """The games of a seed: game number k of it is the same whenever and wherever it is played.
+
+    `players` are names or functions, one a seat; `deck` is a deck file or cards, the first on top.
+    """
+    plugin = _plugin(game)
+    source = game if isinstance(game, str) else None
+    own = {name: getattr(game, name) for name in game.model_fields_set} if isinstance(game, Game) else {}
+    chosen = rule_set(plugin, rules)
+    cards = (
+        deck_for(plugin, chosen, None if deck is None else str(deck))
+        if deck is None or isinstance(deck, str | Path)
+        else deck_of(deck)
+    )
+    return batch_of(
+        plugin, chosen, cards, seed=seed, options={**own, **(options or {})}, players=players, rng=rng, source=source
+    )
+
+
+def _plugin(game: Playable) -> Plugin:
+    if isinstance(game, str):
+        return load_game(game)
+    if isinstance(game, Plugin):
+        return game
+    kind = game if isclass(game) else type(game)
+    return next((plugin for plugin in _installed() if plugin.game is kind), Plugin(game=kind))
+
+
+def _installed() -> Iterator[Plugin]:
+    from cardkit.plugins.registry import installed
+
+    for name in installed():
+        try:
+            yield load_game(name)
+        except CardkitError:
+            continue
+
+
+def simulate(
+    game: Playable,
+    *,
+    n: int,
+    seed: int = 0,
+    players: Sequence[Seating] | None = None,
+    rules: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    deck: str | Path | Sequence[Card] | None = None,
+    rng: str = "",
+    jobs: int = 1,
+    engine: str = "auto",
+) -> Summary:
+    """The summary of n games, the same to the last digit for any number of jobs.
+
+    Raises GameBrokenOff where a player or a rule raises an error.
+
+    >>> summary = simulate("war", n=50, seed=7)
+    >>> summary.games, sum(summary.wins) + summary.draws + summary.endless
+    (50, 50)
+    """
+    games = batch(game, seed=seed, players=players, rules=rules, options=options, deck=deck, rng=rng)
+    summary = Summary.empty(games.seats, games.figures)
+    for part in parts(Plan(batch=games, engine=chosen_engine(games, engine)[0]), n, jobs=jobs):
+        for failure in part.failures:
+            raise GameBrokenOff(failure)
+        summary.add(part.summary)
+    return summary
+
+
+def blocks(games: Batch, n: int, *, jobs: int = 1, engine: str = "auto") -> Iterator[Rows]:
+    """The first n games of a batch as blocks of rows, in order, for statistics of one's own."""
+    plan = Plan(batch=games, engine=chosen_engine(games, engine)[0], keeps_rows=True)
+    with closing(parts(plan, n, jobs=jobs)) as found:
+        for part in found:
+            for failure in part.failures:
+                raise GameBrokenOff(failure)
+            if part.rows is not None:
+                yield part.rows
+
+
+def outcomes(games: Batch, n: int, *, jobs: int = 1, engine: str = "auto") -> Iterator[Outcome]:
+    """How the first n games of a batch ended, one after the other.
+
+    >>> [outcome.length for outcome in outcomes(batch("war", seed=7), 3)] == [
+    ...     outcome.length for outcome in outcomes(batch("war", seed=7), 5)
+    ... ][:3]
+    True
+    """
+    for rows in blocks(games, n, jobs=jobs, engine=engine):
+        yield from rows
+
+
+def parts(plan: Plan, n: int, *, jobs: int = 1, cluster: str | None = None) -> Generator[Part]:
+    """The n games in parts, in order; what has been played can be used before the rest is.
+
+    Where the plan doesn't go on after a failure, the part that has it is the last.
+    """
+    games = plan.batch
+    width = len(Rows(games.seats, games.figures).columns)
+    size = GAMES_A_PART if plan.engine != "kernel" else max(1, NUMBERS_A_PART // width)
+    with closing(_played(plan, n, min(size, max(1, n)), jobs, cluster)) as found:
+        for part in found:
+            yield part
+            if part.failures and not plan.goes_on:
+                return
+
+
+def _played(plan: Plan, n: int, size: int, jobs: int, cluster: str | None) -> Generator[Part]:
+    if cluster is not None:
+        return on_cluster(plan, runs(n, size), cluster, jobs)
+    if jobs == 1 or n <= size:
+        return here(plan, runs(n, size))
+    if plan.engine == "kernel":
+        return by_threads(plan, runs(n, size), jobs)
+    return Processes(plan, jobs).parts(runs(n, size))

@@ -1,0 +1,167 @@
+"""Who plays the parts of a batch: this thread, several threads or processes, or a cluster; the parts come in order."""
+
+from __future__ import annotations
+
+import importlib
+import signal
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import BrokenExecutor
+from typing import TYPE_CHECKING, Any
+
+from cardkit.core.errors import CardkitError
+from cardkit.simulation.runs import Part, Plan, play_part
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ProcessPoolExecutor
+
+Run = tuple[int, int]
+"""A run of games: the number of the first, and how many."""
+TRIES = 3
+"""How often a run of games may cost a worker its life."""
+
+
+class WorkersLost(CardkitError):
+    """Worker processes died again and again in the same games."""
+
+    def __init__(self, first: int, games: int) -> None:
+        super().__init__(first, games)
+        self.first = first
+        self.games = games
+
+    def __str__(self) -> str:
+        last = self.first + self.games - 1
+        return f"{TRIES} worker processes died while the games {self.first} to {last} were played"
+
+
+class NoCluster(CardkitError):
+    """A cluster that can't be reached or used."""
+
+    def __init__(self, address: str, reason: str) -> None:
+        super().__init__(address, reason)
+        self.address = address
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"the cluster {self.address} can't be used: {self.reason}"
+
+
+def runs(games: int, size: int) -> Iterator[Run]:
+    """The games shared out in runs of that size."""
+    for first in range(0, games, size):
+        yield first, min(size, games - first)
+
+
+def here(plan: Plan, shares: Iterable[Run]) -> Generator[Part]:
+    """The parts, played one after the other by this thread."""
+    for first, games in shares:
+        yield play_part(plan, first, games)
+
+
+def by_threads(plan: Plan, shares: Iterable[Run], jobs: int) -> Generator[Part]:
+    """The parts, played by so many threads, for kernels that let other threads run meanwhile."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    pool = ThreadPoolExecutor(jobs)
+    try:
+        yield from _in_order(lambda run: pool.submit(play_part, plan, *run), shares, 2 * jobs)
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _in_order(submit: Callable[[Run], Any], shares: Iterable[Run], ahead: int) -> Generator[Part]:
+    """The results in order, with at most so many runs under way or waiting to be taken."""
+    waiting: deque[Any] = deque()
+    for run in shares:
+        waiting.append(submit(run))
+        if len(waiting) >= ahead:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()
+
+
+class Processes:
+    """Worker processes, replaced when one of them dies; its games are then played again."""
+
+    def __init__(self, plan: Plan, jobs: int) -> None:
+        self._plan = plan
+        self._jobs = jobs
+        self._pool = self._new_pool()
+        self._waiting: deque[tuple[Run, Future[Part]]] = deque()
+        self._tries = 0
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        from concurrent.futures import ProcessPoolExecutor
+
+        return ProcessPoolExecutor(self._jobs, initializer=leave_interrupts_to_the_parent)
+
+    def parts(self, shares: Iterable[Run]) -> Generator[Part]:
+        """The parts in order."""
+        try:
+            for run in shares:
+                self._submit(run)
+                if len(self._waiting) >= 2 * self._jobs:
+                    yield self._next()
+            while self._waiting:
+                yield self._next()
+        finally:
+            self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def _submit(self, run: Run) -> None:
+        try:
+            self._waiting.append((run, self._pool.submit(play_part, self._plan, *run)))
+        except BrokenExecutor:
+            self._start_again(run)
+
+    def _next(self) -> Part:
+        while True:
+            run, future = self._waiting[0]
+            try:
+                part = future.result()
+            except BrokenExecutor:
+                self._tries += 1
+                if self._tries == TRIES:
+                    raise WorkersLost(*run) from None
+                self._start_again()
+            else:
+                self._waiting.popleft()
+                self._tries = 0
+                return part
+
+    def _start_again(self, *more: Run) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool = self._new_pool()
+        again = [run for run, _ in self._waiting]
+        self._waiting.clear()
+        for run in (*again, *more):
+            self._submit(run)
+
+
+def leave_interrupts_to_the_parent() -> None:
+    """Let Ctrl-C be the business of the process that started this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def on_cluster(plan: Plan, shares: Iterable[Run], address: str, jobs: int) -> Generator[Part]:
+    """The parts, played by the workers of a Dask cluster, or of one that is started here where the address is local.
+
+    Raises NoCluster where dask.distributed isn't installed or the cluster can't be reached.
+    """
+    try:
+        dask: Any = importlib.import_module("dask.distributed")
+    except ImportError:
+        raise NoCluster(address, "dask.distributed isn't installed (pip install 'cardkit[cluster]')") from None
+    local: Any = None
+    try:
+        if address == "local":
+            local = dask.LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None)
+        client: Any = dask.Client(local or address, timeout=5, set_as_default=False)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise NoCluster(address, " ".join(str(error).split()) or type(error).__name__) from None
+    try:
+        workers = max(1, len(client.scheduler_info()["workers"]))
+        yield from _in_order(lambda run: client.submit(play_part, plan, *run, pure=False), shares, 3 * workers)
+    finally:
+        client.close()
+        if local is not None:
+            local.close()

@@ -1,0 +1,186 @@
+"""What an author's mistake leads to: faults of a declaration, seen before a card is dealt, and of what rules return.
+
+Each is told with what to write instead.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+from inspect import isabstract
+from typing import Any, TypeVar, cast, get_origin, get_type_hints
+
+from pydantic import ValidationError
+from pydantic_core import PydanticUndefined
+
+from cardkit.core.actions import Action, kebab
+from cardkit.core.cards import Card
+from cardkit.core.errors import shown
+from cardkit.core.game import Game, action_types, declared_types
+from cardkit.core.piles import Pile
+from cardkit.core.state import State
+from cardkit.core.where import at
+
+_METHODS = {
+    "setup": "def setup(self, deck: Pile, seats: int, dealer: Dealer)",
+    "legal": "def legal(self, state)",
+    "apply": "def apply(self, state, action, dealer: Dealer)",
+    "result": "def result(self, state)",
+}
+_INSTEAD = {
+    list: "tuple[Card, ...]",
+    set: "tuple[Card, ...]",
+    frozenset: "tuple[Card, ...]",
+    Pile: "Card",
+    dict: "Card",
+}
+"""What to write in the place of a type whose values have no notation that can be read back."""
+
+_INSTEAD_OF = {
+    "NoneType": "a `return` is missing",
+    "generator": "write `return [...]` instead of `yield`",
+    "set": "a set has no order that stays the same; write `list(dict.fromkeys(...))`",
+    "dict": "write `list(...)` around it",
+}
+
+
+@cache
+def fault(game: type[Game[Any, Any]]) -> str | None:
+    """What is wrong with the declaration of a game, in a clause that goes on after its name; None if nothing is."""
+    for look in (_types, _methods, _name, _players, _options, _action_fields):
+        for clause in look(game):
+            return clause if clause.endswith(")") else clause + at(game)
+    return None
+
+
+def _types(game: type[Game[Any, Any]]) -> Iterator[str]:
+    declared = declared_types(game)
+    if declared is None:
+        yield f"doesn't say what its state and its actions are: write `class {game.__name__}(Game[Table, Move]):`"
+        return
+    state, actions = declared
+    for found, base in ((state, State), *((action, Action) for action in action_types(actions))):
+        if found is not Any and not isinstance(found, TypeVar) and not _derives_from(found, base):
+            name = getattr(found, "__name__", str(found))
+            kind = base.__name__
+            yield f"has {name} for its {kind.lower()}, and that is none: write `class {name}({kind}):`{at(found)}"
+
+
+def _derives_from(found: Any, base: type) -> bool:
+    return isinstance(found, type) and issubclass(found, base)
+
+
+def _methods(game: type[Game[Any, Any]]) -> Iterator[str]:
+    if isabstract(game):
+        for method in sorted(game.__abstractmethods__):
+            yield f"has no method `{method}`: write `{_METHODS.get(method, method)}`"
+
+
+def _name(game: type[Game[Any, Any]]) -> Iterator[str]:
+    wanted = f'write `name = "{kebab(game.__name__)}"`'
+    if "name" in game.model_fields:
+        yield f"has `name` as an option: {wanted}, without a type"
+    elif not hasattr(game, "name"):
+        yield f"has no `name`: {wanted}"
+    elif not isinstance(cast(Any, game.name), str):
+        yield f"has the `name` {game.name!r}, which is no text: {wanted}"
+
+
+def _players(game: type[Game[Any, Any]]) -> Iterator[str]:
+    if "players" in game.model_fields:
+        yield "has `players` as an option: write `players = range(2, 5)`, without a type"
+        return
+    players: Any = getattr(game, "players", None)
+    if players is None:
+        yield "has no `players`: write `players = range(2, 5)` if two to four can play"
+    elif not isinstance(players, range) or not players or min(players) < 1:
+        example = f"range({players}, {players + 1})" if isinstance(players, int) and players > 0 else "range(2, 5)"
+        yield f"has the `players` {players!r}, which is no range of numbers of seats: write `players = {example}`"
+
+
+def _options(game: type[Game[Any, Any]]) -> Iterator[str]:
+    fields = game.model_fields
+    for option, field in fields.items():
+        if field.is_required():
+            kind = getattr(field.annotation, "__name__", str(field.annotation))
+            yield f"has an option `{option}` without a default: write `{option}: {kind} = …`"
+    defaults = {option: field.get_default(call_default_factory=True) for option, field in fields.items()}
+    try:
+        game(**{option: value for option, value in defaults.items() if value is not PydanticUndefined})
+    except ValidationError as error:
+        first = error.errors()[0]
+        reason = first["msg"].removeprefix("Value error, ")
+        option = str(first["loc"][0]) if first["loc"] else "…"
+        yield f"has an option `{option}` whose default {defaults.get(option)!r} is not allowed: {reason}"
+
+
+def _action_fields(game: type[Game[Any, Any]]) -> Iterator[str]:
+    declared = declared_types(game)
+    for action in action_types(declared[1]) if declared else ():
+        if not _derives_from(action, Action):
+            continue
+        try:
+            hints = get_type_hints(action, include_extras=True)
+        except NameError as error:
+            yield f"has an action {action.__name__} with a type that isn't there: {error}{at(action)}"
+            continue
+        for field in dataclasses.fields(action):
+            for kind in _kinds(hints[field.name]):
+                if instead := _INSTEAD.get(kind):
+                    what = f"`{field.name}`, a {kind.__name__}, that can't be read back from its notation"
+                    yield f"has an action {action.__name__} with {what}: write `{field.name}: {instead}`{at(action)}"
+
+
+def _kinds(annotation: Any) -> Iterator[Any]:
+    """The types that an annotation allows, without what they are types of."""
+    for kind in action_types(annotation):
+        yield get_origin(kind) or kind
+
+
+def not_a_state(game: Game[Any, Any], returned: Any) -> str:
+    """What `setup` returned in the place of a state, and what to write."""
+    what = f"setup has to return the state, and returned {shown(returned)}"
+    return f"{what}: end it with `return` and the state{at(game.setup)}"
+
+
+def misplaced(game: Game[Any, Any], deck: Sequence[Card], state: State) -> str:
+    """What is wrong with where the cards of a deck lie after setup."""
+    lying, whole = Counter(card for pile in state.piles() for card in pile), Counter(deck)
+    card = next(card for card in (*whole, *lying) if lying[card] != whole[card])
+    often = f"{card} is in the deck {whole[card]} times, and in the piles {lying[card]} times"
+    holders = [name for name in state.plain_fields() if any(True for _ in _cards_in(getattr(state, name)))]
+    instead = f"; {holders[0]} holds cards and is no pile: write `{holders[0]}: Pile`" if holders else ""
+    return f"setup has to leave every card of the deck in a pile of the state, once: {often}{instead}{at(game.setup)}"
+
+
+def _cards_in(value: Any) -> Iterator[Card]:
+    """The cards in a field without piles."""
+    if isinstance(value, Card):
+        yield value
+    elif isinstance(value, list | tuple | set | dict):
+        for part in cast(list[Any], value):
+            yield from _cards_in(part)
+
+
+def not_a_list(game: Game[Any, Any], legal: Any) -> str:
+    """What `legal` returned in the place of a list, and what to write."""
+    kind = type(legal).__name__
+    instead = _INSTEAD_OF.get(kind, "write `list(...)` around it")
+    return f"{type(game).__name__}.legal has to return a list or a tuple, not a {kind}: {instead}{at(game.legal)}"
+
+
+def not_actions(game: Game[Any, Any], legal: Sequence[Any]) -> str | None:
+    """What is wrong with something in `legal` that is no action of the game, and what to write; None if nothing."""
+    declared = declared_types(type(game))
+    kinds = action_types(declared[1]) if declared else ()
+    if not all(isinstance(kind, type) for kind in kinds):
+        return None
+    for action in legal:
+        if not isinstance(action, kinds):
+            names, kind = " | ".join(known.__name__ for known in kinds), type(action).__name__
+            instead = f"write `Game[..., {names} | {kind}]`" if isinstance(action, Action) else f"write `{names}(...)`"
+            what = f"{type(game).__name__}.legal returned {shown(str(action))}, which is none of its actions"
+            return f"{what}: {instead}{at(game.legal)}"
+    return None

@@ -1,0 +1,418 @@
+"""What authors of games have: `cardkit new`, `cardkit check`, and what is said of plugins that can't be used."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from broken_games import BROKEN, DECK
+from helpers import ROOT, TESTS, Run, cardkit, environment
+
+from cardkit import Game, deck
+from cardkit.authors.checking import Subject, findings
+from cardkit.authors.promises.promise import PROMISES
+from cardkit.authors.scaffold import objection, renamed
+from cardkit.authors.testing import verdicts
+from cardkit.plugins.plugin import Plugin
+from cardkit.plugins.registry import usable
+from cardkit.records.files import read_record
+from cardkit.records.replay import verify
+
+EXAMPLES = ROOT / "docs" / "examples"
+
+LEAKY = '''
+"""A game that loses cards."""
+
+from cardkit import Action, Dealer, Game, Pile, Result, State
+
+
+class Take(Action):
+    """Take the top card."""
+
+
+class Heap(State):
+    """A heap."""
+
+    heap: Pile
+
+
+class Leaky(Game[Heap, Take]):
+    """Take cards until there are none."""
+
+    name = "<leaky>"
+    players = range(1, 3)
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Heap:
+        return Heap(seats=seats, heap=deck)
+
+    def legal(self, table: Heap) -> list[Take]:
+        return [Take()]
+
+    def apply(self, table: Heap, action: Take, dealer: Dealer) -> None:
+        table.heap.deal_from_top()
+
+    def result(self, table: Heap) -> Result | None:
+        return None if table.heap else Result.draw(table.seats)
+'''
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """An empty folder."""
+    made = tmp_path / "desk"
+    made.mkdir()
+    return made
+
+
+@pytest.fixture
+def leaky(folder: Path) -> Path:
+    """A file with a game that breaks promises."""
+    path = folder / "leaky.py"
+    path.write_text(LEAKY, encoding="utf-8")
+    return path
+
+
+# cardkit new
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a package made by `cardkit new old-bachelor`, installed beside it in `there`."""
+    folder = tmp_path_factory.mktemp("new")
+    run = cardkit("new", "old-bachelor", folder=folder)
+    assert (0, "") == (run.code, run.err)
+    assert "Install it with: pip install -e old-bachelor" == run.lines[-1]
+    options = ["--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--target", str(folder / "there")]
+    python("-m", "pip", "install", *options, str(folder / "old-bachelor"), folder=folder)
+    return folder
+
+
+def python(*arguments: str, folder: Path, path: Path | None = None) -> str:
+    """The output of Python with these arguments; fails, with what it said, where it fails."""
+    changes = {"PYTHONPATH": str(path)} if path else {}
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=folder,
+        env=environment(**changes, PYTHONWARNINGS="ignore"),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert 0 == done.returncode, done.stdout + done.stderr
+    return done.stdout
+
+
+def with_it(made: Path, *arguments: str) -> str:
+    """The output of cardkit in the folder where the made package is installed."""
+    return python("-m", "cardkit", *arguments, folder=made, path=made / "there")
+
+
+def test_a_made_package_is_among_the_games(made: Path) -> None:
+    assert "old-bachelor: 2 to 5 players" in with_it(made, "games").splitlines()
+
+
+def test_the_tests_of_a_made_package_pass(made: Path) -> None:
+    told = python("-m", "pytest", "-q", "-p", "no:cacheprovider", folder=made / "old-bachelor", path=made / "there")
+    assert "5 passed" in told
+
+
+def test_a_made_package_plays_its_deck_and_records(made: Path) -> None:
+    short = "old-bachelor/decks/short.txt"
+    arguments = ["--set", "hand_size=4", "--seat", "ai", "--seat", "random", "--seed", "1", "--record", "game.json"]
+    told = with_it(made, "play", "old-bachelor", short, *arguments)
+    assert told == with_it(made, "replay", "game.json")
+    assert "the game" in told
+
+
+def test_a_made_package_keeps_every_promise(made: Path) -> None:
+    told = with_it(made, "check", "old-bachelor", "--games", "2").splitlines()
+    assert "old-bachelor keeps every promise, 22 of 22." == told[-1]
+    assert ["ok"] * 22 == [line.split()[0] for line in told[:-1]]
+
+
+def test_a_made_package_is_simulated(made: Path) -> None:
+    assert "old-bachelor" in with_it(made, "simulate", "old-bachelor", "-n", "20", "--seed", "1")
+
+
+def test_a_made_package_has_no_word_of_the_template_left(made: Path) -> None:
+    files = [path for path in (made / "old-bachelor").rglob("*") if path.is_file() and path.suffix != ".pyc"]
+    assert 7 <= len(files)
+    for path in files:
+        text = path.read_text(encoding="utf-8") + path.name
+        assert not any(word in text for word in ("my-game", "my_game", "MyGame")), path
+    assert 'dependencies = ["cardkit>=0.1.0"]' in (made / "old-bachelor" / "pyproject.toml").read_text("utf-8")
+
+
+def test_a_made_file_plays_and_keeps_its_promises(folder: Path) -> None:
+    run = cardkit("new", "--file", "old_bachelor.py", folder=folder)
+    assert (0, "old_bachelor.py: play it with: cardkit play ./old_bachelor.py\n") == (run.code, run.out)
+    told = cardkit("play", "./old_bachelor.py", "--seat", "ai", "--seat", "ai", "--seed", "1", folder=folder)
+    assert (0, "") == (told.code, told.err)
+    checked = cardkit("check", "./old_bachelor.py", "--games", "1", folder=folder)
+    assert (0, "") == (checked.code, checked.err)
+    assert "old-bachelor keeps every promise, 22 of 22." == checked.lines[-1]
+
+
+@pytest.mark.parametrize("arguments", [("old-bachelor",), ("--file", "old-bachelor.py")])
+def test_nothing_that_is_there_is_replaced(folder: Path, arguments: tuple[str, ...]) -> None:
+    (folder / arguments[-1]).write_text("mine", encoding="utf-8")
+    run = cardkit("new", *arguments, folder=folder)
+    assert (1, "") == (run.code, run.out)
+    assert (
+        f"cardkit: {arguments[-1]} can't be written: there is something of this name already; choose another name\n"
+        == run.err
+    )
+    assert "mine" == (folder / arguments[-1]).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("OldMaid", "a name is made of small letters"),
+        ("old_maid", "a name is made of small letters"),
+        ("old--maid", "a name is made of small letters"),
+        ("9-lives", "a name is made of small letters"),
+        ("", "a name is made of small letters"),
+        ("../up", "a name is made of small letters"),
+        ("x" * 51, "a name is made of small letters"),
+        ("class", "Python has that name"),
+        ("match", "Python has that name"),
+        ("random", "Python has that name"),
+        ("cardkit", "the name is taken"),
+        ("cardkit-war", "the name is taken"),
+        ("tests", "the name is taken"),
+        ("con", "the name is taken"),
+        ("pile", "Pile is a word of the rules"),
+        ("lay", "Lay is a word of the rules"),
+        ("war", "there is a game of that name"),
+    ],
+)
+def test_a_name_that_does_not_do_is_refused(folder: Path, name: str, reason: str) -> None:
+    run = cardkit("new", name, folder=folder)
+    assert (2, "", 1) == (run.code, run.out, len(run.err.splitlines()))
+    assert reason in run.err
+    assert [] == list(folder.iterdir())
+
+
+def test_a_file_has_to_be_one_of_python(folder: Path) -> None:
+    run = cardkit("new", "--file", "old-maid", folder=folder)
+    assert 2 == run.code
+    assert "'old-maid' is not the name of a Python file" in run.err
+
+
+def test_where_nothing_can_be_written_it_is_said(folder: Path) -> None:
+    (folder / "full").write_text("", encoding="utf-8")
+    run = cardkit("new", "--file", "full/old_maid.py", folder=folder)
+    assert 1 == run.code
+    assert 1 == len(run.err.splitlines())
+
+
+def test_names_are_written_in_every_form() -> None:
+    assert objection("rich-man-poor-man") is None
+    assert "rich-man rich_man RichMan" == renamed("my-game my_game MyGame", "rich-man")
+
+
+# cardkit check
+
+
+def test_a_broken_promise_is_named_shown_and_kept(leaky: Path) -> None:
+    run = cardkit("check", "leaky.py", "--promise", "cards-conserved", "--promise", "ends", folder=leaky.parent)
+    assert (1, "") == (run.code, run.err)
+    first, sentence, where, ends, last = run.lines
+    assert ("broken  cards-conserved", "ok      ends") == (first, ends)
+    assert "<leaky> breaks the promise cards-conserved: " in sentence
+    assert "after 1 action: take" in sentence
+    assert "        See it with: cardkit replay <leaky>-broken.json --game leaky.py" == where
+    assert "<leaky> keeps 1 of 2 promises." == last
+    record = read_record(leaky.parent / "<leaky>-broken.json")
+    assert (["take"], 1) == (record.actions, len(record.deck.split(",")))
+    replayed = cardkit("replay", "<leaky>-broken.json", "--game", "leaky.py", folder=leaky.parent)
+    assert (0, "") == (replayed.code, replayed.err)
+    assert "Player 0: take" == replayed.lines[0]
+
+
+def test_no_record_is_replaced(leaky: Path) -> None:
+    check = ["check", "leaky.py", "--promise", "cards-conserved"]
+    for _ in range(2):
+        cardkit(*check, folder=leaky.parent)
+    names = {path.name for path in leaky.parent.glob("*.json")}
+    assert {"<leaky>-broken.json", "<leaky>-broken-2.json"} == names
+    run = cardkit(*check, "--record", "<leaky>-broken.json", folder=leaky.parent)
+    assert (1, "") == (run.code, run.out)
+    assert "there is a file of this name already" in run.err
+
+
+def test_one_game_that_breaks_several_promises_is_kept_once(leaky: Path) -> None:
+    chosen = ["--promise", "cards-conserved", "--promise", "moves-are-told"]
+    run = cardkit("check", "leaky.py", *chosen, "--record", "one.json", folder=leaky.parent)
+    assert 2 == run.out.count("cardkit replay one.json --game leaky.py")
+    assert ["one.json"] == [path.name for path in leaky.parent.glob("*.json")]
+
+
+def test_a_check_as_json_has_every_promise_and_nothing_else(leaky: Path) -> None:
+    run = cardkit("check", "leaky.py", "--json", "--games", "1", folder=leaky.parent)
+    assert (1, "") == (run.code, run.err)
+    report = json.loads(run.out)
+    assert ("<leaky>", False) == (report["game"], report["kept"])
+    assert list(PROMISES) == [promise["promise"] for promise in report["promises"]]
+    [conserved] = [promise for promise in report["promises"] if promise["promise"] == "cards-conserved"]
+    assert ("broken", ["take"], "<leaky>-broken.json") == (
+        conserved["verdict"],
+        conserved["broken"]["actions"],
+        conserved["broken"]["record"],
+    )
+
+
+def test_a_page_has_everything_in_itself_and_no_text_as_markup(leaky: Path) -> None:
+    arguments = ["check", "leaky.py", "--games", "1", "--promise", "cards-conserved", "--html", "report.html"]
+    cardkit(*arguments, folder=leaky.parent)
+    text = (leaky.parent / "report.html").read_text(encoding="utf-8")
+    assert "&lt;leaky&gt; breaks the promise cards-conserved" in text
+    assert "<leaky>" not in text
+    assert "Player 0: take" in text
+    assert not any(outside in text for outside in ("http", "src=", "href=", "$"))
+    run = cardkit(*arguments, folder=leaky.parent)
+    assert (1, "cardkit: report.html can't be written: there is a file of this name already; choose another\n") == (
+        run.code,
+        run.err,
+    )
+
+
+def test_the_same_seed_gives_the_same_check(leaky: Path) -> None:
+    def checked(seed: str) -> str:
+        return cardkit("check", "leaky.py", "--json", "--promise", "ends", "--seed", seed, folder=leaky.parent).out
+
+    assert checked("5") == checked("5")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["nowhere.py"], 1, "there is no such file"),
+        (["chess"], 2, "there is no game 'chess'"),
+        (["leaky.py", "--promise", "honesty"], 2, "there is no promise 'honesty'"),
+        (["leaky.py", "--set", "size=3"], 2, "there is no such option"),
+        (["leaky.py", "--rules", "wild"], 2, "there is no rule set"),
+        (["leaky.py", "no-deck.txt"], 1, "can't be read"),
+        (["leaky.py", "--games", "0"], 2, "--games"),
+    ],
+)
+def test_what_is_asked_wrongly_is_told_in_one_line(leaky: Path, arguments: list[str], code: int, said: str) -> None:
+    run: Run = cardkit("check", *arguments, folder=leaky.parent)
+    assert (code, 1) == (run.code, len(run.err.splitlines()))
+    assert said in run.err
+
+
+def test_a_check_takes_a_deck_and_options_and_rules(folder: Path) -> None:
+    chosen = ["--promise", "cards-conserved", "--games", "2"]
+    for arguments in (["war", "first-war"], ["war", "--rules", "umbc"], ["crazy8s", "microDeck", "--set", "wild=9"]):
+        run = cardkit("check", *arguments, *chosen, folder=folder)
+        assert (0, "") == (run.code, run.err)
+
+
+@pytest.mark.parametrize("name", ["old_maid", "twenty_one"])
+def test_games_of_the_examples_pass(name: str, folder: Path) -> None:
+    run = cardkit("check", str(EXAMPLES / f"{name}.py"), "--games", "1", folder=folder)
+    assert (0, "") == (run.code, run.err)
+    assert [] == list(folder.iterdir())
+
+
+# Each broken game
+
+NO_GAME = ("DealsTooMuch", "KeepsTheDeck", "LegalIsADict")
+"""Games that can't be set up, so that there is nothing to be recorded."""
+NOT_THE_SAME_AGAIN = ("ChangesItsMind", "ShufflesItself", "WritesAnotherOption")
+"""Games whose records can't be played again, which is just what is wrong with them."""
+
+
+@pytest.mark.parametrize(("promise", "game"), BROKEN, ids=lambda value: getattr(value, "__name__", None))
+def test_each_broken_game_is_caught_with_a_record_that_shows_it(
+    promise: str, game: type[Game[Any, Any]], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(TESTS))
+    monkeypatch.setattr("cardkit.authors.promises.verdicts._LIMIT", 500)
+    spec = f"{game.__module__}:{game.__name__}"
+    subject = Subject(spec=spec, plugin=Plugin(game=game), rules="", game=game(), deck=DECK)
+    [finding] = findings(subject, folder / "broken.json", promises=[promise], games=20)
+    broken = finding.verdict.broken
+    assert broken is not None
+    assert promise == broken.promise
+    assert promise == "ends" or len(broken.actions) <= 6
+    assert broken.promise in next(finding.sentences)
+    if finding.path is None:
+        assert game.__name__ in NO_GAME
+    elif game.__name__ not in NOT_THE_SAME_AGAIN:
+        kept = read_record(finding.path)
+        verify(subject.plugin, kept, finding.path)
+        assert kept.actions == list(broken.actions)[: len(kept.actions)]
+        assert len(broken.actions) - len(kept.actions) in (0, 1) or "ends" == promise
+
+
+def test_a_promise_that_cannot_be_looked_at_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(TESTS))
+    nothing = next(game for promise, game in BROKEN if promise == "sets-up-or-says-why")
+    [first, conserved] = verdicts(nothing(), deck=DECK, promises=["sets-up-or-says-why", "cards-conserved"], games=1)
+    assert ("broken", "open") == (first.word, conserved.word)
+    assert "because the promise sets-up-or-says-why is broken" in conserved.unseen
+
+
+def test_a_game_that_no_other_process_can_load_leaves_one_promise_open() -> None:
+    honest = next(game for promise, game in BROKEN if promise == "log-keeps-secrets")
+    [verdict] = verdicts(honest(), deck=deck("2345", "AB"), promises=["same-log-under-hash-seeds"])
+    assert ("open", "it takes a game that another process can load") == (verdict.word, verdict.unseen)
+
+
+# Plugins that can't be used
+
+
+@pytest.fixture
+def plugins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder on the path where packages can be put as if they were installed."""
+    folder = tmp_path / "packages"
+    folder.mkdir()
+    monkeypatch.syspath_prepend(str(folder))
+    return folder
+
+
+def install(folder: Path, name: str, text: str, *needs: str) -> None:
+    """Put a package with one game into a folder."""
+    module = name.replace("-", "_")
+    (folder / f"{module}.py").write_text(text, encoding="utf-8")
+    about = folder / f"{module}-1.0.dist-info"
+    about.mkdir()
+    required = "".join(f"Requires-Dist: {need}\n" for need in needs)
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n{required}", "utf-8")
+    (about / "entry_points.txt").write_text(f"[cardkit.games]\n{name} = {module}:plugin\n", encoding="utf-8")
+
+
+GOOD = LEAKY.replace("<leaky>", "good") + "\nfrom cardkit import Plugin\n\nplugin = Plugin(game=Leaky)\n"
+
+
+def test_plugins_that_fail_are_told_and_stop_nobody(plugins: Path) -> None:
+    install(plugins, "a-good-one", GOOD, "cardkit>=0.1", "cardkit-war<0.0 ; extra == 'other'")
+    install(plugins, "b-broken", "import no_such_module_anywhere")
+    install(plugins, "c-raising", "raise SystemExit(3)")
+    install(plugins, "d-from-the-future", GOOD, "pydantic", "cardkit>=99")
+    install(plugins, "e-from-the-past", GOOD, "cardkit (<0.1)")
+    install(plugins, "f-optional", GOOD, "cardkit>=99 ; extra == 'new'")
+    install(plugins, "g-garbled", GOOD, "cardkit ???")
+    run = cardkit("games")
+    assert (0, "") == (run.code, run.err)
+    told = dict(line.split(": ", 1) for line in run.lines)
+    assert "1 to 2 players" == told["a-good-one"] == told["f-optional"]
+    assert "No module named 'no_such_module_anywhere'" in told["b-broken"]
+    assert "SystemExit" in told["c-raising"]
+    assert told["d-from-the-future"].endswith("it needs cardkit>=99, and this is cardkit 0.1.0")
+    assert "it needs cardkit<0.1, and" in told["e-from-the-past"]
+    assert "can't be used" in told["g-garbled"]
+    assert {"war", "crazy8s"} <= set(told)
+    assert {"a-good-one", "crazy8s", "f-optional", "war"} == set(usable())
+    decks = cardkit("decks")
+    assert (0, "") == (decks.code, decks.err)
+    play = cardkit("play", "d-from-the-future")
+    assert (1, "") == (play.code, play.out)
+    assert "cardkit: d-from-the-future: it needs cardkit>=99, and this is cardkit 0.1.0\n" == play.err

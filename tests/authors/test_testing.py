@@ -1,0 +1,343 @@
+"""The tests for games are tested themselves: games that keep their promises pass, and each broken one is found."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from broken_games import BROKEN, DECK, BuriesOpenly, Bury, Fragile, Honest, NothingToDo, PeeksAtTheStock, TellsTheCard
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+from cardkit import (
+    BACK,
+    CannotLoad,
+    CannotStart,
+    Card,
+    Game,
+    How,
+    Match,
+    Result,
+    Seeded,
+    Stacked,
+    UnknownName,
+    cards,
+    deck,
+    standard52,
+)
+from cardkit.authors.promises.secrecy import named
+from cardkit.authors.testing import (
+    PROMISES,
+    BrokenPromise,
+    Report,
+    check_game,
+    decks,
+    perft,
+    same_log_under_hash_seeds,
+    seeds,
+)
+from cardkit.cli.app import app
+from cardkit.plugins.registry import load_game
+from cardkit.table.views import WrongDeck, imagine
+from cardkit_war.rules import War
+
+GO_FISH = Path(__file__).parents[2] / "docs" / "examples" / "go_fish.py"
+GoFish: Any = load_game(str(GO_FISH)).game
+
+IN_PROCESS = [(promise, game) for promise, game in BROKEN if promise != "same-log-under-hash-seeds"]
+OUT_OF_PROCESS = [(promise, game) for promise, game in BROKEN if promise == "same-log-under-hash-seeds"]
+PICKUPS = ("winner-first", "loser-first", "table", "seat", "random")
+
+
+def scene(text: str, *, hand_size: int = 1, seats: int = 2) -> Match[Any, Any]:
+    """Go Fish with a deck that nobody shuffles, its last card on top."""
+    return Match(GoFish(hand_size=hand_size), cards(text), seats=seats, rng=Stacked())
+
+
+# Games that keep their promises
+
+
+def test_an_honest_game_keeps_every_promise() -> None:
+    report = check_game(Honest(), decks=[DECK, DECK * 2])
+    assert 20 == report.games == sum(report.results.values())
+    assert report.longest <= report.actions
+
+
+def test_a_game_that_swallows_errors_is_not_blamed_for_it() -> None:
+    check_game(Fragile(), decks=[DECK])
+
+
+@pytest.mark.parametrize(("pickup", "face_down"), list(product(PICKUPS, (0, 1, 3))))
+def test_war_keeps_every_promise(pickup: Any, face_down: int) -> None:
+    small = [deck("234", "HS"), deck("2345", "HS"), deck("23", "HSCD")]
+    check_game(War(pickup=pickup, face_down=face_down, open_decks=face_down == 1), decks=small)
+
+
+def test_endless_games_of_war_are_recognised() -> None:
+    report = check_game(War(pickup="table", face_down=0), decks=[deck("2345", "HS")])
+    assert report.results[How.ENDLESS] > 0
+
+
+def test_go_fish_keeps_every_promise() -> None:
+    check_game(GoFish(), games=5)
+
+
+@settings(max_examples=20, deadline=None)
+@given(pack=decks("234", "AB", min_size=7, max_size=16), seed=seeds())
+def test_go_fish_keeps_every_promise_with_any_deck(pack: list[Card], seed: int) -> None:
+    check_game(GoFish(hand_size=2), decks=[pack], seats=[3], games=1, seed=seed)
+
+
+def test_go_fish_is_the_same_under_two_hash_seeds() -> None:
+    same_log_under_hash_seeds(str(GO_FISH), games=3)
+
+
+# Games that break one
+
+
+def test_every_promise_has_a_game_that_breaks_it() -> None:
+    assert set(PROMISES) == {promise for promise, _ in BROKEN}
+
+
+@pytest.mark.parametrize(("promise", "game"), IN_PROCESS, ids=lambda value: getattr(value, "__name__", None))
+def test_a_broken_promise_is_found(promise: str, game: type[Game[Any, Any]]) -> None:
+    with pytest.raises(BrokenPromise) as caught:
+        check_game(game(), decks=[DECK], max_actions=300)
+    assert promise == caught.value.promise
+
+
+@pytest.mark.parametrize(("promise", "game"), OUT_OF_PROCESS)
+def test_an_order_that_depends_on_the_hash_seed_is_found(promise: str, game: type[Game[Any, Any]]) -> None:
+    with pytest.raises(BrokenPromise) as caught:
+        same_log_under_hash_seeds(f"{game.__module__}:{game.__name__}", deck=DECK)
+    assert promise == caught.value.promise
+
+
+def test_a_game_that_fails_in_a_process_of_its_own_cannot_be_loaded() -> None:
+    with pytest.raises(CannotLoad, match="no legal action"):
+        same_log_under_hash_seeds("broken_games:NothingToDo", deck=DECK, games=1)
+
+
+def test_only_the_promises_that_are_named_are_looked_at() -> None:
+    check_game(TellsTheCard(), decks=[DECK], promises=["cards-conserved", "hidden-cards-change-nothing"])
+
+
+def test_an_unknown_promise_is_told() -> None:
+    with pytest.raises(UnknownName, match="'honesty'; known: sets-up"):
+        check_game(Honest(), promises=["honesty"])
+
+
+def test_a_deck_that_does_not_do_is_not_a_broken_promise() -> None:
+    with pytest.raises(CannotStart, match="not enough cards"):
+        check_game(Honest(), decks=[DECK[:3]])
+
+
+def test_a_broken_promise_says_how_to_come_there_again() -> None:
+    with pytest.raises(BrokenPromise) as caught:
+        check_game(TellsTheCard(), decks=[DECK], seats=[2], seed=5)
+    broken = caught.value
+    match: Match[Any, Any] = Match(
+        TellsTheCard(), broken.deck, seats=broken.seats, rng=Seeded(broken.seed).split("deal")
+    )
+    events: list[Any] = []
+    for notation in broken.actions:
+        events = match.play(match.read(notation))
+    assert "take" == broken.actions[-1]
+    assert events[0].card == match.state.hands[events[1].owner].top
+
+
+def test_a_broken_promise_is_one_sentence() -> None:
+    with pytest.raises(BrokenPromise) as caught:
+        check_game(NothingToDo(), decks=[DECK], seats=[2])
+    told = f"after {len(caught.value.actions)} action: {caught.value.actions[-1]} (2 seats, seed {caught.value.seed})"
+    assert str(caught.value) == (
+        f"honest breaks the promise legal-not-empty: there is no legal action, and no result, {told}"
+    )
+
+
+def test_a_long_way_to_a_broken_promise_is_cut_in_the_sentence() -> None:
+    ways = [f"lay {number}A" for number in range(20)]
+    broken = BrokenPromise("honest", "ends", "it goes on", deck=DECK, seats=2, seed=1, actions=ways)
+    assert "after 20 actions, the last ones being lay 8A, lay 9A" in str(broken)
+    assert tuple(ways) == broken.actions
+
+
+def test_a_card_that_is_asked_for_is_no_secret() -> None:
+    class Asking(BuriesOpenly):
+        """A card nobody sees is named, and it is the turn of the next seat."""
+
+        def legal(self, table: Any) -> Any:
+            return [Bury(card) for card in DECK if card not in table.hands[table.turn].cards]
+
+        def apply(self, table: Any, action: Any, dealer: Any) -> None:
+            dealer.draw(table.stock, table.hands[table.turn])
+            table.pass_turn()
+
+    check_game(Asking(), decks=[DECK], promises=["log-keeps-secrets"])
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("the 2A!", "2A"),
+        ("2AB or 22A", ""),
+        ({"taken": [(Card("2", "A"), BACK)]}, "2A"),
+        ("the 3 Hearts.", "3 Hearts"),
+        ("3, Hearts", "3 Hearts"),
+        (frozenset({"2A"}), "2A"),
+        (b"2A", ""),
+        (None, ""),
+    ],
+)
+def test_cards_are_found_at_any_depth_and_as_whole_words(value: Any, expected: str) -> None:
+    words = {str(card): card for card in (Card("2", "A"), Card("3", "Hearts"))}
+    assert expected == " ".join(map(str, named(value, words)))
+
+
+def test_a_report_is_one_sentence() -> None:
+    report = Report(games=3, actions=1, longest=1, results={How.WON: 2, How.DRAW: 1})
+    assert "3 games, 1 action, 1 in the longest game: 2 won and 1 draw" == str(report)
+
+
+# Counts of positions
+
+
+def test_perft_of_go_fish_worked_out_by_hand() -> None:
+    # Seat 0 holds 5H 4H, seat 1 holds 5D 4D, and the pond is 2S under 3S. Whichever rank is asked for is caught, and
+    # then asking for the other one empties the other hand, while asking again for the same one goes fishing.
+    match = scene("2S 3S 4D 4H 5D 5H", hand_size=2)
+    assert [1, 2, 4, 4] == [perft(match, depth) for depth in range(4)]
+    assert 0 == match.turn
+
+
+def test_perft_of_war_is_one_because_there_is_no_choice() -> None:
+    match = Match(War(), standard52(), seats=2, rng=Stacked())
+    assert [1] * 30 == [perft(match, depth) for depth in range(30)]
+
+
+@pytest.mark.parametrize("depth", [2, 3, 4])
+def test_perft_agrees_with_playing_every_sequence_from_the_start(depth: int) -> None:
+    pack = deck("2345", "ABC")
+
+    def sequences(played: list[str]) -> int:
+        match = Match(GoFish(hand_size=2), pack, seats=3, rng=Seeded(7))
+        for notation in played:
+            match.play(match.read(notation))
+        if match.is_over or len(played) == depth:
+            return 1
+        return sum(sequences([*played, str(action)]) for action in match.legal)
+
+    assert sequences([]) == perft(Match(GoFish(hand_size=2), pack, seats=3, rng=Seeded(7)), depth)
+
+
+# Imagined tables
+
+
+@settings(deadline=None)
+@given(pack=decks("2345", "AB", min_size=7, max_size=20), seed=seeds(), seat=st.integers(0, 2))
+def test_an_imagined_table_has_the_cards_of_the_deck_and_the_same_view(pack: list[Card], seed: int, seat: int) -> None:
+    match = Match(GoFish(hand_size=2), pack, seats=3, rng=Seeded(seed))
+    view = match.view(seat)
+    world = imagine(view, seat, pack, Seeded(seed).split("imagination"))
+    assert sorted(map(str, pack)) == sorted(str(card) for pile in world.piles() for card in pile)
+    assert view == world.view(seat) == match.view(seat)
+    assert [pile.name for pile in match.state.piles()] == [pile.name for pile in world.piles()]
+    assert type(match.state) is type(world)
+
+
+def test_every_deal_of_the_hidden_cards_is_imagined_equally_often() -> None:
+    match = scene("2S 3S 4S 5S")
+    view = match.view(0)
+    chance = Seeded(1)
+    counts: dict[str, int] = {}
+    for _ in range(600):
+        world = imagine(view, 0, cards("2S 3S 4S 5S"), chance)
+        dealt = f"{world.stock}{world.hands[1]}"
+        counts[dealt] = counts.get(dealt, 0) + 1
+    assert 6 == len(counts)
+    assert all(60 < count < 140 for count in counts.values())
+
+
+@pytest.mark.parametrize(
+    ("other", "reason"),
+    [
+        ("5S 3S 4S", "it has 3 backs, and 2 cards are not to be seen in it"),
+        ("2S 3S 4S 5S 5S", "it has 3 backs, and 4 cards are not to be seen in it"),
+        ("2S 3S 4S 6S", "it shows 5S more often than the deck has it"),
+    ],
+)
+def test_a_view_of_another_deck_is_told(other: str, reason: str) -> None:
+    with pytest.raises(WrongDeck, match=f"the view of seat 0 is not one of a game with this deck: {reason}"):
+        imagine(scene("2S 3S 4S 5S").view(0), 0, cards(other), Seeded(1))
+
+
+def test_imagination_changes_neither_the_view_nor_the_match() -> None:
+    match = scene("2S 3S 4S 5S")
+    view = match.view(0)
+    imagine(view, 0, cards("2S 3S 4S 5S"), Seeded(1))
+    assert view == match.view(0)
+    assert view.stock.cards == [BACK, BACK]
+
+
+def test_a_broken_game_shows_what_imagination_is_for() -> None:
+    match: Match[Any, Any] = Match(PeeksAtTheStock(), DECK, seats=2, rng=Seeded(1))
+    worlds = [imagine(match.view(0), 0, DECK, Seeded(seed)) for seed in range(20)]
+    assert 1 < len({len(match.game.legal(world)) for world in worlds})
+
+
+# Go Fish
+
+
+def test_a_fisher_who_draws_what_was_asked_for_goes_on() -> None:
+    match = scene("KS 4D 9H 4C")
+    match.play(match.read("ask 1 4"))
+    assert 0 == match.turn
+
+
+def test_a_fisher_who_draws_another_card_gives_the_turn_to_who_was_asked() -> None:
+    match = scene("KS KD 2D 9H 6H 4C", seats=3)
+    match.play(match.read("ask 2 4"))
+    assert (2, 1) == (match.turn, match.state.count)
+
+
+def test_all_cards_of_the_rank_are_handed_over() -> None:
+    match = scene("KS 2D 7H 9S 4H 5C 4D 4C", hand_size=3)
+    match.play(match.read("ask 1 4"))
+    assert cards("4C 5C 9S 4D 4H") == match.state.hands[0].cards
+    assert cards("7H") == match.state.hands[1].cards
+    assert 0 == match.turn
+
+
+def test_four_of_a_rank_are_laid_down_for_all_to_see() -> None:
+    match = scene("KS 5S 4H 4S 4D 4C", hand_size=2)
+    match.play(match.read("ask 1 4"))
+    assert sorted(cards("4H 4S 4D 4C"), key=str) == sorted(match.view(1).books[0].cards, key=str)
+    assert 0 == match.winner
+    assert Result.win(0, seats=2) == match.result
+
+
+def test_books_that_are_dealt_are_laid_down_before_the_first_turn() -> None:
+    match = scene("KS 5S 4H 6S 4S 7D 4D 8C 4C", hand_size=4)
+    assert 4 == len(match.state.books[0])
+    assert match.is_over
+
+
+def test_the_game_ends_when_the_pond_runs_out() -> None:
+    match = scene("KS 9H 4C")
+    match.play(match.read("ask 1 4"))
+    assert Result.draw(2) == match.result
+
+
+def test_too_few_cards_for_the_hands_are_told() -> None:
+    with pytest.raises(CannotStart, match="4 cards leave no pond for 2 hands of 2"):
+        scene("2S 3S 4S 5S", hand_size=2)
+
+
+def test_go_fish_can_be_played_from_its_file() -> None:
+    arguments = ["play", str(GO_FISH), "--seat", "random", "--seat", "random", "--seed", "1", "--quiet"]
+    played = CliRunner().invoke(app, arguments)
+    assert 0 == played.exit_code
+    assert "turns" in played.output

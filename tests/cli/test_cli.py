@@ -1,0 +1,691 @@
+"""The command line as its users meet it: files, options, pipes, terminals, odd letters, Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+from helpers import INPUT_ENDED, ROOT, TESTS, Run, cardkit, cardkit_process, environment
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from terminals import Screen
+
+from cardkit import DeckFile, DeckFileError, deck_text, read_deck
+from cardkit.plugins.deck_files import find
+from cardkit_crazy8s import Crazy8s
+from cardkit_crazy8s import read_deck as read_crazy8s_deck
+from cardkit_war import read_deck as read_war_deck
+
+DECKS = ROOT / "decks"
+ESCAPE = "\x1b"
+TIMEOUT = 30.0
+PATIENCE = 5.0
+"""After so many seconds Ctrl-C is pressed again."""
+MOMENT = 0.3
+"""So many seconds after a prompt is shown a program surely reads, and doesn't lose a Ctrl-C on the way to that."""
+
+WAR = "Ada\nBen\n7H\n6S\n"
+CRAZY8S = "Hearts Clubs\n7 8\n7 Hearts\n8 Clubs\n7 Clubs\n"
+
+
+# Which file is meant
+
+
+@pytest.mark.parametrize(
+    "file", ["first-war", "first-war.txt", "decks/first-war", "decks/first-war.txt", str(DECKS / "first-war.txt")]
+)
+def test_a_shipped_deck_is_found_from_anywhere(file: str, tmp_path: Path) -> None:
+    run = cardkit_process("play", "war", file, folder=tmp_path)
+    assert ["Round 1", "Ada's deck: [9C QD 4H KS 8C 2D AC 6H]"] == run.lines[:2]
+    assert ("Ada wins the game in 14 rounds.", "", 0) == (run.lines[-1], run.err, run.code)
+
+
+@pytest.mark.parametrize("own", ["first-war", "first-war.txt", "decks/first-war.txt"])
+@pytest.mark.parametrize("asked_for", ["as it is called", "without .txt"])
+def test_a_file_of_ones_own_comes_before_a_shipped_one(own: str, asked_for: str, tmp_path: Path) -> None:
+    path = tmp_path / own
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(WAR.replace("Ada", "Eve"), encoding="utf-8")
+    file = own if asked_for == "as it is called" else own.removesuffix(".txt")
+    run = cardkit("play", "war", file, "--quiet", folder=tmp_path)
+    assert Run("Eve wins the game in 1 round.\n", "", 0) == run
+
+
+def test_a_file_anywhere_is_read_without_its_ending(tmp_path: Path) -> None:
+    folder = tmp_path / "my decks"
+    folder.mkdir()
+    folder.joinpath("short.txt").write_text(WAR, encoding="utf-8")
+    assert Run("Ada wins the game in 1 round.\n", "", 0) == cardkit("play", "war", f"{folder}/short", "--quiet")
+
+
+def test_a_shipped_deck_does_not_stand_in_for_a_file_elsewhere(tmp_path: Path) -> None:
+    run = cardkit("play", "war", "mine/first-war.txt", folder=tmp_path)
+    assert Run("", "cardkit: mine/first-war.txt: the file can't be read: No such file or directory\n", 1) == run
+
+
+def test_a_deck_can_come_through_a_pipe() -> None:
+    pytest.importorskip("fcntl", reason="/dev/stdin is a thing of POSIX systems")
+    run = cardkit_process("play", "war", "/dev/stdin", "--quiet", typed=WAR.encode())
+    assert Run("Ada wins the game in 1 round.\n", "", 0) == run
+
+
+@pytest.mark.parametrize("answer", ["first-war", "  first-war.txt  ", "decks/first-war"])
+def test_the_file_is_asked_for_where_none_is_named(answer: str, tmp_path: Path) -> None:
+    run = cardkit("play", "war", "--quiet", typed=[answer], folder=tmp_path)
+    expected = f"Enter the name of the deck file:\n> {answer}\nAda wins the game in 14 rounds.\n"
+    assert Run(expected, "", 0) == run
+
+
+# Files that are refused
+
+
+@pytest.mark.parametrize("game", ["war", "crazy8s"])
+@pytest.mark.parametrize(
+    ("file", "reason"),
+    [
+        ("none.txt", "none.txt: the file can't be read: No such file or directory"),
+        ("none", "none: the file can't be read: No such file or directory"),
+        ("folder", "folder: the file can't be read: Is a directory"),
+        (".", ".: the file can't be read: Is a directory"),
+        ("", ".: the file can't be read: Is a directory"),
+        ("latin", "latin.txt, line 2: the text is not UTF-8"),
+        ("a\nb", "a b: the file can't be read: No such file or directory"),
+        ("x" * 5000, f"{'x' * 5000}: the file can't be read: File name too long"),
+    ],
+    ids=lambda text: text[:20],
+)
+def test_a_file_that_can_not_be_read_is_refused_before_anything_is_said(
+    game: str, file: str, reason: str, tmp_path: Path
+) -> None:
+    tmp_path.joinpath("folder").mkdir()
+    tmp_path.joinpath("latin.txt").write_bytes(b"Ada\nZo\xeb\n7H\n")
+    assert Run("", f"cardkit: {reason}\n", 1) == cardkit("play", game, file, folder=tmp_path)
+
+
+CARD = "a card is a rank (2 to 9, T or 10, J, Q, K, A) and a suit (H, C, D, S), such as 7C, one card a line"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", ", line 1: the name of the first player is missing"),
+        ("\nBen\n7H\n", ", line 1: the name of the first player is missing"),
+        (" \t\nBen\n7H\n", ", line 1: the name of the first player is missing"),
+        ("Ada\n", ", line 2: the name of the second player is missing"),
+        ("Ada\n\n7H\n", ", line 2: the name of the second player is missing"),
+        ("Ada\nBen\n", ": there are no cards after the two names"),
+        ("Ada\nBen\n\n\n", ": there are no cards after the two names"),
+        ("Ada\nB\x1b[31men\n7H\n", r", line 2: 'B\x1b[31men': a name can't hold control characters"),
+        ("Ada\nBen\n7H\n1H\n", f", line 4: '1H': {CARD}"),
+        ("Ada\nBen\n7X\n", f", line 3: '7X': {CARD}"),
+        ("Ada\nBen\nH7\n", f", line 3: 'H7': {CARD}"),
+        ("Ada\nBen\n7\n", f", line 3: '7': {CARD}"),
+        ("Ada\nBen\n\n7H 6S\n", f", line 4: '7H 6S': {CARD}"),
+        ("Ada\nBen\n²H\n", f", line 3: '²H': {CARD}"),
+        ("Ada\nBen\n" + "7" * 5000 + "\n", f", line 3: '{'7' * 56}...: {CARD}"),
+    ],
+    ids=lambda text: text[:12],
+)
+def test_a_deck_file_of_war_with_a_fault_is_refused_with_its_line(text: str, reason: str, tmp_path: Path) -> None:
+    tmp_path.joinpath("bad.txt").write_text(text, encoding="utf-8")
+    assert Run("", f"cardkit: bad.txt{reason}\n", 1) == cardkit("play", "war", "bad", folder=tmp_path)
+
+
+LINES = st.lists(
+    st.lists(
+        st.sampled_from(["7", "8", "10", "T", "H", "Hearts", "♥", "7H", "²", "-", "\x00", "\ufeff", ""]), max_size=4
+    ),
+    max_size=8,
+)
+NEARLY = st.builds(
+    lambda lines, blank, end: end.join(blank.join(words) for words in lines).encode(),
+    LINES,
+    st.sampled_from([" ", "", "\t", "  "]),
+    st.sampled_from(["\n", "\r\n", "\r", "\u2028"]),
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(raw=st.one_of(st.binary(max_size=200), NEARLY))
+@pytest.mark.parametrize("reader", [read_war_deck, read_crazy8s_deck, read_deck])
+def test_a_reader_makes_a_deck_of_any_bytes_or_refuses_them(
+    reader: Callable[[Path], DeckFile], raw: bytes, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "any.txt"
+    path.write_bytes(raw)
+    try:
+        deck = reader(path)
+    except DeckFileError as error:
+        refused = error
+    else:
+        assert deck.cards
+        path.write_text(deck_text(deck.cards), encoding="utf-8")
+        assert deck.cards == read_deck(path).cards
+        return
+    assert str(refused).startswith(str(path))
+
+
+@settings(max_examples=100, deadline=None)
+@given(name=st.text(max_size=300))
+def test_any_name_of_a_file_is_found_or_refused(name: str) -> None:
+    path = find(f"no such folder/{name}")
+    with pytest.raises(DeckFileError):
+        read_deck(path)
+
+
+# What is told
+
+
+def test_names_given_take_the_place_of_those_of_the_file() -> None:
+    run = cardkit("play", "war", "first-war", "--name", "Rosa", "--name", " Emil [/] ")
+    assert ["Rosa's deck: [9C QD 4H KS 8C 2D AC 6H]", "Emil [/]'s deck: [7H QS JC 3D 8H TS 5S KD]"] == run.lines[1:3]
+    assert "Rosa wins the game in 14 rounds." == run.lines[-1]
+
+
+@pytest.mark.parametrize("name", ["", " ", "A\nB", "\x1b[31mEve", "\x00"])
+def test_a_name_that_is_no_line_of_text_is_refused(name: str) -> None:
+    run = cardkit("play", "war", "first-war", "--name", name, "--name", "Ben")
+    assert ("", 2, 1) == (run.out, run.code, len(run.err.splitlines()))
+    assert "is not a name: it has to have a letter, and no control characters" in run.err
+
+
+@pytest.mark.parametrize(
+    ("deck", "line"),
+    [
+        ("first-war", "Ada wins the game in 14 rounds."),
+        ("long-war", "Zoë wins the game in 13 rounds."),
+        ("full-war", "Emil wins the game in 136 rounds."),
+        ("drawn-war", "The game is a draw: both players ran out of cards in round 3."),
+        (
+            "endless",
+            "The game never ends: round 13 would begin as round 5 did, and so on for ever, in a cycle of 8 rounds.",
+        ),
+    ],
+)
+def test_watched_or_not_a_game_ends_in_the_same_line(deck: str, line: str) -> None:
+    assert Run(f"{line}\n", "", 0) == cardkit("play", "war", deck, "--quiet")
+    watched = cardkit("play", "war", deck)
+    assert (line, "", 0) == (watched.lines[-1], watched.err, watched.code)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "play war first-war --json",
+        "play war endless --json",
+        "play crazy8s microDeck --seat ai --seat random --set hand_size=5 --json --seed 3",
+    ],
+)
+def test_every_line_of_json_is_an_event(command: str) -> None:
+    run = cardkit(*shlex.split(command))
+    events = [json.loads(line) for line in run.lines]
+    assert "begun" in [event["event"] for event in events]
+    assert ["ended"] == [event["event"] for event in events if "result" in event]
+    assert "ended" == events[-1]["event"]
+    assert ("", 0) == (run.err, run.code)
+
+
+def test_a_quiet_game_in_json_tells_only_how_it_ended() -> None:
+    run = cardkit("play", "war", "endless", "--json", "--quiet")
+    result = {"how": "endless", "winners": [], "scores": [0.0, 0.0], "cycle": {"first": 5, "again": 13}}
+    assert [{"event": "ended", "result": result, "number": 12}] == [json.loads(line) for line in run.lines]
+
+
+def test_json_tells_moves_actions_and_the_result() -> None:
+    run = cardkit("play", "crazy8s", "microDeck", "--seat", "ai", "--set", "hand_size=1", "--json")
+    wanted = ("moved", "acted", "ended")
+    events = [event for event in map(json.loads, run.lines) if event["event"] in wanted]
+    assert {"event": "acted", "seat": 0, "action": "play 8 Clubs Clubs"} == events[2]
+    assert (["8 Clubs"], "hands 0", "discards") == tuple(events[3][part] for part in ("cards", "source", "target"))
+    assert {"how": "won", "winners": [0], "scores": [1.0], "cycle": None} == events[4]["result"]
+
+
+def test_prompts_stay_out_of_json() -> None:
+    run = cardkit_process("play", "crazy8s", "microDeck", "--json", typed=b"1\nn\n1\n8 Clubs\nSpades\n")
+    assert "ended" == [json.loads(line) for line in run.lines][-1]["event"]
+    assert ["Enter number of players:", "What suit would you like to declare?"] == [
+        run.err.splitlines()[0],
+        run.err.splitlines()[-1],
+    ]
+
+
+# Wrong usage
+
+
+@pytest.mark.parametrize(
+    ("command", "sentence"),
+    [
+        ("nope", "No such command 'nope'."),
+        ("--nope", "No such option: --nope"),
+        ("play", "Missing argument 'GAME'."),
+        ("play war first-war more", "Got unexpected extra argument(s) (more)"),
+        ("play poker", "there is no game 'poker'; known: crazy8s, war"),
+        ("rules poker", "there is no game 'poker'; known: crazy8s, war"),
+        ("deck poker first-war", "there is no game 'poker'; known: crazy8s, war"),
+        (
+            "play war first-war --seat ai --seat nobody",
+            "there is no player 'nobody'; known: human, ai, random, FILE.py, module:player",
+        ),
+        (
+            "play crazy8s small --set hand_size=1 --seat nobody",
+            "there is no player 'nobody'; known: human, ai, random, crazy8s:careful, FILE.py, module:player",
+        ),
+        ("play crazy8s small --rules war", "there is no rule set of crazy8s 'war'; known: classic"),
+        ("play war first-war --set", "Option '--set' requires an argument."),
+        (
+            "play war first-war --set face_down",
+            "Invalid value for --set: 'face_down' is not OPTION=VALUE, such as face_down=3",
+        ),
+        (
+            "play crazy8s small --set cards=3",
+            "option cards='3' of crazy8s: there is no such option; known: " + ", ".join(Crazy8s.model_fields),
+        ),
+        (
+            "play war first-war --set face_down=x",
+            "option face_down='x' of war: input should be a valid integer, unable to parse string as an integer",
+        ),
+        (
+            "play war first-war --set face_down=-1",
+            "option face_down='-1' of war: input should be greater than or equal to 0",
+        ),
+        (
+            "play war first-war --set pickup=any",
+            "option pickup='any' of war: input should be 'winner-first', 'loser-first', 'table', 'seat' or 'random'",
+        ),
+        ("play crazy8s small --set wild=Z", "option wild='Z' of crazy8s: the ranks of the deck are 7 8 9 J Q K"),
+        (
+            "play war first-war --seed one",
+            "Invalid value for '--seed': 'one' is not a seed: that is a whole number, such as 123456 or -7",
+        ),
+    ],
+)
+def test_wrong_usage_is_told_in_one_line_and_nothing_else(command: str, sentence: str) -> None:
+    assert Run("", f"cardkit: {sentence}\n", 2) == cardkit(*shlex.split(command))
+
+
+def test_an_unknown_rule_set_of_war_is_refused_with_those_there_are() -> None:
+    run = cardkit("play", "war", "first-war", "--rules", "poker")
+    assert run.err.startswith("cardkit: there is no rule set of war 'poker'; known: rhodes, ")
+    assert ("", 2) == (run.out, run.code)
+
+
+@pytest.mark.parametrize("option", ["face_down=3", "face-down=3", " face_down = 3 "])
+def test_an_option_may_be_written_with_a_hyphen_or_blanks(option: str) -> None:
+    assert Run("Ben wins the game in 21 rounds.\n", "", 0) == cardkit("play", "war", "first-war", "-q", "--set", option)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--seat", "ai"], "war: 1 seats were asked for, the game takes 2"),
+        (["--seat", "ai"] * 3, "war: 3 seats were asked for, the game takes 2"),
+        (["--name", "Eve"], "war: there are 1 names for 2 seats"),
+        (["--name", "Eve"] * 3, "war: there are 3 names for 2 seats"),
+    ],
+    ids=" ".join,
+)
+def test_as_many_seats_and_names_as_the_game_takes_are_needed(arguments: list[str], sentence: str) -> None:
+    assert Run("", f"cardkit: {sentence}\n", 1) == cardkit("play", "war", "first-war", *arguments)
+
+
+# The other commands
+
+
+def test_the_version_is_the_installed_one() -> None:
+    assert Run(f"cardkit {version('cardkit')}\n", "", 0) == cardkit_process("--version")
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["-h"], []])
+def test_help_lists_the_commands(arguments: list[str]) -> None:
+    run = cardkit_process(*arguments)
+    listed = re.findall(r"^  ([a-z]+) ", run.out, flags=re.MULTILINE)
+    assert "Usage: cardkit [OPTIONS] COMMAND [ARGS]..." == run.lines[0]
+    assert {"play", "games", "rules", "decks", "deck"} <= set(listed)
+    assert ("", 0, False) == (run.err, run.code, ESCAPE in run.out)
+
+
+@pytest.mark.parametrize("command", ["play", "games", "rules", "decks", "deck"])
+def test_every_command_has_help(command: str) -> None:
+    run = cardkit(command, "--help")
+    assert run.out.startswith(f"Usage: cardkit {command} ")
+    assert 0 == run.code
+
+
+def test_games_are_listed_with_seats_and_rule_sets() -> None:
+    run = cardkit("games")
+    assert "crazy8s: 1 to 1000 players; rules: classic" == run.lines[0]
+    assert run.lines[1].startswith("war: 2 players; rules: rhodes")
+
+
+def test_rules_show_every_option_with_its_default() -> None:
+    lines = cardkit("rules", "crazy8s").lines
+    assert [
+        "  hand_size=5",
+        "  shuffle=false",
+        "  reshuffle=flip",
+        "  draw=one",
+        "  suits=",
+        "  ranks=",
+        "  wild=8",
+        "  last_card_wild_asks=true",
+    ] == [line for line in lines if re.match(r"  \w+=", line)]
+    assert max(map(len, lines)) < 80
+
+
+def test_every_shipped_deck_is_listed_with_its_game() -> None:
+    listed = dict(line.split(maxsplit=1) for line in cardkit("decks").lines)
+    assert sorted(path.stem for path in DECKS.glob("*.txt")) == list(listed)
+    assert {"war", "crazy8s"} == set(listed.values())
+    assert ("war", "crazy8s") == (listed["first-war"], listed["microDeck"])
+
+
+@pytest.mark.parametrize("path", sorted(DECKS.glob("*.txt")), ids=lambda path: path.stem)
+def test_a_shipped_deck_is_written_as_cardkit_writes_it(path: Path) -> None:
+    raw = path.read_bytes()
+    assert raw.endswith(b"\n")
+    assert [] == [line for line in raw.decode("utf-8").splitlines() if line != " ".join(line.split()) or not line]
+
+
+def test_a_deck_is_shown_as_a_game_reads_it() -> None:
+    assert [
+        "Lena against Theo, 7 cards",
+        "Lena's deck (4 cards): [7H AH 5S KH]",
+        "Theo's deck (3 cards): [TC 2C QH]",
+    ] == cardkit("deck", "war", "endless").lines
+    assert [
+        "12 cards, the first on top: 7 Hearts, 8 Clubs, 7 Clubs, 7 Spades, 9 Clubs, 4 Spades, 3 Clubs, 9 Hearts, "
+        "10 Clubs, 5 Hearts, 2 Clubs, 8 Hearts",
+        "suits: Hearts Clubs Spades",
+        "ranks: 2 3 4 5 7 8 9 10",
+    ] == cardkit("deck", "crazy8s", "microDeck").lines
+
+
+def test_a_deck_of_another_game_is_refused() -> None:
+    run = cardkit("deck", "crazy8s", "first-war")
+    assert ("", 1) == (run.out, run.code)
+    assert run.err.endswith("first-war.txt, line 3: '9C': a card is one rank and one suit\n")
+
+
+# Imports
+
+
+def test_help_imports_no_game_and_nothing_heavy() -> None:
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "cardkit", "--help"],
+        capture_output=True,
+        text=True,
+        env=environment(),
+        check=True,
+    )
+    imported = {line.rpartition("|")[2].strip().partition(".")[0] for line in done.stderr.splitlines()}
+    assert {"cardkit", "typer"} <= imported
+    assert set() == imported & {"cardkit_war", "cardkit_crazy8s", "rich", "numpy", "hypothesis", "asyncio"}
+
+
+# Pipes
+
+
+@pytest.mark.parametrize("command", ["play war full-war", "play war full-war --json", "rules crazy8s"])
+def test_a_pipe_that_is_closed_early_ends_the_program_quietly(command: str) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "cardkit", *shlex.split(command)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(PYTHONUNBUFFERED="1"),
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline()
+        process.stdout.close()
+        assert b"" == process.stderr.read()
+
+
+def test_head_gets_its_line_and_nobody_complains() -> None:
+    head = shutil.which("head")
+    if head is None:
+        pytest.skip("there is no head here")
+    play = shlex.join([sys.executable, "-m", "cardkit", "play", "war", "full-war", "--json"])
+    done = subprocess.run(f"{play} | {head} -1", shell=True, capture_output=True, env=environment(), check=True)
+    assert "moved" == json.loads(done.stdout)["event"]
+    assert b"" == done.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "redirection", "err", "code"),
+    [
+        ("games", ">&-", "", 0),
+        ("play war first-war", ">&-", "", 0),
+        ("play war", "<&-", "cardkit: the input ended where an answer was needed\n", 1),
+        ("play war", "<&- >&- 2>&-", "", 1),
+        ("nope", "2>&-", "", 2),
+        ("play war first-war", ">/dev/full", "cardkit: the output can't be written: No space left on device\n", 1),
+        ("play war first-war -q", ">/dev/full", "cardkit: the output can't be written: No space left on device\n", 1),
+        ("--version", ">/dev/full", "cardkit: the output can't be written: No space left on device\n", 1),
+    ],
+)
+def test_a_stream_that_is_closed_or_full_causes_no_traceback(
+    command: str, redirection: str, err: str, code: int
+) -> None:
+    shell = shutil.which("sh")
+    if shell is None or ("/dev/full" in redirection and not Path("/dev/full").exists()):
+        pytest.skip("this needs a POSIX shell and /dev/full")
+    program = [shell, "-c", f'exec "$@" {redirection}', shell, sys.executable, "-m", "cardkit", *shlex.split(command)]
+    done = subprocess.run(program, capture_output=True, text=True, env=environment(), check=False)
+    assert (err, code) == (done.stderr, done.returncode)
+
+
+# Letters that a stream doesn't have
+
+ODD_NAMES = "[red]\n[/]\n7H\n6S\n"
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp437", "utf-8"])
+def test_names_are_printed_as_they_are_in_whatever_letters_there_are(encoding: str, tmp_path: Path) -> None:
+    tmp_path.joinpath("odd.txt").write_text("Zoë [/]\n🃏 [red]\n7♥\n6S\n", encoding="utf-8")
+    run = cardkit_process("play", "war", "odd", folder=tmp_path, PYTHONIOENCODING=encoding)
+    expected = ["Round 1", "Zoë [/]'s deck: [7H]", "🃏 [red]'s deck: [6S]", "Zoë [/] plays 7H"]
+    assert [line.encode(encoding, "replace").decode("utf-8", "replace") for line in expected] == run.lines[:4]
+    assert ("", 0) == (run.err, run.code)
+
+
+@pytest.mark.parametrize(("encoding", "card"), [("ascii", "H"), ("latin-1", "H"), ("utf-8", "♥")])
+def test_suits_are_letters_where_there_are_no_signs_for_them(encoding: str, card: str) -> None:
+    run = cardkit_process("play", "war", "--rules", "umassd", "--seed", "2", PYTHONIOENCODING=encoding)
+    shown = set(re.findall(r"[AB]:(?:10|\w)(\W|[SHDC])", run.out))
+    assert card in shown
+    assert "?" not in run.out
+    assert ("", 0) == (run.err, run.code)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_letters_of_an_error_that_can_not_be_shown_cause_no_traceback(encoding: str) -> None:
+    run = cardkit_process("play", "Zoë♥", PYTHONIOENCODING=encoding)
+    assert 1 == len(run.err.splitlines())
+    assert run.err.startswith("cardkit: there is no game 'Zo")
+    assert 2 == run.code
+
+
+def test_json_loses_no_letter_where_the_encoding_has_not_all_of_them(tmp_path: Path) -> None:
+    tmp_path.joinpath("hearts.txt").write_text("Cœur\n7 8\n7 Cœur\n8 Cœur\n", encoding="utf-8")
+    command = shlex.split("play crazy8s hearts --seat ai --set hand_size=1 --json")
+    run = cardkit_process(*command, folder=tmp_path, PYTHONIOENCODING="ascii")
+    assert "play 8 Cœur Cœur" in [event.get("action") for event in map(json.loads, run.lines)]
+
+
+# Terminals
+
+
+def on_a_terminal(*arguments: str, typed: Sequence[tuple[str, str]] = (), columns: int = 80, **changes: str) -> Run:
+    """Run the program on a terminal of its own; a moment after each prompt it is answered."""
+    with Screen(*arguments, columns=columns, **changes) as screen:
+        for prompt, keys in typed:
+            screen.wait_for(prompt)
+            time.sleep(MOMENT)
+            screen.type(keys)
+        code = screen.end()
+        return Run(screen.raw, "", code)
+
+
+def without_escapes(text: str) -> str:
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
+def test_cards_and_results_have_colours_on_a_terminal() -> None:
+    run = on_a_terminal("play", "war", "first-war")
+    red, green = "\x1b[31m", "\x1b[1;32m"
+    assert f"{red}7H\x1b[0m" in run.out
+    assert "\x1b[31m9C" not in run.out
+    assert f"{green}Ada wins the game in 14 rounds.\x1b[0m\n" in run.out
+    assert cardkit("play", "war", "first-war").out == without_escapes(run.out)
+
+
+def test_colours_of_a_coloured_deck_are_shown() -> None:
+    run = on_a_terminal("play", "crazy8s", "colours", "--seat", "ai", "--seat", "ai", "--set", "hand_size=5")
+    for suit, colour in {"Red": "31", "Green": "32", "Yellow": "33", "Blue": "34"}.items():
+        assert re.search(rf"\x1b\[{colour}m\d+ {suit}\x1b\[0m", run.out)
+    assert re.search(r"^The most played suit was \w+$", run.out, flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize("columns", [20, 40, 79])
+def test_long_decks_are_wrapped_within_the_width_and_nothing_is_lost(columns: int) -> None:
+    run = on_a_terminal("play", "war", "long-war", columns=columns)
+    plain = cardkit("play", "war", "long-war").out
+    shown = without_escapes(run.out)
+    assert columns >= max(map(len, shown.splitlines()))
+    assert plain.split() == shown.split()
+
+
+@pytest.mark.parametrize("changes", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=str)
+@pytest.mark.parametrize("command", ["play war first-war", "rules war", "--help", "play --help"])
+def test_a_terminal_that_wants_no_colours_gets_none(command: str, changes: dict[str, str]) -> None:
+    run = on_a_terminal(*shlex.split(command), **changes)
+    assert (True, False, 0) == (bool(run.out), ESCAPE in run.out, run.code)
+
+
+@pytest.mark.parametrize("command", ["play war first-war", "rules war", "games", "decks", "--help", "play --help"])
+def test_a_pipe_gets_no_escape_codes(command: str) -> None:
+    run = cardkit_process(*shlex.split(command))
+    assert (True, False, "", 0) == (bool(run.out), ESCAPE in run.out, run.err, run.code)
+
+
+def test_names_that_look_like_markup_are_names_on_a_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "odd.txt"
+    path.write_text(ODD_NAMES, encoding="utf-8")
+    assert cardkit("play", "war", str(path)).out == without_escapes(on_a_terminal("play", "war", str(path)).out)
+
+
+def test_a_session_can_be_typed_on_a_terminal() -> None:
+    run = on_a_terminal(
+        "play",
+        "crazy8s",
+        "microDeck",
+        typed=[
+            ("Enter number of players:", "1\n"),
+            ("Is player 0 an AI? (y/n)", "n\n"),
+            ("How many cards", "1\n"),
+            ("draw a card)", "8 Clubs\n"),
+            ("declare?", "Spades\n"),
+        ],
+    )
+    assert "Player 0 wins!\nThe most played suit was Clubs\n" == without_escapes(run.out)[-46:]
+    assert 0 == run.code
+
+
+def last_line(run: Run) -> str:
+    """The last line on a terminal, without the signs of the keys that were pressed."""
+    return re.sub(r"\^[CD]|\x08", "", run.lines[-1])
+
+
+def test_ctrl_c_and_ctrl_d_on_a_terminal_end_the_program_with_a_short_line() -> None:
+    prompt = "Enter number of players:"
+    interrupted = on_a_terminal("play", "crazy8s", "microDeck", typed=[(prompt, "\x03")])
+    assert ("cardkit: interrupted", 130) == (last_line(interrupted), interrupted.code)
+    ended = on_a_terminal("play", "crazy8s", "microDeck", typed=[(prompt, "\x04")])
+    assert (INPUT_ENDED, 1) == (f"{last_line(ended)}\n", ended.code)
+
+
+# Ctrl-C and the end of the input
+
+
+def interrupted(process: subprocess.Popen[str]) -> tuple[str, str]:
+    """What a process still says after Ctrl-C, pressed again where it is lost just before a read."""
+    time.sleep(MOMENT)
+    until = time.monotonic() + TIMEOUT
+    while process.poll() is None and time.monotonic() < until:
+        process.send_signal(signal.SIGINT)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(PATIENCE)
+    process.kill()
+    return process.communicate()
+
+
+@pytest.mark.parametrize(
+    ("command", "typed", "prompt"),
+    [
+        ("play war", "", "Enter the name of the deck file:"),
+        ("play war first-war --seat human --seat ai", "", "Ada, press Enter to turn over your card."),
+        ("play war first-war --seat ai --seat human", "", "Ben, press Enter to turn over your card."),
+        ("play crazy8s", "", "Choose a file to load the deck from:"),
+        ("play crazy8s", "microDeck\n", "Enter number of players:"),
+        ("play crazy8s microDeck", "1\n", "Is player 0 an AI? (y/n)"),
+        ("play crazy8s microDeck", "1\nn\n", "How many cards should each player start with?"),
+        ("play crazy8s microDeck", "1\nn\n1\n", 'What would you like to play? (enter "draw card" to draw a card)'),
+        ("play crazy8s microDeck", "1\nn\n1\n8 Clubs\n", "What suit would you like to declare?"),
+    ],
+)
+def test_ctrl_c_at_a_prompt_ends_the_program_with_a_short_line(command: str, typed: str, prompt: str) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "cardkit", *shlex.split(command)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=TESTS,
+        env=environment(),
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(typed)
+        process.stdin.flush()
+        assert f"{prompt}\n" in process.stdout
+        out, err = interrupted(process)
+    assert ("", "cardkit: interrupted\n", 130) == (out, err, process.returncode)
+
+
+@pytest.mark.parametrize(
+    ("seats", "typed", "last"),
+    [
+        (["human", "ai"], [], "Ada, press Enter to turn over your card."),
+        (["ai", "human"], [], "Ben, press Enter to turn over your card."),
+        (["human", "human"], [], "Ada, press Enter to turn over your card."),
+        (["human", "human"], [""], "Ben, press Enter to turn over your card."),
+        (["human", "human"], ["", ""], "Ada, press Enter to turn over your card."),
+    ],
+)
+def test_the_end_of_the_input_ends_a_game_of_war(seats: list[str], typed: list[str], last: str) -> None:
+    arguments = [word for seat in seats for word in ("--seat", seat)]
+    run = cardkit("play", "war", "first-war", *arguments, typed=typed)
+    assert last == run.lines[-1]
+    assert (INPUT_ENDED, 1) == (run.err, run.code)
+
+
+def test_people_turn_over_cards_of_war_by_pressing_enter() -> None:
+    typed = ["", "turn", "what?", *[""] * 12]
+    run = cardkit("play", "war", "first-war", "--seat", "human", "--seat", "ai", typed=typed)
+    asked = "Ada, press Enter to turn over your card."
+    assert 15 == run.lines.count(asked)
+    watched = cardkit("play", "war", "first-war").lines
+    assert watched == [line for line in run.lines if line != asked and not line.startswith(">")]
+    assert ("", 0) == (run.err, run.code)

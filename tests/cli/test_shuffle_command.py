@@ -1,0 +1,129 @@
+"""`cardkit shuffle`: deck files by the generators of other languages, in the form that a game reads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers import ROOT, Run, cardkit
+
+from cardkit import Card, read_deck, standard52
+from cardkit.core.chance.languages import generator
+from cardkit_crazy8s import read_deck as read_crazy8s_deck
+from cardkit_war import read_deck as read_war_deck
+
+GENERATORS = ["seeded", "java", "msvc", "glibc"]
+DECKS = ROOT / "decks"
+
+
+def fisher_yates(cards: list[Card], kind: str, seed: int) -> list[Card]:
+    """The cards, the top first, after a shuffle in which the highest index is the top."""
+    pile, numbers = cards[::-1], generator(kind, seed)
+    for last in range(len(pile) - 1, 0, -1):
+        chosen = numbers.below(last + 1)
+        pile[last], pile[chosen] = pile[chosen], pile[last]
+    return pile[::-1]
+
+
+def written(folder: Path, *arguments: str) -> Path:
+    """The file that the command writes."""
+    run = cardkit("shuffle", *arguments)
+    assert ("", 0) == (run.err, run.code)
+    path = folder / "shuffled.txt"
+    path.write_text(run.out, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("kind", GENERATORS)
+@pytest.mark.parametrize("seed", [0, 1, 123456, -7])
+def test_a_shuffled_deck_of_war_is_fisher_yates_by_the_generator(kind: str, seed: int, tmp_path: Path) -> None:
+    names = ("Alice", "Bob [/]")
+    path = written(tmp_path, "--seed", str(seed), "--rng", kind, "--for", "war", "--name", names[0], "--name", names[1])
+    deck = read_war_deck(path)
+    assert (names, tuple(fisher_yates(standard52(), kind, seed))) == (deck.names, deck.cards)
+    run = cardkit("play", "war", str(path), "--quiet")
+    assert run.out.startswith(("Alice wins", "Bob [/] wins", "The game"))
+    assert 0 == run.code
+
+
+def test_two_generators_shuffle_in_two_ways(tmp_path: Path) -> None:
+    texts = {cardkit("shuffle", "--seed", "1", "--rng", kind).out for kind in GENERATORS}
+    assert len(GENERATORS) == len(texts)
+    assert cardkit("shuffle", "--seed", "1").out in texts
+    assert cardkit("shuffle", "--seed", "1").out == cardkit("shuffle", "--seed", "1", "--rng", "seeded").out
+
+
+def test_a_deck_by_java_is_the_one_that_java_shuffles() -> None:
+    """Collections.shuffle(0..51) with seed 42, as Java 17 prints it."""
+    shuffled_by_java = (
+        "15 39 34 35 32 1 21 4 47 25 3 17 16 27 13 2 33 22 14 10 41 49 11 28 40 12 0 7 19 37 8 29 46 23 50 24 9 51 6 "
+        "36 30 42 44 43 38 5 20 18 31 48 45 26"
+    )
+    bottom_first = standard52()[::-1]
+    expected = [str(bottom_first[int(number)]) for number in shuffled_by_java.split()][::-1]
+    assert expected == cardkit("shuffle", "--seed", "42", "--rng", "java").lines[2:]
+
+
+@pytest.mark.parametrize("kind", GENERATORS)
+def test_a_shuffled_deck_of_crazy8s_is_read_and_played(kind: str, tmp_path: Path) -> None:
+    path = written(tmp_path, "--seed", "9", "--rng", kind, "--for", "crazy8s")
+    deck = read_crazy8s_deck(path)
+    suits = {"C": "Clubs", "D": "Diamonds", "H": "Hearts", "S": "Spades"}
+    expected = [Card(card.rank.replace("T", "10"), suits[card.suit]) for card in fisher_yates(standard52(), kind, 9)]
+    assert expected == list(deck.cards)
+    run = cardkit("play", "crazy8s", str(path), *["--seat", "ai"] * 2, "--set", "hand_size=5")
+    assert f"The initial discard is {expected[0]}" == run.lines[0]
+    assert 0 == run.code
+
+
+@pytest.mark.parametrize(("game", "deck"), [("war", "first-war"), ("crazy8s", "microDeck"), ("crazy8s", "colours")])
+@pytest.mark.parametrize("kind", GENERATORS)
+def test_a_deck_file_can_be_shuffled(game: str, deck: str, kind: str, tmp_path: Path) -> None:
+    reader = {"war": read_war_deck, "crazy8s": read_crazy8s_deck}[game]
+    lying = list(reader(DECKS / f"{deck}.txt").cards)
+    path = written(tmp_path, "--deck", deck, "--seed", "3", "--rng", kind, "--for", game)
+    assert fisher_yates(lying, kind, 3) == list(reader(path).cards)
+
+
+def test_a_deck_file_of_ones_own_and_of_another_game_can_be_shuffled(tmp_path: Path) -> None:
+    own = tmp_path / "own.txt"
+    own.write_text("Hearts Clubs\n7 8\n7 Hearts\n8 Clubs\n7 Clubs\n", encoding="utf-8")
+    shuffled = fisher_yates(list(read_deck(own).cards), "java", 1)
+    path = written(tmp_path, "--deck", str(own), "--seed", "1", "--rng", "java", "--for", "war")
+    assert [f"{card.rank}{card.suit[0]}" for card in shuffled] == list(map(str, read_war_deck(path).cards))
+    assert ("Player 0", "Player 1") == read_war_deck(path).names
+
+
+def test_a_file_that_is_called_standard52_comes_before_the_deck_of_that_name(tmp_path: Path) -> None:
+    tmp_path.joinpath("standard52").write_text("Ada\nBen\n7H\n", encoding="utf-8")
+    run = cardkit("shuffle", "--seed", "1", folder=tmp_path)
+    assert Run("Player 0\nPlayer 1\n7H\n", "", 0) == run
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence", "code"),
+    [
+        (["--seed", "1", "--rng", "php"], "there is no generator 'php'; known: seeded, java, msvc, glibc", 2),
+        (["--seed", "1", "--for", "chess"], "there is no game 'chess'; known: crazy8s, war", 2),
+        (
+            ["--seed", "abc"],
+            "Invalid value for '--seed': 'abc' is not a seed: that is a whole number, such as 123456 or -7",
+            2,
+        ),
+        (["--rng", "java"], "Missing option '--seed'.", 2),
+        (
+            ["--seed", str(2**63), "--rng", "java"],
+            f"the java generator can't start from {2**63}: a seed is a whole number from -2**63 to 2**63 - 1",
+            2,
+        ),
+        (["--seed", "1", "--deck", "none"], "none: the file can't be read: No such file or directory", 1),
+        (["--seed", "1", "--deck", "colours"], "war: {card} is not a card of its deck files", 1),
+        (["--seed", "1", "--name", "Eve"], "war: a deck file has two names, not 1", 1),
+    ],
+)
+def test_what_can_not_be_shuffled_is_refused_in_one_line(arguments: list[str], sentence: str, code: int) -> None:
+    run = cardkit("shuffle", *arguments)
+    before, _, after = sentence.partition("{card}")
+    assert run.err.startswith(f"cardkit: {before}")
+    assert run.err.endswith(f"{after}\n")
+    assert ("", 1, code) == (run.out, len(run.err.splitlines()), run.code)

@@ -1,0 +1,333 @@
+"""What is seen of a table: events as each seat may read them, secret actions, and results."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from cardkit import (
+    BACK,
+    Acted,
+    Action,
+    Begun,
+    Card,
+    Cycle,
+    Dealer,
+    Ended,
+    Event,
+    Game,
+    How,
+    Match,
+    Moved,
+    Pile,
+    Result,
+    Scripted,
+    Seat,
+    Shuffled,
+    Stacked,
+    State,
+    Suit,
+    Table,
+    TurnBegun,
+    cards,
+)
+from cardkit.core.actions import kebab
+from cardkit.core.events import plain
+
+PUBLIC = -1
+"""Nobody's seat: the eyes of somebody who sees what everybody sees."""
+
+
+class Bury(Action):
+    """Lay cards of the hand under the stock, so that nobody sees which."""
+
+    secret = True
+    buried: tuple[Card, ...]
+    then: Card | None = None
+
+
+class Show(Action):
+    """Put a card of the hand on the discards."""
+
+    card: Card
+
+
+class Take(Action):
+    """Take the top card of the stock."""
+
+
+class Pass(Action):
+    """Give a card of the hand to another seat, so that only the two of them see it."""
+
+    secret = True
+    card: Card
+    to: Seat
+    suit: Suit | None = None
+
+
+class Nodded(Event):
+    """Something a game tells."""
+
+    seat: Seat
+    card: Card
+
+
+class Den(State):
+    """A stock nobody sees, discards everybody sees, and a hand for each seat."""
+
+    stock: Pile
+    discards: Pile
+    hands: list[Pile]
+
+
+class Whisper(Game[Den, Bury | Show | Take | Pass]):
+    """Cards go about in all the ways there are; the seat without cards wins."""
+
+    name = "whisper"
+    players = range(2, 4)
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Den:
+        den = Den(seats=seats, stock=deck, discards=Pile.face_up(), hands=Pile.hands(seats))
+        dealer.deal(den.stock, den.hands, each=2)
+        return den
+
+    def legal(self, den: Den) -> list[Bury | Show | Take | Pass]:
+        hand = den.hands[den.turn]
+        passes = [Pass(card, to) for card in hand for to in den.others()]
+        return [*map(Show, hand), *passes, Bury(tuple(hand)), Take()]
+
+    def apply(self, den: Den, action: Bury | Show | Take | Pass, dealer: Dealer) -> None:
+        hand = den.hands[den.turn]
+        match action:
+            case Bury(buried):
+                dealer.move(buried, hand, den.stock, under=True)
+            case Show(card):
+                dealer.move([card], hand, den.discards)
+                dealer.tell(Nodded(den.turn, card))
+            case Take():
+                dealer.draw(den.stock, hand)
+            case Pass(card, to):
+                dealer.move([card], hand, den.hands[to])
+        den.pass_turn()
+
+    def result(self, den: Den) -> Result | None:
+        empty = [seat for seat, hand in enumerate(den.hands) if not hand]
+        return Result.win(*empty, seats=den.seats) if empty else None
+
+
+# Cards on the move
+
+PILES = {
+    "nobody's": Pile.face_down(),
+    "a's deck": Pile.face_down(owner=0),
+    "everybody's": Pile.face_up(),
+    "hand 0": Pile.hand(0),
+    "hand 1": Pile.hand(1),
+}
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "seers"),
+    [
+        ("nobody's", "nobody's", []),
+        ("nobody's", "a's deck", []),
+        ("a's deck", "nobody's", []),
+        ("nobody's", "everybody's", [0, 1, 2, PUBLIC]),
+        ("everybody's", "nobody's", [0, 1, 2, PUBLIC]),
+        ("everybody's", "everybody's", [0, 1, 2, PUBLIC]),
+        ("everybody's", "hand 0", [0, 1, 2, PUBLIC]),
+        ("hand 1", "everybody's", [0, 1, 2, PUBLIC]),
+        ("nobody's", "hand 0", [0]),
+        ("hand 1", "nobody's", [1]),
+        ("hand 1", "a's deck", [1]),
+        ("hand 0", "hand 1", [0, 1]),
+        ("hand 1", "hand 0", [0, 1]),
+        ("hand 1", "hand 1", [1]),
+    ],
+)
+def test_who_sees_one_of_the_piles_sees_the_cards_that_move_between_them(
+    source: str, target: str, seers: list[int]
+) -> None:
+    moved = Moved.between(PILES[source], PILES[target], tuple(cards("KH 6D")), under=True)
+    assert moved is moved.seen_by(None)
+    for seat in (0, 1, 2, PUBLIC):
+        seen = moved.seen_by(seat)
+        assert (tuple(cards("KH 6D")) if seat in seers else (BACK, BACK)) == seen.cards
+        assert (moved.source, moved.target, moved.owner) == (seen.source, seen.target, seen.owner)
+        assert seen.under
+
+
+@pytest.mark.parametrize("event", [Begun(2), TurnBegun(0, 1), Shuffled("stock", 52), Nodded(0, Card("K", "H"))])
+@pytest.mark.parametrize("seat", [None, PUBLIC, 0, 1])
+def test_what_holds_no_secret_is_the_same_for_everybody(event: Event, seat: Seat | None) -> None:
+    assert event is event.seen_by(seat)
+
+
+# Actions
+
+HEARTS = Card("K", "H")
+
+
+@pytest.mark.parametrize(
+    ("action", "seen"),
+    [
+        (Show(HEARTS), Show(HEARTS)),
+        (Take(), Take()),
+        (Bury(tuple(cards("KH 6D"))), Bury((BACK, BACK))),
+        (Bury((), then=HEARTS), Bury((), then=BACK)),
+        (Pass(HEARTS, 1), Pass(BACK, 1)),
+        (Pass(HEARTS, 2, "H"), Pass(BACK, 2, "H")),
+    ],
+)
+def test_a_secret_action_shows_backs_to_the_others(action: Action, seen: Action) -> None:
+    acted = Acted(0, action)
+    assert acted is acted.seen_by(0)
+    assert acted is acted.seen_by(None)
+    for seat in (1, 2, PUBLIC):
+        assert Acted(0, seen) == acted.seen_by(seat)
+
+
+def test_a_secret_action_is_written_without_its_cards_for_the_others() -> None:
+    assert "pass KH 1" == str(Acted(0, Pass(HEARTS, 1)).seen_by(0).action)
+    assert "pass ?? 1" == str(Acted(0, Pass(HEARTS, 1)).seen_by(1).action)
+
+
+# A whole game
+
+
+def told(script: str, seat: Seat | None) -> list[str]:
+    """What somebody is told of a game of three in which the seats act in turn as in the script."""
+    lines: list[str] = []
+    match = Match(Whisper(), reversed(cards("2C 3C 4C 5C 6C 7C 8C 9C")), seats=3, rng=Stacked())
+    actions = script.split("; ")
+    players = [Scripted(actions[k::3]) for k in range(3)]
+
+    def listen(event: Event, view: Den) -> None:
+        match event:
+            case Acted(who, action):
+                lines.append(f"{who}: {action}")
+            case Moved(moved, source, target):
+                lines.append(f"{' '.join(map(str, moved))} {source} > {target}")
+            case Nodded(_, card):
+                lines.append(f"nod {card}")
+            case _:
+                pass
+
+    Table(match, players).watch(listen, seat=seat).run()
+    return lines[6:]
+
+
+SCRIPT = "take; pass 3C 0; show 4C; show 5C; bury 6C"
+
+
+@pytest.mark.parametrize(
+    ("seat", "taken", "passed", "buried"),
+    [
+        (None, "8C", "3C", "6C"),
+        (0, "8C", "?? 3C", "??"),
+        (1, "??", "3C", "6C"),
+        (2, "??", "??", "??"),
+        (PUBLIC, "??", "??", "??"),
+    ],
+)
+def test_each_seat_is_told_what_it_may_know(seat: Seat | None, taken: str, passed: str, buried: str) -> None:
+    named, moved = passed.split()[0], passed.split()[-1]
+    assert [
+        "0: take",
+        f"{taken} stock > hands 0",
+        f"1: pass {named} 0",
+        f"{moved} hands 1 > hands 0",
+        "2: show 4C",
+        "4C hands 2 > discards",
+        "nod 4C",
+        "0: show 5C",
+        "5C hands 0 > discards",
+        "nod 5C",
+        f"1: bury {buried}",
+        f"{buried} hands 1 > stock",
+    ] == told(SCRIPT, seat)
+
+
+@pytest.mark.parametrize("seat", [None, PUBLIC, 0, 1, 2])
+def test_the_view_told_with_an_event_is_that_of_the_seat(seat: Seat | None) -> None:
+    match = Match(Whisper(), cards("2C 3C 4C 5C 6C 7C 8C 9C"), seats=3, rng=Stacked())
+    views: list[Den] = []
+    players = [Scripted(script) for script in (["show 9C", "show 6C"], ["take"], ["take"])]
+    Table(match, players).watch(lambda event, view: views.append(view), seat=seat).run()
+    assert 22 == len(views)
+    for view in views:
+        for pile in view.piles():
+            seen = seat is None or pile.name in ("discards", f"hands {seat}")
+            assert [seen] * len(pile) == [card is not BACK for card in pile]
+
+
+# How a game ends
+
+
+@pytest.mark.parametrize(
+    ("result", "expected"),
+    [
+        (Result.win(1, seats=3), (How.WON, (1,), (0.0, 1.0, 0.0), None)),
+        (Result.win(0, 2, seats=3), (How.WON, (0, 2), (1.0, 0.0, 1.0), None)),
+        (Result.draw(seats=2), (How.DRAW, (), (0.0, 0.0), None)),
+        (Result.endless(2, Cycle(3, 9)), (How.ENDLESS, (), (0.0, 0.0), Cycle(3, 9))),
+        (Result.most((3.0, 5.0, 4.0)), (How.WON, (1,), (3.0, 5.0, 4.0), None)),
+        (Result.most((5.0, 5.0, 4.0)), (How.WON, (0, 1), (5.0, 5.0, 4.0), None)),
+        (Result.most((2.0, 2.0)), (How.DRAW, (), (2.0, 2.0), None)),
+        (Result.most((-1.0, -3.0)), (How.WON, (0,), (-1.0, -3.0), None)),
+        (Result.most((2.0,)), (How.WON, (0,), (2.0,), None)),
+    ],
+)
+def test_a_result_says_how_it_ended_who_won_and_what_everybody_has(result: Result, expected: tuple[Any, ...]) -> None:
+    assert expected == (result.how, result.winners, result.scores, result.cycle)
+
+
+def test_a_cycle_is_as_long_as_the_rounds_between_the_two_that_are_alike() -> None:
+    assert 6 == Cycle(first=3, again=9).length
+
+
+# Events for programs
+
+
+@pytest.mark.parametrize(
+    ("event", "expected"),
+    [
+        (Begun(2), {"event": "begun", "seats": 2}),
+        (TurnBegun(1, 7), {"event": "turn-begun", "seat": 1, "number": 7}),
+        (Acted(0, Pass(HEARTS, 1)), {"event": "acted", "seat": 0, "action": "pass KH 1"}),
+        (Nodded(1, Card("8", "Hearts")), {"event": "nodded", "seat": 1, "card": "8 Hearts"}),
+        (Shuffled("stock", 3), {"event": "shuffled", "pile": "stock", "size": 3}),
+        (
+            Moved.between(PILES["hand 0"], PILES["hand 1"], (HEARTS,), under=False).seen_by(2),
+            {"event": "moved", "cards": ["??"], "source": "", "target": "", "owner": 1}
+            | {"under": False, "known_to": [0, 1]},
+        ),
+        (
+            Ended(Result.endless(2, Cycle(3, 9)), 8),
+            {
+                "event": "ended",
+                "result": {"how": "endless", "winners": [], "scores": [0.0, 0.0], "cycle": {"first": 3, "again": 9}},
+                "number": 8,
+            },
+        ),
+    ],
+)
+def test_an_event_is_written_as_plain_json(event: Event, expected: dict[str, Any]) -> None:
+    assert expected == plain(event)
+    assert expected == json.loads(json.dumps(plain(event)))
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("Draw", "draw"), ("PlayCard", "play-card"), ("TurnBegun", "turn-begun"), ("LayDown2Cards", "lay-down2-cards")],
+)
+def test_a_class_name_is_written_in_small_letters_with_hyphens(name: str, expected: str) -> None:
+    assert expected == kebab(name)
+
+
+def test_an_event_never_changes() -> None:
+    with pytest.raises(AttributeError):
+        Begun(2).seats = 3  # type: ignore[misc]
+    assert Begun(2) == Begun(2) != Begun(3)

@@ -1,0 +1,270 @@
+"""The random numbers of docs/rng.md, against the numbers printed there and against a second, slower implementation."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import random
+import re
+from collections import Counter
+from collections.abc import Callable
+from itertools import product
+from math import factorial
+from pathlib import Path
+
+import pytest
+
+from cardkit.core.chance.generators import Rng, Scripted, Seeded, Stacked, System, mix64, shuffle
+from cardkit.core.chance.languages import generator
+from cardkit.core.errors import CardkitError, OutOfNumbers
+
+PAGE = Path(__file__).parents[2] / "docs" / "rng.md"
+SEEDS = (0, 1, 2, 42, 1234567, 2**32, 2**63, 2**64 - 1)
+
+
+class Reference:
+    """SplitMix64 as the page describes it, by division and remainder only."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed % 2**64
+        self.state = self.seed
+
+    def number(self) -> int:
+        self.state = (self.state + 0x9E3779B97F4A7C15) % 2**64
+        number = self.state
+        for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB), (31, 1)):
+            number = (number ^ number // 2**shift) * factor % 2**64
+        return number
+
+    def below(self, n: int, /) -> int:
+        answer = None
+        while answer is None:
+            answer = scaled(self.number(), n, bits=64)
+        return answer
+
+    def split(self, label: str) -> Reference:
+        stream = Reference(self.seed)
+        stream.state += 0x9E3779B97F4A7C15 * int(hashlib.blake2b(label.encode("utf-8"), digest_size=8).hexdigest(), 16)
+        return Reference(stream.number())
+
+    def shuffled(self, count: int) -> list[int]:
+        order = list(range(count))
+        for place in reversed(range(1, count)):
+            chosen = self.below(place + 1)
+            order[place], order[chosen] = order[chosen], order[place]
+        return order
+
+
+def scaled(number: int, n: int, *, bits: int) -> int | None:
+    """What `below(n)` makes of a number of so many bits, None where it draws again."""
+    answer, rest = divmod(number * n, 2**bits)
+    return None if rest < 2**bits % n else answer
+
+
+def drawn(rng: Rng, n: int, count: int) -> list[int]:
+    return [rng.below(n) for _ in range(count)]
+
+
+def shuffled(rng: Rng, count: int) -> list[int]:
+    order = list(range(count))
+    shuffle(order, rng)
+    return order
+
+
+def from_java_or_c(kind: str, what: str, n: str, seed: str, count: int) -> list[int]:
+    rng = generator(kind, int(seed))
+    match what:
+        case "below":
+            return drawn(rng, int(n), count)
+        case "shuffle":
+            return shuffled(rng, int(n))
+        case _:
+            draw: Callable[[], int] = getattr(rng, what)
+            return [draw() for _ in range(count)]
+
+
+def from_seeded(what: str, n: str, seed: str, count: int) -> list[int]:
+    match what:
+        case "numbers":
+            return [mix64(int(seed), index) for index in range(count)]
+        case "below":
+            return drawn(Seeded(int(seed)), int(n), count)
+        case "shuffle":
+            return shuffled(Seeded(int(seed)), int(n))
+        case _:
+            return [Seeded(int(seed)).split(n.strip('"')).seed]
+
+
+def from_reference(what: str, n: str, seed: str, count: int) -> list[int]:
+    reference = Reference(int(seed))
+    match what:
+        case "numbers":
+            return [reference.number() for _ in range(count)]
+        case "below":
+            return drawn(reference, int(n), count)
+        case "shuffle":
+            return reference.shuffled(int(n))
+        case _:
+            return [reference.split(n.strip('"')).seed]
+
+
+VECTORS = [
+    line
+    for block in re.findall(r"^```vectors\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    for line in block.splitlines()
+    if line
+]
+LINE = re.compile(r'(?:(java|msvc|glibc) )?(\w+)(?: (\d+|".*"))?, seed (-?\d+): ([-\d ]+)')
+
+
+@pytest.mark.parametrize("line", VECTORS)
+def test_the_page_prints_the_numbers_of_the_code(line: str) -> None:
+    parts = LINE.fullmatch(line)
+    assert parts is not None
+    kind, what, n, seed, numbers = parts.groups()
+    expected = [int(number) for number in numbers.split()]
+    if kind:
+        assert expected == from_java_or_c(kind, what, n, seed, len(expected))
+    else:
+        assert expected == from_seeded(what, n, seed, len(expected))
+        assert expected == from_reference(what, n, seed, len(expected))
+
+
+def test_the_page_prints_numbers_of_every_kind() -> None:
+    kinds = {match.group(1, 2) for match in map(LINE.fullmatch, VECTORS) if match}
+    assert {(None, what) for what in ("numbers", "below", "split", "shuffle")} <= kinds
+    assert {("java", "next_int"), ("java", "below"), ("msvc", "rand"), ("glibc", "rand")} <= kinds
+
+
+def test_splitmix64_as_published() -> None:
+    published = [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+        4593380528125082431,
+        16408922859458223821,
+    ]
+    assert published == [mix64(1234567, index) for index in range(5)]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("n", [1, 2, 3, 52, 1000, 2**32, 2**63, 2**63 + 1, 3 * 2**62, 2**64 - 1])
+def test_below_agrees_with_the_reference(seed: int, n: int) -> None:
+    assert drawn(Reference(seed), n, 50) == drawn(Seeded(seed), n, 50)
+
+
+@pytest.mark.parametrize("n", range(1, 257))
+def test_every_answer_of_below_has_equally_many_numbers(n: int) -> None:
+    answers = Counter(scaled(number, n, bits=8) for number in range(256))
+    del answers[None]
+    assert dict.fromkeys(range(n), 256 // n) == answers
+
+
+def test_below_six_is_even_in_sixty_thousand_draws() -> None:
+    counts = Counter(drawn(Seeded(1), 6, 60_000))
+    assert list(range(6)) == sorted(counts)
+    assert all(9_600 < count < 10_400 for count in counts.values())
+
+
+@pytest.mark.parametrize("n", [0, -1, 2**64])
+def test_below_refuses_what_it_cannot_count_to(n: int) -> None:
+    with pytest.raises(ValueError, match="whole number"):
+        Seeded(1).below(n)
+
+
+def test_below_one_draws_all_the_same() -> None:
+    numbers = Seeded(1)
+    numbers.below(1)
+    assert drawn(Seeded(1), 52, 6)[1:] == drawn(numbers, 52, 5)
+
+
+@pytest.mark.parametrize(("seed", "same"), [(-1, 2**64 - 1), (2**64, 0), (2**64 + 5, 5)])
+def test_seeds_count_modulo_two_to_the_64(seed: int, same: int) -> None:
+    assert drawn(Seeded(same), 52, 10) == drawn(Seeded(seed), 52, 10)
+
+
+def test_a_split_does_not_depend_on_what_was_drawn() -> None:
+    fresh, used = Seeded(7), Seeded(7)
+    drawn(used, 52, 100)
+    assert drawn(fresh.split("deal"), 52, 20) == drawn(used.split("deal"), 52, 20)
+
+
+def test_a_split_draws_nothing() -> None:
+    split, untouched = Seeded(7), Seeded(7)
+    drawn(split.split("deal"), 52, 20)
+    assert drawn(untouched, 52, 20) == drawn(split, 52, 20)
+
+
+def test_streams_of_neighbouring_seeds_and_labels_all_differ() -> None:
+    seeds = [Seeded(seed).split(f"seat {seat}").seed for seed in range(100) for seat in range(10)]
+    assert len(seeds) == len(set(seeds))
+
+
+def test_a_copy_goes_on_by_itself() -> None:
+    numbers = Seeded(3)
+    drawn(numbers, 52, 5)
+    twin = copy.copy(numbers)
+    ahead = drawn(numbers, 52, 10)
+    assert ahead == drawn(twin, 52, 10)
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_shuffling_one_card_or_none_draws_nothing(count: int) -> None:
+    assert list(range(count)) == shuffled(Scripted([]), count)
+
+
+@pytest.mark.parametrize(
+    ("script", "expected"), [([3, 2, 1], [0, 1, 2, 3]), ([0, 2, 1], [3, 1, 2, 0]), ([0, 2, 0], [1, 3, 2, 0])]
+)
+def test_a_shuffle_swaps_from_the_last_place_down(script: list[int], expected: list[int]) -> None:
+    assert expected == shuffled(Scripted(script), 4)
+
+
+@pytest.mark.parametrize("count", range(6))
+def test_a_shuffle_reaches_every_order_by_exactly_one_script(count: int) -> None:
+    scripts = product(*(range(last + 1) for last in range(count - 1, 0, -1)))
+    orders = Counter(tuple(shuffled(Scripted(script), count)) for script in scripts)
+    assert factorial(count) == len(orders)
+    assert {1} == set(orders.values())
+
+
+def test_stacked_leaves_the_cards_as_they_lie() -> None:
+    assert list(range(52)) == shuffled(Stacked(), 52)
+
+
+def test_system_shuffles_the_same_cards() -> None:
+    assert list(range(52)) == sorted(shuffled(System(), 52))
+
+
+def test_scripted_gives_its_numbers_and_then_is_out_of_numbers() -> None:
+    script = [3, 0, 51]
+    numbers = Scripted(iter(script))
+    assert script == drawn(numbers, 52, 3)
+    with pytest.raises(OutOfNumbers, match="used up"):
+        numbers.below(52)
+    assert issubclass(OutOfNumbers, CardkitError)
+
+
+@pytest.mark.parametrize("number", [-1, 4, 5])
+def test_scripted_refuses_a_number_out_of_range_and_keeps_it(number: int) -> None:
+    numbers = Scripted([number])
+    for _ in range(2):
+        with pytest.raises(ValueError, match=f"the script has {number} where a number below 4 is wanted"):
+            numbers.below(4)
+
+
+def test_a_copy_of_a_script_goes_on_by_itself() -> None:
+    numbers = Scripted([1, 2, 3])
+    numbers.below(4)
+    twin = copy.copy(numbers)
+    ahead = drawn(numbers, 4, 2)
+    assert ahead == drawn(twin, 4, 2)
+
+
+def test_pythons_own_generator_is_neither_used_nor_disturbed() -> None:
+    random.seed(1)
+    before = random.getstate()
+    first = shuffled(Seeded(1), 52)
+    assert before == random.getstate()
+    random.seed(2)
+    assert first == shuffled(Seeded(1), 52)

@@ -1,0 +1,317 @@
+"""The generators of other languages, against numbers that the originals gave and against the originals at hand."""
+
+from __future__ import annotations
+
+import copy
+import ctypes
+import platform
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cardkit.core.chance.generators import Rng, Seeded, mix64, shuffle
+from cardkit.core.chance.languages import GENERATORS, Glibc, Java, Msvc, generator
+from cardkit.core.errors import BadSeed, CardkitError, UnknownName
+
+KINDS = ("seeded", "java", "msvc", "glibc")
+MANY = [Seeded(2024).split("seeds").below(2**64 - 1), *(Seeded(seed).below(2**64 - 1) for seed in range(300))]
+LONGS = [
+    *(0, 1, 2, 42, 123456, 0x5DEECE66D, 2**31 - 1, 2**31, 2**32 - 1, 2**32, 2**48 - 1, 2**48, 2**63 - 1),
+    *(-1, -2, -42, -(2**31), -(2**48), -(2**63) + 1, -(2**63)),
+    *(seed - 2**63 for seed in MANY),
+]
+WORDS = [
+    *(0, 1, 2, 42, 123456, 127772, 127773, 2**31 - 2, 2**31 - 1, 2**31, 2**31 + 1, 2**31 + 2),
+    *(2**32 - 127774, 2**32 - 127773, 2**32 - 2, 2**32 - 1),
+    *(seed % 2**32 for seed in MANY),
+]
+BOUNDS = [1, 2, 3, 52, 64, 100, 32768, 2**30 - 1, 2**30, 2**30 + 1, 3 * 2**29, 2**31 - 2, 2**31 - 1]
+
+ORIGINAL_JAVA = """
+import java.util.*;
+import java.util.stream.*;
+
+class Original {
+    static String joined(IntStream numbers) {
+        return numbers.mapToObj(Integer::toString).collect(Collectors.joining(" "));
+    }
+
+    public static void main(String[] bounds) {
+        Scanner seeds = new Scanner(System.in);
+        while (seeds.hasNextLong()) {
+            long seed = seeds.nextLong();
+            Random random = new Random(seed);
+            System.out.println(joined(IntStream.range(0, 10).map(i -> random.nextInt())));
+            for (String bound : bounds)
+                System.out.println(joined(IntStream.range(0, 10).map(i -> random.nextInt(Integer.parseInt(bound)))));
+            List<Integer> order = IntStream.range(0, 52).boxed().collect(Collectors.toList());
+            Collections.shuffle(order, random);
+            System.out.println(joined(order.stream().mapToInt(Integer::intValue)));
+            SplittableRandom split = new SplittableRandom(seed);
+            System.out.println(split.longs(10).mapToObj(Long::toUnsignedString).collect(Collectors.joining(" ")));
+        }
+    }
+}
+"""
+
+
+def joined(draw: Callable[[], int], count: int = 10) -> str:
+    return " ".join(str(draw()) for _ in range(count))
+
+
+def below(rng: Rng, n: int, count: int = 10) -> str:
+    return joined(lambda: rng.below(n), count)
+
+
+def shuffled(rng: Rng, count: int = 52) -> str:
+    order = list(range(count))
+    shuffle(order, rng)
+    return " ".join(map(str, order))
+
+
+@pytest.mark.parametrize(
+    ("seed", "expected"),
+    [
+        (
+            1,
+            "-1155869325 431529176 1761283695 1749940626 892128508 "
+            "155629808 1429008869 -1465154083 -138487339 -1242363800",
+        ),
+        (
+            42,
+            "-1170105035 234785527 -1360544799 205897768 1325939940 "
+            "-248792245 1190043011 -1255373459 -1436456258 392236186",
+        ),
+        (
+            123456,
+            "1774763047 -506496402 -41169962 2018695370 1083428877 "
+            "298499967 -1264165101 1316144193 315415608 -187855682",
+        ),
+    ],
+)
+def test_java_next_int(seed: int, expected: str) -> None:
+    assert expected == joined(Java(seed).next_int)
+
+
+@pytest.mark.parametrize(
+    ("seed", "n", "expected"),
+    [
+        (1, 52, "17 0 7 9 38 24 46 22 22 36"),
+        (1, 64, "46 6 26 26 13 2 21 42 61 45"),
+        (1, 100, "85 88 47 13 54 4 34 6 78 48"),
+        (42, 52, "26 7 48 12 26 17 13 42 3 41"),
+        (42, 64, "46 3 43 3 19 60 17 45 42 5"),
+        (42, 100, "30 63 48 84 70 25 5 18 19 93"),
+        (123456, 52, "15 39 23 21 18 51 41 32 20 43"),
+        (123456, 64, "26 56 63 30 16 4 45 19 4 61"),
+        (123456, 100, "23 47 67 85 38 83 97 96 4 7"),
+        (
+            *(42, 1073741825),
+            "117392763 102948884 662969970 595021505 196118093 969067502 791955276 819572292 592164476 995688456",
+        ),
+    ],
+)
+def test_java_below(seed: int, n: int, expected: str) -> None:
+    assert expected == below(Java(seed), n)
+
+
+@pytest.mark.parametrize(
+    ("seed", "expected"),
+    [
+        (
+            1,
+            "44 26 16 32 28 29 24 33 25 40 9 39 11 35 41 6 45 5 15 48 23 13 49 42 30 36 "
+            "51 38 8 50 3 46 2 22 7 20 27 43 18 37 31 19 21 34 1 4 12 14 0 47 10 17",
+        ),
+        (
+            42,
+            "15 39 34 35 32 1 21 4 47 25 3 17 16 27 13 2 33 22 14 10 41 49 11 28 40 12 "
+            "0 7 19 37 8 29 46 23 50 24 9 51 6 36 30 42 44 43 38 5 20 18 31 48 45 26",
+        ),
+        (
+            123456,
+            "28 41 2 0 1 37 7 6 23 42 33 46 13 21 43 36 48 38 45 51 9 11 35 40 19 10 "
+            "18 32 20 3 24 14 44 29 47 4 25 8 30 39 31 27 34 12 16 5 50 22 49 17 26 15",
+        ),
+    ],
+)
+def test_a_shuffle_by_java_is_that_of_its_collections(seed: int, expected: str) -> None:
+    assert expected == shuffled(Java(seed))
+
+
+def test_a_shuffle_by_java_is_that_of_a_course_assignment() -> None:
+    from_the_top = [rank + suit for suit in "shdc" for rank in "KQJT98765432A"]
+    pile = from_the_top[::-1]
+    shuffle(pile, Java(123456))
+    expected = "3d Ah 5d Js Td Qs 6c 4d Kc 9h"
+    assert expected == " ".join(pile[:-11:-1])
+
+
+@pytest.mark.parametrize(
+    ("make", "seed", "expected"),
+    [
+        (Msvc, 1, "41 18467 6334 26500 19169 15724 11478 29358 26962 24464"),
+        (Msvc, 42, "175 400 17869 30056 16083 12879 8016 7644 15809 1769"),
+        (Msvc, 123456, "9977 22818 10150 16017 7706 20368 21548 8141 828 19946"),
+        (
+            *(Glibc, 0),
+            "1804289383 846930886 1681692777 1714636915 1957747793 424238335 719885386 1649760492 596516649 1189641421",
+        ),
+        (
+            *(Glibc, 1),
+            "1804289383 846930886 1681692777 1714636915 1957747793 424238335 719885386 1649760492 596516649 1189641421",
+        ),
+        (
+            *(Glibc, 42),
+            "71876166 708592740 1483128881 907283241 442951012 537146758 1366999021 1854614940 647800535 53523743",
+        ),
+        (
+            *(Glibc, 123456),
+            "1303402199 1406886723 391888296 1607856518 940034812 1299653596 1439853304 6265467 702947945 68626883",
+        ),
+    ],
+)
+def test_rand(make: Callable[[int], Msvc | Glibc], seed: int, expected: str) -> None:
+    assert expected == joined(make(seed).rand)
+
+
+@pytest.mark.parametrize(
+    ("kind", "seed", "expected"),
+    [
+        ("msvc", 1, "41 7 42 32 33 20 38 30 26 24"),
+        ("msvc", 42, "19 36 33 0 15 35 8 0 1 1"),
+        ("msvc", 123456, "45 42 10 1 10 36 20 29 48 30"),
+        ("glibc", 1, "39 22 37 43 1 27 38 16 1 33"),
+        ("glibc", 42, "50 24 13 33 36 18 37 48 31 39"),
+        ("glibc", 123456, "47 47 20 34 28 20 32 39 37 39"),
+    ],
+)
+def test_rand_below_52(kind: str, seed: int, expected: str) -> None:
+    assert expected == below(generator(kind, seed), 52)
+
+
+def test_java_and_splitmix64_as_java_has_them(tmp_path: Path) -> None:
+    java, javac = shutil.which("java"), shutil.which("javac")
+    if (
+        java is None
+        or javac is None
+        or subprocess.run([javac, "-version"], capture_output=True, check=False).returncode
+    ):
+        pytest.skip("there is no Java compiler on this machine")
+    source = tmp_path / "Original.java"
+    source.write_text(ORIGINAL_JAVA, encoding="ascii")
+    subprocess.run([javac, "-d", tmp_path, source], check=True)
+    ran = subprocess.run(
+        [java, "-cp", tmp_path, "Original", *map(str, BOUNDS)],
+        input=" ".join(map(str, LONGS)),
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    assert ran.stdout.splitlines() == [line for seed in LONGS for line in as_the_java_program_prints(seed)]
+
+
+def as_the_java_program_prints(seed: int) -> list[str]:
+    numbers = Java(seed)
+    return [
+        joined(numbers.next_int),
+        *[below(numbers, n) for n in BOUNDS],
+        shuffled(numbers),
+        " ".join(str(mix64(seed, index)) for index in range(10)),
+    ]
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="the C library here is not the GNU one")
+def test_glibc_as_the_c_library_has_it() -> None:
+    library = ctypes.CDLL(None)
+    assert {seed: library_rand(library, seed) for seed in WORDS} == {
+        seed: joined(Glibc(seed).rand, 80) for seed in WORDS
+    }
+
+
+@pytest.mark.skipif(sys.platform != "win32", reason="the C library here is not Microsoft's")
+def test_msvc_as_the_c_library_has_it() -> None:
+    library = ctypes.CDLL("msvcrt")
+    assert {seed: library_rand(library, seed) for seed in WORDS} == {
+        seed: joined(Msvc(seed).rand, 80) for seed in WORDS
+    }
+
+
+def library_rand(library: ctypes.CDLL, seed: int) -> str:
+    library.srand(ctypes.c_uint(seed))
+    return joined(library.rand, 80)
+
+
+@pytest.mark.parametrize(
+    ("kind", "seed", "same"),
+    [
+        ("msvc", -1, 2**32 - 1),
+        ("msvc", 2**32, 0),
+        ("glibc", -1, 2**32 - 1),
+        ("glibc", 2**32 + 42, 42),
+        ("glibc", 2**32, 1),
+        ("seeded", -1, 2**64 - 1),
+    ],
+)
+def test_seeds_count_modulo_the_size_of_a_seed(kind: str, seed: int, same: int) -> None:
+    assert below(generator(kind, same), 52) == below(generator(kind, seed), 52)
+
+
+@pytest.mark.parametrize("seed", [2**63, -(2**63) - 1, 10**40])
+def test_java_refuses_a_seed_that_is_no_long(seed: int) -> None:
+    with pytest.raises(BadSeed) as caught:
+        generator("java", seed)
+    assert ("java", seed) == (caught.value.generator, caught.value.seed)
+    expected = f"the java generator can't start from {seed}: a seed is a whole number from -2**63 to 2**63 - 1"
+    assert expected == str(caught.value)
+    assert isinstance(caught.value, CardkitError)
+    assert isinstance(caught.value, ValueError)
+
+
+@pytest.mark.parametrize(("kind", "most"), [("java", 2**31 - 1), ("msvc", 2**15), ("glibc", 2**31)])
+def test_below_counts_as_far_as_the_original_can(kind: str, most: int) -> None:
+    assert 0 <= generator(kind, 1).below(most) < most
+    for n in (most + 1, 0, -1):
+        with pytest.raises(ValueError, match=f"n is a whole number from 1 to {most}"):
+            generator(kind, 1).below(n)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_copy_goes_on_by_itself(kind: str) -> None:
+    numbers = generator(kind, 7)
+    below(numbers, 52)
+    twin = copy.copy(numbers)
+    ahead = below(numbers, 52, 100)
+    assert ahead == below(twin, 52, 100)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_pythons_own_generator_is_neither_used_nor_disturbed(kind: str) -> None:
+    random.seed(1)
+    before = random.getstate()
+    first = shuffled(generator(kind, 1))
+    assert before == random.getstate()
+    random.seed(2)
+    assert first == shuffled(generator(kind, 1))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_shuffle_loses_no_card(kind: str) -> None:
+    assert list(range(52)) == sorted(map(int, shuffled(generator(kind, 99)).split()))
+
+
+def test_every_generator_is_known_by_its_name() -> None:
+    expected = {"seeded": Seeded, "java": Java, "msvc": Msvc, "glibc": Glibc}
+    assert expected == {kind: type(generator(kind, 1)) for kind in GENERATORS}
+
+
+@pytest.mark.parametrize("kind", ["", "Java", "mersenne"])
+def test_an_unknown_generator_is_refused_with_the_names_there_are(kind: str) -> None:
+    with pytest.raises(UnknownName) as caught:
+        generator(kind, 1)
+    assert ("generator", kind, KINDS) == (caught.value.kind, caught.value.name, caught.value.known)

@@ -1,0 +1,299 @@
+"""Notation: every action is written in one way, and read back from it; and the catalogue lists them all."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from typing import Any, ClassVar, Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardkit import (
+    Action,
+    Card,
+    Dealer,
+    Game,
+    GameFault,
+    NotAnAction,
+    Pile,
+    Rank,
+    Result,
+    Seat,
+    State,
+    Suit,
+    cards,
+    catalogue,
+    deck,
+)
+from cardkit.core.notation import read_action, tidy
+from cardkit_crazy8s import Crazy8s
+
+
+class Ask(Action):
+    """Ask somebody for a rank."""
+
+    seat: Seat
+    rank: Rank
+
+
+class LayDown(Action):
+    """Put a card down, perhaps name a suit, perhaps hide it."""
+
+    card: Card
+    suit: Suit | None = None
+    hidden: bool = False
+
+
+class Swap(Action):
+    """Give a card for another one or for nothing, openly or not: nothing of it can be left out."""
+
+    mine: Card
+    other: Card | None
+    openly: bool
+
+
+class Bid(Action):
+    """Bid so many tricks."""
+
+    tricks: Literal[1, 2, 10]
+    trump: Literal["none", "Grand"] = "none"
+
+
+class CallOut(Action):
+    """An action with a word of its own."""
+
+    word: ClassVar[str] = "Last card"
+
+
+class Skip(Action):
+    """An action that says nothing but its name."""
+
+
+class Meld(Action):
+    """Lay out some cards at once."""
+
+    melded: tuple[Card, ...]
+    to: Seat | None = None
+
+
+class Parlour(State):
+    """Where it is all played."""
+
+    stock: Pile
+
+
+class Unplayed:
+    """The rules of a game that nobody plays."""
+
+    name: ClassVar[str] = "unplayed"
+    players: ClassVar[range] = range(2, 5)
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Parlour:
+        return Parlour(seats=seats, stock=deck)
+
+    def legal(self, parlour: Parlour) -> list[Any]:
+        return [Skip()]
+
+    def apply(self, parlour: Parlour, action: Any, dealer: Dealer) -> None:
+        parlour.pass_turn()
+
+    def result(self, parlour: Parlour) -> Result | None:
+        return None
+
+
+class Medley(Unplayed, Game[Parlour, Ask | LayDown | Swap | Bid | CallOut | Skip]):
+    """A game of all kinds of actions, every one of which can be listed."""
+
+
+class Rummy(Unplayed, Game[Parlour, Meld]):
+    """A game whose actions can't be listed."""
+
+
+SHORT = deck(["K", "10", "1", "2"], "HS")
+LONG = deck(["8", "10", "1", "K"], ["Hearts", "Spades"])
+
+
+# One way to write it
+
+
+@pytest.mark.parametrize(
+    ("action", "text"),
+    [
+        (Ask(1, "K"), "ask 1 K"),
+        (Ask(0, "10"), "ask 0 10"),
+        (LayDown(Card("K", "H")), "lay-down KH"),
+        (LayDown(Card("K", "H"), "S"), "lay-down KH S"),
+        (LayDown(Card("10", "Hearts"), "Spades"), "lay-down 10 Hearts Spades"),
+        (LayDown(Card("10", "Hearts"), hidden=True), "lay-down 10 Hearts hidden"),
+        (LayDown(Card("8", "Hearts"), "Hearts", hidden=True), "lay-down 8 Hearts Hearts hidden"),
+        (Swap(Card("K", "H"), None, openly=False), "swap KH"),
+        (Swap(Card("K", "H"), Card("2", "S"), openly=True), "swap KH 2S openly"),
+        (Bid(10), "bid 10 none"),
+        (Bid(1, "Grand"), "bid 1 Grand"),
+        (CallOut(), "Last card"),
+        (Skip(), "skip"),
+        (Meld(()), "meld"),
+        (Meld(tuple(cards("KH 10H"))), "meld KH 10H"),
+        (Meld(tuple(cards("10 Hearts, 10 Spades")), to=2), "meld 10 Hearts 10 Spades 2"),
+    ],
+)
+def test_an_action_is_written_as_its_word_and_its_fields(action: Action, text: str) -> None:
+    assert text == str(action)
+
+
+def test_equal_actions_are_equal_keys() -> None:
+    assert Ask(1, "K") == Ask(1, "K")
+    assert 1 == len({Ask(1, "K"), Ask(1, "K")})
+    assert Ask(1, "K") != Ask(0, "K")
+    assert Skip() != CallOut()
+
+
+def test_an_action_never_changes() -> None:
+    with pytest.raises(AttributeError):
+        Ask(1, "K").seat = 2  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("typed", "same"), [("  Ask\t1   K\n", "ask 1 k"), ("STRASSE", "straße"), ("", " "), ("ASK 1 K", "ask 1 K")]
+)
+def test_blanks_and_capitals_make_no_difference(typed: str, same: str) -> None:
+    assert tidy(typed) == tidy(same)
+
+
+# Read back
+
+
+@pytest.mark.parametrize("pack", [SHORT, LONG], ids=["short", "long"])
+def test_every_action_of_the_catalogue_is_read_back_from_its_notation(pack: list[Card]) -> None:
+    actions = catalogue(Medley(), pack, seats=4)
+    assert actions == [read_action(Medley, str(action), pack) for action in actions]
+    assert actions == [read_action(Medley, f"\t{str(action).replace(' ', '   ')} ", pack) for action in actions]
+
+
+@pytest.mark.parametrize("pack", [SHORT, LONG], ids=["short", "long"])
+def test_no_two_actions_of_the_catalogue_have_one_notation(pack: list[Card]) -> None:
+    actions = catalogue(Medley(), pack, seats=4)
+    assert len(actions) == len({tidy(str(action)) for action in actions})
+
+
+@pytest.mark.parametrize("pack", [SHORT, LONG], ids=["short", "long"])
+@given(data=st.data())
+def test_any_number_of_cards_at_once_is_read_back(pack: list[Card], data: st.DataObject) -> None:
+    melded = tuple(data.draw(st.lists(st.sampled_from(pack), max_size=6)))
+    meld = Meld(melded, to=data.draw(st.sampled_from([None, 0, 3])))
+    assert meld == read_action(Rummy, str(meld), pack)
+
+
+def test_words_that_could_be_one_card_or_two_are_read_by_the_cards_of_the_deck() -> None:
+    text = "lay-down 10 Hearts"
+    assert LayDown(Card("10", "Hearts")) == read_action(Medley, text, LONG)
+    assert LayDown(Card("1", "0"), "Hearts") == read_action(Medley, text, [Card("1", "0")])
+
+
+@pytest.mark.parametrize("text", ["ASK 1 K", "Lay-Down KH S HIDDEN", "bid 10 GRAND", "last CARD", "Swap KH Openly"])
+def test_capitals_make_no_difference_to_what_is_read(text: str) -> None:
+    assert tidy(text) == tidy(str(read_action(Medley, text, SHORT)))
+
+
+def test_a_card_that_is_not_in_the_deck_can_be_named_all_the_same() -> None:
+    assert LayDown(Card("Q", "D")) == read_action(Medley, "lay-down QD", SHORT)
+
+
+NO_ACTION = """
+KH / 1 K / ask / ask 1 / ask K 1 / ask 1 K K / ask one K / ask ² K / ask 1_0 K / ask 1.0 K / ask 01 K / lay-down
+laydown KH / lay-down K / lay-down K-H / lay-down KH S hidden hidden / swap / swap K
+bid 3 none / bid 1 / bid none 1 / last / card / last cards / skip it / -
+"""
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "\x00", "skip\ud800", *(text.strip() for text in NO_ACTION.strip().replace("\n", "/").split("/"))]
+)
+def test_what_is_no_notation_is_refused_with_what_is(text: str) -> None:
+    forms = (
+        "ask <seat> <rank>; lay-down <card> <suit> <hidden>; swap <mine> <other> <openly>; "
+        "bid <tricks> <trump>; Last card; skip"
+    )
+    with pytest.raises(NotAnAction) as refused:
+        read_action(Medley, text, SHORT)
+    assert text == refused.value.text
+    assert f"known are: {forms}" == refused.value.reason
+
+
+@pytest.mark.parametrize("text", ["lay-down " * 3000, "meld " + "KH " * 3000, "x" * 100_000])
+def test_a_long_text_is_refused_or_read_in_no_time(text: str) -> None:
+    begun = time.perf_counter()
+    for game in (Medley, Rummy):
+        with contextlib.suppress(NotAnAction):
+            read_action(game, text, SHORT)
+    assert time.perf_counter() - begun < 5
+
+
+def test_a_game_that_does_not_say_what_its_actions_are_is_at_fault() -> None:
+    with pytest.raises(GameFault, match="declared as Game"):
+        read_action(Game, "skip", SHORT)
+
+
+def test_the_actions_of_a_game_are_those_of_the_one_it_derives_from() -> None:
+    class Variant(Medley):
+        """The same with another name."""
+
+    assert Skip() == read_action(Variant, "skip", SHORT)
+
+
+# The catalogue
+
+
+def test_the_catalogue_has_every_action_in_the_order_of_the_fields() -> None:
+    class Brief(Unplayed, Game[Parlour, Ask | LayDown]):
+        """A game of two kinds of actions."""
+
+    texts = list(map(str, catalogue(Brief(), cards("KH 2S KH"), seats=2)))
+    assert ["ask 0 K", "ask 0 2", "ask 1 K", "ask 1 2"] == texts[:4]
+    assert ["lay-down KH H", "lay-down KH H hidden", "lay-down KH S", "lay-down KH S hidden"] == texts[4:8]
+    assert ["lay-down KH", "lay-down KH hidden", "lay-down 2S H"] == texts[8:11]
+    assert 4 + 2 * 3 * 2 == len(texts)
+
+
+@pytest.mark.parametrize(
+    ("pack", "seats", "count"),
+    [
+        ("", 2, 0 + 0 + 0 + 6 + 1 + 1),
+        ("KH", 2, 2 + 1 * 2 * 2 + 1 * 2 * 2 + 6 + 1 + 1),
+        ("KH KH", 3, 3 + 1 * 2 * 2 + 1 * 2 * 2 + 6 + 1 + 1),
+        ("KH KS 2S", 4, 4 * 2 + 3 * 3 * 2 + 3 * 4 * 2 + 6 + 1 + 1),
+    ],
+)
+def test_the_catalogue_has_each_action_once(pack: str, seats: int, count: int) -> None:
+    actions = catalogue(Medley(), cards(pack), seats)
+    assert count == len(actions) == len(set(actions))
+
+
+def test_the_catalogue_of_crazy_8s_has_a_play_for_each_card_with_each_suit_and_without() -> None:
+    actions = catalogue(Crazy8s(), deck("78", "HS"), seats=2)
+    assert 4 * 3 + 2 == len(actions)
+    assert {"play 7H", "play 7H H", "play 7H S", "draw", "pass"} <= set(map(str, actions))
+
+
+class Count(Action):
+    """A number nobody can list."""
+
+    number: int
+
+
+class Spell(Action):
+    """A text nobody can list."""
+
+    letters: str
+
+
+@pytest.mark.parametrize(("cls", "field"), [(Meld, "melded"), (Count, "number"), (Spell, "letters")])
+def test_actions_that_cannot_be_listed_are_named(cls: Any, field: str) -> None:
+    class Boundless(Unplayed, Game[Parlour, cls]):  # type: ignore[valid-type]
+        """A game with too many actions."""
+
+    with pytest.raises(GameFault, match=rf"the values of {cls.__name__}\.{field} can't be listed") as fault:
+        catalogue(Boundless(), SHORT, seats=2)
+    assert "unplayed" == fault.value.game

@@ -1,0 +1,606 @@
+"""Crazy 8s as scenes at a table: what is legal, what each move and each option does, and how games end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cardkit import (
+    Acted,
+    BadOption,
+    CannotStart,
+    Card,
+    Event,
+    How,
+    IllegalAction,
+    Match,
+    Pile,
+    Result,
+    ScriptedRng,
+    Seeded,
+    Shuffled,
+    Stacked,
+    Table,
+    cards,
+    first_legal,
+    shuffle,
+)
+from cardkit.authors.testing import check_game, decks, seeds
+from cardkit.table.views import imagine
+from cardkit_crazy8s import Crazy8s, Crazy8sTable, Draw, Flipped, Pass, Play, Stuck, careful
+
+Scene = Match[Crazy8sTable, Any]
+
+
+def scene(
+    hands: Sequence[str],
+    *,
+    discards: str = "7H",
+    stock: str = "2C 3C 4C 5C 6C",
+    suit: str | None = None,
+    turn: int = 0,
+    rng: Any = None,
+    **options: Any,
+) -> Scene:
+    """A table laid by hand: the discards from the oldest to the top, the draw pile from its top down."""
+    pile = cards(discards)
+    table = Crazy8sTable(
+        seats=len(hands),
+        turn=turn,
+        stock=Pile.face_down(cards(stock)[::-1]),
+        discards=Pile.face_up(pile),
+        hands=[Pile.hand(seat, cards(hand)) for seat, hand in enumerate(hands)],
+        suits=("H", "C", "D", "S"),
+        suit=suit or pile[-1].suit,
+        plays=(0, 0, 0, 0),
+    )
+    return Match.at(Crazy8s(**options), table, rng or Stacked())
+
+
+def dealt(deck: str, seats: int, *, rng: Any = None, **options: Any) -> Scene:
+    """A game from its beginning, with the deck's first card on top."""
+    return Match(Crazy8s(**options), cards(deck)[::-1], seats=seats, rng=rng or Stacked())
+
+
+def text(pile: Pile | Sequence[Card]) -> str:
+    return " ".join(map(str, pile))
+
+
+def may(match: Scene) -> list[str]:
+    return [str(action) for action in match.legal]
+
+
+def play_all(match: Scene, moves: str) -> None:
+    for move in moves.split(", "):
+        match.play(match.read(move))
+
+
+# The deal
+
+
+def test_the_top_card_becomes_the_discard_and_the_others_are_dealt_in_turn() -> None:
+    table = dealt("7H 2C 3D 4S 5H 6C 9D JS", 3, hand_size=2).state
+    assert "7H" == text(table.discards)
+    assert ["2C 5H", "3D 6C", "4S 9D"] == [text(hand) for hand in table.hands]
+    assert "JS" == text(table.stock)
+    assert ("H", 0) == (table.suit, table.turn)
+
+
+def test_the_deck_may_be_dealt_out_to_the_last_card() -> None:
+    assert 0 == len(dealt("7H 2C 3D", 2, hand_size=1).state.stock)
+
+
+@pytest.mark.parametrize(
+    ("deck", "seats", "hand_size", "sentence"),
+    [
+        (
+            "7H 2C 3D 4S",
+            2,
+            2,
+            "crazy8s: 2 cards for each of 2 players and the first discard are 5 cards, and the deck has 4",
+        ),
+        ("7H", 1, 1, "crazy8s: 1 card for each of 1 player and the first discard are 2 cards, and the deck has 1"),
+        (
+            "7H",
+            50,
+            3,
+            "crazy8s: 3 cards for each of 50 players and the first discard are 151 cards, and the deck has 1",
+        ),
+    ],
+)
+def test_too_many_cards_are_refused_with_both_numbers(deck: str, seats: int, hand_size: int, sentence: str) -> None:
+    with pytest.raises(CannotStart) as refused:
+        dealt(deck, seats, hand_size=hand_size)
+    assert sentence == str(refused.value)
+
+
+@pytest.mark.parametrize("seats", [0, 1001])
+def test_a_number_of_seats_out_of_range_is_refused(seats: int) -> None:
+    with pytest.raises(CannotStart) as refused:
+        dealt("7H 2C", seats, hand_size=1)
+    assert f"crazy8s: {seats} seats were asked for, the game takes 1 to 1000" == str(refused.value)
+
+
+def test_a_thousand_players_can_sit_down() -> None:
+    match = Match(Crazy8s(hand_size=1), cards("7H") * 1001, seats=1000, rng=Stacked())
+    assert 1000 == sum(len(hand) for hand in match.state.hands)
+
+
+# What may be played
+
+EIGHT_OF_CLUBS = ["play 8C C", "play 8C H", "play 8C D", "play 8C S"]
+EIGHT_OF_HEARTS = ["play 8H H", "play 8H C", "play 8H D", "play 8H S"]
+
+
+@pytest.mark.parametrize(
+    ("hand", "discards", "suit", "plays"),
+    [
+        pytest.param("2C 9H 3D", "7H", "H", ["play 9H"], id="the suit of the discard"),
+        pytest.param("2C 7S 3D", "7H", "H", ["play 7S"], id="the rank of the discard"),
+        pytest.param("7S 9H 7C", "7H", "H", ["play 7S", "play 9H", "play 7C"], id="in the order of the hand"),
+        pytest.param("2C 3S", "7H", "H", [], id="nothing fits"),
+        pytest.param("2C 8C 9H", "7H", "H", [*EIGHT_OF_CLUBS, "play 9H"], id="an eight, its own suit first"),
+        pytest.param("8H 3S", "7C", "C", EIGHT_OF_HEARTS, id="the suits of an eight in the order of the deck"),
+        pytest.param("9H 9H 2S", "7H", "H", ["play 9H"], id="a card held twice is one play"),
+        pytest.param("9H 2S 5C", "8H", "S", ["play 2S"], id="a declared suit counts, not that of the eight"),
+        pytest.param("8C 9H", "8H", "S", EIGHT_OF_CLUBS, id="an eight on an eight"),
+        pytest.param("5C 9D", "8C", "C", ["play 5C"], id="the first discard an eight: its suit counts"),
+        pytest.param("5D 9S", "8C", "C", [], id="the first discard an eight is no joker"),
+    ],
+)
+def test_a_card_of_the_rank_or_the_suit_or_an_eight_may_be_played(
+    hand: str, discards: str, suit: str, plays: list[str]
+) -> None:
+    assert [*plays, "draw"] == may(scene([hand, "2D 3D"], discards=discards, suit=suit))
+
+
+def test_a_last_card_that_is_an_eight_names_a_suit() -> None:
+    assert [*EIGHT_OF_CLUBS, "draw"] == may(scene(["8C", "2D"]))
+
+
+@pytest.mark.parametrize(
+    ("hand", "plays"), [("8C", ["play 8C"]), ("8C 2D", EIGHT_OF_CLUBS)], ids=["the last card", "not the last card"]
+)
+def test_a_last_card_that_is_an_eight_names_no_suit_where_the_option_says_so(hand: str, plays: list[str]) -> None:
+    assert [*plays, "draw"] == may(scene([hand, "2D"], last_card_wild_asks=False))
+
+
+def test_a_last_eight_that_names_no_suit_keeps_its_own() -> None:
+    match = scene(["8C", "2D"], last_card_wild_asks=False)
+    play_all(match, "play 8C")
+    assert (0, "C") == (match.winner, match.state.suit)
+
+
+@pytest.mark.parametrize(
+    "move", ["play 2C", "play 9H", "play 9S", "play 8C", "play 8C X", "pass"], ids=lambda move: str(move)
+)
+def test_nothing_else_may_be_played(move: str) -> None:
+    match = scene(["2C 9S 8C", "9H"])
+    with pytest.raises(IllegalAction):
+        match.read(move)
+
+
+# What a move does
+
+
+def test_a_played_card_goes_on_the_discards_and_the_next_has_the_turn() -> None:
+    match = scene(["2C 7S", "2D"])
+    play_all(match, "play 7S")
+    table = match.state
+    assert ("2C", "7H 7S", "S", 1) == (text(table.hands[0]), text(table.discards), table.suit, table.turn)
+
+
+def test_a_drawn_card_goes_to_the_end_of_the_hand_and_ends_the_turn_though_it_fits() -> None:
+    match = scene(["2D 3S", "4D"], stock="9H 2C")
+    play_all(match, "draw")
+    assert ("2D 3S 9H", 1) == (text(match.state.hands[0]), match.turn)
+
+
+def test_drawing_is_allowed_to_whoever_could_play() -> None:
+    match = scene(["9H", "4D"])
+    play_all(match, "draw")
+    assert "9H 2C" == text(match.state.hands[0])
+
+
+def test_of_a_card_held_twice_one_is_played() -> None:
+    match = scene(["9H 9H", "4D"])
+    play_all(match, "play 9H")
+    assert "9H" == text(match.state.hands[0])
+
+
+def test_the_turn_goes_round_the_table() -> None:
+    match = scene(["2D 3D", "2S 3S", "4S 5S"])
+    turns: list[int] = []
+    for _ in range(4):
+        turns.append(match.turn)
+        match.play(Draw())
+    assert [0, 1, 2, 0] == turns
+
+
+def test_a_declared_suit_lasts_through_draws_and_a_flip_until_the_next_card() -> None:
+    match = scene(["8C 2D", "9H", "4S"], discards="3H 7H", stock="5H")
+    play_all(match, "play 8C S, draw, play 4S")
+    assert Result.win(2, seats=3) == match.result
+
+    match = scene(["8C 2D", "9H 9D", "9C 9D"], discards="3H 7H", stock="5H")
+    play_all(match, "play 8C S, draw, draw, draw")
+    table = match.state
+    assert ("8C", "S", 1) == (text(table.discards), table.suit, table.turn)
+    assert ["draw"] == may(match)
+
+
+# The flip
+
+
+def test_an_empty_draw_pile_is_made_of_the_discards_but_the_top_one_the_oldest_first() -> None:
+    match = scene(["2D", "3D"], discards="9C 6D 4C 7H", stock="KS")
+    assert [] == [event for event in match.play(Draw()) if isinstance(event, Flipped)]
+    assert [Flipped()] == [event for event in match.play(Draw()) if isinstance(event, Flipped)]
+    table = match.state
+    assert ("3D 9C", "4C 6D", "7H") == (text(table.hands[1]), text(table.stock), text(table.discards))
+
+
+def test_a_flip_waits_until_somebody_draws() -> None:
+    match = scene(["2D 4H", "3D 5H"], discards="9C 6D 7H", stock="KS")
+    play_all(match, "draw, play 5H, play 4H")
+    assert ("", "9C 6D 7H 5H 4H") == (text(match.state.stock), text(match.state.discards))
+
+
+def test_with_nothing_to_flip_the_game_is_a_draw_and_nobody_moves() -> None:
+    match = scene(["2D 3D", "4D"], stock="", turn=1)
+    told = match.play(Draw())
+    assert [Stuck(1)] == told
+    assert Result.draw(seats=2) == match.result
+    assert ["2D 3D", "4D"] == [text(hand) for hand in match.state.hands]
+    assert 1 == match.turn
+
+
+def test_a_card_can_still_be_played_with_nothing_to_draw() -> None:
+    match = scene(["7S 2D", "4S"], stock="")
+    play_all(match, "play 7S, play 4S")
+    assert Result.win(1, seats=2) == match.result
+
+
+# The end
+
+
+@pytest.mark.parametrize("turn", [0, 1, 2])
+def test_whoever_has_no_card_left_wins_at_once(turn: int) -> None:
+    hands = ["2D 3D"] * 3
+    hands[turn] = "9H"
+    match = scene(hands, turn=turn)
+    play_all(match, "play 9H")
+    assert Result.win(turn, seats=3) == match.result
+    assert ([], turn) == (may(match), match.winner)
+
+
+def test_a_last_card_that_is_an_eight_wins_and_its_suit_is_the_declared_one() -> None:
+    match = scene(["8C", "2D"])
+    play_all(match, "play 8C S")
+    assert (0, "S") == (match.winner, match.state.suit)
+
+
+def test_one_player_alone_can_play() -> None:
+    match = scene(["2H 2S"])
+    play_all(match, "play 2H, play 2S")
+    assert Result.win(0, seats=1) == match.result
+
+
+def test_the_machine_plays_the_first_card_that_fits_and_keeps_the_suit_of_an_eight() -> None:
+    match = dealt("7H 2C 5D 8S 6D 9H 3S 4D 4C 6C 6S", 2, hand_size=4)
+    told: list[str] = []
+
+    def watch(event: Event, view: Crazy8sTable) -> None:
+        if isinstance(event, Acted):
+            told.append(f"{event.seat}: {event.action}")
+
+    Table(match, [first_legal] * 2).watch(watch).run()
+    assert ["0: play 8S S", "1: play 3S", "0: draw", "1: draw", "0: draw", "1: play 6S", "0: play 6C"] == told[:7]
+
+
+def test_machines_alone_can_go_on_for_ever_and_that_is_noticed() -> None:
+    match = dealt("4D 5H 4D 5H", 1, hand_size=1)
+    played = Table(match, [first_legal]).run()
+    assert How.ENDLESS == played.how
+
+
+# The most played suit
+
+
+@pytest.mark.parametrize(
+    ("moves", "suit"),
+    [
+        pytest.param("draw", "H", id="nothing was played: the suit named first in the deck"),
+        pytest.param("play 7S, play 2S", "S", id="the suit played most"),
+        pytest.param("play 7S, play 7D", "D", id="the suit named first of those played as often"),
+        pytest.param("play 8C S", "C", id="an eight counts for its own suit, not for the one it names"),
+        pytest.param("play 7S, draw, play 8C H, play 8S S, draw, play 2S", "S", id="played by anybody"),
+    ],
+)
+def test_the_most_played_suit_counts_what_was_played_without_the_first_discard(moves: str, suit: str) -> None:
+    match = scene(["7S 8C 3D 3D", "7D 8S 2S"], discards="7H")
+    play_all(match, moves)
+    assert suit == match.state.most_played_suit()
+
+
+def test_a_card_counts_as_often_as_it_is_played() -> None:
+    match = scene(["3H 2C", "3D 3S 2S"], discards="7H", stock="")
+    play_all(match, "play 3H, play 3D, draw, play 3S, draw, draw, play 3H")
+    assert (2, 0, 1, 1) == match.state.plays
+
+
+# Options
+
+
+def test_drawing_one_card_ends_the_turn_by_default() -> None:
+    match = scene(["2D", "3D"])
+    play_all(match, "draw")
+    assert 1 == match.turn
+
+
+def test_drawing_until_a_card_fits_goes_on_as_long_as_none_does() -> None:
+    match = scene(["2D", "3D"], stock="2C 3S 9H 4C", draw="until-playable")
+    seen: list[tuple[int, list[str]]] = []
+    for _ in range(3):
+        match.play(Draw())
+        seen.append((match.turn, may(match)))
+    assert [(0, ["draw"]), (0, ["draw"]), (0, ["play 9H"])] == seen
+    play_all(match, "play 9H")
+    assert (1, "2D 2C 3S") == (match.turn, text(match.state.hands[0]))
+
+
+def test_whoever_draws_until_a_card_fits_may_begin_though_one_does() -> None:
+    match = scene(["9H", "3D"], stock="2C 3S", draw="until-playable")
+    assert ["play 9H", "draw"] == may(match)
+    play_all(match, "draw")
+    assert (0, ["play 9H"]) == (match.turn, may(match))
+
+
+def test_drawing_until_a_card_fits_flips_and_ends_in_a_draw_where_there_is_nothing_more() -> None:
+    match = scene(["2D", "3D"], discards="4C 7H", stock="5C", draw="until-playable")
+    play_all(match, "draw, draw, draw")
+    assert Result.draw(seats=2) == match.result
+    assert "2D 5C 4C" == text(match.state.hands[0])
+
+
+def test_up_to_so_many_cards_are_drawn_and_the_turn_passes_where_none_fits() -> None:
+    match = scene(["2D", "3D"], stock="2C 3S 4C 5C", draw=3)
+    turns: list[int] = []
+    for _ in range(3):
+        match.play(Draw())
+        turns.append(match.turn)
+    assert [0, 0, 1] == turns
+
+
+def test_after_the_last_card_drawn_one_that_fits_may_be_played_or_kept() -> None:
+    match = scene(["2D", "3D"], stock="2C 9H 4C", draw=2)
+    play_all(match, "draw, draw")
+    assert (0, ["play 9H", "pass"]) == (match.turn, may(match))
+    match.play(Pass())
+    assert (1, "2D 2C 9H") == (match.turn, text(match.state.hands[0]))
+
+
+def test_between_two_cards_drawn_one_that_fits_may_be_played() -> None:
+    match = scene(["2D", "3D"], stock="9H 2C", draw=2)
+    play_all(match, "draw")
+    assert ["play 9H", "draw"] == may(match)
+    play_all(match, "play 9H")
+    assert (1, ["draw"]) == (match.turn, may(match))
+
+
+def test_every_turn_allows_as_many_draws_as_the_first() -> None:
+    match = scene(["2D", "3D"], stock="2C 3S 4C 5C 6C", draw=2)
+    play_all(match, "draw, draw, draw, draw, draw")
+    assert (0, "2D 2C 3S 6C") == (match.turn, text(match.state.hands[0]))
+
+
+def test_up_to_one_card_lets_a_card_that_fits_be_played_after_it() -> None:
+    match = scene(["2D", "3D"], stock="9H 2C", draw="1")
+    play_all(match, "draw")
+    assert (0, ["play 9H", "pass"]) == (match.turn, may(match))
+
+
+def test_another_rank_can_be_wild_and_an_eight_is_then_a_card_like_others() -> None:
+    match = scene(["8C JD", "2D"], wild="J")
+    assert ["play JD D", "play JD H", "play JD C", "play JD S", "draw"] == may(match)
+
+
+def test_a_shuffled_deck_lies_as_its_seed_says() -> None:
+    deck = "7H 2C 3D 4S 5H 6C 9D JS"
+    lying = cards(deck)[::-1]
+    shuffle(lying, Seeded(8))
+    assert cards(deck)[::-1] != lying
+    table = dealt(deck, 2, hand_size=2, shuffle=True, rng=Seeded(8)).state
+    assert [lying[-1]] == table.discards.cards
+    assert lying[-1].suit == table.suit
+    assert [[lying[-2], lying[-4]], [lying[-3], lying[-5]]] == [hand.cards for hand in table.hands]
+    assert lying[:-5] == table.stock.cards
+
+
+def test_no_chance_is_asked_for_without_an_option_that_needs_it() -> None:
+    match = scene(["2D 3D", "4D"], discards="2C 5C 7H", stock="", rng=ScriptedRng([]))
+    play_all(match, "draw, draw")
+    assert 0 == match.draws
+
+
+def test_a_reshuffled_draw_pile_lies_as_chance_has_it() -> None:
+    match = scene(["2D", "3D"], discards="9C 6D 4C 7H", stock="", reshuffle="shuffle", rng=ScriptedRng([0, 0]))
+    told = match.play(Draw())
+    assert [Shuffled("stock", 3)] == [event for event in told if isinstance(event, Shuffled)]
+    table = match.state
+    assert ("2D 4C", "6D 9C", "7H") == (text(table.hands[0]), text(table.stock), text(table.discards))
+
+
+def test_a_reshuffle_touches_nothing_before_the_draw_pile_is_empty() -> None:
+    match = scene(["2D", "3D"], discards="9C 7H", stock="5C", reshuffle="shuffle", rng=ScriptedRng([]))
+    play_all(match, "draw")
+    assert "2D 5C" == text(match.state.hands[0])
+
+
+def test_suits_of_the_deck_file_can_be_named_though_no_card_has_them() -> None:
+    match = dealt("7H 8H 2C", 1, hand_size=1, suits="Squares C")
+    assert ["play 8H H", "play 8H Squares", "play 8H C", "draw"] == may(match)
+
+
+def test_options_can_be_given_as_text() -> None:
+    game = Crazy8s.with_options({"hand_size": "3", "draw": "2", "suits": "H C", "ranks": "2 8", "shuffle": "yes"})
+    expected = Crazy8s(hand_size=3, draw=2, suits=("H", "C"), ranks=("2", "8"), shuffle=True)
+    assert expected == game
+
+
+WORD = "made of letters and digits, at least one"
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (
+            {"handsize": 3},
+            "option handsize=3 of crazy8s: there is no such option; known: hand_size, shuffle, reshuffle, draw, suits, "
+            "ranks, wild, last_card_wild_asks",
+        ),
+        ({"hand_size": 0}, "option hand_size=0 of crazy8s: input should be greater than or equal to 1"),
+        ({"reshuffle": "no"}, "option reshuffle='no' of crazy8s: input should be 'flip' or 'shuffle'"),
+        ({"draw": "0"}, "option draw='0' of crazy8s: it is one, until-playable, or a number from 1"),
+        ({"draw": -1}, "option draw=-1 of crazy8s: it is one, until-playable, or a number from 1"),
+        ({"draw": "some"}, "option draw='some' of crazy8s: it is one, until-playable, or a number from 1"),
+        ({"ranks": "2 8", "wild": "9"}, "option wild='9' of crazy8s: the ranks of the deck are 2 8"),
+        ({"ranks": "2 9"}, "option wild='8' of crazy8s: the ranks of the deck are 2 9"),
+        ({"wild": ""}, f"option wild='' of crazy8s: '' is not a card: a rank is {WORD}"),
+        ({"wild": "8 9"}, f"option wild='8 9' of crazy8s: '8 9' is not a card: a rank is {WORD}"),
+        ({"ranks": "8 ²"}, f"option ranks='8 ²' of crazy8s: '²' is not a card: a rank is {WORD}"),
+        ({"suits": ("H", "C D")}, f"option suits=('H', 'C D') of crazy8s: 'C D' is not a card: a suit is {WORD}"),
+        ({"suits": "H ♥"}, f"option suits='H ♥' of crazy8s: '♥' is not a card: a suit is {WORD}"),
+    ],
+    ids=lambda value: None if isinstance(value, str) else str(value),
+)
+def test_options_that_make_no_sense_are_refused(options: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(BadOption) as refused:
+        Crazy8s.with_options(options)
+    assert sentence == str(refused.value)
+
+
+# Any game at all
+
+OPTIONS = st.fixed_dictionaries(
+    {
+        "hand_size": st.integers(1, 3),
+        "shuffle": st.booleans(),
+        "draw": st.sampled_from(["one", "until-playable", 1, 2, 3]),
+        "wild": st.sampled_from(["8", "2"]),
+        "last_card_wild_asks": st.booleans(),
+    }
+)
+SMALL_DECKS = decks("2358", "HCD", min_size=5, max_size=13)
+PLAYERS = st.sampled_from([first_legal, careful])
+
+
+def started(deck: Sequence[Card], seats: int, seed: int, options: dict[str, Any]) -> Scene:
+    """The game, with as many cards a hand as there are for everybody."""
+    hand_size = min(options["hand_size"], (len(deck) - 1) // seats)
+    return Match(Crazy8s(**{**options, "hand_size": hand_size}), deck, seats=seats, rng=Seeded(seed))
+
+
+@settings(max_examples=150, deadline=None)
+@given(deck=SMALL_DECKS, seats=st.integers(1, 4), seed=seeds(), options=OPTIONS, player=PLAYERS)
+def test_steady_players_come_to_an_end_and_no_card_is_ever_lost(
+    deck: list[Card], seats: int, seed: int, options: dict[str, Any], player: Any
+) -> None:
+    match = started(deck, seats, seed, options)
+    actions = 0
+
+    def watch(event: Event, table: Crazy8sTable) -> None:
+        nonlocal actions
+        if isinstance(event, Acted):
+            actions += 1
+            assert actions < 1000
+            assert Counter(deck) == Counter(card for pile in table.piles() for card in pile)
+
+    played = Table(match, [player] * seats).watch(watch).run()
+    empty = [seat for seat, hand in enumerate(match.state.hands) if not hand]
+    assert list(played.winners) == empty
+    assert (How.WON == played.how) == bool(empty)
+    assert (How.DRAW == played.how) == match.state.stuck
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    deck=SMALL_DECKS,
+    seats=st.integers(2, 4),
+    seed=seeds(),
+    options=OPTIONS,
+    moves=st.lists(st.integers(0, 20), max_size=15),
+)
+def test_a_seat_sees_and_may_do_the_same_whatever_it_can_not_see(
+    deck: list[Card], seats: int, seed: int, options: dict[str, Any], moves: list[int]
+) -> None:
+    match = started(deck, seats, seed, options)
+    for move in moves:
+        if not match.is_over:
+            match.play(match.legal[move % len(match.legal)])
+    for seat in range(seats):
+        view = match.view(seat)
+        world = imagine(view, seat, deck, Seeded(seed))
+        assert view == world.view(seat)
+        if seat == match.turn and not match.is_over:
+            assert match.legal == match.game.legal(world)
+            assert [match.legal.index(player(view, match.legal)) for player in (first_legal, careful)] == [
+                match.legal.index(player(world.view(seat), match.legal)) for player in (first_legal, careful)
+            ]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"draw": "until-playable"},
+        {"draw": 2, "last_card_wild_asks": False},
+        {"shuffle": True, "reshuffle": "shuffle", "wild": "2"},
+    ],
+    ids=str,
+)
+def test_every_promise_of_a_game_is_kept(options: dict[str, Any]) -> None:
+    small = [Card(rank, suit) for rank in "23458" for suit in "HCDS"]
+    report = check_game(Crazy8s(hand_size=3, **options), decks=[small], seats=(1, 2, 3), games=6)
+    assert 6 == report.games
+
+
+# A better machine
+
+
+@pytest.mark.parametrize(
+    ("hand", "discards", "choice"),
+    [
+        pytest.param("8C 9H 2H", "7H", "play 9H", id="any card before an eight"),
+        pytest.param("8C 2D 3S 4S", "7H", "play 8C S", id="with an eight, the suit it holds most of"),
+        pytest.param("8C 8S 2D", "7H", "play 8C D", id="eights don't count for a suit"),
+        pytest.param("8C 2D 3S", "7H", "play 8C D", id="among suits held as often, the one named first"),
+        pytest.param("2D 3S", "7H", "draw", id="it draws where nothing fits"),
+        pytest.param("8C", "7H", "play 8C C", id="an eight alone keeps its suit"),
+    ],
+)
+def test_careful_saves_its_eights_and_names_its_longest_suit(hand: str, discards: str, choice: str) -> None:
+    match = scene([hand, "5D 6D"], discards=discards)
+    assert choice == str(careful(match.view(0), match.legal))
+
+
+def test_careful_plays_a_last_eight_that_names_no_suit() -> None:
+    match = scene(["8C", "5D"], last_card_wild_asks=False)
+    assert Play(Card("8", "C")) == careful(match.view(0), match.legal)
+
+
+def test_careful_beats_the_first_legal_card_more_often_than_not() -> None:
+    deck = [Card(rank, suit) for rank in "23456789TJQKA" for suit in "HCDS"]
+    won = [0, 0]
+    for number in range(200):
+        match = Match(Crazy8s(shuffle=True), deck, seats=2, rng=Seeded(number))
+        seat = number % 2
+        players = [first_legal, first_legal]
+        players[seat] = careful
+        won[Table(match, players).run().winners[0] == seat] += 1
+    assert won[1] > won[0]

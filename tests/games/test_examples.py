@@ -1,0 +1,553 @@
+"""The games in docs/examples that the tutorial doesn't write: Old Maid, Hearts and Golf, scene by scene."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import chain
+from typing import Any
+
+import pytest
+from helpers import ROOT, cardkit
+
+from cardkit import (
+    BACK,
+    CannotStart,
+    Card,
+    IllegalAction,
+    Match,
+    Moved,
+    Result,
+    RoundBegun,
+    RoundEnded,
+    Seeded,
+    Stacked,
+    cards,
+    catalogue,
+    deck,
+    standard52,
+)
+from cardkit.authors.testing import check_game, same_log_under_hash_seeds
+from cardkit.plugins.registry import load_game
+
+EXAMPLES = ROOT / "docs" / "examples"
+SOURCE = re.compile(r"Source: https://www\.pagat\.com/\w+/\w+\.html")
+LONGEST = {"go_fish": 70, "old_maid": 60, "hearts": 170, "golf": 145}
+"""How many lines a file may have."""
+
+Table = Match[Any, Any]
+
+
+def game(name: str) -> Any:
+    """The game in an example."""
+    return load_game(str(EXAMPLES / f"{name}.py")).game
+
+
+OldMaid, Hearts, Golf = game("old_maid"), game("hearts"), game("golf")
+
+
+def in_turn(hands: Sequence[str], rest: str = "") -> list[Card]:
+    """A deck from which these hands are dealt, one card at a time in turn; the rest follows, its first card first."""
+    dealt = zip(*map(cards, hands), strict=True)
+    return [*chain(*dealt), *cards(rest)][::-1]
+
+
+def play(match: Table, *notations: str) -> list[Any]:
+    """Play actions one after the other, and return what the last one brought about."""
+    events: list[Any] = []
+    for notation in notations:
+        events = match.play(match.read(notation))
+    return events
+
+
+def legal(match: Table) -> list[str]:
+    """What may be done now, in notation."""
+    return [str(action) for action in match.legal]
+
+
+def hand(match: Table, seat: int) -> str:
+    """A hand in the order of its cards."""
+    return " ".join(map(str, match.state.hands[seat]))
+
+
+# All of them
+
+
+@pytest.mark.parametrize("name", LONGEST)
+def test_an_example_is_one_file_that_uses_only_what_is_public(name: str) -> None:
+    text = (EXAMPLES / f"{name}.py").read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= LONGEST[name]
+    assert {"cardkit"} == set(re.findall(r"^from (cardkit[\w.]*) import", text, re.MULTILINE))
+    assert SOURCE.search(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "pack", "seats"),
+    [
+        ("old_maid", {}, standard52(), [3]),
+        ("old_maid", {"left_out": "2A"}, deck("2345", "AB"), [2, 4]),
+        ("old_maid", {"left_out": "2A"}, deck("234", "ABC"), [2, 3]),
+        ("hearts", {"limit": 20}, standard52(), [4]),
+        ("hearts", {"limit": 9, "moon": "self", "queen_breaks": True}, deck("24QKA", "CDHS"), [3, 5]),
+        ("hearts", {"limit": 40, "moon": "others", "first_trick_points": True}, deck("5QA", "CDHS"), [3, 4]),
+        ("hearts", {"limit": 9, "moon": "off", "passing": False}, deck("3456Q", "CHS"), [4]),
+        ("golf", {"holes": 2}, standard52(), [2, 4]),
+        ("golf", {"holes": 3, "columns": 2, "last_turn": True, "twos": 2}, deck("A2TK", "CDHS"), [2, 3]),
+    ],
+)
+def test_an_example_keeps_every_promise(name: str, options: dict[str, Any], pack: list[Card], seats: list[int]) -> None:
+    check_game(game(name).with_options(options), decks=[pack], seats=seats, games=2)
+
+
+@pytest.mark.parametrize("name", ["old_maid", "hearts", "golf"])
+def test_an_example_is_the_same_under_two_hash_seeds(name: str) -> None:
+    same_log_under_hash_seeds(str(EXAMPLES / f"{name}.py"), games=1)
+
+
+@pytest.mark.parametrize("name", ["old_maid", "hearts", "golf"])
+@pytest.mark.parametrize("player", ["ai", "random"])
+def test_machines_play_an_example_to_its_end(name: str, player: str) -> None:
+    run = cardkit("play", str(EXAMPLES / f"{name}.py"), *["--seat", player] * 4, "--seed", "1", "--quiet", "--no-score")
+    assert (0, "") == (run.code, run.err)
+    assert "the game in " in run.out
+
+
+@pytest.mark.parametrize("name", ["old_maid", "hearts", "golf"])
+def test_a_person_is_shown_no_card_that_the_seat_has_not_seen(name: str) -> None:
+    run = cardkit("play", str(EXAMPLES / f"{name}.py"), "--seat", "human", *["--seat", "ai"] * 2, "--seed", "1")
+    match = Match(game(name)(), standard52()[::-1], seats=3, rng=Seeded(1).split("deal"))
+    before = run.out.split("you can do this:")[0]
+    while match.turn != 0:
+        match.play(match.legal[0])
+    seen = {str(card) for pile in match.state.piles() if pile.seen_by(0) for card in pile}
+    assert set(re.findall(r"\b[2-9TJQKA][CDHS]\b", before)) <= seen
+    assert "hidden card" in before
+
+
+# Old Maid
+
+
+def old_maid(hands: Sequence[str], *, left_out: str = "QC") -> Table:
+    """Old Maid with these hands, which nobody shuffles, and with a card left out."""
+    return Match(OldMaid(left_out=left_out), in_turn(hands, left_out), seats=len(hands), rng=Stacked())
+
+
+def test_pairs_are_laid_down_first_and_the_last_seat_holds_out_its_hand() -> None:
+    match = old_maid(["4C 4D KS 6S", "4H 7C KH 6H", "7D QS 8C 8D"])
+    assert ["KS 6S", "4H 7C KH 6H", "7D QS"] == [hand(match, seat) for seat in range(3)]
+    assert cards("8C 8D") == match.state.pairs[2].cards
+    assert (0, 2, ["take 0", "take 1"]) == (match.turn, match.state.holder, legal(match))
+
+
+def test_of_three_cards_of_a_rank_one_stays() -> None:
+    match = old_maid(["4C 4D 4H", "4S 7C QH", "7D 8C 8D"])
+    assert "4H" == hand(match, 0)
+
+
+def test_a_card_that_makes_a_pair_is_laid_down_with_the_other() -> None:
+    match = old_maid(["4C KS", "4D 7C", "7D QS"])
+    play(match, "take 0")
+    assert "4C KS 7D" == hand(match, 0)
+    assert (1, 0) == (match.turn, match.state.holder)
+    play(match, "take 2")
+    assert "4D" == hand(match, 1)
+    assert cards("7C 7D") == match.state.pairs[1].cards
+
+
+def test_who_takes_does_not_see_what_is_held_out_and_others_do_not_see_what_is_taken() -> None:
+    match = old_maid(["4C KS", "4D 7C", "7D QS"])
+    assert [BACK, BACK] == match.view(0).hands[2].cards
+    moved = next(event for event in play(match, "take 1") if isinstance(event, Moved))
+    assert [(Card("Q", "S"),), (BACK,), (Card("Q", "S"),)] == [moved.seen_by(seat).cards for seat in range(3)]
+
+
+def test_who_has_no_cards_is_passed_over() -> None:
+    match = old_maid(["4C", "QS", "4D"])
+    play(match, "take 0")
+    assert match.is_over
+    match = old_maid(["QS 7C", "4C 4D", "7D 8C", "8D 9C", "9S 9D"])
+    assert (0, 3) == (match.turn, match.state.holder)
+    play(match, "take 0")
+    assert (2, 0) == (match.turn, match.state.holder)
+
+
+def test_who_keeps_the_odd_queen_has_lost_and_all_others_win() -> None:
+    match = old_maid(["4C", "QS", "4D"])
+    play(match, "take 0")
+    assert Result.win(0, 2, seats=3) == match.result
+
+
+def test_another_card_can_be_left_out() -> None:
+    match = old_maid(["4C", "KS", "4D"], left_out="KH")
+    assert cards("KH") == match.state.left_out.cards
+
+
+def test_a_deck_without_the_card_to_leave_out_does_not_do() -> None:
+    with pytest.raises(CannotStart, match="there is no card left in deck that is QC"):
+        Match(OldMaid(), cards("4C 4D KS"), seats=2, rng=Stacked())
+
+
+# Hearts
+
+FOUR = [
+    "2C AC KD 2H",
+    "3C KC QD 3H",
+    "4C QC JD QS",
+    "5C JC TD AH",
+]
+
+
+def hearts(hands: Sequence[str], **options: Any) -> Table:
+    """Hearts with these hands, no cards passed unless it is said."""
+    return Match(Hearts(**{"passing": False, **options}), in_turn(hands), seats=len(hands), rng=Stacked())
+
+
+@pytest.mark.parametrize(("seats", "left_out", "each"), [(3, "2D", 17), (4, "", 13), (5, "2D 2C", 10)])
+def test_everybody_has_the_same_number_of_cards(seats: int, left_out: str, each: int) -> None:
+    match = Match(Hearts(), standard52(), seats=seats, rng=Seeded(1))
+    assert cards(left_out) == match.state.left_out.cards
+    assert [each] * seats == [len(own) for own in match.state.hands]
+
+
+def test_three_cards_are_passed_one_by_one_and_nobody_gets_any_before_all_have_chosen() -> None:
+    match = hearts(FOUR, passing=True, limit=3)
+    play(match, "pass 2C", "pass AC", "pass KD")
+    assert ("2H", 1, "left") == (hand(match, 0), match.turn, match.state.passing)
+    play(match, "pass 3C", "pass KC", "pass QD", "pass 4C", "pass QC", "pass JD", "pass 5C", "pass JC")
+    assert ["2H", "3H", "QS", "TD AH"] == [hand(match, seat) for seat in range(4)]
+    play(match, "pass TD")
+    assert ["2H 5C JC TD", "3H 2C AC KD", "QS 3C KC QD", "AH 4C QC JD"] == [hand(match, seat) for seat in range(4)]
+    assert (1, None) == (match.turn, match.state.passing)
+
+
+def test_a_passed_card_is_seen_by_its_giver_and_then_by_its_taker() -> None:
+    match = hearts(FOUR, passing=True)
+    action = match.read("pass 2C")
+    assert "pass ??" == str(action.redacted())
+    play(match, "pass 2C")
+    assert [cards("2C"), [BACK], [BACK], [BACK]] == [match.view(seat).passed[0].cards for seat in range(4)]
+    events = play(match, *["pass AC", "pass KD", "pass 3C", "pass KC", "pass QD", "pass 4C", "pass QC", "pass JD"])
+    events = play(match, "pass 5C", "pass JC", "pass TD")
+    given = next(event for event in events if isinstance(event, Moved) and event.source == "passed 0")
+    assert [True, True, False, False] == [BACK not in given.seen_by(seat).cards for seat in range(4)]
+
+
+@pytest.mark.parametrize(
+    ("seats", "ways"),
+    [
+        (3, ["left", "right", None, "left"]),
+        (4, ["left", "right", "across", None, "left"]),
+        (5, ["left", "right", None]),
+    ],
+)
+def test_cards_are_passed_another_way_in_each_round(seats: int, ways: list[str | None]) -> None:
+    match = Match(Hearts(limit=10_000), standard52(), seats=seats, rng=Seeded(2))
+    met: list[str | None] = []
+    while len(met) < len(ways):
+        if match.state.played == len(met):
+            met.append(match.state.passing)
+        match.advance(match.legal[0])
+    assert ways == met
+
+
+@pytest.mark.parametrize(("rounds", "taker"), [(0, 1), (1, 3), (2, 2)])
+def test_the_cards_go_to_the_seat_on_that_side(rounds: int, taker: int) -> None:
+    match = Match(Hearts(limit=10_000), standard52(), seats=4, rng=Seeded(3))
+    while match.state.played < rounds:
+        match.advance(match.legal[0])
+    given: list[Card] = []
+    while match.state.passing:
+        action = match.legal[0]
+        given += [action.card] if match.turn == 0 else []
+        match.advance(action)
+    assert set(given) <= set(match.state.hands[taker])
+
+
+def test_the_lowest_club_is_led_first_by_whoever_has_it() -> None:
+    match = hearts(["AC KD 2H 5C", "KC QD 3H 4C", "QC JD QS 2C", "JC TD AH 3C"])
+    assert (2, ["play 2C"]) == (match.turn, legal(match))
+
+
+def test_suit_is_followed_if_it_can_be() -> None:
+    match = hearts(FOUR)
+    play(match, "play 2C")
+    assert ["play 3C", "play KC"] == legal(match)
+    with pytest.raises(IllegalAction):
+        match.read("play QD")
+
+
+def test_no_points_are_played_to_the_first_trick_unless_there_is_nothing_else() -> None:
+    hands = ["2C AC KD 2H", "3D KH QD 3H", "4H 5H 6H QS", "5C JC TD AH"]
+    match = hearts(hands)
+    play(match, "play 2C")
+    assert ["play 3D", "play QD"] == legal(match)
+    play(match, "play 3D")
+    assert ["play QS", "play 4H", "play 5H", "play 6H"] == legal(match)
+    match = hearts(hands, first_trick_points=True)
+    play(match, "play 2C")
+    assert ["play 3D", "play QD", "play 3H", "play KH"] == legal(match)
+
+
+def test_hearts_are_led_only_after_one_was_played() -> None:
+    match = hearts(FOUR)
+    play(match, "play 2C", "play 3C", "play 4C", "play JC")
+    assert (3, ["play 5C", "play TD"]) == (match.turn, legal(match))
+    play(match, "play TD", "play KD", "play QD", "play JD")
+    assert (0, ["play AC"]) == (match.turn, legal(match))
+    play(match, "play AC", "play KC", "play QC", "play 5C")
+    assert ["play 2H"] == legal(match)
+
+
+@pytest.mark.parametrize(("queen_breaks", "broken"), [(False, False), (True, True)])
+def test_the_queen_of_spades_breaks_hearts_only_as_an_option(queen_breaks: bool, broken: bool) -> None:  # noqa: FBT001
+    match = hearts(["2C AC KD 2H", "3C KC QD 3H", "4C QS 6S 9H", "5C JC TD AH"], queen_breaks=queen_breaks)
+    play(match, "play 2C", "play 3C", "play 4C", "play JC", "play TD", "play KD", "play QD", "play QS")
+    assert broken is match.state.hearts_broken
+
+
+def test_a_heart_thrown_off_breaks_hearts() -> None:
+    match = hearts(["2C AC KD 2H", "3C KC QD 3H", "4C QS 6S 9H", "5C JC TD AH"])
+    play(match, "play 2C", "play 3C", "play 4C", "play JC", "play TD", "play KD", "play QD", "play 9H")
+    assert match.state.hearts_broken
+    assert "play 2H" in legal(match)
+
+
+def test_the_highest_card_of_the_suit_that_was_led_takes_the_trick() -> None:
+    match = hearts(["2C AC KD 2H", "3C KC QD 3H", "4C QS 6S 9H", "5C JC TD AH"])
+    play(match, "play 2C", "play 3C", "play 4C", "play JC", "play TD", "play KD", "play QD", "play 9H")
+    assert 0 == match.turn
+    assert cards("TD KD QD 9H") == match.state.taken[0].cards
+
+
+def finish(match: Table, played: str) -> list[Any]:
+    """Play these cards to the end of a round, and return what the last one brought about."""
+    return play(match, *(f"play {card}" for card in played.split()))
+
+
+def shot(**options: Any) -> tuple[Table, list[Any]]:
+    """A round in which the first seat takes all points."""
+    match = hearts(["5C AC AD AH", "3C KC KD KH", "4C QC QD QH", "2C JC JD QS"], limit=1, **options)
+    events = finish(match, "2C 5C 3C 4C AC KC QC JC AD KD QD JD AH KH QH QS")
+    return match, [event for event in events if isinstance(event, RoundEnded)]
+
+
+def test_hearts_count_one_and_the_queen_of_spades_thirteen() -> None:
+    match = hearts(["2C AC KD 2H", "3C KC QD 3H", "4C QS 6S 9H", "5C JC TD AH"], limit=1)
+    events = finish(match, "2C 3C 4C JC TD KD QD QS AC KC 6S 5C 2H 3H 9H AH")
+    assert RoundEnded((13, 0, 0, 4), (13, 0, 0, 4)) == events[-1]
+    assert Result.least((13, 0, 0, 4)) == match.result
+    assert (1, 2) == match.result.winners
+
+
+@pytest.mark.parametrize(
+    ("moon", "points"), [("others", (0, 16, 16, 16)), ("self", (-16, 0, 0, 0)), ("off", (16, 0, 0, 0))]
+)
+def test_shooting_the_moon(moon: str, points: tuple[int, ...]) -> None:
+    match, told = shot(moon=moon)
+    assert [RoundEnded(points, points)] == told
+    assert points == match.state.scores
+
+
+def test_after_a_round_all_cards_are_dealt_again() -> None:
+    match, told = shot(moon="self")
+    events = match.events()
+    assert told
+    assert not match.is_over
+    assert RoundBegun(2) in events
+    assert [4] * 4 == [len(own) for own in match.state.hands]
+    assert [0] * 4 == [len(own) for own in match.state.taken]
+    assert (1, False) == (match.state.count, match.state.hearts_broken)
+
+
+def test_a_new_deal_is_not_told_card_by_card() -> None:
+    run = cardkit("play", str(EXAMPLES / "hearts.py"), *["--seat", "ai"] * 4, "--seed", "1", "--no-score")
+    begins = [number for number, line in enumerate(run.lines) if line.startswith("Round ")]
+    assert 9 == len(begins)
+    for begin in begins:
+        assert "  stock is shuffled, 52 cards" == run.lines[begin + 1]
+        assert run.lines[begin + 2].startswith("Player ")
+    assert run.lines[begins[1] - 1].startswith("Points: Player 0 ")
+    assert ". Together: Player 0 " in run.lines[begins[1] - 1]
+
+
+def test_the_game_ends_at_the_limit_and_the_lowest_score_wins() -> None:
+    match = Match(Hearts(), standard52(), seats=4, rng=Seeded(1))
+    while not match.is_over:
+        assert max(match.state.scores) < 100
+        match.advance(match.legal[-1])
+    assert max(match.state.scores) >= 100
+    assert match.state.scores == match.result.scores
+    assert all(match.state.scores[seat] == min(match.state.scores) for seat in match.result.winners)
+
+
+@pytest.mark.parametrize(
+    ("pack", "reason"),
+    [
+        ("1C 2C 3C 2H 3H 4H 2S 3S 4S", "the ranks are 2 3 4"),
+        ("2C 3C 4C 2H 3H 5D 2S 3S 4S", "it takes 3 hearts, and 3 cards for each of 3 players"),
+        ("2C 3C 2H 3H 4H 5H", "it takes 3 hearts, and 3 cards for each of 3 players"),
+    ],
+)
+def test_a_deck_that_does_not_do_for_hearts_is_told(pack: str, reason: str) -> None:
+    with pytest.raises(CannotStart, match=reason):
+        Match(Hearts(), cards(pack), seats=3, rng=Stacked())
+
+
+# Golf
+
+LAYOUTS = ["KS KD 2H 5C", "KH 7C 7D 9S"]
+"""Two columns: the first two cards lie above the last two."""
+
+
+def golf(stock: str, layouts: Sequence[str] = LAYOUTS, **options: Any) -> Table:
+    """Golf with two columns and these layouts; the first card of the stock is the first discard."""
+    rules = Golf(**{"columns": 2, "holes": 1, **options})
+    return Match(rules, in_turn(layouts, stock), seats=len(layouts), rng=Stacked())
+
+
+def turned(match: Table) -> None:
+    """Everybody turns up the first two places."""
+    play(match, *["turn 0", "turn 1"] * match.state.seats)
+
+
+def before(match: Table, seat: int) -> list[str]:
+    """What everybody sees in the places before a player."""
+    state = match.view(1 - seat)
+    piles = zip(state.down[seat], state.up[seat], strict=True)
+    return [str((down.cards or up.cards)[0]) for down, up in piles]
+
+
+def test_everybody_turns_up_two_cards_first() -> None:
+    match = golf("3C 4C 5S 6S")
+    assert ["turn 0", "turn 1", "turn 2", "turn 3"] == legal(match)
+    play(match, "turn 1")
+    assert (0, ["turn 0", "turn 2", "turn 3"]) == (match.turn, legal(match))
+    play(match, "turn 3")
+    assert 1 == match.turn
+    assert ["??", "KD", "??", "5C"] == before(match, 0)
+    assert ["??"] * 4 == [str(pile.cards[0]) for pile in match.view(0).down[0] if pile] * 2
+
+
+def test_the_card_that_is_drawn_is_seen_by_the_player_alone() -> None:
+    match = golf("3C 4C 5S 6S")
+    turned(match)
+    play(match, "draw")
+    assert [cards("4C"), [BACK]] == [match.view(seat).drawn[0].cards for seat in range(2)]
+    assert ["put 2", "put 3", "put 0", "put 1", "discard"] == legal(match)
+
+
+def test_a_card_that_is_put_down_lies_face_up_and_the_one_in_its_place_is_discarded() -> None:
+    match = golf("3C 4C 5S 6S")
+    turned(match)
+    play(match, "draw", "put 2")
+    assert ["KS", "KD", "4C", "??"] == before(match, 0)
+    assert cards("3C 2H") == match.state.discards.cards
+    assert 1 == match.turn
+
+
+def test_the_card_that_is_drawn_can_be_discarded() -> None:
+    match = golf("3C 4C 5S 6S")
+    turned(match)
+    play(match, "draw", "discard")
+    assert cards("3C 4C") == match.state.discards.cards
+    assert ["KS", "KD", "??", "??"] == before(match, 0)
+
+
+def test_the_top_discard_can_be_put_down_on_a_card_that_is_seen() -> None:
+    match = golf("3C 4C 5S 6S")
+    turned(match)
+    assert "draw" == legal(match)[0]
+    play(match, "put 0")
+    assert ["3C", "KD", "??", "??"] == before(match, 0)
+    assert cards("KS") == match.state.discards.cards
+
+
+def test_the_hole_ends_when_somebody_has_all_cards_face_up() -> None:
+    match = golf("3C 4C 5S 6S 8D")
+    turned(match)
+    events = play(match, "draw", "put 2", "draw", "discard", "draw", "put 3")
+    assert ["KH", "7C", "7D", "9S"] == before(match, 1)
+    assert RoundEnded((0 + 0 + 4 + 6, 0 + 7 + 7 + 9), (10, 23)) == events[-1]
+    assert Result.least((10, 23)) == match.result
+    assert 0 == match.winner
+
+
+def test_the_others_have_a_turn_more_if_that_is_the_rule() -> None:
+    match = golf("3C 4C 5S 6S 7H 8D", last_turn=True)
+    turned(match)
+    play(match, "draw", "put 2", "draw", "discard", "draw", "put 3")
+    assert (1, 0) == (match.turn, match.state.out)
+    events = play(match, "draw", "put 3")
+    assert RoundEnded((10, 7), (10, 7)) == events[-1]
+
+
+@pytest.mark.parametrize(
+    ("layout", "points"),
+    [
+        ("AS 3D 4H TC", 18),
+        ("JS QD JH 2C", 8),
+        ("2S 2D 2H 9C", 7),
+        ("5S 5D 5H 5C", 0),
+        ("KS KD 3H 3C", 6),
+    ],
+)
+def test_what_a_layout_is_worth(layout: str, points: int) -> None:
+    assert points == Golf(columns=2).points([card.rank for card in cards(layout)])
+
+
+def test_a_two_can_be_worth_something_else() -> None:
+    assert [6, 12] == [Golf(columns=2, twos=twos).points(["2", "K", "3", "A"]) for twos in (2, 8)]
+
+
+def test_the_discards_but_the_top_one_are_a_new_stock() -> None:
+    match = golf("3C 4C 5S")
+    turned(match)
+    play(match, "draw", "discard", "draw")
+    assert not match.state.stock
+    play(match, "discard")
+    assert (cards("3C 4C"), cards("5S")) == (match.state.stock.cards, match.state.discards.cards)
+
+
+def test_the_next_hole_is_begun_by_the_next_seat_with_all_cards() -> None:
+    match = golf("3C 4C 5S 6S 8D", holes=2)
+    turned(match)
+    events = play(match, "draw", "put 2", "draw", "discard", "draw", "put 3")
+    assert RoundBegun(2) in events
+    assert (1, 1, None) == (match.turn, match.state.count, match.state.out)
+    assert [[1] * 4] * 2 == [[len(pile) for pile in row] for row in match.state.down]
+    assert (10, 23) == match.state.scores
+
+
+@pytest.mark.parametrize("pack", ["2C 3C 4C 5C 6C 7C 8C 9C TC", "1C 2C 3C 4C 5C 6C 7C 8C 9C TC"])
+def test_a_deck_that_does_not_do_for_golf_is_told(pack: str) -> None:
+    with pytest.raises(CannotStart, match="it takes 10 cards or more, of the ranks A 2 3"):
+        Match(Golf(columns=2), cards(pack), seats=2, rng=Stacked())
+
+
+def test_a_layout_is_shown_place_by_place() -> None:
+    run = cardkit(
+        "play",
+        str(EXAMPLES / "golf.py"),
+        *["--seat", "human", "--seat", "ai", "--seed", "1"],
+        typed=["turn 1", "turn 4"],
+    )
+    assert "your down: 1 hidden card at 0, 1 hidden card at 2, 1 hidden card at 3, 1 hidden card at 5" in run.lines
+    assert any(re.fullmatch(r"your up: \w\w at 1, \w\w at 4", line) for line in run.lines)
+    assert any(re.fullmatch(r"  \w\w from down 0 1 to Player 0's up 1", line) for line in run.lines)
+
+
+# What the core has for them
+
+
+def test_a_place_can_be_any_in_a_pile_of_the_whole_deck() -> None:
+    takes = catalogue(OldMaid(left_out=Card("2", "A")), deck("234", "AB"), 2)
+    assert [f"take {place}" for place in range(6)] == list(map(str, takes))
+    assert 3 == len(catalogue(OldMaid(), cards("2A 2A 2A"), 2))
+
+
+@pytest.mark.parametrize(
+    ("scores", "winners"), [((3, 1, 2), (1,)), ((1, 1, 2), (0, 1)), ((2, 2), ()), ((-3.5, 0), (0,)), ((4,), (0,))]
+)
+def test_the_lowest_score_wins(scores: tuple[float, ...], winners: tuple[int, ...]) -> None:
+    result = Result.least(scores)
+    assert (winners, scores) == (result.winners, result.scores)

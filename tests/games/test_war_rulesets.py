@@ -1,0 +1,743 @@
+"""War by the rules of jones, umbc and umassd: sample sessions to the line, words, questions, who sees which card."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import naive_umbc
+import naive_war
+import pytest
+from helpers import INPUT_ENDED, TESTS, Run, cardkit, cardkit_process, environment
+
+from cardkit import Card, How, Match, Pile, Result, Seeded, Stacked, Table, cards, first_legal, shuffle
+from cardkit.core.cards import BACK
+from cardkit.core.chance.generators import Scripted
+from cardkit.core.chance.languages import Java, Msvc
+from cardkit_war import Battlefield, Turn, War, plugin
+from cardkit_war.art import card_art, rows_of_art
+
+TRANSCRIPTS = TESTS / "transcripts"
+RULE_SETS = {rules.name: rules for rules in plugin.rule_sets}
+STYLES = ["rhodes", "jones", "umbc", "umassd", "plain"]
+UMBC, UMASSD, JONES = (War.with_options(RULE_SETS[name].options) for name in ("umbc", "umassd", "jones"))
+
+
+def play(rules: str, *arguments: str, typed: Sequence[str] = ()) -> Run:
+    return cardkit("play", "war", "--rules", rules, *arguments, typed=typed)
+
+
+def session(name: str) -> tuple[list[str], list[str], list[str]]:
+    """The arguments, the typed lines and all lines of a transcript."""
+    command, *lines = (TRANSCRIPTS / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    typed = [line.removeprefix("> ") for line in lines if line.startswith("> ")]
+    return shlex.split(command.removeprefix("$ cardkit ")), typed, lines
+
+
+def blocks(lines: Sequence[str]) -> list[list[str]]:
+    """The lines between empty ones."""
+    return [block.split("\n") for block in "\n".join(lines).split("\n\n")]
+
+
+@pytest.mark.parametrize("name", ["umbc-sample-session", "umassd_seed2"])
+def test_a_sample_session_reads_as_written(name: str) -> None:
+    arguments, typed, lines = session(name)
+    run = cardkit(*arguments, typed=typed)
+    assert lines == run.lines
+    assert ("", 0) == (run.err, run.code)
+
+
+# umbc
+
+DOCUMENT_TURNS = {
+    1: ["Bob shows three of Spades", "Mary shows three of Hearts", "WAR!!"],
+    2: ["Bob shows four of Spades", "Mary shows jack of Diamonds", "Mary wins 10 cards"],
+    3: ["Bob shows eight of Spades", "Mary shows eight of Hearts", "WAR!!"],
+    19: ["Bob shows five of Diamonds", "Mary shows jack of Spades", "Mary wins 2 cards"],
+    20: ["Bob shows three of Diamonds", "Mary shows ace of Hearts", "Mary wins 2 cards"],
+}
+DOCUMENT_END = [
+    "Game Over!!",
+    "There were 2 wars",
+    "Bob won 22 cards and 1 war(s)",
+    "Mary won 30 cards and 1 war(s)",
+    "Winner: Mary",
+]
+
+
+def umbc_match(seed: int) -> Match[Battlefield, Turn]:
+    deck = RULE_SETS["umbc"].deck
+    assert deck is not None
+    return Match(UMBC, deck()[::-1], seats=2, rng=Java(seed))
+
+
+def test_the_turns_and_the_end_of_the_umbc_document_come_out() -> None:
+    greeting, *turns, end = blocks(play("umbc", typed=["Bob", "Mary", "123456"]).lines)
+    assert ["Welcome to WAR!!", "> 123456"] == [greeting[0], greeting[-1]]
+    assert [f"Turn {number}" for number in range(1, 21)] == [turn[0] for turn in turns]
+    assert DOCUMENT_TURNS == {number: turns[number - 1][1:] for number in DOCUMENT_TURNS}
+    assert DOCUMENT_END == end
+
+
+def test_the_cards_of_the_umbc_document_are_shuffled_and_dealt() -> None:
+    match = umbc_match(123456)
+    assert cards("3D AH 5D JS TD QS 6C 4D KC 9H") == match.outcomes[0][::-1][:10]
+    assert [cards("3S AC QH 7C 4S"), cards("3H 3C 2C 8C JD")] == [pile.cards[::-1][:5] for pile in match.state.decks]
+    assert [26, 26] == list(map(len, match.state.decks))
+
+
+def played(seed: int) -> tuple[naive_umbc.Tallies, Result | None]:
+    """The tallies of a game that the library plays."""
+    match = umbc_match(seed)
+    field, (turn,) = match.state, match.legal
+    wars_won, settled = [0, 0], 0
+    before = [0, 0]
+    while match.result is None:
+        match.advance(turn)
+        won = list(map(len, field.won))
+        if won != before:
+            wars_won[int(won[1] > before[1])] += field.wars - settled
+            before, settled = won, field.wars
+    left = sum(map(len, (*field.up, *field.down, *field.decks)))
+    return (
+        naive_umbc.Tallies(field.count, field.wars, (before[0], before[1]), (wars_won[0], wars_won[1]), undecided=left),
+        match.result,
+    )
+
+
+@pytest.mark.slow
+def test_ten_thousand_umbc_games_have_the_tallies_of_a_plain_program() -> None:
+    for seed in range(10_000):
+        expected = naive_umbc.play(seed)
+        tallies, result = played(seed)
+        assert expected == tallies, f"seed {seed}"
+        assert result is not None
+        assert (() if expected.winner is None else (expected.winner,)) == result.winners, f"seed {seed}"
+
+
+def umbc_end(tallies: naive_umbc.Tallies, names: Sequence[str]) -> Iterator[str]:
+    """The last lines of a game with these tallies."""
+    yield "Game Over!!"
+    yield f"There were {tallies.wars} wars"
+    if tallies.undecided:
+        yield f"The last war was not decided: {tallies.undecided} cards were won by nobody"
+    for name, count, wars in zip(names, tallies.cards, tallies.wars_won, strict=True):
+        yield f"{name} won {count} cards and {wars} war(s)"
+    yield f"Winner: {'nobody, it is a tie' if tallies.winner is None else names[tallies.winner]}"
+
+
+def test_the_last_lines_of_umbc_say_the_tallies_of_a_plain_program() -> None:
+    for seed in range(-3, 40):
+        run = play("umbc", "--seed", str(seed), "--name", "Eve", "--name", "Bo [/]", "--no-score")
+        assert list(umbc_end(naive_umbc.play(seed), ["Eve", "Bo [/]"])) == blocks(run.lines)[-1]
+        assert f"Turn {naive_umbc.play(seed).turns}" in run.lines
+
+
+@pytest.mark.parametrize(
+    ("seed", "end"),
+    [
+        (0, ["There were 0 wars", "A won 26 cards and 0 war(s)", "B won 26 cards and 0 war(s)"]),
+        (8, ["There were 1 wars", "A won 26 cards and 0 war(s)", "B won 26 cards and 1 war(s)"]),
+    ],
+)
+def test_a_tie_of_umbc_is_said(seed: int, end: list[str]) -> None:
+    run = play("umbc", "--seed", str(seed), "--name", "A", "--name", "B")
+    assert [*end, "Winner: nobody, it is a tie"] == run.lines[-4:]
+    assert 0 == run.code
+
+
+@pytest.mark.parametrize(
+    ("seed", "cards_left", "winner"), [(20, 2, "B"), (13, 4, "B"), (22, 6, "A"), (3, 8, "A"), (113, 12, "B")]
+)
+def test_a_last_war_without_enough_cards_is_undecided(seed: int, cards_left: int, winner: str) -> None:
+    run = play("umbc", "--seed", str(seed), "--name", "A", "--name", "B")
+    said = f"The last war was not decided: {cards_left} cards were won by nobody"
+    assert said in run.lines[-4:]
+    assert cards_left == naive_umbc.play(seed).undecided
+    assert "WAR!!" == blocks(run.lines)[-2][-1]
+    assert f"Winner: {winner}" == run.lines[-1]
+
+
+def test_a_tie_with_an_undecided_war_is_both() -> None:
+    run = play("umbc", "--seed", "194", "--name", "A", "--name", "B")
+    assert list(umbc_end(naive_umbc.play(194), ["A", "B"])) == blocks(run.lines)[-1]
+    assert run.lines[-1].endswith("it is a tie")
+    assert any(line.startswith("The last war was not decided") for line in run.lines)
+
+
+# umassd
+
+
+def umassd_log(seed: int) -> list[str]:
+    """The lines after the greeting."""
+    run = play("umassd", "--seed", str(seed), "--no-score")
+    assert ("", 0) == (run.err, run.code)
+    assert "WAR card game v1.0" == run.lines[0]
+    return run.lines[1:]
+
+
+def test_the_sample_of_the_umassd_document_is_part_of_the_log_but_for_its_suits() -> None:
+    log = "\n".join(re.sub("[♠♥♦♣]", "", line) for line in umassd_log(2))
+    place = 0
+    parts = (TRANSCRIPTS / "umassd_sample.txt").read_text(encoding="utf-8").strip().split("\n:\n")
+    for part in parts:
+        assert part in log[place:]
+        place = log.index(part, place) + len(part)
+    assert 53 == sum(part.count("A:") - 3 * part.count("WAR") - part.count("Player A:") for part in parts) // 2
+    assert len(log) == place
+
+
+def umassd_decks(seed: int) -> tuple[list[int], list[int]]:
+    """What the cards of both players are worth, the top first, by the shuffle of the document."""
+    state, pile, left = seed % 2**32, [], [rank for _ in range(4) for rank in range(2, 15)]
+    for k in range(52):
+        state = (state * 214013 + 2531011) % 2**32
+        chosen = (state >> 16 & 0x7FFF) % (52 - k)
+        pile.append(left[chosen])
+        left[chosen] = left[51 - k]
+    return pile[0::2], pile[1::2]
+
+
+@cache
+def naive_umassd(seed: int) -> naive_war.Outcome:
+    return naive_war.play(*umassd_decks(seed), face_down=3, pickup="table")
+
+
+def test_the_first_endless_seeds_of_umassd_are_21_25_27_and_37() -> None:
+    deck = RULE_SETS["umassd"].deck
+    assert deck is not None
+    endless = []
+    for seed in range(41):
+        match = Match(UMASSD, deck()[::-1], seats=2, rng=Msvc(seed))
+        result = Table(match, [first_legal] * 2).run()
+        expected = naive_umassd(seed)
+        assert (expected.how, expected.winner) == (str(result.how), match.winner), f"seed {seed}"
+        if result.how is How.ENDLESS:
+            endless.append(seed)
+    assert [21, 25, 27, 37] == endless
+
+
+def test_seed_21_of_umassd_is_endless_from_battle_1100_on_which_is_battle_1048_again() -> None:
+    log = umassd_log(21)
+    assert 1099 + 2 == len(log)
+    assert [
+        "[** battle 1100 would begin as battle 1048 did **]",
+        "This is Lamb Chop mode, the game goes on for ever in a cycle of 52 battles",
+    ] == log[1099:]
+    run = play("umassd", "--seed", "21", "--style", "plain", "--quiet")
+    assert [
+        "The game never ends: round 1100 would begin as round 1048 did, and so on for ever, in a cycle of 52 rounds."
+    ] == run.lines[1:]
+
+
+def test_seed_4_of_umassd_ends_after_1789_battles() -> None:
+    log = umassd_log(4)
+    assert 1789 == len([line for line in log if re.match(r"A:[ \d]\d,B:[ \d]\d A:", line)])
+    assert re.fullmatch(r"\[\*\* [AB] out of cards \*\*\]", log[1789])
+    assert ["We have a winner", "Congratulations Player"] == [log[1790], log[1791][:-2]]
+
+
+@pytest.mark.parametrize("seed", [2, 2 + 2**32, 2 - 2**32])
+def test_seeds_of_umassd_count_modulo_two_to_the_32(seed: int) -> None:
+    assert session("umassd_seed2")[2][3:] == umassd_log(seed)
+
+
+LINE = re.compile(r"A:([ \d]\d),B:([ \d]\d) A:(.)[♠♥♦♣]-B:(.)[♠♥♦♣] (?:([AB]) Wins|(!!WAR!!)(?: \[.*\])?)")
+
+
+@pytest.mark.parametrize("seed", [2, 4, 10, 21])
+def test_every_line_of_umassd_follows_from_the_one_before(seed: int) -> None:
+    battles = [found.groups() for found in map(LINE.fullmatch, umassd_log(seed)) if found]
+    assert 50 < len(battles)
+    table = 0
+    for (a, b, mine, other, winner, war), (then_a, then_b, *_) in pairwise(battles):
+        order = "23456789TJQKA".index(mine) - "23456789TJQKA".index(other)
+        assert (order == 0, order > 0) == (bool(war), winner == "A")
+        table += 8 if war else 2
+        if war:
+            assert (int(a) - 4, int(b) - 4) == (int(then_a), int(then_b))
+        else:
+            gained = table if winner == "A" else 0
+            assert (int(a) - 1 + gained, int(b) - 1 + table - gained) == (int(then_a), int(then_b))
+            table = 0
+
+
+def deck_file(folder: Path, lines: str) -> str:
+    path = folder / "crafted.txt"
+    path.write_text("Ada\nBen\n" + "".join(f"{card}\n" for card in lines.split()), encoding="utf-8")
+    return str(path)
+
+
+def test_wars_of_umassd_are_nested_as_deep_as_the_cards_go_and_both_run_out(tmp_path: Path) -> None:
+    run = play("umassd", deck_file(tmp_path, "7H " * 52), "--seed", "1")
+    hidden = " [A:7♥,B:7♥; A:7♥,B:7♥; A:7♥,B:7♥]"
+    sizes = [26, 22, 18, 14, 10, 6]
+    assert [
+        "WAR card game v1.0",
+        *[f"A:{size:2},B:{size:2} A:7♥-B:7♥ !!WAR!!{hidden}" for size in sizes],
+        "A: 2,B: 2 A:7♥-B:7♥ !!WAR!! [A:7♥,B:7♥]",
+        "[** A and B out of cards **]",
+        "We have a draw",
+    ] == run.lines
+    assert ("", 0) == (run.err, run.code)
+
+
+@pytest.mark.parametrize(("levels", "taken"), [(1, 10), (2, 18), (3, 26), (30, 242)])
+def test_the_last_of_nested_wars_takes_the_whole_table(levels: int, taken: int) -> None:
+    """The document's figures: 10 cards in a war, 18 in a war on it, 26 in a third."""
+    laid = [card for _ in range(levels) for card in cards("5S 5C 2S 3S 2C 3C 2H 3H")]
+    match = Match(
+        UMASSD.model_copy(update={"shuffle": "off"}), [*laid, *cards("KS 9C 4D 4H")][::-1], seats=2, rng=Stacked()
+    )
+    for _ in range(levels + 1):
+        (turn,) = match.legal
+        match.advance(turn)
+    assert levels == match.state.wars
+    assert [1 + taken, 1] == list(map(len, match.state.decks))
+    assert [*laid, *cards("KS 9C")] == match.state.decks[0].cards[::-1][1:]
+
+
+def test_a_war_may_be_a_thousand_levels_deep_in_every_rule_set(tmp_path: Path) -> None:
+    file = deck_file(tmp_path, "7H 7S " * 4012)
+    assert 1003 == play("umassd", file, "--seed", "1").out.count("!!WAR!!")
+    assert "There were 1003 wars" in play("umbc", file, "--seed", "1").lines
+    assert 2006 == play("jones", file, "--seed", "1").lines.count("WAR!")
+
+
+@pytest.mark.parametrize(
+    ("deck", "end"),
+    [
+        ("7H 7S", ["A: 1,B: 1 A:7♥-B:7♠ !!WAR!!", "[** A and B out of cards **]", "We have a draw"]),
+        ("7H 7H 7H", ["A: 2,B: 1 A:7♥-B:7♥ !!WAR!!", "[** B out of cards **]", "We have a winner"]),
+        ("7H", ["[** B out of cards **]", "We have a winner", "Congratulations Player A"]),
+    ],
+)
+def test_running_out_is_said_in_the_words_of_umassd(deck: str, end: list[str], tmp_path: Path) -> None:
+    run = play("umassd", deck_file(tmp_path, deck), "--seed", "1")
+    assert sorted(end) == sorted(line.replace("A:7♠-B:7♥", "A:7♥-B:7♠") for line in run.lines[1 : 1 + len(end)])
+    assert 0 == run.code
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_suits_are_letters_where_the_output_can_not_have_the_signs(encoding: str) -> None:
+    run = cardkit_process("play", "war", "--rules", "umassd", "--seed", "2", PYTHONIOENCODING=encoding)
+    expected = session("umassd_seed2")[2][3:]
+    letters = str.maketrans({} if encoding == "utf-8" else {"♠": "S", "♥": "H", "♦": "D", "♣": "C"})
+    assert [line.translate(letters) for line in expected] == run.lines[1:]
+
+
+# jones
+
+
+def test_the_pictures_of_jones_are_five_lines_of_seven_columns() -> None:
+    assert [".-----.", "|10   |", "|  H  |", "|   10|", "'-----'"] == card_art(Card("T", "H"))
+    for card in [*cards("2C TD AS"), None]:
+        assert (5, {7}) == (len(card_art(card)), set(map(len, card_art(card))))
+    assert 10 == len(rows_of_art([None] * 6))
+
+
+@pytest.mark.parametrize("face_down", [0, 1, 3, 5, 12])
+def test_the_pictures_of_jones_fit_80_columns(face_down: int) -> None:
+    wars = 0
+    for seed in range(6):
+        names = ("--name", "Maximiliane von und zu Hohenstein-Oberwaldsberg", "--name", "Bo")
+        run = play("jones", "--seed", str(seed), "--set", f"face_down={face_down}", *names, "--no-score")
+        pictures = [line for line in run.lines if not line.startswith("Maximiliane") or "  " in line]
+        assert 80 >= max(map(len, pictures)), f"seed {seed}"
+        assert 0 == run.code
+        wars += run.lines.count("WAR!")
+    assert 6 < wars
+
+
+def test_a_war_of_jones_is_laid_out_side_by_side_with_backs(tmp_path: Path) -> None:
+    file = deck_file(tmp_path, "7H 7S 2C 3C KD QD")
+    run = play("jones", file, "--set", "shuffle=off", "--style", "jones")
+    assert [
+        "Hand 1",
+        "Ada                                      Ben",
+        "3 in hand, 0 won                         3 in hand, 0 won",
+        ".-----..-----.                           .-----..-----.",
+        "|7    ||#####|                           |7    ||#####|",
+        "|  H  ||#####|                           |  S  ||#####|",
+        "|    7||#####|                           |    7||#####|",
+        "'-----''-----'                           '-----''-----'",
+        "WAR!",
+        ".-----.                                  .-----.",
+        "|K    |                                  |Q    |",
+        "|  D  |                                  |  D  |",
+        "|    K|                                  |    Q|",
+        "'-----'                                  '-----'",
+        "Ada wins 6 cards.",
+        "",
+        "Ada wins the game after 1 hand!",
+    ] == run.lines
+
+
+def scene(
+    first: str, second: str, won: tuple[str, str] = ("", ""), numbers: Sequence[int] = ()
+) -> Match[Battlefield, Turn]:
+    """A match of jones with these hands and won cards, the top first; shuffles come out by these numbers."""
+
+    def piles(texts: Sequence[str]) -> list[Pile]:
+        return [Pile.face_down(cards(text)[::-1], owner=seat) for seat, text in enumerate(texts)]
+
+    field = Battlefield(
+        seats=2,
+        decks=piles((first, second)),
+        won=piles(won),
+        up=[Pile.face_up(owner=seat) for seat in range(2)],
+        down=[Pile.face_down(owner=seat) for seat in range(2)],
+        pot=Pile.face_down(),
+    )
+    return Match.at(JONES, field, Scripted(numbers))
+
+
+def turned(match: Match[Battlefield, Turn], times: int = 1) -> Match[Battlefield, Turn]:
+    for _ in range(times):
+        (turn,) = match.legal
+        match.advance(turn)
+    return match
+
+
+def standing(match: Match[Battlefield, Turn]) -> tuple[list[str], list[str]]:
+    """The hands and the won cards, the top first."""
+    return [str(pile) for pile in match.state.decks], [str(pile) for pile in match.state.won]
+
+
+def test_won_cards_of_jones_go_to_a_pile_of_their_own() -> None:
+    assert (["[3H]", "[4H]"], ["[KH 2S]", "[]"]) == standing(turned(scene("KH 3H", "2S 4H")))
+
+
+def test_an_empty_hand_of_jones_takes_up_the_won_cards_shuffled() -> None:
+    match = turned(scene("2H", "KS KC", won=("5H 6H 7H", "3C")))
+    assert (["[]", "[KC]"], ["[5H 6H 7H]", "[3C KS 2H]"]) == standing(match)
+    assert None is match.result
+    match = turned(scene("", "KC", won=("5H 6H 7H", "3C"), numbers=[0, 1]))
+    assert [cards("5H 6H 7H")] == match.outcomes
+    assert (["[6H 5H]", "[]"], ["[]", "[3C KC 7H]"]) == standing(match)
+
+
+def test_won_cards_are_taken_up_in_the_middle_of_a_war() -> None:
+    match = turned(scene("9H", "9S 2S 3S", won=("KH QH", ""), numbers=[1]))
+    assert 1 == match.state.wars
+    assert [cards("QH KH")] == match.outcomes
+    assert (["[]", "[]"], ["[9H KH QH 9S 2S 3S]", "[]"]) == standing(match)
+    assert Result.win(0, seats=2) == match.result
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "won", "result"),
+    [
+        ("2H", "KS", ("", ""), Result.win(1, seats=2)),
+        ("2H", "KS", ("5D", ""), None),
+        ("KH", "2S", ("", "5D"), None),
+        ("9H", "9S 2S", ("", ""), Result.win(1, seats=2)),
+        ("9H 2H", "9S 2S KS", ("", ""), Result.win(1, seats=2)),
+        ("9H", "9S", ("", ""), Result.draw(seats=2)),
+        ("9H 2H", "9S 2S", ("", ""), Result.draw(seats=2)),
+    ],
+)
+def test_out_of_cards_means_that_hand_and_won_cards_are_empty(
+    first: str, second: str, won: tuple[str, str], result: Result | None
+) -> None:
+    assert result == turned(scene(first, second, won)).result
+
+
+def test_the_one_who_runs_out_in_a_war_of_jones_is_named(tmp_path: Path) -> None:
+    run = play("jones", deck_file(tmp_path, "7H 7S 2C"), "--set", "shuffle=off")
+    assert ["WAR!", "Ben has no cards left for the war.", "Ada wins 2 cards."] == run.lines[8:11]
+    both = play("jones", deck_file(tmp_path, "7H 7S"), "--set", "shuffle=off")
+    assert [
+        "WAR!",
+        "Ada has no cards left for the war.",
+        "Ben has no cards left for the war.",
+        "",
+        "The game is a draw after 1 hand.",
+    ] == both.lines[8:]
+
+
+@pytest.mark.parametrize("face_down", [0, 2, 4])
+def test_as_many_cards_go_face_down_as_the_house_rule_says(face_down: int) -> None:
+    run = play("jones", "--seed", "1", "--set", f"face_down={face_down}")
+    war = run.lines.index("WAR!")
+    top = run.lines[war - 5]
+    assert (1 + face_down, 1 + face_down) == (top[:39].count(".-----."), top[39:].count(".-----."))
+    assert 0 == run.code
+
+
+def test_a_game_of_jones_can_be_had_again_by_the_seed_that_is_shown() -> None:
+    first = play("jones")
+    seed = first.lines[0].removeprefix("Seed: ")
+    assert seed.isdecimal()
+    assert first.lines[1:] == play("jones", "--seed", seed).lines
+    assert first.lines[1:] != play("jones", "--seed", str(int(seed) + 1)).lines
+
+
+@pytest.mark.parametrize(
+    ("option", "sentence"),
+    [
+        ("face_down=-1", "option face_down='-1' of war: input should be greater than or equal to 0"),
+        ("face_down=two", "option face_down='two' of war: input should be a valid integer"),
+        ("winnings=pile", "option winnings='pile' of war: input should be 'deck', 'won-pile' or 'counted'"),
+        ("cards=5", "option cards='5' of war: there is no such option; known: "),
+    ],
+)
+def test_a_rule_that_does_not_fit_is_refused_with_the_reason(option: str, sentence: str) -> None:
+    run = play("jones", "--set", option)
+    assert run.err.startswith(f"cardkit: {sentence}")
+    assert ("", 1, 2) == (run.out, len(run.err.splitlines()), run.code)
+
+
+# Every style for every rule set, and what it may show
+
+EVERY_RULE_SET = {
+    "rhodes": ["first-war"],
+    "jones": ["--seed", "3"],
+    "umbc": ["--seed", "123456", "--name", "Bob", "--name", "Mary"],
+    "umassd": ["--seed", "2"],
+}
+SUIT_NAMES = {"Hearts": "H", "Diamonds": "D", "Clubs": "C", "Spades": "S", "♥": "H", "♦": "D", "♣": "C", "♠": "S"}
+RANK_NAMES = {
+    "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
+    "ten": "T", "jack": "J", "queen": "Q", "king": "K", "ace": "A",
+}  # fmt: skip
+
+
+def cards_shown(run: Run) -> set[str]:
+    """Every card that is shown, in whatever words or pictures."""
+    shown = {
+        rank + SUIT_NAMES.get(suit, suit) for rank, suit in re.findall(r"\b([2-9TJQKA])([HDCS]\b|[♥♦♣♠])", run.out)
+    }
+    shown |= {
+        RANK_NAMES[rank] + SUIT_NAMES[suit]
+        for rank, suit in re.findall(rf"({'|'.join(RANK_NAMES)}) of (Hearts|Diamonds|Clubs|Spades)", run.out)
+    }
+    for above, line in pairwise(run.lines):
+        suits = re.findall(r"\|  ([HDCS])  \|", line)
+        if suits:
+            ranks = [rank.replace("10", "T") for rank in re.findall(r"\|(10|[2-9JQKA]) +\|", above)]
+            shown |= {rank + suit for rank, suit in zip(ranks, suits, strict=True)}
+    return shown
+
+
+def test_the_cards_shown_are_found_in_every_style() -> None:
+    for style in STYLES:
+        run = play("umassd", "--seed", "2", "--style", style)
+        assert 52 == len(cards_shown(run)), style
+
+
+@pytest.mark.parametrize("rules", EVERY_RULE_SET)
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("seats", ["ai ai", "human ai", "ai human", "human human", "random ai"])
+def test_every_style_tells_every_rule_set_to_the_end(rules: str, style: str, seats: str) -> None:
+    arguments = [word for seat in seats.split() for word in ("--seat", seat)]
+    run = play(rules, *EVERY_RULE_SET[rules], "--style", style, *arguments, "--no-score", typed=[""] * 3000)
+    assert ("", 0) == (run.err, run.code)
+    assert 10 < len(run.lines)
+    winners = {"rhodes": "Ada", "jones": "Player 1", "umbc": "Mary", "umassd": "Player A"}
+    said = "Player " + "AB"[winners[rules] in ("Player 1", "Mary")] if style == "umassd" else winners[rules]
+    assert said in "\n".join(run.lines[-2:])
+
+
+@pytest.mark.parametrize("rules", ["jones", "umbc", "umassd"])
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("seats", ["human ai", "ai human", "human human"])
+def test_a_person_at_a_closed_deck_sees_no_card_before_it_is_turned_over(rules: str, style: str, seats: str) -> None:
+    battles = 28
+    game = [*EVERY_RULE_SET[rules], "--no-score", "--set", "face_down=3"]
+    arguments = [word for seat in seats.split() for word in ("--seat", seat)]
+    presses = battles * seats.split().count("human")
+    shown = cards_shown(play(rules, *game, "--style", style, *arguments, typed=[""] * presses))
+    up, down = turned_over(rules, game, battles)
+    assert up == shown
+    assert down - up
+
+
+def turned_over(rules: str, game: Sequence[str], battles: int) -> tuple[set[str], set[str]]:
+    """The cards that were laid face up and those that were laid face down in the first battles."""
+    deck = RULE_SETS[rules].deck
+    assert deck is not None
+    options = War.with_options({**RULE_SETS[rules].options, "face_down": 3})
+    seed = int(game[1])
+    rng = {"jones": Seeded(seed).split("deal"), "umbc": Java(seed), "umassd": Msvc(seed)}[rules]
+    match = Match(options, deck()[::-1], seats=2, rng=rng)
+    up: set[str] = set()
+    down: set[str] = set()
+    for _ in range(battles):
+        if match.result is None:
+            (turn,) = match.legal
+            for event in match.play(turn):
+                target = getattr(event, "target", "")
+                laid = {str(card) for card in getattr(event, "cards", ())}
+                up |= laid if target.startswith("up") else set()
+                down |= laid if target.startswith("down") else set()
+    return up, down
+
+
+def test_the_back_of_a_card_is_shown_where_it_was_laid_face_down() -> None:
+    person = ("--seat", "human", "--seat", "ai")
+    run = play("umassd", "--seed", "2", *person, typed=[""] * 7)
+    assert "A:28,B:24 A:T♠-B:T♦ !!WAR!! [A:??,B:??; A:??,B:??; A:??,B:??]" in run.lines
+    assert "Player A plays 3 cards face down" in "\n".join(
+        play(
+            "umassd", "--seed", "2", "--style", "rhodes", *person, "--set", "war_is_a_turn=false", typed=[""] * 7
+        ).lines
+    )
+    assert "??" == str(BACK)
+
+
+@pytest.mark.parametrize("pickup", ["winner-first", "loser-first", "table", "seat", "random"])
+@pytest.mark.parametrize("rules", ["jones", "umbc", "umassd"])
+def test_every_pickup_can_be_had_with_every_rule_set(rules: str, pickup: str) -> None:
+    run = play(rules, *EVERY_RULE_SET[rules], "--set", f"pickup={pickup}", "--quiet", "--no-score")
+    assert ("", 0) == (run.err, run.code)
+    assert 1 <= len(run.lines)
+
+
+# Questions
+
+NO_SEED = "A seed is a whole number, such as 123456 or -7."
+NO_JAVA_SEED = "the java generator can't start from {}: a seed is a whole number from -2**63 to 2**63 - 1."
+NO_NAME = "A name can't be empty or hold control characters."
+ASK_NAMES = ["Please enter player 1's name:", "Please enter player 2's name:"]
+ASK_SEED = "Please enter the RNG seed for shuffling:"
+
+
+@pytest.mark.parametrize("answer", ["abc", "", " ", "2.5", "1e3", "0x10", "1_0", "²", "--2", "1 2", "+"])
+def test_what_is_no_seed_is_asked_for_again_in_words(answer: str) -> None:
+    run = play("umbc", "--name", "Bob", "--name", "Mary", typed=[answer, "123456"])
+    shown = f"> {answer}"
+    assert ["Welcome to WAR!!", ASK_SEED, shown, NO_SEED, ASK_SEED, "> 123456", "", "Turn 1"] == run.lines[:8]
+    assert ["Winner: Mary"] == run.lines[-1:]
+    assert ["Enter seed:", shown, NO_SEED, "Enter seed:", "> 2"] == play("umassd", typed=[answer, "2"]).lines[1:6]
+
+
+@pytest.mark.parametrize("seed", [2**63, -(2**63) - 1, 10**30])
+def test_a_seed_that_is_no_java_long_is_asked_for_again_and_refused_as_an_option(seed: int) -> None:
+    run = play("umbc", "--name", "Bob", "--name", "Mary", typed=[str(seed), str(2**63 - 1)])
+    assert [ASK_SEED, f"> {seed}", NO_JAVA_SEED.format(seed), ASK_SEED] == run.lines[1:5]
+    assert 0 == run.code
+    refused = play("umbc", "--seed", str(seed))
+    assert Run("", f"cardkit: {NO_JAVA_SEED.format(seed)[:-1]}\n", 2) == refused
+
+
+@pytest.mark.parametrize("seed", ["-2", "+7", " 4294967298 ", str(2**63 - 1), str(-(2**63))])
+def test_every_java_long_is_a_seed(seed: str) -> None:
+    names = ("--name", "Bob", "--name", "Mary")
+    run = play("umbc", *names, typed=[seed])
+    expected = list(umbc_end(naive_umbc.play(int(seed)), ["Bob", "Mary"]))
+    assert expected == blocks(run.lines)[-1]
+    assert expected == blocks(play("umbc", *names, "--seed", seed).lines)[-1]
+
+
+@pytest.mark.parametrize("rules", ["jones", "umbc", "umassd"])
+@pytest.mark.parametrize("seed", ["abc", "", "2.5", "1_0", "²"])
+def test_what_is_no_seed_is_refused_as_an_option(rules: str, seed: str) -> None:
+    sentence = f"Invalid value for '--seed': {seed!r} is not a seed: that is a whole number, such as 123456 or -7"
+    assert Run("", f"cardkit: {sentence}\n", 2) == play(rules, "--seed", seed)
+
+
+@pytest.mark.parametrize("answer", ["", "   ", "\x1b[31mEve", "a\x07b"])
+def test_a_name_that_is_no_line_of_text_is_asked_for_again(answer: str) -> None:
+    run = play("umbc", typed=[answer, "Bob", answer, "Mary", "123456"])
+    assert [ASK_NAMES[0], f"> {answer}", NO_NAME, ASK_NAMES[0], "> Bob", ASK_NAMES[1]] == run.lines[1:7]
+    assert "Winner: Mary" == run.lines[-1]
+
+
+def test_names_with_markup_are_printed_as_they_are() -> None:
+    run = play("umbc", typed=["[red]", " [/] ", "123456"])
+    end = [line.replace("Bob", "[red]").replace("Mary", "[/]") for line in DOCUMENT_END]
+    assert end == run.lines[-5:]
+
+
+def test_names_and_seed_as_options_are_not_asked_for() -> None:
+    names = ("--name", "Bob", "--name", "Mary")
+    turns = session("umbc-sample-session")[2][7:]
+    assert ["Welcome to WAR!!", *turns] == play("umbc", *names, "--seed", "123456").lines
+    assert [ASK_SEED, "> 123456", *turns] == play("umbc", *names, typed=["123456"]).lines[1:]
+    assert [ASK_NAMES[0], "> Bob", ASK_NAMES[1], "> Mary", *turns] == play(
+        "umbc", "--seed", "123456", typed=["Bob", "Mary"]
+    ).lines[1:]
+    assert "Congratulations Player A" == play("umassd", "--seed", "2", *names).lines[-1]
+
+
+def test_the_same_seed_is_the_same_game_by_another_generator_only_where_it_is_asked_for() -> None:
+    by_java = play("umassd", "--seed", "2", "--rng", "java").lines
+    assert by_java != play("umassd", "--seed", "2").lines
+    assert by_java == play("umassd", "--seed", "2", "--rng", "java").lines
+    unknown = play("umbc", "--rng", "php")
+    assert Run("", "cardkit: there is no generator 'php'; known: seeded, java, msvc, glibc\n", 2) == unknown
+
+
+PROMPTS = [
+    ("umbc", "", ASK_NAMES[0], 1),
+    ("umbc", "Bob\n", ASK_NAMES[1], 1),
+    ("umbc", "Bob\nMary\n", ASK_SEED, 1),
+    ("umassd", "", "Enter seed:", 1),
+    ("umassd", "abc\n", "Enter seed:", 2),
+    ("jones --seat human --seat ai --seed 1", "", "Player 0, press Enter to turn over your card.", 1),
+    ("jones --seat ai --seat human --seed 1", "\n", "Player 1, press Enter to turn over your card.", 2),
+    ("umbc --seat human --seat ai", "Bob\nMary\n1\n", "Bob, press Enter to turn over your card.", 1),
+]
+
+
+@pytest.mark.parametrize(("rules", "typed", "prompt", "times"), PROMPTS)
+def test_the_end_of_the_input_at_a_prompt_ends_the_program_with_a_short_line(
+    rules: str, typed: str, prompt: str, times: int
+) -> None:
+    run = cardkit_process("play", "war", "--rules", *rules.split(), typed=typed.encode())
+    assert (prompt, times) == (run.lines[-1], run.lines.count(prompt))
+    assert (INPUT_ENDED, 1) == (run.err, run.code)
+
+
+@pytest.mark.parametrize(("rules", "typed", "prompt", "times"), PROMPTS)
+def test_ctrl_c_at_a_prompt_ends_the_program_with_a_short_line(rules: str, typed: str, prompt: str, times: int) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "cardkit", "play", "war", "--rules", *rules.split()],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(),
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(typed)
+        process.stdin.flush()
+        seen = 0
+        while seen < times:
+            seen += f"{prompt}\n" == process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert ("", "cardkit: interrupted\n", 130) == (out, err, process.returncode)
+
+
+def test_a_shuffled_game_is_the_same_after_other_games_in_the_same_process() -> None:
+    once = play("jones", "--seed", "5").lines
+    deck = [Card(rank, suit) for suit in "CDHS" for rank in "23456789TJQKA"]
+    shuffle(deck, Seeded(1))
+    play("umbc", "--seed", "1", "--name", "A", "--name", "B")
+    assert once == play("jones", "--seed", "5").lines
+
+
+def test_results_of_every_kind_are_results_and_no_errors(tmp_path: Path) -> None:
+    drawn = play("umassd", deck_file(tmp_path, "7H 7S"), "--seed", "1", "--json")
+    endless = play("umassd", "--seed", "21", "--json", "--quiet")
+    assert (0, 0) == (drawn.code, endless.code)
+    assert f'"how": "{How.DRAW}"' in drawn.lines[-1]
+    assert '"cycle": {"first": 1048, "again": 1100}' in endless.lines[-1]
+
+
+@pytest.mark.parametrize("seed", [123456, 3, 0])
+def test_a_quiet_umbc_game_says_nothing_that_is_not_so(seed: int) -> None:
+    names = ("--name", "Bob", "--name", "Mary")
+    said = [re.sub(r" and \d+ war\(s\)", "", line) for line in umbc_end(naive_umbc.play(seed), ["Bob", "Mary"])]
+    assert ["Welcome to WAR!!", "", *said] == play("umbc", "--seed", str(seed), *names, "--quiet").lines

@@ -1,0 +1,297 @@
+"""The score board: what counts, what is shown, and that nothing kept is ever lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from helpers import Run, cardkit, cardkit_process, environment
+
+from cardkit.play.scores import Finished, ScoreBoard, ScoresError, Standing, home
+
+ENDLESS = "Lena\nTheo\n7H\nTC\nAH\n2C\n5S\nQH\nKH\n"
+
+
+def deck(folder: Path, name: str, text: str) -> str:
+    path = folder / f"{name}.txt"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def short(folder: Path, first: str = "7H", second: str = "6S") -> str:
+    """A deck of one round; the first player's card and the second's."""
+    return deck(folder, f"{first}{second}", f"Ada\nBen\n{first}\n{second}\n")
+
+
+def scores() -> list[dict[str, object]]:
+    """The board as JSON has it."""
+    run = cardkit("scores", "--json")
+    assert ("", 0) == (run.err, run.code)
+    found: list[dict[str, object]] = json.loads(run.out)
+    return found
+
+
+def test_an_empty_board_says_so(home: Path) -> None:
+    assert Run("No game is on the score board yet.\n", "", 0) == cardkit("scores")
+    assert Run("[]\n", "", 0) == cardkit("scores", "--json")
+    assert not home.exists()
+
+
+def test_games_won_and_drawn_count_with_the_shortest_the_longest_and_the_wins(tmp_path: Path) -> None:
+    for file in ["first-war", "full-war", short(tmp_path), short(tmp_path, "5H", "9S"), short(tmp_path, "4H", "4S")]:
+        assert 0 == cardkit("play", "war", file).code
+    cardkit("play", "war", "first-war", "--quiet")
+    cardkit("play", "crazy8s", "microDeck", "--seat", "ai", "--seat", "ai", "--set", "hand_size=2", "--json")
+    war = {
+        "game": "war",
+        "rules": "rhodes",
+        "games": 6,
+        "drawn": 1,
+        "shortest": 1,
+        "longest": 136,
+        "wins": {"Ada": 3, "Ben": 1, "Emil": 1},
+    }
+    crazy8s, found = scores()
+    assert war == found
+    assert ("crazy8s", "classic", 1, 0) == tuple(crazy8s[part] for part in ("game", "rules", "games", "drawn"))
+    table = cardkit("scores", "war")
+    assert [
+        "game  rules   games  drawn  shortest  longest  wins",
+        "war   rhodes      6      1         1      136  Ada 3, Ben 1, Emil 1",
+    ] == table.lines
+    assert 2 == len(cardkit("scores", "crazy8s").lines)
+    assert "No game is on the score board yet.\n" == cardkit("scores", "chess").out
+
+
+def test_each_rule_set_has_a_row_of_its_own() -> None:
+    for rules in ("jones", "umbc", "umassd"):
+        assert 0 == cardkit("play", "war", "--rules", rules, "--seed", "2", "--name", "A", "--name", "B", "-q").code
+    assert [("war", rules, 1) for rules in ("jones", "umassd", "umbc")] == [
+        (row["game"], row["rules"], row["games"]) for row in scores()
+    ]
+
+
+def test_an_endless_game_does_not_count(tmp_path: Path) -> None:
+    assert "The game never ends" in cardkit("play", "war", deck(tmp_path, "endless", ENDLESS)).out
+    assert [] == scores()
+
+
+def test_no_score_leaves_no_trace(home: Path, tmp_path: Path) -> None:
+    assert 0 == cardkit("play", "war", short(tmp_path), "--no-score").code
+    assert not home.exists()
+
+
+def test_a_game_that_is_left_does_not_count() -> None:
+    run = cardkit("play", "war", "first-war", "--seat", "human", "--seat", "ai", typed=["", ":quit"])
+    assert 0 == run.code
+    assert [] == scores()
+
+
+def test_a_game_that_is_taken_up_and_finished_counts_once(tmp_path: Path) -> None:
+    record = str(tmp_path / "game.json")
+    cardkit("play", "war", "first-war", "--seat", "human", "--seat", "ai", "--record", record, typed=["", ":quit"])
+    assert [] == scores()
+    cardkit("resume", record, "--seat", "ai", "--seat", "ai")
+    assert 0 == cardkit("replay", record).code
+    assert [(1, 14)] == [(row["games"], row["longest"]) for row in scores()]
+    assert 0 == cardkit("fork", record, "--at", "3", "--record", f"{record}2", *["--seat", "ai"] * 2, "--no-score").code
+    assert 1 == scores()[0]["games"]
+
+
+def test_names_with_odd_letters_are_kept_as_they_are(tmp_path: Path) -> None:
+    file = deck(tmp_path, "odd", "Zoë [red]\n🃏 'x\"\n7H\n6S\n")
+    for _ in range(2):
+        cardkit("play", "war", file)
+    assert {"Zoë [red]": 2} == scores()[0]["wins"]
+    assert cardkit("scores").lines[1].endswith("Zoë [red] 2")
+
+
+def test_the_home_is_the_one_of_the_environment_or_else_the_users(
+    home_of_test: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert home_of_test == home()
+    monkeypatch.delenv("CARDKIT_HOME")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert "cardkit" == home().name
+    if sys.platform == "linux":
+        assert tmp_path / "data" / "cardkit" == home()
+
+
+@pytest.fixture
+def home_of_test(home: Path) -> Path:
+    return home
+
+
+# Nothing is lost
+
+ADDING = """
+import sys
+from cardkit.play.scores import Finished, ScoreBoard
+board, who = ScoreBoard(), sys.argv[1]
+number = 0
+while sys.argv[2:] == [] or number < int(sys.argv[2]):
+    number += 1
+    board.add(Finished(game="war", rules="jones", hands=number, players=(who, "Ben"), winners=(who,)))
+    print(number, flush=True)
+"""
+
+
+def adding(*arguments: str) -> subprocess.Popen[str]:
+    """A process that adds games, and says after each the number of those it has added."""
+    return subprocess.Popen(
+        [sys.executable, "-c", ADDING, *arguments], stdout=subprocess.PIPE, text=True, env=environment()
+    )
+
+
+def test_two_programs_that_end_games_at_once_both_count() -> None:
+    with adding("Ada", "20") as first, adding("Eve", "20") as second:
+        assert (0, 0) == (first.wait(60), second.wait(60))
+    (row,) = scores()
+    assert (40, {"Ada": 20, "Eve": 20}, 1, 20) == (row["games"], row["wins"], row["shortest"], row["longest"])
+
+
+def test_games_that_end_at_once_in_whole_programs_all_count(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "cardkit", "play", "war", short(tmp_path)]
+    running = [subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment()) for _ in range(6)]
+    assert [0] * 6 == [process.wait(60) for process in running]
+    assert 6 == scores()[0]["games"]
+
+
+def test_a_program_killed_in_the_middle_of_writing_loses_nothing_that_was_there() -> None:
+    chance = random.Random(1)
+    kept = 0
+    for _ in range(12):
+        with adding("Ada") as process:
+            assert process.stdout is not None
+            assert "1\n" == process.stdout.readline()
+            time.sleep(chance.uniform(0, 0.05))
+            process.send_signal(signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
+            added = 1 + len(process.stdout.read().splitlines())
+        now = ScoreBoard().games()
+        assert kept + added <= len(now) <= kept + added + 1
+        assert list(range(1, len(now) - kept + 1)) == [finished.hands for finished in now[kept:]]
+        kept = len(now)
+    with closing(sqlite3.connect(ScoreBoard().path)) as database:
+        assert [("ok",)] == database.execute("PRAGMA integrity_check").fetchall()
+
+
+# What can't be written or read
+
+NOT_WRITTEN = "cardkit: warning: the score board {} can't be used: "
+
+
+def told_all_the_same(run: Run, path: Path) -> None:
+    """The game was told to its end, with one line of warning."""
+    assert "Ada wins the game in 1 round." == run.lines[-1]
+    assert run.err.startswith(NOT_WRITTEN.format(path))
+    assert (1, 0) == (len(run.err.splitlines()), run.code)
+
+
+def read_only(folder: Path) -> None:
+    """Let nothing be written in a folder; whoever may write everywhere skips the test."""
+    folder.chmod(0o500)
+    if os.access(folder, os.W_OK):
+        pytest.skip("this user, perhaps root, may write everywhere")
+
+
+def test_a_home_that_can_not_be_written_costs_a_warning(home: Path, tmp_path: Path) -> None:
+    home.mkdir()
+    read_only(home)
+    told_all_the_same(cardkit_process("play", "war", short(tmp_path)), home / "scores.sqlite")
+
+
+def test_a_board_that_can_not_be_written_is_shown_all_the_same(home: Path, tmp_path: Path) -> None:
+    cardkit("play", "war", short(tmp_path))
+    home.joinpath("scores.sqlite").chmod(0o400)
+    read_only(home)
+    assert 1 == scores()[0]["games"]
+    told_all_the_same(cardkit_process("play", "war", short(tmp_path)), home / "scores.sqlite")
+    assert 1 == scores()[0]["games"]
+
+
+def test_a_home_that_is_a_file_costs_a_warning(home: Path, tmp_path: Path) -> None:
+    home.write_text("", encoding="utf-8")
+    told_all_the_same(cardkit_process("play", "war", short(tmp_path)), home / "scores.sqlite")
+    told_all_the_same(cardkit("play", "war", short(tmp_path), "--quiet"), home / "scores.sqlite")
+
+
+@pytest.mark.parametrize(
+    "raw", [b"this is not a database, but it is long enough to be looked at" * 20, b"SQLite format 3\x00"]
+)
+def test_a_board_that_is_no_database_costs_a_warning_and_is_left_as_it_is(
+    raw: bytes, home: Path, tmp_path: Path
+) -> None:
+    home.mkdir()
+    path = home / "scores.sqlite"
+    path.write_bytes(raw)
+    told_all_the_same(cardkit("play", "war", short(tmp_path)), path)
+    assert raw == path.read_bytes()
+    run = cardkit("scores")
+    assert ("", 1, 1) == (run.out, len(run.err.splitlines()), run.code)
+    assert run.err.startswith(f"cardkit: the score board {path} can't be used: ")
+
+
+def test_a_board_of_a_newer_version_costs_a_warning_and_is_left_as_it_is(home: Path, tmp_path: Path) -> None:
+    cardkit("play", "war", short(tmp_path))
+    path = home / "scores.sqlite"
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA user_version = 2")
+    raw = path.read_bytes()
+    run = cardkit("play", "war", short(tmp_path))
+    told_all_the_same(run, path)
+    assert run.err.endswith("its version is 2, this program knows version 1\n")
+    assert raw == path.read_bytes()
+    assert 1 == cardkit("scores").code
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "DROP TABLE games",
+        "UPDATE games SET winners = '{'",
+        "UPDATE games SET players = '3'",
+        "UPDATE games SET hands = 'many'",
+    ],
+)
+def test_a_board_whose_games_make_no_sense_is_refused_in_one_line(change: str, home: Path, tmp_path: Path) -> None:
+    cardkit("play", "war", short(tmp_path))
+    with closing(sqlite3.connect(home / "scores.sqlite")) as database:
+        database.execute(change)
+        database.commit()
+    run = cardkit("scores")
+    assert ("", 1, 1) == (run.out, len(run.err.splitlines()), run.code)
+
+
+# In the library
+
+
+def test_the_library_adds_games_and_tells_how_they_stand(tmp_path: Path) -> None:
+    board = ScoreBoard(tmp_path / "folder" / "board.sqlite")
+    assert [] == board.games()
+    games = [
+        Finished(game="war", rules="jones", hands=hands, players=("A", "B"), winners=winners)
+        for hands, winners in [(30, ("A",)), (10, ("B",)), (20, ()), (40, ("B",)), (15, ("A", "B"))]
+    ]
+    for finished in games:
+        board.add(finished)
+    assert games == board.games()
+    assert games == board.games("war")
+    assert [] == board.games("chess")
+    expected = Standing(game="war", rules="jones", games=5, drawn=1, shortest=10, longest=40, wins={"B": 3, "A": 2})
+    assert [expected] == board.standings()
+    assert ["B", "A"] == list(board.standings()[0].wins)
+
+
+def test_a_board_that_can_not_be_used_raises_an_error_with_its_path(tmp_path: Path) -> None:
+    with pytest.raises(ScoresError) as refused:
+        ScoreBoard(tmp_path).add(Finished(game="war", rules="", hands=1, players=("A",), winners=()))
+    assert tmp_path == refused.value.path

@@ -1,0 +1,484 @@
+"""Games and players by name: installed, in a file, in a module, and what is said of those that can't be used."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import cardkit_crazy8s
+import cardkit_war
+from cardkit import (
+    CannotLoad,
+    CardkitError,
+    Match,
+    Random,
+    ScriptedRng,
+    Seeded,
+    Stacked,
+    Table,
+    UnknownName,
+    first_legal,
+)
+from cardkit import standard52 as pack
+from cardkit.plugins.registry import installed, load_game, load_player
+
+HERE = Path(__file__).parents[1]
+GO_FISH = HERE.parent / "docs" / "examples" / "go_fish.py"
+HIGH_CARD = HERE / "data" / "foreign_plugin"
+
+GAME = '''
+from cardkit import Action, Dealer, Game, Pile, Plugin, Result, State
+
+
+class Wait(Action):
+    """Do nothing."""
+
+
+class Bench(State):
+    """Nothing happens here."""
+
+    stock: Pile
+    waited: int = 0
+
+
+class Waiting(Game[Bench, Wait]):
+    """A game of patience."""
+
+    name = "waiting"
+    players = range(1, 5)
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Bench:
+        return Bench(seats=seats, stock=deck)
+
+    def legal(self, bench: Bench) -> list[Wait]:
+        return [Wait()]
+
+    def apply(self, bench: Bench, wait: Wait, dealer: Dealer) -> None:
+        bench.waited += 1
+        bench.pass_turn()
+
+    def result(self, bench: Bench) -> Result | None:
+        return Result.draw(bench.seats) if bench.waited > 3 else None
+'''
+PLAYER = """
+def player(view, legal):
+    return Wait()
+"""
+SECOND = """
+
+class Loitering(Waiting):
+    name = "loitering"
+"""
+
+Write = Callable[..., str]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Write:
+    """Writes a Python file and says where it is."""
+
+    def write(text: str, name: str = "mine.py") -> str:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return str(path)
+
+    return write
+
+
+@pytest.fixture
+def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], None]:
+    """Writes a module that can be imported during the test."""
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def write(name: str, text: str) -> None:
+        (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
+        monkeypatch.delitem(sys.modules, name, raising=False)
+
+    return write
+
+
+def refused(load: Callable[[], Any]) -> str:
+    """Why something can't be loaded."""
+    with pytest.raises(CannotLoad) as error:
+        load()
+    assert isinstance(error.value, CardkitError)
+    assert f"{error.value.source}: {error.value.reason}" == str(error.value)
+    return error.value.reason
+
+
+def files_in_memory() -> list[str]:
+    """The modules that were loaded from files by their paths."""
+    return sorted(name for name in sys.modules if name.startswith("cardkit_file"))
+
+
+# Installed games
+
+
+def test_the_games_that_ship_are_installed_and_listed_in_alphabetical_order() -> None:
+    names = list(installed())
+    assert sorted(names) == names
+    assert {"crazy8s", "war"} <= set(names)
+
+
+@pytest.mark.parametrize(("name", "game"), [("war", cardkit_war.War), ("crazy8s", cardkit_crazy8s.Crazy8s)])
+def test_an_installed_game_is_loaded_by_its_name(name: str, game: Any) -> None:
+    plugin = load_game(name)
+    assert (game, name) == (plugin.game, plugin.game.name)
+
+
+@pytest.mark.parametrize("name", ["whist", "", "War", "war ", "cardkit_war", "human"])
+def test_a_game_nobody_knows_is_told_with_those_that_are(name: str) -> None:
+    with pytest.raises(UnknownName, match=r"known: .*crazy8s, .*war") as error:
+        load_game(name)
+    assert ("game", name, tuple(installed())) == (error.value.kind, error.value.name, error.value.known)
+    assert isinstance(error.value, LookupError)
+
+
+# Games in a file
+
+
+def test_a_game_in_a_file_is_loaded_by_its_path(file: Write) -> None:
+    plugin = load_game(file(GAME))
+    assert "waiting" == plugin.game.name
+    match = Match(plugin.game(), pack(), seats=2, rng=Stacked())
+    Table(match, [first_legal] * 2).run()
+    assert 4 == match.state.count
+
+
+def test_a_file_in_this_folder_needs_no_folder_in_its_path(file: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(Path(file(GAME)).parent)
+    for path in ("mine.py", "./mine.py"):
+        assert "waiting" == load_game(path).game.name
+
+
+def test_the_game_of_the_documentation_is_loaded_from_its_file() -> None:
+    assert "go-fish" == load_game(str(GO_FISH)).game.name
+
+
+def test_a_file_can_say_which_of_its_games_is_meant(file: Write) -> None:
+    plugin = load_game(file(f"{GAME}{SECOND}\nplugin = Plugin(game=Loitering, players={{'ai': lambda v, l: l[0]}})\n"))
+    assert ("loitering", ["ai"]) == (plugin.game.name, list(plugin.players))
+    assert "waiting" == load_game(file(f"{GAME}{SECOND}\nplugin = Waiting\n", "other.py")).game.name
+
+
+def test_a_game_with_a_second_name_in_its_file_is_one_game(file: Write) -> None:
+    assert "waiting" == load_game(file(f"{GAME}\nTheGame = Waiting\n")).game.name
+
+
+def test_a_game_that_a_file_only_imports_is_not_its_own(file: Write) -> None:
+    assert "waiting" == load_game(file(f"from cardkit_war import War\n{GAME}")).game.name
+
+
+@pytest.mark.parametrize(
+    "name", ["with blanks.py", "with-hyphen.py", "1st.py", "json.py", "cardkit.py", "ünï.py", "deep/er/game.py"]
+)
+def test_a_file_may_have_any_name(file: Write, name: str) -> None:
+    assert "waiting" == load_game(file(GAME, name)).game.name
+    assert importlib.import_module("json") is json
+
+
+def test_files_of_one_name_in_different_folders_do_not_disturb_each_other(file: Write) -> None:
+    first = load_game(file(GAME, "a/game.py"))
+    second = load_game(file(GAME.replace("waiting", "queueing"), "b/game.py"))
+    refused(lambda: load_game(file("1 / 0", "c/game.py")))
+    assert ("waiting", "queueing") == (first.game.name, second.game.name)
+    for plugin in (first, second):
+        module = sys.modules[plugin.game.__module__]
+        assert plugin.game is module.Waiting
+        state: Any = Match(plugin.game(), pack(), seats=2, rng=Stacked()).state
+        assert isinstance(state, module.Bench)
+
+
+def test_a_file_is_run_once_for_its_game_and_its_player(file: Write) -> None:
+    path = file(GAME + PLAYER)
+    plugin = load_game(path)
+    assert plugin.game is load_game(path).game
+    player = load_player(path, plugin, Stacked())
+    match = Match(plugin.game(), pack(), seats=1, rng=Stacked())
+    Table(match, [player]).run()
+    assert 4 == match.state.count
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "it has none"),
+        ("x = 1", "it has none"),
+        ("from cardkit import Game", "it has none"),
+        ("from cardkit_war import War", "it has none"),
+        (GAME.replace("    def result", "    def outcome"), "it has none"),
+        (GAME + SECOND, "it has Waiting, Loitering"),
+        (GAME + "\nplugin = 5\n", "it is 5, not a Game class or a Plugin"),
+        (GAME + "\nplugin = Waiting()\n", "it is Waiting(), not a Game class or a Plugin"),
+        (GAME + "\nplugin = Game[Bench, Wait]\n", "not a Game class or a Plugin"),
+        (GAME.replace('    name = "waiting"\n', ""), "the game Waiting has no `name`"),
+        (GAME.replace("    players = range(1, 5)\n", ""), "the game Waiting has no `players`"),
+    ],
+)
+def test_a_file_without_the_one_game_is_refused(file: Write, text: str, reason: str) -> None:
+    assert reason in refused(lambda: load_game(file(text)))
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (GAME.replace("[Wait()]", "[Wait()"), "SyntaxError while it was loaded: "),
+        ("def f(:\n", "SyntaxError while it was loaded: invalid syntax"),
+        ("\x00", "while it was loaded: "),
+        ("1 / 0", "ZeroDivisionError while it was loaded: division by zero"),
+        (
+            "import nowhere_to_be_found",
+            "ModuleNotFoundError while it was loaded: No module named 'nowhere_to_be_found'",
+        ),
+        ("raise SystemExit(3)", "SystemExit while it was loaded: 3"),
+        ("raise RecursionError('deep')", "RecursionError while it was loaded: deep"),
+    ],
+)
+def test_a_file_that_fails_is_refused_and_nothing_of_it_stays(file: Write, text: str, reason: str) -> None:
+    path, before = file(text), files_in_memory()
+    for _ in range(2):
+        assert reason in refused(lambda: load_game(path))
+        assert before == files_in_memory()
+
+
+def test_an_interruption_while_a_file_is_loaded_is_not_swallowed(file: Write) -> None:
+    before = files_in_memory()
+    with pytest.raises(KeyboardInterrupt):
+        load_game(file("raise KeyboardInterrupt"))
+    assert before == files_in_memory()
+
+
+def test_a_file_that_was_changed_is_loaded_anew(file: Write) -> None:
+    path = file("1 / 0")
+    refused(lambda: load_game(path))
+    for number, name in enumerate(("waiting", "queueing", "dozing")):
+        file(GAME.replace("waiting", name))
+        os.utime(path, (number, number))
+        assert name == load_game(path).game.name
+
+
+@pytest.mark.parametrize("name", ["nowhere.py", "nowhere/game.py", "./nowhere", "a\\b", "/", "./"])
+def test_a_file_that_is_not_there_is_refused(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "there is no such file" == refused(lambda: load_game(name))
+
+
+def test_a_path_no_file_can_have_is_refused(file: Write) -> None:
+    assert "it can't be read: File name too long" == refused(lambda: load_game("x" * 300 + ".py"))
+    assert "it is not a Python file" == refused(lambda: load_game(file(GAME, "game.txt")))
+
+
+# Games in a module
+
+
+@pytest.mark.parametrize("name", ["cardkit_war:War", "cardkit_war.rules:War", "cardkit_war:plugin"])
+def test_a_game_is_loaded_from_a_module(name: str) -> None:
+    assert cardkit_war.War is load_game(name).game
+
+
+def test_a_game_is_loaded_from_a_module_of_ones_own(module: Callable[[str, str], None]) -> None:
+    module("my_games", GAME + SECOND)
+    assert ("waiting", "loitering") == (
+        load_game("my_games:Waiting").game.name,
+        load_game("my_games:Loitering").game.name,
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("cardkit_war:Whist", "the module cardkit_war has no Whist"),
+        ("cardkit_war:", "the module cardkit_war has no "),
+        ("cardkit_war:value", "not a Game class or a Plugin"),
+        ("cardkit:Game", "not a Game class or a Plugin"),
+        ("cardkit:State", "not a Game class or a Plugin"),
+        ("nowhere_to_be_found:War", "ModuleNotFoundError while it was loaded: No module named 'nowhere_to_be_found'"),
+        ("cardkit_war.nowhere:War", "ModuleNotFoundError while it was loaded: No module named 'cardkit_war.nowhere'"),
+        (":War", "ValueError while it was loaded: Empty module name"),
+        (".rules:War", "TypeError while it was loaded"),
+    ],
+)
+def test_a_module_without_such_a_game_is_refused(name: str, reason: str) -> None:
+    assert reason in refused(lambda: load_game(name))
+
+
+def test_a_module_that_fails_is_refused(module: Callable[[str, str], None]) -> None:
+    module("my_broken_games", "1 / 0")
+    told = refused(lambda: load_game("my_broken_games:War"))
+    assert told.startswith("ZeroDivisionError while it was loaded: division by zero")
+
+
+# Players
+
+
+@pytest.mark.parametrize("spec", ["ai", "random", "careful", "crazy8s:careful"])
+def test_players_of_the_core_and_of_the_game_are_found_by_name(spec: str) -> None:
+    plugin = load_game("crazy8s")
+    player = load_player(spec, plugin, Seeded(1))
+    match = Match(plugin.game(), pack(), seats=2, rng=Stacked())
+    assert player(match.view(0), match.legal) in match.legal
+    expected = {"ai": first_legal, "careful": cardkit_crazy8s.careful, "crazy8s:careful": cardkit_crazy8s.careful}
+    assert player is expected.get(spec, player)
+
+
+def test_a_random_player_is_given_the_numbers_to_choose_by() -> None:
+    player = load_player("random", load_game("crazy8s"), ScriptedRng([2]))
+    assert isinstance(player, Random)
+    assert "c" == player(None, ["a", "b", "c"])  # type: ignore[type-var]
+
+
+def test_a_game_can_have_an_ai_of_its_own(file: Write) -> None:
+    plugin = load_game(
+        file(
+            f"{GAME}\ndef clever(view, legal): return legal[-1]\n"
+            "plugin = Plugin(game=Waiting, players={'ai': clever})\n"
+        )
+    )
+    for spec in ("ai", "waiting:ai"):
+        assert "z" == load_player(spec, plugin, Stacked())(None, ["a", "z"])  # type: ignore[type-var]
+
+
+def test_a_player_in_a_file_is_found_by_its_path(file: Write) -> None:
+    player = load_player(file("def player(view, legal): return legal[-1]"), load_game("war"), Stacked())
+    assert "z" == player(None, ["a", "z"])  # type: ignore[type-var]
+
+
+def test_a_player_in_a_module_is_found(module: Callable[[str, str], None]) -> None:
+    module("my_players", "def last(view, legal): return legal[-1]")
+    assert "z" == load_player("my_players:last", load_game("war"), Stacked())(None, ["a", "z"])  # type: ignore[type-var]
+    assert first_legal is load_player("cardkit:first_legal", load_game("war"), Stacked())
+
+
+def test_a_class_of_players_is_made_with_a_source_of_chance(file: Write) -> None:
+    text = (
+        "class player:\n    def __init__(self, rng): self.rng = rng\n"
+        "    def __call__(self, view, legal): return legal[self.rng.below(len(legal))]\n"
+    )
+    player = load_player(file(text), load_game("war"), ScriptedRng([1]))
+    assert "b" == player(None, ["a", "b", "c"])  # type: ignore[type-var]
+
+
+@pytest.mark.parametrize("spec", ["careful", "war:careful", "war:ai2", "", "Random", "human", "AI", "war:"])
+def test_a_player_nobody_knows_is_told_with_those_that_are(spec: str) -> None:
+    with pytest.raises(UnknownName, match=r"human, ai, random.*, FILE\.py, module:player") as error:
+        load_player(spec, load_game("war"), Stacked())
+    assert ("player", spec) == (error.value.kind, error.value.name)
+
+
+def test_the_players_of_a_game_are_told_with_the_name_of_the_game() -> None:
+    with pytest.raises(UnknownName, match="crazy8s:careful"):
+        load_player("reckless", load_game("crazy8s"), Stacked())
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "a file of a player has to define `player`"),
+        ("player = 5", "it is 5, not a function of the view and the legal actions"),
+        ("class player:\n    pass", "TypeError while it was loaded"),
+        ("class player:\n    def __init__(self, rng): pass", "not a function of the view and the legal actions"),
+        ("class player:\n    def __init__(self, rng): 1 / 0", "ZeroDivisionError while it was loaded"),
+        ("def player(view, legal)", "SyntaxError while it was loaded"),
+    ],
+)
+def test_a_file_without_a_player_is_refused(file: Write, text: str, reason: str) -> None:
+    path = file(text)
+    with pytest.raises(CannotLoad) as error:
+        load_player(path, load_game("war"), Stacked())
+    assert reason in error.value.reason
+    assert path == error.value.source
+
+
+@pytest.mark.parametrize(
+    ("spec", "reason"),
+    [
+        ("nowhere.py", "there is no such file"),
+        ("cardkit:Nobody", "the module cardkit has no Nobody"),
+        ("cardkit:BACK", "not a function of the view and the legal actions"),
+        ("nowhere_to_be_found:player", "ModuleNotFoundError while it was loaded"),
+    ],
+)
+def test_a_player_that_cannot_be_used_is_refused(spec: str, reason: str) -> None:
+    assert reason in refused(lambda: load_player(spec, load_game("war"), Stacked()))
+
+
+# A game of somebody else's
+
+
+@pytest.fixture(scope="module")
+def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder into which a package with a game was installed."""
+    if importlib.util.find_spec("hatchling") is None:
+        pytest.skip("hatchling, which builds the package, is not installed")
+    source = tmp_path_factory.mktemp("source") / "foreign_plugin"
+    shutil.copytree(HIGH_CARD, source, ignore=shutil.ignore_patterns("__pycache__"))
+    target = tmp_path_factory.mktemp("elsewhere")
+    options = ["--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--disable-pip-version-check"]
+    command = [sys.executable, "-m", "pip", "install", *options, "--target", str(target), str(source)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert 0 == done.returncode, done.stderr
+    return target
+
+
+def run(elsewhere: Path, *arguments: str) -> list[str]:
+    """The lines that a Python prints which finds what is installed there."""
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        env={**os.environ, "PYTHONPATH": str(elsewhere)},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+    assert (0, "") == (done.returncode, done.stderr)
+    return done.stdout.splitlines()
+
+
+def test_a_game_that_is_installed_is_listed_with_the_others(elsewhere: Path) -> None:
+    assert "high-card" not in installed()
+    lines = run(elsewhere, "-m", "cardkit", "games")
+    assert [*sorted([*installed(), "high-card"])] == [line.split(":")[0] for line in lines]
+    assert "high-card: 2 to 5 players; rules: high, low" in lines
+
+
+def test_a_foreign_game_is_played_like_any_other(elsewhere: Path) -> None:
+    seats = ["--seat", "ai", "--seat", "high-card:hasty", "--seat", "random"]
+    ends: list[str] = []
+    for rules in ("high", "low"):
+        lines = run(elsewhere, "-m", "cardkit", "play", "high-card", *seats, "--seed", "4", "--rules", rules)
+        assert [f"Player {seat}: reveal" for seat in range(3)] == [line for line in lines if "reveal" in line]
+        ends += [line for line in lines if "wins the game" in line]
+    assert 2 == len(ends) == len(set(ends))
+
+
+def test_a_foreign_game_brings_its_version_and_its_rules(elsewhere: Path) -> None:
+    page = run(elsewhere, "-m", "cardkit", "rules", "high-card")
+    assert "Everybody turns over a card. The highest one wins." in page
+    code = "from cardkit.plugins.registry import load_game; print(load_game('high-card').version)"
+    assert ["2.5"] == run(elsewhere, "-c", code)
+
+
+def test_a_foreign_game_keeps_the_promises_of_every_game() -> None:
+    spec = importlib.util.spec_from_file_location("high_card_here", HIGH_CARD / "cardkit_high_card" / "__init__.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module: ModuleType = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    try:
+        spec.loader.exec_module(module)
+        from cardkit.authors.testing import check_game
+
+        assert 20 == check_game(module.HighCard()).games
+    finally:
+        del sys.modules[spec.name]

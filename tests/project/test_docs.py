@@ -1,0 +1,410 @@
+"""The documentation is run: its Python, its commands with their output, its links; and it forgets no option."""
+
+from __future__ import annotations
+
+import contextlib
+import doctest
+import importlib
+import inspect
+import io
+import pkgutil
+import re
+import shlex
+import shutil
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Literal, get_args, get_origin
+
+import pytest
+from helpers import ROOT, Run, cardkit, cardkit_process
+from typer.main import get_command
+
+import cardkit as library
+from cardkit import CardkitError, Match, Seeded, Table, standard52
+from cardkit.authors.testing import PROMISES, check_game
+from cardkit.cli.app import app
+from cardkit.plugins.registry import load_game
+from cardkit.table.players import first_legal
+from cardkit_crazy8s import Crazy8s
+from cardkit_war import RULE_SETS, War
+
+DOCS = ROOT / "docs"
+EXAMPLES = DOCS / "examples"
+PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
+GAMES = [path for path in sorted(EXAMPLES.glob("*.py")) if "(Game[" in path.read_text(encoding="utf-8")]
+
+_FENCE = re.compile(r"^```(?P<info>\S.*?)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"\[[^\]]*\]\((?P<target>[^)\s]+)\)")
+_SUITS = set("♠♥♦♣")
+_CARD = re.compile(r"\b[2-9TJQKA][CDHS]\b")
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block of code on a page: what stands after the backticks, the lines within, and the first one's number."""
+
+    info: str
+    text: str
+    line: int
+
+    @property
+    def language(self) -> str:
+        """The first word after the backticks."""
+        return self.info.split()[0]
+
+    @property
+    def file(self) -> str | None:
+        """The file that the block is a part of, as a path from `docs`."""
+        found = re.search(r"\bfile=(\S+)", self.info)
+        return found[1] if found else None
+
+
+def text_of(page: str) -> str:
+    """The text of a page in docs."""
+    return (DOCS / page).read_text(encoding="utf-8")
+
+
+def blocks(page: Path) -> list[Block]:
+    """The blocks of code on a page, in their order."""
+    text = page.read_text(encoding="utf-8")
+    return [
+        Block(found["info"], found["text"], text.count("\n", 0, found.start()) + 2) for found in _FENCE.finditer(text)
+    ]
+
+
+def pages_with(language: str) -> list[Any]:
+    """The pages that have blocks of a language, as parameters of a test."""
+    having = (page for page in PAGES if any(block.language == language for block in blocks(page)))
+    return [pytest.param(page, id=page.name) for page in having]
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current directory: what a reader has of the checkout, and may write to."""
+    folder = tmp_path / "desk"
+    shutil.copytree(EXAMPLES, folder / "docs" / "examples", ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.chdir(folder)
+    return folder
+
+
+# Python on the pages
+
+
+@pytest.mark.parametrize("page", pages_with("python"))
+def test_python_runs_as_one_script_a_page(page: Path, desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType(f"page_{page.stem.replace('-', '_')}")
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    every = blocks(page)
+    for number, block in enumerate(every):
+        if block.language != "python":
+            continue
+        if block.file:
+            whole = (DOCS / block.file).read_text(encoding="utf-8")
+            assert f"\n{block.text}" in f"\n{whole}", f"{page.name}, line {block.line}: not in {block.file}"
+        elif block.text.startswith(">>>"):
+            test = doctest.DocTestParser().get_doctest(block.text, {}, page.name, str(page), block.line - 1)
+            test.globs = vars(module)
+            outcome = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, clear_globs=False)
+            assert outcome.failed == 0, f"{page.name}, line {block.line}"
+        else:
+            printed = io.StringIO()
+            with contextlib.redirect_stdout(printed):
+                exec(compile("\n" * (block.line - 1) + block.text, str(page), "exec"), vars(module))
+            if printed.getvalue():
+                shown = every[number + 1]
+                assert "text" == shown.language, f"{page.name}, line {block.line}: its output has to follow"
+                assert shown.text == printed.getvalue()
+
+
+# Commands on the pages
+
+
+@dataclass(frozen=True)
+class Session:
+    """A command on a page with what the page shows below it."""
+
+    command: str
+    shown: list[str]
+    line: int
+
+
+def sessions(page: Path) -> Iterator[Session]:
+    """The commands in the console blocks of a page; their lines begin with `$ `."""
+    for block in blocks(page):
+        if block.language != "console":
+            continue
+        session: Session | None = None
+        for number, line in enumerate(block.text.splitlines(), block.line):
+            if line.startswith("$ "):
+                if session:
+                    yield session
+                session = Session(line.removeprefix("$ "), [], number)
+            else:
+                assert session is not None, f"{page.name}, line {number}: a block begins with a command"
+                session.shown.append(line)
+        if session:
+            yield session
+
+
+def done(session: Session, folder: Path, code: int, *, alone: bool = False) -> tuple[list[str], int]:
+    """What a command shows and its exit code; what is typed is shown after `> `, `code` is that of the command before.
+
+    Understood are `cardkit …`, then perhaps `> FILE` or `| tail -N` or `| head -N`, and `echo $?`. Commands run in this
+    process, or alone in one of their own, as those do whose output has the symbols of suits.
+    """
+    if session.command == "echo $?":
+        return [str(code)], 0
+    words = shlex.split(session.command)
+    assert "cardkit" == words[0]
+    command, filters = words[1:], list[str]()
+    for sign in (">", "|"):
+        if sign in command:
+            command, filters = command[: command.index(sign)], command[command.index(sign) :]
+    typed = [line.removeprefix("> ") for line in session.shown if line.startswith("> ")]
+    own_process = not typed and (alone or any(_SUITS & set(line) for line in session.shown))
+    run: Run = (
+        cardkit_process(*command, folder=folder) if own_process else cardkit(*command, typed=typed, folder=folder)
+    )
+    out = run.lines
+    match filters:
+        case [">", name]:
+            (folder / name).write_text(run.out, encoding="utf-8")
+            out = []
+        case ["|", "tail", count]:
+            out = out[int(count) :]
+        case ["|", "head", count]:
+            out = out[: -int(count)]
+        case _:
+            assert not filters
+    return [*out, *run.err.splitlines()], run.code
+
+
+@pytest.mark.parametrize("page", pages_with("console"))
+def test_commands_print_what_the_page_shows(page: Path, desk: Path) -> None:
+    code = 0
+    for session in sessions(page):
+        printed, code = done(session, desk, code, alone=page.name == "README.md")
+        if session.shown and session.shown[-1] == "...":
+            shown = session.shown[:-1]
+            assert len(printed) > len(shown), f"{page.name}, line {session.line}: nothing is cut"
+            printed = printed[: len(shown)]
+        else:
+            shown = session.shown
+        assert shown == printed, f"{page.name}, line {session.line}: {session.command}"
+
+
+# Layers
+
+
+def test_the_layers_are_those_of_the_imports() -> None:
+    table = text_of("design.md").split("| layer | modules |")[1].split("\n\n")[0]
+    layers: dict[str, tuple[int, int]] = {}
+    for row, line in enumerate(table.splitlines()[2:]):
+        for column, group in enumerate(line.split("|")[2].split("→")):
+            layers |= dict.fromkeys(re.findall(r"`(\w+)`", group), (row, column))
+    for path in sorted((Path(library.__file__).parent).rglob("*.py")):
+        module = path.relative_to(Path(library.__file__).parent).parts[0].removesuffix(".py")
+        lines = path.read_text(encoding="utf-8").splitlines()
+        for found in filter(None, (re.match(r" *from cardkit\.(\w+)", line) for line in lines)):
+            if module in layers and found[1] in layers and found[1] != module:
+                assert layers[found[1]] < layers[module], f"{module} imports {found[1]}"
+
+
+# Links
+
+
+def anchors(page: Path) -> list[str]:
+    """The anchors of a page's headings, as GitHub makes them."""
+    text = _FENCE.sub("", page.read_text(encoding="utf-8"))
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return [re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings]
+
+
+@pytest.mark.parametrize("page", [pytest.param(page, id=page.name) for page in PAGES])
+def test_links_lead_somewhere(page: Path) -> None:
+    text = _FENCE.sub("", page.read_text(encoding="utf-8"))
+    for link in _LINK.finditer(text):
+        target, _, anchor = link["target"].partition("#")
+        if target.startswith(("http://", "https://")):
+            continue
+        place = page.parent / target if target else page
+        assert place.exists() or place.name == "LICENSE", f"{page.name}: {link['target']}"
+        if anchor:
+            assert anchor in anchors(place), f"{page.name}: {link['target']}"
+
+
+def test_the_map_leads_to_every_page() -> None:
+    linked = {link["target"] for link in _LINK.finditer(text_of("index.md"))}
+    assert {page.name for page in DOCS.glob("*.md")} - {"index.md"} <= linked
+
+
+# Nothing is forgotten
+
+
+def choices(annotation: Any) -> Iterator[str]:
+    """The words that an option can be set to, where its type lists them."""
+    if get_origin(annotation) is Literal:
+        yield from map(str, get_args(annotation))
+    else:
+        for part in get_args(annotation):
+            yield from choices(part)
+
+
+@pytest.mark.parametrize(("page", "game"), [("war.md", War), ("crazy8s.md", Crazy8s)])
+def test_every_option_of_a_game_is_described(page: str, game: Any) -> None:
+    text = text_of(page)
+    for name, field in game.model_fields.items():
+        for word in (name, *choices(field.annotation)):
+            assert f"`{word}`" in text, f"{page} says nothing of {word}"
+
+
+def test_every_rule_set_of_war_is_described() -> None:
+    for rules in RULE_SETS:
+        assert f"`{rules.name}`" in text_of("war.md")
+
+
+def test_every_command_and_its_options_are_described() -> None:
+    text = text_of("command-line.md")
+    commands: Any = get_command(app)
+    for name, command in commands.commands.items():
+        assert f"`cardkit {name}`" in text or f"`cardkit {name} " in text, f"nothing is said of {name}"
+        for parameter in command.params:
+            for option in parameter.opts:
+                assert not option.startswith("--") or f"`{option}" in text, f"nothing is said of {name} {option}"
+
+
+def test_every_promise_is_described() -> None:
+    text = " ".join(text_of("check-game.md").split())
+    for name, sentence in PROMISES.items():
+        assert f"`{name}` | {sentence}" in text
+
+
+def every_error() -> Iterator[type[CardkitError]]:
+    """The classes of errors of the library, wherever they are defined."""
+    for module in pkgutil.walk_packages(library.__path__, "cardkit."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+    waiting: list[type[CardkitError]] = [CardkitError]
+    while waiting:
+        error = waiting.pop()
+        waiting += error.__subclasses__()
+        if error.__module__.split(".")[0] == "cardkit":
+            yield error
+
+
+def test_every_error_is_described_with_its_parts() -> None:
+    text = text_of("errors.md")
+    for error in every_error():
+        assert f"`{error.__name__}`" in text, f"nothing is said of {error.__name__}"
+        row = next((line for line in text.splitlines() if line.startswith(f"| `{error.__name__}`")), "")
+        signature = inspect.signature(error.__init__).parameters.values()
+        for part in signature:
+            if part.name != "self" and part.kind not in (part.VAR_POSITIONAL, part.VAR_KEYWORD):
+                assert f"`{part.name}`" in row, f"nothing is said of {error.__name__}.{part.name}"
+
+
+# The examples
+
+
+@pytest.mark.parametrize("path", [pytest.param(path, id=path.name) for path in GAMES])
+def test_games_of_the_examples_keep_every_promise(path: Path) -> None:
+    game = load_game(str(path)).game
+    check_game(game(), seats=game.players[:1], games=1)
+
+
+@pytest.mark.parametrize("path", [pytest.param(path, id=path.name) for path in GAMES])
+def test_games_of_the_examples_can_be_played_from_their_path(path: Path) -> None:
+    seats = max(2, load_game(str(path)).game.players[0])
+    run = cardkit("play", str(path), *["--seat", "random"] * seats, "--seed", "1", "--quiet")
+    assert (0, "") == (run.code, run.err)
+    assert "game" in run.out
+
+
+def test_the_tests_that_the_tutorial_writes_pass() -> None:
+    spec = importlib.util.spec_from_file_location("tests_of_the_tutorial", EXAMPLES / "test_go_fish.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    tests = [value for name, value in vars(module).items() if name.startswith("test_")]
+    assert tests
+    for test in tests:
+        test()
+
+
+@pytest.mark.parametrize("opponent", ["ai", "random", "crazy8s:careful"])
+def test_the_bot_of_the_examples_plays_a_game(opponent: str) -> None:
+    bot = str(EXAMPLES / "mybot.py")
+    run = cardkit("play", "crazy8s", "standard52", "--seat", bot, "--seat", opponent, "--set", "hand_size=5")
+    assert (0, "") == (run.code, run.err)
+    assert "The most played suit was" in run.lines[-1]
+
+
+def test_the_bot_of_the_examples_beats_the_first_legal_card() -> None:
+    bot: Any = importlib.import_module("cardkit.plugins.registry").load_player(
+        str(EXAMPLES / "mybot.py"), load_game("crazy8s"), Seeded(1)
+    )
+    wins = [0, 0]
+    for seed in range(200):
+        match = Match(Crazy8s(shuffle=True, wild="8"), standard52(), seats=2, rng=Seeded(seed))
+        players = [bot, first_legal] if seed % 2 else [first_legal, bot]
+        winners = Table(match, players).run().winners
+        for winner in winners:
+            wins[int(players[winner] is bot)] += 1
+    assert wins[1] > wins[0]
+
+
+# Go Fish: what is hidden stays hidden
+
+SEED = 1
+
+
+def fish(answers: Iterable[str]) -> Run:
+    """Go Fish from its path, with a person who types these answers and a machine."""
+    path = str(EXAMPLES / "go_fish.py")
+    return cardkit("play", path, "--seat", "human", "--seat", "ai", "--seed", str(SEED), typed=answers)
+
+
+def known_to_the_person(answers: int) -> tuple[list[str], list[str]]:
+    """The same game without a program, the person taking the first action each time: the cards that the first seat has
+    seen by then, and those that it hasn't.
+    """
+    game = load_game(str(EXAMPLES / "go_fish.py")).game()
+    match = Match(game, reversed(standard52()), seats=2, rng=Seeded(SEED).split("deal"))
+    seen: dict[str, None] = {}
+    taken = 0
+    while True:
+        seen |= dict.fromkeys(str(card) for pile in match.state.piles() if pile.seen_by(0) for card in pile)
+        if match.is_over or (match.turn == 0 and taken == answers):
+            break
+        taken += match.turn == 0
+        match.play(match.legal[0])
+    return list(seen), [str(card) for card in standard52() if str(card) not in seen]
+
+
+@pytest.mark.parametrize("answers", range(0, 30, 3))
+def test_no_hidden_card_is_printed_before_it_is_shown(answers: int) -> None:
+    run = fish(["1"] * answers)
+    seen, hidden = known_to_the_person(answers)
+    printed = set(_CARD.findall(run.out))
+    assert not printed & set(hidden)
+    assert printed <= set(seen)
+    if answers < 15:
+        assert hidden
+        assert "Player 1's hands: " in run.out
+        assert "hidden cards" in run.out
+
+
+def test_a_person_plays_go_fish_to_its_end() -> None:
+    run = fish(["1", ""] * 200)
+    assert (0, "") == (run.code, run.err)
+    assert any("wins the game" in line or "a draw" in line for line in run.lines[-2:])
+
+
+def test_machines_play_go_fish_from_its_path() -> None:
+    run = cardkit("play", str(EXAMPLES / "go_fish.py"), *["--seat", "ai"] * 3, "--seed", "1", "--set", "hand_size=7")
+    assert (0, "") == (run.code, run.err)
+    assert any("the game" in line or "a draw" in line for line in run.lines[-2:])

@@ -1,0 +1,93 @@
+"""What is in the wheel, that it plays from anywhere, and the two commands of the README."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from helpers import ROOT, environment
+
+pytest.importorskip("build")
+pytest.importorskip("hatchling")
+pytest.importorskip("pip")
+
+needs_checkout = pytest.mark.skipif(
+    not (ROOT / "cardkit" / "__init__.py").is_file(), reason="a wheel is built from a checkout"
+)
+
+
+def run(*arguments: str, folder: Path, **changes: str) -> str:
+    """The output of Python with these arguments; fails, with what it said, where it fails."""
+    command = [sys.executable, *arguments]
+    done = subprocess.run(command, cwd=folder, env=environment(**changes), capture_output=True, text=True, check=False)
+    assert 0 == done.returncode, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel without compiled modules, which needs no compiler and no other package to build it."""
+    folder = tmp_path_factory.mktemp("wheel")
+    options = ["--wheel", "--no-isolation", "--skip-dependency-check", "--outdir", str(folder)]
+    run("-m", "build", *options, str(ROOT), folder=folder, CARDKIT_COMPILE="no")
+    [built] = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def contents(wheel: Path) -> set[str]:
+    with zipfile.ZipFile(wheel) as archive:
+        return set(archive.namelist())
+
+
+@needs_checkout
+def test_the_top_level_is_the_packages_and_nothing_else(contents: set[str]) -> None:
+    tops = {name.partition("/")[0] for name in contents}
+    [metadata] = [top for top in tops if top.endswith(".dist-info")]
+    assert {"cardkit", "cardkit_crazy8s", "cardkit_war", metadata} == tops
+
+
+@needs_checkout
+def test_every_deck_is_in_the_wheel_and_all_of_the_code(contents: set[str]) -> None:
+    decks = {f"cardkit/decks/{path.name}" for path in (ROOT / "decks").glob("*.txt")}
+    assert decks == {name for name in contents if name.startswith("cardkit/decks/")}
+    code = {
+        str(path.relative_to(base).as_posix())
+        for base, package in ((ROOT, "cardkit"), (ROOT / "games", "cardkit_war"), (ROOT / "games", "cardkit_crazy8s"))
+        for path in (base / package).rglob("*.py")
+    }
+    assert code == {name for name in contents if name.endswith(".py")}
+    assert {"cardkit/py.typed", "cardkit_crazy8s/py.typed", "cardkit_war/py.typed"} <= contents
+    assert [] == [name for name in contents if "__pycache__" in name or name.endswith((".so", ".pyd", ".c"))]
+
+
+@needs_checkout
+def test_the_wheel_plays_a_shipped_deck_from_an_empty_directory(wheel: Path, tmp_path: Path) -> None:
+    installed, empty = tmp_path / "installed", tmp_path / "empty"
+    empty.mkdir()
+    here = str(installed)
+    options = ["--quiet", "--no-deps", "--no-index", "--target", here]
+    run("-m", "pip", "install", *options, str(wheel), folder=empty)
+    where = "import cardkit, cardkit_war; from cardkit.plugins.deck_files import find; print(cardkit.__file__); "
+    where += "print(cardkit_war.__file__); print(find('first-war'))"
+    assert [
+        installed / "cardkit" / "__init__.py",
+        installed / "cardkit_war" / "__init__.py",
+        installed / "cardkit" / "decks" / "first-war.txt",
+    ] == [Path(line) for line in run("-c", where, folder=empty, PYTHONPATH=here).splitlines()]
+    told = run("-m", "cardkit", "play", "war", "first-war", "--quiet", folder=empty, PYTHONPATH=here)
+    assert "Ada wins the game in 14 rounds.\n" == told
+
+
+def test_the_two_commands_of_the_readme_are_one_line_each_and_begin_with_a_virtual_environment() -> None:
+    blocks = re.findall(r"```sh\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), flags=re.DOTALL)
+    play, test = blocks[:2]
+    for command in (play, test):
+        assert 1 == len(command.splitlines())
+        assert re.match(r"python3 -m venv (\.venv\S*) && \1/bin/pip install .* && \1/bin/\w+ ", command)
+    assert play.endswith("/bin/cardkit play war first-war\n")
+    assert re.search(r"/bin/python -m pytest\b", test)

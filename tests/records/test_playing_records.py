@@ -1,0 +1,692 @@
+"""Games with a record: whole after every action, taken up after a kill, told again, forked, seen by one seat."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers import TESTS, Run, cardkit, cardkit_process, environment
+from terminals import Screen
+
+from cardkit import Card, CardkitError
+from cardkit.plugins.registry import load_game
+from cardkit.records.files import read_record
+from cardkit.records.replay import verify
+
+V1 = TESTS / "records" / "v1"
+TYPED = "What would you like to play?"
+MIXED = ("human", "human", "ai")
+MICRO = ["play", "crazy8s", "microDeck", "--set", "hand_size=3"]
+
+
+def seated(*seats: str) -> list[str]:
+    return [word for seat in seats for word in ("--seat", seat)]
+
+
+def valid(path: Path) -> list[str]:
+    """The actions of a record, which plays again."""
+    kept = read_record(path)
+    verify(load_game(kept.game), kept, path)
+    return kept.actions
+
+
+def decided(prompt: str) -> str:
+    """What somebody types who always does the same at the same prompt: the first card that fits, or draws."""
+    hands = re.findall(r"Your hand contains: (.*)\n", prompt)
+    wanted = re.findall(r"The next card played must be a (\w+) or (\w+)\n", prompt)
+    rank, suit = wanted[-1]
+    for card in hands[-1].split(", "):
+        if card and (card.split()[0] in (rank, "8") or card.split()[1] == suit):
+            return card
+    return "draw card"
+
+
+class Game:
+    """A game in a process of its own, played through pipes."""
+
+    def __init__(self, *arguments: str, folder: Path) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "cardkit", *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=folder,
+            env=environment(PYTHONUNBUFFERED="1"),
+        )
+        self.shown: list[str] = []
+
+    def prompt(self) -> str | None:
+        """What is shown up to the next question; None where the program ends first."""
+        assert self.process.stdout is not None
+        since = len(self.shown)
+        for line in self.process.stdout:
+            self.shown.append(line)
+            if line.startswith((TYPED, "What suit")):
+                return "".join(self.shown[since:])
+        return None
+
+    def type(self, text: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{text}\n")
+        self.process.stdin.flush()
+
+    def play(self, *, answers: int | None = None) -> int:
+        """Answer so many questions, or all there are; how many were answered."""
+        answered = 0
+        asked = ""
+        while answers is None or answered < answers:
+            prompt = self.prompt()
+            if prompt is None:
+                break
+            asked = prompt if "Your hand" in prompt else asked
+            self.type("Spades" if prompt.rstrip().endswith("declare?") else decided(asked))
+            answered += 1
+        return answered
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+    def end(self) -> int:
+        self.play()
+        self.process.communicate()
+        return self.process.returncode
+
+
+# Whole after every action
+
+
+def test_a_record_is_whole_and_valid_at_every_question(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    game = Game(*MICRO, *seated(*MIXED), "--record", str(path), folder=tmp_path)
+    grown = [-1]
+    while (prompt := game.prompt()) is not None:
+        actions = valid(path)
+        assert actions == [] or len(actions) == sum(" plays " in line or " draws a" in line for line in game.shown)
+        grown.append(len(actions))
+        game.type("Spades" if prompt.rstrip().endswith("declare?") else decided("".join(game.shown)))
+    game.process.communicate()
+    assert sorted(grown) == grown
+    assert 4 < len(set(grown))
+    assert (0, "won") == (game.process.returncode, json.loads(path.read_bytes())["result"]["how"])
+    assert len(valid(path)) >= grown[-1]
+    assert [path] == list(tmp_path.glob("*.json"))
+
+
+def test_every_state_of_the_file_while_machines_play_is_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from cardkit.records import record
+
+    path, states = tmp_path / "game.json", list[int]()
+    add = record.RecordFile.add
+
+    def added(file: Any, *step: Any) -> None:
+        add(file, *step)
+        states.append(len(valid(file.path)))
+
+    monkeypatch.setattr(record.RecordFile, "add", added)
+    seats = seated("random", "ai")
+    options = ["--set", "shuffle=true", "--set", "reshuffle=shuffle", "--set", "draw=2"]
+    cardkit(*MICRO, *seats, *options, "--seed", "4", "--record", str(path))
+    assert list(range(1, len(valid(path)) + 1)) == states
+
+
+def test_a_record_that_is_there_already_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text("mine", encoding="utf-8")
+    run = cardkit("play", "war", "first-war", "--record", str(path))
+    reason = "there is a file of this name already; choose another, or resume that game"
+    assert (Run("", f"cardkit: {path}: {reason}\n", 1), "mine") == (run, path.read_text(encoding="utf-8"))
+    run = cardkit("fork", str(V1 / "war-rhodes.json"), "--at", "3", "--record", str(path))
+    assert (Run("", f"cardkit: {path}: {reason}\n", 1), "mine") == (run, path.read_text(encoding="utf-8"))
+    run = cardkit("replay", str(V1 / "war-rhodes.json"), "--seat", "0", "--record", str(path))
+    assert ("", 1, "mine") == (run.out, run.code, path.read_text(encoding="utf-8"))
+
+
+def test_a_record_that_can_not_be_written_is_refused_before_the_game(tmp_path: Path) -> None:
+    path = tmp_path / "no folder" / "game.json"
+    reason = "the record can't be written: No such file or directory"
+    assert Run("", f"cardkit: {path}: {reason}\n", 1) == cardkit("play", "war", "first-war", "--record", str(path))
+
+
+# Taken up
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        [*MICRO, *seated("ai", "ai"), "--set", "shuffle=true", "--set", "reshuffle=shuffle", "--seed", "3"],
+        [*MICRO, *seated("random", "random"), "--seed", "3"],
+        [*MICRO, *seated("random", "ai", "crazy8s:careful"), "--set", "shuffle=true", "--seed", "8"],
+        [*MICRO, *seated("random", "random"), "--set", "draw=until-playable", "--seed", "5"],
+        ["play", "war", "first-war"],
+        ["play", "war", "endless"],
+        ["play", "war", "--rules", "jones", "--seed", "7", "--set", "pickup=random"],
+        ["play", "war", "--rules", "umassd", "--seed", "21"],
+        ["play", "war", "--rules", "umbc", "--seed", "3", "--name", "A", "--name", "B"],
+    ],
+    ids=lambda command: " ".join(command[1:]),
+)
+def test_a_game_that_is_taken_up_at_any_action_ends_as_it_would_have(command: list[str], tmp_path: Path) -> None:
+    whole = tmp_path / "whole.json"
+    told = cardkit(*command, "--record", str(whole))
+    assert 0 == told.code
+    record = read_record(whole)
+    chance = random.Random(1)
+    last = len(record.actions)
+    for actions in {0, 1, last - 1, last, *(chance.randrange(last) for _ in range(4))}:
+        path = tmp_path / f"{actions}.json"
+        from cardkit.records.files import write_record
+
+        write_record(path, record.up_to(actions))
+        resumed = cardkit("resume", str(path))
+        assert (told.lines[-1:], "", 0) == (resumed.lines[-1:], resumed.err, resumed.code)
+        assert whole.read_bytes() == path.read_bytes(), f"after {actions} actions"
+
+
+def test_people_are_shown_what_happened_before_and_go_on(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    left = cardkit(*MICRO, *seated("human", "ai"), "--record", str(path), typed=["draw card", ":quit"])
+    assert (f"The game is kept; go on with: cardkit resume {path}", 0) == (left.lines[-1], left.code)
+    told = [line for line in left.lines if re.search(r"turn!|draws|plays|initial", line)]
+    back = cardkit("resume", str(path), typed=[":quit"])
+    assert told == back.lines[: len(told)]
+    assert [line for line in left.lines if line.startswith("Your hand")][-1] in back.lines
+
+
+def test_other_players_can_take_the_seats(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    cardkit(*MICRO, *seated("human", "human"), "--record", str(path), typed=["draw card", ":quit"])
+    run = cardkit("resume", str(path), *seated("ai", "random"))
+    assert ("", 0) == (run.err, run.code)
+    assert ["ai", "random"] == json.loads(path.read_bytes())["seats"]
+    assert "draw" == valid(path)[0]
+    over = cardkit("resume", str(path))
+    reason = "the game is over; `cardkit replay` tells it, `cardkit fork` plays on from a turn"
+    assert Run("", f"cardkit: {path}: result: {reason}\n", 1) == over
+
+
+def test_as_many_players_as_seats_have_to_be_given(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_bytes((V1 / "crazy8s-unfinished.json").read_bytes())
+    run = cardkit("resume", str(path), *seated("ai"))
+    assert ("", 1, 1) == (run.out, run.code, len(run.err.splitlines()))
+    unknown = cardkit("resume", str(path), *seated("ai", "nobody"))
+    assert ("", 2) == (unknown.out, unknown.code)
+    assert (V1 / "crazy8s-unfinished.json").read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize("ending", ["end of input", "Ctrl-C"])
+def test_a_game_that_is_broken_off_says_how_to_go_on(ending: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    with Screen(*MICRO, *seated("human", "ai"), "--record", str(path)) as screen:
+        screen.enter(TYPED, "draw card").wait_for(TYPED).type("\x04" if ending == "end of input" else "\x03")
+        assert (1 if ending == "end of input" else 130) == screen.end()
+        assert f"cardkit resume {path}" in screen.text.replace("\n    ", " ").replace("\n", "")
+        assert "Traceback" not in screen.text
+    assert ["draw", "play 7 Clubs"] == valid(path)
+
+
+KILLS = 5
+"""How often a game is killed here; 20 were tried when this was written."""
+
+
+def test_a_game_that_is_killed_at_any_moment_ends_as_it_would_have(tmp_path: Path) -> None:
+    killed_at_random_moments(KILLS, tmp_path, seed=2)
+
+
+def killed_at_random_moments(kills: int, folder: Path, seed: int) -> list[int]:
+    """Play a game of two people and a machine to its end, killed so often; how many actions were kept each time."""
+    chance = random.Random(seed)
+    options = ["play", "crazy8s", "standard52", "--set", "hand_size=5", "--set", "shuffle=true", "--seed", "5"]
+    options += seated(*MIXED)
+    whole = folder / "whole.json"
+    game = Game(*options, "--record", str(whole), folder=folder)
+    answers = game.play()
+    assert (True, 0) == (answers > 8, game.end())
+    kept: list[int] = []
+    for number in range(kills):
+        path = folder / f"killed-{number}.json"
+        game = Game(*options, "--record", str(path), folder=folder)
+        game.play(answers=chance.randrange(1, answers))
+        time.sleep(chance.choice([0, chance.uniform(0, 0.01)]))
+        game.kill()
+        kept.append(len(valid(path)))
+        again = Game("resume", str(path), folder=folder)
+        assert 0 == again.end()
+        assert whole.read_bytes() == path.read_bytes(), f"kill {number}"
+    return kept
+
+
+def test_a_game_that_is_killed_while_machines_write_is_whole(tmp_path: Path) -> None:
+    options = ["play", "war", "--rules", "jones", "--seed", "3", "-q"]
+    whole = tmp_path / "whole.json"
+    assert 0 == cardkit(*options, "--record", str(whole)).code
+    chance = random.Random(3)
+    for number in range(KILLS):
+        path = tmp_path / f"killed-{number}.json"
+        command = [sys.executable, "-m", "cardkit", *options, "--record", str(path)]
+        with subprocess.Popen(command, env=environment(), stdout=subprocess.DEVNULL) as process:
+            until = time.monotonic() + 30
+            while not path.exists() and time.monotonic() < until:
+                time.sleep(0.001)
+            time.sleep(chance.uniform(0, 0.1))
+            process.kill()
+        valid(path)
+        if json.loads(path.read_bytes())["result"] is None:
+            assert 0 == cardkit("resume", str(path)).code
+        assert whole.read_bytes() == path.read_bytes()
+
+
+# Told again
+
+
+@pytest.mark.parametrize("name", ["war-rhodes", "war-jones", "war-umbc", "war-umassd-endless", "crazy8s-reshuffled"])
+def test_a_record_is_told_as_the_game_was(name: str, tmp_path: Path) -> None:
+    command = {
+        "war-rhodes": "war first-war",
+        "war-jones": "war --rules jones --seed 7 --set pickup=random",
+        "war-umbc": "war --rules umbc --seed 123456 --name Bob --name Mary",
+        "war-umassd-endless": "war --rules umassd --seed 21",
+        "crazy8s-reshuffled": "crazy8s colours --seat random --seat ai --seat crazy8s:careful --set hand_size=5 "
+        "--set reshuffle=shuffle --set shuffle=true --set draw=until-playable --seed 11 --rng glibc",
+    }[name]
+    greetings = ("Welcome to WAR!!", "WAR card game v1.0")
+    told = cardkit("play", *shlex.split(command)).lines
+    again = cardkit("replay", str(V1 / f"{name}.json"))
+    assert told[-len(again.lines) :] == again.lines
+    assert len(told) - len(again.lines) <= 2
+    assert told[0] in (again.lines[0], *greetings)
+
+
+@pytest.mark.parametrize("style", ["rhodes", "jones", "umbc", "umassd", "plain"])
+def test_a_record_is_told_in_any_style(style: str) -> None:
+    told = cardkit("play", "war", "first-war", "--style", style).lines
+    assert told == cardkit("replay", str(V1 / "war-rhodes.json"), "--style", style).lines
+    unknown = cardkit("replay", str(V1 / "war-rhodes.json"), "--style", "loud")
+    assert ("", 2, 1) == (unknown.out, unknown.code, len(unknown.err.splitlines()))
+
+
+def test_a_record_is_told_up_to_a_turn() -> None:
+    path = str(V1 / "war-rhodes.json")
+    whole = cardkit("replay", path).lines
+    for until in (1, 2, 13):
+        lines = cardkit("replay", path, "--until", str(until)).lines
+        assert f"Round {until}" in lines
+        assert f"Round {until + 1}" not in lines
+        assert whole[: len(lines)] == lines
+    assert [] == cardkit("replay", path, "--until", "0").lines
+    assert whole == cardkit("replay", path, "--until", "14").lines == cardkit("replay", path, "--until", "99").lines
+
+
+def test_a_record_is_told_as_events() -> None:
+    again = cardkit("replay", str(V1 / "crazy8s.json"), "--json")
+    played = cardkit(
+        *MICRO[:3], *seated("ai", "random"), *shlex.split("--set hand_size=4 --set shuffle=true --seed 5 --json")
+    )
+    assert played.lines == again.lines
+    assert "ended" == json.loads(again.lines[-1])["event"]
+
+
+def test_a_record_is_looked_at_step_by_step() -> None:
+    path = str(V1 / "war-rhodes.json")
+    run = cardkit("replay", path, "--step", typed=["", "", "", "b", "12", "what", "q"])
+    shown = [line for line in run.lines if line.startswith("Round ")]
+    assert [f"Round {number}" for number in (1, 2, 3, 2, 12, 13)] == shown
+    assert 7 == run.lines.count("[Enter: on, b: back, a number: go there, q: leave]")
+    whole = cardkit("replay", path, "--step", typed=["999"])
+    assert ("Ada wins the game in 14 rounds.", 0) == (whole.lines[-1], whole.code)
+    ended = cardkit("replay", path, "--step")
+    assert ("cardkit: the input ended where an answer was needed\n", 1) == (ended.err, ended.code)
+
+
+# Only what a seat knew
+
+
+def known_to(seat: int, path: Path) -> set[str]:
+    """The cards that a seat saw in a game of Crazy 8s: its own, and those on the discards."""
+    kept = read_record(path)
+    from cardkit.records.replay import replayed
+
+    match = replayed(load_game(kept.game), kept, path).match
+    seen: set[Card] = set()
+    for action in [None, *kept.actions]:
+        if action is not None:
+            match.advance(match.read(action))
+        seen.update(match.state.hands[seat].cards, match.state.discards.cards)
+    return set(map(str, seen))
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_what_a_seat_knew_holds_no_card_that_it_did_not_see(seat: int, seed: int, tmp_path: Path) -> None:
+    path, mine = tmp_path / "game.json", tmp_path / "mine.json"
+    seats = seated("random", "ai", "random")
+    options = ["--set", "hand_size=5", "--set", "shuffle=true", "--seed", str(seed)]
+    assert 0 == cardkit("play", "crazy8s", "standard52", *seats, *options, "--record", str(path)).code
+    run = cardkit("replay", str(path), "--seat", str(seat), "--record", str(mine))
+    assert ("", 0) == (run.err, run.code)
+    card = re.compile(r"\b(?:10|[2-9AJQK]) (?:Hearts|Diamonds|Clubs|Spades)\b")
+    known = known_to(seat, path)
+    text = mine.read_text(encoding="utf-8")
+    assert known == set(card.findall(text))
+    assert set(card.findall(run.out)) <= known
+    assert len(known) < 52
+    assert [] == [part for part in ('"deck"', '"seed"', '"log"', 'shuffled":') if part in text]
+    assert 1 == text.count(f'"seat": {seat},\n "counts"')
+    told = cardkit("replay", str(mine))
+    assert ("", 0) == (told.err, told.code)
+    assert set(card.findall(told.out)) <= known
+    assert {"Player 0: ", "Player 1: ", "Player 2: "} <= {line[:10] for line in told.lines}
+
+
+def test_what_a_seat_at_a_closed_deck_knew_has_only_cards_that_were_turned_over(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.json"
+    kept = V1 / "war-umbc.json"
+    assert 0 == cardkit("replay", str(kept), "--seat", "0", "--record", str(mine)).code
+    shown = set(re.findall(r"\b[2-9TJQKA][HDCS]\b", mine.read_text(encoding="utf-8")))
+    turned = cardkit("replay", str(kept), "--style", "umbc").lines
+    assert 40 == len([line for line in turned if " shows " in line])
+    assert 40 == len(shown)
+    assert "??" in mine.read_text(encoding="utf-8")
+
+
+def test_a_view_is_neither_taken_up_nor_asked_for_without_a_seat(tmp_path: Path) -> None:
+    mine, kept = tmp_path / "mine.json", str(V1 / "crazy8s.json")
+    usage = cardkit("replay", kept, "--record", str(mine))
+    assert ("", 2, False) == (usage.out, usage.code, mine.exists())
+    cardkit("replay", kept, "--seat", "1", "--record", str(mine))
+    for command in (["resume", str(mine)], ["fork", str(mine), "--at", "1", "--record", "x"]):
+        expected = f'cardkit: {mine}: this is not a record: its "format" is not "cardkit record"\n'
+        assert Run("", expected, 1) == cardkit(*command, folder=tmp_path)
+    nowhere = cardkit("replay", kept, "--seat", "1", "--record", "no/mine.json", folder=tmp_path)
+    reason = "the record can't be written: No such file or directory"
+    assert Run("", f"cardkit: no/mine.json: {reason}\n", 1) == nowhere
+    nobody = cardkit("replay", kept, "--seat", "2")
+    assert Run("", f"cardkit: {kept}: seats: there is no seat 2, the last one is 1\n", 1) == nobody
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"event": "acted", "seat": 5, "action": "draw"},
+        {"event": "acted", "seat": "x", "action": "draw"},
+        {"event": "moved", "cards": ["7H"], "source": 1, "target": 2, "owner": "x", "under": 0},
+        {"event": "ended", "result": {"how": "won", "winners": [7], "scores": []}, "number": 3},
+        {"event": "ended", "result": {"how": "won", "winners": [0], "scores": [3.0] * 9}, "number": 3},
+    ],
+)
+def test_a_view_with_an_event_that_can_not_be_is_refused_with_its_place(event: dict[str, Any], tmp_path: Path) -> None:
+    mine = tmp_path / "mine.json"
+    cardkit("replay", str(V1 / "crazy8s.json"), "--seat", "1", "--record", str(mine))
+    found = json.loads(mine.read_bytes())
+    place = len(found["events"])
+    found["events"].insert(place - 1, event)
+    mine.write_text(json.dumps(found), encoding="utf-8")
+    run = cardkit("replay", str(mine))
+    assert (f"cardkit: {mine}: events {place}: it is not an event of this game\n", 1) == (run.err, run.code)
+
+
+# Forked
+
+
+def test_a_fork_plays_on_from_a_turn_with_other_choices(tmp_path: Path) -> None:
+    kept, path = V1 / "crazy8s.json", tmp_path / "fork.json"
+    raw = kept.read_bytes()
+    run = cardkit(
+        "fork", str(kept), "--at", "3", "--record", str(path), *seated("human", "ai"), typed=["draw card", ":quit"]
+    )
+    assert 0 == run.code
+    actions = read_record(kept).actions
+    assert [*actions[:2], "draw"] == valid(path)[:3]
+    assert (read_record(kept).deck, read_record(kept).outcomes) == (read_record(path).deck, read_record(path).outcomes)
+    assert raw == kept.read_bytes()
+
+
+def test_a_fork_with_the_same_players_is_the_same_game(tmp_path: Path) -> None:
+    for name in ("crazy8s", "war-rhodes", "war-rhodes-endless", "war-umbc"):
+        kept, path = V1 / f"{name}.json", tmp_path / f"{name}.json"
+        assert 0 == cardkit("fork", str(kept), "--at", "4", "--record", str(path)).code
+        assert kept.read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize(("at", "code"), [("16", 1), ("99", 1), ("0", 2), ("-1", 2), ("x", 2)])
+def test_a_turn_that_is_not_there_can_not_be_forked_from(at: str, code: int, tmp_path: Path) -> None:
+    path = tmp_path / "fork.json"
+    run = cardkit("fork", str(V1 / "war-rhodes.json"), "--at", at, "--record", str(path))
+    assert ("", code, 1, False) == (run.out, run.code, len(run.err.splitlines()), path.exists())
+    if code == 1:
+        assert run.err.endswith(f"log: there is no round {at}, the last one is 14\n")
+
+
+# At the prompt
+
+HELP = [
+    "  :undo   take back your last choice",
+    "  :hint   what the machine would do",
+    "  :legal  all you can do",
+    "  :rules  the rules and the options",
+    "  :log    what was told so far",
+    "  :save   FILE: keep a record of the game up to now",
+    "  :quit   leave the game",
+    "  :help   these commands",
+]
+ALONE = [*MICRO, *seated("human", "ai")]
+
+
+def replies(run: Run, typed: str) -> list[str]:
+    """What was shown after a typed line, up to the next one."""
+    after = run.lines[run.lines.index(f"> {typed}") + 1 :]
+    end = next((place for place, line in enumerate(after) if line.startswith("> ")), len(after))
+    return after[:end]
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        (":help", HELP),
+        ("  :help  ", HELP),
+        (":hint", ["The machine would: play 8 Clubs Clubs"]),
+        (
+            ":legal",
+            ["  play 8 Clubs Clubs", "  play 8 Clubs Hearts", "  play 8 Clubs Spades", "  play 7 Spades", "  draw"],
+        ),
+        (":undo", ["you have not done anything yet."]),
+        (":save", ["say to which file, such as :save game.json."]),
+        (":log", ["The initial discard is 7 Hearts", "Player 0's turn!"]),
+        (":dance", ["there is no command :dance; :help lists them."]),
+        (":", ["there is no command :; :help lists them."]),
+        (":UNDO", ["there is no command :UNDO; :help lists them."]),
+        (":8 Clubs", ["there is no command :8; :help lists them."]),
+    ],
+)
+def test_a_line_that_begins_with_a_colon_is_a_command_and_the_question_stays(command: str, shown: list[str]) -> None:
+    run = cardkit(*ALONE, typed=[command, ":quit"])
+    assert shown == replies(run, command)
+    assert ("", 0) == (run.err, run.code)
+    place = run.lines.index(f"> {command}")
+    assert cardkit(*ALONE, typed=[":quit"]).lines == [*run.lines[:place], *run.lines[place + 1 + len(shown) :]]
+
+
+def test_commands_are_taken_at_every_question_of_a_game() -> None:
+    run = cardkit(*ALONE, typed=["8 Clubs", ":help", ":hint", "Spades", ":quit"])
+    assert HELP == replies(run, ":help")
+    assert "Player 0 plays 8 Clubs and changes the suit to Spades." in run.lines
+    war = cardkit("play", "war", "first-war", *seated("human", "ai"), typed=[":help", ":legal", "", ":quit"])
+    assert (HELP, ["  turn"]) == (replies(war, ":help"), replies(war, ":legal"))
+    assert "Round 2" in war.lines
+
+
+def test_what_does_not_begin_with_a_colon_is_no_command() -> None:
+    run = cardkit(*ALONE, typed=["undo", "help", "quit", "x :quit", ":quit"])
+    for typed in ("undo", "help", "quit", "x :quit"):
+        assert ["That's not a card you have. Try again."] == replies(run, typed)
+
+
+def test_the_rules_are_shown_at_the_prompt() -> None:
+    assert cardkit("rules", "crazy8s").lines == replies(cardkit(*ALONE, typed=[":rules", ":quit"]), ":rules")
+
+
+def test_a_choice_can_be_taken_back_where_nothing_hidden_was_seen(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    typed = ["8 Clubs", "Spades", ":undo", "7 Spades", ":quit"]
+    run = cardkit(*ALONE, "--practice", "--seed", "1", "--record", str(path), typed=typed)
+    assert "Taken back." == replies(run, ":undo")[0]
+    assert "play 7 Spades" == valid(path)[0]
+    assert next(line for line in run.lines if line.startswith("Your hand")) in replies(run, ":undo")
+    straight = tmp_path / "straight.json"
+    cardkit(*ALONE, "--practice", "--seed", "1", "--record", str(straight), typed=["7 Spades", ":quit"])
+    assert straight.read_bytes() == path.read_bytes()
+
+
+def test_a_round_of_open_decks_can_be_taken_back(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    war = ["play", "war", "first-war", "--record", str(path), *seated("human", "ai")]
+    run = cardkit(*war, typed=["", "", ":undo", ":undo", ":undo", *[""] * 20])
+    assert ["you have not done anything yet."] == [line for line in run.lines if line.startswith("you have not")]
+    assert 2 == run.lines.count("Taken back.")
+    assert ("Ada wins the game in 14 rounds.", 0) == (run.lines[-1], run.code)
+    assert 14 == len(valid(path))
+
+
+def test_a_choice_is_not_taken_back_after_hidden_cards_were_seen_but_in_practice() -> None:
+    refused = "you have seen cards since that were hidden; --practice would allow it."
+    assert [refused] == replies(cardkit(*ALONE, typed=["draw card", ":undo", ":quit"]), ":undo")
+    allowed = cardkit(*ALONE, "--practice", typed=["draw card", ":undo", ":quit"])
+    assert "Taken back." == replies(allowed, ":undo")[0]
+    closed = cardkit(
+        "play", "war", "--rules", "jones", "--seed", "1", *seated("human", "ai"), typed=["", ":undo", ":quit"]
+    )
+    assert [refused] == replies(closed, ":undo")
+
+
+def test_a_choice_is_not_taken_back_after_another_person_acted_not_even_in_practice() -> None:
+    people = [*MICRO, *seated("human", "human"), "--practice"]
+    run = cardkit(*people, typed=["draw card", "draw card", ":undo", ":quit"])
+    assert ["Player 1 has acted since."] == replies(run, ":undo")
+    both = cardkit("play", "war", "first-war", *seated("human", "human"), typed=["", "", ":undo", ":quit"])
+    assert ["Ben has acted since."] == replies(both, ":undo")
+    own = cardkit(*people, typed=["draw card", ":undo", ":quit"])
+    assert ["you have not done anything yet."] == replies(own, ":undo")
+
+
+def test_what_is_taken_back_and_done_again_has_the_same_cards_to_come(tmp_path: Path) -> None:
+    command = ["play", "crazy8s", "standard52", *seated("human", "random"), "--set", "hand_size=4"]
+    command += ["--set", "shuffle=true", "--seed", "3", "--practice"]
+    path, straight = tmp_path / "game.json", tmp_path / "straight.json"
+    typed = ["draw card", "draw card", ":undo", "draw card", ":undo", ":undo", "draw card", "draw card", ":quit"]
+    cardkit(*command, "--record", str(path), typed=typed)
+    cardkit(*command, "--record", str(straight), typed=["draw card", "draw card", ":quit"])
+    assert straight.read_bytes() == path.read_bytes()
+    assert 4 == len(valid(path))
+
+
+def test_a_game_can_be_saved_at_the_prompt_but_not_over_another_file(tmp_path: Path) -> None:
+    path = tmp_path / "my game.json"
+    run = cardkit(
+        *ALONE, "--seed", "1", typed=["draw card", f":save {path}", f":save {path}", ":quit"], folder=tmp_path
+    )
+    saved = [line for line in run.lines if "my game" in line and not line.startswith(">")]
+    reason = "there is a file of this name already; choose another."
+    assert [f"The game up to now is in {path}.", f"{path}: {reason}"] == saved
+    assert ["draw", "play 7 Clubs"] == valid(path)
+    nowhere = cardkit(*ALONE, typed=[":save no/such/folder.json", ":quit"], folder=tmp_path)
+    expected = ["no/such/folder.json: the record can't be written: No such file or directory."]
+    assert expected == replies(nowhere, ":save no/such/folder.json")
+    assert 0 == cardkit("resume", str(path), *seated("ai", "ai")).code
+
+
+def test_a_saved_game_is_the_recorded_one(tmp_path: Path) -> None:
+    recorded, saved = tmp_path / "recorded.json", tmp_path / "saved.json"
+    typed = ["8 Clubs", "Spades", "draw card", f":save {saved}", ":quit"]
+    cardkit(*ALONE, "--seed", "1", "--record", str(recorded), typed=typed)
+    assert recorded.read_bytes() == saved.read_bytes()
+
+
+def test_leaving_a_game_says_how_to_go_on(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    kept = cardkit(*ALONE, "--record", str(path), typed=[":quit"])
+    assert (f"The game is kept; go on with: cardkit resume {path}", 0) == (kept.lines[-1], kept.code)
+    lost = cardkit(*ALONE, typed=[":quit"])
+    assert ("The game was not kept; --record FILE would have kept it.", 0) == (lost.lines[-1], lost.code)
+
+
+# Players and games from files
+
+BOT = "def player(view, legal):\n    return legal[-1]\n"
+
+
+def test_a_record_has_no_path_of_a_file_and_asks_where_it_lies(tmp_path: Path) -> None:
+    folder = tmp_path / "secret folder"
+    folder.mkdir()
+    bot, path = folder / "mybot.py", tmp_path / "game.json"
+    bot.write_text(BOT, encoding="utf-8")
+    cardkit(*MICRO, *seated("human", str(bot)), "--record", str(path), typed=["draw card", ":quit"])
+    text = path.read_text(encoding="utf-8")
+    assert '"seats": ["human", "mybot.py"]' in text
+    assert [] == [part for part in ("secret", str(tmp_path), "microDeck", "/") if part in text]
+    lost = cardkit("resume", str(path), folder=tmp_path)
+    assert ("", 1, 1) == (lost.out, lost.code, len(lost.err.splitlines()))
+    assert 0 == cardkit("resume", str(path), *seated("ai", str(bot)), folder=tmp_path).code
+    assert "secret" not in path.read_text(encoding="utf-8")
+    assert 0 == cardkit("replay", str(path)).code
+
+
+def test_a_record_of_a_game_in_a_file_is_told_with_the_file(tmp_path: Path) -> None:
+    game = TESTS.parent / "docs" / "examples" / "go_fish.py"
+    path = tmp_path / "game.json"
+    assert 0 == cardkit("play", str(game), *seated("random", "random"), "--seed", "1", "--record", str(path)).code
+    alone = cardkit("replay", str(path))
+    assert ("", 1) == (alone.out, alone.code)
+    assert alone.err.endswith("; --game says where else it is\n")
+    assert 0 == cardkit("replay", str(path), "--game", str(game)).code
+    other = cardkit("replay", str(path), "--game", "war")
+    assert ("", 1, 1) == (other.out, other.code, len(other.err.splitlines()))
+
+
+# Whoever else is at the keyboard
+
+
+def test_the_screen_is_cleared_for_the_next_person_and_commands_work_there(tmp_path: Path) -> None:
+    with Screen(*MICRO, *seated("human", "human"), "--record", str(tmp_path / "game.json")) as screen:
+        screen.enter(TYPED, ":legal").wait_for("  draw\n").type("draw card\n")
+        screen.enter("Player 1, it is your turn. Press Enter when nobody else is looking.", "")
+        screen.wait_for("Player 0 draws a card.").enter(TYPED, ":undo").wait_for("you have not done anything yet.")
+        assert "Your hand contains: 7 Spades" not in screen.raw.rpartition("\x1b[3J")[2]
+        assert 0 == screen.type(":quit\n").end()
+        assert "\x1b[H\x1b[2J" in screen.raw
+
+
+def test_no_command_ends_in_a_traceback(tmp_path: Path) -> None:
+    chance = random.Random(1)
+    words = [":undo", ":hint", ":legal", ":rules", ":log", ":save", ":save .", ":save \x00", ":help", ":x", "draw card"]
+    words += ["8 Clubs", "Spades", "7 Spades", "", ":", "::undo", ":save " + "x" * 300]
+    for number in range(25):
+        typed = [chance.choice(words) for _ in range(30)]
+        practice = ["--practice"] * (number % 2)
+        path = tmp_path / f"{number}.json"
+        run = cardkit(*ALONE, *practice, "--record", str(path), typed=typed, folder=tmp_path)
+        assert run.code in (0, 1)
+        assert valid(path) is not None
+        again = cardkit("replay", str(path))
+        assert ("", 0) == (again.err, again.code)
+
+
+def test_errors_of_records_are_errors_of_cardkit() -> None:
+    with pytest.raises(CardkitError):
+        read_record(Path("no such record"))
+
+
+@pytest.mark.parametrize("arguments", [["replay"], ["resume"], ["fork", "x", "--at", "1"], ["fork", "x"]])
+def test_missing_arguments_are_told_in_one_line(arguments: Sequence[str]) -> None:
+    run = cardkit_process(*arguments)
+    assert ("", 2, 1) == (run.out, run.code, len(run.err.splitlines()))

@@ -1,0 +1,471 @@
+"""The game record: its text, its schema, records of every version, and what is refused, with the place."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import fuzz_records
+import pytest
+from helpers import ROOT, TESTS, Run, cardkit, cardkit_process
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cardkit import Card
+from cardkit.plugins.registry import load_game
+from cardkit.records.files import RecordFile, read_record
+from cardkit.records.record import Chance, Record, RecordError, Shuffled, record_text, schema_text
+from cardkit.records.replay import verify
+
+V1 = TESTS / "records" / "v1"
+SCHEMA = ROOT / "docs" / "record.schema.json"
+
+SHORT = """\
+{
+ "format": "cardkit record",
+ "version": 1,
+ "game": "war",
+ "game_version": "0.1.0",
+ "rules": "rhodes",
+ "options": {"face_down": 1, "pickup": "winner-first", "winnings": "deck", "war_is_a_turn": false, "shuffle": "off", \
+"deal": "under", "open_decks": true},
+ "seats": ["ai", "ai"],
+ "names": ["Zoë [/]", "Ben"],
+ "practice": false,
+ "chance": {"generator": "seeded", "seed": 7},
+ "deck": "7H, 6S, 9C, TD",
+ "result": null,
+ "log": [
+  "turn",
+  "turn"
+ ]
+}
+"""
+
+
+def parts(name: str) -> dict[str, Any]:
+    """A kept record as the object that its JSON is."""
+    found: dict[str, Any] = json.loads((V1 / f"{name}.json").read_bytes())
+    return found
+
+
+# The text
+
+
+def test_a_record_is_written_a_part_and_an_entry_a_line(tmp_path: Path) -> None:
+    deck = tmp_path / "deck.txt"
+    deck.write_text("Zoë [/]\nBen\n7H\n6S\n9C\nTD\n", encoding="utf-8")
+    path = tmp_path / "game.json"
+    seats = ("--seat", "human", "--seat", "ai")
+    cardkit("play", "war", str(deck), "--seed", "7", "--record", str(path), *seats, typed=["", "", ":quit"])
+    expected = SHORT.replace('"seats": ["ai", "ai"]', '"seats": ["human", "ai"]')
+    assert expected == path.read_text(encoding="utf-8")
+
+
+def test_a_record_without_a_step_is_written_with_an_empty_log(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    run = cardkit("play", "war", "first-war", "--record", str(path), "--seat", "human", "--seat", "ai", typed=[])
+    assert 1 == run.code
+    assert path.read_text(encoding="utf-8").endswith('\n "result": null,\n "log": [\n ]\n}\n')
+    assert () == read_record(path).log
+
+
+def test_the_text_of_a_record_is_read_as_the_record_it_is_of(tmp_path: Path) -> None:
+    record = Record(
+        game="crazy8s",
+        rules="classic",
+        options={"hand_size": 3, "suits": ["Hearts"]},
+        seats=("human", "bot.py"),
+        names=("[red]", "Zoë 🃏"),
+        practice=True,
+        chance=Chance(generator="java", seed=-(2**63)),
+        deck="8 Hearts, 10 Clubs, KH",
+        log=(Shuffled(shuffled="KH, 8 Hearts, 10 Clubs"), "draw", "play 8 Hearts Clubs"),
+    )
+    path = tmp_path / "record.json"
+    path.write_text(record_text(record), encoding="utf-8")
+    assert record == read_record(path)
+    assert record_text(record) == record_text(read_record(path))
+    assert ["draw", "play 8 Hearts Clubs"] == record.actions
+    assert [[Card("10", "Clubs"), Card("8", "Hearts"), Card("K", "H")]] == record.outcomes
+
+
+@pytest.mark.parametrize("change", ["a BOM", "CRLF", "one line", "other order"])
+def test_line_breaks_and_order_of_a_record_do_not_matter(change: str, tmp_path: Path) -> None:
+    text = (V1 / "crazy8s.json").read_text(encoding="utf-8")
+    shown = cardkit("replay", str(V1 / "crazy8s.json"))
+    found = json.loads(text)
+    changed = {
+        "a BOM": "\ufeff" + text,
+        "CRLF": text.replace("\n", "\r\n"),
+        "one line": json.dumps(found),
+        "other order": json.dumps(dict(reversed(found.items()))),
+    }[change]
+    path = tmp_path / "changed.json"
+    path.write_bytes(changed.encode())
+    assert shown == cardkit("replay", str(path))
+
+
+def test_records_name_parts_in_the_order_of_their_page() -> None:
+    page = (ROOT / "docs" / "record.md").read_text(encoding="utf-8")
+    listed = [line.split("`")[1] for line in page.splitlines() if line.startswith("| `")]
+    assert list(Record.model_fields) == listed
+    assert list(json.loads(SHORT)) == listed
+
+
+# The schema
+
+
+def test_the_schema_in_the_documents_is_the_one_of_the_program() -> None:
+    assert SCHEMA.read_text(encoding="utf-8") == schema_text()
+
+
+@pytest.mark.parametrize("path", sorted(V1.glob("*.json")), ids=lambda path: path.stem)
+def test_a_written_record_is_what_the_schema_says(path: Path) -> None:
+    schema, found = json.loads(SCHEMA.read_bytes()), json.loads(path.read_bytes())
+    assert list(schema["properties"]) == list(found)
+    assert set(schema["required"]) <= set(found)
+    Record.model_validate_json(path.read_bytes(), strict=True)
+    assert record_text(read_record(path)) == path.read_text(encoding="utf-8")
+
+
+# Records of every version
+
+
+@pytest.mark.parametrize(
+    ("name", "lines", "last"),
+    [
+        ("war-rhodes", 136, "Ada wins the game in 14 rounds."),
+        ("war-rhodes-drawn", 34, "The game is a draw: both players ran out of cards in round 3."),
+        (
+            "war-rhodes-endless",
+            109,
+            "The game never ends: round 13 would begin as round 5 did, and so on for ever, in a cycle of 8 rounds.",
+        ),
+        ("war-jones", 1183, "Player 1 wins the game after 114 hands!"),
+        ("war-umbc", 105, "Winner: Mary"),
+        ("war-umbc-undecided", 106, "Winner: Zoë"),
+        (
+            "war-umassd-endless",
+            1101,
+            "This is Lamb Chop mode, the game goes on for ever in a cycle of 52 battles",
+        ),
+        ("crazy8s", 17, "The most played suit was Clubs"),
+        ("crazy8s-reshuffled", 328, "The most played suit was Red"),
+    ],
+)
+def test_a_record_of_version_1_is_told_again(name: str, lines: int, last: str) -> None:
+    run = cardkit("replay", str(V1 / f"{name}.json"))
+    assert (lines, last, "", 0) == (len(run.lines), run.lines[-1], run.err, run.code)
+
+
+def test_every_record_of_version_1_is_told_again() -> None:
+    for path in V1.glob("*.json"):
+        run = cardkit("replay", str(path))
+        assert ("", 0) == (run.err, run.code), path
+
+
+def test_a_game_that_is_not_over_in_a_record_of_version_1_is_taken_up(tmp_path: Path) -> None:
+    kept = V1 / "crazy8s-unfinished.json"
+    assert f"The game is not over; go on with: cardkit resume {kept}" == cardkit("replay", str(kept)).lines[-1]
+    path = tmp_path / "game.json"
+    path.write_bytes(kept.read_bytes())
+    run = cardkit("resume", str(path), typed=["7 Spades", ":quit"])
+    assert "Player 1 draws a card." in run.lines[: run.lines.index("> 7 Spades")]
+    finished = cardkit("resume", str(path), "--seat", "ai", "--seat", "ai")
+    assert ("", 0) == (finished.err, finished.code)
+    assert 0 == cardkit("replay", str(path)).code
+
+
+def test_every_kind_of_game_is_among_the_records_of_version_1() -> None:
+    kept = [json.loads(path.read_bytes()) for path in V1.glob("*.json")]
+    assert {1} == {record["version"] for record in kept}
+    assert {"rhodes", "jones", "umbc", "umassd", "classic"} == {record["rules"] for record in kept}
+    ends = {record["result"] and record["result"]["how"] for record in kept}
+    assert {None, "won", "draw", "endless"} == ends
+
+
+# What is refused
+
+Change = Callable[[dict[str, Any]], Any]
+
+
+def put(**changed: Any) -> Change:
+    """A change of parts of the header."""
+    return lambda found: {**found, **changed}
+
+
+def without(part: str) -> Change:
+    return lambda found: {name: value for name, value in found.items() if name != part}
+
+
+def in_log(change: Callable[[list[Any]], Any]) -> Change:
+    """A change of the log."""
+
+    def changed(found: dict[str, Any]) -> Any:
+        log = copy.deepcopy(found["log"])
+        change(log)
+        return {**found, "log": log}
+
+    return changed
+
+
+def one_more(found: dict[str, Any]) -> Any:
+    return {**found, "deck": found["deck"] + ", 9 Spades"}
+
+
+def result(**changed: Any) -> Change:
+    return lambda found: {**found, "result": {**found["result"], **changed}}
+
+
+CYCLE = "the game is not the same again where the record says that it is"
+NOT_THE_END = "it is not the one the actions lead to: the game is "
+KNOWN = "this program reads version 1"
+ACTIONS = "known are: play <card> <suit>; draw; pass"
+
+REFUSED: list[tuple[str, Change, str]] = [
+    ("crazy8s", put(colour="red"), "colour: extra inputs are not permitted"),
+    ("crazy8s", put(chance={"generator": "seeded", "seed": 5, "x": 1}), "chance x: extra inputs are not permitted"),
+    ("crazy8s", put(format="chess record"), 'this is not a record: its "format" is not "cardkit record"'),
+    ("crazy8s", without("format"), 'this is not a record: its "format" is not "cardkit record"'),
+    ("crazy8s", put(version=2), f"version: 2 is unknown, {KNOWN}"),
+    ("crazy8s", put(version="1"), f"version: '1' is unknown, {KNOWN}"),
+    ("crazy8s", put(version=True), f"version: True is unknown, {KNOWN}"),
+    ("crazy8s", without("version"), f"version: None is unknown, {KNOWN}"),
+    ("crazy8s", put(game="chess"), "game: there is no game 'chess'; known: crazy8s, war; --game says where else it is"),
+    ("crazy8s", put(game="os:system"), "game: there is no game 'os:system'; known: "),
+    ("crazy8s", put(game="./war.py"), "game: there is no game './war.py'; known: "),
+    ("crazy8s", put(game=["crazy8s"]), "game: input should be a valid string"),
+    ("crazy8s", put(game="war"), "there is no rule set of war 'classic'; known: rhodes, "),
+    ("crazy8s", put(rules="x"), "there is no rule set of crazy8s 'x'; known: classic"),
+    ("crazy8s", put(options={"cards": 3}), "option cards=3 of crazy8s: there is no such option; known: hand_size, "),
+    ("crazy8s", put(options={"hand_size": 0}), "option hand_size=0 of crazy8s: input should be greater than or equal "),
+    ("crazy8s", put(options={"hand_size": 9}), "crazy8s: 9 cards for each of 2 players and the first discard are 19 "),
+    ("crazy8s", put(options=[]), "options: input should be an object"),
+    ("crazy8s", without("options"), "options: field required"),
+    ("crazy8s", put(seats="ai"), "seats: input should be a valid array"),
+    ("crazy8s", put(seats=["ai", 1]), "seats 1: input should be a valid string"),
+    ("crazy8s", put(seats=["ai"]), "crazy8s: 1 seats and 2 names for 1 seats"),
+    ("crazy8s", put(seats=["ai"] * 3, names=["A", "B", "C"]), "crazy8s: 4 cards for each of 3 players and the first "),
+    ("war-rhodes", put(seats=["ai"] * 3, names=["A", "B", "C"]), "war: 3 seats were asked for, the game takes 2"),
+    ("crazy8s", put(names=["Ada"]), "crazy8s: 2 seats and 1 names for 2 seats"),
+    ("crazy8s", put(names=["A\x1b[2J", "B"]), "names 0: a name can't hold control characters"),
+    ("crazy8s", put(practice="yes"), "practice: input should be a valid boolean"),
+    ("crazy8s", put(chance={"generator": "seeded", "seed": "5"}), "chance seed: input should be a valid integer"),
+    ("crazy8s", put(chance={"generator": "seeded"}), "chance seed: field required"),
+    ("crazy8s", put(chance={"generator": "php", "seed": 5}), "there is no generator 'php'; known: seeded, java, "),
+    ("crazy8s", put(chance={"generator": "java", "seed": 2**63}), "the java generator can't start from 92233720368"),
+    (
+        "crazy8s",
+        put(chance={"generator": "seeded", "seed": 6}),
+        "the opening: a shuffle of stock is not the one that follows from the seed",
+    ),
+    ("war-umbc", put(chance={"generator": "msvc", "seed": 123456}), "the opening: a shuffle of deck is not the one "),
+    ("war-umbc", put(chance={"generator": "java", "seed": 123457}), "the opening: a shuffle of deck is not the one "),
+    ("crazy8s", one_more, "the opening: a shuffle of stock has other cards than the pile"),
+    ("crazy8s", put(deck=["7H"]), "deck: input should be a valid string"),
+    ("crazy8s", put(deck="7H, ??"), "deck: '?' is not a card: "),
+    ("crazy8s", put(deck="7H,, 8S"), "deck: '' is not a card: a card is a rank and a suit, such as KH or 8 Hearts"),
+    ("crazy8s", put(deck=""), "crazy8s: 4 cards for each of 2 players and the first discard are 9 "),
+    ("war-rhodes", put(deck="9C"), "log 1: 'turn' can't be done: the game is over"),
+    (
+        "war-rhodes",
+        lambda found: {**found, "deck": found["deck"] + ", AH"},
+        "log 7: 'turn' can't be done: the game is over",
+    ),
+    ("crazy8s", put(log={}), "log: input should be a valid array"),
+    ("crazy8s", in_log(lambda log: log.insert(3, 7)), "log 4: input should be a valid string"),
+    ("crazy8s", in_log(lambda log: log[0].update(pile="stock")), "log 1: input should be a valid string"),
+    ("crazy8s", in_log(lambda log: log[0].update(shuffled="7H")), "the opening: a shuffle of stock has other cards "),
+    ("crazy8s", in_log(lambda log: log.pop(0)), "the opening: the shuffles that follow are not the ones of the game"),
+    ("crazy8s", in_log(lambda log: log.insert(0, log[0])), "the opening: the shuffles that follow are not the ones "),
+    ("crazy8s", in_log(lambda log: log.insert(4, log[0])), "log 4: the shuffles that follow are not the ones of the "),
+    ("crazy8s", in_log(lambda log: log.insert(1, log[2])), "log 3: 'play 5 Hearts' can't be done: not allowed now"),
+    ("crazy8s", in_log(lambda log: log.insert(1, "play 7 Spades")), "log 2: 'play 7 Spades' can't be done: "),
+    ("crazy8s", in_log(lambda log: log.insert(5, "jump")), f"log 6: 'jump' is not an action: {ACTIONS}"),
+    ("crazy8s", in_log(lambda log: log.insert(1, "pass")), "log 2: 'pass' can't be done: not allowed now"),
+    ("crazy8s", in_log(lambda log: log.append("draw")), "log 9: 'draw' can't be done: the game is over"),
+    ("crazy8s", in_log(lambda log: log.pop()), f"result: {NOT_THE_END}not over"),
+    ("crazy8s", put(result="won"), "result: input should be an object"),
+    ("crazy8s", result(how="lost"), "result how: input should be 'won', 'draw' or 'endless'"),
+    ("crazy8s", result(winners=[1]), f"result: {NOT_THE_END}won"),
+    ("crazy8s", result(scores=[0.0, 1.0]), f"result: {NOT_THE_END}won"),
+    ("crazy8s", result(how="draw"), f"result: {NOT_THE_END}won"),
+    ("crazy8s", result(how="endless"), f"result: {NOT_THE_END}won"),
+    ("crazy8s", result(cycle={"first": 1, "again": 3}), f"result: {NOT_THE_END}won"),
+    ("crazy8s", result(cycle={"first": 0, "again": 3}), "result cycle first: input should be greater than or equal "),
+    ("war-rhodes-drawn", result(how="won", winners=[0]), f"result: {NOT_THE_END}draw"),
+    ("war-rhodes-endless", result(cycle={"first": 6, "again": 13}), f"result: {CYCLE}"),
+    ("war-rhodes-endless", result(cycle={"first": 5, "again": 12}), f"result: {CYCLE}"),
+    ("war-rhodes-endless", result(cycle={"first": 99, "again": 13}), f"result: {CYCLE}"),
+    ("war-rhodes-endless", result(cycle=None), f"result: {NOT_THE_END}not over"),
+    ("war-rhodes-endless", result(how="won"), f"result: {NOT_THE_END}not over"),
+    ("war-rhodes-endless", result(winners=[0]), "result: an endless game has no winners and no scores"),
+    ("war-rhodes-endless", result(scores=[1.0, 0.0]), "result: an endless game has no winners and no scores"),
+    ("war-rhodes-endless", in_log(lambda log: log.append("turn")), f"result: {CYCLE}"),
+]
+
+
+@pytest.mark.parametrize(("name", "change", "sentence"), REFUSED, ids=lambda value: value if type(value) is str else "")
+def test_a_record_that_contradicts_itself_is_refused_with_the_place(
+    name: str, change: Change, sentence: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.json"
+    raw = json.dumps(change(parts(name))).encode()
+    path.write_bytes(raw)
+    for command in (["replay", str(path)], ["resume", str(path)], ["fork", str(path), "--at", "1", "--record", "x"]):
+        run = cardkit(*command, folder=tmp_path)
+        assert run.err.startswith(f"cardkit: {path}: {sentence}")
+        assert ("", 1, 1) == (run.out, len(run.err.splitlines()), run.code)
+    assert raw == path.read_bytes()
+    assert [path] == list(tmp_path.glob("*.*"))
+
+
+WHOLE = (V1 / "crazy8s.json").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("raw", "sentence"),
+    [
+        (b"", "line 1: this is not a record: it is not JSON"),
+        (b"\n\n", "line 3: this is not a record: it is not JSON"),
+        (WHOLE[:-3], "line 23: this is not a record: it is not JSON"),
+        (WHOLE[:400], "line 10: this is not a record: it is not JSON"),
+        (WHOLE[:1], "line 1: this is not a record: it is not JSON"),
+        (WHOLE + b"{}", "line 25: this is not a record: it is not JSON"),
+        (b"\x00\xff\xfe\x80" * 100, "this is not a record: the text is not UTF-8"),
+        (b"\x00" * 100, "line 1: this is not a record: it is not JSON"),
+        (WHOLE.decode().encode("utf-16"), "this is not a record: the text is not UTF-8"),
+        (b"Ada\nBen\n7H\n", "line 1: this is not a record: it is not JSON"),
+        (b"[]", 'this is not a record: its "format" is not "cardkit record"'),
+        (b"[1, 2]", 'this is not a record: its "format" is not "cardkit record"'),
+        (b"{}", 'this is not a record: its "format" is not "cardkit record"'),
+        (b"null", 'this is not a record: its "format" is not "cardkit record"'),
+        (b"3", 'this is not a record: its "format" is not "cardkit record"'),
+        (b'"cardkit record"', 'this is not a record: its "format" is not "cardkit record"'),
+        (b"[" * 100_000, "this is not a record: it is not JSON"),
+        (b"9" * 100_000, "this is not a record: it is not JSON"),
+        (WHOLE.replace(b'"seed": 5', b'"seed": NaN'), "chance seed: input should be a valid integer"),
+        (WHOLE.replace(b'"Player 0"', b'"\\ud800"'), "invalid JSON: "),
+    ],
+)
+def test_what_is_no_record_is_refused_and_left_as_it_is(raw: bytes, sentence: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_bytes(raw)
+    for command in (["replay", str(path)], ["resume", str(path)]):
+        run = cardkit(*command)
+        assert run.err.startswith(f"cardkit: {path}: {sentence}")
+        assert ("", 1, 1) == (run.out, len(run.err.splitlines()), run.code)
+    assert raw == path.read_bytes()
+
+
+def test_a_file_that_is_not_there_or_is_a_folder_is_refused(tmp_path: Path) -> None:
+    missing = tmp_path / "none.json"
+    reason = "the record can't be read: "
+    assert Run("", f"cardkit: {missing}: {reason}No such file or directory\n", 1) == cardkit("replay", str(missing))
+    assert Run("", f"cardkit: {tmp_path}: {reason}Is a directory\n", 1) == cardkit("resume", str(tmp_path))
+
+
+def test_an_unknown_player_of_a_record_is_refused_unless_another_is_given(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    kept = {**parts("crazy8s-unfinished"), "seats": ["ai", "nobody.py"]}
+    path.write_text(json.dumps(kept), encoding="utf-8")
+    run = cardkit("resume", str(path))
+    expected = (
+        f"cardkit: {path}: seats: a record can't bring the player 'nobody.py' along; say by --seat who sits there\n"
+    )
+    assert Run("", expected, 1) == run
+    assert 0 == cardkit("resume", str(path), "--seat", "ai", "--seat", "ai").code
+
+
+def test_cards_count_where_a_record_has_no_seed(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    kept = parts("crazy8s")
+    shuffled = kept["log"][0]["shuffled"].split(", ")
+    kept.update(chance=None, result=None, log=[{"shuffled": ", ".join(shuffled[::-1])}])
+    path.write_text(json.dumps(kept), encoding="utf-8")
+    first = cardkit("replay", str(path))
+    assert (f"The initial discard is {shuffled[-1]}", 0) == (first.lines[0], first.code)
+    assert 0 == cardkit("resume", str(path), "--seat", "human", "--seat", "ai", typed=["draw card", ":quit"]).code
+    assert 0 == cardkit("resume", str(path), "--seat", "ai", "--seat", "ai").code
+    assert None is json.loads(path.read_bytes())["chance"]
+    assert (f"The initial discard is {shuffled[-1]}", 0) == (
+        cardkit("replay", str(path)).lines[0],
+        cardkit("replay", str(path)).code,
+    )
+
+
+# In the library
+
+
+def test_a_record_file_is_not_put_in_the_place_of_another_file(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text("mine", encoding="utf-8")
+    with pytest.raises(RecordError) as refused:
+        RecordFile(path, read_record(V1 / "crazy8s.json"))
+    assert (path, "mine") == (refused.value.path, path.read_text(encoding="utf-8"))
+
+
+def test_a_record_file_that_grows_is_the_same_as_one_written_at_once(tmp_path: Path) -> None:
+    whole = read_record(V1 / "crazy8s-reshuffled.json")
+    path = tmp_path / "game.json"
+    file = RecordFile(path, whole.up_to(0))
+    for _, action, shuffles in [*whole.steps()][1:]:
+        assert action is not None
+        file.add(action, [[Card.read(card) for card in reversed(text.split(", "))] for text in shuffles])
+        assert record_text(read_record(path)) == path.read_text(encoding="utf-8")
+    assert whole.result is not None
+    file.finish(whole.result.result())
+    assert (V1 / "crazy8s-reshuffled.json").read_bytes() == path.read_bytes()
+    file.go_back(3)
+    assert whole.up_to(3) == read_record(path)
+
+
+def test_a_record_of_two_hundred_thousand_actions_is_read_and_verified(tmp_path: Path) -> None:
+    record = read_record(V1 / "war-rhodes-endless.json")
+    path = tmp_path / "long.json"
+    path.write_text(
+        record_text(record.model_copy(update={"result": None, "log": ("turn",) * 200_000})), encoding="utf-8"
+    )
+    kept = read_record(path)
+    turns = verify(load_game("war"), kept, path)
+    assert (200_000, 200_000) == (len(turns), turns[-1])
+
+
+def test_a_million_wrong_actions_are_refused_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "long.json"
+    text = record_text(read_record(V1 / "crazy8s.json").model_copy(update={"log": ("draw",) * 1_000_000}))
+    path.write_text(text, encoding="utf-8")
+    run = cardkit_process("replay", str(path))
+    assert run.err.startswith(f"cardkit: {path}: the opening: the shuffles that follow are not")
+    assert ("", 1, 1) == (run.out, len(run.err.splitlines()), run.code)
+
+
+BASES = fuzz_records.bases()
+
+
+@settings(max_examples=300, deadline=None)
+@given(chance=st.randoms(use_true_random=False), base=st.sampled_from(BASES))
+def test_nothing_but_a_record_error_comes_of_a_changed_record(
+    chance: random.Random, base: bytes, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "mutant.json"
+    assert fuzz_records.outcome(fuzz_records.mutant(base, chance), path) in ("refused", "told", "view told")
+
+
+@settings(max_examples=200, deadline=None)
+@given(raw=st.binary(max_size=300))
+def test_nothing_but_a_record_error_comes_of_any_bytes(raw: bytes, tmp_path_factory: pytest.TempPathFactory) -> None:
+    assert "refused" == fuzz_records.outcome(raw, tmp_path_factory.getbasetemp() / "any.json")
+
+
+def test_changed_records_are_not_all_refused_and_unchanged_ones_never(tmp_path: Path) -> None:
+    path = tmp_path / "mutant.json"
+    assert {"told", "view told"} == {fuzz_records.outcome(base, path) for base in BASES}
+    chance = random.Random(1)
+    outcomes = [fuzz_records.outcome(fuzz_records.mutant(chance.choice(BASES), chance), path) for _ in range(400)]
+    assert {"refused", "told", "view told"} == set(outcomes)

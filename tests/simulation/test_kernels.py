@@ -1,0 +1,363 @@
+"""The kernels: the same games as by the rules, to the last card, and the counted tables of War, compiled and not."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from itertools import chain, permutations
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from naive_war import Tally, deals
+from test_war_facts import FIRST, SECOND
+
+import cardkit_crazy8s.kernel
+import cardkit_war.kernel
+from cardkit import Card, Match, Plugin, Seeded, Stacked, Table, cards, deck, first_legal, shuffle
+from cardkit.core.chance.generators import pick_out
+from cardkit.core.chance.languages import Java, Msvc
+from cardkit.core.chance.uncompiled import Chance, as_python
+from cardkit.core.errors import GameFault, UnknownName
+from cardkit.simulation.batch import Batch
+from cardkit.simulation.figures.outcomes import Rows
+from cardkit.simulation.figures.summary import Summary
+from cardkit.simulation.kernels import NoKernel, check_kernel, chosen_engine, kernel_of
+from cardkit.simulation.runs import by_kernel, played
+from cardkit.simulation.simulate import batch, simulate
+from cardkit_crazy8s import simulated as crazy8s_simulated
+from cardkit_war import simulated as war_simulated
+
+COMPILED = kernel_of(batch("war")).compiled
+
+
+def as_source(module: ModuleType) -> ModuleType:
+    """A kernel's source, run as plain Python."""
+    name = module.__name__.replace(".", "_") + "_as_python"
+    return as_python(name, Path(str(module.__file__)).with_name("kernel.py"))
+
+
+WAR = [as_source(cardkit_war.kernel), *([cardkit_war.kernel] if COMPILED else [])]
+CRAZY8S = [as_source(cardkit_crazy8s.kernel), *([cardkit_crazy8s.kernel] if COMPILED else [])]
+QUICK = WAR[-1]
+
+
+def by_deals(module: ModuleType, orders: Iterable[Sequence[int]], size: int, **options: Any) -> Rows:
+    """War with these decks of numbers, the first dealt first and the higher number winning, by a kernel."""
+    games = batch("war", deck=[Card("2", "S")] * size, options=options)
+    numbers = array("i", [value << 16 for value in chain.from_iterable(orders)])
+    rows = Rows(2, games.figures, len(numbers) // size)
+    war_simulated.Twin(module, games).play_deals(numbers, rows.numbers)
+    return rows
+
+
+def tally(rows: Rows) -> Tally:
+    """The counts of these games as the table of facts has them."""
+    found = Summary.of(rows)
+    wars, longest = found.figures["wars"].sum, found.lengths.highest or 0
+    return Tally(found.games, *found.wins, found.draws, found.endless, found.lengths.sum, wars, longest)
+
+
+TABLE = [
+    (4, 2, 1, "winner-first", Tally(2520, 1069, 1069, 312, 70, 13_144, 2_918, 13)),
+    (4, 2, 1, "loser-first", Tally(2520, 1088, 1088, 344, 0, 14_544, 3_100, 16)),
+    (4, 2, 1, "table", Tally(2520, 705, 782, 104, 929, 7_722, 1_761, 16)),
+    (4, 2, 1, "seat", Tally(2520, 726, 850, 100, 844, 8_240, 2_103, 16)),
+    (4, 2, 3, "winner-first", Tally(2520, 828, 828, 864, 0, 12_032, 2_016, 13)),
+    (3, 4, 1, "winner-first", Tally(34_650, 16_013, 16_013, 2_624, 0, 226_294, 90_822, 35)),
+    (3, 4, 1, "table", Tally(34_650, 15_305, 16_021, 917, 2_407, 291_009, 89_816, 42)),
+    (3, 4, 3, "winner-first", Tally(34_650, 14_814, 14_814, 5_022, 0, 149_162, 52_124, 19)),
+    (2, 4, 1, "winner-first", Tally(70, 23, 23, 24, 0, 196, 116, 5)),
+]
+
+
+@pytest.mark.parametrize("module", WAR)
+@pytest.mark.parametrize(("ranks", "suits", "face_down", "pickup", "counts"), TABLE)
+def test_every_deal_of_a_small_deck_is_counted(
+    module: ModuleType, ranks: int, suits: int, face_down: int, pickup: str, counts: Tally
+) -> None:
+    rows = by_deals(module, deals([suits] * ranks), ranks * suits, face_down=face_down, pickup=pickup)
+    assert counts == tally(rows)
+
+
+@pytest.mark.parametrize(
+    ("pickup", "won", "endless", "rounds", "longest"),
+    [
+        ("winner-first", 40_320, 0, 8_843 * 48, 26),
+        ("loser-first", 40_320, 0, 57_193 * 8, 38),
+        ("table", 13_728, 26_592, None, None),
+        ("seat", 13_728, 26_592, None, None),
+    ],
+)
+def test_every_deal_of_eight_ranks_is_counted(
+    pickup: str, won: int, endless: int, rounds: int | None, longest: int | None
+) -> None:
+    if endless and not COMPILED:
+        pytest.skip("endless games take too long where the kernels are not compiled")
+    found = tally(by_deals(QUICK, permutations(range(8)), 8, pickup=pickup))
+    assert (won, 0, endless) == (found.first + found.second, found.draws, found.endless)
+    assert rounds in (None, found.rounds)
+    assert longest in (None, found.longest)
+    if pickup in ("table", "seat"):
+        assert (6_832, 6_896) == (found.first, found.second)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not COMPILED, reason="3,628,800 deals take too long where the kernels are not compiled")
+def test_every_deal_of_ten_ranks_is_counted() -> None:
+    endless = 0
+    for top in range(10):
+        rest = [value for value in range(10) if value != top]
+        endless += tally(by_deals(QUICK, ((top, *order) for order in permutations(rest)), 10)).endless
+    assert 395_940 == endless
+
+
+@pytest.mark.parametrize("module", WAR)
+def test_spiveys_deal_comes_back_after_31920_rounds_or_ends_after_276(module: ModuleType) -> None:
+    values = [int(value) for pair in zip(FIRST.split(), SECOND.split(), strict=True) for value in pair]
+    (lower_wins,) = by_deals(module, [[53 - value for value in values]], 52)
+    assert lower_wins.cycle is not None
+    assert (1, 31_921, 31_920) == (lower_wins.cycle.first, lower_wins.cycle.again, lower_wins.length)
+    (higher_wins,) = by_deals(module, [values], 52)
+    assert (None, 276) == (higher_wins.cycle, higher_wins.length)
+
+
+# The same games as by the rules
+
+SMALL = [deck("2345", "AB"), deck("234", "ABCD"), deck("23", "ABCDEFG"), deck("23456", "ABC"), cards("2A 2A 3A 3A 3B")]
+OPTIONS: list[dict[str, Any]] = [
+    {},
+    {"face_down": 0},
+    {"face_down": 3},
+    {"pickup": "loser-first"},
+    {"pickup": "table", "war_is_a_turn": True},
+    {"pickup": "table", "face_down": 3, "shuffle": "pick"},
+    {"pickup": "seat"},
+    {"pickup": "random"},
+    {"pickup": "random", "face_down": 2, "shuffle": "swap"},
+    {"winnings": "won-pile", "shuffle": "swap"},
+    {"winnings": "won-pile", "face_down": 0, "war_is_a_turn": True},
+    {"winnings": "counted", "deal": "on-top", "face_down": 3, "war_is_a_turn": True},
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_war_by_the_kernel_is_war_by_the_rules_for_100_000_seeds(options: dict[str, Any]) -> None:
+    for number, pack in enumerate(SMALL):
+        check_kernel(batch("war", seed=number, deck=pack, options=options), 1_650)
+    check_kernel(batch("war", seed=9, options=options), 5)
+    check_kernel(batch("war", seed=10, deck=SMALL[0], options={**options, "shuffle": "swap"}, rng="java"), 50)
+    check_kernel(batch("war", seed=11, deck=SMALL[1], options={**options, "shuffle": "pick"}, rng="msvc"), 50)
+
+
+@pytest.mark.parametrize("name", ["rhodes", "jones", "umbc", "umassd"])
+def test_the_kernel_plays_every_rule_set(name: str) -> None:
+    check_kernel(batch("war", rules=name, seed=2), 20)
+
+
+def test_decks_of_no_card_or_few_are_the_same_by_the_kernel() -> None:
+    for size in range(5):
+        check_kernel(batch("war", deck=deck("23", "AB")[:size], seed=size), 20)
+
+
+@pytest.mark.parametrize("players", [["ai"], ["ai"] * 2, ["ai"] * 3, ["random"] * 2, ["ai", "random", "ai"]], ids=str)
+@pytest.mark.parametrize("hand_size", [1, 2, 3])
+def test_crazy_8s_by_the_kernel_is_crazy_8s_by_the_rules(players: list[str], hand_size: int) -> None:
+    packs = [deck("8234", "ABC"), deck("45678", "HCDS"), deck("238", "ABCD"), [*deck("2387", "ABC"), *cards("8A 2B")]]
+    for number, pack in enumerate(packs):
+        for options in ({}, {"last_card_wild_asks": False}, {"shuffle": True}):
+            chosen = {"hand_size": hand_size, **options}
+            check_kernel(batch("crazy8s", seed=number, deck=pack, options=chosen, players=players), 200)
+    check_kernel(batch("crazy8s", seed=5, options={"hand_size": hand_size}, players=players), 50)
+
+
+@pytest.mark.parametrize("draw", ["until-playable", 1, 2, 3])
+def test_crazy_8s_with_other_ways_of_drawing_is_the_same(draw: str | int) -> None:
+    for number, pack in enumerate([deck("8234", "ABC"), deck("45678", "HCDS")]):
+        options = {"hand_size": 2, "draw": draw}
+        check_kernel(batch("crazy8s", seed=number, deck=pack, options=options, players=["ai"] * 3), 300)
+
+
+def test_crazy_8s_with_shuffled_discards_and_another_generator_is_the_same() -> None:
+    for players in (["ai", "ai"], ["random", "ai", "random"]):
+        options = {"reshuffle": "shuffle", "shuffle": True}
+        check_kernel(batch("crazy8s", options=options, players=players, rng="java"), 100)
+        check_kernel(batch("crazy8s", options={"reshuffle": "shuffle"}, players=players), 100)
+
+
+@pytest.mark.parametrize(("pack", "seats", "hand_size"), [(deck("238", "ABC"), 4, 2), (deck("23456", "ABC"), 1, 3)])
+def test_endless_games_of_crazy_8s_are_the_same(pack: list[Card], seats: int, hand_size: int) -> None:
+    games = batch("crazy8s", seed=1, deck=pack, options={"hand_size": hand_size}, players=["ai"] * seats)
+    endless = [row.game for row in by_kernel(games, 0, 20_000) if row.cycle is not None]
+    assert endless
+    for number in endless:
+        check_kernel(games, 1, first=number)
+
+
+@pytest.mark.parametrize("module", CRAZY8S)
+def test_the_kernel_plays_given_decks_of_crazy_8s(module: ModuleType) -> None:
+    orders = list(permutations(deck("238", "AB")))
+    games = batch("crazy8s", deck=orders[0], options={"hand_size": 2}, players=["ai"] * 2)
+    twin = crazy8s_simulated.Twin(module, games)
+    rows = Rows(2, games.figures, len(orders))
+    twin.play_deals(array("i", chain.from_iterable(map(twin.numbers, orders))), rows.numbers)
+    assert sum(rows["flips"]) > 0
+    for order, row in zip(orders, rows, strict=True):
+        match = Match(games.game, order[::-1], seats=2, rng=Stacked())
+        result = Table(match, [first_legal] * 2).run()
+        by_the_rules = (result.how, result.winners, result.cycle, match.state.count)
+        assert by_the_rules == (row.how, row.winners, row.cycle, row.length)
+
+
+# Chance
+
+KINDS: list[Any] = [(0, lambda seed: Seeded(seed)), (1, lambda seed: Java(seed - 2**63)), (2, Msvc)]
+
+
+@pytest.mark.parametrize(("kind", "make"), KINDS)
+def test_the_chance_of_kernels_is_that_of_the_rules(kind: int, make: Any) -> None:
+    for seed in (0, 1, 2**63, 2**64 - 1, 123_456_789_012_345):
+        rng, chance = make(seed), Chance()
+        chance.begin(kind, (seed - 2**63 if kind == 1 else seed) % 2**64)
+        for n in (1, 2, 7, 52, 64, 1000):
+            assert [rng.below(n) for _ in range(50)] == [chance.below(n) for _ in range(50)]
+        one, two = list(range(52)), list(range(52))
+        shuffle(one, rng)
+        chance.shuffle(two, 52)
+        assert one == two
+        pick_out(one, rng)
+        chance.pick_out(two, [0] * 52, 52)
+        assert one == two
+
+
+# Which engine plays
+
+
+GO_FISH = str(Path(__file__).parents[2] / "docs" / "examples" / "go_fish.py")
+
+
+def test_a_game_without_a_kernel_is_played_by_its_rules() -> None:
+    games = batch(GO_FISH)
+    assert ("rules", "") == chosen_engine(games, "auto")
+    with pytest.raises(NoKernel, match="the game has none"):
+        chosen_engine(games, "kernel")
+
+
+def test_games_that_a_kernel_has_no_room_for_are_played_by_the_rules() -> None:
+    games = batch("war", deck=deck("23456789TJQKA", "S") * 100)
+    engine, note = chosen_engine(games, "auto")
+    assert "rules" == engine
+    assert "1300" in note
+    with pytest.raises(NoKernel):
+        chosen_engine(games, "both")
+    with pytest.raises(UnknownName, match="known: auto, rules, kernel, both"):
+        chosen_engine(games, "gpu")
+
+
+def test_a_kernel_that_was_not_compiled_is_not_used_unless_asked_for() -> None:
+    games = with_kernel(war_simulated.WarKernel(WAR[0]))
+    engine, note = chosen_engine(games, "auto")
+    assert ("rules", True) == (engine, "C compiler" in note)
+    assert ("kernel", "") == chosen_engine(games, "kernel")
+    assert list(by_kernel(games, 0, 5)) == [played(games, number)[0] for number in range(5)]
+
+
+def with_kernel(kernel: Any) -> Batch:
+    """Games of War that have this kernel."""
+    plugin = batch("war").plugin
+    return batch(Plugin(**{**vars(plugin), "kernel": lambda: kernel}))
+
+
+class Wrong:
+    """A kernel that has every game won by the first seat after one round."""
+
+    compiled = True
+
+    def refusal(self, games: Batch) -> str | None:
+        return None
+
+    def twin(self, games: Batch) -> Wrong:
+        return self
+
+    def play(self, first: int, numbers: array[int]) -> None:
+        for place, number in enumerate([first, 0, 1, 0, 0, 1, 0, 0, 0] * (len(numbers) // 9)):
+            numbers[place] = number
+
+
+def test_a_kernel_that_plays_other_games_than_the_rules_is_found_out() -> None:
+    games = with_kernel(Wrong())
+    with pytest.raises(GameFault, match=r"by the rules .* by the kernel"):
+        check_kernel(games, 3)
+    with pytest.raises(GameFault, match=r"by the rules .* by the kernel"):
+        simulate(games.plugin, n=3, engine="both")
+
+
+@pytest.mark.skipif(not COMPILED, reason="many games take too long where the kernels are not compiled")
+@pytest.mark.parametrize(
+    ("options", "mean", "error", "percentiles"),
+    [
+        ({}, 288.80, 0.0, (47, 68, 130, 220, 376, 740, 1104)),
+        ({"face_down": 3}, 177.44, 0.0, (27, 42, 82, 138, 230, 448, 667)),
+        ({"pickup": "random"}, 440.2, 0.8, None),
+        ({"pickup": "random", "face_down": 3}, 235.6, 0.4, None),
+        ({"pickup": "random", "face_down": 0}, 581.0, 1.1, None),
+        ({"pickup": "random", "face_down": 2}, 321.9, 0.6, None),
+        ({"pickup": "random", "face_down": 4}, 176.0, 0.3, None),
+    ],
+    ids=str,
+)
+def test_random_deals_of_war_take_as_long_as_other_programs_found(
+    options: dict[str, Any], mean: float, error: float, percentiles: tuple[int, ...] | None
+) -> None:
+    found = simulate("war", n=100_000, seed=1, options=options).lengths
+    assert found.mean is not None
+    assert found.error is not None
+    # The published error is half of a 95 % interval.
+    assert abs(float(found.mean) - mean) < 4 * (found.error**2 + (error / 2) ** 2) ** 0.5
+    for percent, expected in zip((1, 5, 25, 50, 75, 95, 99), percentiles or (), strict=False):
+        assert abs((found.percentile(percent) or 0) - expected) <= max(2, 0.02 * expected)
+
+
+@pytest.mark.skipif(not COMPILED, reason="many games take too long where the kernels are not compiled")
+@pytest.mark.parametrize(
+    ("options", "share", "of"),
+    [
+        ({"pickup": "seat"}, 0.828, 100_000),
+        ({"pickup": "seat", "face_down": 3}, 0.362, 100_000),
+        ({"pickup": "table"}, 0.424, 20_000),
+        ({"pickup": "table", "face_down": 3}, 0.109, 20_000),
+    ],
+    ids=str,
+)
+def test_as_many_random_deals_are_endless_as_other_programs_found(
+    options: dict[str, Any], share: float, of: int
+) -> None:
+    found = simulate("war", n=10_000, seed=1, options=options)
+    error = (share * (1 - share) * (1 / 10_000 + 1 / of)) ** 0.5
+    assert abs(found.endless / 10_000 - share) < 4 * error
+
+
+@pytest.mark.skipif(not COMPILED, reason="many games take too long where the kernels are not compiled")
+@pytest.mark.parametrize(("seats", "mean", "shares"), [(2, 34.05, (52.67,)), (4, 32.58, (29.39, 26.47, 23.46))])
+def test_crazy_8s_goes_as_other_programs_found(seats: int, mean: float, shares: tuple[float, ...]) -> None:
+    found = simulate("crazy8s", n=200_000, seed=1, players=["ai"] * seats)
+    assert found.lengths.mean is not None
+    assert found.lengths.error is not None
+    assert abs(float(found.lengths.mean) - mean) < 4 * found.lengths.error + 0.005
+    for wins, share in zip(found.wins, shares, strict=False):
+        part = share / 100
+        assert abs(wins / found.games - part) < 4 * (part * (1 - part) / found.games) ** 0.5 + 0.00005
+    assert (0, 0) == (found.draws, found.endless)
+
+
+def test_umassd_seeds_that_are_endless_are_found_by_the_rules_seed_by_seed() -> None:
+    assert [21, 25, 27, 37] == [seed for seed in range(40) if umassd(seed)]
+
+
+def umassd(seed: int) -> bool:
+    """Whether the game of this seed, which is not one of a batch, is endless."""
+    games = batch("war", rules="umassd")
+    match = Match(games.game, games.deck[::-1], seats=2, rng=Msvc(seed))
+    return Table(match, [first_legal] * 2).run().cycle is not None

@@ -1,0 +1,461 @@
+"""Many games at once: summaries that merge exactly, any number of workers, games that fail, files, and the commands."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers import cardkit
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardkit import CannotStart, Random, deck
+from cardkit.cli.simulate import whole
+from cardkit.core.results import Cycle, How
+from cardkit.play.text_tables import Table
+from cardkit.simulation.batch import Batch
+from cardkit.simulation.figures.export import EXPORTS
+from cardkit.simulation.figures.outcomes import Outcome, Rows
+from cardkit.simulation.figures.reports import comparison_table, differs, histogram_lines
+from cardkit.simulation.figures.summary import Histogram, Summary, wilson
+from cardkit.simulation.kernels import kernel_of
+from cardkit.simulation.runs import Plan, play_part
+from cardkit.simulation.simulate import GameBrokenOff, batch, blocks, outcomes, parts, simulate
+from cardkit.simulation.workers import NoCluster, WorkersLost, by_threads, here, runs
+
+SMALL = deck("2345", "AB")
+
+PICKY = '''
+"""A player that raises an error in some games: where the newest card of its hand is the 5H."""
+
+def player(view, legal):
+    if str(view.hands[view.turn].top) == "5H":
+        raise ValueError("I don't like the five")
+    return legal[0]
+'''
+
+DYING = '''
+"""A player that kills its process the first time it is asked, as the file beside tells."""
+
+import os
+from pathlib import Path
+
+def player(view, legal):
+    try:
+        Path({marker!r}).touch(exist_ok=False)
+    except FileExistsError:
+        return legal[0]
+    os._exit(1)
+'''
+
+
+# Summaries
+
+
+def test_a_wilson_interval_is_that_of_the_textbook() -> None:
+    low, high = wilson(81, 263)
+    assert (0.2553, 0.3662) == (round(low, 4), round(high, 4))
+    assert (0.0, 0.2775) == (wilson(0, 10)[0], round(wilson(0, 10)[1], 4))
+    assert 1.0 == wilson(10, 10)[1]
+
+
+@given(st.lists(st.integers(0, 500), min_size=2), st.floats(0, 100))
+def test_a_histogram_knows_what_the_numbers_know(numbers: list[int], percent: float) -> None:
+    seen = Histogram()
+    for number in numbers:
+        seen.add(Histogram({number: 1}))
+    mean = Fraction(sum(numbers), len(numbers))
+    assert mean == seen.mean
+    assert sum((number - mean) ** 2 for number in numbers) / (len(numbers) - 1) == seen.variance
+    assert (min(numbers), max(numbers), len(numbers)) == (seen.lowest, seen.highest, seen.total)
+    chosen = seen.percentile(percent)
+    assert chosen is not None
+    assert 100 * sum(number <= chosen for number in numbers) >= Fraction(percent) * len(numbers)
+    assert 100 * sum(number < chosen for number in numbers) <= Fraction(percent) * len(numbers)
+
+
+def test_a_histogram_of_nothing_has_nothing_to_say() -> None:
+    empty = Histogram()
+    assert (None,) * 5 == (empty.mean, empty.deviation, empty.error, empty.lowest, empty.percentile(50))
+
+
+def test_long_games_are_counted_without_long_arrays() -> None:
+    rows = Rows(1, ("wars",))
+    for number, length in enumerate([10**15, 10**15, 3]):
+        rows.add(Outcome(number, How.WON, (0,), length, None, (length,)))
+    rows.add(Outcome(3, How.ENDLESS, (), 10**12, Cycle(1, 10**12 + 1), (5,)))
+    found = Summary.of(rows)
+    assert {10**15: 2, 3: 1} == found.lengths.counts == found.figures["wars"].counts
+    assert ({10**12 + 1: 1}, {10**12: 1}) == (found.repeats.counts, found.cycles.counts)
+    assert (4, 3, [3], 1) == (found.games, found.finished, found.wins, found.endless)
+
+
+def test_rows_are_numbers_that_others_can_use_without_a_copy() -> None:
+    rows = Rows(2, ("wars",), 3)
+    column = rows["length"]
+    rows.numbers[rows.width + 2] = 7
+    assert [0, 7, 0] == column.tolist()
+    numpy = pytest.importorskip("numpy")
+    shared = numpy.asarray(rows["length"])
+    rows.numbers[2] = 5
+    assert [5, 7, 0] == shared.tolist()
+
+
+# The same to the last digit, whoever plays
+
+
+def plan(games: Batch, **parts: Any) -> Plan:
+    return Plan(batch=games, **parts)
+
+
+def merged(found: Any, games: Batch) -> Summary:
+    summary = Summary.empty(games.seats, games.figures)
+    for part in found:
+        summary.add(part.summary)
+    return summary
+
+
+@pytest.mark.parametrize("options", [{"pickup": "table"}, {"pickup": "random"}], ids=str)
+def test_a_summary_doesnt_depend_on_who_plays_which_games(options: dict[str, Any]) -> None:
+    games = batch("war", seed=7, deck=SMALL, options=options)
+    whole_batch = play_part(plan(games), 0, 500).summary
+    for size in (1, 7, 499, 500):
+        assert whole_batch == merged(here(plan(games), runs(500, size)), games)
+    assert whole_batch == merged(by_threads(plan(games, engine="kernel"), runs(500, 60), 3), games)
+    assert whole_batch == simulate("war", n=500, seed=7, deck=SMALL, options=options, jobs=2, engine="rules")
+    assert whole_batch == simulate("war", n=500, seed=7, deck=SMALL, options=options, engine="both")
+
+
+def test_the_first_games_of_a_batch_are_the_same_however_many_follow() -> None:
+    games = batch("crazy8s", seed=3, players=["ai", "random"])
+    assert list(outcomes(games, 20)) == list(outcomes(games, 50))[:20]
+    assert [row.game for rows in blocks(games, 30, engine="rules") for row in rows] == list(range(30))
+
+
+def test_a_function_can_sit_at_a_seat() -> None:
+    def last_legal(view: Any, legal: Sequence[Any], /) -> Any:
+        return legal[-1]
+
+    found = simulate("crazy8s", n=20, players=[last_legal, "ai"])
+    assert 20 == found.games
+    assert found.wins[1] > found.wins[0]
+
+
+def test_other_processes_are_sent_the_name_of_a_game_and_its_options() -> None:
+    import pickle
+
+    games = batch("war", seed=3, options={"face_down": 2}, rules="umbc")
+    again = pickle.loads(pickle.dumps(games))
+    assert (games.game, games.deck, games.rng) == (again.game, again.deck, again.rng)
+    assert list(outcomes(games, 5, engine="rules")) == list(outcomes(again, 5, engine="rules"))
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "players"),
+    [
+        ("war", [], ()),
+        ("war", ["--rules", "jones"], ()),
+        ("war", ["--rules", "umbc"], ()),
+        ("war", ["--rules", "umassd"], ()),
+        ("war", ["--set", "pickup=random", "first-war"], ()),
+        ("crazy8s", [], ("ai", "random", "crazy8s:careful")),
+        ("crazy8s", ["small", "--set", "hand_size=2"], ("random", "random")),
+    ],
+    ids=str,
+)
+def test_any_game_of_a_batch_can_be_had_again(
+    tmp_path: Path, game: str, options: list[str], players: tuple[str, ...]
+) -> None:
+    seats = [word for player in players for word in ("--seat", player)]
+    common = [game, *options, *seats, "--seed", "7"]
+    out = tmp_path / "games.csv"
+    assert 0 == cardkit("simulate", *common, "-n", "40", "--out", str(out)).code
+    rows = list(csv.DictReader(out.read_text(encoding="utf-8").splitlines()))
+    assert 40 == len(rows)
+    for number in (0, 13, 39):
+        lines = cardkit("play", *common, "--game", str(number), "--json", "--no-score").lines
+        ended = json.loads(lines[-1])
+        winners = " ".join(map(str, ended["result"]["winners"]))
+        row = rows[number]
+        assert (row["result"], row["winners"], row["length"]) == (
+            ended["result"]["how"],
+            winners,
+            str(ended["number"]),
+        )
+
+
+# Games that fail, workers that die, batches that are stopped
+
+
+def test_a_game_that_fails_stops_the_batch_or_is_left_out(tmp_path: Path) -> None:
+    (tmp_path / "picky.py").write_text(PICKY, encoding="utf-8")
+    words = ["simulate", "crazy8s", "-n", "300", "--seed", "5", "--seat", "picky.py", "--seat", "ai", "--json"]
+    words += ["--engine", "rules"]
+    stopped = cardkit(*words, folder=tmp_path)
+    assert 1 == stopped.code
+    record = next(tmp_path.glob("crazy8s-seed-5-game-*.json"))
+    number = int(record.stem.rpartition("-")[2])
+    assert f"game {number} (seed " in stopped.err
+    assert "ValueError: I don't like the five" in stopped.err
+    assert (number, 1) == (json.loads(stopped.out)["games"], json.loads(stopped.out)["failed"])
+    assert 0 == cardkit("replay", record.name, folder=tmp_path).code
+    record.unlink()
+
+    skipped = cardkit(*words, "--on-error", "skip", folder=tmp_path)
+    found = json.loads(skipped.out)
+    assert 0 == skipped.code
+    assert 300 == found["games"] + found["failed"]
+    assert found["failed"] > 0
+    assert min(10, found["failed"]) == len(list(tmp_path.glob("*.json")))
+    assert stopped.out == cardkit(*words, "--jobs", "2", folder=tmp_path).out
+    assert skipped.out == cardkit(*words, "--on-error", "skip", "--jobs", "2", folder=tmp_path).out
+
+
+def test_a_game_that_fails_is_an_error_in_the_library() -> None:
+    def grumpy(view: Any, legal: Sequence[Any], /) -> Any:
+        raise ValueError("no")
+
+    with pytest.raises(GameBrokenOff, match=r"game 0 \(seed \d+\) was broken off: ValueError: no"):
+        simulate("crazy8s", n=5, players=[grumpy, "ai"])
+    with pytest.raises(GameBrokenOff):
+        list(outcomes(batch("crazy8s", players=[grumpy, "ai"]), 3))
+
+
+def test_a_worker_that_dies_costs_no_game(tmp_path: Path) -> None:
+    player = tmp_path / "dying.py"
+    player.write_text(DYING.format(marker=str(tmp_path / "died")), encoding="utf-8")
+    found = simulate("crazy8s", n=400, players=[str(player), "ai"], jobs=2)
+    assert (tmp_path / "died").exists()
+    assert found == simulate("crazy8s", n=400, players=["ai", "ai"], engine="rules")
+
+
+def test_workers_that_die_again_and_again_are_given_up(tmp_path: Path) -> None:
+    player = tmp_path / "deadly.py"
+    player.write_text("import os\n\ndef player(view, legal):\n    os._exit(1)\n", encoding="utf-8")
+    with pytest.raises(WorkersLost, match="3 worker processes died while the games 0 to 99 were played"):
+        simulate("crazy8s", n=400, players=[str(player), "ai"], jobs=2)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is another thing there")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_what_is_finished_is_told_after_ctrl_c(tmp_path: Path, jobs: str) -> None:
+    words = [sys.executable, "-m", "cardkit", "simulate", "war", "-n", "1e12", "--json", "--jobs", jobs]
+    words += ["--engine", "rules", "--out", "games.csv"]
+    with subprocess.Popen(
+        words, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as run:
+        limit = time.monotonic() + 60
+        while time.monotonic() < limit:
+            if (tmp_path / "games.csv").exists() and (tmp_path / "games.csv").stat().st_size > 1000:
+                break
+            time.sleep(0.1)
+        os.killpg(run.pid, signal.SIGINT)
+        out, err = run.communicate(timeout=60)
+    assert (130, "cardkit: interrupted\n") == (run.returncode, err)
+    games = json.loads(out)["games"]
+    assert games > 0
+    assert games + 1 == len((tmp_path / "games.csv").read_text(encoding="utf-8").splitlines())
+
+
+# Files
+
+
+@pytest.mark.parametrize("suffix", EXPORTS)
+def test_a_file_has_a_row_for_each_game(tmp_path: Path, suffix: str) -> None:
+    if suffix == ".parquet":
+        pytest.importorskip("pyarrow")
+    path = tmp_path / f"games{suffix}"
+    games = batch("war", seed=2, deck=SMALL, options={"pickup": "table"})
+    export = EXPORTS[suffix](path, games)
+    for rows in blocks(games, 300):
+        export.write(rows)
+    export.close()
+    found = read(path)
+    assert 300 == len(found)
+    for row, outcome in zip(found, outcomes(games, 300), strict=True):
+        assert games.seed_of(outcome.game) == int(row["seed"])
+        assert (outcome.game, outcome.length, outcome.how) == (int(row["game"]), int(row["length"]), row["result"])
+        assert " ".join(map(str, outcome.winners)) == row["winners"]
+        assert str(outcome.cycle.first if outcome.cycle else None) == str(row["first"] or None)
+
+
+def read(path: Path) -> list[dict[str, Any]]:
+    if path.suffix == ".csv":
+        return list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
+    if path.suffix == ".jsonl":
+        return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    rows: list[dict[str, Any]] = pytest.importorskip("pyarrow.parquet").read_table(path).to_pylist()
+    return rows
+
+
+def test_a_plot_is_drawn(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    run = cardkit("simulate", "war", "-n", "50", "--engine", "rules", "--plot", str(tmp_path / "length.svg"))
+    assert (0, "") == (run.code, run.err)
+    assert "<svg" in (tmp_path / "length.svg").read_text(encoding="utf-8")
+
+
+# The commands
+
+
+def test_simulate_shows_tables_and_a_histogram() -> None:
+    lines = cardkit("simulate", "war", "-n", "200", "--seed", "7").lines
+    assert "war rhodes (ai, ai): 200 games, seed 7" == lines[0]
+    shown = "\n".join(lines)
+    for word in ("seat 0 wins", "95 % interval", "draws", "endless", "rounds", "wars", "deepest", "99 %", "███"):
+        assert word in shown
+    assert "###" in "\n".join(histogram_lines(Histogram({1: 5, 2: 3}), blocks=False))
+
+
+def test_json_is_the_same_for_any_number_of_jobs() -> None:
+    words = ["simulate", "war", "drawn-war", "-n", "1e3", "--seed", "-3", "--json", "--engine", "rules"]
+    one = cardkit(*words)
+    assert (0, "") == (one.code, one.err)
+    assert one.out == cardkit(*words, "--jobs", "3").out
+    found = json.loads(one.out)
+    assert 1000 == found["games"] == sum(found["length"]["counts"].values()) + found["endless"]["games"]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["-n", "0"], 2, "from 1 to"),
+        (["-n", "-5"], 2, "is not a number of games"),
+        (["-n", "many"], 2, "is not a number of games"),
+        (["-n", "1e"], 2, "is not a number of games"),
+        (["-n", "1.5"], 2, "is not a number of games"),
+        (["-n", "1e99"], 2, "is not a number of games"),
+        (["-n", "5", "--engine", "gpu"], 2, "there is no engine 'gpu'"),
+        (["-n", "5", "--rng", "glibc", "--engine", "kernel"], 1, "no kernel plays these games of war"),
+        (["-n", "5", "--on-error", "cry"], 2, "neither stop nor skip"),
+        (["-n", "5", "--out", "games.xls"], 2, "ends with none of .csv, .jsonl, .parquet"),
+        (["-n", "5", "--out", "no/such/folder/games.csv"], 1, "can't be written: No such file or directory"),
+        (["-n", "5", "--plot", "plot.txt"], 2, "ends with none of"),
+        (["-n", "5", "--seat", "human", "--seat", "ai"], 1, "a person can't sit in a batch of games"),
+        (["-n", "5", "--seat", "ai"], 1, "1 seats were asked for"),
+        (["-n", "5", "--set", "face_down=-1"], 2, "face_down"),
+        (["nosuch", "-n", "5"], 1, "can't be read"),
+        (["-n", "5", "--jobs", "0"], 2, "--jobs"),
+        (["-n", "5", "--engine", "rules", "--cluster", "nonsense"], 1, "the cluster nonsense can't be used"),
+    ],
+)
+def test_what_cant_be_done_is_said_in_one_sentence(tmp_path: Path, words: list[str], code: int, said: str) -> None:
+    run = cardkit("simulate", "war", *words, folder=tmp_path)
+    assert (code, "", 1) == (run.code, run.out, run.err.count("\n"))
+    assert said in run.err
+
+
+@pytest.mark.parametrize(("text", "games"), [("1e6", 10**6), ("1_000", 1000), ("7", 7), ("25E1", 250)])
+def test_a_number_of_games_may_be_written_short(text: str, games: int) -> None:
+    assert games == whole(text)
+
+
+def test_compare_marks_what_differs_and_nothing_else() -> None:
+    run = cardkit("compare", "war", "--vary", "pickup=winner-first,table", "--vary", "face_down=1,3", "-n", "60")
+    assert 0 == run.code
+    assert 6 == len(run.lines)
+    assert "pickup=winner-first face_down=1" in run.lines[1]
+    assert "*" not in run.lines[1]
+    assert "*" in run.lines[3]
+    same = cardkit("compare", "war", "--vary", "open_decks=true,false", "-n", "60")
+    assert "*" not in "".join(same.lines[:-1])
+    found = json.loads(cardkit("compare", "war", "--vary", "face_down=0,1", "-n", "9", "--json").out)
+    assert ["face_down=0", "face_down=1"] == list(found)
+    assert 2 == cardkit("compare", "war", "--vary", "face_down", "-n", "9").code
+    assert 2 == cardkit("compare", "war", "--vary", "face_down=1", "--vary", "face_down=2", "-n", "9").code
+    assert 2 == cardkit("compare", "war", "-n", "9").code
+    assert 2 == cardkit("compare", "war", "--vary", "colour=red", "-n", "9").code
+
+
+def test_a_comparison_of_no_games_marks_nothing() -> None:
+    empty = Summary.empty(2, ())
+    table: Table = comparison_table({"a": empty, "b": empty}, "round")
+    assert "*" not in "".join(table.plain())
+    assert not differs(1, 10, 0, 0, 2.0)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["war", "full-war"], "wins the game in 136 rounds."),
+        (["war", "endless"], "round 13 would begin as round 5 did"),
+        (["crazy8s", "small", "--set", "hand_size=2"], "wins the game in 4 turns."),
+        (["war", "full-war", "--set", "pickup=random", "--seed", "1"], "rounds."),
+    ],
+)
+def test_a_forecast_tells_the_end_and_nothing_else(words: list[str], said: str) -> None:
+    run = cardkit("forecast", *words)
+    assert (0, 1) == (run.code, len(run.lines))
+    assert said in run.out
+
+
+def test_a_forecast_is_what_the_game_comes_to() -> None:
+    found = json.loads(cardkit("forecast", "war", "endless", "--json").out)
+    ended = json.loads(cardkit("play", "war", "endless", "--json").lines[-1])["result"]
+    assert (found["result"], found["first"], found["again"]) == ("endless", 5, 13)
+    assert ended["cycle"] == {"first": found["first"], "again": found["again"]}
+
+
+def test_what_is_left_to_chance_or_to_people_cant_be_forecast() -> None:
+    assert "left to chance" in cardkit("forecast", "war", "full-war", "--set", "pickup=random").err
+    assert "can't be forecast" in cardkit("forecast", "crazy8s", "small", "--seat", "human", "--seat", "ai").err
+
+
+def test_play_needs_a_seed_to_have_a_game_again() -> None:
+    assert 2 == cardkit("play", "war", "--game", "3").code
+
+
+def test_a_person_can_take_a_seat_in_a_game_of_a_batch() -> None:
+    words = ["play", "crazy8s", "--seed", "1", "--game", "3", "--seat", "human", "--seat", "ai", "--no-score"]
+    assert "Your hand contains:" in cardkit(*words, typed=["draw card"]).out
+
+
+def test_nobody_is_seated_who_cant_play() -> None:
+    with pytest.raises(CannotStart):
+        batch("crazy8s", players=["human", "ai"])
+    assert isinstance(batch("crazy8s", players=["random", "ai"]).seated(0)[0], Random)
+
+
+def test_a_cluster_started_here_gives_the_same_games(tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    run = subprocess.run(
+        [sys.executable, "-c", CLUSTER], capture_output=True, text=True, cwd=tmp_path, timeout=120, check=False
+    )
+    assert "same" == run.stdout.strip(), run.stderr
+
+
+CLUSTER = """
+from cardkit.simulation.runs import Plan
+from cardkit.simulation.simulate import batch, parts
+from cardkit.simulation.figures.summary import Summary
+
+if __name__ == "__main__":
+    games = batch("war", seed=7)
+    found = [Summary.empty(2, games.figures) for _ in range(2)]
+    for summary, cluster in zip(found, (None, "local")):
+        for part in parts(Plan(batch=games), 250, jobs=2, cluster=cluster):
+            summary.add(part.summary)
+    print("same" if found[0] == found[1] else found)
+"""
+
+
+def test_a_cluster_that_cant_be_reached_is_an_error() -> None:
+    with pytest.raises(NoCluster):
+        list(parts(Plan(batch=batch("war")), 3, cluster="tcp://127.0.0.1:9"))
+
+
+def test_the_kernel_says_why_it_cant_play() -> None:
+    kernel = kernel_of(batch("war"))
+    assert "careful" not in (kernel.refusal(batch("war")) or "")
+    other = batch("crazy8s", players=["crazy8s:careful", "ai"])
+    assert "ai and random" in (other.plugin.kernel().refusal(other) if other.plugin.kernel else "")

@@ -1,0 +1,143 @@
+"""Players: what the core has of them, and the marks that say what a player needs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from cardkit import (
+    Action,
+    Card,
+    IllegalAction,
+    Match,
+    OutOfNumbers,
+    Random,
+    Scripted,
+    ScriptedRng,
+    Seeded,
+    Stacked,
+    Table,
+    blind,
+    deck,
+    first_legal,
+    steady,
+)
+from cardkit.table.players import is_blind, is_steady
+from cardkit_crazy8s import Crazy8s, Draw, Play
+
+LEGAL: list[Action] = [Play(Card("4", "C")), Play(Card("8", "H"), "C"), Draw()]
+
+
+def test_the_first_legal_action_is_the_first() -> None:
+    assert LEGAL[0] is first_legal(None, LEGAL)
+    assert LEGAL[2] is first_legal(None, LEGAL[2:])
+
+
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_a_random_player_takes_the_action_that_its_numbers_say(number: int) -> None:
+    assert LEGAL[number] is Random(ScriptedRng([number]))(None, LEGAL)
+
+
+def test_a_random_player_draws_one_number_a_turn_and_no_others() -> None:
+    player = Random(ScriptedRng([2, 0]))
+    assert [LEGAL[2], LEGAL[0]] == [player(None, LEGAL), player(None, LEGAL)]
+    with pytest.raises(OutOfNumbers):
+        player(None, LEGAL)
+
+
+def test_a_random_player_takes_each_action_about_as_often_as_the_others() -> None:
+    player = Random(Seeded(1))
+    counts = Counter(player(None, LEGAL) for _ in range(3000))
+    assert set(LEGAL) == set(counts)
+    assert all(900 < count < 1100 for count in counts.values())
+
+
+def test_random_players_with_the_same_numbers_play_the_same_game() -> None:
+    def game(seed: int) -> list[str]:
+        played: list[str] = []
+        players = [Random(Seeded(seed).split(f"seat {seat}")) for seat in range(3)]
+        match = Match(Crazy8s(), deck("23456789TJQKA", "CDHS"), seats=3, rng=Stacked())
+
+        def listen(event: Any, view: Any) -> None:
+            played.append(str(event))
+
+        Table(match, players).watch(listen).run()
+        return played
+
+    assert game(1) == game(1)
+    assert game(1) != game(2)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), [("play 4C", 0), ("PLAY  8h c", 1), (" draw ", 2), ("Draw", 2), ("play 8H C", 1)]
+)
+def test_a_script_is_read_like_anything_that_is_typed(text: str, expected: int) -> None:
+    assert LEGAL[expected] is Scripted([text])(None, LEGAL)
+
+
+def test_a_script_is_played_line_by_line() -> None:
+    player = Scripted(iter(["draw", "play 4C"]))
+    assert [Draw(), LEGAL[0]] == [player(None, LEGAL), player(None, LEGAL)]
+    with pytest.raises(IllegalAction, match="the script is used up"):
+        player(None, LEGAL)
+
+
+@pytest.mark.parametrize("text", ["play 9C", "play 8H", "pass", ""])
+def test_a_script_that_does_not_fit_says_what_would(text: str) -> None:
+    with pytest.raises(IllegalAction, match="legal are play 4C, play 8H C, draw") as refused:
+        Scripted([text])(None, LEGAL)
+    assert text == refused.value.action
+
+
+# Marks
+
+
+def plain(view: Any, legal: Sequence[Any]) -> Any:
+    """A player without a mark."""
+    return legal[0]
+
+
+class Counting:
+    """A player with a memory."""
+
+    def __init__(self) -> None:
+        self.turns = 0
+
+    def __call__(self, view: Any, legal: Sequence[Any]) -> Any:
+        self.turns += 1
+        return legal[-1]
+
+
+@pytest.mark.parametrize(
+    ("player", "marks"),
+    [
+        (first_legal, (True, True)),
+        (Random(Stacked()), (False, True)),
+        (Scripted([]), (False, True)),
+        (plain, (False, False)),
+        (Counting(), (False, False)),
+        (lambda view, legal: legal[0], (False, False)),
+    ],
+)
+def test_players_are_taken_for_what_they_are_marked_as(player: Any, marks: tuple[bool, bool]) -> None:
+    assert marks == (is_steady(player), is_blind(player))
+
+
+@pytest.mark.parametrize(("mark", "marks"), [(steady, (True, False)), (blind, (False, True))])
+def test_functions_objects_and_classes_can_be_marked(mark: Callable[[Any], Any], marks: tuple[bool, bool]) -> None:
+    def function(view: Any, legal: Sequence[Any]) -> Any:
+        return legal[0]
+
+    class Thinker(Counting):
+        """A class of players."""
+
+    thinker, counting = Thinker(), Counting()
+    assert function is mark(function)
+    assert Thinker is mark(Thinker)
+    assert counting is mark(counting)
+    for player in (function, thinker, Thinker(), counting):
+        assert marks == (is_steady(player), is_blind(player))
+    assert (False, False) == (is_steady(Counting()), is_blind(Counting()))
