@@ -84,7 +84,7 @@ def main() -> None:
                 lambda event, view: told.extend(narrator(event, view)), seat=session.eyes
             )
             with redirect_stdout(io.StringIO()):
-                table.retell(earlier.actions)
+                table.retell(earlier.taken)
 
         def fork() -> None:
             """What happens at `fork`: the record is read, verified, cut and written."""

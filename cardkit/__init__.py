@@ -24,7 +24,6 @@ from cardkit.core.errors import (
 )
 from cardkit.core.events import Acted, Begun, Ended, Event, Moved, RoundBegun, RoundEnded, Shuffled, TurnBegun
 from cardkit.core.game import Game
-from cardkit.core.notation import catalogue
 from cardkit.core.piles import Pile, Place, Rank, Seat, Sight, Suit
 from cardkit.core.results import Cycle, How, Result
 from cardkit.core.state import State, uncounted
@@ -34,6 +33,7 @@ from cardkit.plugins.people import Console, EndOfInput, Human, ask_seed, ask_unt
 from cardkit.plugins.plugin import Order, Plugin, RuleSet
 from cardkit.table.endless import Laps, Positions
 from cardkit.table.match import Match
+from cardkit.table.notation import catalogue
 from cardkit.table.players import Player, Random, Scripted, blind, first_legal, steady
 from cardkit.table.turns import Table, Watcher
 

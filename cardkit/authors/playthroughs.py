@@ -103,7 +103,7 @@ def _header(plugin: Plugin, rules: str | None, setting: Setting) -> Iterator[str
 
 def _chosen(match: Match[Any, Any], action: Action, count: int) -> list[str]:
     """What is legal, and what is chosen of it."""
-    seats = ", ".join(map(str, match.acting))
+    seats = ", ".join(map(str, match.acting.seats))
     seen = action.redacted()
     others = "" if seen == action else f" (to the others: {seen})"
     return [f"== {count}. seat {seats}: {action}{others}", f"legal: {', '.join(map(str, match.legal))}"]

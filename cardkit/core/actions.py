@@ -1,13 +1,15 @@
-"""What is done at a table: actions, and their notation."""
+"""What is done at a table: actions, their notation, and forms, which stand for many actions at once."""
 
 from __future__ import annotations
 
 import dataclasses
 import re
-from typing import Any, ClassVar, TypeVar, cast, dataclass_transform
+from collections.abc import Iterable
+from typing import Any, ClassVar, Self, TypeVar, cast, dataclass_transform
 
 from cardkit.core.cards import BACK, Card
 from cardkit.core.errors import GameFault
+from cardkit.core.forms import Each, Form, SomeOf
 from cardkit.core.where import at, typed, typeless
 
 T = TypeVar("T")
@@ -18,13 +20,25 @@ def kebab(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()
 
 
+class Unseen:
+    """What stands in a redacted action, or in a view, for a value that a seat may not know."""
+
+    def __str__(self) -> str:
+        return "??"
+
+    __repr__ = __str__
+
+
+UNSEEN = Unseen()
+
+
 def face_down(value: T) -> T:
-    """The same value with every card in it turned to BACK."""
+    """The same value as somebody sees it from behind: every card turned to BACK, any other value to UNSEEN."""
     if isinstance(value, Card):
         return cast(T, BACK)
-    if isinstance(value, tuple | list):
-        return cast(T, type(cast(Any, value))(map(face_down, cast(tuple[Any, ...], value))))
-    return value
+    if isinstance(value, tuple | list) and value and all(isinstance(part, Card) for part in cast(Any, value)):
+        return cast(T, type(cast(Any, value))([BACK] * len(cast(list[Any], value))))
+    return cast(T, UNSEEN)
 
 
 @dataclass_transform(frozen_default=True)
@@ -38,23 +52,33 @@ class Value:
         dataclasses.dataclass(frozen=True)(cls)
 
 
+_FOR_CLASSES = ("word", "secret", "public")
+
+
 class Action(Value):
     """Something a player may do: a subclass's fields are what it needs to say, in that order.
 
     `str(action)` is the notation, the only one: a word, which is the name of the class, then the fields.
     A field that is None or False is left out of it, one that is True is its own name. An action with
-    `secret = True` shows its cards to the seat that acts, and their backs to the others.
+    `secret = True` shows its fields to the seat that acts, and only those named in `public` to the others.
     """
 
     word: ClassVar[str]
     secret: ClassVar[bool] = False
+    public: ClassVar[tuple[str, ...]] = ()
+    """The fields of a secret action that everybody may know."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
+        names = [field.name for field in dataclasses.fields(cast(Any, cls))]
         for field in dataclasses.fields(cast(Any, cls)):
-            if field.name in ("word", "secret"):
+            if field.name in _FOR_CLASSES:
                 reason = f"its {field.name} has a type, so that it is a field: write `{field.name} = {field.default!r}`"
                 raise GameFault(cls.__name__, reason + at(cls))
+        for name in cls.public:
+            if name not in names:
+                known = ", ".join(names) or "none"
+                raise GameFault(cls.__name__, f"it has no field {name} that could be public; known: {known}{at(cls)}")
         if "word" not in vars(cls):
             cls.word = kebab(cls.__name__)
 
@@ -73,4 +97,37 @@ class Action(Value):
         """The action as the other seats see it."""
         if not self.secret:
             return self
-        return dataclasses.replace(self, **{name: face_down(value) for name, value in vars(self).items()})
+        hidden = {name: face_down(value) for name, value in vars(self).items() if name not in self.public}
+        return dataclasses.replace(self, **hidden)
+
+    @classmethod
+    def place_of_cards(cls) -> int:
+        """The place among the fields of the one that is a tuple of cards; raises GameFault unless there is one."""
+        fields = dataclasses.fields(cast(Any, cls))
+        places = [place for place, field in enumerate(fields) if str(field.type).startswith("tuple")]
+        if len(places) != 1:
+            reason = f"some_of needs one field for cards: write `cards: tuple[Card, ...]`{at(cls)}"
+            raise GameFault(cls.__name__, reason)
+        return places[0]
+
+    @classmethod
+    def of(cls, *choices: Iterable[Any]) -> Form[Self]:
+        """Every action of this class whose fields have one of these values each: `Raise.of(range(22, 297))`.
+
+        The choices are those of the fields in their order.
+        """
+        return Each(cls, choices)
+
+    @classmethod
+    def some_of(
+        cls, cards: Iterable[Card], least: int = 1, most: int | None = None, /, *choices: Iterable[Any]
+    ) -> Form[Self]:
+        """Every action of this class with `least` to `most` of these cards: `Put.some_of(hand, 1, 4)`.
+
+        The cards are in the field that is a tuple; the choices are those of the other fields in their order.
+        """
+        return SomeOf(cls, cards, least, most, choices)
+
+
+class Pass(Action):
+    """Let the others go on: what every seat may do that may act but need not."""

@@ -73,18 +73,51 @@ class Moved(Event):
     """The seats that saw the faces, because they see one of the two piles; None where everybody did."""
 
     @classmethod
-    def between(cls, source: Pile, target: Pile, cards: tuple[Card, ...], *, under: bool) -> Moved:
-        """The event of these cards going from one pile to another."""
+    def between(cls, source: Pile, target: Pile, cards: tuple[Card, ...], *, under: bool, seats: int = 0) -> Moved:
+        """The event of these cards going from one pile to another, at a table of so many seats."""
         known_to: tuple[Seat, ...] | None = None
         if source.sight is not Sight.EVERYBODY and target.sight is not Sight.EVERYBODY:
-            owners = [pile.owner for pile in (source, target) if pile.sight is Sight.OWNER and pile.owner is not None]
-            known_to = tuple(dict.fromkeys(owners))
+            known_to = tuple(dict.fromkeys((*source.watched_by(seats), *target.watched_by(seats))))
         return cls(cards, source.name, target.name, target.owner, under, known_to)
 
     def seen_by(self, seat: Seat | None, /) -> Moved:
         if seat is None or self.known_to is None or seat in self.known_to:
             return self
         return dataclasses.replace(self, cards=(BACK,) * len(self.cards))
+
+
+class Chosen(Event):
+    """A seat has made up its mind where several choose at the same time; what it chose is told when all have."""
+
+    seat: Seat
+
+
+class AllPassed(Event):
+    """Nobody did anything where several seats might have."""
+
+    seats: tuple[Seat, ...]
+
+
+class Shown(Event):
+    """Some seats had a look at cards, which stay where they lie."""
+
+    cards: tuple[Card, ...]
+    pile: str
+    owner: Seat | None
+    """The owner of the pile."""
+    known_to: tuple[Seat, ...]
+
+    def seen_by(self, seat: Seat | None, /) -> Shown:
+        if seat is None or seat in self.known_to:
+            return self
+        return dataclasses.replace(self, cards=(BACK,) * len(self.cards))
+
+
+class Rolled(Event):
+    """Chance gave a number from 1 to `sides`."""
+
+    sides: int
+    number: int
 
 
 class Shuffled(Event):

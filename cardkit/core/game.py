@@ -2,38 +2,80 @@
 
 from __future__ import annotations
 
+import inspect
 import types
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, ClassVar, Generic, Self, TypeVar, Union, cast, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from cardkit.core.actions import Action
+from cardkit.core.cards import Card, standard52
 from cardkit.core.dealer import Dealer
-from cardkit.core.errors import BadOption
+from cardkit.core.errors import BadOption, GameFault
+from cardkit.core.forms import Form, choices, found_in
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.results import Result
 from cardkit.core.state import State
+from cardkit.core.where import at
 
 S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Action)
+
+
+class _Acting:
+    """Who acts next, and how."""
+
+    def __init__(self, seats: Seat | Iterable[Seat]) -> None:
+        self.seats: tuple[Seat, ...] = (seats,) if isinstance(seats, int) else tuple(seats)
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.seats == cast(_Acting, other).seats
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.seats))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.seats})"
+
+
+class One(_Acting):
+    """One action is taken, by a seat or by several together that have no choice, such as turning over a card."""
+
+
+class All(_Acting):
+    """Each of these seats chooses, and nobody is told what the others choose before all have chosen."""
+
+
+class AnyOf(_Acting):
+    """Each of these seats may act and need not: the first that does so, does; all may also pass."""
+
+
+Acting = One | All | AnyOf
 
 
 class Game(BaseModel, Generic[S, A]):
     """The rules of a game: four methods that read like the rule book, and the options as validated fields.
 
     The rules change the state, and move cards through the dealer only. They draw chance from nowhere but the
-    dealer's shuffles, and keep nothing outside the state.
+    dealer's shuffles and rolls, and keep nothing outside the state.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: ClassVar[str]
-    players: ClassVar[range]
-    """The numbers of seats the game can be played with."""
+    players: ClassVar[Sequence[int]]
+    """The numbers of seats the game can be played with: a range, or a tuple such as (2, 4, 6)."""
     counts: ClassVar[str] = "turn"
-    """What the state's `count` counts, as an English word in the singular."""
+    """What is counted, as an English word in the singular: turn, round, hole, hand."""
+    deck: ClassVar[Callable[[], Sequence[Card]] | None] = standard52
+    """Makes the deck where no deck file is given, the first card on top; None where a file has to be given."""
+    seats: ClassVar[tuple[str, ...] | None] = None
+    """Who sits at the table where nothing is said: by default a person, and machines to make up the number."""
+    words: ClassVar[Callable[[Sequence[str]], Any] | None] = None
+    """Makes the narrator the game is told by, given the players' names; None for a plain one."""
 
     @abstractmethod
     def setup(self, deck: Pile, seats: int, dealer: Dealer, /) -> S:
@@ -43,27 +85,89 @@ class Game(BaseModel, Generic[S, A]):
         """
 
     @abstractmethod
-    def legal(self, state: S, /) -> Sequence[A]:
-        """What the seat whose turn it is may do; never empty before the end."""
+    def legal(self, state: S, /, *seat: Any, **_: Any) -> Sequence[A | Form[A]]:
+        """What may be done by the seat whose turn it is; never empty before the end. May hold forms.
+
+        A game in which several seats act at a time writes `legal(self, state, seat)`.
+        """
 
     @abstractmethod
-    def apply(self, state: S, action: A, dealer: Dealer, /) -> None:
-        """Do what a legal action does to the table."""
+    def apply(self, state: S, action: A, dealer: Dealer, /, *seat: Any, **_: Any) -> None:
+        """Do what a legal action does to the table.
+
+        A game in which several seats act at a time writes `apply(self, state, action, dealer, seat)`.
+        """
 
     @abstractmethod
     def result(self, state: S, /) -> Result | None:
         """How the game ended, or None while it goes on."""
 
-    def objection(self, state: S, action: A, /) -> str | None:
+    def objection(self, state: S, action: A, /, *seat: Any, **_: Any) -> str | None:
         """Why an action is not allowed now; None exactly for the legal ones."""
-        return None if action in self.legal(state) else "not allowed now"
+        legal = choices(self.legal_for(state, seat[0] if seat else state.turn))
+        return "not allowed now" if found_in(legal, action) is None else None
 
-    def acting(self, state: S, /) -> Sequence[Seat]:
-        """The seats that take the next action together: the one whose turn it is, unless a game says otherwise.
+    def acting(self, state: S, /) -> Acting | Sequence[Seat]:
+        """Who acts next, and how: `One`, `All` or `AnyOf`; the one whose turn it is, unless a game says otherwise.
 
-        Several seats act together only where there is a single legal action, such as turning over a card.
+        Seats alone are those that take one action together.
         """
-        return (state.turn,)
+        return One(state.turn)
+
+    def apply_together(self, state: S, actions: Mapping[Seat, A], dealer: Dealer, /) -> None:
+        """Do what the actions of all do to the table, each seat having chosen: one after the other, unless a game says
+        otherwise.
+        """
+        for seat, action in actions.items():
+            self.apply_for(state, action, dealer, seat)
+
+    def all_passed(self, state: S, dealer: Dealer, /) -> None:
+        """Do what follows where nobody does anything who might have."""
+        raise GameFault(self.name, f"it lets seats pass: write `def all_passed(self, state, dealer):`{at(type(self))}")
+
+    def order(self, card: Card, /) -> Any:
+        """What people's cards are sorted by where a hand is shown; as they lie where this is the same for all."""
+        return None
+
+    def teams(self, seats: int, /) -> Sequence[Sequence[Seat]]:
+        """The seats that win and lose together; each for itself unless a game says otherwise."""
+        return [(seat,) for seat in range(seats)]
+
+    def invariants(self, state: S, /) -> Iterator[tuple[bool, str]]:
+        """What always holds between two actions, each with its sentence, for `check` to look at."""
+        yield from ()
+
+    @classmethod
+    @cache
+    def _with_seat(cls) -> frozenset[str]:
+        """The methods that want to know which seat acts."""
+        least = {"legal": 3, "apply": 5, "objection": 4}
+        return frozenset(
+            name
+            for name, wanted in least.items()
+            if len(inspect.signature(getattr(cls, name)).parameters) >= wanted
+            and getattr(cls, name) is not getattr(Game, name)
+        )
+
+    def legal_for(self, state: S, seat: Seat, /) -> Sequence[A | Form[A]]:
+        """What a seat may do that acts now, as the rules say it."""
+        return self.legal(state, seat) if "legal" in self._with_seat() else self.legal(state)
+
+    def apply_for(self, state: S, action: A, dealer: Dealer, seat: Seat, /) -> None:
+        """Do what a legal action of a seat does to the table."""
+        if "apply" in self._with_seat():
+            self.apply(state, action, dealer, seat)
+        else:
+            self.apply(state, action, dealer)
+
+    def objection_to(self, state: S, action: A, seat: Seat, /) -> str | None:
+        """Why a seat can't take an action now; None for a legal one."""
+        base = type(self).objection is Game.objection
+        return (
+            self.objection(state, action, seat)
+            if base or "objection" in self._with_seat()
+            else self.objection(state, action)
+        )
 
     @classmethod
     def with_options(cls, options: Mapping[str, Any]) -> Self:

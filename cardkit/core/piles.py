@@ -37,6 +37,10 @@ class Sight(StrEnum):
 
     NOBODY = "nobody"
     OWNER = "owner"
+    OTHERS = "others"
+    """Everybody at the table but the owner."""
+    SEATS = "seats"
+    """The seats that are named as the pile's eyes, such as those of partners."""
     EVERYBODY = "everybody"
 
 
@@ -55,6 +59,8 @@ class Pile:
     sight: Sight = Sight.NOBODY
     owner: Seat | None = None
     name: str = ""
+    eyes: tuple[Seat, ...] = ()
+    """The seats that see the cards where the sight is that of named seats."""
 
     @classmethod
     def face_down(cls, cards: list[Card] | None = None, *, owner: Seat | None = None) -> Pile:
@@ -70,6 +76,18 @@ class Pile:
     def hand(cls, owner: Seat, cards: list[Card] | None = None) -> Pile:
         """A pile whose cards its owner alone sees."""
         return cls._new(cards, Sight.OWNER, owner)
+
+    @classmethod
+    def seen_by_others(cls, owner: Seat, cards: list[Card] | None = None) -> Pile:
+        """A pile whose cards all seats see but its owner's."""
+        return cls._new(cards, Sight.OTHERS, owner)
+
+    @classmethod
+    def seen_by_seats(cls, *eyes: Seat, cards: list[Card] | None = None, owner: Seat | None = None) -> Pile:
+        """A pile whose cards these seats see, and nobody else."""
+        pile = cls._new(cards, Sight.SEATS, owner)
+        pile.eyes = eyes
+        return pile
 
     @classmethod
     def hands(cls, seats: int) -> list[Pile]:
@@ -98,8 +116,20 @@ class Pile:
         return [card for card in self.cards if rank in (None, card.rank) and suit in (None, card.suit)]
 
     def seen_by(self, seat: Seat | None) -> bool:
-        """Whether this seat sees the faces; None is somebody who sees everything."""
-        return seat is None or self.sight is Sight.EVERYBODY or (self.sight is Sight.OWNER and self.owner == seat)
+        """Whether this seat sees the faces; None is somebody who sees everything, and a seat below 0 sits nowhere."""
+        if seat is None or self.sight is Sight.EVERYBODY:
+            return True
+        if self.sight is Sight.OWNER:
+            return self.owner == seat
+        if self.sight is Sight.OTHERS:
+            return seat >= 0 and seat != self.owner
+        return self.sight is Sight.SEATS and seat in self.eyes
+
+    def watched_by(self, seats: int) -> tuple[Seat, ...]:
+        """The seats that see the faces at a table of so many, in their order; the owner alone for a hand."""
+        if self.sight is Sight.OWNER:
+            return () if self.owner is None else (self.owner,)
+        return () if self.sight is Sight.NOBODY else tuple(filter(self.seen_by, range(seats)))
 
     def copy(self) -> Pile:
         """The same pile once more, not validated again."""
@@ -110,7 +140,7 @@ class Pile:
         return self._with(self.cards.copy() if self.seen_by(seat) else [BACK] * len(self.cards))
 
     def _with(self, cards: list[Card]) -> Pile:
-        return _unchecked(cards, self.sight, self.owner, self.name)
+        return _unchecked(cards, self.sight, self.owner, self.name, self.eyes)
 
     @classmethod
     def _new(cls, cards: list[Card] | None, sight: Sight, owner: Seat | None) -> Pile:
@@ -130,7 +160,7 @@ class Pile:
         return f"[{' '.join([card.text for card in reversed(self.cards)])}]"
 
 
-def _unchecked(cards: list[Card], sight: Sight, owner: Seat | None, name: str) -> Pile:
+def _unchecked(cards: list[Card], sight: Sight, owner: Seat | None, name: str, eyes: tuple[Seat, ...] = ()) -> Pile:
     pile = object.__new__(Pile)
-    pile.cards, pile.sight, pile.owner, pile.name = cards, sight, owner, name
+    pile.cards, pile.sight, pile.owner, pile.name, pile.eyes = cards, sight, owner, name, eyes
     return pile

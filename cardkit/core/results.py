@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from enum import StrEnum
 
 from cardkit.core.piles import Seat
@@ -14,11 +15,18 @@ class How(StrEnum):
     WON = "won"
     DRAW = "draw"
     ENDLESS = "endless"
+    LOST = "lost"
+    """Nobody at the table won: a patience didn't come out, or the house won."""
+    CUT_OFF = "cut-off"
+    """Nobody played on, because a limit was reached that somebody had set."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Cycle:
-    """Where an endless game repeats itself: what `again` would begin is what `first` began, counted from 1."""
+    """Where an endless game repeats itself: what `again` would begin is what `first` began, counted from 1.
+
+    Where both are the same, the game goes round in a circle within that one.
+    """
 
     first: int
     again: int
@@ -37,6 +45,8 @@ class Result:
     winners: tuple[Seat, ...]
     scores: tuple[float, ...]
     cycle: Cycle | None = None
+    places: tuple[int, ...] = ()
+    """The place of each seat, from 1, where the game has more to say of it than who won; equal places are shared."""
 
     @classmethod
     def win(cls, *winners: Seat, seats: int) -> Result:
@@ -47,6 +57,37 @@ class Result:
     def draw(cls, seats: int) -> Result:
         """A game that nobody won."""
         return cls(How.DRAW, (), (0.0,) * seats)
+
+    @classmethod
+    def lost(cls, seats: int = 1, *, scores: tuple[float, ...] = ()) -> Result:
+        """A game that everybody lost, against the house or in a patience."""
+        return cls(How.LOST, (), scores or (0.0,) * seats)
+
+    @classmethod
+    def in_order(cls, seats: Sequence[Seat]) -> Result:
+        """A game with a place for everybody: the seats from the first, who wins, to the last.
+
+        >>> Result.in_order([2, 0, 1]).places
+        (2, 3, 1)
+        """
+        places = tuple(seats.index(seat) + 1 for seat in range(len(seats)))
+        scores = tuple(float(len(seats) - place) for place in places)
+        return cls(How.WON, (seats[0],), scores, places=places)
+
+    @classmethod
+    def cut_off(cls, scores: tuple[float, ...]) -> Result:
+        """A game that was stopped at a limit."""
+        return cls(How.CUT_OFF, (), scores)
+
+    @classmethod
+    def most_of(cls, teams: Sequence[Sequence[Seat]], scores: Sequence[float]) -> Result:
+        """A game won by the team with the highest score, given in the order of the teams; a draw where all have it."""
+        return cls._best(max(scores), _each(teams, scores))
+
+    @classmethod
+    def least_of(cls, teams: Sequence[Sequence[Seat]], scores: Sequence[float]) -> Result:
+        """A game won by the team with the lowest score, given in the order of the teams; a draw where all have it."""
+        return cls._best(min(scores), _each(teams, scores))
 
     @classmethod
     def endless(cls, seats: int, cycle: Cycle) -> Result:
@@ -67,3 +108,9 @@ class Result:
     def _best(cls, best: float, scores: tuple[float, ...]) -> Result:
         winners = tuple(seat for seat, score in enumerate(scores) if score == best)
         return cls(How.DRAW, (), scores) if len(winners) == len(scores) > 1 else cls(How.WON, winners, scores)
+
+
+def _each(teams: Sequence[Sequence[Seat]], scores: Sequence[float]) -> tuple[float, ...]:
+    """The score of each seat, which is that of its team."""
+    of_seat = {seat: float(score) for team, score in zip(teams, scores, strict=True) for seat in team}
+    return tuple(of_seat[seat] for seat in sorted(of_seat))

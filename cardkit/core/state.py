@@ -2,84 +2,18 @@
 
 from __future__ import annotations
 
-import copy
 import dataclasses
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from functools import cache
-from typing import Any, Self, TypeVar, cast, dataclass_transform
+from typing import Any, Self, TypeVar, dataclass_transform
 
-from cardkit.core.actions import Action
 from cardkit.core.errors import GameFault, shown
+from cardkit.core.fields import NEVER_A_PILE, Part, hashable, not_a_pile, of_seat, piles_in, rebuilt
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.where import at, at_caller, typed, typeless
 
-S = TypeVar("S", bound="State")
-A = TypeVar("A", bound=Action)
 T = TypeVar("T")
-
-
-_NEVER_A_PILE = frozenset({str, int, float, bool, type(None)})
-
-
-def piles_in(value: Any) -> Iterator[tuple[str, Pile]]:
-    """The piles in a field's value, each with what follows the field's name in the name of the pile."""
-    if isinstance(value, Pile):
-        yield "", value
-        return
-    parts: Iterable[tuple[Any, Any]] = ()
-    if isinstance(value, list | tuple):
-        parts = enumerate(cast(list[Any], value))
-    elif isinstance(value, dict):
-        parts = cast(dict[Any, Any], value).items()
-    for key, part in parts:
-        if isinstance(part, Pile):
-            yield f" {key}", part
-        elif isinstance(part, list | tuple | dict):
-            yield from ((f" {key}{rest}", pile) for rest, pile in piles_in(part))
-
-
-def _not_a_pile(value: Any) -> Any:
-    """Something in the value of a field for piles that is no pile, and is not None; None where there is none."""
-    if isinstance(value, Pile):
-        return None
-    if isinstance(value, list | tuple):
-        parts = cast(list[Any], value)
-        return parts if any(_not_a_pile(part) is not None for part in parts) else None
-    if isinstance(value, dict):
-        return _not_a_pile(list(cast(dict[Any, Any], value).values()))
-    return value
-
-
-def rebuilt(value: Any, turn: Callable[[Pile], Pile]) -> Any:
-    """A copy of a field's value in which each pile is replaced by what `turn` makes of it."""
-    kind = cast(Any, type(value))
-    if kind in _NEVER_A_PILE:
-        return value
-    if kind is Pile:
-        return turn(value)
-    if kind is list:
-        return [rebuilt(part, turn) for part in value]
-    if kind is tuple:
-        return tuple([rebuilt(part, turn) for part in value])
-    if kind is dict:
-        return {key: rebuilt(part, turn) for key, part in value.items()}
-    return copy.deepcopy(value, {id(pile): turn(pile) for _, pile in piles_in(value)})
-
-
-def hashable(value: Any) -> Any:
-    """A field's value as something that can be hashed, and is equal for equal values in the same order."""
-    if isinstance(value, Pile):
-        return tuple(value.cards)
-    if isinstance(value, list | tuple):
-        return tuple(hashable(part) for part in cast(list[Any], value))
-    if isinstance(value, dict):
-        return tuple((key, hashable(part)) for key, part in cast(dict[Any, Any], value).items())
-    if isinstance(value, set):
-        return frozenset(cast(set[Any], value))
-    if type(value).__hash__ is None:
-        return hashable(vars(value)) if hasattr(value, "__dict__") else repr(value)
-    return value
 
 
 def uncounted(*, default: T) -> T:
@@ -87,74 +21,114 @@ def uncounted(*, default: T) -> T:
     return dataclasses.field(default=default, compare=False)
 
 
-@dataclass_transform(kw_only_default=True, field_specifiers=(dataclasses.field, uncounted))
+def private(*, default: T = dataclasses.MISSING, default_factory: Callable[[], T] = dataclasses.MISSING) -> T:  # type: ignore[assignment]
+    """A field with a value for each seat, in a list, a tuple or a dictionary, that only this seat sees.
+
+    In the view of another seat the value is None.
+    """
+    return dataclasses.field(default=default, default_factory=default_factory, metadata={"private": True})  # type: ignore[call-overload, no-any-return]
+
+
+def inside(*, default: T = dataclasses.MISSING, default_factory: Callable[[], T] = dataclasses.MISSING) -> T:  # type: ignore[assignment]
+    """A field that the rules need and people aren't shown."""
+    return dataclasses.field(default=default, default_factory=default_factory, metadata={"inside": True})  # type: ignore[call-overload, no-any-return]
+
+
+@dataclass_transform(kw_only_default=True, field_specifiers=(dataclasses.field, uncounted, private, inside))
 @dataclasses.dataclass(kw_only=True)
 class State:
     """A table in the middle of a game: a subclass's fields are its piles and whatever else the rules need.
 
     Subclasses become dataclasses by being declared, and are made with keywords. Piles are named by their fields:
-    `stock`, `hands 0`. The rules count rounds or turns in `count`; two states that differ in nothing but
-    uncounted fields are the same position, so the rules may write these fields but not read them.
+    `stock`, `hands 0`. Turns are counted in `count`; two states that differ in nothing but uncounted fields are the
+    same position, so the rules may write these fields but not read them. Rounds are counted in `round`, by the dealer.
     """
 
-    __slots__ = ("__dict__", "_piles", "_plain")
+    __slots__ = ("__dict__", "__weakref__", "_holders", "_holding", "_piles", "_plain")
 
     seats: int
     turn: Seat = 0
     count: int = uncounted(default=0)
+    round: int = 0
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         for name in vars(cls).get("__annotations__", ()):
             if callable(getattr(State, name, None)):
                 raise GameFault(cls.__name__, f"its field {name} has the name of a method that every state has")
+            if name in ("round", "seats"):
+                reason = f"its field {name} is one that every state has, and counts: leave it out, or call it otherwise"
+                raise GameFault(cls.__name__, reason + at(cls))
         for name, value in typeless(cls):
             raise GameFault(cls.__name__, typed(name, value) + at(cls))
         dataclasses.dataclass(kw_only=True)(cls)
 
     def __post_init__(self) -> None:
-        for name in self._fields_for_piles():
-            if (other := _not_a_pile(vars(self)[name])) is not None:
+        for name in self.fields_for_piles():
+            if (other := not_a_pile(vars(self)[name])) is not None:
                 reason = f"its field {name} is for piles, and was given {shown(other)}: write `Pile.face_down(cards)`"
                 raise GameFault(type(self).__name__, reason + at_caller())
-        self._survey()
+        self.find_piles()
 
     @classmethod
     @cache
-    def _fields_for_piles(cls) -> list[str]:
+    def fields_for_piles(cls) -> list[str]:
         """The names of the fields that are piles by their types."""
         texts = {field.name: str(field.type) for field in dataclasses.fields(cls)}
         return [name for name, text in texts.items() if re.search(r"\bPile\b", text) and "Card" not in text]
 
-    def _survey(self) -> None:
-        """Find the piles, which stay the same objects from now on, and name them by their fields."""
+    @classmethod
+    @cache
+    def fields_marked(cls, mark: str) -> frozenset[str]:
+        """The names of the fields that are marked so: as `private`, or as `inside`."""
+        return frozenset(field.name for field in dataclasses.fields(cls) if mark in field.metadata)
+
+    def find_piles(self) -> None:
+        """Find the piles and name them by their fields."""
         self._piles: list[Pile] = []
         self._plain: list[str] = []
+        self._holders: list[tuple[Any, int]] = []
+        self._holding: list[tuple[str, Any]] = []
         for field, value in vars(self).items():
-            found = () if type(value) in _NEVER_A_PILE else piles_in(value)
+            found = () if type(value) in NEVER_A_PILE else piles_in(value, self._holders)
             known = len(self._piles)
             for rest, pile in found:
                 pile.name = field + rest
                 self._piles.append(pile)
-            if len(self._piles) == known:
+            if len(self._piles) == known and field not in self.fields_for_piles():
                 self._plain.append(field)
+            elif type(value) is not Pile:
+                self._holding.append((field, value))
+
+    def look_for_piles(self) -> bool:
+        """Whether piles have come or gone since the last look; then they are found and named again."""
+        fields = vars(self)
+        same = all([len(holder) == size for holder, size in self._holders])
+        if same and all([fields[name] is value for name, value in self._holding]):
+            return False
+        self.find_piles()
+        return True
 
     def piles(self) -> list[Pile]:
         """Every pile on the table, in the order of the fields."""
         if not hasattr(self, "_piles"):
-            self._survey()
+            self.find_piles()
         return self._piles.copy()
 
     def plain_fields(self) -> list[str]:
         """The names of the fields that hold no piles."""
         if not hasattr(self, "_plain"):
-            self._survey()
+            self.find_piles()
         return self._plain.copy()
 
     def others(self, seat: Seat | None = None) -> list[Seat]:
         """The other seats in turn order, beginning at the left of `seat`, or of the one whose turn it is."""
         start = self.turn if seat is None else seat
         return [(start + k) % self.seats for k in range(1, self.seats)]
+
+    def everybody(self) -> range:
+        """All seats, in their order."""
+        return range(self.seats)
 
     def pass_turn(self) -> None:
         """Let the next seat have its turn."""
@@ -167,19 +141,37 @@ class State:
 
     def view(self, seat: Seat | None) -> Self:
         """The table as a seat sees it: the same type, hidden cards turned to BACK; None sees everything."""
-        return self._rebuilt(lambda pile: pile.view(seat))
+        view = self._rebuilt(lambda pile: pile.view(seat))
+        if seat is not None:
+            for name in self.fields_marked("private"):
+                vars(view)[name] = of_seat(vars(view)[name], seat)
+        return view
 
     @classmethod
     @cache
-    def counted_fields(cls) -> list[str]:
-        """The names of the fields that make a difference to how the game goes on."""
-        return [field.name for field in dataclasses.fields(cls) if field.compare]
+    def uncounted_fields(cls) -> frozenset[str]:
+        """The names of the fields that make no difference to how the game goes on."""
+        return frozenset(field.name for field in dataclasses.fields(cls) if not field.compare)
+
+    def forget_counts(self) -> None:
+        """Set every uncounted field to what it was at first, so that nothing can hang on it; for views."""
+        for field in dataclasses.fields(self):
+            if not field.compare:
+                setattr(self, field.name, field.default)
+
+    def counted_fields(self) -> list[str]:
+        """The names of what makes a difference to how the game goes on: all the table has but uncounted fields."""
+        uncounted = self.uncounted_fields()
+        return [name for name in vars(self) if name not in uncounted]
 
     def position(self) -> tuple[Any, ...]:
         """All that makes a difference to how the game goes on, as something to compare and to hash."""
-        return tuple(hashable(getattr(self, name)) for name in self.counted_fields())
+        return tuple(hashable(vars(self)[name]) for name in self.counted_fields())
 
     def _rebuilt(self, turn: Callable[[Pile], Pile]) -> Self:
         twin = object.__new__(type(self))
         vars(twin).update({name: rebuilt(value, turn) for name, value in vars(self).items()})
         return twin
+
+
+__all__ = ["Part", "State", "hashable", "inside", "piles_in", "private", "rebuilt", "uncounted"]

@@ -165,14 +165,14 @@ class Player:
         if record is not None and record.log:
             told.muted = True
             machines = [seat for seat in range(match.state.seats) if seat not in session.people]
-            table.retell(record.actions, reminding=machines)
+            table.retell(record.taken, reminding=machines)
             told.muted = False
             told.show_last()
         if self._kept is not None:
             self._kept.file = self._file
         result = table.run()
         if not watched:
-            told(Ended(result, match.state.count), match.view(session.eyes))
+            told(Ended(result, match.length), match.view(session.eyes))
         if session.seed_is_news and match.draws and not shown:
             terminal.say(f"Seed: {session.seed}")
         if self._file is not None:
@@ -187,7 +187,7 @@ class Player:
         from cardkit.play.prompt_commands import Keeper
 
         self._kept = Keeper(session, None)
-        table.watch(self._kept)
+        table.watch(self._kept).record(self._kept.keep)
         for desk in self._desks.values():
             desk.keeper, desk.told = self._kept, told.lines
 
@@ -206,7 +206,7 @@ def keep_score(session: Session, result: Result) -> None:
     finished = Finished(
         game=session.plugin.game.name,
         rules=session.rules.name,
-        hands=session.match.state.count,
+        hands=session.match.length,
         players=session.names,
         winners=tuple(session.names[seat] for seat in result.winners),
     )

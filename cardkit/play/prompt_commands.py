@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from cardkit.core.errors import CardkitError
-from cardkit.core.events import Acted, Begun, Event, Moved
+from cardkit.core.events import Begun, Event, Moved, Shown
 from cardkit.core.piles import Seat
 from cardkit.plugins.people import Console, Left, Undone
 from cardkit.plugins.rules_page import rules_page
@@ -15,8 +15,8 @@ from cardkit.plugins.session import PUBLIC, Session
 from cardkit.records.files import RecordFile, is_there, write_record
 from cardkit.records.record import Entry, Record, RecordError, entries
 from cardkit.records.reopening import record_of
-from cardkit.table.match import Match
 from cardkit.table.players import first_legal
+from cardkit.table.turns import Played
 
 
 class Keeper:
@@ -40,18 +40,19 @@ class Keeper:
         match = self.session.match
         if isinstance(event, Begun):
             self._log += entries(None, match.outcomes)
-        elif isinstance(event, Acted):
-            acting = match.acting if match.result is None else (event.seat,)
-            self._actors.append(frozenset((event.seat, *(acting if len(acting) > 1 else ()))))
-            self._seen.append(set())
-            self._keep(str(event.action), match)
         elif isinstance(event, Moved) and self._seen:
             self._seen[-1].update(self._seeing(event, match.state.seats))
+        elif isinstance(event, Shown) and self._seen:
+            self._seen[-1].update(event.known_to)
 
-    def _keep(self, action: str, match: Match[Any, Any]) -> None:
-        self._log += entries(action, match.outcomes)
+    def keep(self, played: Played) -> None:
+        """Keep an action that was played."""
+        self._actors.append(frozenset(played.seats))
+        self._seen.append(set())
+        step = str(played.action), self.session.match.outcomes, played.seat if played.is_shared else None
+        self._log += entries(*step)
         if self.file is not None:
-            self.file.add(action, match.outcomes)
+            self.file.add(*step)
 
     def _seeing(self, event: Moved, seats: int) -> Iterable[Seat]:
         """The seats for which this move turned up cards."""

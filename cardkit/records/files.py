@@ -37,14 +37,14 @@ def read_any(path: Path, other: type[BaseModel] | None = None) -> BaseModel:
     name = found.get("format")
     if not isinstance(name, str) or name not in formats:
         raise RecordError(path, "", f'this is not a record: its "format" is not "{next(iter(formats))}"')
-    if found.get("version") != VERSION or isinstance(found.get("version"), bool):
-        known = f"this program reads version {VERSION}"
+    if found.get("version") not in range(1, VERSION + 1) or isinstance(found.get("version"), bool | float):
+        known = f"this program reads versions 1 to {VERSION}"
         raise RecordError(path, "version", f"{shown(found.get('version'))} is unknown, {known}")
     try:
         return formats[name].model_validate_json(text, strict=True)
     except ValidationError as error:
         first = error.errors()[0]
-        parts = [part for part in first["loc"] if part not in ("str", "Shuffled")]
+        parts = [part for part in first["loc"] if part not in ("str", "Taken", "Shuffled", "Rolled")]
         if parts[:1] == ["log"] and len(parts) > 1:
             parts[1] = int(parts[1]) + 1
         place = " ".join(map(str, parts))
@@ -87,9 +87,9 @@ class RecordFile:
             raise RecordError(path, "", "there is a file of this name already; choose another, or resume that game")
         self._replace(record)
 
-    def add(self, action: str, outcomes: Sequence[Sequence[Card]]) -> None:
-        """Add an action to the log, and what the shuffles after it made of their piles."""
-        added = entries(action, outcomes)
+    def add(self, action: str, outcomes: Sequence[Sequence[Card] | int], seat: int | None = None) -> None:
+        """Add an action to the log, and what chance made after it."""
+        added = entries(action, outcomes, seat)
         text = ("," if self._entries else "") + ",".join(map(entry_text, added)) + END
         try:
             with self.path.open("r+b") as file:

@@ -6,7 +6,7 @@ import json
 import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
 
@@ -14,7 +14,7 @@ from cardkit.core.cards import Card
 from cardkit.core.errors import CardkitError, InvalidCard
 from cardkit.core.results import Cycle, How, Result
 
-VERSION: Final = 1
+VERSION: Final = 2
 """The version of the format that is written; every version up to it can be read."""
 
 END = "\n ]\n}\n"
@@ -81,6 +81,19 @@ class Shuffled(_Part):
     shuffled: CardsText
 
 
+class Rolled(_Part):
+    """The number that chance gave."""
+
+    rolled: int = Field(ge=1)
+
+
+class Taken(_Part):
+    """An action of a seat that was one of several to choose, or that might act, at the same time."""
+
+    seat: int = Field(ge=0)
+    action: str
+
+
 class RecordedCycle(_Part):
     """The two rounds or turns of an endless game that are the same."""
 
@@ -95,29 +108,43 @@ class End(_Part):
     winners: tuple[int, ...]
     scores: tuple[float, ...]
     cycle: RecordedCycle | None = None
+    places: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, result: Result) -> End:
         """The end that a result is."""
         found = result.cycle
         cycle = None if found is None else RecordedCycle(first=found.first, again=found.again)
-        return cls(how=result.how, winners=result.winners, scores=result.scores, cycle=cycle)
+        return cls(how=result.how, winners=result.winners, scores=result.scores, cycle=cycle, places=result.places)
 
     def result(self) -> Result:
         """The result that this is."""
         cycle = None if self.cycle is None else Cycle(self.cycle.first, self.cycle.again)
-        return Result(self.how, self.winners, self.scores, cycle)
+        return Result(self.how, self.winners, self.scores, cycle, self.places)
 
 
-Entry = str | Shuffled
-"""An action in notation, or what a shuffle made of a pile."""
+Entry = str | Taken | Shuffled | Rolled
+"""An action in notation, that of a named seat where several act, or what chance made."""
+
+
+class Step(NamedTuple):
+    """The opening of a game, or an action, and what chance made after it."""
+
+    place: int
+    """The place in the log from 0; -1 for the opening."""
+    seat: int | None
+    """The seat that acted, where several do at the same time."""
+    action: str | None
+    """The notation; None for the opening."""
+    outcomes: list[str | int]
+    """The cards of the piles that were shuffled, and the numbers that were rolled."""
 
 
 class Record(_Part):
     """A game from its first card: everything that is needed to play it again, whatever became of the generator."""
 
     format: Literal["cardkit record"] = "cardkit record"
-    version: Literal[1] = VERSION
+    version: Literal[1, 2] = VERSION
     game: str
     game_version: str = ""
     rules: str = ""
@@ -132,31 +159,42 @@ class Record(_Part):
     log: tuple[Entry, ...] = ()
 
     @property
-    def actions(self) -> list[str]:
-        """The actions alone, in notation."""
-        return [entry for entry in self.log if isinstance(entry, str)]
+    def taken(self) -> list[tuple[int | None, str]]:
+        """The actions in notation, each with its seat where several acted at the same time."""
+        return [(step.seat, step.action) for step in self.steps() if step.action is not None]
 
     @property
-    def outcomes(self) -> list[list[Card]]:
-        """What every shuffle made of its pile, the top card last."""
-        return [cards_of(entry.shuffled) for entry in self.log if isinstance(entry, Shuffled)]
+    def actions(self) -> list[str]:
+        """The actions alone, in notation."""
+        return [action for _, action in self.taken]
 
-    def steps(self) -> Iterator[tuple[int, str | None, list[str]]]:
-        """Each step with its place in the log from 0: the opening as None, then the actions, each with its shuffles."""
-        place, action, shuffles = -1, None, list[str]()
+    @property
+    def outcomes(self) -> list[list[Card] | int]:
+        """What chance made: the cards of each pile that was shuffled, the top one last, and each number rolled."""
+        return [one if isinstance(one, int) else cards_of(one) for step in self.steps() for one in step.outcomes]
+
+    def steps(self) -> Iterator[Step]:
+        """The opening and then each action, with what chance made after it."""
+        step = Step(-1, None, None, [])
         for number, entry in enumerate(self.log):
             if isinstance(entry, Shuffled):
-                shuffles.append(entry.shuffled)
-                continue
-            yield place, action, shuffles
-            place, action, shuffles = number, entry, []
-        yield place, action, shuffles
+                step.outcomes.append(entry.shuffled)
+            elif isinstance(entry, Rolled):
+                step.outcomes.append(entry.rolled)
+            else:
+                yield step
+                step = (
+                    Step(number, None, entry, [])
+                    if isinstance(entry, str)
+                    else Step(number, entry.seat, entry.action, [])
+                )
+        yield step
 
     def up_to(self, actions: int) -> Record:
         """The record of the game when only so many actions had been taken."""
         log: list[Entry] = []
         for entry in self.log:
-            if isinstance(entry, str):
+            if isinstance(entry, str | Taken):
                 if not actions:
                     break
                 actions -= 1
@@ -164,10 +202,20 @@ class Record(_Part):
         return self.model_copy(update={"log": tuple(log), "result": None})
 
 
-def entries(action: str | None, outcomes: Sequence[Sequence[Card]]) -> list[Entry]:
-    """What a log has of a step: the action, and what the shuffles after it made of their piles."""
-    shuffles: list[Entry] = [Shuffled(shuffled=cards_text(outcome)) for outcome in outcomes]
-    return shuffles if action is None else [action, *shuffles]
+def outcome_text(outcome: Sequence[Card] | int) -> str | int:
+    """What a record has of a thing that chance made."""
+    return outcome if isinstance(outcome, int) else cards_text(outcome)
+
+
+def entries(action: str | None, outcomes: Sequence[Sequence[Card] | int], seat: int | None = None) -> list[Entry]:
+    """What a log has of a step: the action, of a seat where several act, and what chance made after it."""
+    made: list[Entry] = [
+        Rolled(rolled=outcome) if isinstance(outcome, int) else Shuffled(shuffled=cards_text(outcome))
+        for outcome in outcomes
+    ]
+    if action is None:
+        return made
+    return [action if seat is None else Taken(seat=seat, action=action), *made]
 
 
 def record_text(record: Record) -> str:

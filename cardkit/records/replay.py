@@ -19,10 +19,11 @@ from cardkit.plugins.narrators import Narrator, Plain
 from cardkit.plugins.people import Console, whole_number
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.session import Session, narrator_maker
-from cardkit.records.record import NameText, Record, RecordError, cards_text
+from cardkit.records.record import NameText, Record, RecordError, Step, outcome_text
 from cardkit.records.reopening import revive
-from cardkit.table.match import Match, Snapshot
+from cardkit.table.match import Match
 from cardkit.table.players import first_legal
+from cardkit.table.positions import Snapshot
 from cardkit.table.turns import Table
 
 
@@ -46,22 +47,22 @@ def verify(plugin: Plugin, record: Record, path: Path) -> list[int]:
     cycle = record.result.cycle if record.result else None
     first: Snapshot | None = None
     turns: list[int] = []
-    for place, text, shuffles in record.steps():
-        where = f"log {place + 1}" if text is not None else "the opening"
-        if text is not None:
-            turns.append(match.state.count + 1)
-            _advance(match, text, path, where)
-        if [cards_text(outcome) for outcome in match.outcomes] != shuffles:
+    for step in record.steps():
+        where = f"log {step.place + 1}" if step.action is not None else "the opening"
+        if step.action is not None:
+            turns.append(match.number)
+            _advance(match, step, path, where)
+        if [outcome_text(outcome) for outcome in match.outcomes] != step.outcomes:
             raise RecordError(path, where, "the shuffles that follow are not the ones of the game")
-        if cycle and first is None and match.state.count + 1 == cycle.first:
+        if cycle and first is None and match.number == cycle.first:
             first = match.snapshot()
     _check_end(match, record, path, first)
     return turns
 
 
-def _advance(match: Match[Any, Any], text: str, path: Path, where: str) -> None:
+def _advance(match: Match[Any, Any], step: Step, path: Path, where: str) -> None:
     try:
-        match.advance(match.read(text))
+        match.advance(match.read(step.action or "", step.seat), step.seat)
     except (Disagreement, IllegalAction, NotAnAction) as error:
         raise RecordError(path, where, str(error)) from error
 
@@ -76,7 +77,7 @@ def _check_end(match: Match[Any, Any], record: Record, path: Path, first: Snapsh
             raise RecordError(path, "result", f"it is not the one the actions lead to: the game is {ends}")
     elif result != Result.endless(match.state.seats, result.cycle):
         raise RecordError(path, "result", "an endless game has no winners and no scores")
-    elif first is None or match.state.count + 1 != result.cycle.again or not match.is_at(first):
+    elif result.cycle.length and (first is None or match.number != result.cycle.again or not match.is_at(first)):
         raise RecordError(path, "result", "the game is not the same again where the record says that it is")
 
 
@@ -117,11 +118,11 @@ def retell(
     reteller = Reteller(narrator_maker(plugin, style or session.style)(record.names))
     match = session.match
     table = Table(match, [first_legal] * len(record.seats)).watch(reteller, seat=seat)
-    actions = [text for text, turn in zip(record.actions, turns, strict=True) if until is None or turn <= until]
+    actions = [taken for taken, turn in zip(record.taken, turns, strict=True) if until is None or turn <= until]
     table.retell(actions)
     result = match.result or (record.result.result() if record.result else None)
     if result is not None and len(actions) == len(turns):
-        reteller(Ended(result, match.state.count), match.view(seat))
+        reteller(Ended(result, match.length), match.view(seat))
     return reteller
 
 

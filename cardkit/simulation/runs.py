@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cardkit.core.errors import GameFault
-from cardkit.core.events import Acted, Event
 from cardkit.plugins.plugin import plain_names
 from cardkit.records.record import Chance, Entry, Record, cards_text, entries, record_text
 from cardkit.simulation.batch import Batch, Seating
 from cardkit.simulation.figures.outcomes import Outcome, Rows
 from cardkit.simulation.figures.summary import Summary
 from cardkit.table.match import Match
-from cardkit.table.turns import Table
+from cardkit.table.turns import Played, Table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,7 +100,7 @@ def played(batch: Batch, number: int) -> tuple[Outcome, Match[Any, Any]]:
     result = Table(match, batch.seated(number)).run()
     state = match.state
     figures = tuple([getattr(state, name) for name in batch.figures])
-    return Outcome(number, result.how, result.winners, state.count, result.cycle, figures), match
+    return Outcome(number, result.how, result.winners, match.length, result.cycle, figures), match
 
 
 def failure(batch: Batch, number: int, error: Exception) -> Failure:
@@ -111,12 +110,11 @@ def failure(batch: Batch, number: int, error: Exception) -> Failure:
     match = batch.match(number)
     log += entries(None, match.outcomes)
 
-    def note(event: Event, view: Any) -> None:
-        if isinstance(event, Acted):
-            log.extend(entries(str(event.action), match.outcomes))
+    def keep(played: Played) -> None:
+        log.extend(entries(str(played.action), match.outcomes, played.seat if played.is_shared else None))
 
     try:
-        Table(match, batch.seated(number)).watch(note).run()
+        Table(match, batch.seated(number)).record(keep).run()
     except Exception as again:
         reason = reason or type(again).__name__
     record = record_of(batch, number).model_copy(update={"log": tuple(log)})

@@ -1,4 +1,8 @@
-"""Recognising a game that will never end, by the first position that comes back."""
+"""Recognising a game that will never end, by the first round or turn that begins as an earlier one did.
+
+A position that comes back in the middle of a turn is not enough for that: what is said of a cycle has to be true of
+turns from their beginning. A turn that goes round in a circle within itself is recognised, too.
+"""
 
 from __future__ import annotations
 
@@ -6,97 +10,142 @@ from collections.abc import Callable
 from typing import Any
 
 from cardkit.core.results import Cycle
-from cardkit.table.match import Match, Snapshot
+from cardkit.table.match import Match
+from cardkit.table.positions import Snapshot
 
 Choose = Callable[[Match[Any, Any]], Any]
 """What the players of a match do next, as they did it before: nobody is asked who has no choice."""
 
+LONG_TURN = 64
+"""After so many actions of one turn it is watched for repeats within itself."""
 
-class Positions:
-    """Notices the first repeat when it comes, at the price of one number in a dictionary, about 100 bytes, a position.
 
-    Where a number comes back, the match is played once more on a copy, up to the position that had it, so that no
+class _Repeats:
+    """What both ways to notice repeats have in common: where turns begin, and turns that never end."""
+
+    def __init__(self, match: Match[Any, Any], choose: Choose) -> None:
+        self._match = match
+        self._choose = choose
+        self._draws = match.draws
+        self._number: int | None = None
+        self._within = 0
+        self._kept_within: Snapshot | None = None
+
+    def forget(self) -> None:
+        """Start again with the next turn: what was played last might not be played again."""
+        self._number = self._match.number
+        self._clear()
+
+    def _clear(self) -> None:
+        self._within = 0
+
+    def note(self) -> Cycle | None:
+        """Look at the position the match is in; the cycle, where it has been in it before."""
+        match = self._match
+        if match.draws != self._draws:
+            self._draws = match.draws
+            self._clear()
+        if match.number != self._number:
+            self._number = match.number
+            self._within = 0
+            return self._turn_begins()
+        self._within += 1
+        return self._turn_goes_on() if self._within >= LONG_TURN else None
+
+    def _turn_begins(self) -> Cycle | None:
+        raise NotImplementedError
+
+    def _turn_goes_on(self) -> Cycle | None:
+        """The cycle of a turn that comes back to where it has been, by Brent's algorithm."""
+        match = self._match
+        if self._within & (self._within - 1) == 0:
+            self._kept_within = match.snapshot()
+        elif self._kept_within is not None and match.nobody_has_spoken and match.is_at(self._kept_within):
+            return Cycle(match.number, match.number)
+        return None
+
+    def _play_turn(self, match: Match[Any, Any]) -> None:
+        """Play a match on to the beginning of the next round or turn."""
+        number = match.number
+        while match.number == number:
+            match.advance(self._choose(match))
+
+
+class Positions(_Repeats):
+    """Notices the first repeat when it comes, at the price of one number in a dictionary, about 100 bytes, a turn.
+
+    Where a number comes back, the match is played once more on a copy, up to the turn that had it, so that no
     two positions are ever taken for one.
     """
 
     def __init__(self, match: Match[Any, Any], choose: Choose) -> None:
-        self._match = match
-        self._choose = choose
-        self._draws = match.draws
+        super().__init__(match, choose)
         self._seen: dict[int, int] = {}
 
-    def forget(self) -> None:
-        """Start again with the next position: what was played last might not be played again."""
+    def _clear(self) -> None:
+        super()._clear()
         self._seen.clear()
 
-    def note(self) -> Cycle | None:
-        """Take down the position the match is in; the cycle, where it has been in it before."""
+    def _turn_begins(self) -> Cycle | None:
         match, seen = self._match, self._seen
-        if match.draws != self._draws:
-            self._draws = match.draws
-            seen.clear()
         here = len(seen)
         if not here:
             self._start = match.snapshot()
         number = match.digest()
-        while (actions := seen.setdefault(number, here)) != here:
-            before = self._after(actions)
+        while (turns := seen.setdefault(number, here)) != here:
+            before = self._after(turns)
             if match.is_at(before.snapshot()):
-                return Cycle(before.state.count + 1, match.state.count + 1)
+                return Cycle(before.number, match.number)
             number += 1
         return None
 
-    def _after(self, actions: int) -> Match[Any, Any]:
-        """A match in the position that came so many actions after the first one taken down."""
+    def _after(self, turns: int) -> Match[Any, Any]:
+        """A match in the position that came so many turns after the first one taken down."""
         behind = self._match.fork()
         behind.restore(self._start)
-        for _ in range(actions):
-            behind.advance(self._choose(behind))
+        for _ in range(turns):
+            self._play_turn(behind)
         return behind
 
 
-class Laps:
+class Laps(_Repeats):
     """Notices that positions come back some time after they do, at next to no price, and goes back to the first repeat.
 
     Brent's algorithm (BIT 20, 1980): the position is compared with one that is kept, and replaced after 1, 2, 4, 8 …
-    actions. It suits matches that nobody watches, because the match is taken back to where the first repeat was.
+    turns. It suits matches that nobody watches, because the match is taken back to where the first repeat was.
     """
 
     def __init__(self, match: Match[Any, Any], choose: Choose) -> None:
-        self._match = match
-        self._choose = choose
-        self._draws = match.draws
+        super().__init__(match, choose)
         self._kept: Snapshot | None = None
 
-    def forget(self) -> None:
-        """Start again with the next position: what was played last might not be played again."""
+    def _clear(self) -> None:
+        super()._clear()
         self._kept = None
 
-    def note(self) -> Cycle | None:
-        """Look at the position the match is in; the cycle, and the match taken back, where it has been in it before."""
+    def _turn_begins(self) -> Cycle | None:
         match = self._match
-        if self._kept is None or match.draws != self._draws:
-            self._draws = match.draws
+        if self._kept is None:
             self._start = self._kept = match.snapshot()
-            self._actions = 0
+            self._turns = 0
             self._power: int = 1
         elif match.is_at(self._kept):
             return self._first_repeat()
-        elif self._actions == self._power:
+        elif self._turns == self._power:
             self._kept = match.snapshot()
-            self._actions = 0
+            self._turns = 0
             self._power *= 2
-        self._actions += 1
+        self._turns += 1
         return None
 
     def _first_repeat(self) -> Cycle:
-        """The first position that comes back after as many actions as the one that was kept."""
+        """The first turn that comes back after as many turns as the one that was kept."""
         behind, ahead = self._match.fork(), self._match
         behind.restore(self._start)
         ahead.restore(self._start)
-        for _ in range(self._actions):
-            ahead.advance(self._choose(ahead))
+        for _ in range(self._turns):
+            self._play_turn(ahead)
         while not ahead.is_at(behind.snapshot()):
-            behind.advance(self._choose(behind))
-            ahead.advance(self._choose(ahead))
-        return Cycle(behind.state.count + 1, ahead.state.count + 1)
+            self._play_turn(behind)
+            self._play_turn(ahead)
+        return Cycle(behind.number, ahead.number)

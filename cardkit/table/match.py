@@ -3,33 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import chain
 from typing import Any, Generic, Self, TypeVar, cast
 
-from cardkit.core.actions import Action
-from cardkit.core.cards import BACK, Card
+from cardkit.core.actions import Action, Pass
+from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng
-from cardkit.core.dealer import Dealer
-from cardkit.core.errors import CannotStart, EmptyPile, GameFault, IllegalAction
-from cardkit.core.events import Begun, Event
-from cardkit.core.game import Game
-from cardkit.core.notation import read_action, tidy
-from cardkit.core.piles import Pile, Seat
+from cardkit.core.dealer import Dealer, Outcome
+from cardkit.core.errors import GameFault, IllegalAction
+from cardkit.core.events import Acted, AllPassed, Begun, Chosen, Event
+from cardkit.core.forms import choices, found_in
+from cardkit.core.game import Acting, All, AnyOf, Game, One
+from cardkit.core.piles import Seat
 from cardkit.core.results import Result
-from cardkit.core.state import State, hashable, rebuilt
-from cardkit.table.faults import fault, misplaced, not_a_list, not_a_state, not_actions
+from cardkit.core.state import State
+from cardkit.table.faults import not_a_list, not_actions
+from cardkit.table.notation import read_legal
+from cardkit.table.positions import Position, Snapshot
+from cardkit.table.setting_up import laid
 
 S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Action)
 
-Snapshot = tuple[dict[str, Any], list[list[Card]]]
+_PASS = Pass()
+_BEFORE = -1
+"""The place of what was so before the last action."""
+_NOW = 1 << 60
+"""The place of what is so now."""
 
 
 class Match(Generic[S, A]):
     """One game being played; it neither reads nor prints anything.
 
-    Shuffles come out as `told`, in this order, and by chance after that; if `strict`, chance has to say the same.
-    Raises CannotStart where the game isn't made for that many seats or that deck.
+    What chance makes comes out as `told`, in this order, and by chance after that; if `strict`, chance has to say the
+    same. Raises CannotStart where the game isn't made for that many seats or that deck.
     """
 
     def __init__(
@@ -39,33 +45,12 @@ class Match(Generic[S, A]):
         *,
         seats: int,
         rng: Rng,
-        told: Iterable[Sequence[Card]] = (),
+        told: Iterable[Sequence[Card] | int] = (),
         strict: bool = False,
     ) -> None:
-        if clause := fault(type(game)):
-            raise GameFault(type(game).__name__, f"it {clause}")
-        if seats not in game.players:
-            least, most = game.players[0], game.players[-1]
-            wanted = str(least) if least == most else f"{least} to {most}"
-            raise CannotStart(game.name, f"{seats} seats were asked for, the game takes {wanted}")
-        deck_cards = list(deck)
-        pile = Pile.face_down(deck_cards.copy())
-        pile.name = "deck"
-        before = sorted(map(id, pile.cards))
-        if BACK in pile.cards:
-            raise CannotStart(game.name, "the back of a card can't be in a deck")
         dealer = Dealer(rng)
         dealer.foretell(told, strict=strict)
-        try:
-            state = game.setup(pile, seats, dealer)
-        except EmptyPile as error:
-            raise CannotStart(game.name, f"the deck of {len(before)} cards is too small: {error}") from error
-        if not isinstance(cast(Any, state), State):
-            raise GameFault(game.name, not_a_state(game, state))
-        after = map(id, chain.from_iterable(lying.cards for lying in state.piles()))
-        if sorted(after) != before:
-            raise GameFault(game.name, misplaced(game, deck_cards, state))
-        self._take_place(game, state, dealer)
+        self._take_place(game, laid(game, list(deck), seats, dealer), dealer)
 
     @classmethod
     def at(cls, game: Game[S, A], state: S, rng: Rng) -> Match[S, A]:
@@ -78,35 +63,85 @@ class Match(Generic[S, A]):
         self.game = game
         self.state = state
         self._dealer = dealer
-        self._lists = [pile.cards for pile in state.piles()]
-        self._plain = state.plain_fields()
-        self._changeable = [name for name, value in vars(state).items() if not _is_unchanging(value)]
-        kept = {*self._plain, *self._changeable}
-        self._counted = [name for name in state.counted_fields() if name in kept]
+        self._position = Position(state)
+        self._always_one = type(game).acting is Game.acting
         self._opening = True
+        self._waiting: tuple[Seat, ...] = ()
+        self._chosen: dict[Seat, A] = {}
+        self._acted: tuple[Acted, ...] = ()
         self._look()
 
     def _look(self) -> None:
-        """See how the table lies: whether the game is over, and if not, what may be done."""
+        """See how the table lies: whether the game is over, and if not, who acts, and what may be done."""
         result = self.game.result(self.state)
-        legal: Sequence[A] = ()
-        if result is None:
-            legal = self.game.legal(self.state)
-            if type(legal) is not list and type(legal) is not tuple:
-                raise GameFault(self.game.name, not_a_list(self.game, legal))
-            if self._opening and (reason := not_actions(self.game, cast(Any, legal))):
-                raise GameFault(self.game.name, reason)
-            if not legal:
-                raise GameFault(self.game.name, "there is no legal action, and no result")
         self.result: Result | None = result
         """How the game ended, or None while it goes on."""
-        self.legal: Sequence[A] = legal
-        """What the seat whose turn it is may do; empty after the end."""
+        self.legal: Sequence[A] = ()
+        """What the seat that is asked next may do, which nobody can change; empty after the end."""
+        self._chosen = {}
+        self._waiting = ()
+        self._acting: Acting | None = None
+        if result is not None:
+            return
+        if not self._always_one:
+            acting = self.game.acting(self.state)
+            self._acting = acting if isinstance(acting, Acting) else One(acting)
+            if not isinstance(self._acting, One):
+                self._waiting = self._acting.seats
+                if not self._waiting:
+                    raise GameFault(self.game.name, "nobody may act, and there is no result")
+        self.legal = self.legal_of(self.turn)
+
+    def legal_of(self, seat: Seat) -> Sequence[A]:
+        """What a seat may do that may act now; where it need not, the last thing is to pass."""
+        if self.result is not None or seat not in self.to_act:
+            return ()
+        legal: Any = self.game.legal_for(self.state, seat)
+        if type(legal) is not list and type(legal) is not tuple:
+            raise GameFault(self.game.name, not_a_list(self.game, legal))
+        if self._opening and (reason := not_actions(self.game, legal)):
+            raise GameFault(self.game.name, reason)
+        if type(self._acting) is AnyOf:
+            legal = [*legal, _PASS]
+        found = choices(legal)
+        if not found:
+            raise GameFault(self.game.name, "there is no legal action, and no result")
+        return found
 
     @property
     def turn(self) -> Seat:
-        """The seat whose turn it is."""
-        return self.state.turn
+        """The seat that is asked next: the one whose turn it is, or the next of those that act at the same time."""
+        return self._waiting[0] if self._waiting else self.state.turn
+
+    @property
+    def acting(self) -> Acting:
+        """Who takes the next action, and how."""
+        return self._acting or One(self.state.turn)
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats that may act now: where several choose or may act, those that have not yet done so or passed."""
+        return self._waiting or (self.state.turn,)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several seats choose, or may act, at the same time."""
+        return bool(self._waiting)
+
+    @property
+    def nobody_has_spoken(self) -> bool:
+        """Whether no seat has chosen or passed yet of those that act at the same time."""
+        return not self._waiting or len(self._waiting) == len(self.acting.seats)
+
+    @property
+    def number(self) -> int:
+        """The number of the round that is played, or of the turn that is taken, from 1."""
+        return self.state.round or self.state.count + 1
+
+    @property
+    def length(self) -> int:
+        """How many rounds were begun, or turns taken."""
+        return self.state.round or self.state.count
 
     @property
     def is_over(self) -> bool:
@@ -120,134 +155,147 @@ class Match(Generic[S, A]):
 
     @property
     def draws(self) -> int:
-        """How often chance was asked for since the beginning."""
+        """How often something was left to chance since the beginning."""
         return self._dealer.draws
 
     @property
-    def outcomes(self) -> list[list[Card]]:
-        """What chance made of piles in the last action, or in setting up, one order of cards for each time."""
+    def outcomes(self) -> list[Outcome]:
+        """What chance made of piles, and the numbers it gave, in the last action, or in setting up."""
         return self._dealer.outcomes.copy()
-
-    @property
-    def acting(self) -> Sequence[Seat]:
-        """The seats that take the next action together."""
-        return self.game.acting(self.state)
 
     def view(self, seat: Seat | None) -> S:
         """The table as a seat sees it, hidden cards turned to BACK; None sees everything."""
         return self.state.view(seat)
 
-    def advance(self, action: A) -> None:
-        """Play an action; where a rule fails the match is as it was. Raises IllegalAction for one that isn't legal."""
-        if action not in self.legal:
-            raise IllegalAction(action, self._objection(action))
-        state, dealer = self.state, self._dealer
-        before = self._fields()
+    def advance(self, action: A, seat: Seat | None = None) -> None:
+        """Play an action of a seat, of the one that is asked next if none is named.
+
+        Where all choose, a choice is kept until all have chosen. Where a rule fails the match is as it was. Raises
+        IllegalAction for an action that isn't legal.
+        """
+        seat = self.turn if seat is None else seat
+        meant = found_in(self.legal if seat == self.turn else self.legal_of(seat), action)
+        if meant is None:
+            raise IllegalAction(action, self._objection(action, seat))
+        dealer, before = self._dealer, vars(self).copy()
+        self._before = self._position.fields()
         dealer.begin()
         try:
-            self.game.apply(state, action, dealer)
-            self._look()
+            self._carry_out(meant, seat)
         except BaseException:
             dealer.take_back()
-            vars(state).clear()
-            vars(state).update(before)
+            self._position.put_back(self._before)
+            vars(self).update(before)
             raise
         self._opening = False
 
-    def play(self, action: A) -> list[Event]:
-        """Play an action, and return what happened."""
-        self.advance(action)
+    def _carry_out(self, action: A, seat: Seat) -> None:
+        """Do what an action does, or keep it until all have chosen."""
+        kind, state, dealer = type(self._acting), self.state, self._dealer
+        left = tuple(waiting for waiting in self._waiting if waiting != seat)
+        self._acted = (Acted(seat, action),)
+        if kind is All:
+            self._chosen = {**self._chosen, seat: action}
+            self._acted = ()
+            if not left:
+                chosen = {chooser: self._chosen[chooser] for chooser in cast(All, self._acting).seats}
+                self._acted = tuple(Acted(chooser, choice) for chooser, choice in chosen.items())
+                self.game.apply_together(state, chosen, dealer)
+        elif kind is AnyOf and action == _PASS:
+            self._acted = ()
+            if not left:
+                dealer.tell(AllPassed(cast(AnyOf, self._acting).seats))
+                self.game.all_passed(state, dealer)
+        else:
+            left = ()
+            self.game.apply_for(state, action, dealer, seat)
+        if left:
+            self._waiting = left
+            self.legal = self.legal_of(left[0])
+            if kind is All:
+                dealer.tell(Chosen(seat))
+        else:
+            self._position.look()
+            self._look()
+
+    def end(self, result: Result) -> None:
+        """End the game for a reason that isn't in its rules: it would never end, or a limit was reached."""
+        self.result, self.legal, self._waiting = result, (), ()
+
+    def play(self, action: A, seat: Seat | None = None) -> list[Event]:
+        """Play an action as `advance` does, and return what happened."""
+        self.advance(action, seat)
         return self.events()
 
     def events(self) -> list[Event]:
         """What happened by the last action, or by setting up where none was played yet."""
-        told = self._dealer.events()
+        told = self._dealer.events(self.state.seats)
         return [*told, Begun(self.state.seats)] if self._opening else told
 
-    def read(self, text: str) -> A:
-        """The legal action that `text` is the notation of.
+    def told(self) -> list[tuple[int, Event]]:
+        """What happened by the last action, the actions first, each with its place for `as_it_was`."""
+        opening = [(_NOW, Begun(self.state.seats))] if self._opening else []
+        return [*((_BEFORE, acted) for acted in self._acted), *self._dealer.placed_events(self.state.seats), *opening]
+
+    def keep_moments(self) -> None:
+        """From the next action on, keep how the table was at each thing that is told."""
+        self._dealer.note = self._position.fields
+
+    def as_it_was(self, place: int) -> tuple[dict[str, Any], dict[int, list[Card]]]:
+        """The fields of the table and the cards of its piles, by their identity, as they were at this place."""
+        lying = {id(pile): pile.cards.copy() for pile in self.state.piles()}
+        self._dealer.rewind(place + 1, lambda pile: lying.setdefault(id(pile), pile.cards.copy()))
+        moments = self._dealer.moments
+        if place == _BEFORE:
+            return self._before, lying
+        return moments[place] if place < len(moments) else vars(self.state), lying
+
+    @property
+    def acted(self) -> Sequence[Acted]:
+        """The actions that were carried out last: one, those of all who chose, or none where others have yet to."""
+        return self._acted
+
+    def read(self, text: str, seat: Seat | None = None) -> A:
+        """The legal action of a seat, of the one that is asked next if none is named, that a text means.
 
         Raises NotAnAction where it is not notation, and IllegalAction, with the reason, where it isn't legal.
         """
-        wanted = tidy(text)
-        for action in self.legal:
-            if tidy(str(action)) == wanted:
-                return action
-        meant = read_action(type(self.game), text, {card for lying in self._lists for card in lying})
-        raise IllegalAction(meant, self._objection(meant))
+        seat = self.turn if seat is None else seat
+        legal = self.legal if seat == self.turn else self.legal_of(seat)
+        found, meant = read_legal(type(self.game), text, legal, self._position.cards())
+        if found is None:
+            raise IllegalAction(meant, self._objection(meant, seat))
+        return cast(A, found)
 
-    def _objection(self, action: Any) -> str:
+    def _objection(self, action: Any, seat: Seat) -> str:
         if self.result is not None:
             return "the game is over"
-        return self.game.objection(self.state, action) or "not allowed now"
+        if seat not in self.to_act:
+            return f"it is not the turn of seat {seat}"
+        return self.game.objection_to(self.state, action, seat) or "not allowed now"
 
     def snapshot(self) -> Snapshot:
         """The fields of the state and the cards of its piles as they are now, kept for `restore`."""
-        return self._fields(), [cards.copy() for cards in self._lists]
+        return self._position.snapshot()
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Go back to a snapshot since which nothing was left to chance."""
-        fields, cards = snapshot
-        names = dict.fromkeys([*self._plain, *self._changeable])
-        vars(self.state).update({name: rebuilt(fields[name], _itself) for name in names})
-        for lying, kept in zip(self._lists, cards, strict=True):
-            lying[:] = kept
+        """Go back to a snapshot since which nothing was left to chance; nobody has chosen there."""
+        self._position.restore(snapshot)
         self._look()
 
     def is_at(self, snapshot: Snapshot) -> bool:
         """Whether the match is in the same position as it was when the snapshot was taken."""
-        kept, cards = snapshot
-        fields = vars(self.state)
-        return self._lists == cards and all(hashable(fields[name]) == hashable(kept[name]) for name in self._counted)
+        return self._position.is_at(snapshot)
 
     def digest(self) -> int:
         """A number for the position: the same for the same position while the program runs, hardly ever for another."""
-        fields = vars(self.state)
-        plain = [fields[name] for name in self._counted]
-        try:
-            return hash((*map(tuple, self._lists), *plain))
-        except TypeError:
-            return hash(self.state.position())
-
-    def _fields(self) -> dict[str, Any]:
-        fields = vars(self.state).copy()
-        if self._changeable:
-            fields.update({name: rebuilt(fields[name], _itself) for name in self._changeable})
-        return fields
+        return self._position.digest()
 
     def fork(self) -> Self:
         """The same match once more, with the same chance to come; what is played in one doesn't change the other."""
         twin = object.__new__(type(self))
         vars(twin).update(vars(self))
         twin.state = self.state.clone()
-        twin._lists = [pile.cards for pile in twin.state.piles()]
+        twin._position = Position(twin.state)
         twin._dealer = self._dealer.fork()
         return twin
-
-
-def _is_unchanging(value: Any) -> bool:
-    """Whether a field changes only by being set anew, and so needs no copy; None may become something that does not.
-
-    Piles change, but what happened to them is in the dealer's journal.
-    """
-    if _is_piles(value):
-        return True
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return value is not None
-
-
-def _is_piles(value: Any) -> bool:
-    """Whether a field holds piles, and nothing else."""
-    if isinstance(value, dict):
-        return _is_piles(list(cast(dict[Any, Any], value).values()))
-    if isinstance(value, list | tuple):
-        parts = cast(list[Any], value)
-        return bool(parts) and all(map(_is_piles, parts))
-    return isinstance(value, Pile)
-
-
-def _itself(pile: Pile) -> Pile:
-    return pile

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
 from cardkit.core.actions import Action
 from cardkit.core.chance.generators import Rng
 from cardkit.core.errors import IllegalAction
-from cardkit.core.notation import tidy
+from cardkit.core.forms import Form, parts_of
 from cardkit.core.state import State
+from cardkit.table.notation import tidy
 
 S = TypeVar("S", bound=State, contravariant=True)
 A = TypeVar("A", bound=Action)
@@ -56,7 +57,7 @@ def first_legal(view: Any, legal: Sequence[A], /) -> A:
 
 
 class Random:
-    """Any of the legal actions, each as likely as the others."""
+    """Any of the legal actions, each as likely as the others; a form is as likely as an action beside it."""
 
     blind = True
 
@@ -64,7 +65,9 @@ class Random:
         self._rng = rng
 
     def __call__(self, view: Any, legal: Sequence[A], /) -> A:
-        return legal[self._rng.below(len(legal))]
+        parts = parts_of(legal)
+        chosen = parts[self._rng.below(len(parts))]
+        return cast(A, chosen[self._rng.below(len(chosen))] if isinstance(chosen, Form) else chosen)
 
 
 class Scripted:

@@ -2,50 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from cardkit.core.actions import Action
+from cardkit.core.actions import Action, Pass
+from cardkit.core.chance.generators import Seeded
 from cardkit.core.errors import CannotStart
-from cardkit.core.events import Acted, Ended, Event, TurnBegun
+from cardkit.core.events import Ended, Event, TurnBegun
+from cardkit.core.game import AnyOf
 from cardkit.core.piles import Seat
 from cardkit.core.results import Result
 from cardkit.core.state import State
 from cardkit.table.endless import Laps, Positions
 from cardkit.table.match import Match
+from cardkit.table.moments import Moments
 from cardkit.table.players import Player, is_blind, is_steady
 
 S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Action)
 
+MOST_ACTIONS = 1_000_000
+"""After how many actions a game is cut off that chance alone may keep from ever ending."""
+
 
 class Watcher(Protocol):
-    """Is told every event a seat may know of, with the table as that seat sees it after the action."""
+    """Is told every event a seat may know of, with the table as that seat saw it at that moment."""
 
     def __call__(self, event: Event, view: Any, /) -> None:
-        """Take notice of an event; the view must not be changed."""
+        """Take notice of an event; the view must not be changed, and is looked at now or never."""
         ...
 
 
-class Table(Generic[S, A]):
-    """The turn loop: asks the players in turn, plays what they choose, tells the watchers, until the game is over.
+@dataclass(frozen=True, kw_only=True)
+class Played:
+    """An action that was played."""
 
-    A game whose position comes back is ended as endless, where nothing in between was left to chance, to memory
-    or to a person who had a choice.
+    action: Action
+    seat: Seat
+    seats: tuple[Seat, ...]
+    """The seats that took it together."""
+    is_shared: bool
+    """Whether other seats chose, or might act, at the same time."""
+
+
+class Table(Generic[S, A]):
+    """The turn loop: asks the players, plays what they choose, tells the watchers, until the game is over.
+
+    Where several want to act at once, chance that follows from `seed` says who does. A game whose position comes back
+    is ended as endless, where nothing in between was left to chance, to memory or to a person who had a choice; one
+    that takes more actions than `most` is cut off.
     """
 
-    def __init__(self, match: Match[S, A], players: Sequence[Player[S, A]]) -> None:
+    def __init__(
+        self, match: Match[S, A], players: Sequence[Player[S, A]], *, seed: int = 0, most: int = MOST_ACTIONS
+    ) -> None:
         if len(players) != match.state.seats:
             reason = f"{len(players)} players were given for {match.state.seats} seats"
             raise CannotStart(match.game.name, reason)
         self.match = match
         self.players = list(players)
+        self._seed = seed
+        self._most = most
+        self._actions = 0
         self._steady = [is_steady(player) for player in players]
         self._blind = [is_blind(player) for player in players]
         self._all_steady = all(self._steady)
         self._watchers: list[tuple[Watcher, Seat | None]] = []
+        self._keepers: list[Callable[[Played], None]] = []
         self._positions: Positions | Laps | None = None
-        self._views: dict[Seat, S] = {}
         self._nothing: S = object.__new__(type(match.state))
 
     def watch(self, watcher: Watcher, *, seat: Seat | None = None) -> Self:
@@ -53,86 +78,128 @@ class Table(Generic[S, A]):
         self._watchers.append((watcher, seat))
         return self
 
+    def record(self, keep: Callable[[Played], None]) -> Self:
+        """Let somebody keep every action as soon as it was played, before it is told."""
+        self._keepers.append(keep)
+        return self
+
     def run(self) -> Result:
         """Play until the game is over, and return how it ended."""
         match = self.match
         positions = self._begin()
         while match.result is None:
-            seat = match.state.turn
-            if len(match.legal) > 1 and not self._steady[seat]:
+            if self._actions >= self._most:
+                match.end(Result.cut_off((0.0,) * match.state.seats))
+            elif not self._is_decided(match):
                 positions.forget()
+                self._step(match)
             elif (cycle := positions.note()) is not None:
-                match.result, match.legal = Result.endless(match.state.seats, cycle), ()
-                break
-            if self._watchers:
-                self._tell([TurnBegun(seat, match.state.count + 1)])
-            action = self._choice(match)
-            match.advance(action)
-            if self._watchers:
-                self._views.clear()
-                self._tell([Acted(seat, action), *match.events()])
+                match.end(Result.endless(match.state.seats, cycle))
+            else:
+                self._step(match)
         if self._watchers:
-            self._tell([Ended(match.result, match.state.count)])
+            self._tell([(None, Ended(match.result, match.length))])
         return match.result
 
-    def retell(self, actions: Iterable[str], *, reminding: Container[Seat] = ()) -> None:
+    def _step(self, match: Match[S, A]) -> None:
+        """Let the seat that is next act, or one of those that may."""
+        if type(match.acting) is AnyOf and match.nobody_has_spoken:
+            self._open_window(match)
+            return
+        if self._watchers:
+            self._tell([(None, TurnBegun(match.turn, match.number))])
+        self._play(self._choice(match), match.turn)
+
+    def _open_window(self, match: Match[S, A]) -> None:
+        """Ask all that may act whether they want to; one of those that do, does, or else all pass."""
+        wishes: list[tuple[Seat, A]] = []
+        for seat in match.to_act:
+            if self._watchers:
+                self._tell([(None, TurnBegun(seat, match.number))])
+            wishes.append((seat, self._asked(match, seat)))
+        speaking = [(seat, action) for seat, action in wishes if not isinstance(action, Pass)]
+        if len(speaking) > 1:
+            first = Seeded(self._seed).split(f"window {self._actions}").below(len(speaking))
+            speaking = [speaking[first]]
+            if self._positions is not None:
+                self._positions.forget()
+        for seat, action in speaking or wishes:
+            self._play(action, seat)
+
+    def _play(self, action: A, seat: Seat) -> None:
+        """Play an action, and tell what happens."""
+        match = self.match
+        shared, seats = match.is_shared, match.acting.seats
+        match.advance(action, seat)
+        self._actions += 1
+        if self._keepers:
+            played = Played(action=action, seat=seat, seats=(seat,) if shared else seats, is_shared=shared)
+            for keep in self._keepers:
+                keep(played)
+        if self._watchers:
+            self._tell(self.match.told())
+
+    def retell(self, actions: Iterable[tuple[Seat | None, str]], *, reminding: Container[Seat] = ()) -> None:
         """Play actions in notation that were chosen before, telling the watchers; the next `run` goes on from there.
 
-        Players at the seats to be reminded are asked all the same, so that their memory and chance come along.
-        Raises NotAnAction or IllegalAction where one can't be played.
+        Each is that of a seat, or of the one that is asked next. Players at the seats to be reminded are asked all the
+        same, so that their memory and chance come along. Raises NotAnAction or IllegalAction where one can't be played.
         """
         match = self.match
         positions = self._begin()
-        for text in actions:
-            seat = match.state.turn
-            action = match.read(text)
-            if len(match.legal) > 1 and not (self._steady[seat] and action == self._choice(match)):
-                positions.forget()
-            else:
+        for named, text in actions:
+            seat = match.turn if named is None else named
+            action = match.read(text, seat)
+            if self._is_decided(match) and (len(match.legal) == 1 or action == self._choice(match)):
                 positions.note()
+            else:
+                positions.forget()
             if self._watchers:
-                self._tell([TurnBegun(seat, match.state.count + 1)])
-            if seat in reminding and not self._steady[seat]:
-                self._choice(match)
-            match.advance(action)
-            if self._watchers:
-                self._views.clear()
-                self._tell([Acted(seat, action), *match.events()])
+                self._tell([(None, TurnBegun(seat, match.number))])
+            window = type(match.acting) is AnyOf
+            for asked in match.to_act if window and match.nobody_has_spoken else () if window else (seat,):
+                if asked in reminding and not self._steady[asked]:
+                    self._asked(match, asked)
+            self._play(action, seat)
 
     def _begin(self) -> Positions | Laps:
         """The positions so far; the first time, the watchers are told of the opening."""
-        self._views.clear()
         if self._positions is None:
             self._positions = (Positions if self._watchers else Laps)(self.match, self._choice_again)
             if self._watchers:
-                self._tell(self.match.events())
+                self.match.keep_moments()
+                self._tell([(None, event) for event in self.match.events()])
         return self._positions
+
+    def _is_decided(self, match: Match[S, A]) -> bool:
+        """Whether what is played next follows from the position: no chance, no memory and no person has a say in it."""
+        return len(match.legal) == 1 or all([self._steady[seat] for seat in match.to_act])
 
     def _choice(self, match: Match[S, A]) -> A:
         """What the seats that act choose; one that has no choice is asked only if it may want to know its turn."""
-        legal = match.legal
-        action = legal[0]
-        if len(legal) == 1 and self._all_steady:
-            return action
-        for seat in match.acting if len(legal) == 1 else (match.state.turn,):
-            view = self._nothing if self._blind[seat] else match.view(seat)
-            action = self.players[seat](view, legal)
+        if len(match.legal) > 1:
+            return self._asked(match, match.turn)
+        action = match.legal[0]
+        if not self._all_steady:
+            for seat in match.acting.seats if not match.is_shared else (match.turn,):
+                action = self._asked(match, seat)
         return action
+
+    def _asked(self, match: Match[S, A], seat: Seat) -> A:
+        """What a player answers."""
+        view = self._nothing if self._blind[seat] else match.view(seat)
+        if self._steady[seat] and not self._blind[seat]:
+            view.forget_counts()
+        return self.players[seat](view, match.legal_of(seat) if match.is_shared and seat != match.turn else match.legal)
 
     def _choice_again(self, match: Match[S, A]) -> A:
         """What was chosen in this position before; whoever had a choice there answers the same when asked again."""
         return match.legal[0] if len(match.legal) == 1 else self._choice(match)
 
-    def _seen_from(self, seat: Seat | None) -> S:
-        """The table as a seat sees it, made once for as long as nobody acts."""
-        if seat is None:
-            return self.match.state
-        if seat not in self._views:
-            self._views[seat] = self.match.view(seat)
-        return self._views[seat]
-
-    def _tell(self, events: Sequence[Event]) -> None:
+    def _tell(self, events: Sequence[tuple[int | None, Event]]) -> None:
+        """Tell the watchers; the tables are those of the last step."""
+        moments = Moments(self.match)
         for watcher, seat in self._watchers:
-            view = self._seen_from(seat)
-            for event in events:
-                watcher(event.seen_by(seat), view)
+            for place, event in events:
+                watcher(event.seen_by(seat), moments.view(place, seat))
+        moments.close()

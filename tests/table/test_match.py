@@ -164,9 +164,9 @@ def test_an_action_is_played_and_tells_what_happened() -> None:
 def test_what_is_legal_follows_the_table() -> None:
     match = market("2C 3C 4C")
     rest = [Shake(), Trip(), Close()]
-    assert [Buy(Card("2", "C")), Buy(Card("3", "C")), *rest] == match.legal
+    assert [Buy(Card("2", "C")), Buy(Card("3", "C")), *rest] == list(match.legal)
     match.play(Buy(Card("2", "C")))
-    assert [Buy(Card("3", "C")), *rest] == match.legal
+    assert [Buy(Card("3", "C")), *rest] == list(match.legal)
     match.play(Close())
     assert () == match.legal
 
@@ -231,7 +231,7 @@ def test_reading_an_action_that_is_not_legal_says_why(text: str, meant: Action) 
     assert meant == refused.value.action
 
 
-@pytest.mark.parametrize("text", ["", " ", "buy", "2C", "buy 2C 3C 4C", "sell 2C", "shake it", "buy 2-C", "²"])
+@pytest.mark.parametrize("text", ["", " ", "buy", "KC", "buy 2C 3C 4C", "sell 2C", "shake it", "buy 2-C", "²"])
 def test_reading_what_is_no_action_says_what_there_is(text: str) -> None:
     with pytest.raises(NotAnAction, match="known are: buy <card>; shake; trip; close") as refused:
         market().read(text)
@@ -625,7 +625,9 @@ def test_a_match_can_start_at_a_table_laid_by_hand() -> None:
 
 @pytest.mark.parametrize("seats", [-1, 0, 1, 4, 100])
 def test_a_game_is_not_started_with_a_number_of_seats_it_is_not_made_for(seats: int) -> None:
-    with pytest.raises(CannotStart, match=f"market: {seats} seats were asked for, the game takes 2 to 3") as refused:
+    with pytest.raises(
+        CannotStart, match=f"market: {seats} seats? w(as|ere) asked for, the game takes 2 to 3"
+    ) as refused:
         market(seats=seats)
     assert "market" == refused.value.game
 

@@ -16,8 +16,8 @@ from cardkit.core.cards import Card
 from cardkit.core.errors import CannotStart, GameFault
 from cardkit.core.events import Acted, Event
 from cardkit.core.game import Game
-from cardkit.core.notation import catalogue
 from cardkit.core.results import How
+from cardkit.table.notation import catalogue
 
 _THOROUGH = 40
 """The number of actions up to which everything is looked at after each of them; later on, after one in eight."""
@@ -86,7 +86,11 @@ class Examination:
         """Play an action."""
         with self._blaming("fork-goes-on-alike"):
             before = match.fork()
-        step = Step(before=before, seats=tuple(match.acting), event=Acted(match.turn, action))
+        step = Step(
+            before=before,
+            seats=(match.turn,) if match.is_shared else match.acting.seats,
+            event=Acted(match.turn, action),
+        )
         self.actions.append(str(action))
         self._log += [Allowed.by(match), step.event]
         with self._blaming("plays-without-errors"):

@@ -11,6 +11,7 @@ from cardkit.authors.promises.promise import Breach
 from cardkit.core.actions import Action
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Seeded, shuffle
+from cardkit.core.dealer import Outcome
 from cardkit.core.events import Acted, Event
 from cardkit.core.game import Game
 from cardkit.core.results import Cycle
@@ -35,7 +36,7 @@ class Setting:
         """The random numbers for one purpose."""
         return Seeded(self.seed).split(label)
 
-    def match(self, *, told: Iterable[Sequence[Card]] = ()) -> Match[Any, Any]:
+    def match(self, *, told: Iterable[Outcome] = ()) -> Match[Any, Any]:
         """The game at its beginning, its first shuffles coming out as told."""
         chance = self.chance("deal")
         return Match(self.game, self.deck, seats=self.seats, rng=chance, told=told, strict=True)
@@ -83,7 +84,7 @@ class RandomPlay:
         if len(legal) > 1:
             self._positions.forget()
         action: Action = legal[0]
-        for seat in match.acting:
+        for seat in (match.turn,) if match.is_shared else match.acting.seats:
             action = self._players[seat](None, legal)
         return action
 
@@ -117,7 +118,7 @@ class Recorded:
     """What a record keeps of a step, and the events it has to bring about; the opening has no notation."""
 
     notation: str = ""
-    outcomes: list[list[Card]]
+    outcomes: list[Outcome]
     events: Sequence[Event]
 
 

@@ -13,8 +13,8 @@ from cardkit.core.actions import Action
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import shuffle
 from cardkit.core.events import Moved, plain
-from cardkit.core.notation import read_action, tidy
 from cardkit.core.state import State
+from cardkit.table.notation import read_action, tidy
 
 _FAILURES = 20
 """At about how many operations of an action the dealer is made to fail."""
@@ -90,7 +90,7 @@ def acting_without_choice(scene: Scene) -> str | None:
         return f"it is the turn of seat {scene.match.turn}, and the seats are 0 to {len(seats) - 1}"
     if scene.match.is_over:
         return None
-    acting = list(scene.match.acting)
+    acting = list(scene.match.acting.seats)
     if not acting or any(seat not in seats for seat in acting) or len(set(acting)) < len(acting):
         return f"the seats that act are {acting}"
     if len(acting) > 1 < len(scene.match.legal):

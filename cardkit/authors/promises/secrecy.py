@@ -22,7 +22,7 @@ Words = Mapping[str, Card]
 def hidden_cards_change_nothing(scene: Scene) -> str | None:
     """Where the cards a seat can't see are dealt anew, it still sees the same, and may do the same if it acts."""
     match = scene.match
-    acting = () if match.is_over else match.acting
+    acting = () if match.is_over else match.acting.seats
     for seat in range(match.state.seats):
         view = match.view(seat)
         world = imagine(view, seat, scene.setting.deck, scene.chance)

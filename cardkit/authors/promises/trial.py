@@ -11,12 +11,13 @@ from cardkit.core.cards import Card, standard52
 from cardkit.core.chance.generators import Rng
 from cardkit.core.dealer import Dealer
 from cardkit.core.events import Event
-from cardkit.core.game import Game
+from cardkit.core.game import Acting, AnyOf, Game, One
 from cardkit.core.piles import Pile
-from cardkit.core.state import State, piles_in
+from cardkit.core.state import State
 from cardkit.table.match import Match
 
 _DECK = standard52()
+_INSTEAD = "others laid in its place: let the dealer move its cards instead"
 
 
 class Failure(Exception):
@@ -89,29 +90,31 @@ class Trial(Match[Any, Any]):
         super()._look()
 
     def _look_at_piles(self) -> None:
-        """Raises Breach unless the fields hold the piles of the start, and these the lists that they held."""
-        piles = [pile for value in vars(self.state).values() for _, pile in piles_in(value)]
-        if len(piles) != len(self._lists):
-            raise Breach("piles-stay", f"setup laid {len(self._lists)} piles, and now there are {len(piles)}")
-        for laid, pile, lying in zip(self.state.piles(), piles, self._lists, strict=True):
+        """Raises Breach unless each pile is the one that it was, with the list of cards that it had."""
+        known = {id(pile) for pile in self._position.piles}
+        for name, value in vars(self.state).items():
+            if isinstance(value, Pile) and id(value) not in known:
+                raise Breach("piles-stay", f"the pile {name} was put away, and {_INSTEAD}")
+        for pile, lying in zip(self._position.piles, self._position.lists, strict=True):
             if pile.cards is not lying:
-                raise Breach(
-                    "piles-stay",
-                    f"the pile {laid.name} was put away, and another one laid in its place: let "
-                    "the dealer move its cards instead",
-                )
+                raise Breach("piles-stay", f"the cards of the pile {pile.name} were put away, and {_INSTEAD}")
 
     def _answers(self) -> tuple[Any, ...]:
         """How the game ended, what is legal and who acts, as the rules say now."""
         result = self.game.result(self.state)
         if result is not None:
             return (result,)
-        legal: Sequence[Action] = self.game.legal(self.state)
-        if type(legal) not in (list, tuple):
-            raise Breach("legal-is-a-list", f"what is legal is a {type(legal).__name__}")
-        if not legal:
-            raise Breach("legal-not-empty", "there is no legal action, and no result")
-        return result, tuple(legal), tuple(self.game.acting(self.state))
+        acting = self.game.acting(self.state)
+        acting = acting if isinstance(acting, Acting) else One(acting)
+        answers: list[Any] = []
+        for seat in acting.seats if not isinstance(acting, One) else (self.state.turn,):
+            legal = self.game.legal_for(self.state, seat)
+            if type(legal) not in (list, tuple):
+                raise Breach("legal-is-a-list", f"what is legal is a {type(legal).__name__}")
+            if not legal and not isinstance(acting, AnyOf):
+                raise Breach("legal-not-empty", "there is no legal action, and no result")
+            answers.append(tuple(map(str, legal)))
+        return result, acting, answers
 
     def operations(self, action: Action) -> int:
         """How many operations of the dealer an action takes, and one for the look at the table after it."""

@@ -1,0 +1,259 @@
+"""Forms: many actions at once, too many to be listed, each of which can be found, counted and reached by its number."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from math import comb, prod
+from typing import Any, TypeVar, cast, overload
+
+from cardkit.core.cards import Card
+
+A = TypeVar("A", covariant=True)
+
+_SHOWN = 8
+"""Up to how many values of a field are listed for people."""
+
+
+_FORMS: set[type] = set()
+"""The classes of forms, so that a list without any is told at once."""
+
+
+class Form(Sequence[A]):
+    """A sequence of all the actions of one kind that a few choices allow, none of which is made before it is wanted.
+
+    `str(form)` says for people what it stands for, such as `raise 22 to 296`.
+    """
+
+    def __init__(self, kind: Any) -> None:
+        self.kind = kind
+        """The class of the actions."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        _FORMS.add(cls)
+
+    @abstractmethod
+    def find(self, action: object) -> A | None:
+        """The action of the form that this one means, or None where there is none."""
+
+    @abstractmethod
+    def nth(self, number: int) -> A:
+        """The action of a number, from 0."""
+
+    def __contains__(self, action: object) -> bool:
+        return self.find(action) is not None
+
+    @overload
+    def __getitem__(self, place: int, /) -> A: ...
+    @overload
+    def __getitem__(self, place: slice, /) -> Sequence[A]: ...
+    def __getitem__(self, place: int | slice, /) -> A | Sequence[A]:
+        numbers = range(len(self))[place]
+        return self.nth(numbers) if isinstance(numbers, int) else [self.nth(number) for number in numbers]
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+
+class Each(Form[A]):
+    """One value of each field's choices: `Raise.of(range(22, 297))`."""
+
+    def __init__(self, kind: Any, choices: Iterable[Iterable[Any]]) -> None:
+        super().__init__(kind)
+        self.choices: tuple[Sequence[Any], ...] = tuple(
+            values if isinstance(values, range) else tuple(dict.fromkeys(values)) for values in choices
+        )
+
+    def find(self, action: object) -> A | None:
+        if type(action) is not self.kind:
+            return None
+        values = tuple(vars(action).values())
+        if len(values) != len(self.choices):
+            return None
+        found = all(value in allowed for value, allowed in zip(values, self.choices, strict=True))
+        return cast(A, action) if found else None
+
+    def nth(self, number: int) -> A:
+        values: list[Any] = []
+        for allowed in reversed(self.choices):
+            number, place = divmod(number, len(allowed))
+            values.append(allowed[place])
+        return cast(A, self.kind(*reversed(values)))
+
+    def __len__(self) -> int:
+        return prod(map(len, self.choices))
+
+    def __bool__(self) -> bool:
+        return all(self.choices)
+
+    def __str__(self) -> str:
+        return " ".join([self.kind.word, *map(_spread, self.choices)])
+
+
+class SomeOf(Form[A]):
+    """From `least` to `most` of some cards, and one value of each of the other fields' choices.
+
+    Equal cards are one and the same, so that no action comes twice. The cards may be named in any order.
+    """
+
+    def __init__(
+        self, kind: Any, cards: Iterable[Card], least: int, most: int | None, choices: Iterable[Iterable[Any]]
+    ) -> None:
+        super().__init__(kind)
+        self.cards = tuple(cards)
+        self.least = least
+        self.most = len(self.cards) if most is None else min(most, len(self.cards))
+        self._others: Each[Any] = Each(lambda *values: values, choices)
+
+    @cached_property
+    def _times(self) -> dict[Card, int]:
+        """Each different card, in the order given, with how often it is there."""
+        return dict(Counter(self.cards))
+
+    @cached_property
+    def _field(self) -> int:
+        """The place of the field for the cards among the fields of the action."""
+        return int(self.kind.place_of_cards())
+
+    def find(self, action: object) -> A | None:
+        if type(action) is not self.kind:
+            return None
+        values = list(vars(action).values())
+        cards = values.pop(self._field)
+        if not self.least <= len(cards) <= self.most or len(values) != len(self._others.choices):
+            return None
+        wanted = Counter(cast(Iterable[Card], cards))
+        times = self._times
+        if any(count > times.get(card, 0) for card, count in wanted.items()):
+            return None
+        if not all(value in allowed for value, allowed in zip(values, self._others.choices, strict=True)):
+            return None
+        return self._made([card for card in times for _ in range(wanted[card])], values)
+
+    def nth(self, number: int) -> A:
+        number, other = divmod(number, len(self._others))
+        size = self.least
+        while number >= (ways := self._ways(0, size)):
+            number -= ways
+            size += 1
+        return self._made(self._combination(number, size), self._others.nth(other))
+
+    def _made(self, cards: Sequence[Card], others: Iterable[Any]) -> A:
+        values = list(others)
+        values.insert(self._field, tuple(cards))
+        return cast(A, self.kind(*values))
+
+    def _combination(self, number: int, size: int) -> list[Card]:
+        """The cards of the combination of this size and number; those with the first cards come first."""
+        chosen: list[Card] = []
+        for place, (card, times) in enumerate(self._times.items()):
+            for taken in range(min(times, size), -1, -1):
+                ways = self._ways(place + 1, size - taken)
+                if number < ways:
+                    chosen += [card] * taken
+                    size -= taken
+                    break
+                number -= ways
+            if not size:
+                break
+        return chosen
+
+    def _ways(self, place: int, size: int) -> int:
+        """How many combinations of this size the different cards from a place on have."""
+        return self._table[place][size] if self._has_doubles else comb(len(self._times) - place, size)
+
+    @cached_property
+    def _has_doubles(self) -> bool:
+        return len(self._times) < len(self.cards)
+
+    @cached_property
+    def _table(self) -> list[list[int]]:
+        """The numbers of combinations from each place on, by their size."""
+        rows = [[1] + [0] * self.most]
+        for times in reversed(self._times.values()):
+            after = rows[0]
+            sizes = range(self.most + 1)
+            rows.insert(0, [sum(after[max(0, size - times) : size + 1]) for size in sizes])
+        return rows
+
+    def __len__(self) -> int:
+        return sum(self._ways(0, size) for size in range(self.least, self.most + 1)) * len(self._others)
+
+    def __bool__(self) -> bool:
+        return self.least <= self.most and bool(self._others)
+
+    def __str__(self) -> str:
+        number = str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
+        others = "".join(f" {_spread(values)}" for values in self._others.choices)
+        return f"{self.kind.word} {number} of {', '.join(map(str, self.cards))}{others}"
+
+
+class Choices(Sequence[A]):
+    """What is legal where that holds forms: a sequence of all the actions, made one by one as they are wanted."""
+
+    def __init__(self, parts: Iterable[Any]) -> None:
+        self.parts: tuple[Any, ...] = tuple(part for part in parts if not isinstance(part, Form) or part)
+        """The actions and the forms."""
+
+    def find(self, action: object) -> A | None:
+        """The legal action that this one means, or None where there is none."""
+        for part in self.parts:
+            found = part.find(action) if isinstance(part, Form) else part if part == action else None
+            if found is not None:
+                return cast(A, found)
+        return None
+
+    def __contains__(self, action: object) -> bool:
+        return self.find(action) is not None
+
+    @overload
+    def __getitem__(self, place: int, /) -> A: ...
+    @overload
+    def __getitem__(self, place: slice, /) -> Sequence[A]: ...
+    def __getitem__(self, place: int | slice, /) -> A | Sequence[A]:
+        numbers = range(len(self))[place]
+        return self._nth(numbers) if isinstance(numbers, int) else [self._nth(number) for number in numbers]
+
+    def _nth(self, number: int) -> A:
+        for part in self.parts:
+            size = len(cast(Form[A], part)) if isinstance(part, Form) else 1
+            if number < size:
+                return cast(A, part.nth(number) if isinstance(part, Form) else part)
+            number -= size
+        raise IndexError(number)
+
+    def __len__(self) -> int:
+        return sum(len(cast(Form[A], part)) if isinstance(part, Form) else 1 for part in self.parts)
+
+    def __bool__(self) -> bool:
+        return bool(self.parts)
+
+
+def choices(legal: Sequence[Any]) -> Sequence[Any]:
+    """What rules say is legal as a sequence of actions that nobody can change."""
+    return tuple(legal) if _FORMS.isdisjoint(map(type, legal)) else Choices(legal)
+
+
+def parts_of(legal: Sequence[Any]) -> Sequence[Any]:
+    """The actions and the forms that a sequence of legal actions is made of."""
+    return legal.parts if isinstance(legal, Choices) else legal
+
+
+def found_in(legal: Sequence[Any], action: object) -> Any:
+    """The action of a sequence of legal ones that this one means, or None."""
+    if isinstance(legal, Choices):
+        return cast(Any, legal.find(action))
+    return action if action in legal else None
+
+
+def _spread(values: Sequence[Any]) -> str:
+    """The values a field can have, for people: `22 to 296`."""
+    if isinstance(values, range) and len(values) > 2:
+        every = "" if values.step == 1 else f" in steps of {values.step}"
+        return f"{values[0]} to {values[-1]}{every}"
+    if len(values) <= _SHOWN:
+        return "/".join(map(str, values))
+    return f"{values[0]}/…/{values[-1]}"

@@ -1,0 +1,277 @@
+"""Reading actions from their notation, and listing all a deck allows: both follow from the fields of their classes."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import types
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from math import prod
+from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
+
+from pydantic import TypeAdapter, ValidationError
+
+from cardkit.core.actions import Action
+from cardkit.core.cards import Card
+from cardkit.core.errors import GameFault, NotAnAction
+from cardkit.core.forms import Form, found_in, parts_of
+from cardkit.core.game import Game, action_types, declared_types
+from cardkit.core.piles import Domain
+
+_MOST_LISTED = 100_000
+"""How many actions of a kind are listed at most."""
+
+
+def tidy(text: str) -> str:
+    """A typed text as it is compared with notation: single blanks, no difference between capitals and small letters."""
+    return " ".join(text.split()).casefold()
+
+
+def action_classes(game: type[Game[Any, Any]]) -> tuple[Any, ...]:
+    """The classes of a game's actions, as its declaration `Game[State, Actions]` has them."""
+    declared = declared_types(game)
+    if declared is not None:
+        return action_types(declared[1])
+    raise GameFault(game.__name__, "it has to be declared as Game[its state, its actions]")
+
+
+def read_legal(
+    game: type[Game[Any, Any]], text: str, legal: Sequence[Any], deck: Iterable[Card]
+) -> tuple[Action | None, Action]:
+    """The legal action that a text means, or None, and the action that it is the notation of.
+
+    Commas are blanks, and cards may come in any order. What the text lacks, a word at its beginning, is taken as said
+    where only one legal action is meant then. Exact spelling goes before another use of capitals. Raises NotAnAction
+    where the text is no notation, or where it could mean several legal actions.
+    """
+    words = " ".join(text.replace(",", " ").split())
+    for meant in (_spelled(words, legal), _alike(words, legal, deck), _alike_without_word(words, legal, deck)):
+        if len(meant) == 1:
+            return meant[0], meant[0]
+        if meant:
+            raise NotAnAction(text, f"it could mean {' or '.join(map(str, meant))}")
+    return None, read_action(game, text, dict.fromkeys(deck))
+
+
+def _spelled(text: str, legal: Sequence[Any]) -> list[Action]:
+    """The legal action with exactly this notation, if it isn't one of a form."""
+    for part in parts_of(legal):
+        if isinstance(part, Action) and str(part) == text:
+            return [part]
+    return []
+
+
+def _alike(text: str, legal: Sequence[Any], deck: Iterable[Card]) -> list[Action]:
+    """The legal actions with this notation, apart from capitals and the order of cards."""
+    wanted, found = tidy(text), dict[Action, None]()
+    kinds = dict[Any, None]()
+    for part in parts_of(legal):
+        if isinstance(part, Form):
+            kinds[cast(Any, part).kind] = None
+        elif tidy(str(part)) == wanted:
+            found[part] = None
+        elif any(isinstance(value, tuple) for value in vars(part).values()):
+            kinds[type(part)] = None
+    for action in (action for kind in kinds for action in _actions(kind, text)):
+        meant = _any_order(_with_capitals(action, deck), legal)
+        if meant is not None:
+            found[meant] = None
+    return list(found)
+
+
+def _alike_without_word(text: str, legal: Sequence[Any], deck: Iterable[Card]) -> list[Action]:
+    """The legal actions that this text means with their word before it."""
+    if not text:
+        return []
+    kinds = [cast(Any, part).kind if isinstance(part, Form) else type(part) for part in parts_of(legal)]
+    found = [action for kind in dict.fromkeys(kinds) for action in _alike(f"{kind.word} {text}", legal, deck)]
+    return list(dict.fromkeys(found))
+
+
+def _any_order(action: Action, legal: Sequence[Any]) -> Action | None:
+    """The legal action with the same cards as this one, in whatever order, and all else alike."""
+    found = found_in(legal, action)
+    if found is None:
+        wanted = _sorted_cards(action)
+        alike = (part for part in parts_of(legal) if type(part) is type(action) and _sorted_cards(part) == wanted)
+        found = next(alike, None)
+    return cast("Action | None", found)
+
+
+def _sorted_cards(action: Action) -> list[Any]:
+    """The values of an action, its tuples in an order of their own."""
+    return [sorted(map(str, value)) if isinstance(value, tuple) else value for value in vars(action).values()]
+
+
+def _with_capitals(action: Action, deck: Iterable[Card]) -> Action:
+    """An action with cards, ranks and suits spelled as in the deck, where that has them in one spelling alone."""
+    cards = list(deck)
+    known = {*cards, *(card.rank for card in cards), *(card.suit for card in cards)}
+    alike: dict[str, list[Any]] = {}
+    for one in known:
+        alike.setdefault(tidy(str(one)), []).append(one)
+
+    def spelled(value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(map(spelled, cast(tuple[Any, ...], value)))
+        if value in known or not isinstance(value, Card | str):
+            return value
+        same = [one for one in alike.get(tidy(str(value)), ()) if isinstance(one, Card) is isinstance(value, Card)]
+        return same[0] if len(same) == 1 else value
+
+    return dataclasses.replace(action, **{name: spelled(value) for name, value in vars(action).items()})
+
+
+def read_action(game: type[Game[Any, Any]], text: str, deck: Container[Card]) -> Action:
+    """The action that `text` is the notation of, legal or not; raises NotAnAction where there is none.
+
+    Where the words can be shared out in several ways, as `10 Hearts` that is one card or two, it is the action with the
+    fewest cards that are not of the deck.
+    """
+    classes = action_classes(game)
+    words = text.replace(",", " ")
+    actions = [action for cls in classes for action in _actions(cls, words)]
+    if actions:
+        return min(actions, key=lambda action: sum(card not in deck for card in _cards(action)))
+    forms = "; ".join(_form(cls) for cls in classes)
+    raise NotAnAction(text, f"known are: {forms}")
+
+
+def _actions(cls: Any, text: str) -> Iterator[Action]:
+    """Every action of a class whose notation is this text."""
+    words, own = text.split(), cls.word.split()
+    if tidy(" ".join(words[: len(own)])) != tidy(cls.word):
+        return
+    for values in _readings(words[len(own) :], list(_fields(cls).items())):
+        try:
+            action = _validator(cls).validate_python(values)
+        except ValidationError:
+            continue
+        if tidy(str(action)) == tidy(text):
+            yield action
+
+
+def _cards(action: Action) -> Iterator[Card]:
+    """The cards in an action's fields."""
+    for value in vars(action).values():
+        parts = cast(tuple[Any, ...], value if isinstance(value, tuple) else (value,))
+        yield from (part for part in parts if isinstance(part, Card))
+
+
+class Catalogue(list[Action]):
+    """Actions that could be taken with a deck and a number of seats, each once, and the kinds that can't be listed."""
+
+    unlisted: Mapping[str, str]
+    """Why actions of a kind aren't listed, by the name of their class."""
+
+
+def catalogue(game: Game[Any, Any], deck: Iterable[Card], seats: int) -> Catalogue:
+    """Every action that could ever be taken with this deck and number of seats, each once.
+
+    Kinds with a field of any number or text, or with more than a hundred thousand actions, are only named.
+    """
+    actions: list[Action] = []
+    unlisted: dict[str, str] = {}
+    pack = list(deck)
+    for cls in action_classes(type(game)):
+        fields = _fields(cls)
+        domains = [_domain(kind, pack, seats) for kind in fields.values()]
+        strange = [name for name, domain in zip(fields, domains, strict=True) if domain is None]
+        listed = [list(domain) for domain in domains if domain is not None]
+        number = prod(map(len, listed))
+        if strange:
+            unlisted[cls.__name__] = f"the values of {cls.__name__}.{strange[0]} have no end"
+        elif number > _MOST_LISTED:
+            unlisted[cls.__name__] = f"there are {number:,} of them"
+        else:
+            actions.extend(cls(*values) for values in itertools.product(*listed))
+    found = Catalogue(actions)
+    found.unlisted = unlisted
+    return found
+
+
+@cache
+def _validator(cls: Any) -> TypeAdapter[Action]:
+    return TypeAdapter(cls)
+
+
+@cache
+def _fields(cls: Any) -> dict[str, Any]:
+    hints = get_type_hints(cls, include_extras=True)
+    return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
+
+
+def _form(cls: Any) -> str:
+    return " ".join([cls.word, *(f"<{name}>" for name in _fields(cls))])
+
+
+def _readings(words: Sequence[str], fields: Sequence[tuple[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Every way to share the words out among the fields in their order."""
+    if not fields:
+        if not words:
+            yield {}
+        return
+    (name, kind), *rest = fields
+    kinds = _kinds(kind)
+    most = len(words) if any(get_origin(one) is tuple for one in kinds) else min(2, len(words))
+    for count in range(most + 1):
+        for value in itertools.chain.from_iterable(_values(name, one, words[:count]) for one in kinds):
+            yield from ({name: value, **tail} for tail in _readings(words[count:], rest))
+
+
+def _kinds(kind: Any) -> list[Any]:
+    """The types that a field's annotation allows."""
+    if get_origin(kind) in (Union, types.UnionType):
+        return list(itertools.chain.from_iterable(map(_kinds, get_args(kind))))
+    return [kind]
+
+
+def _values(name: str, kind: Any, words: Sequence[str]) -> Iterator[Any]:
+    """What these words can mean as a value of one type: no words are False, None or an empty tuple, a card has one word
+    or two, a seat, a rank and a suit have one.
+    """
+    if get_origin(kind) is tuple:
+        yield tuple(words)
+        if words and len(words) % 2 == 0:
+            yield tuple(map(" ".join, zip(words[::2], words[1::2], strict=True)))
+    elif kind is bool:
+        if not words or tidy(" ".join(words)) == tidy(name):
+            yield bool(words)
+    elif kind is type(None):
+        if not words:
+            yield None
+    elif get_origin(kind) is Literal:
+        yield from (value for value in get_args(kind) if tidy(" ".join(words)) == tidy(str(value)))
+    elif len(words) == 1 or (words and not _domains(kind)):
+        yield " ".join(words)
+
+
+def _domains(kind: Any) -> tuple[Any, ...]:
+    """What a type is marked with: Domain.RANK, for example, where it is Rank."""
+    return getattr(kind, "__metadata__", ())
+
+
+def _domain(kind: Any, deck: Sequence[Card], seats: int) -> Iterable[Any] | None:
+    """The values that a field of a type can have, or None where they have no end."""
+    domains = _domains(kind)
+    if Domain.SEAT in domains:
+        return range(seats)
+    if Domain.PLACE in domains:
+        return range(len(deck))
+    if Domain.RANK in domains:
+        return dict.fromkeys(card.rank for card in deck)
+    if Domain.SUIT in domains:
+        return dict.fromkeys(card.suit for card in deck)
+    if kind is Card:
+        return dict.fromkeys(deck)
+    if kind is bool:
+        return (False, True)
+    if kind is type(None):
+        return (None,)
+    if get_origin(kind) is Literal:
+        return get_args(kind)
+    if get_origin(kind) in (Union, types.UnionType):
+        parts = [_domain(part, deck, seats) for part in get_args(kind)]
+        return None if None in parts else list(itertools.chain(*cast(Any, parts)))
+    return None

@@ -1,0 +1,54 @@
+"""Setting a game up: what has to be true of the rules, the seats and the deck before anything is played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import Any, TypeVar, cast
+
+from cardkit.core.cards import BACK, Card
+from cardkit.core.dealer import Dealer
+from cardkit.core.errors import CannotStart, EmptyPile, GameFault
+from cardkit.core.game import Game
+from cardkit.core.piles import Pile
+from cardkit.core.state import State
+from cardkit.table.faults import fault, misplaced, not_a_state
+
+S = TypeVar("S", bound=State)
+
+
+def laid(game: Game[S, Any], deck: Sequence[Card], seats: int, dealer: Dealer) -> S:
+    """The table before the first turn; raises CannotStart, or GameFault where the rules don't set it up rightly."""
+    if clause := fault(type(game)):
+        raise GameFault(type(game).__name__, f"it {clause}")
+    if seats not in game.players:
+        were = "seat was" if seats == 1 else "seats were"
+        raise CannotStart(game.name, f"{seats} {were} asked for, the game takes {numbers(game.players)}")
+    if BACK in deck:
+        raise CannotStart(game.name, "the back of a card can't be in a deck")
+    pile = Pile.face_down(list(deck))
+    pile.name = "deck"
+    try:
+        state = game.setup(pile, seats, dealer)
+    except EmptyPile as error:
+        raise CannotStart(game.name, f"the deck of {len(deck)} cards is too small: {error}") from error
+    if not isinstance(cast(Any, state), State):
+        raise GameFault(game.name, not_a_state(game, state))
+    lying = map(id, chain.from_iterable(pile.cards for pile in state.piles()))
+    if sorted(lying) != sorted(map(id, deck)):
+        raise GameFault(game.name, misplaced(game, deck, state))
+    return state
+
+
+def numbers(players: Sequence[int]) -> str:
+    """The numbers of seats that a game takes, in words.
+
+    >>> numbers(range(2, 5)), numbers((2, 4, 6)), numbers((4,))
+    ('2 to 4', '2, 4 or 6', '4')
+    """
+    counts = list(players)
+    if len(counts) == 1:
+        return str(counts[0])
+    if counts == list(range(counts[0], counts[-1] + 1)):
+        return f"{counts[0]} to {counts[-1]}"
+    return f"{', '.join(map(str, counts[:-1]))} or {counts[-1]}"
