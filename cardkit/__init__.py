@@ -2,7 +2,25 @@
 
 from pydantic import Field
 
-from cardkit.core.actions import Action
+from cardkit.core.acts.actions import Action, Pass
+from cardkit.core.acts.choices import Choices, parts_of
+from cardkit.core.acts.events import (
+    Acted,
+    AllPassed,
+    Begun,
+    Chosen,
+    Ended,
+    Event,
+    Moved,
+    Rolled,
+    RoundBegun,
+    RoundEnded,
+    Shown,
+    Shuffled,
+    TurnBegun,
+)
+from cardkit.core.acts.forms import Form
+from cardkit.core.acts.results import Cycle, How, Result
 from cardkit.core.cards import BACK, Card, cards, deck, standard52
 from cardkit.core.chance.generators import Rng, Seeded, Stacked, System, shuffle
 from cardkit.core.chance.generators import Scripted as ScriptedRng
@@ -22,18 +40,17 @@ from cardkit.core.errors import (
     OutOfNumbers,
     UnknownName,
 )
-from cardkit.core.events import Acted, Begun, Ended, Event, Moved, RoundBegun, RoundEnded, Shuffled, TurnBegun
-from cardkit.core.game import Game
+from cardkit.core.fields import Part
+from cardkit.core.game import All, AnyOf, Game, One
 from cardkit.core.piles import Pile, Place, Rank, Seat, Sight, Suit
-from cardkit.core.results import Cycle, How, Result
-from cardkit.core.state import State, uncounted
+from cardkit.core.state import State, inside, private, uncounted
 from cardkit.plugins.deck_files import DeckFile, deck_text, read_deck, read_lines
 from cardkit.plugins.narrators import Narrator, Plain, counted, endless_line, listed, result_lines
 from cardkit.plugins.people import Console, EndOfInput, Human, ask_seed, ask_until, whole_number
 from cardkit.plugins.plugin import Order, Plugin, RuleSet
+from cardkit.table.catalogue import catalogue
 from cardkit.table.endless import Laps, Positions
 from cardkit.table.match import Match
-from cardkit.table.notation import catalogue
 from cardkit.table.players import Player, Random, Scripted, blind, first_legal, steady
 from cardkit.table.turns import Table, Watcher
 
@@ -41,6 +58,9 @@ __all__ = [
     "BACK",
     "Acted",
     "Action",
+    "All",
+    "AllPassed",
+    "AnyOf",
     "BadOption",
     "BadSeed",
     "Begun",
@@ -48,6 +68,8 @@ __all__ = [
     "CannotStart",
     "Card",
     "CardkitError",
+    "Choices",
+    "Chosen",
     "Console",
     "Cycle",
     "Dealer",
@@ -58,6 +80,7 @@ __all__ = [
     "Ended",
     "Event",
     "Field",
+    "Form",
     "Game",
     "GameFault",
     "How",
@@ -69,8 +92,11 @@ __all__ = [
     "Moved",
     "Narrator",
     "NotAnAction",
+    "One",
     "Order",
     "OutOfNumbers",
+    "Part",
+    "Pass",
     "Pile",
     "Place",
     "Plain",
@@ -81,6 +107,7 @@ __all__ = [
     "Rank",
     "Result",
     "Rng",
+    "Rolled",
     "RoundBegun",
     "RoundEnded",
     "RuleSet",
@@ -88,6 +115,7 @@ __all__ = [
     "ScriptedRng",
     "Seat",
     "Seeded",
+    "Shown",
     "Shuffled",
     "Sight",
     "Stacked",
@@ -108,7 +136,10 @@ __all__ = [
     "deck_text",
     "endless_line",
     "first_legal",
+    "inside",
     "listed",
+    "parts_of",
+    "private",
     "read_deck",
     "read_lines",
     "result_lines",

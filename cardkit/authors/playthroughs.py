@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any, cast
 
 from cardkit.authors.promises.random_games import RandomPlay, Setting
-from cardkit.core.actions import Action, kebab
+from cardkit.core.acts.actions import Action, kebab
+from cardkit.core.acts.events import Event, Moved, plain
+from cardkit.core.acts.results import Result
 from cardkit.core.cards import BACK, Card, standard52
-from cardkit.core.events import Event, Moved, plain
 from cardkit.core.piles import Pile, Seat
-from cardkit.core.results import Result
 from cardkit.plugins.deck_files import DeckFile
 from cardkit.plugins.game_seeds import dealing, is_dealt_as_it_lies, shuffled_for
 from cardkit.plugins.narrators import counted

@@ -14,11 +14,11 @@ from cardkit.authors.promises.hash_seeds import same_log_under_hash_seeds
 from cardkit.authors.promises.promise import PROMISES, BrokenPromise, chosen
 from cardkit.authors.promises.random_games import Setting, shuffled
 from cardkit.authors.promises.verdicts import Verdict, verdicts
-from cardkit.core.actions import Action
+from cardkit.core.acts.actions import Action
+from cardkit.core.acts.results import How
 from cardkit.core.cards import Card, standard52
 from cardkit.core.chance.generators import mix64
 from cardkit.core.game import Game
-from cardkit.core.results import How
 from cardkit.plugins.narrators import counted, listed
 from cardkit.table.match import Match
 

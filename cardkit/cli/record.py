@@ -100,7 +100,7 @@ def replay(
     game: GameOption = "",
 ) -> None:
     """Verify a record and tell its game again."""
-    from cardkit.core.events import plain
+    from cardkit.core.acts.events import plain
     from cardkit.records.files import is_there, read_any, write_at_once
     from cardkit.records.record import RecordError
     from cardkit.records.replay import ViewRecord, retell, step_through, tell_view, view_record, view_text

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
+from cardkit.core.acts.events import Event, Rolled, RoundBegun, RoundEnded, Shown, Shuffled
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng, pick_out, shuffle
 from cardkit.core.errors import Disagreement, EmptyPile
-from cardkit.core.events import Event, Moved, Rolled, RoundBegun, RoundEnded, Shown, Shuffled
+from cardkit.core.journal import Journal
 from cardkit.core.piles import Pile, Seat
 
 if TYPE_CHECKING:
     from cardkit.core.state import State
 
-Move = tuple[Pile, Pile, list[Card], list[int] | None, bool]
-"""Where cards went from and to, the cards, their places in the pile they left (None: the top), whether under."""
-Journal = list[Move | tuple[Pile, list[Card]] | Event]
 Outcome = list[Card] | int
 """What chance made: an order of cards, from the bottom up, or the number of a roll."""
 
@@ -25,23 +23,13 @@ Outcome = list[Card] | int
 class Dealer:
     """Moves cards between piles and keeps a journal of it, from which it can tell the moves or take them back."""
 
-    __slots__ = (
-        "_before_chance",
-        "_draws_before",
-        "_journal",
-        "_rng",
-        "_strict",
-        "_told",
-        "draws",
-        "moments",
-        "note",
-        "outcomes",
-    )
+    __slots__ = ("_before_chance", "_draws_before", "_rng", "_strict", "_told", "draws", "journal", "outcomes")
 
     def __init__(self, rng: Rng) -> None:
         self._rng = rng
         self._before_chance: Rng | None = None
-        self._journal: Journal = []
+        self.journal = Journal()
+        """What was done since the last action began."""
         self._told: list[Outcome] = []
         self._strict = False
         self._draws_before = 0
@@ -49,17 +37,13 @@ class Dealer:
         """How often something was left to chance."""
         self.outcomes: list[Outcome] = []
         """What chance made of the piles on this page of the journal, and the numbers it gave."""
-        self.note: Callable[[], dict[str, Any]] | None = None
-        """Says how the plain fields of the table are, where somebody wants to know that for each entry."""
-        self.moments: list[dict[str, Any]] = []
-        """The plain fields at each entry of the journal, if anybody wants to know."""
 
     def shuffle(self, pile: Pile, *, picking: bool = False) -> None:
         """Shuffle a pile: by swapping from the top down, or by picking each next card, the top one first."""
         self._by_chance(pile)
         (pick_out if picking else shuffle)(pile.cards, self._rng)
         self._settle(pile)
-        self._enter(Shuffled(pile.name, len(pile.cards)))
+        self.journal.enter(Shuffled(pile.name, len(pile.cards)))
 
     def draw(self, source: Pile, target: Pile, n: int = 1, *, under: bool = False) -> list[Card]:
         """Move n cards, one by one, from the top of a pile to the top of another, or under it; the cards in that order.
@@ -81,7 +65,7 @@ class Dealer:
             if not drawn:
                 return drawn
             self._lay(drawn, target, under=under)
-        self._enter((source, target, drawn, None, under))
+        self.journal.enter((source, target, drawn, None, under))
         return drawn
 
     def deal(self, source: Pile, hands: Sequence[Pile], each: int | None = None, *, under: bool = False) -> None:
@@ -126,7 +110,7 @@ class Dealer:
             del lying[place]
         self._lay(moved, target, under=under)
         if moved:
-            self._enter((source, target, moved, places, under))
+            self.journal.enter((source, target, moved, places, under))
         return moved
 
     def sweep(self, source: Pile, target: Pile, *, under: bool = False) -> list[Card]:
@@ -135,7 +119,7 @@ class Dealer:
         source.cards.clear()
         self._lay(swept, target, under=under)
         if swept:
-            self._enter((source, target, swept, [0] * len(swept), under))
+            self.journal.enter((source, target, swept, [0] * len(swept), under))
         return swept
 
     def show(self, cards: Iterable[Card], pile: Pile, to: Iterable[Seat]) -> None:
@@ -147,7 +131,7 @@ class Dealer:
         for card in shown:
             if card not in pile.cards:
                 raise EmptyPile(f"{pile.name} that is {card}")
-        self._enter(Shown(shown, pile.name, pile.owner, tuple(to)))
+        self.journal.enter(Shown(shown, pile.name, pile.owner, tuple(to)))
 
     def roll(self, sides: int) -> int:
         """A number from 1 to `sides` that chance gives, as a die does; everybody is told."""
@@ -161,23 +145,17 @@ class Dealer:
                 raise Disagreement(f"a roll of 1 to {sides} is not the one that follows from the seed", "roll")
             number = told
         self.outcomes.append(number)
-        self._enter(Rolled(sides, number))
+        self.journal.enter(Rolled(sides, number))
         return number
 
     def begin_round(self, state: State) -> None:
         """Begin the next round of a game of several rounds, before its cards are gathered and dealt."""
         state.round += 1
-        self._enter(RoundBegun(state.round))
+        self.journal.enter(RoundBegun(state.round))
 
     def end_round(self, points: Iterable[float], scores: Iterable[float]) -> None:
         """End the round: each seat's points in it, and its score in all rounds up to now."""
-        self._enter(RoundEnded(tuple(points), tuple(scores)))
-
-    def _enter(self, entry: Move | tuple[Pile, list[Card]] | Event) -> None:
-        """Put something down on this page of the journal."""
-        self._journal.append(entry)
-        if self.note is not None:
-            self.moments.append(self.note())
+        self.journal.enter(RoundEnded(tuple(points), tuple(scores)))
 
     @staticmethod
     def _lay(cards: list[Card], target: Pile, *, under: bool) -> None:
@@ -191,7 +169,7 @@ class Dealer:
         """Make ready for a change of a pile's order that hangs on chance, if the order can be another at all."""
         cards = pile.cards
         self._before(len(cards) if any(card is not cards[0] for card in cards) else 1)
-        self._enter((pile, cards.copy()))
+        self.journal.enter((pile, cards.copy()))
 
     def _before(self, possible: int) -> None:
         """Make ready for chance; where there is one possible outcome alone, nothing is left to it."""
@@ -221,32 +199,19 @@ class Dealer:
 
     def tell(self, event: Event) -> None:
         """Let everybody at the table know something that no move of a card shows."""
-        self._enter(event)
+        self.journal.enter(event)
 
     def begin(self) -> None:
         """Start a new page of the journal."""
-        self._journal.clear()
+        self.journal.begin()
         self._before_chance = None
         self._draws_before = self.draws
         if self.outcomes:
             self.outcomes = []
-        if self.moments:
-            self.moments = []
 
     def events(self, seats: int = 0) -> list[Event]:
-        """What is on this page of the journal, as events at a table of so many seats."""
-        return [event for _, event in self.placed_events(seats)]
-
-    def placed_events(self, seats: int) -> list[tuple[int, Event]]:
-        """What is on this page of the journal, as events at a table of so many seats, each with its place there."""
-        told: list[tuple[int, Event]] = []
-        for place, entry in enumerate(self._journal):
-            if isinstance(entry, Event):
-                told.append((place, entry))
-            elif len(entry) == 5:
-                source, target, cards, _, under = entry
-                told.append((place, Moved.between(source, target, tuple(cards), under=under, seats=seats)))
-        return told
+        """What was done since then, as events at a table of so many seats."""
+        return self.journal.events(seats)
 
     def fork(self) -> Dealer:
         """A dealer with an empty journal and the same chance to come."""
@@ -256,26 +221,8 @@ class Dealer:
 
     def take_back(self) -> None:
         """Undo everything on this page of the journal, the random numbers drawn included."""
-        self.rewind(0, lambda pile: pile.cards)
+        self.journal.rewind(0, lambda pile: pile.cards)
         if self._before_chance is not None:
             self._rng = self._before_chance
         self.draws = self._draws_before
         self.begin()
-
-    def rewind(self, place: int, cards_of: Callable[[Pile], list[Card]]) -> None:
-        """Take back, in these lists of the piles' cards, what is on this page of the journal from a place on."""
-        for entry in reversed(self._journal[place:]):
-            if isinstance(entry, Event):
-                continue
-            if len(entry) == 2:
-                pile, order = entry
-                cards_of(pile)[:] = order
-                continue
-            source, target, moved, places, under = entry
-            lying, left = cards_of(target), cards_of(source)
-            del lying[slice(len(moved)) if under else slice(len(lying) - len(moved), None)]
-            if places is None:
-                left += moved[::-1]
-                continue
-            for k in range(len(moved) - 1, -1, -1):
-                left.insert(places[k], moved[k])

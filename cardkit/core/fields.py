@@ -45,7 +45,7 @@ def piles_in(value: Any, holders: list[tuple[Any, int]] | None = None) -> Iterat
     elif isinstance(value, Part):
         parts = vars(value).items()
     if holders is not None and isinstance(value, list | dict):
-        holders.append((value, len(cast(list[Any], value))))
+        holders.append((cast(Any, value), len(cast(list[Any], value))))
     for key, part in parts:
         if isinstance(part, Pile):
             yield f" {key}", part
@@ -79,7 +79,7 @@ def rebuilt(value: Any, turn: Callable[[Pile], Pile]) -> Any:
     if kind is dict:
         return {key: rebuilt(part, turn) for key, part in value.items()}
     if isinstance(value, Part):
-        twin = object.__new__(kind)
+        twin: Part = object.__new__(kind)
         vars(twin).update({name: rebuilt(part, turn) for name, part in vars(value).items()})
         return twin
     return copy.deepcopy(value, {id(pile): turn(pile) for _, pile in piles_in(value)})

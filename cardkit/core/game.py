@@ -11,13 +11,14 @@ from typing import Any, ClassVar, Generic, Self, TypeVar, Union, cast, get_args,
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from cardkit.core.actions import Action
+from cardkit.core.acts.actions import Action
+from cardkit.core.acts.choices import choices, found_in
+from cardkit.core.acts.forms import Form
+from cardkit.core.acts.results import Result
 from cardkit.core.cards import Card, standard52
 from cardkit.core.dealer import Dealer
 from cardkit.core.errors import BadOption, GameFault
-from cardkit.core.forms import Form, choices, found_in
 from cardkit.core.piles import Pile, Seat
-from cardkit.core.results import Result
 from cardkit.core.state import State
 from cardkit.core.where import at
 
@@ -143,11 +144,14 @@ class Game(BaseModel, Generic[S, A]):
         """The methods that want to know which seat acts."""
         least = {"legal": 3, "apply": 5, "objection": 4}
         return frozenset(
-            name
-            for name, wanted in least.items()
-            if len(inspect.signature(getattr(cls, name)).parameters) >= wanted
-            and getattr(cls, name) is not getattr(Game, name)
+            name for name, wanted in least.items() if len(inspect.signature(getattr(cls, name)).parameters) >= wanted
         )
+
+    @classmethod
+    @cache
+    def has_one_actor(cls) -> bool:
+        """Whether nobody ever acts but the seat whose turn it is."""
+        return "acting" not in {name for base in cls.__mro__ if base is not Game for name in vars(base)}
 
     def legal_for(self, state: S, seat: Seat, /) -> Sequence[A | Form[A]]:
         """What a seat may do that acts now, as the rules say it."""
@@ -162,12 +166,9 @@ class Game(BaseModel, Generic[S, A]):
 
     def objection_to(self, state: S, action: A, seat: Seat, /) -> str | None:
         """Why a seat can't take an action now; None for a legal one."""
-        base = type(self).objection is Game.objection
-        return (
-            self.objection(state, action, seat)
-            if base or "objection" in self._with_seat()
-            else self.objection(state, action)
-        )
+        if "objection" in self._with_seat():
+            return self.objection(state, action, seat)
+        return self.objection(state, action)
 
     @classmethod
     def with_options(cls, options: Mapping[str, Any]) -> Self:

@@ -8,10 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cardkit.core.acts.events import Ended, Event, TurnBegun, plain
+from cardkit.core.acts.results import How, Result
 from cardkit.core.errors import CardkitError
-from cardkit.core.events import Ended, Event, TurnBegun, plain
 from cardkit.core.piles import Seat
-from cardkit.core.results import How, Result
 from cardkit.play.terminal import Terminal
 from cardkit.plugins.people import Console, EndOfInput, Interrupted, Left, Undone
 from cardkit.plugins.plugin import Order, Plugin, RuleSet

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from cardkit.core.acts.events import Begun, Event, Moved, Shown
 from cardkit.core.errors import CardkitError
-from cardkit.core.events import Begun, Event, Moved, Shown
 from cardkit.core.piles import Seat
 from cardkit.plugins.people import Console, Left, Undone
 from cardkit.plugins.rules_page import rules_page

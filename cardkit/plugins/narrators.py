@@ -6,11 +6,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, Protocol, cast
 
-from cardkit.core.actions import kebab
+from cardkit.core.acts.actions import kebab
+from cardkit.core.acts.events import (
+    Acted,
+    Begun,
+    Ended,
+    Event,
+    Moved,
+    RoundBegun,
+    RoundEnded,
+    Shuffled,
+    TurnBegun,
+    plain,
+)
+from cardkit.core.acts.results import How, Result
 from cardkit.core.cards import BACK, Card
-from cardkit.core.events import Acted, Begun, Ended, Event, Moved, RoundBegun, RoundEnded, Shuffled, TurnBegun, plain
 from cardkit.core.piles import Pile, Seat
-from cardkit.core.results import How, Result
 from cardkit.core.state import State
 
 
@@ -87,6 +98,11 @@ def result_lines(result: Result, number: int, counts: str, names: Sequence[str])
             yield f"The game is a draw after {counted(number, counts)}."
         case How.ENDLESS:
             yield endless_line(result, counts)
+        case How.LOST:
+            verb = "loses" if len(names) == 1 else "lose"
+            yield f"{listed(names)} {verb} the game after {counted(number, counts)}."
+        case How.CUT_OFF:
+            yield f"The game was cut off after {counted(number, counts)}."
     if set(result.scores) - {0.0, 1.0}:
         yield f"Scores: {scores_line(result.scores, names)}"
 
@@ -101,6 +117,8 @@ def endless_line(result: Result, counts: str) -> str:
     cycle = result.cycle
     if cycle is None:
         return "The game never ends."
+    if not cycle.length:
+        return f"The game never ends: {counts} {cycle.first} goes round in a circle, and so on for ever."
     return (
         f"The game never ends: {counts} {cycle.again} would begin as {counts} {cycle.first} did, "
         f"and so on for ever, in a cycle of {counted(cycle.length, counts)}."

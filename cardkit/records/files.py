@@ -11,9 +11,9 @@ from typing import Any, TypeVar, cast, overload
 
 from pydantic import BaseModel, ValidationError
 
+from cardkit.core.acts.results import Result
 from cardkit.core.cards import Card
 from cardkit.core.errors import shown
-from cardkit.core.results import Result
 from cardkit.records.record import END, VERSION, End, Record, RecordError, entries, entry_text, record_text
 
 

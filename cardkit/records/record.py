@@ -10,9 +10,9 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
 
+from cardkit.core.acts.results import Cycle, How, Result
 from cardkit.core.cards import Card
 from cardkit.core.errors import CardkitError, InvalidCard
-from cardkit.core.results import Cycle, How, Result
 
 VERSION: Final = 2
 """The version of the format that is written; every version up to it can be read."""

@@ -9,12 +9,12 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter
 
-from cardkit.core.actions import Action
+from cardkit.core.acts.actions import Action
+from cardkit.core.acts.events import Acted, Begun, Ended, Event, Moved, Shuffled, TurnBegun, plain
+from cardkit.core.acts.results import How, Result
 from cardkit.core.cards import BACK, Card
 from cardkit.core.errors import Disagreement, IllegalAction, NotAnAction
-from cardkit.core.events import Acted, Begun, Ended, Event, Moved, Shuffled, TurnBegun, plain
 from cardkit.core.piles import Seat
-from cardkit.core.results import How, Result
 from cardkit.plugins.narrators import Narrator, Plain
 from cardkit.plugins.people import Console, whole_number
 from cardkit.plugins.plugin import Plugin

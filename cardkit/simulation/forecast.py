@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from cardkit.core.acts.results import Result
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.errors import CannotStart
-from cardkit.core.results import Result
 from cardkit.plugins.game_seeds import dealing
 from cardkit.plugins.narrators import result_lines
 from cardkit.plugins.plugin import plain_names

@@ -15,7 +15,8 @@ from typing import Any, TypeVar, cast, get_origin, get_type_hints
 from pydantic import ValidationError
 from pydantic_core import PydanticUndefined
 
-from cardkit.core.actions import Action, kebab
+from cardkit.core.acts.actions import Action, kebab
+from cardkit.core.acts.forms import Form
 from cardkit.core.cards import Card
 from cardkit.core.errors import shown
 from cardkit.core.game import Game, action_types, declared_types
@@ -178,9 +179,11 @@ def not_actions(game: Game[Any, Any], legal: Sequence[Any]) -> str | None:
     if not all(isinstance(kind, type) for kind in kinds):
         return None
     for action in legal:
-        if not isinstance(action, kinds):
-            names, kind = " | ".join(known.__name__ for known in kinds), type(action).__name__
-            instead = f"write `Game[..., {names} | {kind}]`" if isinstance(action, Action) else f"write `{names}(...)`"
+        kind = cast(Any, action).kind if isinstance(action, Form) else type(action)
+        if not issubclass(kind, kinds):
+            names = " | ".join(known.__name__ for known in kinds)
+            named = f"write `Game[..., {names} | {kind.__name__}]`"
+            instead = named if issubclass(kind, Action) else f"write `{names}(...)`"
             what = f"{type(game).__name__}.legal returned {shown(str(action))}, which is none of its actions"
             return f"{what}: {instead}{at(game.legal)}"
     return None

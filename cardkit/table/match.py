@@ -5,30 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Generic, Self, TypeVar, cast
 
-from cardkit.core.actions import Action, Pass
+from cardkit.core.acts.actions import Action
+from cardkit.core.acts.choices import found_in
+from cardkit.core.acts.events import Acted, AllPassed, Begun, Chosen, Event
+from cardkit.core.acts.results import Result
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng
 from cardkit.core.dealer import Dealer, Outcome
 from cardkit.core.errors import GameFault, IllegalAction
-from cardkit.core.events import Acted, AllPassed, Begun, Chosen, Event
-from cardkit.core.forms import choices, found_in
 from cardkit.core.game import Acting, All, AnyOf, Game, One
+from cardkit.core.journal import Journal
 from cardkit.core.piles import Seat
-from cardkit.core.results import Result
 from cardkit.core.state import State
-from cardkit.table.faults import not_a_list, not_actions
 from cardkit.table.notation import read_legal
 from cardkit.table.positions import Position, Snapshot
-from cardkit.table.setting_up import laid
+from cardkit.table.setting_up import PASS, laid, offered
 
 S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Action)
-
-_PASS = Pass()
-_BEFORE = -1
-"""The place of what was so before the last action."""
-_NOW = 1 << 60
-"""The place of what is so now."""
 
 
 class Match(Generic[S, A]):
@@ -64,7 +58,7 @@ class Match(Generic[S, A]):
         self.state = state
         self._dealer = dealer
         self._position = Position(state)
-        self._always_one = type(game).acting is Game.acting
+        self._always_one = game.has_one_actor()
         self._opening = True
         self._waiting: tuple[Seat, ...] = ()
         self._chosen: dict[Seat, A] = {}
@@ -96,17 +90,8 @@ class Match(Generic[S, A]):
         """What a seat may do that may act now; where it need not, the last thing is to pass."""
         if self.result is not None or seat not in self.to_act:
             return ()
-        legal: Any = self.game.legal_for(self.state, seat)
-        if type(legal) is not list and type(legal) is not tuple:
-            raise GameFault(self.game.name, not_a_list(self.game, legal))
-        if self._opening and (reason := not_actions(self.game, legal)):
-            raise GameFault(self.game.name, reason)
-        if type(self._acting) is AnyOf:
-            legal = [*legal, _PASS]
-        found = choices(legal)
-        if not found:
-            raise GameFault(self.game.name, "there is no legal action, and no result")
-        return found
+        acting = self._acting or One(self.state.turn)
+        return offered(self.game, self.state, seat, acting, opening=self._opening)
 
     @property
     def turn(self) -> Seat:
@@ -201,7 +186,7 @@ class Match(Generic[S, A]):
                 chosen = {chooser: self._chosen[chooser] for chooser in cast(All, self._acting).seats}
                 self._acted = tuple(Acted(chooser, choice) for chooser, choice in chosen.items())
                 self.game.apply_together(state, chosen, dealer)
-        elif kind is AnyOf and action == _PASS:
+        elif kind is AnyOf and action == PASS:
             self._acted = ()
             if not left:
                 dealer.tell(AllPassed(cast(AnyOf, self._acting).seats))
@@ -229,26 +214,22 @@ class Match(Generic[S, A]):
 
     def events(self) -> list[Event]:
         """What happened by the last action, or by setting up where none was played yet."""
-        told = self._dealer.events(self.state.seats)
+        told = self._dealer.journal.events(self.state.seats)
         return [*told, Begun(self.state.seats)] if self._opening else told
 
-    def told(self) -> list[tuple[int, Event]]:
-        """What happened by the last action, the actions first, each with its place for `as_it_was`."""
-        opening = [(_NOW, Begun(self.state.seats))] if self._opening else []
-        return [*((_BEFORE, acted) for acted in self._acted), *self._dealer.placed_events(self.state.seats), *opening]
+    @property
+    def journal(self) -> Journal:
+        """What was done in the last action, or in setting up."""
+        return self._dealer.journal
 
     def keep_moments(self) -> None:
-        """From the next action on, keep how the table was at each thing that is told."""
-        self._dealer.note = self._position.fields
+        """From the next action on, keep how the fields of the table are at each thing that is done."""
+        self._dealer.journal.note = self._position.fields
 
-    def as_it_was(self, place: int) -> tuple[dict[str, Any], dict[int, list[Card]]]:
-        """The fields of the table and the cards of its piles, by their identity, as they were at this place."""
-        lying = {id(pile): pile.cards.copy() for pile in self.state.piles()}
-        self._dealer.rewind(place + 1, lambda pile: lying.setdefault(id(pile), pile.cards.copy()))
-        moments = self._dealer.moments
-        if place == _BEFORE:
-            return self._before, lying
-        return moments[place] if place < len(moments) else vars(self.state), lying
+    @property
+    def before(self) -> dict[str, Any]:
+        """The fields of the table as they were before the last action."""
+        return self._before
 
     @property
     def acted(self) -> Sequence[Acted]:

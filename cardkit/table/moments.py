@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, cast
 from weakref import ref
 
+from cardkit.core.acts.events import Event
 from cardkit.core.fields import rebuilt
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
@@ -14,12 +15,21 @@ from cardkit.table.match import Match
 _RECIPE = "how this view is made"
 
 
+BEFORE = -1
+"""The place of what was so before the last action."""
+
+
 class Moments:
     """The tables of one step of a match: before it, at each thing that was told, and now."""
 
     def __init__(self, match: Match[Any, Any]) -> None:
         self._match = match
         self._views: dict[tuple[int | None, Seat | None], Any] = {}
+
+    def told(self) -> list[tuple[int | None, Event]]:
+        """What happened by the last action, the actions first, each with its place."""
+        match = self._match
+        return [*((BEFORE, acted) for acted in match.acted), *match.journal.placed_events(match.state.seats)]
 
     def view(self, place: int | None, seat: Seat | None) -> Any:
         """The table as a seat saw it: at an entry of the dealer's journal, before the first one (-1), or now (None)."""
@@ -45,14 +55,17 @@ class Moments:
         match = self._match
         if place is None:
             return vars(cast(State, match.view(seat)))
-        fields, lying = match.as_it_was(place)
+        lying = {id(pile): pile.cards.copy() for pile in match.state.piles()}
+        match.journal.rewind(place + 1, lambda pile: lying.setdefault(id(pile), pile.cards.copy()))
+        fields = match.before if place == BEFORE else match.journal.moments[place]
 
         def then(pile: Pile) -> Pile:
             copy = pile.copy()
             copy.cards[:] = lying.get(id(pile), copy.cards)
             return copy
 
-        state: State = object.__new__(type(match.state))
+        kind = cast(type[State], type(match.state))
+        state = object.__new__(kind)
         vars(state).update({name: rebuilt(value, then) for name, value in fields.items()})
         return vars(state if seat is None else state.view(seat))
 

@@ -5,22 +5,18 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import types
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cache
-from math import prod
 from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
 
-from cardkit.core.actions import Action
+from cardkit.core.acts.actions import Action
+from cardkit.core.acts.choices import found_in, parts_of
+from cardkit.core.acts.forms import Form
 from cardkit.core.cards import Card
 from cardkit.core.errors import GameFault, NotAnAction
-from cardkit.core.forms import Form, found_in, parts_of
 from cardkit.core.game import Game, action_types, declared_types
-from cardkit.core.piles import Domain
-
-_MOST_LISTED = 100_000
-"""How many actions of a kind are listed at most."""
 
 
 def tidy(text: str) -> str:
@@ -71,7 +67,7 @@ def _alike(text: str, legal: Sequence[Any], deck: Iterable[Card]) -> list[Action
             kinds[cast(Any, part).kind] = None
         elif tidy(str(part)) == wanted:
             found[part] = None
-        elif any(isinstance(value, tuple) for value in vars(part).values()):
+        elif any(isinstance(value, tuple) for value in cast(dict[str, Any], vars(part)).values()):
             kinds[type(part)] = None
     for action in (action for kind in kinds for action in _actions(kind, text)):
         meant = _any_order(_with_capitals(action, deck), legal)
@@ -84,7 +80,7 @@ def _alike_without_word(text: str, legal: Sequence[Any], deck: Iterable[Card]) -
     """The legal actions that this text means with their word before it."""
     if not text:
         return []
-    kinds = [cast(Any, part).kind if isinstance(part, Form) else type(part) for part in parts_of(legal)]
+    kinds: list[Any] = [cast(Any, part).kind if isinstance(part, Form) else type(part) for part in parts_of(legal)]
     found = [action for kind in dict.fromkeys(kinds) for action in _alike(f"{kind.word} {text}", legal, deck)]
     return list(dict.fromkeys(found))
 
@@ -101,7 +97,8 @@ def _any_order(action: Action, legal: Sequence[Any]) -> Action | None:
 
 def _sorted_cards(action: Action) -> list[Any]:
     """The values of an action, its tuples in an order of their own."""
-    return [sorted(map(str, value)) if isinstance(value, tuple) else value for value in vars(action).values()]
+    values = cast(dict[str, Any], vars(action)).values()
+    return [sorted(map(str, cast(list[Any], value))) if isinstance(value, tuple) else value for value in values]
 
 
 def _with_capitals(action: Action, deck: Iterable[Card]) -> Action:
@@ -143,7 +140,7 @@ def _actions(cls: Any, text: str) -> Iterator[Action]:
     words, own = text.split(), cls.word.split()
     if tidy(" ".join(words[: len(own)])) != tidy(cls.word):
         return
-    for values in _readings(words[len(own) :], list(_fields(cls).items())):
+    for values in _readings(words[len(own) :], list(fields_of(cls).items())):
         try:
             action = _validator(cls).validate_python(values)
         except ValidationError:
@@ -159,51 +156,19 @@ def _cards(action: Action) -> Iterator[Card]:
         yield from (part for part in parts if isinstance(part, Card))
 
 
-class Catalogue(list[Action]):
-    """Actions that could be taken with a deck and a number of seats, each once, and the kinds that can't be listed."""
-
-    unlisted: Mapping[str, str]
-    """Why actions of a kind aren't listed, by the name of their class."""
-
-
-def catalogue(game: Game[Any, Any], deck: Iterable[Card], seats: int) -> Catalogue:
-    """Every action that could ever be taken with this deck and number of seats, each once.
-
-    Kinds with a field of any number or text, or with more than a hundred thousand actions, are only named.
-    """
-    actions: list[Action] = []
-    unlisted: dict[str, str] = {}
-    pack = list(deck)
-    for cls in action_classes(type(game)):
-        fields = _fields(cls)
-        domains = [_domain(kind, pack, seats) for kind in fields.values()]
-        strange = [name for name, domain in zip(fields, domains, strict=True) if domain is None]
-        listed = [list(domain) for domain in domains if domain is not None]
-        number = prod(map(len, listed))
-        if strange:
-            unlisted[cls.__name__] = f"the values of {cls.__name__}.{strange[0]} have no end"
-        elif number > _MOST_LISTED:
-            unlisted[cls.__name__] = f"there are {number:,} of them"
-        else:
-            actions.extend(cls(*values) for values in itertools.product(*listed))
-    found = Catalogue(actions)
-    found.unlisted = unlisted
-    return found
-
-
 @cache
 def _validator(cls: Any) -> TypeAdapter[Action]:
     return TypeAdapter(cls)
 
 
 @cache
-def _fields(cls: Any) -> dict[str, Any]:
+def fields_of(cls: Any) -> dict[str, Any]:
     hints = get_type_hints(cls, include_extras=True)
     return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
 
 
 def _form(cls: Any) -> str:
-    return " ".join([cls.word, *(f"<{name}>" for name in _fields(cls))])
+    return " ".join([cls.word, *(f"<{name}>" for name in fields_of(cls))])
 
 
 def _readings(words: Sequence[str], fields: Sequence[tuple[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -243,35 +208,10 @@ def _values(name: str, kind: Any, words: Sequence[str]) -> Iterator[Any]:
             yield None
     elif get_origin(kind) is Literal:
         yield from (value for value in get_args(kind) if tidy(" ".join(words)) == tidy(str(value)))
-    elif len(words) == 1 or (words and not _domains(kind)):
+    elif len(words) == 1 or (words and not marks(kind)):
         yield " ".join(words)
 
 
-def _domains(kind: Any) -> tuple[Any, ...]:
+def marks(kind: Any) -> tuple[Any, ...]:
     """What a type is marked with: Domain.RANK, for example, where it is Rank."""
     return getattr(kind, "__metadata__", ())
-
-
-def _domain(kind: Any, deck: Sequence[Card], seats: int) -> Iterable[Any] | None:
-    """The values that a field of a type can have, or None where they have no end."""
-    domains = _domains(kind)
-    if Domain.SEAT in domains:
-        return range(seats)
-    if Domain.PLACE in domains:
-        return range(len(deck))
-    if Domain.RANK in domains:
-        return dict.fromkeys(card.rank for card in deck)
-    if Domain.SUIT in domains:
-        return dict.fromkeys(card.suit for card in deck)
-    if kind is Card:
-        return dict.fromkeys(deck)
-    if kind is bool:
-        return (False, True)
-    if kind is type(None):
-        return (None,)
-    if get_origin(kind) is Literal:
-        return get_args(kind)
-    if get_origin(kind) in (Union, types.UnionType):
-        parts = [_domain(part, deck, seats) for part in get_args(kind)]
-        return None if None in parts else list(itertools.chain(*cast(Any, parts)))
-    return None

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol, TypeVar, cast
 
-from cardkit.core.actions import Action
+from cardkit.core.acts.actions import Action
+from cardkit.core.acts.choices import parts_of
+from cardkit.core.acts.forms import Form
 from cardkit.core.chance.generators import Rng
 from cardkit.core.errors import IllegalAction
-from cardkit.core.forms import Form, parts_of
 from cardkit.core.state import State
 from cardkit.table.notation import tidy
 
@@ -67,7 +68,10 @@ class Random:
     def __call__(self, view: Any, legal: Sequence[A], /) -> A:
         parts = parts_of(legal)
         chosen = parts[self._rng.below(len(parts))]
-        return cast(A, chosen[self._rng.below(len(chosen))] if isinstance(chosen, Form) else chosen)
+        if isinstance(chosen, Form):
+            form = cast(Form[A], chosen)
+            return form[self._rng.below(len(form))]
+        return cast(A, chosen)
 
 
 class Scripted:

@@ -1,4 +1,4 @@
-"""Setting a game up: what has to be true of the rules, the seats and the deck before anything is played."""
+"""What rules have to return: a table that is set up, and what may be done."""
 
 from __future__ import annotations
 
@@ -6,15 +6,20 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any, TypeVar, cast
 
+from cardkit.core.acts.actions import Action, Pass
+from cardkit.core.acts.choices import choices
 from cardkit.core.cards import BACK, Card
 from cardkit.core.dealer import Dealer
 from cardkit.core.errors import CannotStart, EmptyPile, GameFault
-from cardkit.core.game import Game
-from cardkit.core.piles import Pile
+from cardkit.core.game import Acting, AnyOf, Game
+from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
-from cardkit.table.faults import fault, misplaced, not_a_state
+from cardkit.table.faults import fault, misplaced, not_a_list, not_a_state, not_actions
 
 S = TypeVar("S", bound=State)
+A = TypeVar("A", bound=Action)
+
+PASS = Pass()
 
 
 def laid(game: Game[S, Any], deck: Sequence[Card], seats: int, dealer: Dealer) -> S:
@@ -38,6 +43,22 @@ def laid(game: Game[S, Any], deck: Sequence[Card], seats: int, dealer: Dealer) -
     if sorted(lying) != sorted(map(id, deck)):
         raise GameFault(game.name, misplaced(game, deck, state))
     return state
+
+
+def offered(game: Game[S, A], state: S, seat: Seat, acting: Acting, *, opening: bool) -> Sequence[A]:
+    """What a seat may do, which nobody can change; where it need not act, the last thing is to pass.
+
+    Raises GameFault where that is no list, or empty, or, in the opening, where something in it is no action.
+    """
+    legal: Any = game.legal_for(state, seat)
+    if type(legal) not in (list, tuple):
+        raise GameFault(game.name, not_a_list(game, legal))
+    if opening and (reason := not_actions(game, legal)):
+        raise GameFault(game.name, reason)
+    found = choices([*legal, PASS] if type(acting) is AnyOf else legal)
+    if not found:
+        raise GameFault(game.name, "there is no legal action, and no result")
+    return found
 
 
 def numbers(players: Sequence[int]) -> str:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from cardkit.core.actions import Action, Pass
+from cardkit.core.acts.actions import Action, Pass
+from cardkit.core.acts.events import Ended, Event, TurnBegun
+from cardkit.core.acts.results import Result
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.errors import CannotStart
-from cardkit.core.events import Ended, Event, TurnBegun
 from cardkit.core.game import AnyOf
 from cardkit.core.piles import Seat
-from cardkit.core.results import Result
 from cardkit.core.state import State
 from cardkit.table.endless import Laps, Positions
 from cardkit.table.match import Match
@@ -137,7 +137,7 @@ class Table(Generic[S, A]):
             for keep in self._keepers:
                 keep(played)
         if self._watchers:
-            self._tell(self.match.told())
+            self._tell(Moments(match).told())
 
     def retell(self, actions: Iterable[tuple[Seat | None, str]], *, reminding: Container[Seat] = ()) -> None:
         """Play actions in notation that were chosen before, telling the watchers; the next `run` goes on from there.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -104,7 +105,7 @@ class Crazy8s(Game[Crazy8sTable, Move]):
     """
 
     name: ClassVar[str] = "crazy8s"
-    players: ClassVar[range] = range(1, 1001)
+    players: ClassVar[Sequence[int]] = range(1, 1001)
 
     hand_size: int = Field(default=5, ge=1, description="cards that each player starts with")
     shuffle: bool = Field(default=False, description="whether the deck is shuffled before it is dealt")

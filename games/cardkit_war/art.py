@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from cardkit import Card, How, Result, counted, endless_line
+from cardkit import Card, How, Result, counted, result_lines
 from cardkit_war.rules import Battlefield
 from cardkit_war.story import Battle, Story
 
@@ -67,5 +67,5 @@ class Jones(Story):
                 yield f"{self.names[result.winners[0]]} wins the game after {hands}!"
             case How.DRAW:
                 yield f"The game is a draw after {hands}."
-            case How.ENDLESS:
-                yield endless_line(result, "hand")
+            case _:
+                yield from result_lines(result, number, "hand", self.names)

@@ -79,7 +79,7 @@ class War(Game[Battlefield, Turn]):
     """
 
     name: ClassVar[str] = "war"
-    players: ClassVar[range] = range(2, 3)
+    players: ClassVar[Sequence[int]] = range(2, 3)
     counts: ClassVar[str] = "round"
 
     face_down: int = Field(default=1, ge=0, le=1_000_000, description="cards laid face down in each step of a war")

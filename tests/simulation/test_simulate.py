@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from cardkit import CannotStart, Random, deck
 from cardkit.cli.simulate import whole
-from cardkit.core.results import Cycle, How
+from cardkit.core.acts.results import Cycle, How
 from cardkit.play.text_tables import Table
 from cardkit.simulation.batch import Batch
 from cardkit.simulation.figures.export import EXPORTS

@@ -11,13 +11,13 @@ from cardkit.authors.promises.promise import Breach, BrokenPromise, raised
 from cardkit.authors.promises.random_games import Allowed, RandomPlay, Setting
 from cardkit.authors.promises.scene import Playthrough, Scene, SceneCheck, Step
 from cardkit.authors.promises.trial import Trial
-from cardkit.core.actions import Action
+from cardkit.core.acts.actions import Action
+from cardkit.core.acts.events import Acted, Event
+from cardkit.core.acts.results import How
 from cardkit.core.cards import Card
 from cardkit.core.errors import CannotStart, GameFault
-from cardkit.core.events import Acted, Event
 from cardkit.core.game import Game
-from cardkit.core.results import How
-from cardkit.table.notation import catalogue
+from cardkit.table.catalogue import catalogue
 
 _THOROUGH = 40
 """The number of actions up to which everything is looked at after each of them; later on, after one in eight."""

@@ -14,10 +14,10 @@ from pydantic import BaseModel
 
 from cardkit.authors.promises.promise import BrokenPromise
 from cardkit.authors.promises.random_games import Setting, log_of, shuffled
+from cardkit.core.acts.events import plain
 from cardkit.core.cards import Card, standard52
 from cardkit.core.chance.generators import mix64
 from cardkit.core.errors import CannotLoad
-from cardkit.core.events import plain
 from cardkit.plugins.registry import load_game
 
 NAME = "same-log-under-hash-seeds"

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cardkit.authors.promises.promise import Breach
-from cardkit.core.actions import Action
+from cardkit.core.acts.actions import Action
+from cardkit.core.acts.events import Acted, Event
+from cardkit.core.acts.results import Cycle
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Seeded, shuffle
 from cardkit.core.dealer import Outcome
-from cardkit.core.events import Acted, Event
 from cardkit.core.game import Game
-from cardkit.core.results import Cycle
 from cardkit.table.endless import Positions
 from cardkit.table.match import Match
 from cardkit.table.players import Random

@@ -9,10 +9,10 @@ from itertools import chain, zip_longest
 from cardkit.authors.promises.random_games import log_of, steps_of
 from cardkit.authors.promises.scene import Playthrough, PlaythroughCheck, Scene, SceneCheck
 from cardkit.authors.promises.trial import changed, frozen
-from cardkit.core.actions import Action
+from cardkit.core.acts.actions import Action
+from cardkit.core.acts.events import Moved, plain
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import shuffle
-from cardkit.core.events import Moved, plain
 from cardkit.core.state import State
 from cardkit.table.notation import read_action, tidy
 

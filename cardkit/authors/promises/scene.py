@@ -8,9 +8,9 @@ from typing import Any
 
 from cardkit.authors.promises.random_games import Setting
 from cardkit.authors.promises.trial import Trial
-from cardkit.core.actions import Action
+from cardkit.core.acts.actions import Action
+from cardkit.core.acts.events import Acted, Event
 from cardkit.core.chance.generators import Seeded
-from cardkit.core.events import Acted, Event
 from cardkit.core.game import Game
 from cardkit.core.piles import Seat
 from cardkit.core.state import State

@@ -8,8 +8,8 @@ from typing import Any, cast
 
 from cardkit.authors.promises.scene import Scene, SceneCheck
 from cardkit.authors.promises.trial import changed
+from cardkit.core.acts.events import Acted, Ended, Event, Moved
 from cardkit.core.cards import BACK, Card
-from cardkit.core.events import Acted, Ended, Event, Moved
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
 from cardkit.plugins.session import PUBLIC

@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from cardkit.authors.promises.promise import Breach
-from cardkit.core.actions import Action
+from cardkit.core.acts.actions import Action
+from cardkit.core.acts.events import Event
 from cardkit.core.cards import Card, standard52
 from cardkit.core.chance.generators import Rng
 from cardkit.core.dealer import Dealer
-from cardkit.core.events import Event
 from cardkit.core.game import Acting, AnyOf, Game, One
 from cardkit.core.piles import Pile
 from cardkit.core.state import State

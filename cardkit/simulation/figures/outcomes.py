@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from cardkit.core.acts.results import Cycle, How
 from cardkit.core.piles import Seat
-from cardkit.core.results import Cycle, How
 
 ENDS = (How.WON, How.DRAW, How.ENDLESS)
 """How a game ended, by its number in a row."""

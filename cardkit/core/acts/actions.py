@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable
 from typing import Any, ClassVar, Self, TypeVar, cast, dataclass_transform
 
+from cardkit.core.acts.forms import Each, Form, SomeOf
 from cardkit.core.cards import BACK, Card
 from cardkit.core.errors import GameFault
-from cardkit.core.forms import Each, Form, SomeOf
 from cardkit.core.where import at, typed, typeless
 
 T = TypeVar("T")

@@ -17,7 +17,7 @@ _SHOWN = 8
 """Up to how many values of a field are listed for people."""
 
 
-_FORMS: set[type] = set()
+FORMS: set[type] = set()
 """The classes of forms, so that a list without any is told at once."""
 
 
@@ -33,7 +33,7 @@ class Form(Sequence[A]):
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
-        _FORMS.add(cls)
+        FORMS.add(cls)
 
     @abstractmethod
     def find(self, action: object) -> A | None:
@@ -106,7 +106,7 @@ class SomeOf(Form[A]):
         self.cards = tuple(cards)
         self.least = least
         self.most = len(self.cards) if most is None else min(most, len(self.cards))
-        self._others: Each[Any] = Each(lambda *values: values, choices)
+        self._others: Each[Any] = Each(_values, choices)
 
     @cached_property
     def _times(self) -> dict[Card, int]:
@@ -191,64 +191,6 @@ class SomeOf(Form[A]):
         return f"{self.kind.word} {number} of {', '.join(map(str, self.cards))}{others}"
 
 
-class Choices(Sequence[A]):
-    """What is legal where that holds forms: a sequence of all the actions, made one by one as they are wanted."""
-
-    def __init__(self, parts: Iterable[Any]) -> None:
-        self.parts: tuple[Any, ...] = tuple(part for part in parts if not isinstance(part, Form) or part)
-        """The actions and the forms."""
-
-    def find(self, action: object) -> A | None:
-        """The legal action that this one means, or None where there is none."""
-        for part in self.parts:
-            found = part.find(action) if isinstance(part, Form) else part if part == action else None
-            if found is not None:
-                return cast(A, found)
-        return None
-
-    def __contains__(self, action: object) -> bool:
-        return self.find(action) is not None
-
-    @overload
-    def __getitem__(self, place: int, /) -> A: ...
-    @overload
-    def __getitem__(self, place: slice, /) -> Sequence[A]: ...
-    def __getitem__(self, place: int | slice, /) -> A | Sequence[A]:
-        numbers = range(len(self))[place]
-        return self._nth(numbers) if isinstance(numbers, int) else [self._nth(number) for number in numbers]
-
-    def _nth(self, number: int) -> A:
-        for part in self.parts:
-            size = len(cast(Form[A], part)) if isinstance(part, Form) else 1
-            if number < size:
-                return cast(A, part.nth(number) if isinstance(part, Form) else part)
-            number -= size
-        raise IndexError(number)
-
-    def __len__(self) -> int:
-        return sum(len(cast(Form[A], part)) if isinstance(part, Form) else 1 for part in self.parts)
-
-    def __bool__(self) -> bool:
-        return bool(self.parts)
-
-
-def choices(legal: Sequence[Any]) -> Sequence[Any]:
-    """What rules say is legal as a sequence of actions that nobody can change."""
-    return tuple(legal) if _FORMS.isdisjoint(map(type, legal)) else Choices(legal)
-
-
-def parts_of(legal: Sequence[Any]) -> Sequence[Any]:
-    """The actions and the forms that a sequence of legal actions is made of."""
-    return legal.parts if isinstance(legal, Choices) else legal
-
-
-def found_in(legal: Sequence[Any], action: object) -> Any:
-    """The action of a sequence of legal ones that this one means, or None."""
-    if isinstance(legal, Choices):
-        return cast(Any, legal.find(action))
-    return action if action in legal else None
-
-
 def _spread(values: Sequence[Any]) -> str:
     """The values a field can have, for people: `22 to 296`."""
     if isinstance(values, range) and len(values) > 2:
@@ -257,3 +199,7 @@ def _spread(values: Sequence[Any]) -> str:
     if len(values) <= _SHOWN:
         return "/".join(map(str, values))
     return f"{values[0]}/…/{values[-1]}"
+
+
+def _values(*values: Any) -> tuple[Any, ...]:
+    return values

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, cast
 
-from cardkit.core.actions import Action, Value, kebab
+from cardkit.core.acts.actions import Action, Value, kebab
+from cardkit.core.acts.results import Result
 from cardkit.core.cards import BACK, Card
 from cardkit.core.piles import Pile, Seat, Sight
-from cardkit.core.results import Result
 
 
 class Event(Value):
