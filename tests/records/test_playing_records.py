@@ -19,8 +19,8 @@ from terminals import Screen
 
 from cardkit import Card, CardkitError
 from cardkit.plugins.registry import load_game
-from cardkit.records.files import read_record
-from cardkit.records.replay import verify
+from cardkit.records.files import RecordFile, read_record, write_record
+from cardkit.records.replay import replayed, verify
 
 V1 = TESTS / "records" / "v1"
 TYPED = "What would you like to play?"
@@ -124,16 +124,14 @@ def test_a_record_is_whole_and_valid_at_every_question(tmp_path: Path) -> None:
 
 
 def test_every_state_of_the_file_while_machines_play_is_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from cardkit.records import record
-
     path, states = tmp_path / "game.json", list[int]()
-    add = record.RecordFile.add
+    add = RecordFile.add
 
     def added(file: Any, *step: Any) -> None:
         add(file, *step)
         states.append(len(valid(file.path)))
 
-    monkeypatch.setattr(record.RecordFile, "add", added)
+    monkeypatch.setattr(RecordFile, "add", added)
     seats = seated("random", "ai")
     options = ["--set", "shuffle=true", "--set", "reshuffle=shuffle", "--set", "draw=2"]
     cardkit(*MICRO, *seats, *options, "--seed", "4", "--record", str(path))
@@ -185,8 +183,6 @@ def test_a_game_that_is_taken_up_at_any_action_ends_as_it_would_have(command: li
     last = len(record.actions)
     for actions in {0, 1, last - 1, last, *(chance.randrange(last) for _ in range(4))}:
         path = tmp_path / f"{actions}.json"
-        from cardkit.records.files import write_record
-
         write_record(path, record.up_to(actions))
         resumed = cardkit("resume", str(path))
         assert (told.lines[-1:], "", 0) == (resumed.lines[-1:], resumed.err, resumed.code)
@@ -355,8 +351,6 @@ def test_a_record_is_looked_at_step_by_step() -> None:
 def known_to(seat: int, path: Path) -> set[str]:
     """The cards that a seat saw in a game of Crazy 8s: its own, and those on the discards."""
     kept = read_record(path)
-    from cardkit.records.replay import replayed
-
     match = replayed(load_game(kept.game), kept, path).match
     seen: set[Card] = set()
     for action in [None, *kept.actions]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from naive_war import Tally, deals
-from test_war_facts import FIRST, SECOND
+from published_deals import FIRST, SECOND
 
 import cardkit_crazy8s.kernel
 import cardkit_war.kernel
