@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from helpers import TESTS, Run, cardkit, cardkit_process, environment
+from processes import started
 from terminals import Screen
 
 from cardkit import Card, CardkitError
@@ -54,15 +55,7 @@ class Game:
     """A game in a process of its own, played through pipes."""
 
     def __init__(self, *arguments: str, folder: Path) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "cardkit", *arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            cwd=folder,
-            env=environment(PYTHONUNBUFFERED="1"),
-        )
+        self.process = started(*arguments, folder=folder, PYTHONUNBUFFERED="1")
         self.shown: list[str] = []
 
     def prompt(self) -> str | None:
@@ -225,8 +218,11 @@ def test_as_many_players_as_seats_have_to_be_given(tmp_path: Path) -> None:
 def test_a_game_that_is_broken_off_says_how_to_go_on(ending: str, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     with Screen(*MICRO, *seated("human", "ai"), "--record", str(path)) as screen:
-        screen.enter(TYPED, "draw card").wait_for(TYPED).type("\x04" if ending == "end of input" else "\x03")
-        assert (1 if ending == "end of input" else 130) == screen.end()
+        screen.enter(TYPED, "draw card").wait_for(TYPED)
+        if ending == "end of input":
+            assert 1 == screen.type("\x04").end()
+        else:
+            assert 130 == screen.interrupt()
         assert f"cardkit resume {path}" in screen.text.replace("\n    ", " ").replace("\n", "")
         assert "Traceback" not in screen.text
     assert ["draw", "play 7 Clubs"] == valid(path)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import os
-import signal
 import subprocess
 import sys
 import time
@@ -18,6 +16,7 @@ import pytest
 from helpers import cardkit
 from hypothesis import given
 from hypothesis import strategies as st
+from processes import interrupted, needs_signals, program
 
 from cardkit import CannotStart, Plugin, Random, deck
 from cardkit.cli.simulate import whole
@@ -308,21 +307,18 @@ def test_workers_that_die_again_and_again_are_given_up(tmp_path: Path) -> None:
         simulate("crazy8s", n=400, players=[str(player), "ai"], jobs=2)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is another thing there")
+@needs_signals
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_what_is_finished_is_told_after_ctrl_c(tmp_path: Path, jobs: str) -> None:
-    words = [sys.executable, "-m", "cardkit", "simulate", "war", "-n", "1e12", "--json", "--jobs", jobs]
+    words = ["simulate", "war", "-n", "1e12", "--json", "--jobs", jobs]
     words += ["--engine", "rules", "--out", "games.csv"]
-    with subprocess.Popen(
-        words, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    ) as run:
+    with program(*words, folder=tmp_path) as run:
         limit = time.monotonic() + 60
         while time.monotonic() < limit:
             if (tmp_path / "games.csv").exists() and (tmp_path / "games.csv").stat().st_size > 1000:
                 break
-            time.sleep(0.1)
-        os.killpg(run.pid, signal.SIGINT)
-        out, err = run.communicate(timeout=60)
+            time.sleep(0.02)
+        out, err = interrupted(run)
     assert (130, "cardkit: interrupted\n") == (run.returncode, err)
     games = json.loads(out)["games"]
     assert games > 0
