@@ -5,9 +5,10 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import types
-from collections.abc import Container, Iterable, Iterator, Sequence
+import unicodedata
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -17,10 +18,26 @@ from cardkit.core.errors import GameFault, NotAnAction
 from cardkit.core.game import Game, action_types, declared_types
 from cardkit.core.piles import Domain
 
+A = TypeVar("A", bound=Action)
+
+
+def spelled(text: str) -> str:
+    """A text with single blanks, as notation has it."""
+    return " ".join(text.split())
+
 
 def tidy(text: str) -> str:
-    """A typed text as it is compared with notation: single blanks, no difference between capitals and small letters."""
-    return " ".join(text.split()).casefold()
+    """A typed text as it is compared with notation: single blanks, no difference between capitals and small letters,
+    nor between a letter with its marks and the same as one character.
+    """
+    return unicodedata.normalize("NFC", spelled(text).casefold())
+
+
+def alike(text: str, actions: Iterable[A]) -> list[A]:
+    """The action whose notation is spelled as the text is; where there is none, all that it is like when tidy."""
+    tidied, exact = tidy(text), spelled(text)
+    found = [action for action in actions if tidy(str(action)) == tidied]
+    return [action for action in found if spelled(str(action)) == exact][:1] or found
 
 
 def action_classes(game: type[Game[Any, Any]]) -> tuple[Any, ...]:
@@ -31,16 +48,35 @@ def action_classes(game: type[Game[Any, Any]]) -> tuple[Any, ...]:
     raise GameFault(game.__name__, "it has to be declared as Game[its state, its actions]")
 
 
-def read_action(game: type[Game[Any, Any]], text: str, deck: Container[Card]) -> Action:
+def read_legal(
+    game: type[Game[Any, Any]], text: str, legal: Iterable[A], deck: Collection[Card]
+) -> tuple[A | None, Action]:
+    """The legal action that `text` means, or None, and the action of the game that it means.
+
+    A text that is spelled as an action of the deck means that one, legal or not; else the one legal action that differs
+    from it in capitals alone. Raises NotAnAction where it means none, or could mean several legal ones.
+    """
+    exact, found = spelled(text), alike(text, legal)
+    if len(found) == 1 and spelled(str(found[0])) == exact:
+        return found[0], found[0]
+    meant = read_action(game, text, deck)
+    if not found or (spelled(str(meant)) == exact and not _strangers(meant, deck)):
+        return None, meant
+    if len(found) > 1:
+        raise NotAnAction(text, f"it could be {' or '.join(map(str, found))}, which differ in capitals alone")
+    return found[0], found[0]
+
+
+def read_action(game: type[Game[Any, Any]], text: str, deck: Collection[Card]) -> Action:
     """The action that `text` is the notation of, legal or not; raises NotAnAction where there is none.
 
     Where the words can be shared out in several ways, as `10 Hearts` that is one card or two, it is the action with the
-    fewest cards that are not of the deck.
+    fewest cards, ranks and suits that are not of the deck, and among those the one that is spelled like the text.
     """
     classes = action_classes(game)
     actions = [action for cls in classes for action in _actions(cls, text)]
     if actions:
-        return min(actions, key=lambda action: sum(card not in deck for card in _cards(action)))
+        return min(actions, key=lambda action: (_strangers(action, deck), str(action) != spelled(text)))
     forms = "; ".join(_form(cls) for cls in classes)
     raise NotAnAction(text, f"known are: {forms}")
 
@@ -59,11 +95,26 @@ def _actions(cls: Any, text: str) -> Iterator[Action]:
             yield action
 
 
-def _cards(action: Action) -> Iterator[Card]:
-    """The cards in an action's fields."""
-    for value in vars(action).values():
-        parts = cast(tuple[Any, ...], value if isinstance(value, tuple) else (value,))
-        yield from (part for part in parts if isinstance(part, Card))
+def _strangers(action: Action, deck: Collection[Card]) -> int:
+    """How many of the cards, ranks, suits and other words in an action's fields are not of the deck or its class."""
+    count, cls = 0, cast(Any, type(action))
+    for name, kind in _fields(cls).items():
+        value: Any = getattr(action, name)
+        for part in cast(tuple[Any, ...], value if isinstance(value, tuple) else (value,)):
+            if isinstance(part, Card):
+                count += part not in deck
+            elif isinstance(part, str):
+                count += all(part not in _words(one, deck) for one in _kinds(kind))
+    return count
+
+
+def _words(kind: Any, deck: Collection[Card]) -> Iterable[Any]:
+    """The texts that are known as values of a type."""
+    if Domain.RANK in _domains(kind):
+        return {card.rank for card in deck}
+    if Domain.SUIT in _domains(kind):
+        return {card.suit for card in deck}
+    return get_args(kind) if get_origin(kind) is Literal else ()
 
 
 def catalogue(game: Game[Any, Any], deck: Iterable[Card], seats: int) -> list[Action]:

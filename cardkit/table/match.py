@@ -13,7 +13,7 @@ from cardkit.core.dealer import Dealer
 from cardkit.core.errors import CannotStart, EmptyPile, GameFault, IllegalAction
 from cardkit.core.events import Begun, Event
 from cardkit.core.game import Game
-from cardkit.core.notation import read_action, tidy
+from cardkit.core.notation import read_legal
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.results import Result
 from cardkit.core.state import State, hashable, rebuilt
@@ -165,16 +165,15 @@ class Match(Generic[S, A]):
         return [*told, Begun(self.state.seats)] if self._opening else told
 
     def read(self, text: str) -> A:
-        """The legal action that `text` is the notation of.
+        """The legal action that `text` is the notation of; exact spelling wins over one that differs in capitals.
 
         Raises NotAnAction where it is not notation, and IllegalAction, with the reason, where it isn't legal.
         """
-        wanted = tidy(text)
-        for action in self.legal:
-            if tidy(str(action)) == wanted:
-                return action
-        meant = read_action(type(self.game), text, {card for lying in self._lists for card in lying})
-        raise IllegalAction(meant, self._objection(meant))
+        deck = {card for lying in self._lists for card in lying}
+        found, meant = read_legal(type(self.game), text, self.legal, deck)
+        if found is None:
+            raise IllegalAction(meant, self._objection(meant))
+        return found
 
     def _objection(self, action: Any) -> str:
         if self.result is not None:

@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeVar
 from cardkit.core.actions import Action
 from cardkit.core.chance.generators import Rng
 from cardkit.core.errors import IllegalAction
-from cardkit.core.notation import tidy
+from cardkit.core.notation import alike
 from cardkit.core.state import State
 
 S = TypeVar("S", bound=State, contravariant=True)
@@ -79,7 +79,7 @@ class Scripted:
         text = next(self._script, None)
         if text is None:
             raise IllegalAction("nothing", "the script is used up")
-        for action in legal:
-            if tidy(str(action)) == tidy(text):
-                return action
+        found = alike(text, legal)
+        if len(found) == 1:
+            return found[0]
         raise IllegalAction(text, f"legal are {', '.join(map(str, legal))}")

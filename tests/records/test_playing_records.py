@@ -300,6 +300,18 @@ def test_a_record_is_told_as_the_game_was(name: str, tmp_path: Path) -> None:
     assert told[0] in (again.lines[0], *greetings)
 
 
+@pytest.mark.parametrize("typed", ["A X", "a X"])
+def test_cards_that_differ_in_capitals_alone_are_told_again_as_they_were_played(typed: str, tmp_path: Path) -> None:
+    (tmp_path / "deck.txt").write_text("X\n8 a A b\nb X\na X\nA X\n")
+    record = tmp_path / "g.json"
+    command = ("play", "crazy8s", "deck.txt", "--seat", "human", "--set", "hand_size=2", "--record", "g.json")
+    played = cardkit(*command, typed=[typed, ":quit"], folder=tmp_path)
+    assert f"Player 0 plays {typed}." in played.lines
+    assert [f"play {typed}".replace(" X", "X")] == read_record(record).actions
+    told = cardkit("replay", "g.json", folder=tmp_path)
+    assert ["The initial discard is b X", "Player 0's turn!", f"Player 0 plays {typed}."] == told.lines[:3]
+
+
 @pytest.mark.parametrize("style", ["rhodes", "jones", "umbc", "umassd", "plain"])
 def test_a_record_is_told_in_any_style(style: str) -> None:
     told = cardkit("play", "war", "first-war", "--style", style).lines
