@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import select
-import signal
 import struct
 import subprocess
 import sys
@@ -16,6 +15,7 @@ from typing import Any, Self
 
 import pytest
 from helpers import TESTS, environment
+from processes import heed_ctrl_c, press_until_it_ends
 
 TIMEOUT = 30.0
 
@@ -30,7 +30,7 @@ class Screen:
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
 
         def take_the_terminal() -> None:
-            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            heed_ctrl_c()
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
         self.process: subprocess.Popen[Any] = subprocess.Popen(
@@ -67,14 +67,17 @@ class Screen:
 
     def type(self, keys: str) -> Self:
         """Press these keys."""
-        if keys == "\x03":
-            time.sleep(0.7)  # an interrupt between a prompt and the reading of the answer is lost in input()
         os.write(self._master, keys.encode())
         return self
 
     def enter(self, prompt: str, answer: str) -> Self:
         """Wait for a prompt, and answer it."""
         return self.wait_for(prompt).type(f"{answer}\n")
+
+    def interrupt(self) -> int:
+        """Press Ctrl-C until the program ends; its exit code."""
+        press_until_it_ends(lambda: self.type("\x03"), self.process)
+        return self.end()
 
     def end(self) -> int:
         """Read to the end of the program; its exit code."""

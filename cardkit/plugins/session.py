@@ -75,8 +75,11 @@ class Session:
 
 
 def machines(plugin: Plugin) -> tuple[str, ...]:
-    """Who sits at the table of a batch of games where nothing is said."""
-    return tuple("ai" if player == "human" else player for player in plugin.default_seats)
+    """Who sits at the table of a batch of games where nothing is said: no fewer than two, where the game takes two."""
+    if plugin.seats is not None:
+        return tuple("ai" if player == "human" else player for player in plugin.seats)
+    players = plugin.game.players
+    return ("ai",) * next((number for number in players if number > 1), players[0])
 
 
 def rule_set(plugin: Plugin, name: str | None) -> RuleSet:

@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from pydantic_core import PydanticUndefined
 
 from cardkit.core.acts.actions import Action, kebab
-from cardkit.core.acts.forms import Form
+from cardkit.core.acts.choices import kind_of
 from cardkit.core.cards import Card
 from cardkit.core.errors import shown
 from cardkit.core.game import Game, action_types, declared_types
@@ -179,7 +179,7 @@ def not_actions(game: Game[Any, Any], legal: Sequence[Any]) -> str | None:
     if not all(isinstance(kind, type) for kind in kinds):
         return None
     for action in legal:
-        kind = cast(Any, action).kind if isinstance(action, Form) else type(action)
+        kind = kind_of(action)
         if not issubclass(kind, kinds):
             names = " | ".join(known.__name__ for known in kinds)
             named = f"write `Game[..., {names} | {kind.__name__}]`"

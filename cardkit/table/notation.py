@@ -5,23 +5,41 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import types
-from collections.abc import Container, Iterable, Iterator, Sequence
+import unicodedata
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
 
 from cardkit.core.acts.actions import Action
-from cardkit.core.acts.choices import found_in, parts_of
+from cardkit.core.acts.choices import found_in, kind_of, parts_of
 from cardkit.core.acts.forms import Form
 from cardkit.core.cards import Card
 from cardkit.core.errors import GameFault, NotAnAction
 from cardkit.core.game import Game, action_types, declared_types
+from cardkit.core.piles import Domain
+
+A = TypeVar("A", bound=Action)
+
+
+def spelled(text: str) -> str:
+    """A text with single blanks, as notation has it."""
+    return " ".join(text.split())
 
 
 def tidy(text: str) -> str:
-    """A typed text as it is compared with notation: single blanks, no difference between capitals and small letters."""
-    return " ".join(text.split()).casefold()
+    """A typed text as it is compared with notation: single blanks, no difference between capitals and small letters,
+    nor between a letter with its marks and the same as one character.
+    """
+    return unicodedata.normalize("NFC", spelled(text).casefold())
+
+
+def alike(text: str, actions: Iterable[A]) -> list[A]:
+    """The action whose notation is spelled as the text is; where there is none, all that it is like when tidy."""
+    tidied, exact = tidy(text), spelled(text)
+    found = [action for action in actions if tidy(str(action)) == tidied]
+    return [action for action in found if spelled(str(action)) == exact][:1] or found
 
 
 def action_classes(game: type[Game[Any, Any]]) -> tuple[Any, ...]:
@@ -33,21 +51,36 @@ def action_classes(game: type[Game[Any, Any]]) -> tuple[Any, ...]:
 
 
 def read_legal(
-    game: type[Game[Any, Any]], text: str, legal: Sequence[Any], deck: Iterable[Card]
-) -> tuple[Action | None, Action]:
-    """The legal action that a text means, or None, and the action that it is the notation of.
+    game: type[Game[Any, Any]], text: str, legal: Sequence[Any], deck: Collection[Card]
+) -> tuple[Any, Action]:
+    """The legal action that a text means, or None, and the action of the game that it means.
 
-    Commas are blanks, and cards may come in any order. What the text lacks, a word at its beginning, is taken as said
-    where only one legal action is meant then. Exact spelling goes before another use of capitals. Raises NotAnAction
-    where the text is no notation, or where it could mean several legal actions.
+    Commas are blanks, and cards may come in any order. A text that is spelled as an action of the deck means that one,
+    legal or not; else the one legal action that differs from it in capitals alone, or that it is when its first word is
+    added. Raises NotAnAction where it means none, or could mean several legal ones.
     """
-    words = " ".join(text.replace(",", " ").split())
-    for meant in (_spelled(words, legal), _alike(words, legal, deck), _alike_without_word(words, legal, deck)):
-        if len(meant) == 1:
-            return meant[0], meant[0]
-        if meant:
-            raise NotAnAction(text, f"it could mean {' or '.join(map(str, meant))}")
-    return None, read_action(game, text, dict.fromkeys(deck))
+    words = spelled(text.replace(",", " "))
+    if exact := _spelled(words, legal):
+        return exact[0], exact[0]
+    try:
+        meant = read_action(game, words, deck)
+    except NotAnAction as error:
+        found = _alike_without_word(words, legal, deck)
+        if not found:
+            raise NotAnAction(text, error.reason) from None
+        return _only(text, found), found[0]
+    if str(meant) == words and not _strangers(meant, deck):
+        return _any_order(meant, legal), meant
+    found = _alike(words, legal, deck)
+    return (_only(text, found), found[0]) if found else (None, meant)
+
+
+def _only(text: str, found: Sequence[Action]) -> Action:
+    """The only action that was found; raises NotAnAction where there are several."""
+    if len(found) == 1:
+        return found[0]
+    capitals = ", which differ in capitals alone" if len({tidy(str(action)) for action in found}) == 1 else ""
+    raise NotAnAction(text, f"it could be {' or '.join(map(str, found))}{capitals}")
 
 
 def _spelled(text: str, legal: Sequence[Any]) -> list[Action]:
@@ -80,7 +113,7 @@ def _alike_without_word(text: str, legal: Sequence[Any], deck: Iterable[Card]) -
     """The legal actions that this text means with their word before it."""
     if not text:
         return []
-    kinds: list[Any] = [cast(Any, part).kind if isinstance(part, Form) else type(part) for part in parts_of(legal)]
+    kinds = list(map(kind_of, parts_of(legal)))
     found = [action for kind in dict.fromkeys(kinds) for action in _alike(f"{kind.word} {text}", legal, deck)]
     return list(dict.fromkeys(found))
 
@@ -97,7 +130,7 @@ def _any_order(action: Action, legal: Sequence[Any]) -> Action | None:
 
 def _sorted_cards(action: Action) -> list[Any]:
     """The values of an action, its tuples in an order of their own."""
-    values = cast(dict[str, Any], vars(action)).values()
+    values = vars(action).values()
     return [sorted(map(str, cast(list[Any], value))) if isinstance(value, tuple) else value for value in values]
 
 
@@ -120,17 +153,16 @@ def _with_capitals(action: Action, deck: Iterable[Card]) -> Action:
     return dataclasses.replace(action, **{name: spelled(value) for name, value in vars(action).items()})
 
 
-def read_action(game: type[Game[Any, Any]], text: str, deck: Container[Card]) -> Action:
+def read_action(game: type[Game[Any, Any]], text: str, deck: Collection[Card]) -> Action:
     """The action that `text` is the notation of, legal or not; raises NotAnAction where there is none.
 
     Where the words can be shared out in several ways, as `10 Hearts` that is one card or two, it is the action with the
-    fewest cards that are not of the deck.
+    fewest cards, ranks and suits that are not of the deck, and among those the one that is spelled like the text.
     """
     classes = action_classes(game)
-    words = text.replace(",", " ")
-    actions = [action for cls in classes for action in _actions(cls, words)]
+    actions = [action for cls in classes for action in _actions(cls, text)]
     if actions:
-        return min(actions, key=lambda action: sum(card not in deck for card in _cards(action)))
+        return min(actions, key=lambda action: (_strangers(action, deck), str(action) != spelled(text)))
     forms = "; ".join(_form(cls) for cls in classes)
     raise NotAnAction(text, f"known are: {forms}")
 
@@ -149,11 +181,26 @@ def _actions(cls: Any, text: str) -> Iterator[Action]:
             yield action
 
 
-def _cards(action: Action) -> Iterator[Card]:
-    """The cards in an action's fields."""
-    for value in vars(action).values():
-        parts = cast(tuple[Any, ...], value if isinstance(value, tuple) else (value,))
-        yield from (part for part in parts if isinstance(part, Card))
+def _strangers(action: Action, deck: Collection[Card]) -> int:
+    """How many of the cards, ranks, suits and other words in an action's fields are not of the deck or its class."""
+    count, cls = 0, cast(Any, type(action))
+    for name, kind in fields_of(cls).items():
+        value: Any = getattr(action, name)
+        for part in cast(tuple[Any, ...], value if isinstance(value, tuple) else (value,)):
+            if isinstance(part, Card):
+                count += part not in deck
+            elif isinstance(part, str):
+                count += all(part not in _words(one, deck) for one in _kinds(kind))
+    return count
+
+
+def _words(kind: Any, deck: Collection[Card]) -> Iterable[Any]:
+    """The texts that are known as values of a type."""
+    if Domain.RANK in marks(kind):
+        return {card.rank for card in deck}
+    if Domain.SUIT in marks(kind):
+        return {card.suit for card in deck}
+    return get_args(kind) if get_origin(kind) is Literal else ()
 
 
 @cache

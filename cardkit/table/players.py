@@ -11,7 +11,7 @@ from cardkit.core.acts.forms import Form
 from cardkit.core.chance.generators import Rng
 from cardkit.core.errors import IllegalAction
 from cardkit.core.state import State
-from cardkit.table.notation import tidy
+from cardkit.table.notation import alike
 
 S = TypeVar("S", bound=State, contravariant=True)
 A = TypeVar("A", bound=Action)
@@ -86,7 +86,7 @@ class Scripted:
         text = next(self._script, None)
         if text is None:
             raise IllegalAction("nothing", "the script is used up")
-        for action in legal:
-            if tidy(str(action)) == tidy(text):
-                return action
+        found = alike(text, legal)
+        if len(found) == 1:
+            return found[0]
         raise IllegalAction(text, f"legal are {', '.join(map(str, legal))}")

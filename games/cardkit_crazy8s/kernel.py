@@ -182,7 +182,7 @@ class Crazy8sTwin(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]
 
     def goes_on(self, seat: int) -> int:
         """Whether a seat that has drawn may do something still."""
-        if self.drawing == UNTIL_PLAYABLE or self.drawn < self.drawing:
+        if (self.drawing == UNTIL_PLAYABLE or self.drawn < self.drawing) and (self.stock_size or self.discard_size > 1):
             return 1
         return 1 if self.first_playable(seat) != NOTHING else 0
 

@@ -115,7 +115,8 @@ class Crazy8s(Game[Crazy8sTable, Move]):
     draw: Drawing = Field(
         default="one",
         description="what drawing means: one card, and the turn ends; cards until one can be played; or up to so many "
-        "cards, after which the turn goes on if a card can be played [one, until-playable, or a number]",
+        "cards, after which the turn goes on if a card can be played; where no card is left after one was drawn, no "
+        "more are drawn, and the turn ends if none can be played [one, until-playable, or a number]",
     )
     suits: Words = Field(default=(), description="the suits that can be named, beside those of the cards")
     ranks: Words = Field(default=(), description="the ranks of the deck, one of which has to be the wild one")
@@ -188,7 +189,7 @@ class Crazy8s(Game[Crazy8sTable, Move]):
             return [*plays, DRAW]
         if self.draw == "until-playable":
             return plays or [DRAW]
-        return [*plays, DRAW if table.drawn < self.draw else PASS]
+        return [*plays, DRAW if self.draws_on(table) else PASS]
 
     def apply(self, table: Crazy8sTable, action: Move, dealer: Dealer) -> None:
         seat = table.turn
@@ -214,11 +215,14 @@ class Crazy8s(Game[Crazy8sTable, Move]):
         table.drawn = 0
         table.pass_turn()
 
+    def draws_on(self, table: Crazy8sTable) -> bool:
+        """Whether the seat that has drawn may draw one card more, and there is one."""
+        has_room = self.draw == "until-playable" or (self.draw != "one" and table.drawn < self.draw)
+        return has_room and (bool(table.stock) or len(table.discards) > 1)
+
     def goes_on(self, table: Crazy8sTable) -> bool:
         """Whether the seat that has drawn may still do something."""
-        if self.draw == "one":
-            return False
-        return self.draw == "until-playable" or table.drawn < self.draw or bool(self.playable(table))
+        return self.draw != "one" and (self.draws_on(table) or bool(self.playable(table)))
 
     def flip(self, table: Crazy8sTable, dealer: Dealer) -> bool:
         """Make the discards but the top one the new draw pile, the oldest on top; False where there are none."""

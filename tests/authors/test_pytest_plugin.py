@@ -8,8 +8,8 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
+from broken_games import LEAKY
 from helpers import environment
-from test_author import LEAKY
 
 from cardkit.authors.promises.promise import PROMISES
 

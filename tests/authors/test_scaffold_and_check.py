@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from broken_games import BROKEN, DECK
+from broken_games import BROKEN, DECK, LEAKY
 from helpers import ROOT, TESTS, Run, cardkit, environment
 
 from cardkit import Game, deck
@@ -23,41 +23,6 @@ from cardkit.records.files import read_record
 from cardkit.records.replay import verify
 
 EXAMPLES = ROOT / "docs" / "examples"
-
-LEAKY = '''
-"""A game that loses cards."""
-
-from cardkit import Action, Dealer, Game, Pile, Result, State
-
-
-class Take(Action):
-    """Take the top card."""
-
-
-class Heap(State):
-    """A heap."""
-
-    heap: Pile
-
-
-class Leaky(Game[Heap, Take]):
-    """Take cards until there are none."""
-
-    name = "<leaky>"
-    players = range(1, 3)
-
-    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Heap:
-        return Heap(seats=seats, heap=deck)
-
-    def legal(self, table: Heap) -> list[Take]:
-        return [Take()]
-
-    def apply(self, table: Heap, action: Take, dealer: Dealer) -> None:
-        table.heap.deal_from_top()
-
-    def result(self, table: Heap) -> Result | None:
-        return None if table.heap else Result.draw(table.seats)
-'''
 
 
 @pytest.fixture

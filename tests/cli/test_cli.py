@@ -6,19 +6,17 @@ import json
 import re
 import shlex
 import shutil
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from helpers import INPUT_ENDED, ROOT, TESTS, Run, cardkit, cardkit_process, environment
+from helpers import INPUT_ENDED, ROOT, Run, cardkit, cardkit_process, environment
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from processes import interrupted, needs_signals, program
 from terminals import Screen
 
 from cardkit import DeckFile, DeckFileError, deck_text, read_deck
@@ -29,11 +27,6 @@ from cardkit_war import read_deck as read_war_deck
 
 DECKS = ROOT / "decks"
 ESCAPE = "\x1b"
-TIMEOUT = 30.0
-PATIENCE = 5.0
-"""After so many seconds Ctrl-C is pressed again."""
-MOMENT = 0.3
-"""So many seconds after a prompt is shown a program surely reads, and doesn't lose a Ctrl-C on the way to that."""
 
 WAR = "Ada\nBen\n7H\n6S\n"
 CRAZY8S = "Hearts Clubs\n7 8\n7 Hearts\n8 Clubs\n7 Clubs\n"
@@ -438,17 +431,12 @@ def test_help_imports_no_game_and_nothing_heavy() -> None:
 
 @pytest.mark.parametrize("command", ["play war full-war", "play war full-war --json", "rules crazy8s"])
 def test_a_pipe_that_is_closed_early_ends_the_program_quietly(command: str) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "cardkit", *shlex.split(command)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(PYTHONUNBUFFERED="1"),
-    ) as process:
+    with program(*shlex.split(command), PYTHONUNBUFFERED="1") as process:
         assert process.stdout is not None
         assert process.stderr is not None
         assert process.stdout.readline()
         process.stdout.close()
-        assert b"" == process.stderr.read()
+        assert "" == process.stderr.read()
 
 
 def test_head_gets_its_line_and_nobody_complains() -> None:
@@ -527,12 +515,10 @@ def test_json_loses_no_letter_where_the_encoding_has_not_all_of_them(tmp_path: P
 
 
 def on_a_terminal(*arguments: str, typed: Sequence[tuple[str, str]] = (), columns: int = 80, **changes: str) -> Run:
-    """Run the program on a terminal of its own; a moment after each prompt it is answered."""
+    """Run the program on a terminal of its own, and answer each prompt."""
     with Screen(*arguments, columns=columns, **changes) as screen:
         for prompt, keys in typed:
-            screen.wait_for(prompt)
-            time.sleep(MOMENT)
-            screen.type(keys)
+            screen.wait_for(prompt).type(keys)
         code = screen.end()
         return Run(screen.raw, "", code)
 
@@ -602,34 +588,24 @@ def test_a_session_can_be_typed_on_a_terminal() -> None:
     assert 0 == run.code
 
 
-def last_line(run: Run) -> str:
+def last_line(lines: Sequence[str]) -> str:
     """The last line on a terminal, without the signs of the keys that were pressed."""
-    return re.sub(r"\^[CD]|\x08", "", run.lines[-1])
+    return re.sub(r"\^[CD]|\x08", "", lines[-1])
 
 
 def test_ctrl_c_and_ctrl_d_on_a_terminal_end_the_program_with_a_short_line() -> None:
     prompt = "Enter number of players:"
-    interrupted = on_a_terminal("play", "crazy8s", "microDeck", typed=[(prompt, "\x03")])
-    assert ("cardkit: interrupted", 130) == (last_line(interrupted), interrupted.code)
+    with Screen("play", "crazy8s", "microDeck") as screen:
+        assert 130 == screen.wait_for(prompt).interrupt()
+        assert "cardkit: interrupted" == last_line(screen.lines)
     ended = on_a_terminal("play", "crazy8s", "microDeck", typed=[(prompt, "\x04")])
-    assert (INPUT_ENDED, 1) == (f"{last_line(ended)}\n", ended.code)
+    assert (INPUT_ENDED, 1) == (f"{last_line(ended.lines)}\n", ended.code)
 
 
 # Ctrl-C and the end of the input
 
 
-def interrupted(process: subprocess.Popen[str]) -> tuple[str, str]:
-    """What a process still says after Ctrl-C, pressed again where it is lost just before a read."""
-    time.sleep(MOMENT)
-    until = time.monotonic() + TIMEOUT
-    while process.poll() is None and time.monotonic() < until:
-        process.send_signal(signal.SIGINT)
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(PATIENCE)
-    process.kill()
-    return process.communicate()
-
-
+@needs_signals
 @pytest.mark.parametrize(
     ("command", "typed", "prompt"),
     [
@@ -645,16 +621,7 @@ def interrupted(process: subprocess.Popen[str]) -> tuple[str, str]:
     ],
 )
 def test_ctrl_c_at_a_prompt_ends_the_program_with_a_short_line(command: str, typed: str, prompt: str) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "cardkit", *shlex.split(command)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=TESTS,
-        env=environment(),
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    ) as process:
+    with program(*shlex.split(command)) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(typed)

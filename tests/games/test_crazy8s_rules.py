@@ -361,11 +361,34 @@ def test_whoever_draws_until_a_card_fits_may_begin_though_one_does() -> None:
     assert (0, ["play 9H"]) == (match.turn, may(match))
 
 
-def test_drawing_until_a_card_fits_flips_and_ends_in_a_draw_where_there_is_nothing_more() -> None:
+@pytest.mark.parametrize("draw", ["until-playable", 2, 3])
+def test_a_stock_that_ends_in_the_middle_of_a_turn_ends_the_turn_and_not_the_game(draw: str | int) -> None:
+    match = scene(["2D", "3D 9H"], stock="5C", draw=draw)
+    play_all(match, "draw")
+    assert (None, 1, "2D 5C") == (match.result, match.turn, text(match.state.hands[0]))
+    assert ["play 9H", "draw"] == may(match)
+
+
+@pytest.mark.parametrize(("draw", "moves"), [("until-playable", ["play 9H"]), (2, ["play 9H", "pass"])])
+def test_the_last_card_of_the_stock_may_be_played_and_no_other_is_drawn(draw: str | int, moves: list[str]) -> None:
+    match = scene(["2D", "3D"], stock="9H", draw=draw)
+    play_all(match, "draw")
+    assert (0, moves) == (match.turn, may(match))
+
+
+def test_a_stock_that_can_be_made_again_of_the_discards_ends_no_turn() -> None:
     match = scene(["2D", "3D"], discards="4C 7H", stock="5C", draw="until-playable")
-    play_all(match, "draw, draw, draw")
+    play_all(match, "draw")
+    assert (0, ["draw"]) == (match.turn, may(match))
+    play_all(match, "draw")
+    assert (1, "2D 5C 4C") == (match.turn, text(match.state.hands[0]))
+
+
+@pytest.mark.parametrize("draw", ["one", "until-playable", 2])
+def test_a_turn_that_begins_with_nothing_to_draw_can_end_the_game(draw: str | int) -> None:
+    match = scene(["2D", "3D"], stock="", draw=draw)
+    play_all(match, "draw")
     assert Result.draw(seats=2) == match.result
-    assert "2D 5C 4C" == text(match.state.hands[0])
 
 
 def test_up_to_so_many_cards_are_drawn_and_the_turn_passes_where_none_fits() -> None:
@@ -394,7 +417,7 @@ def test_between_two_cards_drawn_one_that_fits_may_be_played() -> None:
 
 
 def test_every_turn_allows_as_many_draws_as_the_first() -> None:
-    match = scene(["2D", "3D"], stock="2C 3S 4C 5C 6C", draw=2)
+    match = scene(["2D", "3D"], stock="2C 3S 4C 5C 6C 9C", draw=2)
     play_all(match, "draw, draw, draw, draw, draw")
     assert (0, "2D 2C 3S 6C") == (match.turn, text(match.state.hands[0]))
 

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import re
 import shlex
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
@@ -15,7 +12,8 @@ from pathlib import Path
 import naive_umbc
 import naive_war
 import pytest
-from helpers import INPUT_ENDED, TESTS, Run, cardkit, cardkit_process, environment
+from helpers import INPUT_ENDED, TESTS, Run, cardkit, cardkit_process
+from processes import interrupted, needs_signals, program
 
 from cardkit import Card, How, Match, Pile, Result, Seeded, Stacked, Table, cards, first_legal, shuffle
 from cardkit.core.cards import BACK
@@ -697,17 +695,10 @@ def test_the_end_of_the_input_at_a_prompt_ends_the_program_with_a_short_line(
     assert (INPUT_ENDED, 1) == (run.err, run.code)
 
 
+@needs_signals
 @pytest.mark.parametrize(("rules", "typed", "prompt", "times"), PROMPTS)
 def test_ctrl_c_at_a_prompt_ends_the_program_with_a_short_line(rules: str, typed: str, prompt: str, times: int) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "cardkit", "play", "war", "--rules", *rules.split()],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment(),
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    ) as process:
+    with program("play", "war", "--rules", *rules.split()) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(typed)
@@ -715,8 +706,7 @@ def test_ctrl_c_at_a_prompt_ends_the_program_with_a_short_line(rules: str, typed
         seen = 0
         while seen < times:
             seen += f"{prompt}\n" == process.stdout.readline()
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        out, err = interrupted(process)
     assert ("", "cardkit: interrupted\n", 130) == (out, err, process.returncode)
 
 

@@ -113,15 +113,16 @@ def test_a_game_that_is_left_leads_back_to_the_menu() -> None:
     ids=lambda answers: "-".join(answers),
 )
 def test_ctrl_c_and_the_end_of_the_input_end_the_menu_at_any_question(answers: list[str]) -> None:
-    for keys, said, code in [
-        ("\x03", "cardkit: interrupted", 130),
-        ("\x04", "cardkit: the input ended where an answer was needed", 1),
+    for ctrl_c, said, code in [
+        (True, "cardkit: interrupted", 130),
+        (False, "cardkit: the input ended where an answer was needed", 1),
     ]:
         with Screen() as screen:
             for answer in answers:
                 screen.enter(CHOICE, answer)
-            screen.wait_for("Please enter player 1's name: " if len(answers) == 4 else CHOICE).type(keys)
-            assert (code, 1) == (screen.end(), screen.text.count(said))
+            screen.wait_for("Please enter player 1's name: " if len(answers) == 4 else CHOICE)
+            ended = screen.interrupt() if ctrl_c else screen.type("\x04").end()
+            assert (code, 1) == (ended, screen.text.count(said))
             assert screen.lines[-1].endswith(said)
             assert "Traceback" not in screen.text
 
@@ -129,8 +130,8 @@ def test_ctrl_c_and_the_end_of_the_input_end_the_menu_at_any_question(answers: l
 def test_ctrl_c_in_a_game_of_the_menu_ends_the_program() -> None:
     with Screen() as screen:
         screen.enter(CHOICE, "1").enter("Which game?", "2").enter("By which rules?", "2")
-        screen.enter("How many of them are people?", "2").wait_for("press Enter to turn over your card.").type("\x03")
-        assert 130 == screen.end()
+        screen.enter("How many of them are people?", "2").wait_for("press Enter to turn over your card.")
+        assert 130 == screen.interrupt()
         assert screen.lines[-1].endswith("cardkit: interrupted")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import doctest
 import importlib
+import importlib.util
 import inspect
 import io
 import pkgutil
@@ -12,6 +13,7 @@ import re
 import shlex
 import shutil
 import sys
+import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +26,7 @@ from typer.main import get_command
 
 import cardkit as library
 from cardkit import CardkitError, Match, Seeded, Table, standard52
+from cardkit.authors import testing
 from cardkit.authors.testing import PROMISES, check_game
 from cardkit.cli.app import app
 from cardkit.plugins.registry import load_game
@@ -33,7 +36,8 @@ from cardkit_war import RULE_SETS, War
 
 DOCS = ROOT / "docs"
 EXAMPLES = DOCS / "examples"
-PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
+HOW_TO = sorted((DOCS / "how-to").glob("*.md"))
+PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md")), *HOW_TO]
 GAMES = [path for path in sorted(EXAMPLES.glob("*.py")) if "(Game[" in path.read_text(encoding="utf-8")]
 
 _FENCE = re.compile(r"^```(?P<info>\S.*?)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -196,21 +200,22 @@ def test_commands_print_what_the_page_shows(page: Path, desk: Path) -> None:
         assert shown == printed, f"{page.name}, line {session.line}: {session.command}"
 
 
-# Layers
+# Rooms
 
 
-def test_the_layers_are_those_of_the_imports() -> None:
-    table = text_of("design.md").split("| layer | modules |")[1].split("\n\n")[0]
-    layers: dict[str, tuple[int, int]] = {}
-    for row, line in enumerate(table.splitlines()[2:]):
-        for column, group in enumerate(line.split("|")[2].split("→")):
-            layers |= dict.fromkeys(re.findall(r"`(\w+)`", group), (row, column))
-    for path in sorted((Path(library.__file__).parent).rglob("*.py")):
-        module = path.relative_to(Path(library.__file__).parent).parts[0].removesuffix(".py")
-        lines = path.read_text(encoding="utf-8").splitlines()
-        for found in filter(None, (re.match(r" *from cardkit\.(\w+)", line) for line in lines)):
-            if module in layers and found[1] in layers and found[1] != module:
-                assert layers[found[1]] < layers[module], f"{module} imports {found[1]}"
+def test_the_map_of_the_rooms_is_the_list_that_the_imports_are_checked_by() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    [rooms] = [
+        contract["layers"]
+        for contract in settings["tool"]["importlinter"]["contracts"]
+        if contract["name"] == "A room imports only from rooms further down this list"
+    ]
+    table = text_of("design.md").split("| room | what lives there | start reading at |")[1].split("\n\n")[0]
+    mapped = [line.split("|") for line in table.splitlines()[2:]]
+    assert rooms == [f"cardkit.{room.strip().strip('`')}" for _, room, *_ in mapped]
+    for room, row in zip(rooms, mapped, strict=True):
+        for module in re.findall(r"`(\w+)\.py`", row[3]):
+            assert importlib.util.find_spec(f"{room}.{module}"), f"{room} has no {module}.py"
 
 
 # Links
@@ -238,7 +243,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 def test_the_map_leads_to_every_page() -> None:
     linked = {link["target"] for link in _LINK.finditer(text_of("index.md"))}
-    assert {page.name for page in DOCS.glob("*.md")} - {"index.md"} <= linked
+    assert {page.relative_to(DOCS).as_posix() for page in DOCS.rglob("*.md")} - {"index.md"} <= linked
 
 
 # Nothing is forgotten
@@ -304,6 +309,18 @@ def test_every_error_is_described_with_its_parts() -> None:
         for part in signature:
             if part.name != "self" and part.kind not in (part.VAR_POSITIONAL, part.VAR_KEYWORD):
                 assert f"`{part.name}`" in row, f"nothing is said of {error.__name__}.{part.name}"
+
+
+def test_errors_that_are_not_public_are_where_the_page_says() -> None:
+    said = {
+        name: module
+        for names, module in re.findall(
+            r"^\| (`\w+`(?:, `\w+`)*) \| `(cardkit\.\S+)` \|$", text_of("errors.md"), re.MULTILINE
+        )
+        for name in re.findall(r"\w+", names)
+    }
+    public = {*library.__all__, *testing.__all__}
+    assert {error.__name__: error.__module__ for error in every_error() if error.__name__ not in public} == said
 
 
 # The examples

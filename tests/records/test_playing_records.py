@@ -15,12 +15,13 @@ from typing import Any
 
 import pytest
 from helpers import TESTS, Run, cardkit, cardkit_process, environment
+from processes import started
 from terminals import Screen
 
 from cardkit import Card, CardkitError
 from cardkit.plugins.registry import load_game
-from cardkit.records.files import read_record
-from cardkit.records.replay import verify
+from cardkit.records.files import RecordFile, read_record, write_record
+from cardkit.records.replay import replayed, verify
 
 V1 = TESTS / "records" / "v1"
 TYPED = "What would you like to play?"
@@ -54,15 +55,7 @@ class Game:
     """A game in a process of its own, played through pipes."""
 
     def __init__(self, *arguments: str, folder: Path) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "cardkit", *arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            cwd=folder,
-            env=environment(PYTHONUNBUFFERED="1"),
-        )
+        self.process = started(*arguments, folder=folder, PYTHONUNBUFFERED="1")
         self.shown: list[str] = []
 
     def prompt(self) -> str | None:
@@ -124,16 +117,14 @@ def test_a_record_is_whole_and_valid_at_every_question(tmp_path: Path) -> None:
 
 
 def test_every_state_of_the_file_while_machines_play_is_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from cardkit.records import record
-
     path, states = tmp_path / "game.json", list[int]()
-    add = record.RecordFile.add
+    add = RecordFile.add
 
     def added(file: Any, *step: Any) -> None:
         add(file, *step)
         states.append(len(valid(file.path)))
 
-    monkeypatch.setattr(record.RecordFile, "add", added)
+    monkeypatch.setattr(RecordFile, "add", added)
     seats = seated("random", "ai")
     options = ["--set", "shuffle=true", "--set", "reshuffle=shuffle", "--set", "draw=2"]
     cardkit(*MICRO, *seats, *options, "--seed", "4", "--record", str(path))
@@ -185,8 +176,6 @@ def test_a_game_that_is_taken_up_at_any_action_ends_as_it_would_have(command: li
     last = len(record.actions)
     for actions in {0, 1, last - 1, last, *(chance.randrange(last) for _ in range(4))}:
         path = tmp_path / f"{actions}.json"
-        from cardkit.records.files import write_record
-
         write_record(path, record.up_to(actions))
         resumed = cardkit("resume", str(path))
         assert (told.lines[-1:], "", 0) == (resumed.lines[-1:], resumed.err, resumed.code)
@@ -229,8 +218,11 @@ def test_as_many_players_as_seats_have_to_be_given(tmp_path: Path) -> None:
 def test_a_game_that_is_broken_off_says_how_to_go_on(ending: str, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     with Screen(*MICRO, *seated("human", "ai"), "--record", str(path)) as screen:
-        screen.enter(TYPED, "draw card").wait_for(TYPED).type("\x04" if ending == "end of input" else "\x03")
-        assert (1 if ending == "end of input" else 130) == screen.end()
+        screen.enter(TYPED, "draw card").wait_for(TYPED)
+        if ending == "end of input":
+            assert 1 == screen.type("\x04").end()
+        else:
+            assert 130 == screen.interrupt()
         assert f"cardkit resume {path}" in screen.text.replace("\n    ", " ").replace("\n", "")
         assert "Traceback" not in screen.text
     assert ["draw", "play 7 Clubs"] == valid(path)
@@ -308,6 +300,18 @@ def test_a_record_is_told_as_the_game_was(name: str, tmp_path: Path) -> None:
     assert told[0] in (again.lines[0], *greetings)
 
 
+@pytest.mark.parametrize("typed", ["A X", "a X"])
+def test_cards_that_differ_in_capitals_alone_are_told_again_as_they_were_played(typed: str, tmp_path: Path) -> None:
+    (tmp_path / "deck.txt").write_text("X\n8 a A b\nb X\na X\nA X\n")
+    record = tmp_path / "g.json"
+    command = ("play", "crazy8s", "deck.txt", "--seat", "human", "--set", "hand_size=2", "--record", "g.json")
+    played = cardkit(*command, typed=[typed, ":quit"], folder=tmp_path)
+    assert f"Player 0 plays {typed}." in played.lines
+    assert [f"play {typed}".replace(" X", "X")] == read_record(record).actions
+    told = cardkit("replay", "g.json", folder=tmp_path)
+    assert ["The initial discard is b X", "Player 0's turn!", f"Player 0 plays {typed}."] == told.lines[:3]
+
+
 @pytest.mark.parametrize("style", ["rhodes", "jones", "umbc", "umassd", "plain"])
 def test_a_record_is_told_in_any_style(style: str) -> None:
     told = cardkit("play", "war", "first-war", "--style", style).lines
@@ -355,8 +359,6 @@ def test_a_record_is_looked_at_step_by_step() -> None:
 def known_to(seat: int, path: Path) -> set[str]:
     """The cards that a seat saw in a game of Crazy 8s: its own, and those on the discards."""
     kept = read_record(path)
-    from cardkit.records.replay import replayed
-
     match = replayed(load_game(kept.game), kept, path).match
     seen: set[Card] = set()
     for action in [None, *kept.actions]:

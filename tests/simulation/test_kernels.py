@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from naive_war import Tally, deals
-from test_war_facts import FIRST, SECOND
+from published_deals import FIRST, SECOND
 
 import cardkit_crazy8s.kernel
 import cardkit_war.kernel
@@ -175,7 +175,8 @@ def test_crazy_8s_by_the_kernel_is_crazy_8s_by_the_rules(players: list[str], han
 
 @pytest.mark.parametrize("draw", ["until-playable", 1, 2, 3])
 def test_crazy_8s_with_other_ways_of_drawing_is_the_same(draw: str | int) -> None:
-    for number, pack in enumerate([deck("8234", "ABC"), deck("45678", "HCDS")]):
+    few_fit = [*deck("2345", "AB"), *cards("6C 7D 9E TF")]
+    for number, pack in enumerate([deck("8234", "ABC"), deck("45678", "HCDS"), few_fit]):
         options = {"hand_size": 2, "draw": draw}
         check_kernel(batch("crazy8s", seed=number, deck=pack, options=options, players=["ai"] * 3), 300)
 

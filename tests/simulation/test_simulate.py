@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import os
-import signal
 import subprocess
 import sys
 import time
@@ -18,22 +16,26 @@ import pytest
 from helpers import cardkit
 from hypothesis import given
 from hypothesis import strategies as st
+from processes import interrupted, needs_signals, program
 
-from cardkit import CannotStart, Random, deck
+from cardkit import CannotStart, Plugin, Random, deck
 from cardkit.cli.simulate import whole
 from cardkit.core.acts.results import Cycle, How
 from cardkit.play.text_tables import Table
+from cardkit.plugins.session import machines
 from cardkit.simulation.batch import Batch
 from cardkit.simulation.figures.export import EXPORTS
 from cardkit.simulation.figures.outcomes import Outcome, Rows
-from cardkit.simulation.figures.reports import comparison_table, differs, histogram_lines
+from cardkit.simulation.figures.reports import comparison_table, differs, histogram_lines, shares_table
 from cardkit.simulation.figures.summary import Histogram, Summary, wilson
 from cardkit.simulation.kernels import kernel_of
 from cardkit.simulation.runs import Plan, play_part
 from cardkit.simulation.simulate import GameBrokenOff, batch, blocks, outcomes, parts, simulate
 from cardkit.simulation.workers import NoCluster, WorkersLost, by_threads, here, runs
+from cardkit_crazy8s import Crazy8s
 
 SMALL = deck("2345", "AB")
+GO_FISH = str(Path(__file__).parents[2] / "docs" / "examples" / "go_fish.py")
 
 PICKY = '''
 """A player that raises an error in some games: where the newest card of its hand is the 5H."""
@@ -109,6 +111,65 @@ def test_rows_are_numbers_that_others_can_use_without_a_copy() -> None:
     shared = numpy.asarray(rows["length"])
     rows.numbers[2] = 5
     assert [5, 7, 0] == shared.tolist()
+
+
+def several_winners() -> Summary:
+    """Six games of three seats: four won, two of them by more than one seat, one drawn and one endless."""
+    rows = Rows(3, ())
+    for number, winners in enumerate([(0,), (0, 1), (2,), (0, 1, 2)]):
+        rows.add(Outcome(number, How.WON, winners, 5, None, ()))
+    rows.add(Outcome(4, How.DRAW, (), 5, None, ()))
+    rows.add(Outcome(5, How.ENDLESS, (), 5, Cycle(1, 6), ()))
+    return Summary.of(rows)
+
+
+def test_games_that_several_seats_win_are_counted_once_more_for_themselves() -> None:
+    found = several_winners()
+    assert ([3, 2, 2], 2, 1, 1) == (found.wins, found.shared, found.draws, found.endless)
+    found.add(several_winners())
+    assert ([6, 4, 4], 4) == (found.wins, found.shared)
+    assert {"games": 4, "share": 1 / 3} == {name: found.as_json()["shared"][name] for name in ("games", "share")}
+
+
+def test_tables_tell_of_games_that_several_seats_win_where_there_are_any() -> None:
+    found = several_winners()
+    (row,) = [row for row in shares_table(found).rows if row[0] == "won by several"]
+    assert ("won by several", "2", "33.33 %") == row[:3]
+    assert "won by several" in comparison_table({"a": found, "b": several_winners()}, "turn").headings
+    found.shared = 0
+    assert "won by several" not in [row[0] for row in shares_table(found).rows]
+    assert "won by several" not in comparison_table({"a": found}, "turn").headings
+
+
+def test_shares_that_add_up_to_more_than_all_are_explained() -> None:
+    words = ["simulate", GO_FISH, *["--seat", "random"] * 4, "-n", "60", "--seed", "1"]
+    found = json.loads(cardkit(*words, "--json").out)
+    several = found["shared"]["games"]
+    assert several > 0
+    assert sum(share["games"] for share in found["wins"]) + found["draws"]["games"] >= found["games"] + several
+    assert f"won by several {several:6}" in cardkit(*words).out
+
+
+@pytest.mark.parametrize(
+    ("players", "seated"), [(range(1, 6), 2), (range(1, 2), 1), (range(3, 6), 3), (range(1, 6, 2), 3)]
+)
+def test_where_nothing_is_said_no_fewer_than_two_machines_sit_down_if_the_game_takes_two(
+    players: range, seated: int
+) -> None:
+    class Any8s(Crazy8s):
+        """Crazy 8s for another number of players."""
+
+    Any8s.players = players
+    assert ("ai",) * seated == machines(Plugin(game=Any8s))
+
+
+def test_a_plugin_can_say_that_a_machine_plays_alone() -> None:
+    assert ("ai",) == machines(Plugin(game=Crazy8s, seats=("human",)))
+
+
+def test_games_of_crazy_8s_have_two_machines_unless_others_are_seated() -> None:
+    assert ["ai", "ai"] == json.loads(cardkit("simulate", "crazy8s", "-n", "2", "--json").out)["players"]
+    assert ["ai"] == json.loads(cardkit("simulate", "crazy8s", "-n", "2", "--json", "--seat", "ai").out)["players"]
 
 
 # The same to the last digit, whoever plays
@@ -246,21 +307,18 @@ def test_workers_that_die_again_and_again_are_given_up(tmp_path: Path) -> None:
         simulate("crazy8s", n=400, players=[str(player), "ai"], jobs=2)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is another thing there")
+@needs_signals
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_what_is_finished_is_told_after_ctrl_c(tmp_path: Path, jobs: str) -> None:
-    words = [sys.executable, "-m", "cardkit", "simulate", "war", "-n", "1e12", "--json", "--jobs", jobs]
+    words = ["simulate", "war", "-n", "1e12", "--json", "--jobs", jobs]
     words += ["--engine", "rules", "--out", "games.csv"]
-    with subprocess.Popen(
-        words, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    ) as run:
+    with program(*words, folder=tmp_path) as run:
         limit = time.monotonic() + 60
         while time.monotonic() < limit:
             if (tmp_path / "games.csv").exists() and (tmp_path / "games.csv").stat().st_size > 1000:
                 break
-            time.sleep(0.1)
-        os.killpg(run.pid, signal.SIGINT)
-        out, err = run.communicate(timeout=60)
+            time.sleep(0.02)
+        out, err = interrupted(run)
     assert (130, "cardkit: interrupted\n") == (run.returncode, err)
     games = json.loads(out)["games"]
     assert games > 0
@@ -389,7 +447,8 @@ def test_a_comparison_of_no_games_marks_nothing() -> None:
     [
         (["war", "full-war"], "wins the game in 136 rounds."),
         (["war", "endless"], "round 13 would begin as round 5 did"),
-        (["crazy8s", "small", "--set", "hand_size=2"], "wins the game in 4 turns."),
+        (["crazy8s", "small", "--set", "hand_size=2"], "Player 0 wins the game in 3 turns."),
+        (["crazy8s", "small", "--set", "hand_size=2", "--seat", "ai"], "Player 0 wins the game in 4 turns."),
         (["war", "full-war", "--set", "pickup=random", "--seed", "1"], "rounds."),
     ],
 )

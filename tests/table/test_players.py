@@ -78,6 +78,13 @@ def test_a_script_is_read_like_anything_that_is_typed(text: str, expected: int) 
     assert LEGAL[expected] is Scripted([text])(None, LEGAL)
 
 
+def test_a_script_is_read_as_it_is_spelled_where_moves_differ_in_capitals_alone() -> None:
+    legal = [Play(Card("a", "X")), Play(Card("A", "X"))]
+    assert legal[::-1] == [Scripted([text])(None, legal) for text in ("play AX", "play aX")]
+    with pytest.raises(IllegalAction, match="legal are play aX, play AX"):
+        Scripted(["play ax"])(None, legal)
+
+
 def test_a_script_is_played_line_by_line() -> None:
     player = Scripted(iter(["draw", "play 4C"]))
     assert [Draw(), LEGAL[0]] == [player(None, LEGAL), player(None, LEGAL)]

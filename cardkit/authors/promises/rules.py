@@ -14,7 +14,7 @@ from cardkit.core.acts.events import Moved, plain
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import shuffle
 from cardkit.core.state import State
-from cardkit.table.notation import read_action, tidy
+from cardkit.table.notation import read_action, spelled
 
 _FAILURES = 20
 """At about how many operations of an action the dealer is made to fail."""
@@ -99,10 +99,10 @@ def acting_without_choice(scene: Scene) -> str | None:
 
 
 def one_notation_each(scene: Scene) -> str | None:
-    """The notations of the legal actions differ, in more than capitals and blanks."""
+    """The notations of the legal actions differ, in more than blanks."""
     seen: dict[str, None] = {}
     for action in scene.match.legal:
-        notation = tidy(str(action))
+        notation = spelled(str(action))
         if notation in seen:
             return f"two legal actions are written {notation!r}"
         seen[notation] = None

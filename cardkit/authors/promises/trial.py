@@ -17,7 +17,6 @@ from cardkit.core.state import State
 from cardkit.table.match import Match
 
 _DECK = standard52()
-_INSTEAD = "others laid in its place: let the dealer move its cards instead"
 
 
 class Failure(Exception):
@@ -73,6 +72,7 @@ class Trial(Match[Any, Any]):
         self, game: Game[Any, Any], deck: Iterable[Card], *, seats: int, rng: Rng, promises: Collection[str]
     ) -> None:
         self._promises = promises
+        self._laid: list[tuple[Pile, list[Card]]] = []
         super().__init__(game, deck, seats=seats, rng=rng)
 
     def _look(self) -> None:
@@ -90,14 +90,13 @@ class Trial(Match[Any, Any]):
         super()._look()
 
     def _look_at_piles(self) -> None:
-        """Raises Breach unless each pile is the one that it was, with the list of cards that it had."""
-        known = {id(pile) for pile in self._position.piles}
-        for name, value in vars(self.state).items():
-            if isinstance(value, Pile) and id(value) not in known:
-                raise Breach("piles-stay", f"the pile {name} was put away, and {_INSTEAD}")
-        for pile, lying in zip(self._position.piles, self._position.lists, strict=True):
-            if pile.cards is not lying:
-                raise Breach("piles-stay", f"the cards of the pile {pile.name} were put away, and {_INSTEAD}")
+        """Raises Breach where a pile with cards was put away, or its list of cards."""
+        now = {id(pile): pile.cards for pile in self.state.piles()}
+        for pile, lying in self._laid:
+            if now.get(id(pile), lying) is not lying or (id(pile) not in now and lying):
+                instead = "another one laid in its place: let the dealer move its cards instead"
+                raise Breach("piles-stay", f"the pile {pile.name} was put away, and {instead}")
+        self._laid = [(pile, pile.cards) for pile in self.state.piles()]
 
     def _answers(self) -> tuple[Any, ...]:
         """How the game ended, what is legal and who acts, as the rules say now."""

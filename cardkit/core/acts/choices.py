@@ -59,6 +59,11 @@ def choices(legal: Sequence[Any]) -> Sequence[Any]:
     return tuple(legal) if FORMS.isdisjoint(map(type, legal)) else Choices(legal)
 
 
+def kind_of(part: Any) -> Any:
+    """The class of an action, or of the actions of a form."""
+    return part.kind if isinstance(part, Form) else type(part)
+
+
 def parts_of(legal: Sequence[Any]) -> Sequence[Any]:
     """The actions and the forms that a sequence of legal actions is made of."""
     return legal.parts if isinstance(legal, Choices) else legal

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from math import sqrt
 
 from cardkit.play.text_tables import Table
@@ -16,9 +16,7 @@ BAR_WIDTH = 50
 def shares_table(summary: Summary) -> Table:
     """How many games each seat won, and how many nobody won, with 95 % intervals."""
     table = Table(headings=("", "games", "share", "95 % interval"))
-    counts = {f"seat {seat} wins": wins for seat, wins in enumerate(summary.wins)}
-    counts |= {"draws": summary.draws, "endless": summary.endless}
-    for name, games in counts.items():
+    for name, games in shares(summary, several=summary.shared > 0).items():
         table.rows.append((name, f"{games:,}", percent(games, summary.games), interval(games, summary.games)))
     if summary.failed:
         table.rows.append(("broken off", f"{summary.failed:,}", "", ""))
@@ -96,14 +94,17 @@ def comparison_table(variants: Mapping[str, Summary], counts: str) -> Table:
 
     summaries = list(variants.values())
     base = summaries[0]
-    names = [*(f"seat {seat} wins" for seat in range(base.seats)), "draws", "endless"]
+    several = any(summary.shared for summary in summaries)
+    names = list(shares(base, several=several))
     table = Table(headings=("variant", *names, f"mean {counts}s", "sd", "median"))
     tests = max(1, (len(summaries) - 1) * (len(names) + 1))
     limit = NormalDist().inv_cdf(1 - 0.05 / (2 * tests))
     for name, summary in variants.items():
         cells = [
             percent(games, summary.games) + star(differs(games, summary.games, of_base, base.games, limit))
-            for games, of_base in zip(shares(summary), shares(base), strict=True)
+            for games, of_base in zip(
+                shares(summary, several=several).values(), shares(base, several=several).values(), strict=True
+            )
         ]
         length, median = summary.lengths, summary.lengths.percentile(50)
         mean = decimals(length.mean) + star(means_differ(length, base.lengths, limit))
@@ -111,9 +112,12 @@ def comparison_table(variants: Mapping[str, Summary], counts: str) -> Table:
     return table
 
 
-def shares(summary: Summary) -> Sequence[int]:
-    """The games of each seat, the drawn and the endless ones."""
-    return (*summary.wins, summary.draws, summary.endless)
+def shares(summary: Summary, *, several: bool) -> dict[str, int]:
+    """The games that each seat won, if wanted those of them that several seats won, the drawn and the endless ones."""
+    counts = {f"seat {seat} wins": wins for seat, wins in enumerate(summary.wins)}
+    if several:
+        counts["won by several"] = summary.shared
+    return counts | {"draws": summary.draws, "endless": summary.endless}
 
 
 def star(marked: bool) -> str:  # noqa: FBT001

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from cardkit.simulation.figures.counting import highest, tally
-from cardkit.simulation.figures.outcomes import DRAWN, ENDLESS, Rows
+from cardkit.simulation.figures.outcomes import DRAWN, ENDLESS, WON, Rows
 
 PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
 Z95 = 1.959963984540054
@@ -135,7 +135,9 @@ class Summary:
     """What the game counts beside rounds or turns, over the games that ended."""
     games: int = 0
     wins: list[int] = field(default_factory=list[int])
-    """How many games each seat won."""
+    """How many games each seat won, alone or together with others."""
+    shared: int = 0
+    """Games that more than one seat won, and that count for each of them."""
     draws: int = 0
     endless: int = 0
     failed: int = 0
@@ -157,11 +159,13 @@ class Summary:
         """The summary of these games."""
         ends = _count(rows, "end", endless_too=True).counts
         endless = _endless(rows) if ends[ENDLESS] else []
+        wins = [_count(rows, f"seat {seat}").counts[1] for seat in range(rows.seats)]
         return cls(
             seats=rows.seats,
             figures={name: _count(rows, name) for name in rows.figures},
             games=len(rows),
-            wins=[_count(rows, f"seat {seat}").counts[1] for seat in range(rows.seats)],
+            wins=wins,
+            shared=_shared(rows) if sum(wins) > ends[WON] else 0,
             draws=ends[DRAWN],
             endless=ends[ENDLESS],
             lengths=_count(rows, "length"),
@@ -178,6 +182,7 @@ class Summary:
         """Take in the games of another summary, of the same game and number of seats."""
         self.games += other.games
         self.wins = [own + others for own, others in zip(self.wins, other.wins, strict=True)]
+        self.shared += other.shared
         self.draws += other.draws
         self.endless += other.endless
         self.failed += other.failed
@@ -189,7 +194,7 @@ class Summary:
 
     def as_json(self) -> dict[str, Any]:
         """All there is, as JSON has it; the shares with their 95 % intervals."""
-        shares = {"draws": self.draws, "endless": self.endless}
+        shares = {"shared": self.shared, "draws": self.draws, "endless": self.endless}
         return {
             "games": self.games,
             "failed": self.failed,
@@ -204,6 +209,12 @@ class Summary:
 
 def _share(times: int, of: int) -> dict[str, Any]:
     return {"games": times, "share": times / of if of else None, "interval95": list(wilson(times, of))}
+
+
+def _shared(rows: Rows) -> int:
+    """How many of the games more than one seat won."""
+    columns = [rows[f"seat {seat}"] for seat in range(rows.seats)]
+    return sum(sum(won) > 1 for won in zip(*columns, strict=True))
 
 
 def _endless(rows: Rows) -> list[tuple[int, int]]:

@@ -1,0 +1,81 @@
+"""Programs in processes of their own that tests type to, interrupt and kill, and never wait for without end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Timer
+from typing import Any
+
+import pytest
+from helpers import TESTS, environment
+
+TIMEOUT = 60.0
+"""After so many seconds a program is killed."""
+PATIENCE = 5.0
+"""After so many seconds Ctrl-C is pressed again."""
+MOMENT = 0.1
+"""So many seconds after a prompt is shown a program reads the answer; a Ctrl-C on the way to that is lost."""
+
+needs_signals = pytest.mark.skipif(
+    os.name == "nt", reason="Ctrl-C goes to a whole console on Windows, these tests included"
+)
+
+
+def started(*arguments: str, folder: Path = TESTS, **changes: str) -> subprocess.Popen[str]:
+    """`python -m cardkit`, read and written to through pipes; it is killed where it takes too long."""
+    posix: dict[str, Any] = {"start_new_session": True, "preexec_fn": heed_ctrl_c} if os.name != "nt" else {}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cardkit", *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        cwd=folder,
+        env=environment(**changes),
+        **posix,
+    )
+    watchdog = Timer(TIMEOUT, process.kill)
+    watchdog.daemon = True
+    watchdog.start()
+    return process
+
+
+@contextmanager
+def program(*arguments: str, folder: Path = TESTS, **changes: str) -> Iterator[subprocess.Popen[str]]:
+    """A program that is started, and killed at the end."""
+    process = started(*arguments, folder=folder, **changes)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def heed_ctrl_c() -> None:
+    """Let a process be ended by Ctrl-C even where the tests are not, as those that run in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def press_until_it_ends(press: Callable[[], object], process: subprocess.Popen[Any]) -> None:
+    """Press Ctrl-C, again and again where it is lost, until a process ends; it is killed where it doesn't."""
+    time.sleep(MOMENT)
+    until = time.monotonic() + TIMEOUT
+    while process.poll() is None and time.monotonic() < until:
+        press()
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(PATIENCE)
+    process.kill()
+
+
+def interrupted(process: subprocess.Popen[str]) -> tuple[str, str]:
+    """What a program still says after Ctrl-C."""
+    press_until_it_ends(lambda: os.killpg(process.pid, signal.SIGINT), process)
+    return process.communicate()
