@@ -18,6 +18,7 @@ from cardkit.core.piles import Pile, Seat
 from cardkit.core.results import Result
 from cardkit.core.state import State, hashable, rebuilt
 from cardkit.table.faults import fault, misplaced, not_a_list, not_a_state, not_actions
+from cardkit.table.shortage import shortage
 
 S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Action)
@@ -59,7 +60,7 @@ class Match(Generic[S, A]):
         try:
             state = game.setup(pile, seats, dealer)
         except EmptyPile as error:
-            raise CannotStart(game.name, f"the deck of {len(before)} cards is too small: {error}") from error
+            raise CannotStart(game.name, shortage(game, deck_cards, error)) from error
         if not isinstance(cast(Any, state), State):
             raise GameFault(game.name, not_a_state(game, state))
         after = map(id, chain.from_iterable(lying.cards for lying in state.piles()))
