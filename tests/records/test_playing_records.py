@@ -412,7 +412,7 @@ def test_a_view_is_neither_taken_up_nor_asked_for_without_a_seat(tmp_path: Path)
         assert Run("", expected, 1) == cardkit(*command, folder=tmp_path)
     nowhere = cardkit("replay", kept, "--seat", "1", "--record", "no/mine.json", folder=tmp_path)
     reason = "the record can't be written: No such file or directory"
-    assert Run("", f"cardkit: no/mine.json: {reason}\n", 1) == nowhere
+    assert Run("", f"cardkit: {Path('no/mine.json')}: {reason}\n", 1) == nowhere
     nobody = cardkit("replay", kept, "--seat", "2")
     assert Run("", f"cardkit: {kept}: seats: there is no seat 2, the last one is 1\n", 1) == nobody
 
