@@ -14,6 +14,7 @@ from cardkit.core.chance.generators import Seeded, shuffle
 from cardkit.core.events import Acted, Event
 from cardkit.core.game import Game
 from cardkit.core.results import Cycle
+from cardkit.plugins.game_seeds import player_chance
 from cardkit.table.endless import Positions
 from cardkit.table.match import Match
 from cardkit.table.players import Random
@@ -47,7 +48,7 @@ class Setting:
 
     def players(self) -> list[Random]:
         """A random player for each seat."""
-        return [Random(self.chance(f"seat {seat}")) for seat in range(self.seats)]
+        return [Random(player_chance(self.seed, seat)) for seat in range(self.seats)]
 
 
 def shuffled(deck: Iterable[Card], seed: int) -> list[Card]:
