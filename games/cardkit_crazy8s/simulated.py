@@ -7,9 +7,8 @@ from collections.abc import Iterable, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from cardkit import Card
+from cardkit import Card, Seeded
 from cardkit.core.chance.generators import stream_number
-from cardkit.plugins.game_seeds import player_chance
 from cardkit_crazy8s.rules import Crazy8s
 
 if TYPE_CHECKING:
@@ -97,7 +96,7 @@ class Twin:
         """Where the chance of each seat begins in each of these games; nothing where no player has any."""
         batch = self._batch
         seats = range(batch.seats if "random" in batch.players else 0)
-        return array("Q", (player_chance(batch.seed_of(game), seat).seed for game in games for seat in seats))
+        return array("Q", (Seeded(batch.seed_of(game)).derive(f"seat {seat}").seed for game in games for seat in seats))
 
     def play_deals(self, deals: array[int], numbers: array[int]) -> None:
         """Play the given decks, each with its top card first, as `numbers` has them, and fill the rows.

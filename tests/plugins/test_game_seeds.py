@@ -10,7 +10,6 @@ from helpers import cardkit
 from cardkit import Seeded
 from cardkit.plugins.game_seeds import new_seed, player_chance, seed_of_game
 
-
 TELLS = '''"""A player that tells the seed of its chance in the place of choosing."""
 
 
