@@ -1,4 +1,4 @@
-"""What the site needs beside the pages: the README and the examples as pages, and fences that mkdocs understands."""
+"""What the site needs beside its pages: those of README, CONTRIBUTING and the examples; fences for mkdocs."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ _EXAMPLE = re.compile(r"\]\((?:\.\./)?(?:docs/)?examples/([\w/]+)\.py\)")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """The pages with the README and the examples, each of which becomes a page of its own."""
+    """The pages with README, CONTRIBUTING and the examples, each of which becomes a page of its own."""
     docs = Path(config.docs_dir)
-    readme = (docs.parent / "README.md").read_text(encoding="utf-8")
-    readme = readme.replace("](docs/", "](").replace("[MIT](LICENSE)", "MIT")
-    files.append(File.generated(config, "readme.md", content=readme))
+    for name in ("README", "CONTRIBUTING"):
+        text = (docs.parent / f"{name}.md").read_text(encoding="utf-8")
+        text = re.sub(r"\[([^]]+)\]\((LICENSE|CHANGELOG\.md)\)", r"\1", text.replace("](docs/", "]("))
+        files.append(File.generated(config, f"{name.lower()}.md", content=text))
     for path in sorted((docs / "examples").rglob("*.py")):
         name = path.relative_to(docs).with_suffix(".md").as_posix()
         page = f"# {path.name}\n\n```python\n{path.read_text(encoding='utf-8')}```\n"
@@ -29,6 +30,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
     """The text of a page with links to the pages made above, and without the names of files behind its fences."""
     up = "../" if "/" in page.file.src_uri else ""
-    markdown = markdown.replace("](../README.md)", f"]({up}readme.md)")
+    for name in ("README", "CONTRIBUTING"):
+        markdown = markdown.replace(f"](../{name}.md)", f"]({up}{name.lower()}.md)")
     markdown = _EXAMPLE.sub(rf"]({up}examples/\1.md)", markdown)
     return _FENCE.sub(r"```\1", markdown)

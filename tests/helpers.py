@@ -17,6 +17,10 @@ from cardkit.cli import app as cli
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
 
+WINDOWS = os.name == "nt"
+needs_shell = pytest.mark.skipif(WINDOWS, reason="there is no POSIX shell")
+in_posix_words = pytest.mark.skipif(WINDOWS, reason="Windows has other words for it")
+
 INPUT_ENDED = "cardkit: the input ended where an answer was needed\n"
 
 
@@ -80,4 +84,5 @@ def cardkit_process(*arguments: str, typed: bytes = b"", folder: Path = TESTS, *
         timeout=60,
         check=False,
     )
-    return Run(done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"), done.returncode)
+    out, err = (text.decode("utf-8", "replace").replace(os.linesep, "\n") for text in (done.stdout, done.stderr))
+    return Run(out, err, done.returncode)

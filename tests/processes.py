@@ -14,7 +14,7 @@ from threading import Timer
 from typing import Any
 
 import pytest
-from helpers import TESTS, environment
+from helpers import TESTS, WINDOWS, environment
 
 TIMEOUT = 60.0
 """After so many seconds a program is killed."""
@@ -23,14 +23,12 @@ PATIENCE = 5.0
 MOMENT = 0.1
 """So many seconds after a prompt is shown a program reads the answer; a Ctrl-C on the way to that is lost."""
 
-needs_signals = pytest.mark.skipif(
-    os.name == "nt", reason="Ctrl-C goes to a whole console on Windows, these tests included"
-)
+needs_signals = pytest.mark.skipif(WINDOWS, reason="there Ctrl-C goes to a whole console, these tests included")
 
 
 def started(*arguments: str, folder: Path = TESTS, **changes: str) -> subprocess.Popen[str]:
     """`python -m cardkit`, read and written to through pipes; it is killed where it takes too long."""
-    posix: dict[str, Any] = {"start_new_session": True, "preexec_fn": heed_ctrl_c} if os.name != "nt" else {}
+    posix: dict[str, Any] = {"start_new_session": True, "preexec_fn": heed_ctrl_c} if not WINDOWS else {}
     process = subprocess.Popen(
         [sys.executable, "-m", "cardkit", *arguments],
         stdin=subprocess.PIPE,

@@ -104,7 +104,7 @@ class Dealer:
             if card not in lying:
                 for k in range(len(places) - 1, -1, -1):
                     lying.insert(places[k], moved[k])
-                raise EmptyPile(f"{source.name} that is {card}")
+                raise EmptyPile(source.name, card)
             place = lying.index(card)
             places.append(place)
             del lying[place]

@@ -46,14 +46,16 @@ class DeckFileError(CardkitError, RuntimeError):
 
 
 class EmptyPile(CardkitError):
-    """A card was asked of a pile that has none left."""
+    """A card was asked of a pile that has none left, or not that card; `card` is None where any would have done."""
 
-    def __init__(self, pile: str) -> None:
-        super().__init__(pile)
+    def __init__(self, pile: str, card: Any = None) -> None:
+        super().__init__(pile, card)
         self.pile = pile
+        self.card = card
 
     def __str__(self) -> str:
-        return f"there is no card left in {self.pile or 'the pile'}"
+        which = "" if self.card is None else f" that is {self.card}"
+        return f"there is no card left in {self.pile or 'the pile'}{which}"
 
 
 class Disagreement(CardkitError):
@@ -158,7 +160,7 @@ class GameFault(CardkitError):
 
 
 class CannotStart(CardkitError):
-    """A game that can't be set up as asked: too few cards, or a number of seats it is not made for."""
+    """A game that can't be set up as asked: too few cards, or others, or a number of seats it is not made for."""
 
     def __init__(self, game: str, reason: str, **parts: Any) -> None:
         super().__init__(game, reason)

@@ -1,7 +1,8 @@
-"""Game number k of a batch: its seed, and its cards where the game leaves their order to whoever brings the deck."""
+"""What follows from a seed: the game of a number, the chance of the deal and of each player, a deck in some order."""
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,6 +10,7 @@ from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng, Seeded, mix64, shuffle
 from cardkit.core.chance.languages import generator
 from cardkit.core.game import Game
+from cardkit.core.piles import Seat
 from cardkit.table.match import Match
 
 
@@ -21,6 +23,16 @@ def seed_of_game(seed: int, number: int, kind: str) -> int:
 def dealing(kind: str, seed: int) -> Rng:
     """The source of chance that cards are dealt by."""
     return Seeded(seed).split("deal") if kind == "seeded" else generator(kind, seed)
+
+
+def player_chance(seed: int, seat: Seat) -> Seeded:
+    """The source of chance of the player at a seat, by which nobody finds out the seed, nor what it deals to others."""
+    return Seeded(seed).derive(f"seat {seat}")
+
+
+def new_seed() -> int:
+    """A seed that any generator takes, and that nobody guesses: a whole number below 2**63."""
+    return secrets.randbits(63)
 
 
 def shuffled_for(cards: Sequence[Card], seed: int) -> list[Card]:

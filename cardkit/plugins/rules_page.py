@@ -31,9 +31,8 @@ def rules_page(plugin: Plugin) -> Iterator[str]:
     if game.model_fields:
         yield "Options (--set OPTION=VALUE)"
         for name, field in game.model_fields.items():
-            yield from _item(
-                f"{name}={_text(field.default)}", f"{field.description or 'no description'}{_values(field)}"
-            )
+            head = name if field.default is None else f"{name}={_text(field.default)}"
+            yield from _item(head, f"{field.description or 'no description'}{_values(field)}")
 
 
 def _item(head: str, text: str) -> Iterator[str]:

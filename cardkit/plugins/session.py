@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from cardkit.core.cards import Card, standard52
-from cardkit.core.chance.generators import Seeded, shuffle
+from cardkit.core.chance.generators import shuffle
 from cardkit.core.chance.languages import generator
 from cardkit.core.errors import CannotStart, UnknownName
 from cardkit.core.piles import Seat
 from cardkit.plugins.deck_files import DeckFile, deck_of, find, read_deck
-from cardkit.plugins.game_seeds import dealing, is_dealt_as_it_lies, seed_of_game, shuffled_for
+from cardkit.plugins.game_seeds import (
+    dealing,
+    is_dealt_as_it_lies,
+    new_seed,
+    player_chance,
+    seed_of_game,
+    shuffled_for,
+)
 from cardkit.plugins.narrators import Narrator, Plain
 from cardkit.plugins.people import Console
 from cardkit.plugins.plugin import Order, Plugin, RuleSet, plain_names
@@ -106,7 +112,7 @@ def prepare(plugin: Plugin, rules: RuleSet, order: Order, console: Console, cons
         order = (rules.ask or plugin.ask)(order, console)
     game = game_type.with_options({**options, **order.options})
     seats = order.seats or (plugin.default_seats if order.number is None else machines(plugin))
-    seed = int.from_bytes(os.urandom(4), "big") if order.seed is None else order.seed
+    seed = new_seed() if order.seed is None else order.seed
     cards: Sequence[Card] = deck.cards[::-1]
     if order.number is not None:
         seed = seed_of_game(seed, order.number, order.rng)
@@ -140,11 +146,10 @@ def seated(
     console_for: ConsoleFor,
 ) -> list[Player[Any, Any]]:
     """The players at the seats, people with their consoles, each with a source of chance of its own."""
-    chance = Seeded(seed)
     return [
         plugin.human(console_for(seat), seat, names, match)
         if spec == "human"
-        else load_player(spec, plugin, chance.split(f"seat {seat}"))
+        else load_player(spec, plugin, player_chance(seed, seat))
         for seat, spec in enumerate(seats)
     ]
 

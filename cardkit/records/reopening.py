@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from cardkit.core.errors import BadOption, BadSeed, CannotStart, Disagreement, UnknownName
-from cardkit.plugins.game_seeds import dealing
+from cardkit.plugins.game_seeds import dealing, new_seed
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import is_known
 from cardkit.plugins.session import ConsoleFor, Session, rule_set, seated
@@ -42,7 +41,7 @@ def revive(plugin: Plugin, record: Record, path: Path, console_for: ConsoleFor, 
     try:
         rules = rule_set(plugin, record.rules or None)
         game = plugin.game.with_options(record.options)
-        chance = record.chance or Chance(generator="seeded", seed=int.from_bytes(os.urandom(4), "big"))
+        chance = record.chance or Chance(generator="seeded", seed=new_seed())
         if not len(record.seats) == len(record.names) == len(seats):
             raise CannotStart(
                 game.name, f"{len(seats)} seats and {len(record.names)} names for {len(record.seats)} seats"

@@ -8,12 +8,11 @@ from functools import cached_property
 from typing import Any
 
 from cardkit.core.cards import Card, standard52
-from cardkit.core.chance.generators import Seeded
 from cardkit.core.chance.languages import generator
 from cardkit.core.errors import CannotStart
 from cardkit.core.game import Game
 from cardkit.plugins.deck_files import DeckFile, deck_of, find
-from cardkit.plugins.game_seeds import dealing, is_dealt_as_it_lies, seed_of_game, shuffled_for
+from cardkit.plugins.game_seeds import dealing, is_dealt_as_it_lies, player_chance, seed_of_game, shuffled_for
 from cardkit.plugins.plugin import Plugin, RuleSet
 from cardkit.plugins.registry import load_game, load_player
 from cardkit.plugins.session import machines
@@ -76,9 +75,9 @@ class Batch:
 
     def seated(self, number: int) -> list[Player[Any, Any]]:
         """The players of the game of that number."""
-        chance = Seeded(self.seed_of(number))
+        seed = self.seed_of(number)
         return [
-            load_player(player, self.plugin, chance.split(f"seat {seat}")) if isinstance(player, str) else player
+            load_player(player, self.plugin, player_chance(seed, seat)) if isinstance(player, str) else player
             for seat, player in enumerate(self.players)
         ]
 

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardkit.core.acts.results import Result
-from cardkit.core.chance.generators import Seeded
 from cardkit.core.errors import CannotStart
-from cardkit.plugins.game_seeds import dealing
+from cardkit.plugins.game_seeds import dealing, player_chance
 from cardkit.plugins.narrators import result_lines
 from cardkit.plugins.plugin import plain_names
 from cardkit.plugins.registry import load_game, load_player
@@ -65,8 +64,7 @@ def forecast_of(
     if "human" in places:
         raise CannotStart(played.name, "what a person will do can't be forecast: a seat is ai or another player")
     match = Match(played, deck.cards[::-1], seats=len(places), rng=dealing(rng or chosen.rng, seed or 0))
-    chance = Seeded(seed or 0)
-    players = [load_player(place, plugin, chance.split(f"seat {seat}")) for seat, place in enumerate(places)]
+    players = [load_player(place, plugin, player_chance(seed or 0, seat)) for seat, place in enumerate(places)]
     left_to_chance = match.draws > 0 or not all(map(is_steady, players))
     result = Table(match, players).run()
     if seed is None and (left_to_chance or match.draws):

@@ -15,6 +15,7 @@ from cardkit.core.game import Acting, AnyOf, Game
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
 from cardkit.table.faults import fault, misplaced, not_a_list, not_a_state, not_actions
+from cardkit.table.shortage import shortage
 
 S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Action)
@@ -36,7 +37,7 @@ def laid(game: Game[S, Any], deck: Sequence[Card], seats: int, dealer: Dealer) -
     try:
         state = game.setup(pile, seats, dealer)
     except EmptyPile as error:
-        raise CannotStart(game.name, f"the deck of {len(deck)} cards is too small: {error}") from error
+        raise CannotStart(game.name, shortage(game, deck, error)) from error
     if not isinstance(cast(Any, state), State):
         raise GameFault(game.name, not_a_state(game, state))
     lying = map(id, chain.from_iterable(pile.cards for pile in state.piles()))

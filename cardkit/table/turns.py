@@ -119,7 +119,7 @@ class Table(Generic[S, A]):
             wishes.append((seat, self._asked(match, seat)))
         speaking = [(seat, action) for seat, action in wishes if not isinstance(action, Pass)]
         if len(speaking) > 1:
-            first = Seeded(self._seed).split(f"window {self._actions}").below(len(speaking))
+            first = Seeded(self._seed).derive(f"window {self._actions}").below(len(speaking))
             speaking = [speaking[first]]
             if self._positions is not None:
                 self._positions.forget()

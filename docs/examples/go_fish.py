@@ -11,37 +11,36 @@ class Ask(Action):
 
 
 class Pond(State):
-    """The cards nobody has yet, the hands, and the books each player has laid down."""
+    """The cards nobody has yet, a place to show one of them, the hands, and the books each player has laid down."""
 
     stock: Pile
+    shown: Pile
     hands: list[Pile]
     books: list[Pile]
 
 
 class GoFish(Game[Pond, Ask]):
-    """All players start with the same number of cards: five as a rule, and seven if there are two players. The cards
-    left over are the pond. In turn, a player asks somebody for a rank that is among the player's own cards.
+    """All players start with seven cards if there are two, and with five if there are more. The cards left over are the
+    pond. In turn, a player asks somebody for a rank that is among the player's own cards. Whoever is asked hands over
+    all the cards of that rank, and the player asks again. If there are none, the player fishes the top card of the
+    pond, and if it is of that rank, shows it and asks again. Else it is the turn of the one who was asked.
 
-    Whoever is asked hands over all the cards of that rank, and the player asks again. If there are none, the player
-    fishes the top card of the pond, and asks again if it is of that rank. Else it is the turn of the one who was
-    asked. Four cards of a rank are a book, and are laid down at once.
-
-    The game ends when a hand or the pond runs out, and most books win.
-
-    Source: https://www.pagat.com/quartet/gofish.html
+    Four cards of a rank are a book, and are laid down at once. When a hand or the pond runs out, most books win. Our
+    own: books lie face up; ties are shared. Source: https://www.pagat.com/quartet/gofish.html
     """
 
     name = "go-fish"
     players = range(2, 7)
-    hand_size: int = Field(default=5, ge=1, le=7, description="cards that each player starts with")
+    hand_size: int | None = Field(default=None, ge=1, le=7, description="cards that each player starts with")
 
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Pond:
-        if len(deck) <= seats * self.hand_size:
-            raise CannotStart(self.name, f"{len(deck)} cards leave no pond for {seats} hands of {self.hand_size}")
+        each = self.hand_size or (7 if seats == 2 else 5)
+        if len(deck) <= seats * each:
+            raise CannotStart(self.name, f"{len(deck)} cards leave no pond for {seats} hands of {each}")
         books = [Pile.face_up(owner=seat) for seat in range(seats)]
-        pond = Pond(seats=seats, stock=deck, hands=Pile.hands(seats), books=books)
+        pond = Pond(seats=seats, stock=deck, shown=Pile.face_up(), hands=Pile.hands(seats), books=books)
         dealer.shuffle(pond.stock)
-        dealer.deal(pond.stock, pond.hands, each=self.hand_size)
+        dealer.deal(pond.stock, pond.hands, each=each)
         for seat in range(seats):
             self.lay_books(pond, seat, dealer)
         return pond
@@ -52,10 +51,13 @@ class GoFish(Game[Pond, Ask]):
 
     def apply(self, pond: Pond, ask: Ask, dealer: Dealer) -> None:
         mine, theirs = pond.hands[pond.turn], pond.hands[ask.seat]
-        caught = dealer.move(theirs.of(rank=ask.rank), theirs, mine) or dealer.draw(pond.stock, mine)
+        caught = dealer.move(theirs.of(rank=ask.rank), theirs, mine)
+        if not caught:
+            dealer.draw(pond.stock, pond.shown if pond.stock.top.rank == ask.rank else mine)
+            caught = dealer.sweep(pond.shown, mine)
         self.lay_books(pond, pond.turn, dealer)
         pond.count += 1
-        if ask.rank not in {card.rank for card in caught}:
+        if not caught:
             pond.turn = ask.seat
 
     def lay_books(self, pond: Pond, seat: Seat, dealer: Dealer) -> None:
@@ -65,6 +67,4 @@ class GoFish(Game[Pond, Ask]):
                 dealer.move(book, hand, pond.books[seat])
 
     def result(self, pond: Pond) -> Result | None:
-        if pond.stock and all(pond.hands):
-            return None
-        return Result.most(tuple(len(books) / 4 for books in pond.books))
+        return None if pond.stock and all(pond.hands) else Result.most(tuple(len(books) / 4 for books in pond.books))

@@ -23,7 +23,7 @@ class GoFish(Game[Pond, Fish]):
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Pond:
         pond = Pond(seats=seats, stock=deck, hands=Pile.hands(seats))
         dealer.shuffle(pond.stock)
-        dealer.deal(pond.stock, pond.hands, each=5)
+        dealer.deal(pond.stock, pond.hands, each=7 if seats == 2 else 5)
         return pond
 
     def legal(self, pond: Pond) -> list[Fish]:

@@ -11,9 +11,10 @@ class Ask(Action):
 
 
 class Pond(State):
-    """The cards nobody has yet, and the hands."""
+    """The cards nobody has yet, a place to show one of them, and the hands."""
 
     stock: Pile
+    shown: Pile
     hands: list[Pile]
 
 
@@ -24,9 +25,9 @@ class GoFish(Game[Pond, Ask]):
     players = range(2, 7)
 
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Pond:
-        pond = Pond(seats=seats, stock=deck, hands=Pile.hands(seats))
+        pond = Pond(seats=seats, stock=deck, shown=Pile.face_up(), hands=Pile.hands(seats))
         dealer.shuffle(pond.stock)
-        dealer.deal(pond.stock, pond.hands, each=5)
+        dealer.deal(pond.stock, pond.hands, each=7 if seats == 2 else 5)
         return pond
 
     def legal(self, pond: Pond) -> list[Ask]:
@@ -35,9 +36,12 @@ class GoFish(Game[Pond, Ask]):
 
     def apply(self, pond: Pond, ask: Ask, dealer: Dealer) -> None:
         mine, theirs = pond.hands[pond.turn], pond.hands[ask.seat]
-        caught = dealer.move(theirs.of(rank=ask.rank), theirs, mine) or dealer.draw(pond.stock, mine)
+        caught = dealer.move(theirs.of(rank=ask.rank), theirs, mine)
+        if not caught:
+            dealer.draw(pond.stock, pond.shown if pond.stock.top.rank == ask.rank else mine)
+            caught = dealer.sweep(pond.shown, mine)
         pond.count += 1
-        if ask.rank not in {card.rank for card in caught}:
+        if not caught:
             pond.turn = ask.seat
 
     def result(self, pond: Pond) -> Result | None:

@@ -11,9 +11,10 @@ class Ask(Action):
 
 
 class Pond(State):
-    """The cards nobody has yet, the hands, and the books each player has laid down."""
+    """The cards nobody has yet, a place to show one of them, the hands, and the books each player has laid down."""
 
     stock: Pile
+    shown: Pile
     hands: list[Pile]
     books: list[Pile]
 
@@ -26,9 +27,9 @@ class GoFish(Game[Pond, Ask]):
 
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Pond:
         books = [Pile.face_up(owner=seat) for seat in range(seats)]
-        pond = Pond(seats=seats, stock=deck, hands=Pile.hands(seats), books=books)
+        pond = Pond(seats=seats, stock=deck, shown=Pile.face_up(), hands=Pile.hands(seats), books=books)
         dealer.shuffle(pond.stock)
-        dealer.deal(pond.stock, pond.hands, each=5)
+        dealer.deal(pond.stock, pond.hands, each=7 if seats == 2 else 5)
         for seat in range(seats):
             self.lay_books(pond, seat, dealer)
         return pond
@@ -39,10 +40,13 @@ class GoFish(Game[Pond, Ask]):
 
     def apply(self, pond: Pond, ask: Ask, dealer: Dealer) -> None:
         mine, theirs = pond.hands[pond.turn], pond.hands[ask.seat]
-        caught = dealer.move(theirs.of(rank=ask.rank), theirs, mine) or dealer.draw(pond.stock, mine)
+        caught = dealer.move(theirs.of(rank=ask.rank), theirs, mine)
+        if not caught:
+            dealer.draw(pond.stock, pond.shown if pond.stock.top.rank == ask.rank else mine)
+            caught = dealer.sweep(pond.shown, mine)
         self.lay_books(pond, pond.turn, dealer)
         pond.count += 1
-        if ask.rank not in {card.rank for card in caught}:
+        if not caught:
             pond.turn = ask.seat
 
     def lay_books(self, pond: Pond, seat: Seat, dealer: Dealer) -> None:
@@ -52,6 +56,4 @@ class GoFish(Game[Pond, Ask]):
                 dealer.move(book, hand, pond.books[seat])
 
     def result(self, pond: Pond) -> Result | None:
-        if pond.stock and all(pond.hands):
-            return None
-        return Result.most(tuple(len(books) / 4 for books in pond.books))
+        return None if pond.stock and all(pond.hands) else Result.most(tuple(len(books) / 4 for books in pond.books))

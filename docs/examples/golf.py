@@ -44,14 +44,12 @@ class Course(State):
 
 
 class Golf(Game[Course, Move]):
-    """Everybody has two rows of cards face down, and turns up two of them; places are numbered from 0, the upper row
-    first. In turn, a player draws a card and puts it face up in the place of another one, or discards it; or puts the
-    top discard in the place of another one. What is replaced is discarded. When somebody has all cards face up, the
-    hole ends, and the others turn up theirs. An ace is one point, a two takes off two, other numbers are worth
-    themselves, jacks and queens ten, kings nothing; but two cards of a rank one below the other are worth nothing.
-    After nine holes, the lowest score wins.
-
-    Source: https://www.pagat.com/draw/golf.html
+    """Everybody has two rows of cards face down, and turns up two; places are numbered from 0, the upper row first. In
+    turn, a player draws a card and puts it face up in the place of another one, which is discarded, or discards it; or
+    puts the top discard in such a place. When somebody has all face up, the hole ends, and the others turn up theirs.
+    An ace is one point, a two takes off two, other numbers count themselves, jacks and queens ten, kings nothing; but
+    two of a rank one below the other count nothing. After nine holes, the lowest score wins. Our own: ties are shared;
+    an empty stock is shuffled from the discards under the top one. Source: https://www.pagat.com/draw/golf.html
     """
 
     name = "golf"
@@ -65,8 +63,10 @@ class Golf(Game[Course, Move]):
 
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Course:
         places, needed = range(2 * self.columns), seats * 2 * self.columns + 2
-        if len(deck) < needed or any(card.rank not in POINTS for card in deck):
-            raise CannotStart(self.name, f"it takes {needed} cards or more, of the ranks {' '.join(POINTS)}")
+        strange = [card for card in deck if card.rank not in POINTS]
+        if strange or len(deck) < needed:
+            lack = f"{strange[0]} does not do" if strange else f"the deck has {len(deck)}"
+            raise CannotStart(self.name, f"it takes {needed} cards or more, of the ranks {' '.join(POINTS)}; {lack}")
         course = Course(
             seats=seats,
             stock=deck,

@@ -4,8 +4,8 @@ from typing import Literal
 
 from cardkit import Action, CannotStart, Card, Dealer, Field, Game, Pile, Result, RoundBegun, RoundEnded, State
 
-RANKS = "23456789TJQKA"
-SUITS = "CDSH"
+RANKS = [*"23456789TJQKA"]
+SUITS = [*"CDSH"]
 QUEEN = Card("Q", "S")
 PASSED = 3
 WAYS = {"left": 1, "right": -1, "across": 2}
@@ -51,19 +51,16 @@ class Round(State):
 
 class Hearts(Game[Round, Pass | Play]):
     """All cards are dealt; with three or five players, a low diamond or club that would be too many is left out. Before
-    a round, everybody passes three cards face down to the left; in the next round it is to the right, then, with four
-    players, across, and then none are passed; and so on.
+    a round, everybody passes three cards face down: first to the left, then right, with four across, then none at all.
 
-    Whoever has the lowest club leads it to the first trick. The others follow suit if they can, and else play any card,
-    but in the first trick no hearts and not the queen of spades, unless they have nothing else. The highest card of the
-    suit that was led takes the trick, and its player leads to the next. Hearts can't be led before one was played,
-    unless there is nothing else to lead.
+    Whoever has the lowest club leads it. The others follow suit if they can, and else play any card, but in the first
+    trick no hearts and not the queen of spades if there is a choice. The highest card of the suit that was led takes
+    the trick, and its player leads the next one. Hearts can't be led before one was played, unless there is nothing
+    else. Each heart is a point, the queen of spades 13. Who takes all has shot the moon, and all others get the points.
+    After a round in which somebody gets to 100 points, the lowest score wins.
 
-    Each heart that a player has taken is a point, and the queen of spades is 13. A player who has taken all of them has
-    shot the moon, and all the others get the points instead. When somebody has 100 points after a round, the lowest
-    score wins.
-
-    Source: https://www.pagat.com/reverse/hearts.html
+    Source: https://www.pagat.com/reverse/hearts.html. Our own: no points in the first trick, which are allowed there
+    (first_trick_points=true); one way for the moon, between which the player chooses there (moon); ties are shared.
     """
 
     name = "hearts"
@@ -82,10 +79,13 @@ class Hearts(Game[Round, Pass | Play]):
     )
 
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Round:
-        if any(card.rank not in RANKS or card.suit not in SUITS for card in deck):
-            raise CannotStart(self.name, f"the ranks are {' '.join(RANKS)}, and the suits {' '.join(SUITS)}")
-        if len(deck) // seats < PASSED or len(deck.of(suit="H")) < PASSED:
-            raise CannotStart(self.name, f"it takes {PASSED} hearts, and {PASSED} cards for each of {seats} players")
+        strange = [card for card in deck if card.rank not in RANKS or card.suit not in SUITS]
+        if strange:
+            known = f"the ranks are {' '.join(RANKS)}, and the suits {' '.join(SUITS)}"
+            raise CannotStart(self.name, f"{strange[0]} does not do: {known}")
+        hearts, needed = len(deck.of(suit="H")), f"{PASSED} hearts, and {PASSED} cards for each of {seats} players"
+        if min(hearts, len(deck) // seats) < PASSED:
+            raise CannotStart(self.name, f"it takes {needed}; the deck has {hearts} hearts and {len(deck)} cards")
         table = Round(
             seats=seats,
             stock=deck,

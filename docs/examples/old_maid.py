@@ -19,9 +19,9 @@ class Parlour(State):
 
 
 class OldMaid(Game[Parlour, Take]):
-    """A queen is left out, and the other cards are dealt. Two cards of a rank are laid down. In turn, a player takes a
-    card from the hand of the next one to the right who has any, and then shuffles and holds out what is left. Whoever
-    has the last card, which makes no pair, has lost. Source: https://www.pagat.com/passing/oldmaid.html
+    """A queen is left out, the rest is dealt, and pairs are laid down. The last player with cards shuffles and holds
+    out a hand; the next one to the left takes a card, and holds out then, or, if left without any, the next one does.
+    Who keeps the odd card has lost. Source: https://www.pagat.com/passing/oldmaid.html
     """
 
     name = "old-maid"
@@ -30,20 +30,20 @@ class OldMaid(Game[Parlour, Take]):
 
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Parlour:
         pairs = [Pile.face_up(owner=seat) for seat in range(seats)]
-        parlour = Parlour(seats=seats, left_out=Pile.face_up(), hands=Pile.hands(seats), pairs=pairs, turn=seats - 1)
+        parlour = Parlour(seats=seats, left_out=Pile.face_up(), hands=Pile.hands(seats), pairs=pairs)
         dealer.move([self.left_out], deck, parlour.left_out)
         dealer.shuffle(deck)
         dealer.deal(deck, parlour.hands)
-        self.lay_pairs_and_hold_out(parlour, dealer)
+        self.lay_pairs_and_hold_out(parlour, dealer, [*range(seats)][::-1])
         return parlour
 
-    def lay_pairs_and_hold_out(self, parlour: Parlour, dealer: Dealer) -> None:
+    def lay_pairs_and_hold_out(self, parlour: Parlour, dealer: Dealer, order: list[Seat]) -> None:
         for hand, laid in zip(parlour.hands, parlour.pairs, strict=True):
             for same in [hand.of(rank=rank) for rank in dict.fromkeys(card.rank for card in hand)]:
                 dealer.move(same[: len(same) // 2 * 2], hand, laid)
         if self.result(parlour) is None:
-            parlour.turn = next(seat for seat in parlour.others() if parlour.hands[seat])
-            parlour.holder = next(seat for seat in reversed(parlour.others()) if parlour.hands[seat])
+            parlour.holder = next(seat for seat in order if parlour.hands[seat])
+            parlour.turn = next(seat for seat in parlour.others(parlour.holder) if parlour.hands[seat])
             dealer.shuffle(parlour.hands[parlour.holder])
 
     def legal(self, parlour: Parlour) -> list[Take]:
@@ -53,7 +53,7 @@ class OldMaid(Game[Parlour, Take]):
         theirs = parlour.hands[parlour.holder]
         dealer.move([theirs.cards[take.place]], theirs, parlour.hands[parlour.turn])
         parlour.count += 1
-        self.lay_pairs_and_hold_out(parlour, dealer)
+        self.lay_pairs_and_hold_out(parlour, dealer, [parlour.turn, *parlour.others()])
 
     def result(self, parlour: Parlour) -> Result | None:
         ranks = [card.rank for hand in parlour.hands for card in hand]

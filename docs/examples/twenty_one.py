@@ -24,16 +24,18 @@ class Round(State):
 class TwentyOne(Game[Round, Draw | Stop]):
     """One player after the other draws cards until stopping, or until having more points than the limit.
 
-    An ace is one point, a king, queen or jack ten. Most points win, but who has more than the limit gets none.
+    An ace is one point, a king, queen or jack ten. Most points win, but who has more than the limit gets none. Who have
+    equally many win together; if all have, nobody wins.
     """
 
     name = "twenty-one"
-    players = range(1, 6)
+    players = range(2, 6)
     limit: int = Field(default=21, ge=1, description="the points that nobody may go over")
 
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Round:
-        if any(card.rank not in POINTS for card in deck):
-            raise CannotStart(self.name, f"the ranks are {' '.join(POINTS)}")
+        strange = [card for card in deck if card.rank not in POINTS]
+        if strange:
+            raise CannotStart(self.name, f"{strange[0]} has none of the ranks {' '.join(POINTS)}")
         dealer.shuffle(deck)
         return Round(seats=seats, pack=deck, shown=[Pile.face_up(owner=seat) for seat in range(seats)])
 

@@ -26,7 +26,6 @@ cdef class Crazy8sTwin(Chance):
     cdef int kept_hands[PLAYERS * CARDS]
     cdef Py_ssize_t kept_held[PLAYERS]
     cdef int is_random[PLAYERS]
-    cdef unsigned long long seat_streams[PLAYERS]
     cdef unsigned long long states[PLAYERS]
     cdef Py_ssize_t stock_size, discard_size, kept_size, turn, kept_turn
     cdef int is_settled, suit, drawn, end, winner, named, found, searches, is_kept
@@ -37,7 +36,7 @@ cdef class Crazy8sTwin(Chance):
     cpdef void follow(self, Crazy8sTwin other)
 
     @cython.locals(row="Py_ssize_t", width="Py_ssize_t")
-    cpdef void play(self, unsigned long long first, long long[::1] numbers)
+    cpdef void play(self, unsigned long long first, long long[::1] numbers, unsigned long long[::1] starts)
 
     @cython.locals(row="Py_ssize_t", width="Py_ssize_t", place="Py_ssize_t")
     cpdef void play_deals(self, int[::1] deals, long long[::1] numbers)
@@ -45,11 +44,15 @@ cdef class Crazy8sTwin(Chance):
     @cython.locals(seat="Py_ssize_t")
     cdef void report(self, unsigned long long number, long long[::1] numbers, Py_ssize_t row) noexcept nogil
 
-    cpdef list remains(self, unsigned long long number)
+    cpdef list remains(self, unsigned long long number, unsigned long long[::1] starts)
 
     @cython.final
     @cython.locals(place="Py_ssize_t", seat="Py_ssize_t")
     cdef void deal(self, unsigned long long seed) noexcept nogil
+
+    @cython.final
+    @cython.locals(seat="Py_ssize_t")
+    cdef void begin_playing(self, unsigned long long[::1] starts, Py_ssize_t place) noexcept nogil
 
     @cython.final
     cdef void begin_dealing(self) noexcept nogil

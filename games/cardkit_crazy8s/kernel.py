@@ -41,12 +41,10 @@ class Crazy8sTwin(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]
             self.hands, self.held = [0] * (MOST_SEATS * ROOM), [0] * MOST_SEATS
             self.kept_stock, self.kept_top = [0] * MOST_CARDS, 0
             self.kept_hands, self.kept_held = [0] * (MOST_SEATS * ROOM), [0] * MOST_SEATS
-            self.is_random, self.seat_streams = [0] * MOST_SEATS, [0] * MOST_SEATS
-            self.states = [0] * MOST_SEATS
+            self.is_random, self.states = [0] * MOST_SEATS, [0] * MOST_SEATS
         self.chance = self.power = self.passed = self.found = self.named = 0
         for seat in range(self.seats):
             self.is_random[seat] = options[10 + seat]
-            self.seat_streams[seat] = streams[2 + seat]
             self.chance += self.is_random[seat]
         for place in range(self.size):
             self.deck[place] = deck[place]
@@ -55,12 +53,13 @@ class Crazy8sTwin(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]
         """Let another twin of the same games be the one that walks behind in the search for a first repeat."""
         self.behind = other
 
-    def play(self, first: int, numbers: array[int]) -> None:
-        """Play the games from this one on, a row each."""
+    def play(self, first: int, numbers: array[int], starts: array[int]) -> None:
+        """Play the games from this one on, a row each; where some seat is random, chance starts there for each seat."""
         with cython.nogil:
             width = 7 + self.seats
             for row in range(len(numbers) // width):
                 self.deal(self.mix(self.master, first + row))
+                self.begin_playing(starts, self.seats * row)
                 self.fight()
                 self.report(first + row, numbers, width * row)
 
@@ -88,9 +87,10 @@ class Crazy8sTwin(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]
         numbers[row + 5 + self.seats] = self.flips
         numbers[row + 6 + self.seats] = self.cards_drawn
 
-    def remains(self, number: int) -> list[list[int]]:
+    def remains(self, number: int, starts: array[int]) -> list[list[int]]:
         """The piles at the end of the game of that number, as the state has them, their tops last."""
         self.deal(self.mix(self.master, number))
+        self.begin_playing(starts, 0)
         self.fight()
         self.settle_all()
         stock = [self.stock[k] for k in range(self.stock_size)]
@@ -111,8 +111,6 @@ class Crazy8sTwin(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]
             self.begin_dealing()
         for seat in range(self.seats):
             self.held[seat] = 0
-            if self.is_random[seat]:
-                self.states[seat] = self.mix(seed, self.seat_streams[seat])
         self.discards[0] = self.take_top()
         self.discard_size = 1
         self.suit = self.discards[0] & 255
@@ -124,6 +122,12 @@ class Crazy8sTwin(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]
         self.end = UNDECIDED
         self.is_kept = 0
         self.searches = 1
+
+    def begin_playing(self, starts: array[int], place: int) -> None:
+        """Go to the beginning of the streams by which the players choose, which stand from this place on."""
+        if self.chance:
+            for seat in range(self.seats):
+                self.states[seat] = starts[place + seat]
 
     def begin_dealing(self) -> None:
         """Go to the beginning of the stream by which the game itself shuffles."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from cardkit import Card
+from cardkit import Card, Seeded
 from cardkit.core.chance.generators import stream_number
 from cardkit_crazy8s.rules import Crazy8s
 
@@ -58,6 +58,7 @@ class Twin:
 
     def __init__(self, module: ModuleType, batch: Batch) -> None:
         game: Crazy8s = batch.game  # type: ignore[assignment]
+        self._batch = batch
         self._suits = suits_of(batch)
         self._ranks = list(dict.fromkeys([game.wild, *(card.rank for card in batch.deck)]))
         choices = (
@@ -73,11 +74,10 @@ class Twin:
             game.shuffle,
             *(player == "random" for player in batch.players),
         )
-        labels = ("deck", "deal", *(f"seat {seat}" for seat in range(batch.seats)))
         facts = (
             array("i", self.numbers(batch.deck[::-1])),
             array("i", [int(choice) for choice in choices]),
-            array("Q", map(stream_number, labels)),
+            array("Q", map(stream_number, ("deck", "deal"))),
             batch.seed % 2**64,
         )
         self._twin = module.Crazy8sTwin(*facts)
@@ -89,15 +89,25 @@ class Twin:
 
     def play(self, first: int, numbers: array[int]) -> None:
         """Play the games from this one on and fill the rows."""
-        self._twin.play(first, numbers)
+        games = range(first, first + len(numbers) // (7 + self._batch.seats))
+        self._twin.play(first, numbers, self._chance(games))
+
+    def _chance(self, games: Iterable[int]) -> array[int]:
+        """Where the chance of each seat begins in each of these games; nothing where no player has any."""
+        batch = self._batch
+        seats = range(batch.seats if "random" in batch.players else 0)
+        return array("Q", (Seeded(batch.seed_of(game)).derive(f"seat {seat}").seed for game in games for seat in seats))
 
     def play_deals(self, deals: array[int], numbers: array[int]) -> None:
-        """Play the given decks, each with its top card first, as `numbers` has them, and fill the rows."""
+        """Play the given decks, each with its top card first, as `numbers` has them, and fill the rows.
+
+        Nobody at the table may be random.
+        """
         self._twin.play_deals(deals, numbers)
 
     def piles(self, number: int) -> list[list[Card]]:
         """What the piles of the state hold at the end of the game of that number."""
-        remains: list[list[int]] = self._twin.remains(number)
+        remains: list[list[int]] = self._twin.remains(number, self._chance([number]))
         return [[Card(self._ranks[card >> 8], self._suits[card & 255]) for card in pile] for pile in remains]
 
 

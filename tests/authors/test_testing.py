@@ -25,6 +25,7 @@ from cardkit import (
     Stacked,
     UnknownName,
     cards,
+    counted,
     deck,
     standard52,
 )
@@ -152,7 +153,8 @@ def test_a_broken_promise_says_how_to_come_there_again() -> None:
 def test_a_broken_promise_is_one_sentence() -> None:
     with pytest.raises(BrokenPromise) as caught:
         check_game(NothingToDo(), decks=[DECK], seats=[2])
-    told = f"after {len(caught.value.actions)} action: {caught.value.actions[-1]} (2 seats, seed {caught.value.seed})"
+    actions = caught.value.actions
+    told = f"after {counted(len(actions), 'action')}: {', '.join(actions)} (2 seats, seed {caught.value.seed})"
     assert str(caught.value) == (
         f"honest breaks the promise legal-not-empty: there is no legal action, and no result, {told}"
     )

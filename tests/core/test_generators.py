@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from cardkit.core.chance.generators import Rng, Scripted, Seeded, Stacked, System, mix64, shuffle
+from cardkit.core.chance.generators import Rng, Scripted, Seeded, Stacked, System, mix64, shuffle, stream_number
 from cardkit.core.chance.languages import generator
 from cardkit.core.errors import CardkitError, OutOfNumbers
 
@@ -46,6 +46,10 @@ class Reference:
         stream = Reference(self.seed)
         stream.state += 0x9E3779B97F4A7C15 * int(hashlib.blake2b(label.encode("utf-8"), digest_size=8).hexdigest(), 16)
         return Reference(stream.number())
+
+    def derive(self, label: str) -> Reference:
+        key = bytes(self.seed // 256**place % 256 for place in reversed(range(8)))
+        return Reference(int(hashlib.blake2b(label.encode("utf-8"), key=key, digest_size=8).hexdigest(), 16))
 
     def shuffled(self, count: int) -> list[int]:
         order = list(range(count))
@@ -92,7 +96,8 @@ def from_seeded(what: str, n: str, seed: str, count: int) -> list[int]:
         case "shuffle":
             return shuffled(Seeded(int(seed)), int(n))
         case _:
-            return [Seeded(int(seed)).split(n.strip('"')).seed]
+            stream: Seeded = getattr(Seeded(int(seed)), what)(n.strip('"'))
+            return [stream.seed]
 
 
 def from_reference(what: str, n: str, seed: str, count: int) -> list[int]:
@@ -105,7 +110,8 @@ def from_reference(what: str, n: str, seed: str, count: int) -> list[int]:
         case "shuffle":
             return reference.shuffled(int(n))
         case _:
-            return [reference.split(n.strip('"')).seed]
+            stream: Reference = getattr(reference, what)(n.strip('"'))
+            return [stream.seed]
 
 
 VECTORS = [
@@ -132,7 +138,7 @@ def test_the_page_prints_the_numbers_of_the_code(line: str) -> None:
 
 def test_the_page_prints_numbers_of_every_kind() -> None:
     kinds = {match.group(1, 2) for match in map(LINE.fullmatch, VECTORS) if match}
-    assert {(None, what) for what in ("numbers", "below", "split", "shuffle")} <= kinds
+    assert {(None, what) for what in ("numbers", "below", "split", "derive", "shuffle")} <= kinds
     assert {("java", "next_int"), ("java", "below"), ("msvc", "rand"), ("glibc", "rand")} <= kinds
 
 
@@ -183,21 +189,49 @@ def test_seeds_count_modulo_two_to_the_64(seed: int, same: int) -> None:
     assert drawn(Seeded(same), 52, 10) == drawn(Seeded(seed), 52, 10)
 
 
-def test_a_split_does_not_depend_on_what_was_drawn() -> None:
+WAYS = pytest.mark.parametrize("way", [Seeded.split, Seeded.derive])
+Way = Callable[[Seeded, str], Seeded]
+
+
+@WAYS
+def test_a_stream_of_its_own_does_not_depend_on_what_was_drawn(way: Way) -> None:
     fresh, used = Seeded(7), Seeded(7)
     drawn(used, 52, 100)
-    assert drawn(fresh.split("deal"), 52, 20) == drawn(used.split("deal"), 52, 20)
+    assert drawn(way(fresh, "deal"), 52, 20) == drawn(way(used, "deal"), 52, 20)
 
 
-def test_a_split_draws_nothing() -> None:
-    split, untouched = Seeded(7), Seeded(7)
-    drawn(split.split("deal"), 52, 20)
-    assert drawn(untouched, 52, 20) == drawn(split, 52, 20)
+@WAYS
+def test_to_make_a_stream_of_its_own_draws_nothing(way: Way) -> None:
+    parent, untouched = Seeded(7), Seeded(7)
+    drawn(way(parent, "deal"), 52, 20)
+    assert drawn(untouched, 52, 20) == drawn(parent, 52, 20)
 
 
-def test_streams_of_neighbouring_seeds_and_labels_all_differ() -> None:
-    seeds = [Seeded(seed).split(f"seat {seat}").seed for seed in range(100) for seat in range(10)]
+@WAYS
+def test_streams_of_neighbouring_seeds_and_labels_all_differ(way: Way) -> None:
+    seeds = [way(Seeded(seed), f"seat {seat}").seed for seed in range(100) for seat in range(10)]
     assert len(seeds) == len(set(seeds))
+
+
+def unscrambled(number: int) -> int:
+    """The state from which SplitMix64 makes this number."""
+    for shift, factor in ((31, 1), (27, 0x94D049BB133111EB), (30, 0xBF58476D1CE4E5B9)):
+        number = product = number * pow(factor, -1, 2**64) % 2**64
+        for _ in range(3):
+            number = product ^ number >> shift
+    return number
+
+
+def seed_found(stream: Seeded, label: str) -> int:
+    """The seed of the stream that this one was split from, of which only a number is known that this one drew."""
+    own = unscrambled(stream.below(2**64 - 1) + 1) - 0x9E3779B97F4A7C15
+    return (unscrambled(own % 2**64) - 0x9E3779B97F4A7C15 * (stream_number(label) + 1)) % 2**64
+
+
+def test_who_draws_from_a_split_finds_the_seed_and_who_draws_from_a_derived_stream_does_not() -> None:
+    for seed in (7, 2**63 + 12345, 2**64 - 2):
+        assert seed == seed_found(Seeded(seed).split("seat 0"), "seat 0")
+        assert seed != seed_found(Seeded(seed).derive("seat 0"), "seat 0")
 
 
 def test_a_copy_goes_on_by_itself() -> None:

@@ -44,6 +44,7 @@ def game(name: str) -> Any:
 
 
 OldMaid, Hearts, Golf = game("old_maid"), game("hearts"), game("golf")
+GoFish, TwentyOne = game("go_fish"), game("twenty_one")
 
 
 def in_turn(hands: Sequence[str], rest: str = "") -> list[Card]:
@@ -124,6 +125,90 @@ def test_a_person_is_shown_no_card_that_the_seat_has_not_seen(name: str) -> None
     assert "hidden card" in before
 
 
+# Go Fish
+
+
+@pytest.mark.parametrize("step", ["go_fish", "go_fish_1", "go_fish_2", "go_fish_3"])
+@pytest.mark.parametrize(("seats", "left"), [(2, 38), (3, 37), (4, 32), (6, 22)])
+def test_two_players_start_with_seven_cards_and_more_with_five(step: str, seats: int, left: int) -> None:
+    assert left == len(Match(game(step)(), standard52(), seats=seats, rng=Seeded(1)).state.stock)
+
+
+def test_as_many_cards_are_dealt_as_the_option_says() -> None:
+    assert 46 == len(Match(GoFish(hand_size=3), standard52(), seats=2, rng=Seeded(1)).state.stock)
+
+
+@pytest.mark.parametrize("step", ["go_fish", "go_fish_2", "go_fish_3"])
+@pytest.mark.parametrize(
+    ("pond", "seen", "turn"), [("4S 9H", ["4S", "4S"], 0), ("9H 4S", ["??"], 1)], ids=["of the rank", "of another"]
+)
+def test_a_fished_card_of_the_rank_that_was_asked_for_is_shown(
+    step: str, pond: str, seen: list[str], turn: int
+) -> None:
+    hands = ["4D 5C 6C 7C 8C TC JC", "2H 3H 5H 6H 7H 8H TH"]
+    match = Match(game(step)(), in_turn(hands, pond), seats=2, rng=Stacked())
+    events = play(match, "ask 1 4")
+    told = [event.seen_by(1) for event in events if isinstance(event, Moved)]
+    assert seen == [str(card) for event in told for card in event.cards]
+    assert (turn, pond.split()[0]) == (match.turn, str(match.state.hands[0].top))
+
+
+def test_players_with_equally_many_books_win_together() -> None:
+    pond = Match(GoFish(hand_size=1), cards("2C 3C 4C 5C"), seats=3, rng=Stacked()).state
+    pond.books[0].cards += cards("6C 6D 6H 6S")
+    pond.books[2].cards += cards("7C 7D 7H 7S")
+    pond.stock.cards.clear()
+    assert (0, 2) == GoFish().result(pond).winners
+
+
+@pytest.mark.parametrize(("options", "each"), [({}, 7), ({"hand_size": 6}, 6)])
+def test_a_deck_that_leaves_no_pond_is_told(options: dict[str, Any], each: int) -> None:
+    with pytest.raises(CannotStart, match=f"12 cards leave no pond for 2 hands of {each}"):
+        Match(GoFish(**options), deck("234", "CDHS"), seats=2, rng=Stacked())
+
+
+# Twenty-One
+
+
+def twenty_one(hands: Sequence[str]) -> Result:
+    """How a game ends in which these cards are drawn, each player stopping after them unless they are too many."""
+    match = Match(TwentyOne(), cards(" ".join(hands))[::-1], seats=len(hands), rng=Stacked())
+    for own in hands:
+        for _ in own.split():
+            play(match, "draw")
+        if match.turn == hands.index(own) and not match.is_over:
+            play(match, "stop")
+    assert match.result is not None
+    return match.result
+
+
+@pytest.mark.parametrize(
+    ("hands", "winners", "scores"),
+    [
+        (["TC 9C", "TD 8D"], (0,), (19, 18)),
+        (["TC 9C 8C", "2D"], (1,), (0, 2)),
+        (["TC 9C 8C", "TD 9D 8D"], (), (0, 0)),
+        (["TC 9C", "TD 9D"], (), (19, 19)),
+        (["TC 9C", "TD 9D", "TH 9H 8H"], (0, 1), (19, 19, 0)),
+    ],
+)
+def test_most_points_that_are_not_too_many_win(hands: list[str], winners: tuple[int, ...], scores: Any) -> None:
+    result = twenty_one(hands)
+    assert (winners, scores) == (result.winners, result.scores)
+
+
+def test_nobody_plays_twenty_one_alone() -> None:
+    with pytest.raises(CannotStart, match="1 seats were asked for, the game takes 2 to 5"):
+        Match(TwentyOne(), standard52(), seats=1, rng=Seeded(1))
+    run = cardkit("play", str(EXAMPLES / "twenty_one.py"), "--seed", "1", typed=["stop"])
+    assert "Player 1: draw" in run.lines
+
+
+def test_a_card_that_twenty_one_has_no_points_for_is_named() -> None:
+    with pytest.raises(CannotStart, match="10 Hearts has none of the ranks A 2 3"):
+        Match(TwentyOne(), [Card("A", "Hearts"), Card("10", "Hearts")], seats=2, rng=Stacked())
+
+
 # Old Maid
 
 
@@ -171,6 +256,21 @@ def test_who_has_no_cards_is_passed_over() -> None:
     assert (2, 0) == (match.turn, match.state.holder)
 
 
+def test_when_the_last_card_made_a_pair_the_next_one_to_the_left_holds_out() -> None:
+    match = old_maid(["4C 9C 9D", "5D 6H 7S", "5C 6D 8S", "4D 7C QS"])
+    assert (0, 3) == (match.turn, match.state.holder)
+    play(match, "take 0")
+    assert ("", "7C QS") == (hand(match, 0), hand(match, 3))
+    assert (2, 1) == (match.turn, match.state.holder)
+
+
+def test_whoever_is_out_after_giving_the_last_card_away_is_passed_over() -> None:
+    match = old_maid(["5D 6H 7S", "5C 6D QS", "4D 9C 9D"])
+    play(match, "take 0")
+    assert ("5D 6H 7S 4D", "") == (hand(match, 0), hand(match, 2))
+    assert (1, 0) == (match.turn, match.state.holder)
+
+
 def test_who_keeps_the_odd_queen_has_lost_and_all_others_win() -> None:
     match = old_maid(["4C", "QS", "4D"])
     play(match, "take 0")
@@ -182,9 +282,27 @@ def test_another_card_can_be_left_out() -> None:
     assert cards("KH") == match.state.left_out.cards
 
 
-def test_a_deck_without_the_card_to_leave_out_does_not_do() -> None:
-    with pytest.raises(CannotStart, match="there is no card left in deck that is QC"):
-        Match(OldMaid(), cards("4C 4D KS"), seats=2, rng=Stacked())
+@pytest.mark.parametrize(
+    ("pack", "left_out", "reason"),
+    [
+        ("4C 4D KS QS", "QC", 'the deck has no QC; --set "left_out=QS" takes a card that it has'),
+        ("4C 4D QS QC", "QH", 'the deck has no QH; --set "left_out=QS" takes a card that it has'),
+        ("4C 4D KS KC", "QC", 'the deck has no QC; --set "left_out=4C" takes a card that it has'),
+        ("", "QC", "the deck has no QC"),
+    ],
+)
+def test_a_deck_without_the_card_to_leave_out_does_not_do(pack: str, left_out: str, reason: str) -> None:
+    with pytest.raises(CannotStart) as refused:
+        Match(OldMaid(left_out=left_out), cards(pack), seats=2, rng=Stacked())
+    assert f"old-maid: {reason}" == str(refused.value)
+
+
+def test_what_would_help_with_a_deck_in_words_does_help() -> None:
+    words = ["play", str(EXAMPLES / "old_maid.py"), "standard52", "--seat", "ai", "--seat", "ai", "--no-score"]
+    run = cardkit(*words)
+    assert (1, "") == (run.code, run.out)
+    assert 'cardkit: old-maid: the deck has no QC; --set "left_out=Q Clubs" takes a card that it has\n' == run.err
+    assert 0 == cardkit(*words, "--set", "left_out=Q Clubs").code
 
 
 # Hearts
@@ -383,9 +501,13 @@ def test_the_game_ends_at_the_limit_and_the_lowest_score_wins() -> None:
 @pytest.mark.parametrize(
     ("pack", "reason"),
     [
-        ("1C 2C 3C 2H 3H 4H 2S 3S 4S", "the ranks are 2 3 4"),
-        ("2C 3C 4C 2H 3H 5D 2S 3S 4S", "it takes 3 hearts, and 3 cards for each of 3 players"),
-        ("2C 3C 2H 3H 4H 5H", "it takes 3 hearts, and 3 cards for each of 3 players"),
+        ("1C 2C 3C 2H 3H 4H 2S 3S 4S", "1C does not do: the ranks are 2 3 4"),
+        ("2C 3C 23H 2H 3H 4H 2S 3S 4S", "23H does not do: the ranks are 2 3 4"),
+        ("2C 3C 4C 2H 3H 5D 2S 3S 4S", "3 cards for each of 3 players; the deck has 2 hearts and 9 cards"),
+        (
+            "2C 3C 2H 3H 4H 5H",
+            "it takes 3 hearts, and 3 cards for each of 3 players; the deck has 4 hearts and 6 cards",
+        ),
     ],
 )
 def test_a_deck_that_does_not_do_for_hearts_is_told(pack: str, reason: str) -> None:
@@ -518,9 +640,15 @@ def test_the_next_hole_is_begun_by_the_next_seat_with_all_cards() -> None:
     assert (10, 23) == match.state.scores
 
 
-@pytest.mark.parametrize("pack", ["2C 3C 4C 5C 6C 7C 8C 9C TC", "1C 2C 3C 4C 5C 6C 7C 8C 9C TC"])
-def test_a_deck_that_does_not_do_for_golf_is_told(pack: str) -> None:
-    with pytest.raises(CannotStart, match="it takes 10 cards or more, of the ranks A 2 3"):
+@pytest.mark.parametrize(
+    ("pack", "lack"),
+    [
+        ("2C 3C 4C 5C 6C 7C 8C 9C TC", "the deck has 9"),
+        ("1C 2C 3C 4C 5C 6C 7C 8C 9C TC", "1C does not do"),
+    ],
+)
+def test_a_deck_that_does_not_do_for_golf_is_told(pack: str, lack: str) -> None:
+    with pytest.raises(CannotStart, match=f"it takes 10 cards or more, of the ranks A 2 3 .* J Q K; {lack}$"):
         Match(Golf(columns=2), cards(pack), seats=2, rng=Stacked())
 
 

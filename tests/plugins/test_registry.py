@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from helpers import in_posix_words
 
 import cardkit_crazy8s
 import cardkit_war
@@ -274,8 +275,12 @@ def test_a_file_that_is_not_there_is_refused(name: str, tmp_path: Path, monkeypa
     assert "there is no such file" == refused(lambda: load_game(name))
 
 
-def test_a_path_no_file_can_have_is_refused(file: Write) -> None:
+@in_posix_words
+def test_a_path_no_file_can_have_is_refused() -> None:
     assert "it can't be read: File name too long" == refused(lambda: load_game("x" * 300 + ".py"))
+
+
+def test_a_file_that_is_not_python_is_refused(file: Write) -> None:
     assert "it is not a Python file" == refused(lambda: load_game(file(GAME, "game.txt")))
 
 

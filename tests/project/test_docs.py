@@ -37,7 +37,7 @@ from cardkit_war import RULE_SETS, War
 DOCS = ROOT / "docs"
 EXAMPLES = DOCS / "examples"
 HOW_TO = sorted((DOCS / "how-to").glob("*.md"))
-PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md")), *HOW_TO]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md")), *HOW_TO]
 GAMES = [path for path in sorted(EXAMPLES.glob("*.py")) if "(Game[" in path.read_text(encoding="utf-8")]
 
 _FENCE = re.compile(r"^```(?P<info>\S.*?)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -244,6 +244,12 @@ def test_links_lead_somewhere(page: Path) -> None:
 def test_the_map_leads_to_every_page() -> None:
     linked = {link["target"] for link in _LINK.finditer(text_of("index.md"))}
     assert {page.relative_to(DOCS).as_posix() for page in DOCS.rglob("*.md")} - {"index.md"} <= linked
+
+
+def test_every_command_of_the_justfile_is_described() -> None:
+    recipes = re.findall(r"^# .*\n([a-z-]+)", (ROOT / "justfile").read_text(encoding="utf-8"), re.MULTILINE)
+    contributing = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert recipes == re.findall(r"^\| `just ([a-z-]+)` \|", contributing, re.MULTILINE)
 
 
 # Nothing is forgotten

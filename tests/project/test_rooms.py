@@ -81,7 +81,7 @@ def test_every_public_name_is_there_and_is_listed_once() -> None:
     assert [] == [name for name in names if name.startswith("_")]
 
 
-ROOMS = sorted(path for path in CORE.iterdir() if (path / "__init__.py").exists())
+ROOMS = sorted(path.parent for path in CORE.glob("*/__init__.py"))
 FOLDERS = sorted({path.parent for path in CORE.rglob("*.py") if "templates" not in path.parts})
 SOURCES = sorted(path for path in CORE.rglob("*.py") if "templates" not in path.parts)
 

@@ -1,10 +1,12 @@
-"""What is in the wheel, that it plays from anywhere, and the two commands of the README."""
+"""What is in the wheel and in the source distribution, that they play from anywhere, and the commands of the README."""
 
 from __future__ import annotations
 
 import re
 import subprocess
 import sys
+import tarfile
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -20,6 +22,10 @@ needs_checkout = pytest.mark.skipif(
 )
 
 
+WITHOUT_HELP = ["--no-isolation", "--skip-dependency-check"]
+"""Options of `build` with which it fetches nothing."""
+
+
 def run(*arguments: str, folder: Path, **changes: str) -> str:
     """The output of Python with these arguments; fails, with what it said, where it fails."""
     command = [sys.executable, *arguments]
@@ -32,8 +38,9 @@ def run(*arguments: str, folder: Path, **changes: str) -> str:
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel without compiled modules, which needs no compiler and no other package to build it."""
     folder = tmp_path_factory.mktemp("wheel")
-    options = ["--wheel", "--no-isolation", "--skip-dependency-check", "--outdir", str(folder)]
-    run("-m", "build", *options, str(ROOT), folder=folder, CARDKIT_COMPILE="no")
+    run(
+        "-m", "build", "--wheel", *WITHOUT_HELP, "--outdir", str(folder), str(ROOT), folder=folder, CARDKIT_COMPILE="no"
+    )
     [built] = folder.glob("*.whl")
     return built
 
@@ -81,6 +88,25 @@ def test_the_wheel_plays_a_shipped_deck_from_an_empty_directory(wheel: Path, tmp
     ] == [Path(line) for line in run("-c", where, folder=empty, PYTHONPATH=here).splitlines()]
     told = run("-m", "cardkit", "play", "war", "first-war", "--quiet", folder=empty, PYTHONPATH=here)
     assert "Ada wins the game in 14 rounds.\n" == told
+
+
+@needs_checkout
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="git tells which files the checkout has")
+def test_the_source_distribution_is_the_whole_checkout(tmp_path: Path) -> None:
+    run("-m", "build", "--sdist", *WITHOUT_HELP, "--outdir", str(tmp_path), str(ROOT), folder=tmp_path)
+    [built] = tmp_path.glob("*.tar.gz")
+    with tarfile.open(built) as archive:
+        packed = {name.partition("/")[2] for name in archive.getnames()}
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert {*filter(None, listed.stdout.split("\0"))} <= packed
+
+
+def test_the_first_version_of_the_changelog_is_the_one_that_is_built() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    first = re.search(r"^## (\S+) \((.*)\)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert first
+    assert project["version"] == first[1]
+    assert re.fullmatch(r"unreleased|\d{4}-\d\d-\d\d", first[2])
 
 
 def test_the_two_commands_of_the_readme_are_one_line_each_and_begin_with_a_virtual_environment() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import fuzz_records
 import pytest
-from helpers import ROOT, TESTS, Run, cardkit, cardkit_process
+from helpers import ROOT, TESTS, Run, cardkit, cardkit_process, in_posix_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -363,11 +363,18 @@ def test_what_is_no_record_is_refused_and_left_as_it_is(raw: bytes, sentence: st
     assert raw == path.read_bytes()
 
 
-def test_a_file_that_is_not_there_or_is_a_folder_is_refused(tmp_path: Path) -> None:
+CAN_NOT_BE_READ = "cardkit: {}: the record can't be read: {}\n"
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     missing = tmp_path / "none.json"
-    reason = "the record can't be read: "
-    assert Run("", f"cardkit: {missing}: {reason}No such file or directory\n", 1) == cardkit("replay", str(missing))
-    assert Run("", f"cardkit: {tmp_path}: {reason}Is a directory\n", 1) == cardkit("resume", str(tmp_path))
+    expected = Run("", CAN_NOT_BE_READ.format(missing, "No such file or directory"), 1)
+    assert expected == cardkit("replay", str(missing))
+
+
+@in_posix_words
+def test_a_folder_is_refused(tmp_path: Path) -> None:
+    assert Run("", CAN_NOT_BE_READ.format(tmp_path, "Is a directory"), 1) == cardkit("resume", str(tmp_path))
 
 
 def test_an_unknown_player_of_a_record_is_refused_unless_another_is_given(tmp_path: Path) -> None:

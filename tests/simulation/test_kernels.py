@@ -295,6 +295,7 @@ def test_a_kernel_that_plays_other_games_than_the_rules_is_found_out() -> None:
         simulate(games.plugin, n=3, engine="both")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not COMPILED, reason="many games take too long where the kernels are not compiled")
 @pytest.mark.parametrize(
     ("options", "mean", "error", "percentiles"),
@@ -321,6 +322,7 @@ def test_random_deals_of_war_take_as_long_as_other_programs_found(
         assert abs((found.percentile(percent) or 0) - expected) <= max(2, 0.02 * expected)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not COMPILED, reason="many games take too long where the kernels are not compiled")
 @pytest.mark.parametrize(
     ("options", "share", "of"),
@@ -340,6 +342,7 @@ def test_as_many_random_deals_are_endless_as_other_programs_found(
     assert abs(found.endless / 10_000 - share) < 4 * error
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not COMPILED, reason="many games take too long where the kernels are not compiled")
 @pytest.mark.parametrize(("seats", "mean", "shares"), [(2, 34.05, (52.67,)), (4, 32.58, (29.39, 26.47, 23.46))])
 def test_crazy_8s_goes_as_other_programs_found(seats: int, mean: float, shares: tuple[float, ...]) -> None:

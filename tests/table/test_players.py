@@ -58,7 +58,7 @@ def test_a_random_player_takes_each_action_about_as_often_as_the_others() -> Non
 def test_random_players_with_the_same_numbers_play_the_same_game() -> None:
     def game(seed: int) -> list[str]:
         played: list[str] = []
-        players = [Random(Seeded(seed).split(f"seat {seat}")) for seat in range(3)]
+        players = [Random(Seeded(seed).derive(f"seat {seat}")) for seat in range(3)]
         match = Match(Crazy8s(), deck("23456789TJQKA", "CDHS"), seats=3, rng=Stacked())
 
         def listen(event: Any, view: Any) -> None:

@@ -273,7 +273,7 @@ def test_watching_makes_no_difference_to_the_game() -> None:
     for seed in range(20):
         pack = deck("23456789", "CD")
         games = [Match(Crazy8s(shuffle=True), pack, seats=3, rng=Seeded(seed)) for _ in range(2)]
-        players = [[Random(Seeded(seed).split(f"seat {seat}")) for seat in range(3)] for _ in range(2)]
+        players = [[Random(Seeded(seed).derive(f"seat {seat}")) for seat in range(3)] for _ in range(2)]
         ends = Table(games[0], players[0]).run(), Table(games[1], players[1]).watch(ignore).run()
         assert ends[0] == ends[1]
         assert games[0].state == games[1].state

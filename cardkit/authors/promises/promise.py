@@ -73,7 +73,7 @@ class BrokenPromise(CardkitError):
         """The cards the game was played with, the last one on top."""
         self.seats = seats
         self.seed = seed
-        """The seed of the game: `Seeded(seed).split("deal")` deals, and `split("seat 0")` plays for the first seat."""
+        """The seed of the game: `Seeded(seed).split("deal")` deals, and `derive("seat 0")` plays for the first seat."""
         self.actions: Sequence[str] = tuple(actions)
         """The notations of what was played."""
         super().__init__(game, promise, reason, self.deck, seats, seed, self.actions)

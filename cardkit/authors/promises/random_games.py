@@ -15,6 +15,7 @@ from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Seeded, shuffle
 from cardkit.core.dealer import Outcome
 from cardkit.core.game import Game
+from cardkit.plugins.game_seeds import player_chance
 from cardkit.table.endless import Positions
 from cardkit.table.match import Match
 from cardkit.table.players import Random
@@ -48,7 +49,7 @@ class Setting:
 
     def players(self) -> list[Random]:
         """A random player for each seat."""
-        return [Random(self.chance(f"seat {seat}")) for seat in range(self.seats)]
+        return [Random(player_chance(self.seed, seat)) for seat in range(self.seats)]
 
 
 def shuffled(deck: Iterable[Card], seed: int) -> list[Card]:

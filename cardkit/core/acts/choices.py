@@ -61,7 +61,7 @@ def choices(legal: Sequence[Any]) -> Sequence[Any]:
 
 def kind_of(part: Any) -> Any:
     """The class of an action, or of the actions of a form."""
-    return part.kind if isinstance(part, Form) else type(part)
+    return cast(Any, part).kind if isinstance(part, Form) else cast(Any, type(part))
 
 
 def parts_of(legal: Sequence[Any]) -> Sequence[Any]:

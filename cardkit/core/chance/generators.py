@@ -83,6 +83,15 @@ class Seeded:
         """
         return Seeded(mix64(self.seed, stream_number(label)))
 
+    def derive(self, label: str) -> Seeded:
+        """A stream of its own as `split` makes one, but of whose numbers, all of them, nothing follows about this one.
+
+        >>> Seeded(1).derive("seat 0").seed == Seeded(2).derive("seat 0").seed
+        False
+        """
+        hashed = hashlib.blake2b(label.encode(), key=self.seed.to_bytes(8, "big"), digest_size=8)
+        return Seeded(int.from_bytes(hashed.digest(), "big"))
+
 
 class System:
     """Numbers from the operating system, never the same again."""

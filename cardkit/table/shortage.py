@@ -1,0 +1,27 @@
+"""What a deck lacks with which a game can't be set up, and what would help."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cardkit.core.cards import Card
+from cardkit.core.errors import EmptyPile
+from cardkit.core.game import Game
+
+
+def shortage(game: Game[Any, Any], deck: Sequence[Card], error: EmptyPile) -> str:
+    """Why a game can't be set up with a deck in which the rules met this error: it lacks a card, or cards at all.
+
+    Where an option asked for the card, it says what the option can be instead: a card of the deck that is like it.
+    """
+    wanted = error.card
+    if wanted is None:
+        return f"the deck of {len(deck)} cards is too small: {error}"
+    if wanted in deck:
+        return str(error)
+    option = next((name for name, value in game if value is wanted), None)
+    if option is None or not deck:
+        return f"the deck has no {wanted}"
+    like = min(deck, key=lambda card: (card.rank != wanted.rank, card.suit[0] != wanted.suit[0]))
+    return f'the deck has no {wanted}; --set "{option}={like}" takes a card that it has'
