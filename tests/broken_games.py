@@ -158,14 +158,6 @@ class NewHand(Honest):
         table.hands[turn] = Pile.hand(turn, table.hands[turn].cards.copy())
 
 
-class NewPile(Honest):
-    """Lays a pile that wasn't there after setup."""
-
-    def apply(self, table: Layout, action: Move, dealer: Dealer) -> None:
-        super().apply(table, action, dealer)
-        table.hands.append(Pile.hand(0))
-
-
 class KeepsTheDeck(Honest):
     """Leaves a card of the deck in no pile of the table."""
 
@@ -476,7 +468,6 @@ BROKEN: list[tuple[str, type[Game[Any, Any]]]] = [
     ("asking-changes-nothing", ChangesItsMind),
     ("plays-without-errors", TakesThree),
     ("piles-stay", NewHand),
-    ("piles-stay", NewPile),
     ("cards-conserved", KeepsTheDeck),
     ("cards-conserved", LosesCards),
     ("moves-are-told", MovesInSecret),

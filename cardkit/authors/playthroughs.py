@@ -150,7 +150,7 @@ def _faces(cards: Sequence[Card]) -> str:
 def _facts(value: Event | Result | None) -> list[str]:
     """The parts of an event or a result, each with its name."""
     facts: dict[str, Any] = vars(value) if value else {}
-    return [f"{name} {_shown(part)}" for name, part in facts.items() if part is not None]
+    return [f"{name} {_shown(part)}" for name, part in facts.items() if part is not None and (part or name != "places")]
 
 
 def _shown(value: Any) -> str:
@@ -162,7 +162,8 @@ def _shown(value: Any) -> str:
 def _table(match: Match[Any, Any]) -> dict[str, str]:
     """A line for every pile, one for all other fields, and some for what the views of the seats hide of them."""
     state = match.state
-    plain_fields = [name for name in state.plain_fields() if name != "seats"]
+    left_out = ("seats",) if state.round else ("seats", "round")
+    plain_fields = [name for name in state.plain_fields() if name not in left_out]
     lines = {f"pile {pile.name}": f"  {pile.name}: {_faces(pile.cards)}" for pile in state.piles()}
     lines["fields"] = "  " + ", ".join(f"{name} {_shown(getattr(state, name))}" for name in plain_fields)
     hidden: dict[str, list[str]] = {}

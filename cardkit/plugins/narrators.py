@@ -63,7 +63,7 @@ def table_lines(view: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
     for name, piles in groupby(filter(None, view.piles()), lambda pile: pile_name(pile, seat, names)):
         yield f"{name}: {', '.join(map(_lying, piles))}"
     for name, value in vars(view).items():
-        if name not in ("seats", "turn", "count") and value is not None and name in view.plain_fields():
+        if name not in ("seats", "turn", "count", "round") and value is not None and name in view.plain_fields():
             shown: Any = plain(value)
             yield f"{name}: {', '.join(map(str, cast(list[Any], shown))) if isinstance(shown, list) else shown}"
 

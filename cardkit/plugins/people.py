@@ -9,9 +9,9 @@ from cardkit.core.chance.generators import read_seed
 from cardkit.core.chance.languages import generator
 from cardkit.core.errors import BadSeed, CardkitError, IllegalAction, NotAnAction
 from cardkit.core.piles import Seat
+from cardkit.core.texts import tidy
 from cardkit.plugins.narrators import table_lines
 from cardkit.table.match import Match
-from cardkit.table.notation import tidy
 
 T = TypeVar("T")
 

@@ -8,7 +8,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    JsonValue,
+    SerializerFunctionWrapHandler,
+    model_serializer,
+)
 
 from cardkit.core.acts.results import Cycle, How, Result
 from cardkit.core.cards import Card
@@ -109,6 +117,12 @@ class End(_Part):
     scores: tuple[float, ...]
     cycle: RecordedCycle | None = None
     places: tuple[int, ...] = ()
+
+    @model_serializer(mode="wrap")
+    def _without_places(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """The end as a record has it: places are written where there are any."""
+        parts: dict[str, Any] = written(self)
+        return parts if self.places else {name: part for name, part in parts.items() if name != "places"}
 
     @classmethod
     def of(cls, result: Result) -> End:

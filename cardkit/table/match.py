@@ -18,14 +18,14 @@ from cardkit.core.journal import Journal
 from cardkit.core.piles import Seat
 from cardkit.core.state import State
 from cardkit.table.notation import read_legal
-from cardkit.table.positions import Position, Snapshot
+from cardkit.table.positions import Floor, Position, Snapshot
 from cardkit.table.setting_up import PASS, laid, offered
 
 S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Action)
 
 
-class Match(Generic[S, A]):
+class Match(Floor, Generic[S, A]):
     """One game being played; it neither reads nor prints anything.
 
     What chance makes comes out as `told`, in this order, and by chance after that; if `strict`, chance has to say the
@@ -55,7 +55,7 @@ class Match(Generic[S, A]):
 
     def _take_place(self, game: Game[S, A], state: S, dealer: Dealer) -> None:
         self.game = game
-        self.state = state
+        self.state: S = state
         self._dealer = dealer
         self._position = Position(state)
         self._always_one = game.has_one_actor()
@@ -92,41 +92,6 @@ class Match(Generic[S, A]):
             return ()
         acting = self._acting or One(self.state.turn)
         return offered(self.game, self.state, seat, acting, opening=self._opening)
-
-    @property
-    def turn(self) -> Seat:
-        """The seat that is asked next: the one whose turn it is, or the next of those that act at the same time."""
-        return self._waiting[0] if self._waiting else self.state.turn
-
-    @property
-    def acting(self) -> Acting:
-        """Who takes the next action, and how."""
-        return self._acting or One(self.state.turn)
-
-    @property
-    def to_act(self) -> tuple[Seat, ...]:
-        """The seats that may act now: where several choose or may act, those that have not yet done so or passed."""
-        return self._waiting or (self.state.turn,)
-
-    @property
-    def is_shared(self) -> bool:
-        """Whether several seats choose, or may act, at the same time."""
-        return bool(self._waiting)
-
-    @property
-    def nobody_has_spoken(self) -> bool:
-        """Whether no seat has chosen or passed yet of those that act at the same time."""
-        return not self._waiting or len(self._waiting) == len(self.acting.seats)
-
-    @property
-    def number(self) -> int:
-        """The number of the round that is played, or of the turn that is taken, from 1."""
-        return self.state.round or self.state.count + 1
-
-    @property
-    def length(self) -> int:
-        """How many rounds were begun, or turns taken."""
-        return self.state.round or self.state.count
 
     @property
     def is_over(self) -> bool:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import types
-import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -19,27 +18,7 @@ from cardkit.core.cards import Card
 from cardkit.core.errors import GameFault, NotAnAction
 from cardkit.core.game import Game, action_types, declared_types
 from cardkit.core.piles import Domain
-
-A = TypeVar("A", bound=Action)
-
-
-def spelled(text: str) -> str:
-    """A text with single blanks, as notation has it."""
-    return " ".join(text.split())
-
-
-def tidy(text: str) -> str:
-    """A typed text as it is compared with notation: single blanks, no difference between capitals and small letters,
-    nor between a letter with its marks and the same as one character.
-    """
-    return unicodedata.normalize("NFC", spelled(text).casefold())
-
-
-def alike(text: str, actions: Iterable[A]) -> list[A]:
-    """The action whose notation is spelled as the text is; where there is none, all that it is like when tidy."""
-    tidied, exact = tidy(text), spelled(text)
-    found = [action for action in actions if tidy(str(action)) == tidied]
-    return [action for action in found if spelled(str(action)) == exact][:1] or found
+from cardkit.core.texts import spelled, tidy
 
 
 def action_classes(game: type[Game[Any, Any]]) -> tuple[Any, ...]:

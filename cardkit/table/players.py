@@ -11,7 +11,7 @@ from cardkit.core.acts.forms import Form
 from cardkit.core.chance.generators import Rng
 from cardkit.core.errors import IllegalAction
 from cardkit.core.state import State
-from cardkit.table.notation import alike
+from cardkit.core.texts import alike
 
 S = TypeVar("S", bound=State, contravariant=True)
 A = TypeVar("A", bound=Action)

@@ -1,4 +1,4 @@
-"""Where a match is: all that makes a difference to how it goes on, to be kept, compared and gone back to."""
+"""Where a match is: who acts, and all that makes a difference to how it goes on, to be kept and gone back to."""
 
 from __future__ import annotations
 
@@ -6,8 +6,53 @@ from typing import Any, NamedTuple, cast
 
 from cardkit.core.cards import Card
 from cardkit.core.fields import Part, hashable, rebuilt
-from cardkit.core.piles import Pile
+from cardkit.core.game import Acting, One
+from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
+
+
+class Floor:
+    """Who may act in a match, and how far it has come."""
+
+    state: State
+    _waiting: tuple[Seat, ...]
+    """The seats that have yet to choose, or to pass, of those that act at the same time."""
+    _acting: Acting | None
+
+    @property
+    def turn(self) -> Seat:
+        """The seat that is asked next: the one whose turn it is, or the next of those that act at the same time."""
+        return self._waiting[0] if self._waiting else self.state.turn
+
+    @property
+    def acting(self) -> Acting:
+        """Who takes the next action, and how."""
+        return self._acting or One(self.state.turn)
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats that may act now: where several choose or may act, those that have not yet done so or passed."""
+        return self._waiting or (self.state.turn,)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several seats choose, or may act, at the same time."""
+        return bool(self._waiting)
+
+    @property
+    def nobody_has_spoken(self) -> bool:
+        """Whether no seat has chosen or passed yet of those that act at the same time."""
+        return not self._waiting or len(self._waiting) == len(self.acting.seats)
+
+    @property
+    def number(self) -> int:
+        """The number of the round that is played, or of the turn that is taken, from 1."""
+        return self.state.round or self.state.count + 1
+
+    @property
+    def length(self) -> int:
+        """How many rounds were begun, or turns taken."""
+        return self.state.round or self.state.count
 
 
 class Snapshot(NamedTuple):

@@ -15,7 +15,6 @@ from cardkit.core.game import Acting, AnyOf, Game
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
 from cardkit.table.faults import fault, misplaced, not_a_list, not_a_state, not_actions
-from cardkit.table.shortage import shortage
 
 S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Action)
@@ -60,6 +59,23 @@ def offered(game: Game[S, A], state: S, seat: Seat, acting: Acting, *, opening: 
     if not found:
         raise GameFault(game.name, "there is no legal action, and no result")
     return found
+
+
+def shortage(game: Game[Any, Any], deck: Sequence[Card], error: EmptyPile) -> str:
+    """Why a game can't be set up with a deck in which the rules met this error: it lacks a card, or cards at all.
+
+    Where an option asked for the card, it says what the option can be instead: a card of the deck that is like it.
+    """
+    wanted = error.card
+    if wanted is None:
+        return f"the deck of {len(deck)} cards is too small: {error}"
+    if wanted in deck:
+        return str(error)
+    option = next((name for name, value in game if value is wanted), None)
+    if option is None or not deck:
+        return f"the deck has no {wanted}"
+    like = min(deck, key=lambda card: (card.rank != wanted.rank, card.suit[0] != wanted.suit[0]))
+    return f'the deck has no {wanted}; --set "{option}={like}" takes a card that it has'
 
 
 def numbers(players: Sequence[int]) -> str:

@@ -22,8 +22,8 @@ from cardkit.table.players import Player, is_blind, is_steady
 S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Action)
 
-MOST_ACTIONS = 1_000_000
-"""After how many actions a game is cut off that chance alone may keep from ever ending."""
+MOST = 1_000_000
+"""How often chance or a free choice may have its say in a game before it is cut off: it might never end."""
 
 
 class Watcher(Protocol):
@@ -51,12 +51,10 @@ class Table(Generic[S, A]):
 
     Where several want to act at once, chance that follows from `seed` says who does. A game whose position comes back
     is ended as endless, where nothing in between was left to chance, to memory or to a person who had a choice; one
-    that takes more actions than `most` is cut off.
+    in which chance or a free choice had its say `most` times is cut off.
     """
 
-    def __init__(
-        self, match: Match[S, A], players: Sequence[Player[S, A]], *, seed: int = 0, most: int = MOST_ACTIONS
-    ) -> None:
+    def __init__(self, match: Match[S, A], players: Sequence[Player[S, A]], *, seed: int = 0, most: int = MOST) -> None:
         if len(players) != match.state.seats:
             reason = f"{len(players)} players were given for {match.state.seats} seats"
             raise CannotStart(match.game.name, reason)
@@ -65,6 +63,7 @@ class Table(Generic[S, A]):
         self._seed = seed
         self._most = most
         self._actions = 0
+        self._choices = 0
         self._steady = [is_steady(player) for player in players]
         self._blind = [is_blind(player) for player in players]
         self._all_steady = all(self._steady)
@@ -88,9 +87,10 @@ class Table(Generic[S, A]):
         match = self.match
         positions = self._begin()
         while match.result is None:
-            if self._actions >= self._most:
+            if self._choices + match.draws >= self._most:
                 match.end(Result.cut_off((0.0,) * match.state.seats))
             elif not self._is_decided(match):
+                self._choices += 1
                 positions.forget()
                 self._step(match)
             elif (cycle := positions.note()) is not None:

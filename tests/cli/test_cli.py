@@ -231,7 +231,7 @@ def test_every_line_of_json_is_an_event(command: str) -> None:
 
 def test_a_quiet_game_in_json_tells_only_how_it_ended() -> None:
     run = cardkit("play", "war", "endless", "--json", "--quiet")
-    result = {"how": "endless", "winners": [], "scores": [0.0, 0.0], "cycle": {"first": 5, "again": 13}}
+    result = {"how": "endless", "winners": [], "scores": [0.0, 0.0], "cycle": {"first": 5, "again": 13}, "places": []}
     assert [{"event": "ended", "result": result, "number": 12}] == [json.loads(line) for line in run.lines]
 
 
@@ -241,7 +241,7 @@ def test_json_tells_moves_actions_and_the_result() -> None:
     events = [event for event in map(json.loads, run.lines) if event["event"] in wanted]
     assert {"event": "acted", "seat": 0, "action": "play 8 Clubs Clubs"} == events[2]
     assert (["8 Clubs"], "hands 0", "discards") == tuple(events[3][part] for part in ("cards", "source", "target"))
-    assert {"how": "won", "winners": [0], "scores": [1.0], "cycle": None} == events[4]["result"]
+    assert {"how": "won", "winners": [0], "scores": [1.0], "cycle": None, "places": []} == events[4]["result"]
 
 
 def test_prompts_stay_out_of_json() -> None:
@@ -321,7 +321,7 @@ def test_an_option_may_be_written_with_a_hyphen_or_blanks(option: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--seat", "ai"], "war: 1 seats were asked for, the game takes 2"),
+        (["--seat", "ai"], "war: 1 seat was asked for, the game takes 2"),
         (["--seat", "ai"] * 3, "war: 3 seats were asked for, the game takes 2"),
         (["--name", "Eve"], "war: there are 1 names for 2 seats"),
         (["--name", "Eve"] * 3, "war: there are 3 names for 2 seats"),

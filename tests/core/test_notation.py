@@ -27,7 +27,8 @@ from cardkit import (
     catalogue,
     deck,
 )
-from cardkit.table.notation import read_action, read_legal, tidy
+from cardkit.core.texts import tidy
+from cardkit.table.notation import read_action, read_legal
 from cardkit_crazy8s import Crazy8s
 
 

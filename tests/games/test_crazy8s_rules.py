@@ -571,7 +571,7 @@ def test_a_seat_sees_and_may_do_the_same_whatever_it_can_not_see(
         world = imagine(view, seat, deck, Seeded(seed))
         assert view == world.view(seat)
         if seat == match.turn and not match.is_over:
-            assert match.legal == match.game.legal(world)
+            assert list(match.legal) == match.game.legal(world)
             assert [match.legal.index(player(view, match.legal)) for player in (first_legal, careful)] == [
                 match.legal.index(player(world.view(seat), match.legal)) for player in (first_legal, careful)
             ]

@@ -198,7 +198,7 @@ def test_most_points_that_are_not_too_many_win(hands: list[str], winners: tuple[
 
 
 def test_nobody_plays_twenty_one_alone() -> None:
-    with pytest.raises(CannotStart, match="1 seats were asked for, the game takes 2 to 5"):
+    with pytest.raises(CannotStart, match="1 seat was asked for, the game takes 2 to 5"):
         Match(TwentyOne(), standard52(), seats=1, rng=Seeded(1))
     run = cardkit("play", str(EXAMPLES / "twenty_one.py"), "--seed", "1", typed=["stop"])
     assert "Player 1: draw" in run.lines

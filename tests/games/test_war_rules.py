@@ -153,7 +153,7 @@ def test_there_is_one_thing_to_do_and_both_do_it() -> None:
     match = scene("KS 2S", "4D 3D")
     assert [Turn()] == list(match.legal)
     assert Turn() == match.read("turn")
-    assert [0, 1] == list(match.acting)
+    assert [0, 1] == list(match.acting.seats)
 
 
 def test_the_last_card_of_an_opponent_is_the_game() -> None:

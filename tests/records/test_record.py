@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from cardkit import Card
 from cardkit.plugins.registry import load_game
 from cardkit.records.files import RecordFile, read_record
-from cardkit.records.record import Chance, Record, RecordError, Shuffled, record_text, schema_text
+from cardkit.records.record import Chance, Record, RecordError, Shuffled, cards_of, record_text, schema_text
 from cardkit.records.replay import verify
 
 V1 = TESTS / "records" / "v1"
@@ -27,7 +27,7 @@ SCHEMA = ROOT / "docs" / "record.schema.json"
 SHORT = """\
 {
  "format": "cardkit record",
- "version": 1,
+ "version": 2,
  "game": "war",
  "game_version": "0.1.0",
  "rules": "rhodes",
@@ -224,7 +224,7 @@ def result(**changed: Any) -> Change:
 
 CYCLE = "the game is not the same again where the record says that it is"
 NOT_THE_END = "it is not the one the actions lead to: the game is "
-KNOWN = "this program reads version 1"
+KNOWN = "this program reads versions 1 to 2"
 ACTIONS = "known are: play <card> <suit>; draw; pass"
 
 REFUSED: list[tuple[str, Change, str]] = [
@@ -232,7 +232,7 @@ REFUSED: list[tuple[str, Change, str]] = [
     ("crazy8s", put(chance={"generator": "seeded", "seed": 5, "x": 1}), "chance x: extra inputs are not permitted"),
     ("crazy8s", put(format="chess record"), 'this is not a record: its "format" is not "cardkit record"'),
     ("crazy8s", without("format"), 'this is not a record: its "format" is not "cardkit record"'),
-    ("crazy8s", put(version=2), f"version: 2 is unknown, {KNOWN}"),
+    ("crazy8s", put(version=3), f"version: 3 is unknown, {KNOWN}"),
     ("crazy8s", put(version="1"), f"version: '1' is unknown, {KNOWN}"),
     ("crazy8s", put(version=True), f"version: True is unknown, {KNOWN}"),
     ("crazy8s", without("version"), f"version: None is unknown, {KNOWN}"),
@@ -291,7 +291,7 @@ REFUSED: list[tuple[str, Change, str]] = [
     ("crazy8s", in_log(lambda log: log.append("draw")), "log 9: 'draw' can't be done: the game is over"),
     ("crazy8s", in_log(lambda log: log.pop()), f"result: {NOT_THE_END}not over"),
     ("crazy8s", put(result="won"), "result: input should be an object"),
-    ("crazy8s", result(how="lost"), "result how: input should be 'won', 'draw' or 'endless'"),
+    ("crazy8s", result(how="stolen"), "result how: input should be 'won', 'draw', 'endless', 'lost' or 'cut-off'"),
     ("crazy8s", result(winners=[1]), f"result: {NOT_THE_END}won"),
     ("crazy8s", result(scores=[0.0, 1.0]), f"result: {NOT_THE_END}won"),
     ("crazy8s", result(how="draw"), f"result: {NOT_THE_END}won"),
@@ -421,9 +421,9 @@ def test_a_record_file_that_grows_is_the_same_as_one_written_at_once(tmp_path: P
     whole = read_record(V1 / "crazy8s-reshuffled.json")
     path = tmp_path / "game.json"
     file = RecordFile(path, whole.up_to(0))
-    for _, action, shuffles in [*whole.steps()][1:]:
-        assert action is not None
-        file.add(action, [[Card.read(card) for card in reversed(text.split(", "))] for text in shuffles])
+    for step in [*whole.steps()][1:]:
+        assert step.action is not None
+        file.add(step.action, [cards_of(str(text)) for text in step.outcomes])
         assert record_text(read_record(path)) == path.read_text(encoding="utf-8")
     assert whole.result is not None
     file.finish(whole.result.result())

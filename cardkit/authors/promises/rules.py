@@ -14,7 +14,8 @@ from cardkit.core.acts.events import Moved, plain
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import shuffle
 from cardkit.core.state import State
-from cardkit.table.notation import read_action, spelled
+from cardkit.core.texts import spelled
+from cardkit.table.notation import read_action
 
 _FAILURES = 20
 """At about how many operations of an action the dealer is made to fail."""

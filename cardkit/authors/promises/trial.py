@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any
+from typing import Any, Self
 
 from cardkit.authors.promises.promise import Breach
 from cardkit.core.acts.actions import Action
@@ -11,6 +11,7 @@ from cardkit.core.acts.events import Event
 from cardkit.core.cards import Card, standard52
 from cardkit.core.chance.generators import Rng
 from cardkit.core.dealer import Dealer
+from cardkit.core.fields import piles_in
 from cardkit.core.game import Acting, AnyOf, Game, One
 from cardkit.core.piles import Pile
 from cardkit.core.state import State
@@ -75,6 +76,11 @@ class Trial(Match[Any, Any]):
         self._laid: list[tuple[Pile, list[Card]]] = []
         super().__init__(game, deck, seats=seats, rng=rng)
 
+    def fork(self) -> Self:
+        twin = super().fork()
+        twin._laid = []
+        return twin
+
     def _look(self) -> None:
         if isinstance(self._dealer, FailingDealer):
             self._dealer.count()
@@ -91,12 +97,13 @@ class Trial(Match[Any, Any]):
 
     def _look_at_piles(self) -> None:
         """Raises Breach where a pile with cards was put away, or its list of cards."""
-        now = {id(pile): pile.cards for pile in self.state.piles()}
-        for pile, lying in self._laid:
-            if now.get(id(pile), lying) is not lying or (id(pile) not in now and lying):
+        lying = [pile for value in vars(self.state).values() for _, pile in piles_in(value)]
+        now = {id(pile): pile.cards for pile in lying}
+        for pile, cards in self._laid:
+            if now.get(id(pile), cards) is not cards or (id(pile) not in now and cards):
                 instead = "another one laid in its place: let the dealer move its cards instead"
                 raise Breach("piles-stay", f"the pile {pile.name} was put away, and {instead}")
-        self._laid = [(pile, pile.cards) for pile in self.state.piles()]
+        self._laid = [(pile, pile.cards) for pile in lying]
 
     def _answers(self) -> tuple[Any, ...]:
         """How the game ended, what is legal and who acts, as the rules say now."""
