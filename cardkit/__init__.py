@@ -24,16 +24,17 @@ from cardkit.core.errors import (
 )
 from cardkit.core.events import Acted, Begun, Ended, Event, Moved, RoundBegun, RoundEnded, Shuffled, TurnBegun
 from cardkit.core.game import Game
-from cardkit.core.notation import catalogue
 from cardkit.core.piles import Pile, Place, Rank, Seat, Sight, Suit
 from cardkit.core.results import Cycle, How, Result
 from cardkit.core.state import State, uncounted
+from cardkit.core.texts import counted, flaw, listed
 from cardkit.plugins.deck_files import DeckFile, deck_text, read_deck, read_lines
-from cardkit.plugins.narrators import Narrator, Plain, counted, endless_line, listed, result_lines
+from cardkit.plugins.narrators import Narrator, Plain, endless_line, result_lines
 from cardkit.plugins.people import Console, EndOfInput, Human, ask_seed, ask_until, whole_number
 from cardkit.plugins.plugin import Order, Plugin, RuleSet
 from cardkit.table.endless import Laps, Positions
 from cardkit.table.match import Match
+from cardkit.table.notation import catalogue
 from cardkit.table.players import Player, Random, Scripted, blind, first_legal, steady
 from cardkit.table.turns import Table, Watcher
 
@@ -108,6 +109,7 @@ __all__ = [
     "deck_text",
     "endless_line",
     "first_legal",
+    "flaw",
     "listed",
     "read_deck",
     "read_lines",

@@ -15,6 +15,7 @@ from cardkit.core.errors import BadOption
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.results import Result
 from cardkit.core.state import State
+from cardkit.core.texts import flaw, texts_in
 
 S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Action)
@@ -75,6 +76,9 @@ class Game(BaseModel, Generic[S, A]):
             if option not in cls.model_fields:
                 known = ", ".join(cls.model_fields) or "none"
                 raise BadOption(cls.name, option, options[option], f"there is no such option; known: {known}")
+            for text in texts_in(options[option]):
+                if unfit := flaw(text):
+                    raise BadOption(cls.name, option, options[option], f"it can't hold {unfit}")
         try:
             return cls(**options)
         except ValidationError as error:

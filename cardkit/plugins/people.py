@@ -8,10 +8,10 @@ from typing import Any, Protocol, TypeVar
 from cardkit.core.chance.generators import read_seed
 from cardkit.core.chance.languages import generator
 from cardkit.core.errors import BadSeed, CardkitError, IllegalAction, NotAnAction
-from cardkit.core.notation import tidy
 from cardkit.core.piles import Seat
 from cardkit.plugins.narrators import table_lines
 from cardkit.table.match import Match
+from cardkit.table.notation import tidy
 
 T = TypeVar("T")
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
 
 from cardkit.core.cards import Card
-from cardkit.core.errors import CardkitError, InvalidCard
+from cardkit.core.errors import CardkitError, InvalidCard, shown
 from cardkit.core.results import Cycle, How, Result
+from cardkit.core.texts import flaw, texts_in
 
 VERSION: Final = 1
 """The version of the format that is written; every version up to it can be read."""
@@ -44,6 +44,22 @@ def cards_of(text: str) -> list[Card]:
     return [Card.read(part) for part in reversed(text.split(","))] if text.strip() else []
 
 
+T = TypeVar("T")
+
+
+def _fit(value: T) -> T:
+    for text in texts_in(value):
+        if unfit := flaw(text):
+            raise ValueError(f"{shown(text)} can't hold {unfit}")
+    return value
+
+
+Text = Annotated[str, AfterValidator(_fit)]
+"""A text that can be shown on a line."""
+Json = Annotated[JsonValue, AfterValidator(_fit)]
+"""A value of JSON all of whose texts can be shown on a line."""
+
+
 def _are_cards(text: str) -> str:
     try:
         cards_of(text)
@@ -52,16 +68,7 @@ def _are_cards(text: str) -> str:
     return text
 
 
-CardsText = Annotated[str, AfterValidator(_are_cards)]
-
-
-def _is_a_name(text: str) -> str:
-    if any(unicodedata.category(letter) == "Cc" and letter != "\t" for letter in text):
-        raise ValueError("a name can't hold control characters")
-    return text
-
-
-NameText = Annotated[str, AfterValidator(_is_a_name)]
+CardsText = Annotated[Text, AfterValidator(_are_cards)]
 
 
 class _Part(BaseModel):
@@ -71,7 +78,7 @@ class _Part(BaseModel):
 class Chance(_Part):
     """Where chance started: the kind of generator, and its seed."""
 
-    generator: str
+    generator: Text
     seed: int
 
 
@@ -109,7 +116,7 @@ class End(_Part):
         return Result(self.how, self.winners, self.scores, cycle)
 
 
-Entry = str | Shuffled
+Entry = Text | Shuffled
 """An action in notation, or what a shuffle made of a pile."""
 
 
@@ -118,12 +125,12 @@ class Record(_Part):
 
     format: Literal["cardkit record"] = "cardkit record"
     version: Literal[1] = VERSION
-    game: str
-    game_version: str = ""
-    rules: str = ""
-    options: dict[str, JsonValue]
-    seats: tuple[str, ...]
-    names: tuple[NameText, ...]
+    game: Text
+    game_version: Text = ""
+    rules: Text = ""
+    options: dict[Text, Json]
+    seats: tuple[Text, ...]
+    names: tuple[Text, ...]
     practice: bool = False
     chance: Chance | None = None
     deck: CardsText

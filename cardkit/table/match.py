@@ -13,11 +13,11 @@ from cardkit.core.dealer import Dealer
 from cardkit.core.errors import CannotStart, EmptyPile, GameFault, IllegalAction
 from cardkit.core.events import Begun, Event
 from cardkit.core.game import Game
-from cardkit.core.notation import read_legal
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.results import Result
 from cardkit.core.state import State, hashable, rebuilt
 from cardkit.table.faults import fault, misplaced, not_a_list, not_a_state, not_actions
+from cardkit.table.notation import read_legal
 from cardkit.table.shortage import shortage
 
 S = TypeVar("S", bound=State)

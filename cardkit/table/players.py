@@ -8,8 +8,8 @@ from typing import Any, Protocol, TypeVar
 from cardkit.core.actions import Action
 from cardkit.core.chance.generators import Rng
 from cardkit.core.errors import IllegalAction
-from cardkit.core.notation import alike
 from cardkit.core.state import State
+from cardkit.table.notation import alike
 
 S = TypeVar("S", bound=State, contravariant=True)
 A = TypeVar("A", bound=Action)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from cardkit import CannotStart, Card, DeckFile, DeckFileError, Pile, read_lines
+from cardkit import CannotStart, Card, DeckFile, DeckFileError, Pile, counted, read_lines
 from cardkit_war.rules import VALUES
 
 SUITS = {"H": "H", "C": "C", "D": "D", "S": "S", "♥": "H", "♣": "C", "♦": "D", "♠": "S"}
@@ -30,8 +29,6 @@ def _name(path: Path, lines: list[str], number: int) -> str:
     name = lines[number - 1].strip() if len(lines) >= number else ""
     if not name:
         raise DeckFileError(path, number, None, f"the name of the {PLAYERS[number - 1]} player is missing")
-    if any(unicodedata.category(letter) == "Cc" and letter != "\t" for letter in name):
-        raise DeckFileError(path, number, name, "a name can't hold control characters")
     return name
 
 
@@ -46,10 +43,10 @@ def _card(path: Path, number: int, text: str) -> Card:
 
 def described(deck: DeckFile) -> Iterable[str]:
     """The names, the number of cards, and both decks as they are dealt."""
-    yield f"{' against '.join(deck.names)}, {len(deck.cards)} cards"
+    yield f"{' against '.join(deck.names)}, {counted(len(deck.cards), 'card')}"
     for seat, name in enumerate(deck.names):
         dealt = Pile(cards=list(reversed(deck.cards[seat::2])))
-        yield f"{name}'s deck ({len(dealt)} cards): {dealt}"
+        yield f"{name}'s deck ({counted(len(dealt), 'card')}): {dealt}"
 
 
 def deck_text(cards: Sequence[Card], names: Sequence[str]) -> str:

@@ -16,8 +16,8 @@ from cardkit.core.cards import Card
 from cardkit.core.errors import CannotStart, GameFault
 from cardkit.core.events import Acted, Event
 from cardkit.core.game import Game
-from cardkit.core.notation import catalogue
 from cardkit.core.results import How
+from cardkit.table.notation import catalogue
 
 _THOROUGH = 40
 """The number of actions up to which everything is looked at after each of them; later on, after one in eight."""

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from cardkit.core.cards import Card
 from cardkit.core.errors import CardkitError, UnknownName
-from cardkit.plugins.narrators import counted
+from cardkit.core.texts import counted
 
 PROMISES: Mapping[str, str] = {
     "sets-up-or-says-why": "Setup lays the table, or raises CannotStart with the reason why it can't.",

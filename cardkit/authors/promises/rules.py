@@ -13,8 +13,8 @@ from cardkit.core.actions import Action
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import shuffle
 from cardkit.core.events import Moved, plain
-from cardkit.core.notation import read_action, spelled
 from cardkit.core.state import State
+from cardkit.table.notation import read_action, spelled
 
 _FAILURES = 20
 """At about how many operations of an action the dealer is made to fail."""

@@ -27,7 +27,7 @@ from cardkit import (
     catalogue,
     deck,
 )
-from cardkit.core.notation import read_action, read_legal, tidy
+from cardkit.table.notation import read_action, read_legal, tidy
 from cardkit_crazy8s import Crazy8s
 
 
