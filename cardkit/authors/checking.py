@@ -12,6 +12,7 @@ from cardkit.authors.promises.verdicts import Verdict, verdicts
 from cardkit.core.cards import Card
 from cardkit.core.errors import CannotWrite
 from cardkit.core.game import Game
+from cardkit.core.texts import counted
 from cardkit.plugins.game_seeds import dealing
 from cardkit.plugins.plugin import Plugin, plain_names
 from cardkit.plugins.registry import installed, load_game
@@ -103,7 +104,7 @@ def _beyond(record: Record, broken: BrokenPromise) -> str:
     if kept == len(broken.actions):
         return ""
     if broken.promise == "ends":
-        return f"The record has the first {kept} actions."
+        return f"The record has the first {counted(kept, 'action')}."
     return f"The record ends before the action that fails: {broken.actions[kept]}."
 
 

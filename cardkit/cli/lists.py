@@ -10,7 +10,7 @@ import typer
 
 from cardkit.cli.options import GameName, Generator, Names, name_of, seed_of
 from cardkit.core.errors import CardkitError
-from cardkit.core.texts import padded, width
+from cardkit.core.texts import counted, padded, width
 from cardkit.play.terminal import Terminal
 
 
@@ -25,7 +25,7 @@ def games() -> None:
             typer.echo(f"{name}: can't be used: {error}")
             continue
         first, last = plugin.game.players[0], plugin.game.players[-1]
-        seats = f"{first} players" if first == last else f"{first} to {last} players"
+        seats = counted(first, "player") if first == last else f"{first} to {last} players"
         rule_sets = ", ".join(rules.name for rules in plugin.rule_sets)
         typer.echo(f"{name}: {seats}" + (f"; rules: {rule_sets}" if rule_sets else ""))
 

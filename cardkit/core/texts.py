@@ -112,6 +112,15 @@ def counted(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
+def there_are(number: int, word: str) -> str:
+    """That there are so many things.
+
+    >>> there_are(1, "name"), there_are(0, "name")
+    ('there is 1 name', 'there are 0 names')
+    """
+    return f"there {'is' if number == 1 else 'are'} {counted(number, word)}"
+
+
 def listed(words: Sequence[str]) -> str:
     """Words joined as in a sentence.
 

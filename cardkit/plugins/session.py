@@ -12,6 +12,7 @@ from cardkit.core.chance.generators import shuffle
 from cardkit.core.chance.languages import generator
 from cardkit.core.errors import CannotStart, UnknownName
 from cardkit.core.piles import Seat
+from cardkit.core.texts import counted, there_are
 from cardkit.plugins.deck_files import DeckFile, deck_of, find, read_deck
 from cardkit.plugins.game_seeds import (
     dealing,
@@ -120,7 +121,7 @@ def prepare(plugin: Plugin, rules: RuleSet, order: Order, console: Console, cons
     match = Match(game, cards, seats=len(seats), rng=dealing(order.rng, seed))
     names = order.names or plain_names(len(seats))
     if len(names) != len(seats):
-        raise CannotStart(game.name, f"there are {len(names)} names for {len(seats)} seats")
+        raise CannotStart(game.name, f"{there_are(len(names), 'name')} for {counted(len(seats), 'seat')}")
     return Session(
         plugin=plugin,
         rules=rules,

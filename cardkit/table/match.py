@@ -18,7 +18,7 @@ from cardkit.core.results import Result
 from cardkit.core.state import State, hashable, rebuilt
 from cardkit.table.faults import fault, misplaced, not_a_list, not_a_state, not_actions
 from cardkit.table.notation import read_legal
-from cardkit.table.shortage import shortage
+from cardkit.table.shortage import shortage, wrong_seats
 
 S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Action)
@@ -46,9 +46,7 @@ class Match(Generic[S, A]):
         if clause := fault(type(game)):
             raise GameFault(type(game).__name__, f"it {clause}")
         if seats not in game.players:
-            least, most = game.players[0], game.players[-1]
-            wanted = str(least) if least == most else f"{least} to {most}"
-            raise CannotStart(game.name, f"{seats} seats were asked for, the game takes {wanted}")
+            raise CannotStart(game.name, wrong_seats(game, seats))
         deck_cards = list(deck)
         pile = Pile.face_down(deck_cards.copy())
         pile.name = "deck"
@@ -170,8 +168,7 @@ class Match(Generic[S, A]):
 
         Raises NotAnAction where it is not notation, and IllegalAction, with the reason, where it isn't legal.
         """
-        deck = {card for lying in self._lists for card in lying}
-        found, meant = read_legal(type(self.game), text, self.legal, deck)
+        found, meant = read_legal(type(self.game), text, self.legal, {card for lying in self._lists for card in lying})
         if found is None:
             raise IllegalAction(meant, self._objection(meant))
         return found

@@ -1,4 +1,4 @@
-"""What a deck lacks with which a game can't be set up, and what would help."""
+"""Why a game can't be set up with a number of seats or a deck, and what would help."""
 
 from __future__ import annotations
 
@@ -8,6 +8,14 @@ from typing import Any
 from cardkit.core.cards import Card
 from cardkit.core.errors import EmptyPile
 from cardkit.core.game import Game
+from cardkit.core.texts import counted
+
+
+def wrong_seats(game: Game[Any, Any], seats: int) -> str:
+    """Why a game can't be set up with so many seats."""
+    least, most = game.players[0], game.players[-1]
+    wanted = str(least) if least == most else f"{least} to {most}"
+    return f"{counted(seats, 'seat')} {'was' if seats == 1 else 'were'} asked for, the game takes {wanted}"
 
 
 def shortage(game: Game[Any, Any], deck: Sequence[Card], error: EmptyPile) -> str:
@@ -17,7 +25,7 @@ def shortage(game: Game[Any, Any], deck: Sequence[Card], error: EmptyPile) -> st
     """
     wanted = error.card
     if wanted is None:
-        return f"the deck of {len(deck)} cards is too small: {error}"
+        return f"the deck of {counted(len(deck), 'card')} is too small: {error}"
     if wanted in deck:
         return str(error)
     option = next((name for name, value in game if value is wanted), None)

@@ -11,6 +11,7 @@ from cardkit.core.events import Acted, Ended, Event, TurnBegun
 from cardkit.core.piles import Seat
 from cardkit.core.results import Result
 from cardkit.core.state import State
+from cardkit.core.texts import counted, there_are
 from cardkit.table.endless import Laps, Positions
 from cardkit.table.match import Match
 from cardkit.table.players import Player, is_blind, is_steady
@@ -36,7 +37,7 @@ class Table(Generic[S, A]):
 
     def __init__(self, match: Match[S, A], players: Sequence[Player[S, A]]) -> None:
         if len(players) != match.state.seats:
-            reason = f"{len(players)} players were given for {match.state.seats} seats"
+            reason = f"{there_are(len(players), 'player')} for {counted(match.state.seats, 'seat')}"
             raise CannotStart(match.game.name, reason)
         self.match = match
         self.players = list(players)

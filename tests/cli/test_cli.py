@@ -346,9 +346,9 @@ def test_an_option_may_be_written_with_a_hyphen_or_blanks(option: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--seat", "ai"], "war: 1 seats were asked for, the game takes 2"),
+        (["--seat", "ai"], "war: 1 seat was asked for, the game takes 2"),
         (["--seat", "ai"] * 3, "war: 3 seats were asked for, the game takes 2"),
-        (["--name", "Eve"], "war: there are 1 names for 2 seats"),
+        (["--name", "Eve"], "war: there is 1 name for 2 seats"),
         (["--name", "Eve"] * 3, "war: there are 3 names for 2 seats"),
     ],
     ids=" ".join,

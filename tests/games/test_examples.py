@@ -163,7 +163,7 @@ def test_players_with_equally_many_books_win_together() -> None:
 
 @pytest.mark.parametrize(("options", "each"), [({}, 7), ({"hand_size": 6}, 6)])
 def test_a_deck_that_leaves_no_pond_is_told(options: dict[str, Any], each: int) -> None:
-    with pytest.raises(CannotStart, match=f"12 cards leave no pond for 2 hands of {each}"):
+    with pytest.raises(CannotStart, match=f"2 hands of {each} leave no pond of a deck of 12"):
         Match(GoFish(**options), deck("234", "CDHS"), seats=2, rng=Stacked())
 
 
@@ -198,7 +198,7 @@ def test_most_points_that_are_not_too_many_win(hands: list[str], winners: tuple[
 
 
 def test_nobody_plays_twenty_one_alone() -> None:
-    with pytest.raises(CannotStart, match="1 seats were asked for, the game takes 2 to 5"):
+    with pytest.raises(CannotStart, match="1 seat was asked for, the game takes 2 to 5"):
         Match(TwentyOne(), standard52(), seats=1, rng=Seeded(1))
     run = cardkit("play", str(EXAMPLES / "twenty_one.py"), "--seed", "1", typed=["stop"])
     assert "Player 1: draw" in run.lines

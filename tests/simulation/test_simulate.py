@@ -400,7 +400,7 @@ def test_json_is_the_same_for_any_number_of_jobs() -> None:
         (["-n", "5", "--out", "no/such/folder/games.csv"], 1, "can't be written: No such file or directory"),
         (["-n", "5", "--plot", "plot.txt"], 2, "ends with none of"),
         (["-n", "5", "--seat", "human", "--seat", "ai"], 1, "a person can't sit in a batch of games"),
-        (["-n", "5", "--seat", "ai"], 1, "1 seats were asked for"),
+        (["-n", "5", "--seat", "ai"], 1, "1 seat was asked for"),
         (["-n", "5", "--set", "face_down=-1"], 2, "face_down"),
         (["nosuch", "-n", "5"], 1, "can't be read"),
         (["-n", "5", "--jobs", "0"], 2, "--jobs"),

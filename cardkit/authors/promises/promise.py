@@ -79,7 +79,7 @@ class BrokenPromise(CardkitError):
         super().__init__(game, promise, reason, self.deck, seats, seed, self.actions)
 
     def __str__(self) -> str:
-        table = f"{self.seats} seats, seed {self.seed}"
+        table = f"{counted(self.seats, 'seat')}, seed {self.seed}"
         return f"{self.game} breaks the promise {self.promise}: {self.reason}, {self._when()} ({table})"
 
     def _when(self) -> str:
