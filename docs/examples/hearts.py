@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from cardkit import Action, CannotStart, Card, Dealer, Field, Game, Pile, Result, RoundBegun, RoundEnded, State, counted
+from cardkit import Action, CannotStart, Card, Dealer, Field, Game, Pile, Result, RoundBegun, RoundEnded, State
 
 RANKS = [*"23456789TJQKA"]
 SUITS = [*"CDSH"]
@@ -85,10 +85,7 @@ class Hearts(Game[Round, Pass | Play]):
             raise CannotStart(self.name, f"{strange[0]} does not do: {known}")
         hearts, needed = len(deck.of(suit="H")), f"{PASSED} hearts, and {PASSED} cards for each of {seats} players"
         if min(hearts, len(deck) // seats) < PASSED:
-            raise CannotStart(
-                self.name,
-                f"it takes {needed}; the deck has {counted(hearts, 'heart')} and {counted(len(deck), 'card')}",
-            )
+            raise CannotStart(self.name, f"it takes {needed}; the deck has {hearts} hearts and {len(deck)} cards")
         table = Round(
             seats=seats,
             stock=deck,
