@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from cardkit.core.errors import BadOption, BadSeed, CannotStart, Disagreement, UnknownName
-from cardkit.plugins.game_seeds import dealing, new_seed
 from cardkit.core.texts import counted
+from cardkit.plugins.game_seeds import dealing, new_seed
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import is_known
 from cardkit.plugins.session import ConsoleFor, Session, rule_set, seated
