@@ -118,11 +118,11 @@ def _card(path: Path, number: int, rank: str, suit: str) -> Card:
         raise DeckFileError(path, number, str(error.value), error.reason) from error
 
 
-def deck_text(cards: Iterable[Card]) -> str:
-    """The cards as a deck file in cardkit's own format, suits and ranks in the order in which they first occur."""
+def deck_text(cards: Iterable[Card], *, suits: Iterable[str] = (), ranks: Iterable[str] = ()) -> str:
+    """The cards as a deck file in cardkit's own format: the suits and ranks given, then those of the cards in order."""
     listed = list(cards)
-    suits = dict.fromkeys(card.suit for card in listed)
-    ranks = dict.fromkeys(card.rank for card in listed)
+    suits = dict.fromkeys([*suits, *(card.suit for card in listed)])
+    ranks = dict.fromkeys([*ranks, *(card.rank for card in listed)])
     return "".join(f"{line}\n" for line in [" ".join(suits), " ".join(ranks), *(f"{c.rank} {c.suit}" for c in listed)])
 
 

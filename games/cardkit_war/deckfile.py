@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 from cardkit import CannotStart, Card, DeckFile, DeckFileError, Pile, counted, read_lines
 from cardkit_war.rules import VALUES
 
 SUITS = {"H": "H", "C": "C", "D": "D", "S": "S", "♥": "H", "♣": "C", "♦": "D", "♠": "S"}
+WORDS = {"Hearts": "H", "Clubs": "C", "Diamonds": "D", "Spades": "S"}
+"""The suits as deck files of other games have them."""
 PLAYERS = ("first", "second")
 
 
@@ -49,11 +51,14 @@ def described(deck: DeckFile) -> Iterable[str]:
         yield f"{name}'s deck ({counted(len(dealt), 'card')}): {dealt}"
 
 
-def deck_text(cards: Sequence[Card], names: Sequence[str]) -> str:
+def deck_text(deck: DeckFile) -> str:
     """A deck file of these cards, the first dealt first, and two names; raises CannotStart where it can't be one."""
-    if len(names) != 2:
-        raise CannotStart("war", f"a deck file has two names, not {len(names)}")
-    strange = [card for card in cards if card.rank.replace("10", "T") not in VALUES or card.suit[:1] not in SUITS]
-    if strange:
-        raise CannotStart("war", f"{strange[0]} is not a card of its deck files")
-    return "".join(f"{line}\n" for line in [*names, *(f"{c.rank.replace('10', 'T')}{c.suit[0]}" for c in cards)])
+    if len(deck.names) != 2:
+        raise CannotStart("war", f"a deck file has two names, not {len(deck.names)}")
+    lines = list(deck.names)
+    for card in deck.cards:
+        rank, suit = "T" if card.rank == "10" else card.rank, SUITS.get(WORDS.get(card.suit, card.suit))
+        if rank not in VALUES or suit is None:
+            raise CannotStart("war", f"{card} is not a card of its deck files")
+        lines.append(f"{rank}{suit}")
+    return "".join(f"{line}\n" for line in lines)
