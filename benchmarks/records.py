@@ -21,7 +21,8 @@ from cardkit.play.driver import Player
 from cardkit.play.prompt_commands import Keeper
 from cardkit.plugins.registry import load_game
 from cardkit.records.files import read_record, write_record
-from cardkit.records.record import Record, cards_text, entries, record_text
+from cardkit.records.parts import cards_text
+from cardkit.records.record import Record, entries, record_text
 from cardkit.records.reopening import revive
 from cardkit.records.replay import verify
 from cardkit.table.turns import Table

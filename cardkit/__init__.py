@@ -44,8 +44,9 @@ from cardkit.core.fields import Part
 from cardkit.core.game import All, AnyOf, Game, One
 from cardkit.core.piles import Pile, Place, Rank, Seat, Sight, Suit
 from cardkit.core.state import State, inside, private, uncounted
+from cardkit.core.texts import counted, flaw, listed
 from cardkit.plugins.deck_files import DeckFile, deck_text, read_deck, read_lines
-from cardkit.plugins.narrators import Narrator, Plain, counted, endless_line, listed, result_lines
+from cardkit.plugins.narrators import Narrator, Plain, endless_line, result_lines
 from cardkit.plugins.people import Console, EndOfInput, Human, ask_seed, ask_until, whole_number
 from cardkit.plugins.plugin import Order, Plugin, RuleSet
 from cardkit.table.catalogue import catalogue
@@ -136,6 +137,7 @@ __all__ = [
     "deck_text",
     "endless_line",
     "first_legal",
+    "flaw",
     "inside",
     "listed",
     "parts_of",

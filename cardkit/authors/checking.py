@@ -12,12 +12,14 @@ from cardkit.authors.promises.verdicts import Verdict, verdicts
 from cardkit.core.cards import Card
 from cardkit.core.errors import CannotWrite
 from cardkit.core.game import Game
+from cardkit.core.texts import counted
 from cardkit.plugins.game_seeds import dealing
 from cardkit.plugins.plugin import Plugin, plain_names
 from cardkit.plugins.registry import installed, load_game
 from cardkit.plugins.session import rule_set
 from cardkit.records.files import write_record
-from cardkit.records.record import Chance, End, Record, cards_text, entries
+from cardkit.records.parts import Chance, End, cards_text
+from cardkit.records.record import Record, entries
 from cardkit.records.replay import retell
 from cardkit.simulation.batch import deck_for
 from cardkit.table.match import Match
@@ -103,7 +105,7 @@ def _beyond(record: Record, broken: BrokenPromise) -> str:
     if kept == len(broken.actions):
         return ""
     if broken.promise == "ends":
-        return f"The record has the first {kept} actions."
+        return f"The record has the first {counted(kept, 'action')}."
     return f"The record ends before the action that fails: {broken.actions[kept]}."
 
 

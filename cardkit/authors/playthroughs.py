@@ -22,9 +22,9 @@ from cardkit.core.acts.events import Event, Moved, plain
 from cardkit.core.acts.results import Result
 from cardkit.core.cards import BACK, Card, standard52
 from cardkit.core.piles import Pile, Seat
+from cardkit.core.texts import counted
 from cardkit.plugins.deck_files import DeckFile
 from cardkit.plugins.game_seeds import dealing, is_dealt_as_it_lies, shuffled_for
-from cardkit.plugins.narrators import counted
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import installed, load_game
 from cardkit.plugins.session import PUBLIC, rule_set

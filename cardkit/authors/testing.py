@@ -19,7 +19,7 @@ from cardkit.core.acts.results import How
 from cardkit.core.cards import Card, standard52
 from cardkit.core.chance.generators import mix64
 from cardkit.core.game import Game
-from cardkit.plugins.narrators import counted, listed
+from cardkit.core.texts import counted, listed
 from cardkit.table.match import Match
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ import typer
 
 from cardkit.cli.options import GameName, Generator, Names, name_of, seed_of
 from cardkit.core.errors import CardkitError
+from cardkit.core.texts import counted, padded, width
 from cardkit.play.terminal import Terminal
 
 
@@ -24,7 +25,7 @@ def games() -> None:
             typer.echo(f"{name}: can't be used: {error}")
             continue
         first, last = plugin.game.players[0], plugin.game.players[-1]
-        seats = f"{first} players" if first == last else f"{first} to {last} players"
+        seats = counted(first, "player") if first == last else f"{first} to {last} players"
         rule_sets = ", ".join(rules.name for rules in plugin.rule_sets)
         typer.echo(f"{name}: {seats}" + (f"; rules: {rule_sets}" if rule_sets else ""))
 
@@ -47,10 +48,10 @@ def decks() -> None:
 
     plugins = usable()
     files = shipped()
-    width = max(map(len, files), default=0)
+    columns = max(map(width, files), default=0)
     for name, path in files.items():
         fitting = [game for game, plugin in plugins.items() if readable(plugin, path)]
-        typer.echo(f"{name:{width}}  {', '.join(fitting)}")
+        typer.echo(f"{padded(name, columns)}  {', '.join(fitting)}".rstrip())
 
 
 def deck(game: GameName, file: Annotated[str, typer.Argument(metavar="FILE", help="A deck file.")]) -> None:

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from cardkit.core.chance.generators import read_seed
+from cardkit.core.texts import flaw
 
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="A name from `cardkit games`, a file.py, or module:Class.")
@@ -19,10 +20,22 @@ Settings = Annotated[
     typer.Option("--set", metavar="OPTION=VALUE", help="Change a rule; `cardkit rules GAME` lists them."),
 ]
 RulesName = Annotated[str | None, typer.Option("--rules", metavar="NAME", help="One of the game's rule sets.")]
+
+
+def player_of(text: str) -> str:
+    """Who sits there, as a text that a record can hold."""
+    if unfit := flaw(text):
+        raise typer.BadParameter(f"{text!r} is not a player: it can't hold {unfit}")
+    return text
+
+
 Seats = Annotated[
     list[str] | None,
     typer.Option(
-        "--seat", metavar="PLAYER", help="Who sits there, once a seat: human, ai, random, GAME:NAME, a file.py."
+        "--seat",
+        metavar="PLAYER",
+        parser=player_of,
+        help="Who sits there, once a seat: human, ai, random, GAME:NAME, a file.py.",
     ),
 ]
 Names = Annotated[list[str] | None, typer.Option("--name", metavar="NAME", help="A player's name, once a seat.")]
@@ -59,8 +72,8 @@ def options_of(settings: list[str] | None) -> dict[str, str]:
 def name_of(text: str) -> str:
     """The name that a text is, without the blanks around it."""
     name = text.strip()
-    if not name or not name.isprintable():
-        raise typer.BadParameter(
-            f"{text!r} is not a name: it has to have a letter, and no control characters", param_hint="--name"
-        )
+    if not name:
+        raise typer.BadParameter(f"{text!r} is not a name: it has nothing but blanks", param_hint="--name")
+    if unfit := flaw(name):
+        raise typer.BadParameter(f"{name!r} is not a name: it can't hold {unfit}", param_hint="--name")
     return name

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Annotated, Any
+from typing import Any
 from weakref import WeakValueDictionary
 
-from pydantic import GetCoreSchemaHandler, StringConstraints, TypeAdapter, ValidationError
+from pydantic import GetCoreSchemaHandler, TypeAdapter, ValidationError
 from pydantic_core import core_schema
 
 from cardkit.core.errors import InvalidCard
-
-Word = Annotated[str, StringConstraints(strict=True, pattern=r"^[\p{L}\p{Nd}]+$")]
-"""A rank or a suit: letters and decimal digits of any script, at least one."""
-
+from cardkit.core.texts import Word
 
 _WORD: TypeAdapter[str] = TypeAdapter(Word)
 _made: WeakValueDictionary[tuple[str, str], Card] = WeakValueDictionary()

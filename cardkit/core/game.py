@@ -20,6 +20,7 @@ from cardkit.core.dealer import Dealer
 from cardkit.core.errors import BadOption, GameFault
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
+from cardkit.core.texts import flaw, texts_in
 from cardkit.core.where import at
 
 S = TypeVar("S", bound=State)
@@ -180,6 +181,9 @@ class Game(BaseModel, Generic[S, A]):
             if option not in cls.model_fields:
                 known = ", ".join(cls.model_fields) or "none"
                 raise BadOption(cls.name, option, options[option], f"there is no such option; known: {known}")
+            for text in texts_in(options[option]):
+                if unfit := flaw(text):
+                    raise BadOption(cls.name, option, options[option], f"it can't hold {unfit}")
         try:
             return cls(**options)
         except ValidationError as error:

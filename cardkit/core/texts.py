@@ -1,12 +1,135 @@
-"""Texts that people type, compared with notation."""
+"""Texts that stand in a line: what they may hold, how wide they are, numbers in words, and typed texts compared."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Iterable
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Any, TypeVar, cast
+
+from pydantic import StringConstraints
 
 A = TypeVar("A")
+
+Word = Annotated[str, StringConstraints(strict=True, pattern=r"^(?:[\p{L}--\p{DI}][\p{M}--\p{DI}]*|\p{Nd})+$")]
+"""A rank or a suit: letters of any script with their marks, and decimal digits, at least one, all to be seen."""
+
+_UNFIT = {
+    "control characters": r"\x00-\x08\x0a-\x1f\x7f-\x9f",
+    "line-separating characters": r"\u2028\u2029",
+    "bidirectional characters": r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069",
+    "zero-width characters": r"\xad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200d\u2060-\u2065"
+    r"\u206a-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff",
+    "halves of characters": r"\ud800-\udfff",
+}
+"""What would not be seen, or would move what stands beside it: Unicode's Default_Ignorable_Code_Point and controls."""
+
+_FIRST_UNFIT = re.compile("|".join(f"([{characters}])" for characters in _UNFIT.values()))
+
+
+def flaw(text: str) -> str:
+    """What a text has in it that no text from a file, an option or a record may have; empty where there is nothing.
+
+    A tab is a blank; no other control character may be there, and nothing that can't be seen, ends a line, or changes
+    the direction in which it is read. Letters of any script are fine, with the marks that follow them.
+
+    >>> flaw("Дама 王 पान"), flaw("A\\x1b[2J"), flaw("A\\u202eB")
+    ('', 'control characters', 'bidirectional characters')
+    """
+    found = _FIRST_UNFIT.search(text)
+    if found is not None:
+        return list(_UNFIT)[(found.lastindex or 1) - 1]
+    if not text.isascii():
+        for before, character in zip(f" {text}", text, strict=False):
+            if before.isspace() and unicodedata.category(character).startswith("M"):
+                return "a mark without a letter before it"
+    return ""
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """Every text in a value of JSON: itself, those in a list, the keys and the values of an object."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, part in cast(Mapping[Any, Any], value).items():
+            yield from texts_in(key)
+            yield from texts_in(part)
+    elif isinstance(value, Sequence):
+        for part in cast(Sequence[Any], value):
+            yield from texts_in(part)
+
+
+def width(text: str) -> int:
+    """How many columns of a terminal a text takes: two for a wide character of East Asia, none for a mark.
+
+    >>> width("Ann"), width("王"), width("पान")
+    (3, 2, 2)
+    """
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
+def padded(text: str, columns: int, *, right: bool = False) -> str:
+    """A text with blanks after it, or before it where it stands to the right, so that it takes so many columns."""
+    blanks = " " * (columns - width(text))
+    return blanks + text if right else text + blanks
+
+
+def cut(text: str, columns: int) -> str:
+    """As much of the beginning of a text as so many columns hold; no letter loses its marks.
+
+    >>> cut("王さん", 5), cut("e\\u0301e\\u0301", 1) == "e\\u0301"
+    ('王さ', True)
+    """
+    end = columns if text.isascii() else len(text)
+    while width(text[:end]) > columns:
+        end -= 1
+    return text[:end]
+
+
+def wrapped(text: str, columns: int, indent: str = "") -> list[str]:
+    """The lines of a text, broken between words, each with its indent in so many columns; longer words are cut."""
+    lines = [""]
+    for word in text.split():
+        rest = word
+        if lines[-1] and width(f"{indent}{lines[-1]} {rest}") > columns:
+            lines.append("")
+        while width(indent + rest) > columns:
+            lines[-1] = cut(rest, columns - width(indent)) or rest[0]
+            rest = rest[len(lines[-1]) :]
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {rest}" if lines[-1] else rest
+    return [indent + line for line in lines if line]
+
+
+def counted(number: int, word: str) -> str:
+    """A number of things in words.
+
+    >>> counted(1, "round"), counted(3, "card")
+    ('1 round', '3 cards')
+    """
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def there_are(number: int, word: str) -> str:
+    """That there are so many things.
+
+    >>> there_are(1, "name"), there_are(0, "name")
+    ('there is 1 name', 'there are 0 names')
+    """
+    return f"there {'is' if number == 1 else 'are'} {counted(number, word)}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words joined as in a sentence.
+
+    >>> listed(["Ann", "Bob", "Cem"])
+    'Ann, Bob and Cem'
+    """
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def spelled(text: str) -> str:

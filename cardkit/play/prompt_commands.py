@@ -13,7 +13,8 @@ from cardkit.plugins.people import Console, Left, Undone
 from cardkit.plugins.rules_page import rules_page
 from cardkit.plugins.session import PUBLIC, Session
 from cardkit.records.files import RecordFile, is_there, write_record
-from cardkit.records.record import Entry, Record, RecordError, entries
+from cardkit.records.parts import Entry
+from cardkit.records.record import Record, RecordError, entries
 from cardkit.records.reopening import record_of
 from cardkit.table.players import first_legal
 from cardkit.table.turns import Played

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from cardkit.core.texts import padded, width
+
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
@@ -31,11 +33,11 @@ class Table:
             yield self.empty
             return
         every = [self.headings, *self.rows]
-        widths = [max(len(row[column]) for row in every) for column in range(len(self.headings))]
+        widths = [max(width(row[column]) for row in every) for column in range(len(self.headings))]
         for row in every:
             cells = [
-                cell.rjust(width) if self._is_number(column) else cell.ljust(width)
-                for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+                padded(cell, columns, right=self._is_number(column))
+                for column, (cell, columns) in enumerate(zip(row, widths, strict=True))
             ]
             yield "  ".join(cells).rstrip()
 

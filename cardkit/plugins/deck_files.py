@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict
 
 from cardkit.core.cards import Card
 from cardkit.core.errors import DeckFileError, InvalidCard
+from cardkit.core.texts import counted, flaw
 
 
 class DeckFile(BaseModel):
@@ -54,7 +55,7 @@ def find(name: str) -> Path:
 def read_lines(path: Path) -> list[str]:
     """The lines of a text file in UTF-8, without their ends, a byte-order mark or the empty rest after the last end.
 
-    Raises DeckFileError where the file can't be read or isn't UTF-8.
+    Raises DeckFileError where the file can't be read, isn't UTF-8, or a line holds what no text may hold (`flaw`).
     """
     try:
         raw = path.read_bytes()
@@ -66,7 +67,10 @@ def read_lines(path: Path) -> list[str]:
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise DeckFileError(path, line, None, "the text is not UTF-8") from error
-    lines = text.replace("\r\n", "\n").split("\n")
+    lines = text.replace("\r\n", "\n").removesuffix("\r").split("\n")
+    for number, found in enumerate(lines, start=1):
+        if unfit := flaw(found):
+            raise DeckFileError(path, number, found, f"a line can't hold {unfit}")
     return lines if lines[-1] else lines[:-1]
 
 
@@ -114,18 +118,19 @@ def _card(path: Path, number: int, rank: str, suit: str) -> Card:
         raise DeckFileError(path, number, str(error.value), error.reason) from error
 
 
-def deck_text(cards: Iterable[Card]) -> str:
-    """The cards as a deck file in cardkit's own format, suits and ranks in the order in which they first occur."""
+def deck_text(cards: Iterable[Card], *, suits: Iterable[str] = (), ranks: Iterable[str] = ()) -> str:
+    """The cards as a deck file in cardkit's own format: the suits and ranks given, then those of the cards in order."""
     listed = list(cards)
-    suits = dict.fromkeys(card.suit for card in listed)
-    ranks = dict.fromkeys(card.rank for card in listed)
+    suits = dict.fromkeys([*suits, *(card.suit for card in listed)])
+    ranks = dict.fromkeys([*ranks, *(card.rank for card in listed)])
     return "".join(f"{line}\n" for line in [" ".join(suits), " ".join(ranks), *(f"{c.rank} {c.suit}" for c in listed)])
 
 
 def described(deck: DeckFile) -> list[str]:
     """What a person wants to know of a deck in cardkit's own format."""
+    listed = ", ".join(f"{card.rank} {card.suit}" for card in deck.cards)
     return [
-        f"{len(deck.cards)} cards, the first on top: {', '.join(f'{card.rank} {card.suit}' for card in deck.cards)}",
+        f"{counted(len(deck.cards), 'card')}, the first on top: {listed}",
         f"suits: {' '.join(deck.suits)}",
         f"ranks: {' '.join(deck.ranks)}",
     ]

@@ -23,6 +23,7 @@ from cardkit.core.acts.results import How, Result
 from cardkit.core.cards import BACK, Card
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
+from cardkit.core.texts import counted, listed
 
 
 class Narrator(Protocol):
@@ -31,24 +32,6 @@ class Narrator(Protocol):
     def __call__(self, event: Event, view: Any, /) -> Iterable[str]:
         """The lines to show; none where there is nothing to say."""
         ...
-
-
-def counted(number: int, word: str) -> str:
-    """A number of things in words.
-
-    >>> counted(1, "round"), counted(3, "card")
-    ('1 round', '3 cards')
-    """
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
-
-
-def listed(words: Sequence[str]) -> str:
-    """Words joined as in a sentence.
-
-    >>> listed(["Ann", "Bob", "Cem"])
-    'Ann, Bob and Cem'
-    """
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def cards_line(cards: Sequence[Card]) -> str:

@@ -77,9 +77,9 @@ def no_options(deck: DeckFile) -> Mapping[str, Any]:
     return {}
 
 
-def plain_deck_text(cards: Sequence[Card], names: Sequence[str]) -> str:
+def plain_deck_text(deck: DeckFile) -> str:
     """A deck file in cardkit's own format, which has no names."""
-    return deck_text(cards)
+    return deck_text(deck.cards, suits=deck.suits, ranks=deck.ranks)
 
 
 def nothing_to_ask(order: Order, console: Console) -> Order:
@@ -106,8 +106,8 @@ class Plugin:
     options_of: Callable[[DeckFile], Mapping[str, Any]] = no_options
     """The options that a deck file decides."""
     describe_deck: Callable[[DeckFile], Iterable[str]] = described
-    deck_text: Callable[[Sequence[Card], Sequence[str]], str] = plain_deck_text
-    """Writes a deck file of these cards, the first on top, and the players' names."""
+    deck_text: Callable[[DeckFile], str] = plain_deck_text
+    """Writes a deck file: the cards, the first on top, and as far as they are known the suits, ranks and names."""
     deck: Callable[[], Sequence[Card]] | None = standard52
     """The deck where no file is given; None where a file has to be."""
     seats: tuple[str, ...] | None = None

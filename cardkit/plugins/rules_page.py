@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import inspect
-import textwrap
 from collections.abc import Iterator
 from typing import Any, Literal, cast, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
+from cardkit.core.texts import width, wrapped
 from cardkit.plugins.plugin import Plugin
 
 WIDTH = 78
@@ -18,9 +18,9 @@ def rules_page(plugin: Plugin) -> Iterator[str]:
     """The rules in paragraphs, then the rule sets, then each option with its default."""
     game = plugin.game
     yield game.name
-    yield "=" * len(game.name)
+    yield "=" * width(game.name)
     for paragraph in inspect.cleandoc(game.__doc__ or "No rules are written down.").split("\n\n"):
-        yield from textwrap.wrap(paragraph, WIDTH)
+        yield from wrapped(paragraph, WIDTH)
         yield ""
     if plugin.rule_sets:
         yield "Rule sets (--rules NAME; the first is played if none is named)"
@@ -37,7 +37,7 @@ def rules_page(plugin: Plugin) -> Iterator[str]:
 
 def _item(head: str, text: str) -> Iterator[str]:
     yield f"  {head}"
-    yield from textwrap.wrap(text, WIDTH, initial_indent="      ", subsequent_indent="      ")
+    yield from wrapped(text, WIDTH, "      ")
 
 
 def _text(value: Any) -> str:

@@ -10,8 +10,9 @@ from typing import Any
 from cardkit.core.cards import Card, standard52
 from cardkit.core.chance.generators import shuffle
 from cardkit.core.chance.languages import generator
-from cardkit.core.errors import CannotStart, UnknownName
+from cardkit.core.errors import CannotStart, DeckFileError, UnknownName
 from cardkit.core.piles import Seat
+from cardkit.core.texts import counted, there_are
 from cardkit.plugins.deck_files import DeckFile, deck_of, find, read_deck
 from cardkit.plugins.game_seeds import (
     dealing,
@@ -120,7 +121,7 @@ def prepare(plugin: Plugin, rules: RuleSet, order: Order, console: Console, cons
     match = Match(game, cards, seats=len(seats), rng=dealing(order.rng, seed))
     names = order.names or plain_names(len(seats))
     if len(names) != len(seats):
-        raise CannotStart(game.name, f"there are {len(names)} names for {len(seats)} seats")
+        raise CannotStart(game.name, f"{there_are(len(names), 'name')} for {counted(len(seats), 'seat')}")
     return Session(
         plugin=plugin,
         rules=rules,
@@ -183,17 +184,24 @@ def described_deck(plugin: Plugin, file: str) -> list[str]:
 
 
 def shuffled_deck(plugin: Plugin, source: str, kind: str, seed: int, names: tuple[str, ...]) -> str:
-    """The text of a deck file for a game: 52 cards, or those of a deck file, shuffled by this generator."""
-    cards = standard52() if source == "standard52" and not Path(source).exists() else list(_cards_of(plugin, source))
-    cards.reverse()
+    """The text of a deck file for a game: 52 cards, or a deck file of which only the order of the cards is another."""
+    is_file = source != "standard52" or Path(source).exists()
+    deck = _deck_for(plugin, find(source)) if is_file else DeckFile(cards=tuple(standard52()))
+    cards = list(deck.cards[::-1])
     shuffle(cards, generator(kind, seed))
-    return plugin.deck_text(cards[::-1], names or plain_names(plugin.game.players[0]))
+    names = names or deck.names or plain_names(plugin.game.players[0])
+    return plugin.deck_text(deck.model_copy(update={"cards": tuple(cards[::-1]), "names": names}))
 
 
-def _cards_of(plugin: Plugin, file: str) -> Sequence[Card]:
-    """The cards of a deck file in the game's format or in cardkit's own."""
-    path = find(file)
-    return (plugin.read_deck(path) if readable(plugin, path) else read_deck(path)).cards
+def _deck_for(plugin: Plugin, path: Path) -> DeckFile:
+    """What a deck file says in the game's format, or else in cardkit's own; raises DeckFileError."""
+    try:
+        return plugin.read_deck(path)
+    except DeckFileError as error:
+        try:
+            return read_deck(path)
+        except DeckFileError:
+            raise error from None
 
 
 def readable(plugin: Plugin, path: Path) -> bool:

@@ -14,7 +14,9 @@ from pydantic import BaseModel, ValidationError
 from cardkit.core.acts.results import Result
 from cardkit.core.cards import Card
 from cardkit.core.errors import shown
-from cardkit.records.record import END, VERSION, End, Record, RecordError, entries, entry_text, record_text
+from cardkit.core.texts import flaw
+from cardkit.records.parts import End
+from cardkit.records.record import END, VERSION, Record, RecordError, entries, entry_text, record_text
 
 
 def read_record(path: Path) -> Record:
@@ -44,10 +46,10 @@ def read_any(path: Path, other: type[BaseModel] | None = None) -> BaseModel:
         return formats[name].model_validate_json(text, strict=True)
     except ValidationError as error:
         first = error.errors()[0]
-        parts = [part for part in first["loc"] if part not in ("str", "Taken", "Shuffled", "Rolled")]
+        parts = list(first["loc"])
         if parts[:1] == ["log"] and len(parts) > 1:
-            parts[1] = int(parts[1]) + 1
-        place = " ".join(map(str, parts))
+            parts[1:] = [int(parts[1]) + 1, *parts[3:]]
+        place = " ".join(shown(part) if flaw(str(part)) else str(part) for part in parts)
         reason = first["msg"].removeprefix("Value error, ")
         raise RecordError(path, place, reason[:1].lower() + reason[1:]) from None
 

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import json
-import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Field,
-    JsonValue,
-    SerializerFunctionWrapHandler,
-    model_serializer,
-)
-
-from cardkit.core.acts.results import Cycle, How, Result
 from cardkit.core.cards import Card
-from cardkit.core.errors import CardkitError, InvalidCard
+from cardkit.core.errors import CardkitError
+from cardkit.records.parts import (
+    CardsText,
+    Chance,
+    End,
+    Entry,
+    Json,
+    Part,
+    Rolled,
+    Shuffled,
+    Step,
+    Taken,
+    Text,
+    cards_of,
+    cards_text,
+)
 
 VERSION: Final = 2
 """The version of the format that is written; every version up to it can be read."""
@@ -42,129 +45,17 @@ class RecordError(CardkitError):
         return f"{self.path}: {self.place}: {self.reason}" if self.place else f"{self.path}: {self.reason}"
 
 
-def cards_text(cards: Sequence[Card]) -> str:
-    """Cards as a record has them, from the top of a pile down: their notations, with commas between."""
-    return ", ".join(map(str, reversed(cards)))
-
-
-def cards_of(text: str) -> list[Card]:
-    """The cards of a record's text, as they lie in a pile, the top last; raises InvalidCard."""
-    return [Card.read(part) for part in reversed(text.split(","))] if text.strip() else []
-
-
-def _are_cards(text: str) -> str:
-    try:
-        cards_of(text)
-    except InvalidCard as error:
-        raise ValueError(str(error)) from error
-    return text
-
-
-CardsText = Annotated[str, AfterValidator(_are_cards)]
-
-
-def _is_a_name(text: str) -> str:
-    if any(unicodedata.category(letter) == "Cc" and letter != "\t" for letter in text):
-        raise ValueError("a name can't hold control characters")
-    return text
-
-
-NameText = Annotated[str, AfterValidator(_is_a_name)]
-
-
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Chance(_Part):
-    """Where chance started: the kind of generator, and its seed."""
-
-    generator: str
-    seed: int
-
-
-class Shuffled(_Part):
-    """What chance made of a pile: its cards from the top down."""
-
-    shuffled: CardsText
-
-
-class Rolled(_Part):
-    """The number that chance gave."""
-
-    rolled: int = Field(ge=1)
-
-
-class Taken(_Part):
-    """An action of a seat that was one of several to choose, or that might act, at the same time."""
-
-    seat: int = Field(ge=0)
-    action: str
-
-
-class RecordedCycle(_Part):
-    """The two rounds or turns of an endless game that are the same."""
-
-    first: int = Field(ge=1)
-    again: int = Field(ge=1)
-
-
-class End(_Part):
-    """How the game ended."""
-
-    how: How
-    winners: tuple[int, ...]
-    scores: tuple[float, ...]
-    cycle: RecordedCycle | None = None
-    places: tuple[int, ...] = ()
-
-    @model_serializer(mode="wrap")
-    def _without_places(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """The end as a record has it: places are written where there are any."""
-        parts: dict[str, Any] = written(self)
-        return parts if self.places else {name: part for name, part in parts.items() if name != "places"}
-
-    @classmethod
-    def of(cls, result: Result) -> End:
-        """The end that a result is."""
-        found = result.cycle
-        cycle = None if found is None else RecordedCycle(first=found.first, again=found.again)
-        return cls(how=result.how, winners=result.winners, scores=result.scores, cycle=cycle, places=result.places)
-
-    def result(self) -> Result:
-        """The result that this is."""
-        cycle = None if self.cycle is None else Cycle(self.cycle.first, self.cycle.again)
-        return Result(self.how, self.winners, self.scores, cycle, self.places)
-
-
-Entry = str | Taken | Shuffled | Rolled
-"""An action in notation, that of a named seat where several act, or what chance made."""
-
-
-class Step(NamedTuple):
-    """The opening of a game, or an action, and what chance made after it."""
-
-    place: int
-    """The place in the log from 0; -1 for the opening."""
-    seat: int | None
-    """The seat that acted, where several do at the same time."""
-    action: str | None
-    """The notation; None for the opening."""
-    outcomes: list[str | int]
-    """The cards of the piles that were shuffled, and the numbers that were rolled."""
-
-
-class Record(_Part):
+class Record(Part):
     """A game from its first card: everything that is needed to play it again, whatever became of the generator."""
 
     format: Literal["cardkit record"] = "cardkit record"
     version: Literal[1, 2] = VERSION
-    game: str
-    game_version: str = ""
-    rules: str = ""
-    options: dict[str, JsonValue]
-    seats: tuple[str, ...]
-    names: tuple[NameText, ...]
+    game: Text
+    game_version: Text = ""
+    rules: Text = ""
+    options: dict[Text, Json]
+    seats: tuple[Text, ...]
+    names: tuple[Text, ...]
     practice: bool = False
     chance: Chance | None = None
     deck: CardsText
@@ -197,11 +88,8 @@ class Record(_Part):
                 step.outcomes.append(entry.rolled)
             else:
                 yield step
-                step = (
-                    Step(number, None, entry, [])
-                    if isinstance(entry, str)
-                    else Step(number, entry.seat, entry.action, [])
-                )
+                seat, action = (None, entry) if isinstance(entry, str) else (entry.seat, entry.action)
+                step = Step(number, seat, action, [])
         yield step
 
     def up_to(self, actions: int) -> Record:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from cardkit.core.errors import BadOption, BadSeed, CannotStart, Disagreement, UnknownName
+from cardkit.core.texts import counted
 from cardkit.plugins.game_seeds import dealing, new_seed
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import is_known
 from cardkit.plugins.session import ConsoleFor, Session, rule_set, seated
-from cardkit.records.record import Chance, Record, RecordError, cards_of, cards_text
+from cardkit.records.parts import Chance, cards_of, cards_text
+from cardkit.records.record import Record, RecordError
 from cardkit.table.match import Match
 
 
@@ -43,9 +45,8 @@ def revive(plugin: Plugin, record: Record, path: Path, console_for: ConsoleFor, 
         game = plugin.game.with_options(record.options)
         chance = record.chance or Chance(generator="seeded", seed=new_seed())
         if not len(record.seats) == len(record.names) == len(seats):
-            raise CannotStart(
-                game.name, f"{len(seats)} seats and {len(record.names)} names for {len(record.seats)} seats"
-            )
+            had = f"{counted(len(seats), 'seat')} and {counted(len(record.names), 'name')}"
+            raise CannotStart(game.name, f"{had} for {counted(len(record.seats), 'seat')}")
         match = Match(
             game,
             cards_of(record.deck),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter
+from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from cardkit.core.acts.actions import Action
 from cardkit.core.acts.events import Acted, Begun, Ended, Event, Moved, Shuffled, TurnBegun, plain
@@ -19,7 +19,8 @@ from cardkit.plugins.narrators import Narrator, Plain
 from cardkit.plugins.people import Console, whole_number
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.session import Session, narrator_maker
-from cardkit.records.record import NameText, Record, RecordError, Step, outcome_text
+from cardkit.records.parts import Json, Step, Text
+from cardkit.records.record import Record, RecordError, outcome_text
 from cardkit.records.reopening import revive
 from cardkit.table.match import Match
 from cardkit.table.players import first_legal
@@ -153,12 +154,12 @@ class ViewRecord(BaseModel):
 
     format: Literal["cardkit view"] = "cardkit view"
     version: Literal[1] = 1
-    game: str
-    rules: str
-    names: tuple[NameText, ...]
+    game: Text
+    rules: Text
+    names: tuple[Text, ...]
     seat: int
-    counts: str
-    events: tuple[dict[str, JsonValue], ...]
+    counts: Text
+    events: tuple[dict[Text, Json], ...]
 
 
 def view_record(plugin: Plugin, record: Record, seat: Seat, events: Sequence[Event]) -> ViewRecord:

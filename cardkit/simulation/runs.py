@@ -8,7 +8,8 @@ from typing import Any
 
 from cardkit.core.errors import GameFault
 from cardkit.plugins.plugin import plain_names
-from cardkit.records.record import Chance, Entry, Record, cards_text, entries, record_text
+from cardkit.records.parts import Chance, Entry, cards_text
+from cardkit.records.record import Record, entries, record_text
 from cardkit.simulation.batch import Batch, Seating
 from cardkit.simulation.figures.outcomes import Outcome, Rows
 from cardkit.simulation.figures.summary import Summary

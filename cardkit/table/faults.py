@@ -22,6 +22,7 @@ from cardkit.core.errors import shown
 from cardkit.core.game import Game, action_types, declared_types
 from cardkit.core.piles import Pile
 from cardkit.core.state import State
+from cardkit.core.texts import counted
 from cardkit.core.where import at
 
 _METHODS = {
@@ -150,7 +151,7 @@ def misplaced(game: Game[Any, Any], deck: Sequence[Card], state: State) -> str:
     """What is wrong with where the cards of a deck lie after setup."""
     lying, whole = Counter(card for pile in state.piles() for card in pile), Counter(deck)
     card = next(card for card in (*whole, *lying) if lying[card] != whole[card])
-    often = f"{card} is in the deck {whole[card]} times, and in the piles {lying[card]} times"
+    often = f"{card} is in the deck {counted(whole[card], 'time')}, and in the piles {counted(lying[card], 'time')}"
     holders = [name for name in state.plain_fields() if any(True for _ in _cards_in(getattr(state, name)))]
     instead = f"; {holders[0]} holds cards and is no pile: write `{holders[0]}: Pile`" if holders else ""
     return f"setup has to leave every card of the deck in a pile of the state, once: {often}{instead}{at(game.setup)}"

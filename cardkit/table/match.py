@@ -25,7 +25,7 @@ S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Action)
 
 
-class Match(Floor, Generic[S, A]):
+class Match(Floor[S], Generic[S, A]):
     """One game being played; it neither reads nor prints anything.
 
     What chance makes comes out as `told`, in this order, and by chance after that; if `strict`, chance has to say the

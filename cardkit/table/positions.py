@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, cast
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from cardkit.core.cards import Card
 from cardkit.core.fields import Part, hashable, rebuilt
@@ -10,11 +10,13 @@ from cardkit.core.game import Acting, One
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
 
+S = TypeVar("S", bound=State)
 
-class Floor:
+
+class Floor(Generic[S]):
     """Who may act in a match, and how far it has come."""
 
-    state: State
+    state: S
     _waiting: tuple[Seat, ...]
     """The seats that have yet to choose, or to pass, of those that act at the same time."""
     _acting: Acting | None

@@ -14,6 +14,7 @@ from cardkit.core.errors import CannotStart, EmptyPile, GameFault
 from cardkit.core.game import Acting, AnyOf, Game
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
+from cardkit.core.texts import counted
 from cardkit.table.faults import fault, misplaced, not_a_list, not_a_state, not_actions
 
 S = TypeVar("S", bound=State)
@@ -27,8 +28,7 @@ def laid(game: Game[S, Any], deck: Sequence[Card], seats: int, dealer: Dealer) -
     if clause := fault(type(game)):
         raise GameFault(type(game).__name__, f"it {clause}")
     if seats not in game.players:
-        were = "seat was" if seats == 1 else "seats were"
-        raise CannotStart(game.name, f"{seats} {were} asked for, the game takes {numbers(game.players)}")
+        raise CannotStart(game.name, wrong_seats(game, seats))
     if BACK in deck:
         raise CannotStart(game.name, "the back of a card can't be in a deck")
     pile = Pile.face_down(list(deck))
@@ -61,6 +61,13 @@ def offered(game: Game[S, A], state: S, seat: Seat, acting: Acting, *, opening: 
     return found
 
 
+def wrong_seats(game: Game[Any, Any], seats: int) -> str:
+    """Why a game can't be set up with so many seats."""
+    return (
+        f"{counted(seats, 'seat')} {'was' if seats == 1 else 'were'} asked for, the game takes {numbers(game.players)}"
+    )
+
+
 def shortage(game: Game[Any, Any], deck: Sequence[Card], error: EmptyPile) -> str:
     """Why a game can't be set up with a deck in which the rules met this error: it lacks a card, or cards at all.
 
@@ -68,7 +75,7 @@ def shortage(game: Game[Any, Any], deck: Sequence[Card], error: EmptyPile) -> st
     """
     wanted = error.card
     if wanted is None:
-        return f"the deck of {len(deck)} cards is too small: {error}"
+        return f"the deck of {counted(len(deck), 'card')} is too small: {error}"
     if wanted in deck:
         return str(error)
     option = next((name for name, value in game if value is wanted), None)

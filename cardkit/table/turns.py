@@ -14,6 +14,7 @@ from cardkit.core.errors import CannotStart
 from cardkit.core.game import AnyOf
 from cardkit.core.piles import Seat
 from cardkit.core.state import State
+from cardkit.core.texts import counted, there_are
 from cardkit.table.endless import Laps, Positions
 from cardkit.table.match import Match
 from cardkit.table.moments import Moments
@@ -56,7 +57,7 @@ class Table(Generic[S, A]):
 
     def __init__(self, match: Match[S, A], players: Sequence[Player[S, A]], *, seed: int = 0, most: int = MOST) -> None:
         if len(players) != match.state.seats:
-            reason = f"{len(players)} players were given for {match.state.seats} seats"
+            reason = f"{there_are(len(players), 'player')} for {counted(match.state.seats, 'seat')}"
             raise CannotStart(match.game.name, reason)
         self.match = match
         self.players = list(players)

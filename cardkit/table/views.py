@@ -11,6 +11,7 @@ from cardkit.core.chance.generators import Rng, shuffle
 from cardkit.core.errors import CardkitError
 from cardkit.core.piles import Seat
 from cardkit.core.state import State
+from cardkit.core.texts import counted
 
 S = TypeVar("S", bound=State)
 
@@ -37,7 +38,9 @@ def imagine(view: S, seat: Seat, deck: Iterable[Card], rng: Rng) -> S:
     unseen = _unseen(world, seat, deck)
     backs = sum(card is BACK for pile in world.piles() for card in pile)
     if backs != len(unseen):
-        raise WrongDeck(seat, f"it has {backs} backs, and {len(unseen)} cards are not to be seen in it")
+        raise WrongDeck(
+            seat, f"it has {counted(backs, 'back')}, and doesn't show {counted(len(unseen), 'card')} of the deck"
+        )
     shuffle(unseen, rng)
     dealt = iter(unseen)
     for pile in world.piles():

@@ -36,7 +36,7 @@ class GoFish(Game[Pond, Ask]):
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Pond:
         each = self.hand_size or (7 if seats == 2 else 5)
         if len(deck) <= seats * each:
-            raise CannotStart(self.name, f"{len(deck)} cards leave no pond for {seats} hands of {each}")
+            raise CannotStart(self.name, f"{seats} hands of {each} leave no pond of a deck of {len(deck)}")
         books = [Pile.face_up(owner=seat) for seat in range(seats)]
         pond = Pond(seats=seats, stock=deck, shown=Pile.face_up(), hands=Pile.hands(seats), books=books)
         dealer.shuffle(pond.stock)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from cardkit import Card, DeckFile, DeckFileError
+from cardkit import CannotStart, Card, DeckFile, DeckFileError
 from cardkit import deck_text as any_deck_text
 from cardkit import read_deck as read_any_deck
 
@@ -30,6 +30,16 @@ def options_of(deck: DeckFile) -> Mapping[str, Any]:
 SUITS = {"H": "Hearts", "C": "Clubs", "D": "Diamonds", "S": "Spades"}
 
 
-def deck_text(cards: Sequence[Card], names: Sequence[str]) -> str:
-    """A deck file of these cards, the first on top; letters of suits are written out, and T as 10."""
-    return any_deck_text(Card(card.rank.replace("T", "10"), SUITS.get(card.suit, card.suit)) for card in cards)
+def deck_text(deck: DeckFile) -> str:
+    """A deck file of these suits, ranks and cards; of the 52 cards, letters of suits are written out, and T as 10.
+
+    Raises CannotStart where 8 is not one of the ranks.
+    """
+    if not deck.ranks:
+        ranks = {"T": "10"}
+        return any_deck_text(Card(ranks.get(c.rank, c.rank), SUITS.get(c.suit, c.suit)) for c in deck.cards)
+    if "8" not in deck.ranks:
+        raise CannotStart(
+            "crazy8s", f"8 has to be one of the ranks of a deck file, and they are {' '.join(deck.ranks)}"
+        )
+    return any_deck_text(deck.cards, suits=deck.suits, ranks=deck.ranks)

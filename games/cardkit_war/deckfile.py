@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
-from cardkit import CannotStart, Card, DeckFile, DeckFileError, Pile, read_lines
+from cardkit import CannotStart, Card, DeckFile, DeckFileError, Pile, counted, read_lines
 from cardkit_war.rules import VALUES
 
 SUITS = {"H": "H", "C": "C", "D": "D", "S": "S", "♥": "H", "♣": "C", "♦": "D", "♠": "S"}
+WORDS = {"Hearts": "H", "Clubs": "C", "Diamonds": "D", "Spades": "S"}
+"""The suits as deck files of other games have them."""
 PLAYERS = ("first", "second")
 
 
@@ -30,8 +31,6 @@ def _name(path: Path, lines: list[str], number: int) -> str:
     name = lines[number - 1].strip() if len(lines) >= number else ""
     if not name:
         raise DeckFileError(path, number, None, f"the name of the {PLAYERS[number - 1]} player is missing")
-    if any(unicodedata.category(letter) == "Cc" and letter != "\t" for letter in name):
-        raise DeckFileError(path, number, name, "a name can't hold control characters")
     return name
 
 
@@ -46,17 +45,20 @@ def _card(path: Path, number: int, text: str) -> Card:
 
 def described(deck: DeckFile) -> Iterable[str]:
     """The names, the number of cards, and both decks as they are dealt."""
-    yield f"{' against '.join(deck.names)}, {len(deck.cards)} cards"
+    yield f"{' against '.join(deck.names)}, {counted(len(deck.cards), 'card')}"
     for seat, name in enumerate(deck.names):
         dealt = Pile(cards=list(reversed(deck.cards[seat::2])))
-        yield f"{name}'s deck ({len(dealt)} cards): {dealt}"
+        yield f"{name}'s deck ({counted(len(dealt), 'card')}): {dealt}"
 
 
-def deck_text(cards: Sequence[Card], names: Sequence[str]) -> str:
+def deck_text(deck: DeckFile) -> str:
     """A deck file of these cards, the first dealt first, and two names; raises CannotStart where it can't be one."""
-    if len(names) != 2:
-        raise CannotStart("war", f"a deck file has two names, not {len(names)}")
-    strange = [card for card in cards if card.rank.replace("10", "T") not in VALUES or card.suit[:1] not in SUITS]
-    if strange:
-        raise CannotStart("war", f"{strange[0]} is not a card of its deck files")
-    return "".join(f"{line}\n" for line in [*names, *(f"{c.rank.replace('10', 'T')}{c.suit[0]}" for c in cards)])
+    if len(deck.names) != 2:
+        raise CannotStart("war", f"a deck file has two names, not {len(deck.names)}")
+    lines = list(deck.names)
+    for card in deck.cards:
+        rank, suit = "T" if card.rank == "10" else card.rank, SUITS.get(WORDS.get(card.suit, card.suit))
+        if rank not in VALUES or suit is None:
+            raise CannotStart("war", f"{card} is not a card of its deck files")
+        lines.append(f"{rank}{suit}")
+    return "".join(f"{line}\n" for line in lines)

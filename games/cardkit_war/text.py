@@ -16,6 +16,7 @@ from cardkit import (
     ask_until,
     counted,
     endless_line,
+    flaw,
     result_lines,
 )
 from cardkit_war.rules import Battlefield, Turn
@@ -31,7 +32,7 @@ RANKS = dict(
 SUITS = {"H": "Hearts", "D": "Diamonds", "C": "Clubs", "S": "Spades"}
 SYMBOLS = {"H": "♥", "D": "♦", "C": "♣", "S": "♠"}
 
-NO_NAME = "A name can't be empty or hold control characters."
+NO_NAME = "A name can't be empty, or hold characters that can't be seen."
 
 
 class Rhodes(Story):
@@ -188,9 +189,9 @@ def umbc_questions(order: Order, console: Console) -> Order:
 
 
 def named(text: str) -> str | None:
-    """A typed name without the blanks around it, or None where there is nothing else, or what can't be printed."""
+    """A typed name without the blanks around it, or None where there is nothing else, or what no name may hold."""
     name = text.strip()
-    return name if name and name.isprintable() else None
+    return name if name and not flaw(name) else None
 
 
 def umassd_questions(order: Order, console: Console) -> Order:

@@ -204,17 +204,17 @@ RETURNED = [
     (
         ("heap=deck", "heap=Pile.face_down(deck.cards[1:])"),
         "setup has to leave every card of the deck in a pile of the state, once: "
-        "2C is in the deck 1 times, and in the piles 0 times",
+        "2C is in the deck 1 time, and in the piles 0 times",
         25,
     ),
     (
         ("heap=deck", "heap=Pile.face_down([*deck.cards, Card('A', 'S')])"),
-        "AS is in the deck 1 times, and in the piles 2 times",
+        "AS is in the deck 1 time, and in the piles 2 times",
         25,
     ),
     (
         ("heap=deck", "heap=Pile.face_down([*deck.cards, Card('1', 'X')])"),
-        "1X is in the deck 0 times, and in the piles 1 times",
+        "1X is in the deck 0 times, and in the piles 1 time",
         25,
     ),
 ]
@@ -244,8 +244,8 @@ def test_an_action_of_another_class_is_named_with_what_to_declare(play: Play) ->
 
 
 CHECKED = [
-    ("cards-conserved", "table.heap.deal_from_top()", "in the deck it was 1 times"),
-    ("cards-conserved", "table.heap.add_to_bottom(Card('1', 'X'))", "1X lies in the piles 1 times"),
+    ("cards-conserved", "table.heap.deal_from_top()", "in the deck it was 1 time"),
+    ("cards-conserved", "table.heap.add_to_bottom(Card('1', 'X'))", "1X lies in the piles 1 time"),
     ("piles-stay", "table.heap = Pile.face_down(table.heap.cards[1:])", "let the dealer move its cards instead"),
     ("piles-stay", "table.heap.cards = table.heap.cards[1:]", "the pile heap was put away, and another one laid in"),
 ]

@@ -266,8 +266,8 @@ def test_every_deal_of_the_hidden_cards_is_imagined_equally_often() -> None:
 @pytest.mark.parametrize(
     ("other", "reason"),
     [
-        ("5S 3S 4S", "it has 3 backs, and 2 cards are not to be seen in it"),
-        ("2S 3S 4S 5S 5S", "it has 3 backs, and 4 cards are not to be seen in it"),
+        ("5S 3S 4S", "it has 3 backs, and doesn't show 2 cards of the deck"),
+        ("2S 3S 4S 5S 5S", "it has 3 backs, and doesn't show 4 cards of the deck"),
         ("2S 3S 4S 6S", "it shows 5S more often than the deck has it"),
     ],
 )
@@ -334,7 +334,7 @@ def test_the_game_ends_when_the_pond_runs_out() -> None:
 
 
 def test_too_few_cards_for_the_hands_are_told() -> None:
-    with pytest.raises(CannotStart, match="4 cards leave no pond for 2 hands of 2"):
+    with pytest.raises(CannotStart, match="2 hands of 2 leave no pond of a deck of 4"):
         scene("2S 3S 4S 5S", hand_size=2)
 
 

@@ -97,7 +97,59 @@ def test_a_deck_file_of_ones_own_and_of_another_game_can_be_shuffled(tmp_path: P
 def test_a_file_that_is_called_standard52_comes_before_the_deck_of_that_name(tmp_path: Path) -> None:
     tmp_path.joinpath("standard52").write_text("Ada\nBen\n7H\n", encoding="utf-8")
     run = cardkit("shuffle", "--seed", "1", folder=tmp_path)
-    assert Run("Player 0\nPlayer 1\n7H\n", "", 0) == run
+    assert Run("Ada\nBen\n7H\n", "", 0) == run
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "X\n8 Two Three\nTwo X\n8 X\nThree X\n",
+        "X\n8 7 9\n7 X\n9 X\n",
+        "S H Z\nT 8 2\n2 H\n8 H\nT S\n2 H\n",
+        "x X\na 8 A\nA X\na x\na X\nA X\n",
+        "पान ईंट\n8 7 9\n7 पान\n9 ईंट\n8 पान\n",
+    ],
+    ids=["ranks in words", "no 8 among the cards", "letters", "capitals", "marks"],
+)
+def test_a_shuffled_file_has_the_declarations_and_cards_of_the_one_it_was_made_of(text: str, tmp_path: Path) -> None:
+    (tmp_path / "own.txt").write_text(text, encoding="utf-8")
+    for seed in range(6):
+        run = cardkit("shuffle", "--seed", str(seed), "--deck", "own.txt", "--for", "crazy8s", folder=tmp_path)
+        assert text.splitlines()[:2] == run.lines[:2]
+        assert sorted(text.splitlines()[2:]) == sorted(run.lines[2:])
+        (tmp_path / "new.txt").write_text(run.out, encoding="utf-8")
+        read = read_crazy8s_deck(tmp_path / "new.txt")
+        assert tuple(fisher_yates(list(read_deck(tmp_path / "own.txt").cards), "seeded", seed)) == read.cards
+
+
+def test_a_shuffled_file_of_war_has_the_names_of_the_one_it_was_made_of_unless_others_are_given(tmp_path: Path) -> None:
+    (tmp_path / "own.txt").write_text("Ada  Lee\nBen\n7H\n10c\nK♠\n", encoding="utf-8")
+    shuffled = cardkit("shuffle", "--seed", "2", "--deck", "own.txt", folder=tmp_path).lines
+    assert ["Ada  Lee", "Ben"] == shuffled[:2]
+    assert sorted(["7H", "TC", "KS"]) == sorted(shuffled[2:])
+    names = ("--name", "Eve", "--name", "Bo")
+    others = cardkit("shuffle", "--seed", "2", "--deck", "own.txt", *names, folder=tmp_path).lines
+    assert ["Eve", "Bo", *shuffled[2:]] == others
+
+
+def test_a_game_without_a_format_of_its_own_keeps_the_declarations_too(tmp_path: Path) -> None:
+    text = "Red Blue Green\n9 1 2\n1 Red\n2 Blue\n"
+    (tmp_path / "own.txt").write_text(text, encoding="utf-8")
+    game = str(ROOT / "docs" / "examples" / "go_fish.py")
+    run = cardkit("shuffle", "--seed", "1", "--deck", "own.txt", "--for", game, folder=tmp_path)
+    assert text.splitlines()[:2] == run.lines[:2]
+    assert sorted(text.splitlines()[2:]) == sorted(run.lines[2:])
+
+
+def test_a_file_that_the_game_could_not_read_is_not_written(tmp_path: Path) -> None:
+    (tmp_path / "no8.txt").write_text("X\n7 9\n7 X\n9 X\n", encoding="utf-8")
+    run = cardkit("shuffle", "--seed", "1", "--deck", "no8.txt", "--for", "crazy8s", folder=tmp_path)
+    reason = "crazy8s: 8 has to be one of the ranks of a deck file, and they are 7 9"
+    assert Run("", f"cardkit: {reason}\n", 1) == run
+    (tmp_path / "bad.txt").write_text("Ada\nBen\n7H\n1H\n", encoding="utf-8")
+    run = cardkit("shuffle", "--seed", "1", "--deck", "bad.txt", folder=tmp_path)
+    assert ("", 1) == (run.out, run.code)
+    assert run.err.startswith("cardkit: bad.txt, line 4: '1H': a card is a rank ")
 
 
 @pytest.mark.parametrize(

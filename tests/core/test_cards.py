@@ -17,7 +17,7 @@ KING = Card("K", "H")
 
 WORDS = st.text(alphabet=st.characters(categories=["L", "Nd"]), min_size=1, max_size=8)
 
-NOT_A_WORD = ["", " ", "a-b", "²", "½", "_", "K ", " K", "K\n", "\n", "1.0", "♥", "e\u0301", "\ufeff", "\ud800", "?"]
+NOT_A_WORD = ["", " ", "a-b", "²", "½", "_", "K ", " K", "K\n", "\n", "1.0", "♥", "\u0301", "\ufeff", "\ud800", "?"]
 
 
 class Hand(BaseModel):

@@ -163,7 +163,7 @@ def test_players_with_equally_many_books_win_together() -> None:
 
 @pytest.mark.parametrize(("options", "each"), [({}, 7), ({"hand_size": 6}, 6)])
 def test_a_deck_that_leaves_no_pond_is_told(options: dict[str, Any], each: int) -> None:
-    with pytest.raises(CannotStart, match=f"12 cards leave no pond for 2 hands of {each}"):
+    with pytest.raises(CannotStart, match=f"2 hands of {each} leave no pond of a deck of 12"):
         Match(GoFish(**options), deck("234", "CDHS"), seats=2, rng=Stacked())
 
 

@@ -603,7 +603,7 @@ def test_every_pickup_can_be_had_with_every_rule_set(rules: str, pickup: str) ->
 
 NO_SEED = "A seed is a whole number, such as 123456 or -7."
 NO_JAVA_SEED = "the java generator can't start from {}: a seed is a whole number from -2**63 to 2**63 - 1."
-NO_NAME = "A name can't be empty or hold control characters."
+NO_NAME = "A name can't be empty, or hold characters that can't be seen."
 ASK_NAMES = ["Please enter player 1's name:", "Please enter player 2's name:"]
 ASK_SEED = "Please enter the RNG seed for shuffling:"
 

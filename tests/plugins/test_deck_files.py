@@ -123,7 +123,7 @@ OWN_FORMAT_REFUSED = [
     ("H\n8\n8H\n", 3, "8H", A_CARD),
     ("H\n8\n8 H H\n", 3, "8 H H", A_CARD),
     ("H\n8\n8 H 8 H\n", 3, "8 H 8 H", A_CARD),
-    ("H\n8\n8 H\r8 H\n", 3, "8 H\r8 H", A_CARD),
+    ("H\n8\n8 H\r8 H\n", 3, "8 H\r8 H", "a line can't hold control characters"),
     ("H\n8\n8 H\n9 H\n", 4, "9", "the rank is not one of 8"),
     ("H\n8\n8 S\n", 3, "S", "the suit is not one of H"),
     ("H S\n7 8\nH 8\n", 3, "H", "the rank is not one of 7 8"),
@@ -135,9 +135,14 @@ OWN_FORMAT_REFUSED = [
     ("H\n8 1_0\n8 H\n", 2, "1_0", "a rank is made of letters and digits, at least one"),
     ("H\n8\n8. H\n", 3, "8.", "a rank is made of letters and digits, at least one"),
     ("H\n8\n8 H!\n", 3, "H!", "a suit is made of letters and digits, at least one"),
-    ("H\n8\n8 \x00\n", 3, "\x00", "a suit is made of letters and digits, at least one"),
-    ("H\n8\n8 \ufeffH\n", 3, "\ufeffH", "a suit is made of letters and digits, at least one"),
-    ("H\n8\n8 e\u0301\n", 3, "e\u0301", "a suit is made of letters and digits, at least one"),
+    ("H\n8\n8 8\u0301\n", 3, "8\u0301", "a suit is made of letters and digits, at least one"),
+    ("H\n8\n8 e\u0301\n", 3, "e\u0301", "the suit is not one of H"),
+    ("H\n8\n8 \x00\n", 3, "8 \x00", "a line can't hold control characters"),
+    ("H\n8\n8\x0bH\n", 3, "8\x0bH", "a line can't hold control characters"),
+    ("H\n8\n8\u2028H\n", 3, "8\u2028H", "a line can't hold line-separating characters"),
+    ("H\n8\n8 \ufeffH\n", 3, "8 \ufeffH", "a line can't hold zero-width characters"),
+    ("H\u202e\n8\n8 H\n", 1, "H\u202e", "a line can't hold bidirectional characters"),
+    ("H\n8 \u0301\n8 H\n", 2, "8 \u0301", "a line can't hold a mark without a letter before it"),
 ]
 
 
@@ -205,7 +210,9 @@ def test_every_card_is_read_in_letters_and_in_signs(file: Write, rank: str, suit
     assert (Card(rank, letter),) == cardkit_war.read_deck(file(f"Ann\nBen\n{rank}{suit}\n")).cards
 
 
-@pytest.mark.parametrize("name", ["Ann Lee", "Ann  de  la  Cruz", "7C", "[/]", "[red]", "Дама 王", "A\tB", "a" * 500])
+@pytest.mark.parametrize(
+    "name", ["Ann Lee", "Ann  de  la  Cruz", "7C", "[/]", "[red]", "Дама 王", "पान", "A\tB", "a" * 500]
+)
 def test_a_name_is_a_whole_line_blanks_inside_included(file: Write, name: str) -> None:
     assert (name, "Ben") == cardkit_war.read_deck(file(f"{name}\nBen\n7C\n")).names
     assert ("Ben", name) == cardkit_war.read_deck(file(f"Ben\n{name}\n7C\n")).names
@@ -226,9 +233,12 @@ def test_any_number_of_cards_is_a_deck_of_war_and_any_card_may_come_again(file: 
         ("Ann", 2, None, "the name of the second player is missing"),
         ("Ann\n", 2, None, "the name of the second player is missing"),
         ("Ann\n\nBen\n7C\n", 2, None, "the name of the second player is missing"),
-        ("Ann\x1b[31m\nBen\n7C\n", 1, "Ann\x1b[31m", "a name can't hold control characters"),
-        ("Ann\nBe\x00n\n7C\n", 2, "Be\x00n", "a name can't hold control characters"),
-        ("Ann\nBen\rCem\n7C\n", 2, "Ben\rCem", "a name can't hold control characters"),
+        ("Ann\x1b[31m\nBen\n7C\n", 1, "Ann\x1b[31m", "a line can't hold control characters"),
+        ("Ann\nBe\x00n\n7C\n", 2, "Be\x00n", "a line can't hold control characters"),
+        ("Ann\u2028\nBen\n7C\n", 1, "Ann\u2028", "a line can't hold line-separating characters"),
+        ("Ann\nB\u202een\n7C\n", 2, "B\u202een", "a line can't hold bidirectional characters"),
+        ("Ann\nBen\n7C\u2029\n", 3, "7C\u2029", "a line can't hold line-separating characters"),
+        ("Ann\nBen\rCem\n7C\n", 2, "Ben\rCem", "a line can't hold control characters"),
         ("Ann\nBen", None, None, "there are no cards after the two names"),
         ("Ann\nBen\n", None, None, "there are no cards after the two names"),
         ("Ann\nBen\n\n  \n", None, None, "there are no cards after the two names"),
@@ -252,8 +262,8 @@ def test_any_number_of_cards_is_a_deck_of_war_and_any_card_may_come_again(file: 
         ("Ann\nBen\n٣H\n", 3, "٣H", A_WAR_CARD),
         ("Ann\nBen\n7\u017f\n", 3, "7\u017f", A_WAR_CARD),
         ("Ann\nBen\n7C\n??\n", 4, "??", A_WAR_CARD),
-        ("Ann\nBen\n7C\r8C\n", 3, "7C\r8C", A_WAR_CARD),
-        ("Ann\nBen\n7C \ufeff\n", 3, "7C \ufeff", A_WAR_CARD),
+        ("Ann\nBen\n7C\r8C\n", 3, "7C\r8C", "a line can't hold control characters"),
+        ("Ann\nBen\n7C \ufeff\n", 3, "7C \ufeff", "a line can't hold zero-width characters"),
     ],
 )
 def test_anything_else_is_refused_with_its_place(

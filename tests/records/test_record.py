@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 from cardkit import Card
 from cardkit.plugins.registry import load_game
 from cardkit.records.files import RecordFile, read_record
-from cardkit.records.record import Chance, Record, RecordError, Shuffled, cards_of, record_text, schema_text
+from cardkit.records.parts import Chance, Shuffled, cards_of
+from cardkit.records.record import Record, RecordError, record_text, schema_text
 from cardkit.records.replay import verify
 
 V1 = TESTS / "records" / "v1"
@@ -249,11 +250,19 @@ REFUSED: list[tuple[str, Change, str]] = [
     ("crazy8s", without("options"), "options: field required"),
     ("crazy8s", put(seats="ai"), "seats: input should be a valid array"),
     ("crazy8s", put(seats=["ai", 1]), "seats 1: input should be a valid string"),
-    ("crazy8s", put(seats=["ai"]), "crazy8s: 1 seats and 2 names for 1 seats"),
+    ("crazy8s", put(seats=["ai"]), "crazy8s: 1 seat and 2 names for 1 seat"),
     ("crazy8s", put(seats=["ai"] * 3, names=["A", "B", "C"]), "crazy8s: 4 cards for each of 3 players and the first "),
     ("war-rhodes", put(seats=["ai"] * 3, names=["A", "B", "C"]), "war: 3 seats were asked for, the game takes 2"),
-    ("crazy8s", put(names=["Ada"]), "crazy8s: 2 seats and 1 names for 2 seats"),
-    ("crazy8s", put(names=["A\x1b[2J", "B"]), "names 0: a name can't hold control characters"),
+    ("crazy8s", put(names=["Ada"]), "crazy8s: 2 seats and 1 name for 2 seats"),
+    ("crazy8s", put(names=["A\x1b[2J", "B"]), "names 0: 'A\\x1b[2J' can't hold control characters"),
+    ("crazy8s", put(names=["A\u202eB", "B"]), "names 0: 'A\\u202eB' can't hold bidirectional characters"),
+    ("crazy8s", put(options={"suits": ["A\u200bB"]}), "options suits: 'A\\u200bB' can't hold zero-width characters"),
+    ("crazy8s", put(options={"a\x00": 1}), "options 'a\\x00' [key]: 'a\\x00' can't hold control characters"),
+    ("crazy8s", put(**{"\x1b[2J": 1}), "'\\x1b[2J': extra inputs are not permitted"),
+    ("crazy8s", put(game_version="1\u2028"), "game_version: '1\\u2028' can't hold line-separating characters"),
+    ("crazy8s", put(seats=["ai", "a\x1bi"]), "seats 1: 'a\\x1bi' can't hold control characters"),
+    ("crazy8s", put(deck="7\u2028H"), "deck: '7\\u2028H' can't hold line-separating characters"),
+    ("crazy8s", in_log(lambda log: log.insert(1, "play\u20287H")), "log 2: 'play\\u20287H' can't hold line-separating"),
     ("crazy8s", put(practice="yes"), "practice: input should be a valid boolean"),
     ("crazy8s", put(chance={"generator": "seeded", "seed": "5"}), "chance seed: input should be a valid integer"),
     ("crazy8s", put(chance={"generator": "seeded"}), "chance seed: field required"),

@@ -201,9 +201,9 @@ def test_an_error_of_a_player_is_not_swallowed() -> None:
     assert 0 == match.state.count
 
 
-@pytest.mark.parametrize("players", [0, 1, 3])
-def test_there_has_to_be_a_player_for_each_seat(players: int) -> None:
-    with pytest.raises(CannotStart, match=f"hopping: {players} players were given for 2 seats"):
+@pytest.mark.parametrize(("players", "given"), [(0, "are 0 players"), (1, "is 1 player"), (3, "are 3 players")])
+def test_there_has_to_be_a_player_for_each_seat(players: int, given: str) -> None:
+    with pytest.raises(CannotStart, match=f"hopping: there {given} for 2 seats"):
         Table(hopping([1, 0], seats=2), [first_legal] * players)
 
 

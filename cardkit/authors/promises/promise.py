@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from cardkit.core.cards import Card
 from cardkit.core.errors import CardkitError, UnknownName
-from cardkit.plugins.narrators import counted
+from cardkit.core.texts import counted
 
 PROMISES: Mapping[str, str] = {
     "sets-up-or-says-why": "Setup lays the table, or raises CannotStart with the reason why it can't.",
@@ -79,7 +79,7 @@ class BrokenPromise(CardkitError):
         super().__init__(game, promise, reason, self.deck, seats, seed, self.actions)
 
     def __str__(self) -> str:
-        table = f"{self.seats} seats, seed {self.seed}"
+        table = f"{counted(self.seats, 'seat')}, seed {self.seed}"
         return f"{self.game} breaks the promise {self.promise}: {self.reason}, {self._when()} ({table})"
 
     def _when(self) -> str:

@@ -14,7 +14,7 @@ from cardkit.core.acts.events import Moved, plain
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import shuffle
 from cardkit.core.state import State
-from cardkit.core.texts import spelled
+from cardkit.core.texts import counted, spelled, there_are
 from cardkit.table.notation import read_action
 
 _FAILURES = 20
@@ -31,7 +31,8 @@ def cards_conserved(scene: Scene) -> str | None:
     deck = Counter(scene.setting.deck)
     for card in (*deck, *lying):
         if lying[card] != deck[card]:
-            return f"{card} lies in the piles {lying[card]} times, and in the deck it was {deck[card]} times"
+            was = f"in the deck it was {counted(deck[card], 'time')}"
+            return f"{card} lies in the piles {counted(lying[card], 'time')}, and {was}"
     return None
 
 
@@ -157,9 +158,9 @@ def one_score_a_seat(scene: Scene) -> str | None:
     if result is None:
         return None
     if len(result.scores) != seats:
-        return f"there are {len(result.scores)} scores for {seats} seats"
+        return f"{there_are(len(result.scores), 'score')} for {counted(seats, 'seat')}"
     if any(winner not in range(seats) for winner in result.winners) or len(set(result.winners)) < len(result.winners):
-        return f"the winners are {list(result.winners)}, of {seats} seats"
+        return f"the winners are {list(result.winners)}, of {counted(seats, 'seat')}"
     return None
 
 
@@ -182,7 +183,7 @@ def record_plays_again(playthrough: Playthrough) -> str | None:
         for number, step in enumerate(steps):
             again.advance(again.read(step.notation))
             if number >= cut and [*map(plain, again.events())] != [*map(plain, step.events)]:
-                return f"taken up after {cut} actions, the game is another after {step.notation!r}"
+                return f"taken up after {counted(cut, 'action')}, the game is another after {step.notation!r}"
     return None
 
 

@@ -31,7 +31,9 @@ class MyGame(Game[Layout, Lay]):
 
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Layout:
         if len(deck) < seats * self.hand_size:
-            raise CannotStart(self.name, f"{len(deck)} cards are not enough for {seats} hands of {self.hand_size}")
+            raise CannotStart(
+                self.name, f"hands of {self.hand_size} can't be dealt to {seats}: the deck has {len(deck)}"
+            )
         won = [Pile.face_up(owner=seat) for seat in range(seats)]
         table = Layout(seats=seats, stock=deck, heap=Pile.face_up(), hands=Pile.hands(seats), won=won)
         dealer.shuffle(table.stock)

@@ -1,0 +1,134 @@
+"""Texts that stand in a line: what they may hold, how wide they are, how they are wrapped, numbers in words."""
+
+from __future__ import annotations
+
+import sys
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardkit import Card, InvalidCard, counted, flaw
+from cardkit.core.texts import cut, padded, texts_in, width, wrapped
+
+SCRIPTS = ["Ann", "Дама", "王さん", "पान", "ईंट", "שָׁלוֹם", "عليّ", "நண்பர்", "ไพ่", "한국", "e\u0301", "Ōkubo", "Ñandú"]
+
+
+@pytest.mark.parametrize("text", ["", " ", "A\tB", "7C", "[/]", "Ann  Lee", "½ ♥ €", "a\u00a0b", "🂡", *SCRIPTS])
+def test_letters_of_any_script_with_their_marks_signs_and_blanks_are_fine(text: str) -> None:
+    assert "" == flaw(text)
+
+
+@pytest.mark.parametrize(
+    ("kind", "characters"),
+    [
+        ("control characters", "\x00 \x07 \n \x0b \x0c \r \x1b \x1c \x7f \x85 \x9b"),
+        ("line-separating characters", "\u2028 \u2029"),
+        ("bidirectional characters", "\u061c \u200e \u200f \u202a \u202d \u202e \u2066 \u2069"),
+        (
+            "zero-width characters",
+            "\xad \u034f \u115f \u200b \u200c \u200d \u2060 \u3164 \ufe0f \ufeff \U000e0061 \U000e0101",
+        ),
+        ("halves of characters", "\ud800 \udcff"),
+    ],
+)
+def test_what_can_not_be_seen_or_moves_the_rest_is_named_wherever_it_stands(kind: str, characters: str) -> None:
+    for character in characters.split(" "):
+        for text in (character, f"{character}Ann", f"An{character}n", f"Ann{character}"):
+            assert kind == flaw(text), ascii(text)
+
+
+@pytest.mark.parametrize("text", ["\u0301", "\u0301a", "Ann \u0301", "a\t\u093e"])
+def test_a_mark_stands_after_a_letter(text: str) -> None:
+    assert "a mark without a letter before it" == flaw(text)
+
+
+def test_every_character_that_ends_a_line_or_formats_one_is_refused() -> None:
+    seen = "\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd"
+    hidden = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+    for number in range(sys.maxunicode + 1):
+        character = chr(number)
+        if unicodedata.category(character) in hidden and character not in seen and not 0x13430 <= number <= 0x1343F:
+            assert flaw(character) or character == "\t", hex(number)
+        if flaw(f"a{character}b"):
+            assert not unicodedata.category(character).startswith(("N", "P", "S", "Z")) or character in "\u2028\u2029"
+    assert all(flaw(f"a{end}b") for end in "\n\x0b\x0c\r\x1c\x1d\x1e\x85\u2028\u2029")
+
+
+def test_the_texts_in_a_value_are_those_of_all_its_parts() -> None:
+    assert ["a", "b", "c", "d", "e"] == list(texts_in({"a": ["b", 1, None, {"c": "d"}], "e": True}))
+
+
+# A card's words
+
+
+@pytest.mark.parametrize("word", [*SCRIPTS, "२", "पान1", "a\u0301\u0323", "क्ष"])
+def test_a_rank_and_a_suit_may_have_marks_that_follow_their_letters(word: str) -> None:
+    assert (word, word) == (Card(word, word).rank, Card(word, word).suit)
+    assert Card(word, word) is Card.read(f"{word} {word}")
+
+
+INVISIBLE = ["A\ufe0f", "\u3164", "a\u034f", "A\u200d", "क\u200dष", "\u200eA", "A\u2028", "A\U000e0101", "\u115f"]
+
+
+@pytest.mark.parametrize("word", ["\u0301", "8\u0301", "\u0301a", "²", "½", "Ⅷ", *INVISIBLE])
+def test_a_mark_alone_and_what_is_invisible_are_no_rank_and_no_suit(word: str) -> None:
+    for rank, suit in ((word, "H"), ("8", word)):
+        with pytest.raises(InvalidCard):
+            Card(rank, suit)
+
+
+# Columns
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        ("", 0),
+        ("Ann", 3),
+        ("王さん", 6),
+        ("한국", 4),
+        ("ｱ", 1),
+        ("पान", 2),
+        ("ईंट", 2),
+        ("e\u0301", 1),
+        ("שָׁלוֹם", 4),
+        ("♥", 1),
+    ],
+)
+def test_a_wide_character_has_two_columns_and_a_mark_none(text: str, columns: int) -> None:
+    assert columns == width(text)
+
+
+@pytest.mark.parametrize("text", ["", *SCRIPTS])
+def test_a_padded_text_has_so_many_columns(text: str) -> None:
+    for right in (False, True):
+        assert 9 == width(padded(text, 9, right=right))
+        assert text == padded(text, 0, right=right)
+    assert (padded(text, 9).rstrip(), padded(text, 9, right=True).lstrip()) == (text, text)
+
+
+@given(text=st.text(st.sampled_from("a 王e\u0301पा"), max_size=12), columns=st.integers(0, 12))
+def test_a_cut_text_is_the_longest_beginning_that_fits(text: str, columns: int) -> None:
+    beginnings = [text[:end] for end in range(len(text) + 1)]
+    assert max((part for part in beginnings if width(part) <= columns), key=len) == cut(text, columns)
+
+
+@given(text=st.text(st.sampled_from("ab 王e\u0301पा"), max_size=40), columns=st.integers(4, 12))
+def test_a_wrapped_text_keeps_its_letters_in_lines_that_fit(text: str, columns: int) -> None:
+    lines = wrapped(text, columns, "  ")
+    assert "".join(text.split()) == "".join("".join(lines).split())
+    assert all(line.startswith("  ") and width(line) <= columns for line in lines)
+
+
+def test_a_text_is_wrapped_between_words_by_its_columns() -> None:
+    assert ["王さん is", "here"] == wrapped("王さん is here", 9)
+    assert ["पान पान पान", "पान"] == wrapped("पान पान पान पान", 8)
+    assert ["abcd", "ef g"] == wrapped("abcdef g", 4)
+    assert [] == wrapped("  ", 9)
+
+
+@pytest.mark.parametrize(("number", "text"), [(0, "0 seats"), (1, "1 seat"), (2, "2 seats")])
+def test_one_thing_is_not_called_several(number: int, text: str) -> None:
+    assert text == counted(number, "seat")
