@@ -187,11 +187,13 @@ class Table(Generic[S, A]):
         return action
 
     def _asked(self, match: Match[S, A], seat: Seat) -> A:
-        """What a player answers."""
+        """What a player answers, who is handed a view and a list of its own: whatever is done to them changes nothing."""
         view = self._nothing if self._blind[seat] else match.view(seat)
         if self._steady[seat] and not self._blind[seat]:
             view.forget_counts()
-        return self.players[seat](view, match.legal_of(seat) if match.is_shared and seat != match.turn else match.legal)
+        legal = match.legal_of(seat) if match.is_shared and seat != match.turn else match.legal
+        own = list(legal) if isinstance(legal, tuple) and not self._blind[seat] else legal
+        return self.players[seat](view, own)
 
     def _choice_again(self, match: Match[S, A]) -> A:
         """What was chosen in this position before; whoever had a choice there answers the same when asked again."""

@@ -1,0 +1,261 @@
+"""Several seats at a time: all that choose together, and windows in which anybody may act and nobody has to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from cardkit import (
+    Acted,
+    Action,
+    All,
+    AllPassed,
+    AnyOf,
+    Card,
+    Chosen,
+    Dealer,
+    Event,
+    Game,
+    GameFault,
+    IllegalAction,
+    Match,
+    One,
+    Pass,
+    Pile,
+    Random,
+    Result,
+    Scripted,
+    Seat,
+    Seeded,
+    Stacked,
+    State,
+    Table,
+    cards,
+    first_legal,
+)
+
+
+class Bid(Action):
+    """Bid a card of the hand."""
+
+    card: Card
+
+
+class Snap(Action):
+    """Take the heap."""
+
+
+class Turn(Action):
+    """Turn a card up on the heap."""
+
+
+class Parlour(State):
+    """Hands, a heap, and what the seats have won."""
+
+    stock: Pile
+    heap: Pile
+    hands: list[Pile]
+    won: list[Pile]
+    phase: str = "bid"
+
+
+Move = Bid | Snap | Turn
+
+
+class Parlours(Game[Parlour, Move]):
+    """Everybody bids a card at the same time; then cards are turned up, and anybody may snap them."""
+
+    name = "parlours"
+    players = range(2, 5)
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Parlour:
+        won = [Pile.face_up(owner=seat) for seat in range(seats)]
+        parlour = Parlour(seats=seats, stock=deck, heap=Pile.face_up(), hands=Pile.hands(seats), won=won)
+        dealer.deal(deck, parlour.hands, each=2)
+        return parlour
+
+    def acting(self, parlour: Parlour) -> One | All | AnyOf:
+        match parlour.phase:
+            case "bid":
+                return All(parlour.everybody())
+            case "snap":
+                return AnyOf(parlour.others())
+            case _:
+                return One(parlour.turn)
+
+    def legal(self, parlour: Parlour, seat: Seat) -> Sequence[Move]:
+        match parlour.phase:
+            case "bid":
+                return [Bid(card) for card in parlour.hands[seat]]
+            case "snap":
+                return [Snap()]
+            case _:
+                return [Turn()]
+
+    def apply_together(self, parlour: Parlour, actions: Mapping[Seat, Move], dealer: Dealer) -> None:
+        for seat, action in actions.items():
+            assert isinstance(action, Bid)
+            dealer.move([action.card], parlour.hands[seat], parlour.heap)
+        parlour.phase = "turn"
+
+    def apply(self, parlour: Parlour, action: Move, dealer: Dealer, seat: Seat) -> None:
+        if isinstance(action, Snap):
+            dealer.sweep(parlour.heap, parlour.won[seat])
+            parlour.phase = "turn"
+            parlour.pass_turn()
+        else:
+            dealer.draw(parlour.stock, parlour.heap)
+            parlour.phase = "snap"
+
+    def all_passed(self, parlour: Parlour, dealer: Dealer) -> None:
+        parlour.phase = "turn"
+        parlour.pass_turn()
+
+    def result(self, parlour: Parlour) -> Result | None:
+        return Result.most(tuple(float(len(won)) for won in parlour.won)) if not parlour.stock else None
+
+
+DECK = "2C 3C 4C 5C 6C 7C 8C 9C TC JC"
+
+
+def parlours(seats: int = 3) -> Match[Parlour, Move]:
+    """A game in which the cards lie as in the text, the first on top."""
+    return Match(Parlours(), reversed(cards(DECK)), seats=seats, rng=Stacked())
+
+
+# All together
+
+
+def test_where_all_choose_nothing_is_done_before_all_have_chosen() -> None:
+    match = parlours()
+    before = match.state.clone()
+    assert (All((0, 1, 2)), (0, 1, 2), 0) == (match.acting, match.to_act, match.turn)
+    assert [Chosen(0)] == match.play(match.read("bid 2C"))
+    assert [Chosen(2)] == match.play(match.read("bid 7C", seat=2), seat=2)
+    assert (before, (), (1,), 1) == (match.state, match.acted, match.to_act, match.turn)
+    events = match.play(match.read("bid 3C"))
+    assert ["2C", "3C", "7C"] == [str(card) for card in match.state.heap]
+    assert [Acted(0, Bid(Card("2", "C"))), Acted(1, Bid(Card("3", "C"))), Acted(2, Bid(Card("7", "C")))] == list(
+        match.acted
+    )
+    assert 3 == len(events)
+
+
+def test_a_seat_chooses_once_and_only_from_what_it_may_do() -> None:
+    match = parlours()
+    with pytest.raises(IllegalAction, match="not allowed now"):
+        match.play(Bid(Card("3", "C")))
+    match.play(match.read("bid 2C"))
+    with pytest.raises(IllegalAction, match="it is not the turn of seat 0"):
+        match.play(Bid(Card("5", "C")), seat=0)
+    assert () == match.legal_of(0)
+
+
+def test_nobody_is_told_what_the_others_choose_before_all_have_chosen() -> None:
+    told: dict[Seat, list[str]] = {seat: [] for seat in range(3)}
+    table = Table(parlours(), [Scripted(["bid 2C"]), Scripted(["bid 3C"]), Scripted([])])
+    for seat, lines in told.items():
+
+        def listen(event: Event, view: Any, lines: list[str] = lines, seat: Seat = seat) -> None:
+            lines.append(str(event))
+            if seat == 2:
+                assert {"??"} >= {str(card) for hand in view.hands[:2] for card in hand}
+
+        table.watch(listen, seat=seat)
+    with pytest.raises(IllegalAction, match="the script is used up"):
+        table.run()
+    assert ["Chosen(seat=0)", "Chosen(seat=1)"] == [line for line in told[2] if line.startswith("Chosen")]
+    assert not [line for line in told[2] if line.startswith("Acted")]
+
+
+def test_what_fails_takes_back_the_last_choice_and_keeps_the_others() -> None:
+    class Failing(Parlours):
+        """A game whose rules fail where all have chosen."""
+
+        def apply_together(self, parlour: Parlour, actions: Mapping[Seat, Move], dealer: Dealer) -> None:
+            super().apply_together(parlour, actions, dealer)
+            raise ZeroDivisionError
+
+    match = Match(Failing(), reversed(cards(DECK)), seats=2, rng=Stacked())
+    match.play(match.legal[0])
+    before = match.state.clone()
+    with pytest.raises(ZeroDivisionError):
+        match.play(match.legal[0])
+    assert (before, (1,), True) == (match.state, match.to_act, match.is_shared)
+
+
+# Windows
+
+
+def bidden() -> Match[Parlour, Move]:
+    """A game in which all have bid, and seat 0 has turned a card up."""
+    match = parlours()
+    for text in ("bid 2C", "bid 3C", "bid 4C", "turn"):
+        match.play(match.read(text))
+    return match
+
+
+def test_in_a_window_anybody_may_act_and_nobody_has_to() -> None:
+    match = bidden()
+    assert (AnyOf((1, 2)), [Snap(), Pass()]) == (match.acting, list(match.legal))
+    match.play(Snap(), seat=2)
+    assert (4, 1, One(1)) == (len(match.state.won[2]), match.state.turn, match.acting)
+
+
+def test_a_window_closes_when_all_have_passed() -> None:
+    match = bidden()
+    assert [] == match.play(match.read("pass"))
+    assert (2,) == match.to_act
+    assert [AllPassed((1, 2))] == match.play(match.read("pass"))
+    assert (0, 1) == (sum(map(len, match.state.won)), match.state.turn)
+
+
+def test_a_window_without_a_rule_for_its_end_is_a_fault() -> None:
+    class Waits(Parlours):
+        """A game that says nothing of what follows where all pass."""
+
+        all_passed = Game.all_passed
+
+    match = Match(Waits(), reversed(cards(DECK)), seats=2, rng=Stacked())
+    for text in ("bid 2C", "bid 3C", "turn"):
+        match.play(match.read(text))
+    with pytest.raises(GameFault, match="it lets seats pass: write `def all_passed"):
+        match.play(match.read("pass"))
+
+
+def snapped(seed: int) -> list[int]:
+    """How many cards each seat has won where everybody always snaps."""
+    match = parlours()
+    Table(match, [first_legal] * 3, seed=seed).run()
+    return [len(won) for won in match.state.won]
+
+
+def test_chance_that_follows_from_the_seed_says_who_was_first() -> None:
+    ends = [snapped(seed) for seed in range(30)]
+    assert ends == [snapped(seed) for seed in range(30)]
+    assert 1 < len({tuple(end) for end in ends})
+
+
+def test_a_game_told_again_from_what_was_played_ends_alike() -> None:
+    for seed in range(20):
+        played: list[tuple[Seat | None, str]] = []
+        match = parlours()
+        table = Table(match, [Random(Seeded(seed * 3 + seat)) for seat in range(3)], seed=seed)
+        table.record(lambda step, played=played: played.append((step.seat, str(step.action))))  # type: ignore[misc]
+        result = table.run()
+        again = parlours()
+        Table(again, [first_legal] * 3).retell(played)
+        assert (result, match.state) == (again.result, again.state)
+
+
+def test_a_fork_in_the_middle_of_choosing_goes_its_own_way() -> None:
+    match = parlours()
+    match.play(match.read("bid 2C"))
+    twin = match.fork()
+    for text in ("bid 3C", "bid 4C"):
+        twin.play(twin.read(text))
+    assert ((1, 2), (0,)) == (match.to_act, twin.to_act)
+    match.play(match.read("bid 6C"))
+    assert (2,) == match.to_act
