@@ -7,7 +7,6 @@ import json
 import types
 from collections.abc import Iterable, Mapping
 from functools import cache, reduce
-from operator import or_
 from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -94,7 +93,7 @@ def _said(text: Any) -> Said:
 
 
 def _event(facts: Mapping[str, Any], seats: int) -> Event | None:
-    """The event of the core that these facts are, or None for one of a game's own; raises ValueError where it is bad."""
+    """The event of the core that these facts are, or None for one of a game's own; raises ValueError if it is bad."""
     cls = _core_events().get(facts["event"])
     values = {name: value for name, value in facts.items() if name != "event"}
     if cls is None or not values.keys() <= {field.name for field in dataclasses.fields(cls)}:
@@ -130,5 +129,5 @@ def _in_json(kind: Any, seats: int) -> Any:
         return Annotated[int, Field(ge=0, lt=seats)]
     parts = tuple(part if part is ... else _in_json(part, seats) for part in get_args(kind))
     if get_origin(kind) in (Union, types.UnionType):
-        return reduce(or_, parts)
+        return reduce(lambda one, other: one | other, parts)
     return types.GenericAlias(tuple, parts) if get_origin(kind) is tuple else kind
