@@ -127,7 +127,7 @@ def _in_json(kind: Any, seats: int) -> Any:
         return Annotated[Card, WrapValidator(lambda text, read: BACK if text == str(BACK) else read(text))]
     if Domain.SEAT in getattr(kind, "__metadata__", ()):
         return Annotated[int, Field(ge=0, lt=seats)]
-    parts = tuple(part if part is ... else _in_json(part, seats) for part in get_args(kind))
+    parts: tuple[Any, ...] = tuple(part if part is ... else _in_json(part, seats) for part in get_args(kind))
     if get_origin(kind) in (Union, types.UnionType):
         return reduce(lambda one, other: one | other, parts)
     return types.GenericAlias(tuple, parts) if get_origin(kind) is tuple else kind
