@@ -9,17 +9,24 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cardkit.cli.options import player_of
 from cardkit.core.errors import shown
 from cardkit.play.terminal import Terminal
 
 if TYPE_CHECKING:
     from cardkit.plugins.plugin import Plugin
     from cardkit.records.record import Record
+    from cardkit.records.retelling import Retelling
 
 RecordPath = Annotated[Path, typer.Argument(metavar="RECORD", help="A file that `cardkit play --record` wrote.")]
 Seats = Annotated[
     list[str] | None,
-    typer.Option("--seat", metavar="PLAYER", help="Who sits there now, once a seat; as in the record if not given."),
+    typer.Option(
+        "--seat",
+        metavar="PLAYER",
+        parser=player_of,
+        help="Who sits there now, once a seat; as in the record if not given.",
+    ),
 ]
 GameOption = Annotated[
     str, typer.Option("--game", metavar="GAME", help="The game's file, where the game is not an installed one.")
@@ -70,15 +77,14 @@ def fork(
     """Play on from a round or turn of a record with other choices, in a record of its own."""
     from cardkit.play.driver import Player
     from cardkit.records.files import read_record
-    from cardkit.records.record import RecordError
     from cardkit.records.replay import verify
+    from cardkit.records.retelling import no_such_turn
 
     kept = read_record(record)
     plugin = game_of(kept, record, game)
     turns = verify(plugin, kept, record)
     if not turns or at > turns[-1] + 1:
-        last = turns[-1] if turns else 0
-        raise RecordError(record, "log", f"there is no {plugin.game.counts} {at}, the last one is {last}")
+        raise no_such_turn(record, plugin.game.counts, at, turns[-1] if turns else 0)
     earlier = kept.up_to(len([turn for turn in turns if turn < at]))
     Player(scored=not no_score).take_up(plugin, earlier, record, tuple(seat or ()), into)
 
@@ -100,16 +106,16 @@ def replay(
     game: GameOption = "",
 ) -> None:
     """Verify a record and tell its game again."""
-    from cardkit.core.acts.events import plain
     from cardkit.records.files import is_there, read_any, write_at_once
     from cardkit.records.record import RecordError
-    from cardkit.records.replay import ViewRecord, retell, step_through, tell_view, view_record, view_text
+    from cardkit.records.replay import retell
+    from cardkit.records.view import ViewRecord, tell_view, view_record, view_text
 
-    terminal = Terminal()
     kept = read_any(record, ViewRecord)
     if isinstance(kept, ViewRecord):
-        for line in tell_view(kept, record):
-            terminal.say(line)
+        if style not in ("", "plain") or seat not in (None, kept.seat) or redacted is not None:
+            raise RecordError(record, "", f"this is what seat {kept.seat} knew, which is told in plain words alone")
+        _show(tell_view(kept, record, until=until), step=step, as_json=as_json)
         return
     if redacted is not None and seat is None:
         raise typer.BadParameter("say by --seat for which seat", param_hint="--record")
@@ -118,14 +124,22 @@ def replay(
     plugin = game_of(kept, record, game)
     told = retell(plugin, kept, record, style=style, seat=seat, until=until)
     if redacted is not None and seat is not None:
-        write_at_once(redacted, view_text(view_record(plugin, kept, seat, told.events)))
-    if as_json:
-        for event in told.events:
-            sys.stdout.write(json.dumps(plain(event), ensure_ascii=False) + "\n")
-    elif step:
+        write_at_once(redacted, view_text(view_record(plugin, kept, seat, told.blocks)))
+    _show(told, step=step, as_json=as_json)
+    if kept.result is None and until is None and seat is None and not as_json:
+        Terminal().say(f"The game is not over; go on with: cardkit resume {record}")
+
+
+def _show(told: Retelling, *, step: bool, as_json: bool) -> None:
+    """Show what is told: all at once, block by block, or as lines of JSON."""
+    from cardkit.records.retelling import step_through
+
+    terminal = Terminal()
+    if step and not as_json:
         step_through(told.blocks, terminal)
-    else:
-        for line in (line for block in told.blocks for line in block.lines):
+        return
+    for block in told.blocks:
+        for facts in block.facts if as_json else ():
+            sys.stdout.write(json.dumps(facts, ensure_ascii=False) + "\n")
+        for line in () if as_json else block.lines:
             terminal.say(line)
-    if kept.result is None and until is None and not as_json:
-        terminal.say(f"The game is not over; go on with: cardkit resume {record}")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Protocol, cast
 
-from cardkit.core.acts.actions import kebab
 from cardkit.core.acts.events import (
     Acted,
     Begun,
@@ -122,7 +121,7 @@ class Plain:
                 self._begun = True
             case RoundBegun(number):
                 self._begun = False
-                yield f"Round {number}"
+                yield f"{'Round' if self.counts == 'turn' else self.counts.capitalize()} {number}"
             case RoundEnded(points, scores):
                 yield f"Points: {scores_line(points, self.names)}. Together: {scores_line(scores, self.names)}."
             case Acted(seat, action):
@@ -140,5 +139,11 @@ class Plain:
             case TurnBegun():
                 pass
             case _:
-                facts = [f"{name} {plain(value)}" for name, value in vars(event).items()]
-                yield f"  {' '.join([kebab(type(event).__name__), *facts])}"
+                yield facts_line(plain(event))
+
+
+def facts_line(facts: Mapping[str, Any]) -> str:
+    """An event that only its game knows, from what JSON has of it: its name, then each fact with its name."""
+    return "  " + " ".join(
+        [str(facts["event"]), *(f"{name} {fact}" for name, fact in facts.items() if name != "event")]
+    )

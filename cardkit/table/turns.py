@@ -187,7 +187,7 @@ class Table(Generic[S, A]):
         return action
 
     def _asked(self, match: Match[S, A], seat: Seat) -> A:
-        """What a player answers, who is handed a view and a list of its own: whatever is done to them changes nothing."""
+        """What a player answers; it is handed a view and a list of its own, and can change nothing by them."""
         view = self._nothing if self._blind[seat] else match.view(seat)
         if self._steady[seat] and not self._blind[seat]:
             view.forget_counts()

@@ -345,7 +345,9 @@ def test_a_record_is_told_up_to_a_turn() -> None:
         assert f"Round {until + 1}" not in lines
         assert whole[: len(lines)] == lines
     assert [] == cardkit("replay", path, "--until", "0").lines
-    assert whole == cardkit("replay", path, "--until", "14").lines == cardkit("replay", path, "--until", "99").lines
+    assert whole == cardkit("replay", path, "--until", "14").lines
+    beyond = cardkit("replay", path, "--until", "15")
+    assert Run("", f"cardkit: {path}: log: there is no round 15, the last one is 14\n", 1) == beyond
 
 
 def test_a_record_is_told_as_events(tmp_path: Path) -> None:
@@ -363,8 +365,14 @@ def test_a_record_is_looked_at_step_by_step() -> None:
     shown = [line for line in run.lines if line.startswith("Round ")]
     assert [f"Round {number}" for number in (1, 2, 3, 2, 12, 13)] == shown
     assert 7 == run.lines.count("[Enter: on, b: back, a number: go there, q: leave]")
-    whole = cardkit("replay", path, "--step", typed=["999"])
-    assert ("Ada wins the game in 14 rounds.", 0) == (whole.lines[-1], whole.code)
+    keys = "[b: back, a number: go there, Enter or q: leave]"
+    for typed in (["999"], ["999", ""], ["999", "what", "b", "", "q"]):
+        run = cardkit("replay", path, "--step", typed=typed)
+        assert ("", 0) == (run.err, run.code)
+        assert "Ada wins the game in 14 rounds." == run.lines[run.lines.index(keys) - 1]
+        assert len(typed) - (typed[-1] != "999") == run.lines.count("Ada wins the game in 14 rounds.") + typed.count(
+            "b"
+        )
     ended = cardkit("replay", path, "--step")
     assert ("cardkit: the input ended where an answer was needed\n", 1) == (ended.err, ended.code)
 
