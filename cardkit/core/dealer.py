@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from cardkit.core.acts.events import Event, Rolled, RoundBegun, RoundEnded, Shown, Shuffled
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng, pick_out, shuffle
 from cardkit.core.errors import Disagreement, EmptyPile
-from cardkit.core.journal import Journal
+from cardkit.core.journal import Entry, Journal
 from cardkit.core.piles import Pile, Seat
 
 if TYPE_CHECKING:
@@ -23,12 +23,23 @@ Outcome = list[Card] | int
 class Dealer:
     """Moves cards between piles and keeps a journal of it, from which it can tell the moves or take them back."""
 
-    __slots__ = ("_before_chance", "_draws_before", "_rng", "_strict", "_told", "draws", "journal", "outcomes")
+    __slots__ = (
+        "_before_chance",
+        "_draws_before",
+        "_enter",
+        "_rng",
+        "_strict",
+        "_told",
+        "draws",
+        "journal",
+        "outcomes",
+    )
 
     def __init__(self, rng: Rng) -> None:
         self._rng = rng
         self._before_chance: Rng | None = None
         self.journal = Journal()
+        self._enter: Callable[[Entry], None] | None = self.journal.enter
         """What was done since the last action began."""
         self._told: list[Outcome] = []
         self._strict = False
@@ -43,7 +54,7 @@ class Dealer:
         self._by_chance(pile)
         (pick_out if picking else shuffle)(pile.cards, self._rng)
         self._settle(pile)
-        self.journal.enter(Shuffled(pile.name, len(pile.cards)))
+        self._put(Shuffled(pile.name, len(pile.cards)))
 
     def draw(self, source: Pile, target: Pile, n: int = 1, *, under: bool = False) -> list[Card]:
         """Move n cards, one by one, from the top of a pile to the top of another, or under it; the cards in that order.
@@ -65,7 +76,8 @@ class Dealer:
             if not drawn:
                 return drawn
             self._lay(drawn, target, under=under)
-        self.journal.enter((source, target, drawn, None, under))
+        if self._enter is not None:
+            self._enter((source, target, drawn, None, under))
         return drawn
 
     def deal(self, source: Pile, hands: Sequence[Pile], each: int | None = None, *, under: bool = False) -> None:
@@ -109,8 +121,8 @@ class Dealer:
             places.append(place)
             del lying[place]
         self._lay(moved, target, under=under)
-        if moved:
-            self.journal.enter((source, target, moved, places, under))
+        if moved and self._enter is not None:
+            self._enter((source, target, moved, places, under))
         return moved
 
     def sweep(self, source: Pile, target: Pile, *, under: bool = False) -> list[Card]:
@@ -118,8 +130,8 @@ class Dealer:
         swept = source.cards.copy()
         source.cards.clear()
         self._lay(swept, target, under=under)
-        if swept:
-            self.journal.enter((source, target, swept, [0] * len(swept), under))
+        if swept and self._enter is not None:
+            self._enter((source, target, swept, [0] * len(swept), under))
         return swept
 
     def show(self, cards: Iterable[Card], pile: Pile, to: Iterable[Seat]) -> None:
@@ -131,7 +143,7 @@ class Dealer:
         for card in shown:
             if card not in pile.cards:
                 raise EmptyPile(f"{pile.name} that is {card}")
-        self.journal.enter(Shown(shown, pile.name, pile.owner, tuple(to)))
+        self._put(Shown(shown, pile.name, pile.owner, tuple(to)))
 
     def roll(self, sides: int) -> int:
         """A number from 1 to `sides` that chance gives, as a die does; everybody is told."""
@@ -145,17 +157,22 @@ class Dealer:
                 raise Disagreement(f"a roll of 1 to {sides} is not the one that follows from the seed", "roll")
             number = told
         self.outcomes.append(number)
-        self.journal.enter(Rolled(sides, number))
+        self._put(Rolled(sides, number))
         return number
 
     def begin_round(self, state: State) -> None:
         """Begin the next round of a game of several rounds, before its cards are gathered and dealt."""
         state.round += 1
-        self.journal.enter(RoundBegun(state.round))
+        self._put(RoundBegun(state.round))
 
     def end_round(self, points: Iterable[float], scores: Iterable[float]) -> None:
         """End the round: each seat's points in it, and its score in all rounds up to now."""
-        self.journal.enter(RoundEnded(tuple(points), tuple(scores)))
+        self._put(RoundEnded(tuple(points), tuple(scores)))
+
+    def _put(self, entry: Entry) -> None:
+        """Put something down in the journal, if one is kept."""
+        if self._enter is not None:
+            self._enter(entry)
 
     @staticmethod
     def _lay(cards: list[Card], target: Pile, *, under: bool) -> None:
@@ -169,7 +186,7 @@ class Dealer:
         """Make ready for a change of a pile's order that hangs on chance, if the order can be another at all."""
         cards = pile.cards
         self._before(len(cards) if any(card is not cards[0] for card in cards) else 1)
-        self.journal.enter((pile, cards.copy()))
+        self._put((pile, cards.copy()))
 
     def _before(self, possible: int) -> None:
         """Make ready for chance; where there is one possible outcome alone, nothing is left to it."""
@@ -199,7 +216,12 @@ class Dealer:
 
     def tell(self, event: Event) -> None:
         """Let everybody at the table know something that no move of a card shows."""
-        self.journal.enter(event)
+        self._put(event)
+
+    def keep(self, *, journal: bool) -> None:
+        """Keep a journal of what is done from now on, or none, so that nothing can be told or taken back."""
+        self._enter = self.journal.enter if journal else None
+        self.begin()
 
     def begin(self) -> None:
         """Start a new page of the journal."""

@@ -150,6 +150,12 @@ class Game(BaseModel, Generic[S, A]):
 
     @classmethod
     @cache
+    def knows_seats(cls) -> bool:
+        """Whether the rules want to know which seat acts."""
+        return bool(cls._with_seat() & {"legal", "apply"})
+
+    @classmethod
+    @cache
     def has_one_actor(cls) -> bool:
         """Whether nobody ever acts but the seat whose turn it is."""
         return "acting" not in {name for base in cls.__mro__ if base is not Game for name in vars(base)}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from typing import Any, Generic, Self, TypeVar, cast
 
 from cardkit.core.acts.actions import Action
@@ -42,30 +43,38 @@ class Match(Floor[S], Generic[S, A]):
         told: Iterable[Sequence[Card] | int] = (),
         strict: bool = False,
     ) -> None:
+        cards, outcomes = tuple(deck), tuple(told)
+        first = copy(rng)
+
+        def begin() -> Match[S, A]:
+            return Match(game, cards, seats=seats, rng=copy(first), told=outcomes, strict=strict)
+
+        self._begin: Callable[[], Match[S, A]] | None = begin
         dealer = Dealer(rng)
-        dealer.foretell(told, strict=strict)
-        self._take_place(game, laid(game, list(deck), seats, dealer), dealer)
+        dealer.foretell(outcomes, strict=strict)
+        self._take_place(game, laid(game, cards, seats, dealer), dealer)
 
     @classmethod
     def at(cls, game: Game[S, A], state: S, rng: Rng) -> Match[S, A]:
         """A match that starts at a table laid by hand."""
         match = object.__new__(cls)
+        match._begin = None
         match._take_place(game, state, Dealer(rng))
         return match
 
     def _take_place(self, game: Game[S, A], state: S, dealer: Dealer) -> None:
         self.game = game
         self.state: S = state
-        self._dealer = dealer
+        self.dealer = dealer
         self._position = Position(state)
         self._always_one = game.has_one_actor()
         self._opening = True
         self._waiting: tuple[Seat, ...] = ()
         self._chosen: dict[Seat, A] = {}
         self._acted: tuple[Acted, ...] = ()
-        self._look()
+        self.look()
 
-    def _look(self) -> None:
+    def look(self) -> None:
         """See how the table lies: whether the game is over, and if not, who acts, and what may be done."""
         result = self.game.result(self.state)
         self.result: Result | None = result
@@ -106,12 +115,12 @@ class Match(Floor[S], Generic[S, A]):
     @property
     def draws(self) -> int:
         """How often something was left to chance since the beginning."""
-        return self._dealer.draws
+        return self.dealer.draws
 
     @property
     def outcomes(self) -> list[Outcome]:
         """What chance made of piles, and the numbers it gave, in the last action, or in setting up."""
-        return self._dealer.outcomes.copy()
+        return self.dealer.outcomes.copy()
 
     def view(self, seat: Seat | None) -> S:
         """The table as a seat sees it, hidden cards turned to BACK; None sees everything."""
@@ -127,7 +136,7 @@ class Match(Floor[S], Generic[S, A]):
         meant = found_in(self.legal if seat == self.turn else self.legal_of(seat), action)
         if meant is None:
             raise IllegalAction(action, self._objection(action, seat))
-        dealer, before = self._dealer, vars(self).copy()
+        dealer, before = self.dealer, vars(self).copy()
         self._before = self._position.fields()
         dealer.begin()
         try:
@@ -141,7 +150,7 @@ class Match(Floor[S], Generic[S, A]):
 
     def _carry_out(self, action: A, seat: Seat) -> None:
         """Do what an action does, or keep it until all have chosen."""
-        kind, state, dealer = type(self._acting), self.state, self._dealer
+        kind, state, dealer = type(self._acting), self.state, self.dealer
         left = tuple(waiting for waiting in self._waiting if waiting != seat)
         self._acted = (Acted(seat, action),)
         if kind is All:
@@ -166,7 +175,32 @@ class Match(Floor[S], Generic[S, A]):
                 dealer.tell(Chosen(seat))
         else:
             self._position.look()
-            self._look()
+            self.look()
+
+    @property
+    def can_begin_again(self) -> bool:
+        """Whether nothing was played yet, and the match can be made anew from its cards and its chance."""
+        return self._opening and self._begin is not None
+
+    def from_the_beginning(self) -> Match[S, A]:
+        """The match as it was when it began."""
+        assert self._begin is not None, "a table laid by hand has no beginning"
+        return self._begin()
+
+    def let_go(self) -> None:
+        """Keep no journal any more: what is done by the dealer can't be told or taken back."""
+        self.dealer.keep(journal=False)
+
+    def take_care(self, *, played: bool) -> None:
+        """Keep a journal again, and look how the table lies now."""
+        self.dealer.keep(journal=True)
+        self._opening = self._opening and not played
+        self._position.look()
+        self.look()
+
+    def become(self, other: Match[S, A]) -> None:
+        """Be what another match is."""
+        vars(self).update(vars(other))
 
     def end(self, result: Result) -> None:
         """End the game for a reason that isn't in its rules: it would never end, or a limit was reached."""
@@ -179,17 +213,17 @@ class Match(Floor[S], Generic[S, A]):
 
     def events(self) -> list[Event]:
         """What happened by the last action, or by setting up where none was played yet."""
-        told = self._dealer.journal.events(self.state.seats)
+        told = self.dealer.journal.events(self.state.seats)
         return [*told, Begun(self.state.seats)] if self._opening else told
 
     @property
     def journal(self) -> Journal:
         """What was done in the last action, or in setting up."""
-        return self._dealer.journal
+        return self.dealer.journal
 
     def keep_moments(self) -> None:
         """From the next action on, keep how the fields of the table are at each thing that is done."""
-        self._dealer.journal.note = self._position.fields
+        self.dealer.journal.note = self._position.plain_fields
 
     @property
     def before(self) -> dict[str, Any]:
@@ -227,7 +261,7 @@ class Match(Floor[S], Generic[S, A]):
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to a snapshot since which nothing was left to chance; nobody has chosen there."""
         self._position.restore(snapshot)
-        self._look()
+        self.look()
 
     def is_at(self, snapshot: Snapshot) -> bool:
         """Whether the match is in the same position as it was when the snapshot was taken."""
@@ -243,5 +277,5 @@ class Match(Floor[S], Generic[S, A]):
         vars(twin).update(vars(self))
         twin.state = self.state.clone()
         twin._position = Position(twin.state)
-        twin._dealer = self._dealer.fork()
+        twin.dealer = self.dealer.fork()
         return twin

@@ -82,7 +82,10 @@ class Position:
         self.piles = state.piles()
         self.lists = [pile.cards for pile in self.piles]
         self._names = [pile.name for pile in self.piles]
-        self._changeable = [name for name, value in vars(state).items() if not _is_unchanging(value)]
+        changeable = {name: value for name, value in vars(state).items() if not _is_unchanging(value)}
+        flat = {name for name, value in changeable.items() if type(value) is list and set(map(type, value)) == {Pile}}
+        self._rows = [name for name in changeable if name in flat]
+        self._changeable = [name for name in changeable if name not in flat]
         self._passed_over = state.uncounted_fields().union(state.fields_for_piles())
 
     def look(self) -> None:
@@ -96,6 +99,13 @@ class Position:
 
     def fields(self) -> dict[str, Any]:
         """The fields as they are now, in which later changes don't show but for those of piles."""
+        fields = self.plain_fields()
+        for name in self._rows:
+            fields[name] = fields[name].copy()
+        return fields
+
+    def plain_fields(self) -> dict[str, Any]:
+        """The fields as they are now, in which later changes don't show but for those of piles and of rows of piles."""
         fields = vars(self.state).copy()
         for name in self._changeable:
             fields[name] = rebuilt(fields[name], _itself)

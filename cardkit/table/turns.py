@@ -19,6 +19,7 @@ from cardkit.table.endless import Laps, Positions
 from cardkit.table.match import Match
 from cardkit.table.moments import Moments
 from cardkit.table.players import Player, is_blind, is_steady
+from cardkit.table.unwatched import play_unwatched
 
 S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Action)
@@ -62,12 +63,12 @@ class Table(Generic[S, A]):
         self.match = match
         self.players = list(players)
         self._seed = seed
-        self._most = most
+        self.most = most
         self._actions = 0
         self._choices = 0
-        self._steady = [is_steady(player) for player in players]
+        self.steady = [is_steady(player) for player in players]
         self._blind = [is_blind(player) for player in players]
-        self._all_steady = all(self._steady)
+        self._all_steady = all(self.steady)
         self._watchers: list[tuple[Watcher, Seat | None]] = []
         self._keepers: list[Callable[[Played], None]] = []
         self._positions: Positions | Laps | None = None
@@ -87,8 +88,12 @@ class Table(Generic[S, A]):
         """Play until the game is over, and return how it ended."""
         match = self.match
         positions = self._begin()
+        if isinstance(positions, Laps) and not self._keepers and match.can_begin_again:
+            self._actions, cycle = play_unwatched(self, match, positions)
+            if cycle is not None:
+                match.end(Result.endless(match.state.seats, cycle))
         while match.result is None:
-            if self._choices + match.draws >= self._most:
+            if self._choices + match.draws >= self.most:
                 match.end(Result.cut_off((0.0,) * match.state.seats))
             elif not self._is_decided(match):
                 self._choices += 1
@@ -117,7 +122,7 @@ class Table(Generic[S, A]):
         for seat in match.to_act:
             if self._watchers:
                 self._tell([(None, TurnBegun(seat, match.number))])
-            wishes.append((seat, self._asked(match, seat)))
+            wishes.append((seat, self._ask(match, seat)))
         speaking = [(seat, action) for seat, action in wishes if not isinstance(action, Pass)]
         if len(speaking) > 1:
             first = Seeded(self._seed).derive(f"window {self._actions}").below(len(speaking))
@@ -159,8 +164,8 @@ class Table(Generic[S, A]):
                 self._tell([(None, TurnBegun(seat, match.number))])
             window = type(match.acting) is AnyOf
             for asked in match.to_act if window and match.nobody_has_spoken else () if window else (seat,):
-                if asked in reminding and not self._steady[asked]:
-                    self._asked(match, asked)
+                if asked in reminding and not self.steady[asked]:
+                    self._ask(match, asked)
             self._play(action, seat)
 
     def _begin(self) -> Positions | Laps:
@@ -174,24 +179,27 @@ class Table(Generic[S, A]):
 
     def _is_decided(self, match: Match[S, A]) -> bool:
         """Whether what is played next follows from the position: no chance, no memory and no person has a say in it."""
-        return len(match.legal) == 1 or all([self._steady[seat] for seat in match.to_act])
+        return len(match.legal) == 1 or all([self.steady[seat] for seat in match.to_act])
 
     def _choice(self, match: Match[S, A]) -> A:
         """What the seats that act choose; one that has no choice is asked only if it may want to know its turn."""
         if len(match.legal) > 1:
-            return self._asked(match, match.turn)
+            return self._ask(match, match.turn)
         action = match.legal[0]
         if not self._all_steady:
             for seat in match.acting.seats if not match.is_shared else (match.turn,):
-                action = self._asked(match, seat)
+                action = self._ask(match, seat)
         return action
 
-    def _asked(self, match: Match[S, A], seat: Seat) -> A:
+    def _ask(self, match: Match[S, A], seat: Seat) -> A:
+        """What a player answers in a match."""
+        return self.ask(match, seat, match.legal_of(seat) if match.is_shared and seat != match.turn else match.legal)
+
+    def ask(self, match: Match[S, A], seat: Seat, legal: Sequence[A]) -> A:
         """What a player answers; it is handed a view and a list of its own, and can change nothing by them."""
         view = self._nothing if self._blind[seat] else match.view(seat)
-        if self._steady[seat] and not self._blind[seat]:
+        if self.steady[seat] and not self._blind[seat]:
             view.forget_counts()
-        legal = match.legal_of(seat) if match.is_shared and seat != match.turn else match.legal
         own = list(legal) if isinstance(legal, tuple) and not self._blind[seat] else legal
         return self.players[seat](view, own)
 

@@ -139,7 +139,7 @@ def everything(match: Match[Any, Any]) -> tuple[Any, ...]:
     """All there is to know of a match: its state to the last field, what may be done, and the chance to come."""
     ahead, pile = match.fork(), Pile.face_down(standard52())
     fields = {name: repr(value) for name, value in vars(match.state).items()}
-    ahead._dealer.shuffle(pile)
+    ahead.dealer.shuffle(pile)
     return fields, list(match.legal), match.result, match.turn, match.draws, pile.cards
 
 

@@ -66,7 +66,7 @@ class FailingDealer(Dealer):
 class Trial(Match[Any, Any]):
     """A match that raises Breach where the rules answer wrongly when they are asked about the table."""
 
-    _dealer: Dealer
+    dealer: Dealer
     state: State
 
     def __init__(
@@ -81,9 +81,9 @@ class Trial(Match[Any, Any]):
         twin._laid = []
         return twin
 
-    def _look(self) -> None:
-        if isinstance(self._dealer, FailingDealer):
-            self._dealer.count()
+    def look(self) -> None:
+        if isinstance(self.dealer, FailingDealer):
+            self.dealer.count()
         if "piles-stay" in self._promises:
             self._look_at_piles()
         as_it_was = frozen(self.state)
@@ -93,7 +93,7 @@ class Trial(Match[Any, Any]):
                 raise Breach("asking-changes-nothing", what)
             if self._answers() != answers:
                 raise Breach("asking-changes-nothing", "the rules don't answer the same when they are asked again")
-        super()._look()
+        super().look()
 
     def _look_at_piles(self) -> None:
         """Raises Breach where a pile with cards was put away, or its list of cards."""
@@ -125,14 +125,14 @@ class Trial(Match[Any, Any]):
     def operations(self, action: Action) -> int:
         """How many operations of the dealer an action takes, and one for the look at the table after it."""
         twin = self.fork()
-        dealer = twin._dealer = FailingDealer(twin._dealer, None)
+        dealer = twin.dealer = FailingDealer(twin.dealer, None)
         twin.advance(action)
         return dealer.operations
 
     def fails(self, action: Action, operation: int) -> bool:
         """Whether an action fails when this operation of the dealer does, counted from 0."""
-        dealer = self._dealer
-        self._dealer = FailingDealer(dealer, operation)
+        dealer = self.dealer
+        self.dealer = FailingDealer(dealer, operation)
         try:
             self.advance(action)
         except Exception:
@@ -142,7 +142,7 @@ class Trial(Match[Any, Any]):
     def to_come(self) -> tuple[int, Sequence[Card]]:
         """The chance to come, in the order of a deck that is shuffled by it, and how often chance was asked for."""
         deck = Pile.face_down(_DECK.copy())
-        self._dealer.fork().shuffle(deck)
+        self.dealer.fork().shuffle(deck)
         return self.draws, deck.cards
 
     def differs(self, other: Trial) -> str | None:

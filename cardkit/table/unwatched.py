@@ -1,0 +1,101 @@
+"""Playing a game that nobody watches: without a journal, without copies, and again from its beginning if it fails."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from cardkit.core.acts.choices import choices, found_in
+from cardkit.core.acts.results import Cycle
+from cardkit.core.errors import IllegalAction
+from cardkit.core.game import All, AnyOf, Game
+from cardkit.core.piles import Seat
+from cardkit.table.endless import Laps
+from cardkit.table.match import Match
+
+
+class Asks(Protocol):
+    """A table, as far as it asks its players."""
+
+    def ask(self, match: Match[Any, Any], seat: Seat, legal: Any) -> Any:
+        """What a player answers."""
+        ...
+
+    steady: list[bool]
+    most: int
+
+
+def play_unwatched(table: Asks, match: Match[Any, Any], laps: Laps) -> tuple[int, Cycle | None]:
+    """Play on until the game is over, never ends, or several seats are to act at a time; how many actions that were.
+
+    Nothing is written down by which an action could be taken back. Where a rule or a player fails, the game is played
+    again from its beginning with all care up to there, so that the match is as it was before the failing action and the
+    error is that of the careful match.
+    """
+    played: list[Any] = []
+    match.let_go()
+    try:
+        cycle = _play(table, match, laps, played)
+    except Exception:
+        _play_with_care(match, played)
+        raise
+    match.take_care(played=bool(played))
+    return len(played), cycle
+
+
+def _play(table: Asks, match: Match[Any, Any], laps: Laps, played: list[Any]) -> Cycle | None:
+    game, state, dealer = match.game, match.state, match.dealer
+    legal_for, apply_for = _rules(game)
+    one_actor, all_steady, free = game.has_one_actor(), all(table.steady), 0
+    while game.result(state) is None and free + dealer.draws < table.most:
+        seat = state.turn
+        seats: Any = (seat,)
+        if not one_actor:
+            acting = game.acting(state)
+            if isinstance(acting, All | AnyOf):
+                return None
+            seats = getattr(acting, "seats", acting)
+        legal: Any = legal_for(state, seat)
+        if (legal.__class__ is not list and legal.__class__ is not tuple) or not legal:
+            match.look()
+        decided = len(legal) == 1 or table.steady[seat]
+        if not decided:
+            free += 1
+            laps.forget()
+        elif (cycle := laps.note()) is not None:
+            return cycle
+        action = legal[0] if len(legal) == 1 and all_steady else _chosen(table, match, seats, choices(legal))
+        played.append(action)
+        apply_for(state, action, dealer, seat)
+    return None
+
+
+def _chosen(table: Asks, match: Match[Any, Any], seats: Sequence[Seat], legal: Sequence[Any]) -> Any:
+    """What the seats that act choose; raises IllegalAction where that isn't legal."""
+    action = legal[0]
+    for seat in seats if len(legal) == 1 else (match.state.turn,):
+        action = table.ask(match, seat, legal)
+    if action is legal[0]:
+        return action
+    found = found_in(legal, action)
+    if found is None:
+        raise IllegalAction(action, match.game.objection_to(match.state, action, match.state.turn) or "not allowed now")
+    return found
+
+
+def _rules(game: Game[Any, Any]) -> tuple[Any, Any]:
+    """What may be done and what it does, as functions that are given the seat."""
+    if game.knows_seats():
+        return game.legal_for, game.apply_for
+    legal, apply = game.legal, game.apply
+    return lambda state, seat: legal(state), lambda state, action, dealer, seat: apply(state, action, dealer)
+
+
+def _play_with_care(match: Match[Any, Any], played: list[Any]) -> None:
+    """Play these actions again from the beginning, with all care; raises what the rules raise."""
+    careful = match.from_the_beginning()
+    try:
+        for action in played:
+            careful.advance(action)
+    finally:
+        match.become(careful)
