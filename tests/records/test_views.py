@@ -12,7 +12,7 @@ import pytest
 from helpers import ROOT, TESTS, Run, cardkit
 
 from cardkit import BACK, Action, Card, Cycle, Event, How, Plain, Result
-from cardkit.core import events as core_events
+from cardkit.core.acts import events as core_events
 from cardkit.core.acts.events import plain
 from cardkit.records.view import ViewRecord, tell_view, view_text
 
