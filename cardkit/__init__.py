@@ -38,6 +38,7 @@ from cardkit.core.errors import (
     InvalidCard,
     NotAnAction,
     OutOfNumbers,
+    PlayerFault,
     UnknownName,
 )
 from cardkit.core.fields import Part
@@ -102,6 +103,7 @@ __all__ = [
     "Place",
     "Plain",
     "Player",
+    "PlayerFault",
     "Plugin",
     "Positions",
     "Random",

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import sys
-from collections.abc import Mapping
+import traceback
+from collections.abc import Callable, Mapping
+from errno import EPIPE
 from importlib import import_module
 from importlib.metadata import version
 from typing import Annotated, Any
@@ -14,8 +17,10 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from cardkit.core.errors import BadOption, BadSeed, CardkitError, UnknownName
+from cardkit.core.where import is_from_author, told, told_with_function
+from cardkit.play.output import reserved
 from cardkit.play.terminal import Terminal, is_plain, open_streams, tolerate_any_text
-from cardkit.plugins.people import Interrupted
+from cardkit.plugins.people import Interrupted, OutputLost
 
 COMMANDS: Mapping[str, str] = {
     "play": "play",
@@ -54,9 +59,35 @@ class Commands(TyperGroup):
         for name in [cmd_name] if cmd_name in COMMANDS else COMMANDS:
             if name not in self.commands:
                 alone = typer.Typer(add_completion=False, **_LOOK)
-                alone.command(name)(getattr(import_module(f"cardkit.cli.{COMMANDS[name]}"), name))
+                alone.command(name)(_carefully(getattr(import_module(f"cardkit.cli.{COMMANDS[name]}"), name)))
                 self.add_command(get_command(alone), name)
         return self.commands.get(cmd_name)
+
+
+_Traceback = Annotated[bool, typer.Option("--traceback", help="Show where an error came from, for authors of games.")]
+
+
+def _carefully(command: Callable[..., None]) -> Callable[..., None]:
+    """A command that writes alone to standard output, and has an option that shows the whole traceback of an error."""
+
+    def run(*, show_traceback: bool, **arguments: Any) -> None:
+        try:
+            with reserved():
+                command(**arguments)
+        except (typer.Abort, typer.Exit, typer.TyperException):
+            raise
+        except Exception:
+            if show_traceback:
+                traceback.print_exc()
+            raise
+
+    signature = inspect.signature(command, eval_str=True)
+    option = inspect.Parameter("show_traceback", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=_Traceback)
+    parameters = [*signature.parameters.values(), option]
+    vars(run)["__signature__"] = signature.replace(parameters=parameters)
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    run.__doc__ = command.__doc__
+    return run
 
 
 app = typer.Typer(
@@ -82,7 +113,8 @@ def _main_options(  # pyright: ignore[reportUnusedFunction]
     if sys.stdin.isatty() and sys.stdout.isatty():
         from cardkit.play.menu import menu
 
-        menu(Terminal())
+        with reserved():
+            menu(Terminal())
     else:
         typer.echo(context.get_help())
 
@@ -108,15 +140,21 @@ def main() -> None:
         code = _complain(str(error), _INTERRUPTED)
     except CardkitError as error:
         code = _complain(str(error), 1)
-    except BrokenPipeError:
-        _drop_output()
-        code = 141
-    except OSError as error:
-        _drop_output()
-        code = _complain(f"the output can't be written: {error.strerror}", 1)
     except (KeyboardInterrupt, typer.Abort):
         code = _complain(str(Interrupted()), _INTERRUPTED)
+    except Exception as error:
+        code = _unforeseen(error)
     sys.exit(code or 0)
+
+
+def _unforeseen(error: Exception) -> int:
+    """The exit code after an error that nothing nearer to it has told, which is told here."""
+    if isinstance(error, OSError) and (isinstance(error, OutputLost) or not is_from_author(error)):
+        _drop_output()
+        return 141 if error.errno == EPIPE else _complain(f"the output can't be written: {error.strerror}", 1)
+    if is_from_author(error):
+        return _complain(told_with_function(error), 1)
+    return _complain(f"cardkit is at fault: {told(error)}; --traceback shows where", 1)
 
 
 def _drop_output() -> None:

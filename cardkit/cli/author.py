@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cardkit.cli.options import DeckName, GameName, RulesName, Seed, Settings, options_of
+from cardkit.play.output import flush, write_line
 from cardkit.play.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -36,11 +36,11 @@ def new(
     if reason is not None:
         raise typer.BadParameter(f"a game can't be called {game!r}: {reason}", param_hint="NAME")
     if file:
-        typer.echo(f"{make_file(game, path)}: play it with: cardkit play {_as_path(path)}")
+        write_line(f"{make_file(game, path)}: play it with: cardkit play {_as_path(path)}")
         return
     for made in make_package(game, path):
-        typer.echo(made)
-    typer.echo(f"Install it with: pip install -e {path}")
+        write_line(str(made))
+    write_line(f"Install it with: pip install -e {path}")
 
 
 def _as_path(path: Path) -> str:
@@ -93,7 +93,7 @@ def _tell(subject: Subject, finding: Finding) -> None:
     if finding.path is not None:
         where = "" if subject.is_installed else f" --game {subject.spec}"
         terminal.say(f"        See it with: cardkit replay {finding.path}{where}")
-    sys.stdout.flush()
+    flush()
 
 
 def _report(subject: Subject, found: list[Finding], html: Path | None, *, as_json: bool) -> None:
@@ -109,6 +109,6 @@ def _report(subject: Subject, found: list[Finding], html: Path | None, *, as_jso
             "kept": all(finding.verdict.word == "ok" for finding in found),
             "promises": [finding.facts() for finding in found],
         }
-        typer.echo(json.dumps(report, ensure_ascii=False))
+        write_line(json.dumps(report, ensure_ascii=False))
     else:
-        typer.echo(summary(subject, found))
+        write_line(summary(subject, found))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import Annotated
 
 import typer
@@ -11,6 +10,7 @@ import typer
 from cardkit.cli.options import GameName, Generator, Names, name_of, seed_of
 from cardkit.core.errors import CardkitError
 from cardkit.core.texts import counted, padded, width
+from cardkit.play.output import write, write_line
 from cardkit.play.terminal import Terminal
 
 
@@ -22,12 +22,12 @@ def games() -> None:
         try:
             plugin = load_game(name)
         except CardkitError as error:
-            typer.echo(f"{name}: can't be used: {error}")
+            write_line(f"{name}: can't be used: {error}")
             continue
         first, last = plugin.game.players[0], plugin.game.players[-1]
         seats = counted(first, "player") if first == last else f"{first} to {last} players"
         rule_sets = ", ".join(rules.name for rules in plugin.rule_sets)
-        typer.echo(f"{name}: {seats}" + (f"; rules: {rule_sets}" if rule_sets else ""))
+        write_line(f"{name}: {seats}" + (f"; rules: {rule_sets}" if rule_sets else ""))
 
 
 def rules(game: GameName) -> None:
@@ -51,7 +51,7 @@ def decks() -> None:
     columns = max(map(width, files), default=0)
     for name, path in files.items():
         fitting = [game for game, plugin in plugins.items() if readable(plugin, path)]
-        typer.echo(f"{padded(name, columns)}  {', '.join(fitting)}".rstrip())
+        write_line(f"{padded(name, columns)}  {', '.join(fitting)}".rstrip())
 
 
 def deck(game: GameName, file: Annotated[str, typer.Argument(metavar="FILE", help="A deck file.")]) -> None:
@@ -76,7 +76,7 @@ def shuffle(
     from cardkit.plugins.session import shuffled_deck
 
     names = tuple(map(name_of, name)) if name else ()
-    sys.stdout.write(shuffled_deck(load_game(for_game), deck, rng, seed, names))
+    write(shuffled_deck(load_game(for_game), deck, rng, seed, names))
 
 
 def scores(
@@ -91,6 +91,6 @@ def scores(
 
     standings = ScoreBoard().standings(game)
     if as_json:
-        typer.echo(json.dumps([asdict(standing) for standing in standings], ensure_ascii=False))
+        write_line(json.dumps([asdict(standing) for standing in standings], ensure_ascii=False))
     else:
         Terminal().show(scores_table(standings))

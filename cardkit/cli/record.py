@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,6 +10,7 @@ import typer
 
 from cardkit.cli.options import player_of
 from cardkit.core.errors import shown
+from cardkit.play.output import write_line
 from cardkit.play.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -52,13 +52,15 @@ def game_of(kept: Record, path: Path, given: str) -> Plugin:
 def resume(record: RecordPath, seat: Seats = None, game: GameOption = "", no_score: NoScore = False) -> None:
     """Go on with a game from its record, which goes on growing."""
     from cardkit.play.driver import Player
+    from cardkit.plugins.boundaries import guarding
     from cardkit.records.files import read_record
     from cardkit.records.record import RecordError
     from cardkit.records.replay import verify
 
     kept = read_record(record)
     plugin = game_of(kept, record, game)
-    verify(plugin, kept, record)
+    with guarding(plugin.game.name):
+        verify(plugin, kept, record)
     if kept.result is not None:
         raise RecordError(
             record, "result", "the game is over; `cardkit replay` tells it, `cardkit fork` plays on from a turn"
@@ -76,13 +78,15 @@ def fork(
 ) -> None:
     """Play on from a round or turn of a record with other choices, in a record of its own."""
     from cardkit.play.driver import Player
+    from cardkit.plugins.boundaries import guarding
     from cardkit.records.files import read_record
     from cardkit.records.replay import verify
     from cardkit.records.retelling import no_such_turn
 
     kept = read_record(record)
     plugin = game_of(kept, record, game)
-    turns = verify(plugin, kept, record)
+    with guarding(plugin.game.name):
+        turns = verify(plugin, kept, record)
     if not turns or at > turns[-1] + 1:
         raise no_such_turn(record, plugin.game.counts, at, turns[-1] if turns else 0)
     earlier = kept.up_to(len([turn for turn in turns if turn < at]))
@@ -106,6 +110,7 @@ def replay(
     game: GameOption = "",
 ) -> None:
     """Verify a record and tell its game again."""
+    from cardkit.plugins.boundaries import guarding
     from cardkit.records.files import is_there, read_any, write_at_once
     from cardkit.records.record import RecordError
     from cardkit.records.replay import retell
@@ -122,7 +127,8 @@ def replay(
     if redacted is not None and is_there(redacted):
         raise RecordError(redacted, "", "there is a file of this name already; choose another")
     plugin = game_of(kept, record, game)
-    told = retell(plugin, kept, record, style=style, seat=seat, until=until)
+    with guarding(plugin.game.name):
+        told = retell(plugin, kept, record, style=style, seat=seat, until=until)
     if redacted is not None and seat is not None:
         write_at_once(redacted, view_text(view_record(plugin, kept, seat, told.blocks)))
     _show(told, step=step, as_json=as_json)
@@ -140,6 +146,6 @@ def _show(told: Retelling, *, step: bool, as_json: bool) -> None:
         return
     for block in told.blocks:
         for facts in block.facts if as_json else ():
-            sys.stdout.write(json.dumps(facts, ensure_ascii=False) + "\n")
+            write_line(json.dumps(facts, ensure_ascii=False))
         for line in () if as_json else block.lines:
             terminal.say(line)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,6 +19,7 @@ from cardkit.cli.options import (
     Settings,
     options_of,
 )
+from cardkit.play.output import standard_output, write_line
 from cardkit.play.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -95,16 +95,14 @@ def simulate(
     picture = Plot(plot) if plot is not None else None
     done = job.run(batch, title_of(batch), out)
     if as_json:
-        typer.echo(json.dumps({**_header(batch), **done.summary.as_json()}, ensure_ascii=False))
+        write_line(json.dumps({**_header(batch), **done.summary.as_json()}, ensure_ascii=False))
     else:
         _show(batch, done.summary, games)
     if picture is not None:
         picture.draw(done.summary.lengths, f"{title_of(batch)}: {done.summary.games:,} games", batch.game.counts)
-    write_records(batch, done.failures)
+    write_records(batch, done.failures, goes_on=job.goes_on)
     if done.interrupted:
         raise typer.Exit(130)
-    if done.failures and not job.goes_on:
-        raise typer.Exit(1)
 
 
 def compare(
@@ -137,10 +135,11 @@ def compare(
     found: dict[str, Summary] = {}
     for name, batch in batches.items():
         done = job.run(batch, name)
-        write_records(batch, done.failures)
         if done.interrupted or (done.failures and not job.goes_on):
             _show_variants(found, batch.game.counts, as_json=as_json)
-            raise typer.Exit(130 if done.interrupted else 1)
+        write_records(batch, done.failures, goes_on=job.goes_on)
+        if done.interrupted:
+            raise typer.Exit(130)
         found[name] = done.summary
     _show_variants(found, next(iter(batches.values())).game.counts, as_json=as_json)
     if not as_json and len(found) > 1:
@@ -163,7 +162,7 @@ def forecast(
 
     told = forecast_of(game, file, tuple(seat) if seat else None, rules, options_of(setting), seed, rng)
     if as_json:
-        typer.echo(json.dumps(told.as_json(), ensure_ascii=False))
+        write_line(json.dumps(told.as_json(), ensure_ascii=False))
     else:
         terminal = Terminal()
         for line in told.lines():
@@ -207,7 +206,7 @@ def _variants(vary: list[str]) -> list[dict[str, str]]:
 
 
 def _header(batch: Batch) -> dict[str, Any]:
-    from cardkit.simulation.runs import name_of
+    from cardkit.simulation.batch import name_of
 
     return {
         "game": batch.game.name,
@@ -233,7 +232,7 @@ def _show(batch: Batch, summary: Summary, games: int) -> None:
     if summary.finished:
         terminal.say("")
         terminal.say(f"{counts}s")
-        for line in histogram_lines(summary.lengths, blocks=can_show(sys.stdout, "█")):
+        for line in histogram_lines(summary.lengths, blocks=can_show(standard_output(), "█")):
             terminal.say(line)
 
 
@@ -241,6 +240,6 @@ def _show_variants(found: dict[str, Summary], counts: str, *, as_json: bool) -> 
     from cardkit.simulation.figures.reports import comparison_table
 
     if as_json:
-        typer.echo(json.dumps({name: summary.as_json() for name, summary in found.items()}, ensure_ascii=False))
+        write_line(json.dumps({name: summary.as_json() for name, summary in found.items()}, ensure_ascii=False))
     elif found:
         Terminal().show(comparison_table(found, counts))

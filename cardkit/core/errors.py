@@ -159,6 +159,19 @@ class GameFault(CardkitError):
         return f"{self.game} is at fault: {self.reason}"
 
 
+class PlayerFault(CardkitError):
+    """A player, or what asks a person at a seat, raises an error or chooses what isn't legal: its author mends it."""
+
+    def __init__(self, seat: int, player: str, reason: str) -> None:
+        super().__init__(seat, player, reason)
+        self.seat = seat
+        self.player = player
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} ({self.player}) is at fault: {self.reason}"
+
+
 class CannotStart(CardkitError):
     """A game that can't be set up as asked: too few cards, or others, or a number of seats it is not made for."""
 

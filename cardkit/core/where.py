@@ -5,9 +5,14 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 _CARDKIT = Path(__file__).parents[1]
+_PYTHON = Path(inspect.__file__).parent
+_PACKAGES = {"dist-packages", "site-packages"}
+_NEEDED = {"_pytest", "click", "pluggy", "pydantic", "rich", "typer"}
+"""The packages through which cardkit calls an author's code, or is itself called."""
 
 
 def at(thing: Any) -> str:
@@ -30,24 +35,73 @@ def at_caller() -> str:
 
 def at_error(error: BaseException) -> str:
     """The file and the line of an author's code where an error came up, in brackets; empty where there is none."""
-    lines: list[str] = []
+    calls = _authors(error)
+    return _brackets(calls[-1][0].co_filename, calls[-1][1]) if calls else ""
+
+
+def told(error: BaseException) -> str:
+    """An error that came out of an author's code in a clause: its type, its text, the file and the line."""
+    return _clause(type(error).__name__, error)
+
+
+def told_with_function(error: BaseException) -> str:
+    """The same, with the function of the author's that cardkit called."""
+    calls = _authors(error)
+    return _clause(f"{type(error).__name__} in {_name(calls[0][0])}" if calls else type(error).__name__, error)
+
+
+def is_from_author(error: BaseException) -> bool:
+    """Whether an error came through an author's code."""
+    return bool(_authors(error))
+
+
+def _clause(what: str, error: BaseException) -> str:
+    try:
+        text = " ".join(str(error).split())
+    except Exception as another:
+        text = f"its text can't be had because of {type(another).__name__}"
+    return f"{what}: {text}{at_error(error)}" if text else f"{what}{at_error(error)}"
+
+
+def _name(code: CodeType) -> str:
+    """The name of a function; with that of its class where that alone says little, as for `__call__`."""
+    return code.co_name if code.co_name[:1].isalpha() else code.co_qualname
+
+
+def _authors(error: BaseException) -> list[tuple[CodeType, int]]:
+    """The calls in an author's code that an error came through, the outermost first, each with its line.
+
+    Packages that are installed are none of it; but where there is nothing else, the one is that cardkit called.
+    """
+    calls: list[tuple[CodeType, int]] = []
     trace = error.__traceback__
     while trace is not None:
-        file = trace.tb_frame.f_code.co_filename
-        if not _is_ours(file):
-            lines.append(_brackets(file, trace.tb_lineno))
+        calls.append((trace.tb_frame.f_code, trace.tb_lineno))
         trace = trace.tb_next
-    return lines[-1] if lines else ""
+    own = [call for call in calls if not _is_ours(call[0].co_filename)]
+    if own:
+        return own
+    installed = [call for call in calls if _is_installed_game(call[0].co_filename)]
+    first = Path(installed[0][0].co_filename).parent if installed else Path()
+    return [call for call in installed if Path(call[0].co_filename).is_relative_to(first)]
 
 
 def _is_ours(file: str) -> bool:
     """Whether a file is no author's: cardkit's own, another package's, Python's own, or not a file."""
     path = Path(file)
-    return file.startswith("<") or _CARDKIT in path.parents or "site-packages" in path.parts or _is_pythons(path)
+    return _is_no_game(path) or not _PACKAGES.isdisjoint(path.parts)
 
 
-def _is_pythons(path: Path) -> bool:
-    return Path(inspect.__file__).parent in path.parents
+def _is_installed_game(file: str) -> bool:
+    """Whether a file may be one of a game that is installed, because it is not of a package that cardkit needs."""
+    path = Path(file)
+    return not _is_no_game(path) and _NEEDED.isdisjoint(path.parts)
+
+
+def _is_no_game(path: Path) -> bool:
+    """Whether a file is cardkit's, Python's own, or none."""
+    is_pythons = _PYTHON in path.parents and _PACKAGES.isdisjoint(path.parts)
+    return str(path).startswith("<") or _CARDKIT in path.parents or is_pythons
 
 
 def _brackets(file: str, line: int) -> str:

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from cardkit.core.acts.events import Ended, Event, TurnBegun, plain
 from cardkit.core.acts.results import How, Result
-from cardkit.core.errors import CardkitError
+from cardkit.core.errors import CardkitError, GameFault, PlayerFault
 from cardkit.core.piles import Seat
+from cardkit.play.output import flush, write_line
 from cardkit.play.terminal import Terminal
+from cardkit.plugins.boundaries import guarding
 from cardkit.plugins.people import Console, EndOfInput, Interrupted, Left, Undone
 from cardkit.plugins.plugin import Order, Plugin, RuleSet
 from cardkit.plugins.session import Session, prepare
@@ -46,7 +48,7 @@ class Told:
     def __call__(self, event: Event, view: Any) -> None:
         if self._as_json:
             if not self.muted:
-                sys.stdout.write(json.dumps(plain(event)) + "\n")
+                write_line(json.dumps(plain(event)))
             return
         if isinstance(event, TurnBegun) and len(self._since) > 1 and event.seat in self._since and not self.muted:
             self._pass_the_keyboard(event.seat)
@@ -77,6 +79,18 @@ class Told:
         self._at_the_keyboard = seat
 
 
+class BrokenOff(CardkitError):
+    """A game that an error of a player or a rule broke off, whose record is kept."""
+
+    def __init__(self, fault: CardkitError, record: Path) -> None:
+        super().__init__(fault, record)
+        self.fault = fault
+        self.record = record
+
+    def __str__(self) -> str:
+        return f"{self.fault}; the game so far is kept in {self.record}"
+
+
 class Player:
     """Plays games at a terminal, from an order or from a record, to the end or to where somebody leaves."""
 
@@ -91,18 +105,19 @@ class Player:
 
     def play(self, plugin: Plugin, rules: RuleSet, order: Order, record: Path | None = None) -> None:
         """Play a game as ordered, keeping its record in a file if one is given."""
-        if record is None:
-            self._go_on(prepare(plugin, rules, order, self._terminal, self._desk), None)
-            return
-        from cardkit.records.files import RecordFile, is_there
-        from cardkit.records.record import RecordError, entries
-        from cardkit.records.reopening import record_of
+        if record is not None:
+            from cardkit.records.files import refuse_existing
 
-        if is_there(record):
-            raise RecordError(record, "", "there is a file of this name already; choose another, or resume that game")
-        session = prepare(plugin, rules, order, self._terminal, self._desk)
-        opening = tuple(entries(None, session.match.outcomes))
-        self._file = RecordFile(record, record_of(session).model_copy(update={"log": opening}))
+            refuse_existing(record)
+        with guarding(plugin.game.name):
+            session = prepare(plugin, rules, order, self._terminal, self._desk)
+        if record is not None:
+            from cardkit.records.files import RecordFile
+            from cardkit.records.record import entries
+            from cardkit.records.reopening import record_of
+
+            opening = tuple(entries(None, session.match.outcomes))
+            self._file = RecordFile(record, record_of(session).model_copy(update={"log": opening}))
         self._go_on(session, None)
 
     def take_up(self, plugin: Plugin, record: Record, path: Path, seats: tuple[str, ...], into: Path | None) -> None:
@@ -110,7 +125,8 @@ class Player:
         from cardkit.records.files import RecordFile
         from cardkit.records.reopening import record_of, revive
 
-        session = revive(plugin, record, path, self._desk, seats)
+        with guarding(plugin.game.name):
+            session = revive(plugin, record, path, self._desk, seats)
         started = record_of(session).model_copy(update={"log": record.log})
         self._file = RecordFile(into or path, started, replacing=into is None)
         self._go_on(session, started)
@@ -125,7 +141,12 @@ class Player:
         """Play until the end, again and again from an earlier point where somebody takes a choice back."""
         while True:
             try:
-                self._run(session, record)
+                with guarding(session.plugin.game.name, session.players):
+                    self._run(session, record)
+            except (GameFault, PlayerFault) as fault:
+                if self._file is None:
+                    raise
+                raise BrokenOff(fault, self._file.path) from fault
             except Undone as undone:
                 session, record = self._gone_back(session, undone.actions)
                 self._terminal.say("Taken back.")
@@ -157,7 +178,7 @@ class Player:
         shown = session.seed_is_news and (match.draws > 0 or session.has_chance)
         if shown:
             terminal.say(f"Seed: {session.seed}")
-        table = Table(match, session.players)
+        table = Table(match, session.players, seed=session.seed)
         self._keep(session, table, told)
         watched = bool(session.people or self._file or not self._quiet)
         if watched:
@@ -213,5 +234,5 @@ def keep_score(session: Session, result: Result) -> None:
     try:
         ScoreBoard().add(finished)
     except CardkitError as error:
-        sys.stdout.flush()
+        flush()
         sys.stderr.write(f"cardkit: warning: {error}\n")

@@ -9,6 +9,7 @@ from cardkit.play.driver import Player
 from cardkit.play.scores import ScoreBoard
 from cardkit.play.terminal import Terminal
 from cardkit.play.text_tables import scores_table
+from cardkit.plugins.boundaries import guarding
 from cardkit.plugins.deck_files import shipped
 from cardkit.plugins.people import Stopped, ask_until, whole_number
 from cardkit.plugins.plugin import Order, Plugin, RuleSet, nothing_to_ask
@@ -25,7 +26,9 @@ def menu(terminal: Terminal) -> None:
         try:
             match choose(terminal, "cardkit", CHOICES):
                 case 0:
-                    play(terminal)
+                    plugin = _choose_game(terminal)
+                    with guarding(plugin.game.name):
+                        play(terminal, plugin)
                 case 1:
                     for line in rules_page(_choose_game(terminal)):
                         terminal.say(line)
@@ -61,9 +64,8 @@ def _choose_game(terminal: Terminal) -> Plugin:
     return load_game(names[choose(terminal, "Which game?", names)])
 
 
-def play(terminal: Terminal) -> None:
-    """Ask for a game, its rules, its deck and who plays, and play it."""
-    plugin = _choose_game(terminal)
+def play(terminal: Terminal, plugin: Plugin) -> None:
+    """Ask for the rules of a game, its deck and who plays, and play it."""
     rules = RuleSet(name="", about="")
     if plugin.rule_sets:
         offered = [f"{rules.name}: {rules.about.split('. ')[0].rstrip('.')}" for rules in plugin.rule_sets]

@@ -7,16 +7,19 @@ from pathlib import Path
 from typing import Any
 
 from cardkit.core.acts.events import Begun, Event, Moved, Shown
+from cardkit.core.chance.generators import Seeded
 from cardkit.core.errors import CardkitError
 from cardkit.core.piles import Seat
+from cardkit.plugins.boundaries import Guarded
 from cardkit.plugins.people import Console, Left, Undone
+from cardkit.plugins.registry import load_player
 from cardkit.plugins.rules_page import rules_page
 from cardkit.plugins.session import PUBLIC, Session
 from cardkit.records.files import RecordFile, is_there, write_record
 from cardkit.records.parts import Entry
 from cardkit.records.record import Record, RecordError, entries
 from cardkit.records.reopening import record_of
-from cardkit.table.players import first_legal
+from cardkit.table.players import handed
 from cardkit.table.turns import Played
 
 
@@ -138,8 +141,9 @@ class Desk:
     def _hint(self, rest: str) -> None:
         session = self._kept.session
         match = session.match
-        adviser = session.plugin.players.get("ai", first_legal)
-        self.say(f"The machine would: {adviser(match.view(self.seat), match.legal)}")
+        chance = Seeded(session.seed).derive(f"hint {self.seat} after {len(self._kept.record.actions)} actions")
+        adviser = Guarded(load_player("ai", session.plugin, chance), self.seat, "ai")
+        self.say(f"The machine would: {adviser(match.view(self.seat), handed(match.legal_of(self.seat)))}")
 
     def _legal(self, rest: str) -> None:
         for action in self._kept.session.match.legal:

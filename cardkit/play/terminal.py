@@ -8,8 +8,10 @@ import re
 import shutil
 import sys
 import textwrap
+from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, TextIO
 
+from cardkit.play.output import standard_output, writing
 from cardkit.plugins.people import EndOfInput
 
 if TYPE_CHECKING:
@@ -61,7 +63,7 @@ class Terminal:
     """Standard input and output as a console for people."""
 
     def __init__(self, out: TextIO | None = None) -> None:
-        self._out = out or sys.stdout
+        self._out = out or standard_output()
         self.plain = is_plain(self._out)
         self._letters = not can_show(self._out, "♠♥♦♣")
         self._rich: RichConsole | None = None
@@ -70,25 +72,29 @@ class Terminal:
         """Show a line; on a terminal it is coloured, and wrapped where it is too long."""
         if self._letters:
             line = line.translate(_LETTERS)
-        if self.plain:
-            self._out.write(f"{line}\n")
-        else:
-            self._show(line)
+        with writing():
+            if self.plain:
+                self._out.write(f"{line}\n")
+            else:
+                self._show(line)
 
     def ask(self, prompt: str = "", /) -> str:
         """The next typed line; raises EndOfInput at the end of the input. In a pipe a prompt is a line of its own."""
-        if prompt:
-            self._out.write(prompt if self._out.isatty() else f"{prompt.rstrip()}\n")
-        self._out.flush()
+        with writing():
+            if prompt:
+                self._out.write(prompt if self._out.isatty() else f"{prompt.rstrip()}\n")
+            self._out.flush()
         try:
-            return input()
+            with redirect_stdout(standard_output()):
+                return input()
         except EOFError:
             raise EndOfInput from None
 
     def show(self, table: Table) -> None:
         """Show a table: with lines and colours on a terminal, its cells in plain columns in a pipe."""
         if not self.plain:
-            self._console().print(table.rich())
+            with writing():
+                self._console().print(table.rich())
             return
         for line in table.plain():
             self.say(line)

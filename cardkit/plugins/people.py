@@ -53,6 +53,10 @@ class Interrupted(Stopped):
     reason = "interrupted"
 
 
+class OutputLost(OSError):
+    """What a console shows can't be written, because the output takes no more."""
+
+
 class Undone(Exception):
     """A person takes back their last choice: the game goes on after so many actions."""
 

@@ -11,7 +11,7 @@ import zlib
 from contextlib import suppress
 from dataclasses import replace
 from importlib.metadata import EntryPoint, entry_points, version
-from inspect import isabstract
+from inspect import isabstract, isbuiltin, isfunction
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeGuard
@@ -25,7 +25,7 @@ from cardkit.core.where import at_error
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.versions import unmet
 from cardkit.table.faults import fault
-from cardkit.table.players import Player, Random, first_legal
+from cardkit.table.players import Player, Random, first_legal, is_steady
 
 GROUP = "cardkit.games"
 
@@ -72,15 +72,15 @@ def load_player(spec: str, plugin: Plugin, rng: Rng) -> Player[Any, Any]:
     """The player of a name: `ai`, `random`, one of the game's own as `game:name` or `name`, a file, `module:name`."""
     own = spec.removeprefix(f"{plugin.game.name}:")
     if own in plugin.players:
-        return _player(spec, plugin.players[own], rng)
+        return made_player(spec, plugin.players[own], rng)
     if spec == "ai":
         return first_legal
     if spec == "random":
         return Random(rng)
     if _is_path(spec):
-        return _player(spec, _the_player(spec, _module_at(Path(spec))), rng)
+        return made_player(spec, _the_player(spec, _module_at(Path(spec))), rng)
     if ":" in spec and not spec.startswith(f"{plugin.game.name}:"):
-        return _player(spec, _member(spec), rng)
+        return made_player(spec, _member(spec), rng)
     own_names = (f"{plugin.game.name}:{name}" for name in plugin.players if name != "ai")
     raise UnknownName("player", spec, ("human", "ai", "random", *own_names, "FILE.py", "module:player"))
 
@@ -189,10 +189,17 @@ def _the_player(source: str, module: ModuleType) -> Any:
     return module.player
 
 
-def _player(source: str, found: Any, rng: Rng) -> Player[Any, Any]:
-    if isinstance(found, type):
-        found = _loaded(source, lambda: found(rng))
-    if not callable(found):
-        raise CannotLoad(source, f"it is {found!r}, not a function of the view and the legal actions")
-    function: Player[Any, Any] = found
+def made_player(source: str, found: Any, rng: Rng) -> Player[Any, Any]:
+    """The player for one seat in one game: what a class makes of its source of chance, or a function as it is.
+
+    Raises CannotLoad where it is neither, and where it is an object that may remember one game in the next.
+    """
+    is_made_here = isinstance(found, type)
+    player: Any = _loaded(source, lambda: found(rng)) if is_made_here else found
+    if not callable(player):
+        raise CannotLoad(source, f"it is {player!r}, not a function of the view and the legal actions")
+    if not (is_made_here or isfunction(player) or isbuiltin(player) or is_steady(player)):
+        shared = f"it is an object of {type(player).__name__}, in which one game would remember another"
+        raise CannotLoad(source, f"{shared}: give a class, or a function, or mark it as steady if it remembers nothing")
+    function: Player[Any, Any] = player
     return function

@@ -13,6 +13,7 @@ from cardkit.core.chance.languages import generator
 from cardkit.core.errors import CannotStart, DeckFileError, UnknownName
 from cardkit.core.piles import Seat
 from cardkit.core.texts import counted, there_are
+from cardkit.plugins.boundaries import Guarded
 from cardkit.plugins.deck_files import DeckFile, deck_of, find, read_deck
 from cardkit.plugins.game_seeds import (
     dealing,
@@ -148,9 +149,13 @@ def seated(
 ) -> list[Player[Any, Any]]:
     """The players at the seats, people with their consoles, each with a source of chance of its own."""
     return [
-        plugin.human(console_for(seat), seat, names, match)
-        if spec == "human"
-        else load_player(spec, plugin, player_chance(seed, seat))
+        Guarded(
+            plugin.human(console_for(seat), seat, names, match)
+            if spec == "human"
+            else load_player(spec, plugin, player_chance(seed, seat)),
+            seat,
+            spec,
+        )
         for seat, spec in enumerate(seats)
     ]
 

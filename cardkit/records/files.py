@@ -85,8 +85,8 @@ class RecordFile:
     def __init__(self, path: Path, record: Record, *, replacing: bool = False) -> None:
         self.path = path
         self.record = record
-        if not replacing and is_there(path):
-            raise RecordError(path, "", "there is a file of this name already; choose another, or resume that game")
+        if not replacing:
+            refuse_existing(path)
         self._replace(record)
 
     def add(self, action: str, outcomes: Sequence[Sequence[Card] | int], seat: int | None = None) -> None:
@@ -120,6 +120,12 @@ def is_there(path: Path) -> bool:
         return path.exists()
     except (OSError, ValueError):
         return False
+
+
+def refuse_existing(path: Path) -> None:
+    """Raises RecordError where there is something at this path already."""
+    if is_there(path):
+        raise RecordError(path, "", "there is a file of this name already; choose another, or resume that game")
 
 
 def write_record(path: Path, record: Record) -> None:

@@ -11,16 +11,17 @@ from cardkit.core.cards import Card, standard52
 from cardkit.core.chance.languages import generator
 from cardkit.core.errors import CannotStart
 from cardkit.core.game import Game
+from cardkit.plugins.boundaries import Guarded, guarding
 from cardkit.plugins.deck_files import DeckFile, deck_of, find
 from cardkit.plugins.game_seeds import dealing, is_dealt_as_it_lies, player_chance, seed_of_game, shuffled_for
 from cardkit.plugins.plugin import Plugin, RuleSet
-from cardkit.plugins.registry import load_game, load_player
+from cardkit.plugins.registry import load_game, load_player, made_player
 from cardkit.plugins.session import machines
 from cardkit.table.match import Match
 from cardkit.table.players import Player
 
-Seating = str | Player[Any, Any]
-"""Who sits at a seat: the name of a player, or a function that is one."""
+Seating = str | Player[Any, Any] | type[Player[Any, Any]]
+"""Who sits at a seat: the name of a player, a function that is one, or a class of which each game has an object."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,9 +78,16 @@ class Batch:
         """The players of the game of that number."""
         seed = self.seed_of(number)
         return [
-            load_player(player, self.plugin, player_chance(seed, seat)) if isinstance(player, str) else player
+            load_player(player, self.plugin, player_chance(seed, seat))
+            if isinstance(player, str)
+            else made_player(name_of(player), player, player_chance(seed, seat))
             for seat, player in enumerate(self.players)
         ]
+
+    def guarded(self, number: int) -> list[Guarded]:
+        """The same players, whose errors are told as their faults."""
+        named = zip(self.seated(number), map(name_of, self.players), strict=True)
+        return [Guarded(player, seat, name) for seat, (player, name) in enumerate(named)]
 
     def __getstate__(self) -> dict[str, Any]:
         """What another process is sent: of a game that it finds by its name, only the name and the options."""
@@ -94,6 +102,11 @@ class Batch:
             plugin = load_game(state["source"])
             state = {**state, "plugin": plugin, "game": plugin.game(**state["game"])}
         vars(self).update(state)
+
+
+def name_of(player: Seating) -> str:
+    """What a player is called."""
+    return player if isinstance(player, str) else getattr(player, "__name__", type(player).__name__)
 
 
 def deck_for(plugin: Plugin, rules: RuleSet, file: str | None) -> DeckFile:
@@ -132,6 +145,7 @@ def batch_of(
         rules=rules.name,
         source=source,
     )
-    batch.match(0)
+    with guarding(game.name):
+        batch.match(0)
     batch.seated(0)
     return batch

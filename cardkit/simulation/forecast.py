@@ -8,6 +8,7 @@ from typing import Any
 
 from cardkit.core.acts.results import Result
 from cardkit.core.errors import CannotStart
+from cardkit.plugins.boundaries import Guarded, guarding
 from cardkit.plugins.game_seeds import dealing, player_chance
 from cardkit.plugins.narrators import result_lines
 from cardkit.plugins.plugin import plain_names
@@ -63,10 +64,14 @@ def forecast_of(
     places = seats or machines(plugin)
     if "human" in places:
         raise CannotStart(played.name, "what a person will do can't be forecast: a seat is ai or another player")
-    match = Match(played, deck.cards[::-1], seats=len(places), rng=dealing(rng or chosen.rng, seed or 0))
-    players = [load_player(place, plugin, player_chance(seed or 0, seat)) for seat, place in enumerate(places)]
-    left_to_chance = match.draws > 0 or not all(map(is_steady, players))
-    result = Table(match, players).run()
+    players = [
+        Guarded(load_player(place, plugin, player_chance(seed or 0, seat)), seat, place)
+        for seat, place in enumerate(places)
+    ]
+    with guarding(played.name, players):
+        match = Match(played, deck.cards[::-1], seats=len(places), rng=dealing(rng or chosen.rng, seed or 0))
+        left_to_chance = match.draws > 0 or not all(map(is_steady, players))
+        result = Table(match, players).run()
     if seed is None and (left_to_chance or match.draws):
         raise CannotStart(
             played.name, "this game is left to chance: give its --seed, or ask `cardkit simulate` how often it ends how"

@@ -8,12 +8,13 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from cardkit.play.output import flush
 from cardkit.play.terminal import is_plain
-from cardkit.simulation.batch import Batch
+from cardkit.simulation.batch import Batch, name_of
 from cardkit.simulation.figures.export import EXPORTS, Export
 from cardkit.simulation.figures.summary import Summary
 from cardkit.simulation.kernels import chosen_engine
-from cardkit.simulation.runs import Failure, Part, Plan, name_of
+from cardkit.simulation.runs import Failure, Part, Plan
 from cardkit.simulation.simulate import GameBrokenOff, parts
 
 Advance = Callable[[int], None]
@@ -95,21 +96,27 @@ def progress_bar(title: str, games: int) -> Generator[Advance]:
         yield lambda games: progress.advance(task, games)
 
 
-def write_records(batch: Batch, failures: list[Failure]) -> None:
-    """Write the record of each game that failed into this folder, and say where it is."""
+def write_records(batch: Batch, failures: list[Failure], *, goes_on: bool) -> None:
+    """Write the record of each game that failed into this folder, and say where it is.
+
+    Raises GameBrokenOff for the first one, unless it is to go on.
+    """
     for failure in failures:
         path = Path(f"{batch.game.name}-seed-{batch.seed}-game-{failure.game}.json")
         try:
             path.write_text(failure.record, encoding="utf-8")
         except OSError as error:
-            tell(f"{GameBrokenOff(failure)}; its record can't be written: {error.strerror}")
+            told = GameBrokenOff(failure, f"its record can't be written: {error.strerror}")
         else:
-            tell(f"{GameBrokenOff(failure)}; its record is {path}")
+            told = GameBrokenOff(failure, f"its record is {path}")
+        if not goes_on:
+            raise told
+        tell(str(told))
 
 
 def tell(sentence: str) -> None:
     """Say something on standard error, in one line."""
-    sys.stdout.flush()
+    flush()
     sys.stderr.write(f"cardkit: {' '.join(sentence.split())}\n")
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from traceback import format_exception
 from typing import Any
 
-from cardkit.core.errors import GameFault
+from cardkit.core.errors import CardkitError, GameFault
+from cardkit.core.where import told
+from cardkit.plugins.boundaries import guarding
 from cardkit.plugins.plugin import plain_names
 from cardkit.records.parts import Chance, Entry, cards_text
 from cardkit.records.record import Record, entries, record_text
-from cardkit.simulation.batch import Batch, Seating
+from cardkit.simulation.batch import Batch, name_of
 from cardkit.simulation.figures.outcomes import Outcome, Rows
 from cardkit.simulation.figures.summary import Summary
 from cardkit.table.match import Match
@@ -38,6 +41,8 @@ class Failure:
     reason: str
     record: str
     """The text of the game's record up to there."""
+    traceback: str
+    """Where the error came from, as Python tells it."""
 
 
 @dataclass(kw_only=True)
@@ -79,7 +84,9 @@ def by_rules(plan: Plan, numbers: Sequence[int], rows: Rows, failures: list[Fail
     for number in numbers:
         try:
             outcome, _ = played(plan.batch, number)
-        except Exception as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             failures.append(failure(plan.batch, number, error))
             if not plan.goes_on:
                 return
@@ -90,7 +97,8 @@ def by_rules(plan: Plan, numbers: Sequence[int], rows: Rows, failures: list[Fail
 def compare(batch: Batch, rows: Rows) -> None:
     """Play the kernel's games by the rules too; raises GameFault at the first that ends in another way."""
     for kernels in rows:
-        outcome, _ = played(batch, kernels.game)
+        with guarding(batch.game.name):
+            outcome, _ = played(batch, kernels.game)
         if outcome != kernels:
             raise GameFault(batch.game.name, f"by the rules {outcome}, by the kernel {kernels}")
 
@@ -98,28 +106,43 @@ def compare(batch: Batch, rows: Rows) -> None:
 def played(batch: Batch, number: int) -> tuple[Outcome, Match[Any, Any]]:
     """The game of that number as the rules have it, and the match at its end."""
     match = batch.match(number)
-    result = Table(match, batch.seated(number)).run()
+    result = Table(match, batch.seated(number), seed=batch.seed_of(number)).run()
     state = match.state
     figures = tuple([getattr(state, name) for name in batch.figures])
     return Outcome(number, result.how, result.winners, match.length, result.cycle, figures), match
 
 
-def failure(batch: Batch, number: int, error: Exception) -> Failure:
+def failure(batch: Batch, number: int, error: BaseException) -> Failure:
     """The failure of a game, with the record of what was played, for which the game is played once more."""
-    reason = str(error) if isinstance(error, GameFault) else f"{type(error).__name__}: {error}".rstrip(": ")
     log: list[Entry] = []
-    match = batch.match(number)
-    log += entries(None, match.outcomes)
-
-    def keep(played: Played) -> None:
-        log.extend(entries(str(played.action), match.outcomes, played.seat if played.is_shared else None))
-
     try:
-        Table(match, batch.seated(number)).record(keep).run()
+        played_again(batch, number, log)
     except Exception as again:
-        reason = reason or type(again).__name__
+        error = again
+        reason = str(error) if isinstance(error, CardkitError) else told(error)
+    else:
+        reason = f"{told(error)}, but not when the game was played once more"
     record = record_of(batch, number).model_copy(update={"log": tuple(log)})
-    return Failure(game=number, seed=batch.seed_of(number), reason=reason, record=record_text(record))
+    return Failure(
+        game=number,
+        seed=batch.seed_of(number),
+        reason=reason,
+        record=record_text(record),
+        traceback="".join(format_exception(error)),
+    )
+
+
+def played_again(batch: Batch, number: int, log: list[Entry]) -> None:
+    """Play the game of that number, and put down its actions; raises the fault of whoever breaks it off."""
+    players = batch.guarded(number)
+    with guarding(batch.game.name, players):
+        match = batch.match(number)
+        log += entries(None, match.outcomes)
+
+        def keep(played: Played) -> None:
+            log.extend(entries(str(played.action), match.outcomes, played.seat if played.is_shared else None))
+
+        Table(match, players, seed=batch.seed_of(number)).record(keep).run()
 
 
 def record_of(batch: Batch, number: int) -> Record:
@@ -134,8 +157,3 @@ def record_of(batch: Batch, number: int) -> Record:
         chance=Chance(generator=batch.rng, seed=batch.seed_of(number)),
         deck=cards_text(batch.cards(number)),
     )
-
-
-def name_of(player: Seating) -> str:
-    """What a record calls a player."""
-    return player if isinstance(player, str) else getattr(player, "__name__", type(player).__name__)

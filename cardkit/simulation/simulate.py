@@ -31,15 +31,23 @@ Playable = str | Plugin | type[Game[Any, Any]] | Game[Any, Any]
 """A game to simulate: its name, its plugin, its class, or the game with its options."""
 
 
+class Original(Exception):
+    """An error that was raised in another process, or in a game that nobody watched: its text is its traceback."""
+
+
 class GameBrokenOff(CardkitError):
     """A player or a rule raised an error in the middle of a game; the failure has its seed and its record."""
 
-    def __init__(self, failure: Failure) -> None:
-        super().__init__(failure)
+    def __init__(self, failure: Failure, kept: str = "") -> None:
+        super().__init__(failure, kept)
         self.failure = failure
+        self.kept = kept
+        """Where its record is, in a clause."""
+        self.__cause__ = Original(f"\n{failure.traceback}")
 
     def __str__(self) -> str:
-        return f"game {self.failure.game} (seed {self.failure.seed}) was broken off: {self.failure.reason}"
+        told = f"game {self.failure.game} (seed {self.failure.seed}) was broken off: {self.failure.reason}"
+        return f"{told}; {self.kept}" if self.kept else told
 
 
 def batch(

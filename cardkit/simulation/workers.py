@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor
@@ -93,7 +94,7 @@ class Processes:
     def _new_pool(self) -> ProcessPoolExecutor:
         from concurrent.futures import ProcessPoolExecutor
 
-        return ProcessPoolExecutor(self._jobs, initializer=leave_interrupts_to_the_parent)
+        return ProcessPoolExecutor(self._jobs, initializer=leave_the_terminal_to_the_parent)
 
     def parts(self, shares: Iterable[Run]) -> Generator[Part]:
         """The parts in order."""
@@ -137,9 +138,10 @@ class Processes:
             self._submit(run)
 
 
-def leave_interrupts_to_the_parent() -> None:
-    """Let Ctrl-C be the business of the process that started this one."""
+def leave_the_terminal_to_the_parent() -> None:
+    """Let Ctrl-C and standard output be the business of the process that started this one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stdout = sys.stderr
 
 
 def on_cluster(plan: Plan, shares: Iterable[Run], address: str, jobs: int) -> Generator[Part]:

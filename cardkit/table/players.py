@@ -50,6 +50,11 @@ def is_blind(player: object) -> bool:
     return bool(getattr(player, "blind", False))
 
 
+def handed(legal: Sequence[A]) -> Sequence[A]:
+    """The legal actions as a player is handed them: a list of its own, or a form, which can't be changed."""
+    return list(legal) if isinstance(legal, tuple) else legal
+
+
 @steady
 @blind
 def first_legal(view: Any, legal: Sequence[A], /) -> A:

@@ -18,7 +18,7 @@ from cardkit.core.texts import counted, there_are
 from cardkit.table.endless import Laps, Positions
 from cardkit.table.match import Match
 from cardkit.table.moments import Moments
-from cardkit.table.players import Player, is_blind, is_steady
+from cardkit.table.players import Player, handed, is_blind, is_steady
 from cardkit.table.unwatched import play_unwatched
 
 S = TypeVar("S", bound=State)
@@ -200,8 +200,7 @@ class Table(Generic[S, A]):
         view = self._nothing if self._blind[seat] else match.view(seat)
         if self.steady[seat] and not self._blind[seat]:
             view.forget_counts()
-        own = list(legal) if isinstance(legal, tuple) and not self._blind[seat] else legal
-        return self.players[seat](view, own)
+        return self.players[seat](view, legal if self._blind[seat] else handed(legal))
 
     def _choice_again(self, match: Match[S, A]) -> A:
         """What was chosen in this position before; whoever had a choice there answers the same when asked again."""

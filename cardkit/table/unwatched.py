@@ -44,7 +44,8 @@ def play_unwatched(table: Asks, match: Match[Any, Any], laps: Laps) -> tuple[int
 
 
 def _play(table: Asks, match: Match[Any, Any], laps: Laps, played: list[Any]) -> Cycle | None:
-    game, state, dealer = match.game, match.state, match.dealer
+    game: Any = match.game
+    state, dealer = match.state, match.dealer
     legal_for, apply_for = _rules(game)
     one_actor, all_steady, free = game.has_one_actor(), all(table.steady), 0
     while game.result(state) is None and free + dealer.draws < table.most:
@@ -58,7 +59,7 @@ def _play(table: Asks, match: Match[Any, Any], laps: Laps, played: list[Any]) ->
         legal: Any = legal_for(state, seat)
         if (legal.__class__ is not list and legal.__class__ is not tuple) or not legal:
             match.look()
-        decided = len(legal) == 1 or table.steady[seat]
+        decided: bool = len(legal) == 1 or table.steady[seat]
         if not decided:
             free += 1
             laps.forget()
@@ -87,8 +88,14 @@ def _rules(game: Game[Any, Any]) -> tuple[Any, Any]:
     """What may be done and what it does, as functions that are given the seat."""
     if game.knows_seats():
         return game.legal_for, game.apply_for
-    legal, apply = game.legal, game.apply
-    return lambda state, seat: legal(state), lambda state, action, dealer, seat: apply(state, action, dealer)
+
+    def legal_for(state: Any, seat: Seat) -> Any:
+        return game.legal(state)
+
+    def apply_for(state: Any, action: Any, dealer: Any, seat: Seat) -> None:
+        game.apply(state, action, dealer)
+
+    return legal_for, apply_for
 
 
 def _play_with_care(match: Match[Any, Any], played: list[Any]) -> None:

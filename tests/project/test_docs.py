@@ -28,7 +28,7 @@ import cardkit as library
 from cardkit import CardkitError, Match, Seeded, Table, standard52
 from cardkit.authors import testing
 from cardkit.authors.testing import PROMISES, check_game
-from cardkit.cli.app import app
+from cardkit.cli.app import COMMANDS, app
 from cardkit.plugins.registry import load_game
 from cardkit.table.players import first_legal
 from cardkit_crazy8s import Crazy8s
@@ -280,7 +280,8 @@ def test_every_rule_set_of_war_is_described() -> None:
 def test_every_command_and_its_options_are_described() -> None:
     text = text_of("command-line.md")
     commands: Any = get_command(app)
-    for name, command in commands.commands.items():
+    for name in COMMANDS:
+        command = commands.get_command(None, name)
         assert f"`cardkit {name}`" in text or f"`cardkit {name} " in text, f"nothing is said of {name}"
         for parameter in command.params:
             for option in parameter.opts:

@@ -286,7 +286,8 @@ def test_a_game_that_fails_is_an_error_in_the_library() -> None:
     def grumpy(view: Any, legal: Sequence[Any], /) -> Any:
         raise ValueError("no")
 
-    with pytest.raises(GameBrokenOff, match=r"game 0 \(seed \d+\) was broken off: ValueError: no"):
+    told = r"game 0 \(seed \d+\) was broken off: seat 0 \(grumpy\) is at fault: ValueError: no"
+    with pytest.raises(GameBrokenOff, match=told):
         simulate("crazy8s", n=5, players=[grumpy, "ai"])
     with pytest.raises(GameBrokenOff):
         list(outcomes(batch("crazy8s", players=[grumpy, "ai"]), 3))

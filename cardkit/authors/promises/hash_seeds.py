@@ -18,6 +18,7 @@ from cardkit.core.acts.events import plain
 from cardkit.core.cards import Card, standard52
 from cardkit.core.chance.generators import mix64
 from cardkit.core.errors import CannotLoad
+from cardkit.play.output import reserved, write_line
 from cardkit.plugins.registry import load_game
 
 NAME = "same-log-under-hash-seeds"
@@ -108,8 +109,9 @@ def _compared(game: str, request: Request, number: int, log: Log, again: Log) ->
 def write_logs() -> None:
     """Play the games that standard input asks for, and write the events of each to standard output, a line a game."""
     request = Request.model_validate_json(sys.stdin.buffer.read())
-    game = load_game(request.spec).game.with_options(request.options)
-    for seed, deck in zip(request.seeds, request.decks, strict=True):
-        setting = Setting(game=game, deck=deck, seats=request.seats, seed=seed, max_actions=request.max_actions)
-        log = [plain(event) for event in log_of(setting)]
-        sys.stdout.write(json.dumps(log, ensure_ascii=True, default=str) + "\n")
+    with reserved():
+        game = load_game(request.spec).game.with_options(request.options)
+        for seed, deck in zip(request.seeds, request.decks, strict=True):
+            setting = Setting(game=game, deck=deck, seats=request.seats, seed=seed, max_actions=request.max_actions)
+            log = [plain(event) for event in log_of(setting)]
+            write_line(json.dumps(log, ensure_ascii=True, default=str))

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from cardkit.core.cards import Card
 from cardkit.core.errors import CardkitError, UnknownName
 from cardkit.core.texts import counted
+from cardkit.core.where import at_error
 
 PROMISES: Mapping[str, str] = {
     "sets-up-or-says-why": "Setup lays the table, or raises CannotStart with the reason why it can't.",
@@ -107,4 +108,4 @@ def raised(error: BaseException) -> str:
     "KeyError was raised ('hands')"
     """
     text = " ".join(str(error).split())
-    return f"{type(error).__name__} was raised{f' ({text})' if text else ''}"
+    return f"{type(error).__name__} was raised{f' ({text})' if text else ''}{at_error(error)}"

@@ -1,0 +1,77 @@
+"""Boundaries between cardkit and what authors write: any error that comes out of a game or a player becomes a sentence.
+
+A game that is played for a person has them. From Python, a match and a table let errors through as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from cardkit.core.acts.actions import Action
+from cardkit.core.errors import (
+    CardkitError,
+    EmptyPile,
+    GameFault,
+    IllegalAction,
+    InvalidCard,
+    NotAnAction,
+    OutOfNumbers,
+    PlayerFault,
+    shown,
+)
+from cardkit.core.piles import Seat
+from cardkit.core.where import is_from_author, told, told_with_function
+from cardkit.plugins.people import Left, OutputLost, Stopped, Undone
+from cardkit.table.players import Player, is_blind, is_steady
+
+_NO_FAULTS = (KeyboardInterrupt, Left, OutputLost, Stopped, Undone)
+"""What a person does, or the output."""
+_TRIPPED_OVER = (EmptyPile, IllegalAction, InvalidCard, NotAnAction, OutOfNumbers)
+"""Errors of cardkit that a rule can't mean to raise."""
+
+
+class Guarded:
+    """A player at a seat, whose every error, or answer that is no action, is told as its fault."""
+
+    def __init__(self, player: Player[Any, Any], seat: Seat, name: str) -> None:
+        self.steady = is_steady(player)
+        self.blind = is_blind(player)
+        self.seat = seat
+        self.name = name
+        self.chosen: Any = None
+        """What it chose last."""
+        self._player = player
+
+    def __call__(self, view: Any, legal: Sequence[Any], /) -> Any:
+        try:
+            chosen: Any = self._player(view, legal)
+        except _NO_FAULTS:
+            raise
+        except BaseException as error:
+            raise PlayerFault(self.seat, self.name, told(error)) from error
+        if not isinstance(chosen, Action):
+            raise PlayerFault(self.seat, self.name, f"it chose {shown(chosen)}, which is none of the legal actions")
+        self.chosen = chosen
+        return chosen
+
+
+@contextmanager
+def guarding(game: str, players: Sequence[Player[Any, Any]] = ()) -> Generator[None]:
+    """Within, whatever the code of a game raises is told as its fault, and an illegal action as that of its player."""
+    try:
+        yield
+    except _NO_FAULTS:
+        raise
+    except CardkitError as error:
+        if isinstance(error, _TRIPPED_OVER) and is_from_author(error):
+            raise GameFault(game, told_with_function(error)) from error
+        for player in players:
+            if isinstance(error, IllegalAction) and isinstance(player, Guarded) and player.chosen is error.action:
+                raise PlayerFault(player.seat, player.name, str(error)) from error
+        raise
+    except BaseException as error:
+        if is_from_author(error):
+            raise GameFault(game, told_with_function(error)) from error
+        raise

@@ -1,0 +1,161 @@
+"""A game that fails where it is told to, in any of the places where cardkit calls what an author wrote."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from cardkit import Action, Card, Dealer, EmptyPile, Event, Game, Human, Pile, Plugin, Result, State
+
+
+class Unspeakable(Exception):
+    """An error whose text can't be had."""
+
+    def __str__(self) -> str:
+        raise LookupError("no words")
+
+
+class Inhuman(BaseException):
+    """An error that is no Exception."""
+
+
+def fail(kind: str) -> None:
+    """Raise an error of this kind."""
+    match kind:
+        case "a missing file":
+            Path("weights.txt").read_text(encoding="utf-8")
+        case "a pipe that broke":
+            raise BrokenPipeError(32, "Broken pipe")
+        case "leaving Python":
+            raise SystemExit("enough")
+        case "no text":
+            raise AssertionError
+        case "lines":
+            raise ValueError("one\n  two")
+        case "an error without words":
+            raise Unspeakable
+        case "no Exception":
+            raise Inhuman("out of the ordinary")
+        case "an empty pile":
+            raise EmptyPile("the well")
+        case "no card":
+            Card("", "X")
+        case "a loop":
+            fail(kind)
+        case _:
+            raise KeyError(kind)
+
+
+def trip(place: str) -> None:
+    """Fail here if the game is told to."""
+    if os.environ.get("FAULTY_PLACE") == place:
+        fail(os.environ.get("FAULTY_KIND", "key"))
+
+
+class Take(Action):
+    """Take the top card, or pass."""
+
+    word = "take"
+    many: int
+
+    def __str__(self) -> str:
+        trip("str")
+        return f"take {self.many}"
+
+
+class Heap(State):
+    """The cards that are left, and those taken."""
+
+    heap: Pile
+    taken: list[Pile]
+
+
+class Faulty(Game[Heap, Take]):
+    """Take cards, one by one or more at once, until there are none."""
+
+    name = "faulty"
+    players = range(1, 4)
+    most: int = 2
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Heap:
+        """Lay the deck on the table."""
+        trip("setup")
+        return Heap(seats=seats, heap=deck, taken=Pile.hands(seats))
+
+    def legal(self, state: Heap) -> list[Take]:
+        """One card or more."""
+        if len(state.heap) < 48:
+            trip("legal")
+        return [Take(number + 1) for number in range(self.most)]
+
+    def apply(self, state: Heap, action: Take, dealer: Dealer) -> None:
+        """Take them."""
+        for _ in range(min(action.many, len(state.heap))):
+            dealer.draw(state.heap, state.taken[state.turn])
+        if len(state.heap) < 48:
+            trip("apply")
+        state.pass_turn()
+
+    def result(self, state: Heap) -> Result | None:
+        """A draw."""
+        if len(state.heap) < 48:
+            trip("result")
+        return None if state.heap else Result.draw(state.seats)
+
+
+class Words:
+    """A narrator."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        trip("words for names")
+
+    def __call__(self, event: Event, view: Any) -> Iterator[str]:
+        """Tell the name of the event."""
+        trip("words")
+        yield type(event).__name__
+
+
+class Prompt(Human):
+    """What asks a person."""
+
+    def __call__(self, view: Any, legal: Sequence[Any], /) -> Any:
+        """Ask."""
+        trip("prompt")
+        return super().__call__(view, legal)
+
+
+class Bot:
+    """The game's own machine."""
+
+    def __init__(self, rng: Any) -> None:
+        self.asked = 0
+
+    def __call__(self, view: Any, legal: Sequence[Any]) -> Any:
+        """Take one card; the third time, something may go wrong."""
+        self.asked += 1
+        print("the bot thinks")  # noqa: T201
+        if self.asked > 2:
+            trip("bot")
+        match os.environ.get("FAULTY_PLACE"):
+            case "answers nothing":
+                return None
+            case "answers what is no action":
+                return "take 1"
+            case "answers what isn't legal":
+                return Take(3)
+            case "adds to what is legal":
+                legal.append(Take(4))  # type: ignore[attr-defined]
+                return legal[-1]
+            case _:
+                return legal[0]
+
+
+def ask(order: Any, console: Any) -> Any:
+    """Ask nothing."""
+    trip("ask")
+    return order
+
+
+plugin = Plugin(game=Faulty, styles={"plain": Words}, human=Prompt, players={"ai": Bot}, ask=ask)

@@ -1,0 +1,381 @@
+"""Errors out of what authors write, of any type and from anywhere: told in a sentence, the game so far kept."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers import Run, cardkit, cardkit_process, environment
+
+from cardkit import CannotLoad, Rng, Stacked, deck_text, standard52, steady
+from cardkit.play import menu as menus
+from cardkit.play.terminal import Terminal
+from cardkit.records.files import read_record
+from cardkit.simulation.figures.summary import Summary
+from cardkit.simulation.simulate import simulate
+
+GAME = str(Path(__file__).parents[1] / "data" / "faulty_game.py")
+NAME = "faulty_game.py"
+SEATS = ("--seat", "ai", "--seat", "ai")
+LINE = re.compile(r"\(faulty_game\.py, line \d+\)")
+
+
+def fails(place: str, kind: str, patch: pytest.MonkeyPatch) -> None:
+    patch.setenv("FAULTY_PLACE", place)
+    patch.setenv("FAULTY_KIND", kind)
+
+
+def write_deck(folder: Path) -> None:
+    (folder / "deck.txt").write_text(deck_text(standard52()), encoding="utf-8")
+
+
+def sentence(run: Run) -> str:
+    """The one line that is told of an error, whatever else the bot prints to standard error."""
+    said = [line for line in run.err.splitlines() if line != "the bot thinks"]
+    assert (1, 1) == (run.code, len(said)), run
+    assert said[0].startswith("cardkit: ")
+    assert "the bot thinks" not in run.out
+    return said[0].removeprefix("cardkit: ")
+
+
+KINDS = {
+    "a key that is missing": "KeyError: 'a key that is missing'",
+    "a missing file": "FileNotFoundError: [Errno 2] No such file or directory: 'weights.txt'",
+    "a pipe that broke": "BrokenPipeError: [Errno 32] Broken pipe",
+    "leaving Python": "SystemExit: enough",
+    "no text": "AssertionError",
+    "lines": "ValueError: one two",
+    "an error without words": "Unspeakable: its text can't be had because of LookupError",
+    "no Exception": "Inhuman: out of the ordinary",
+    "an empty pile": "EmptyPile: there is no card left in the well",
+    "no card": "InvalidCard: '' is not a card: ",
+    "a loop": "RecursionError: maximum recursion depth exceeded",
+}
+
+
+@pytest.mark.parametrize(("kind", "told"), KINDS.items())
+def test_any_error_of_a_player_is_told_with_its_seat_and_its_place(
+    kind: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fails("bot", kind, monkeypatch)
+    path = tmp_path / "kept.json"
+    said = sentence(cardkit("play", GAME, *SEATS, "--seed", "1", "--record", str(path)))
+    assert said.startswith(f"seat 0 (ai) is at fault: {told}")
+    assert LINE.search(said)
+    assert said.endswith(f"; the game so far is kept in {path}")
+    assert ["take 1"] * 4 == list(read_record(path).actions)
+
+
+@pytest.mark.parametrize(("kind", "told"), KINDS.items())
+def test_any_error_of_a_rule_is_told_with_its_function_and_its_place(
+    kind: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fails("apply", kind, monkeypatch)
+    name, colon, text = told.partition(":")
+    said = sentence(cardkit("play", GAME, *SEATS, "--quiet", "--seed", "1"))
+    assert said.startswith(f"faulty is at fault: {name} in apply{colon}{text}")
+    assert LINE.search(said)
+
+
+@pytest.mark.parametrize(
+    ("place", "function"),
+    [
+        ("setup", "setup"),
+        ("legal", "legal"),
+        ("apply", "apply"),
+        ("result", "result"),
+        ("words for names", "Words.__init__"),
+        ("words", "Words.__call__"),
+        ("ask", "ask"),
+    ],
+)
+def test_an_error_is_told_wherever_in_a_game_it_comes_from(
+    place: str, function: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fails(place, "missing", monkeypatch)
+    said = sentence(cardkit("play", GAME, *SEATS, "--seed", "1"))
+    assert re.fullmatch(rf"faulty is at fault: KeyError in {re.escape(function)}: 'missing' {LINE.pattern}", said)
+
+
+def test_an_error_of_a_notation_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fails("str", "missing", monkeypatch)
+    said = sentence(cardkit("play", GAME, *SEATS, "--seed", "1", "--record", str(tmp_path / "kept.json")))
+    assert re.match(rf"faulty is at fault: KeyError in Take.__str__: 'missing' {LINE.pattern}; the game so far", said)
+
+
+@pytest.mark.parametrize(
+    ("place", "told"),
+    [
+        ("answers nothing", "it chose None, which is none of the legal actions"),
+        ("answers what is no action", "it chose 'take 1', which is none of the legal actions"),
+        ("answers what isn't legal", "'take 3' can't be done: not allowed now"),
+        ("adds to what is legal", "'take 4' can't be done: not allowed now"),
+    ],
+)
+@pytest.mark.parametrize("command", ["play", "simulate", "forecast"])
+def test_a_player_that_chooses_what_is_not_legal_is_at_fault(
+    place: str, told: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fails(place, "", monkeypatch)
+    write_deck(tmp_path)
+    run = cardkit(command, GAME, "deck.txt", *SEATS, "--seed", "1", folder=tmp_path)
+    assert f"seat 0 (ai) is at fault: {told}" in sentence(run)
+
+
+def test_an_error_of_what_asks_a_person_is_told_with_the_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    fails("prompt", "missing", monkeypatch)
+    said = sentence(cardkit("play", GAME, "--seat", "ai", "--seat", "human", "--seed", "1"))
+    assert re.fullmatch(rf"seat 1 \(human\) is at fault: KeyError: 'missing' {LINE.pattern}", said)
+
+
+def test_a_game_whose_player_failed_is_resumed_with_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fails("bot", "missing", monkeypatch)
+    path = tmp_path / "kept.json"
+    sentence(cardkit("play", GAME, *SEATS, "--seed", "1", "--record", str(path)))
+    said = sentence(cardkit("resume", str(path), "--game", GAME))
+    assert said.endswith(f"; the game so far is kept in {path}")
+    again = cardkit("resume", str(path), "--game", GAME, "--seat", "random", "--seat", "random")
+    assert ("", 0) == (again.err, again.code)
+    assert "draw" == json.loads(path.read_bytes())["result"]["how"]
+
+
+@pytest.mark.parametrize("command", ["resume", "replay", "fork"])
+def test_errors_are_told_when_a_record_is_taken_up(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "kept.json"
+    left = [":quit"]
+    cardkit("play", GAME, "--seat", "human", "--seed", "1", "--record", str(path), typed=["2", "2", "2", *left])
+    more = {"resume": (), "replay": (), "fork": ("--at", "4", "--record", str(tmp_path / "other.json"))}[command]
+    for place in ("setup", "apply", "words"):
+        fails(place, "a missing file", monkeypatch)
+        said = sentence(cardkit(command, str(path), "--game", GAME, *more))
+        assert said.startswith("faulty is at fault: FileNotFoundError in ")
+        assert LINE.search(said)
+        assert ["take 2"] * 3 == list(read_record(path).actions)
+        (tmp_path / "other.json").unlink(missing_ok=True)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize(("kind", "told"), KINDS.items())
+def test_simulations_tell_the_same(
+    kind: str, told: str, jobs: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fails("bot", kind, monkeypatch)
+    run = cardkit("simulate", GAME, *SEATS, "-n", "150", "--seed", "1", "--jobs", jobs, folder=tmp_path)
+    said = sentence(run)
+    assert re.match(r"game 0 \(seed \d+\) was broken off: ", said)
+    assert f"seat 0 (ai) is at fault: {told}" in said
+    assert LINE.search(said)
+    assert said.endswith("; its record is faulty-seed-1-game-0.json")
+    assert ["take 1"] * 4 == list(read_record(tmp_path / "faulty-seed-1-game-0.json").actions)
+
+
+@pytest.mark.parametrize("place", ["setup", "apply"])
+@pytest.mark.parametrize("command", ["simulate", "compare", "forecast"])
+def test_errors_of_rules_are_told_by_the_commands_for_many_games(
+    command: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fails(place, "a missing file", monkeypatch)
+    write_deck(tmp_path)
+    more = {"simulate": ("-n", "3"), "compare": ("-n", "3", "--vary", "most=2"), "forecast": ()}[command]
+    said = sentence(cardkit(command, GAME, "deck.txt", *more, *SEATS, "--seed", "1", folder=tmp_path))
+    assert f"faulty is at fault: FileNotFoundError in {place}: " in said
+    assert LINE.search(said)
+
+
+def test_check_tells_the_file_and_the_line_of_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fails("apply", "a missing file", monkeypatch)
+    run = cardkit("check", GAME, "--promise", "plays-without-errors", "--games", "2", folder=tmp_path)
+    assert 1 == run.code
+    assert re.search(rf"FileNotFoundError was raised \(\[Errno 2\].*\) {LINE.pattern}", run.out)
+
+
+@pytest.mark.parametrize("command", ["play", "simulate"])
+def test_the_whole_traceback_is_shown_to_who_asks_for_it(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fails("bot", "missing", monkeypatch)
+    run = cardkit(command, GAME, *SEATS, "--seed", "1", "--traceback", folder=tmp_path)
+    assert 1 == run.code
+    assert "Traceback (most recent call last)" in run.err
+    assert re.search(r'faulty_game\.py", line \d+, in __call__', run.err)
+    assert run.err.splitlines()[-1].startswith("cardkit: ")
+
+
+def test_wrong_usage_has_no_traceback() -> None:
+    plain = cardkit("play", "war", "first-war", "--set", "face_down")
+    assert plain == cardkit("play", "war", "first-war", "--set", "face_down", "--traceback")
+
+
+@pytest.mark.parametrize("command", ["play", "simulate", "forecast"])
+def test_what_a_player_prints_stays_out_of_json(command: str, tmp_path: Path) -> None:
+    write_deck(tmp_path)
+    run = cardkit_process(command, GAME, "deck.txt", *SEATS, "--seed", "1", "--json", folder=tmp_path)
+    assert all(isinstance(json.loads(line), dict) for line in run.lines)
+    assert {"the bot thinks"} == set(run.err.splitlines())
+    assert 0 == run.code
+
+
+def test_what_other_processes_print_stays_out_of_json(tmp_path: Path) -> None:
+    write_deck(tmp_path)
+    words = ("simulate", GAME, "deck.txt", *SEATS, "-n", "150", "--seed", "1", "--json")
+    alone = cardkit_process(*words, folder=tmp_path)
+    together = cardkit_process(*words, "--jobs", "2", folder=tmp_path)
+    assert alone.out == together.out
+    assert len(alone.lines) == 1
+    assert {"the bot thinks"} == set(together.err.splitlines())
+
+
+def test_an_output_that_is_full_is_no_fault_of_who_asks_a_person(tmp_path: Path) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("this needs /dev/full")
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "cardkit", "play", GAME, "--seat", "human", "--seed", "1"],
+            stdin=subprocess.DEVNULL,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment(),
+            check=False,
+            timeout=60,
+        )
+    assert ("cardkit: the output can't be written: No space left on device\n", 1) == (done.stderr, done.returncode)
+
+
+def test_the_menu_tells_an_error_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    for place, told in (
+        ("ask", "faulty is at fault: KeyError in ask"),
+        ("prompt", "seat 0 (human) is at fault: KeyError"),
+    ):
+        fails(place, "missing", monkeypatch)
+        monkeypatch.setattr(sys, "stdin", io.StringIO("1\n4\n"))
+        monkeypatch.setattr(menus, "installed", lambda: {GAME: None})
+        shown = io.StringIO()
+        menus.menu(Terminal(shown))
+        assert told in shown.getvalue()
+        assert 2 == shown.getvalue().count("4. Quit")
+
+
+# The machine that is asked for a hint
+
+HINTS = """
+from typing import Any
+
+from cardkit import Plugin, Random
+from cardkit.plugins.registry import load_game
+
+def last(view: Any, legal: Any) -> Any:
+    return legal[-1]
+
+class Memory:
+    def __init__(self, rng: Any) -> None:
+        self.rng = rng
+        self.asked = 0
+
+    def __call__(self, view: Any, legal: Any) -> Any:
+        self.asked += 1
+        return legal[self.asked - 1]
+
+class Spoils(Memory):
+    def __call__(self, view: Any, legal: Any) -> Any:
+        return legal.pop()
+
+class Fails(Memory):
+    def __call__(self, view: Any, legal: Any) -> Any:
+        return [][0]
+
+plugin = Plugin(game=load_game({game!r}).game, players={{"ai": {machine}}})
+"""
+
+
+@pytest.mark.parametrize(
+    ("machine", "hint"),
+    [
+        ("last", "The machine would: take 2"),
+        ("Memory", "The machine would: take 1"),
+        ("Spoils", "The machine would: take 2"),
+        ("Fails", "seat 0 (ai) is at fault: IndexError: list index out of range (hints.py, line 25)."),
+    ],
+)
+def test_a_hint_comes_from_a_function_or_a_class_and_the_game_goes_on(machine: str, hint: str, tmp_path: Path) -> None:
+    (tmp_path / "hints.py").write_text(HINTS.format(game=GAME, machine=machine), encoding="utf-8")
+    typed = [":hint", ":hint", "take 2", ":quit"]
+    run = cardkit("play", "./hints.py", "--seat", "human", "--seed", "1", typed=typed, folder=tmp_path)
+    assert 2 == run.lines.count(hint)
+    assert "Player 0: take 2" in run.lines
+    assert ("", 0) == (run.err, run.code)
+
+
+def test_a_hint_by_chance_is_the_same_when_it_is_asked_for_again(tmp_path: Path) -> None:
+    (tmp_path / "hints.py").write_text(HINTS.format(game=GAME, machine="Random"), encoding="utf-8")
+    typed = [":hint", ":hint", *["take 1", ":hint", ":hint"] * 8, ":quit"]
+    run = cardkit("play", "./hints.py", "--seat", "human", "--seed", "1", typed=typed, folder=tmp_path)
+    hints = [line for line in run.lines if line.startswith("The machine would: ")]
+    assert hints[::2] == hints[1::2]
+    assert {"The machine would: take 1", "The machine would: take 2"} == set(hints)
+
+
+# Players that all games would share
+
+SHARED = """
+class Counts:
+    def __init__(self, rng=None):
+        self.asked = 0
+
+    def __call__(self, view, legal):
+        self.asked += 1
+        return legal[self.asked % len(legal)]
+
+counts = Counts()
+by_method = counts.__call__
+player = {player}
+"""
+
+
+@pytest.mark.parametrize("player", ["Counts()", "by_method"])
+@pytest.mark.parametrize("command", ["play", "simulate"])
+def test_an_object_that_all_games_would_share_is_refused(player: str, command: str, tmp_path: Path) -> None:
+    (tmp_path / "shared.py").write_text(SHARED.format(player=player), encoding="utf-8")
+    said = sentence(cardkit(command, GAME, "--seat", "./shared.py", "--seed", "1", folder=tmp_path))
+    assert said.startswith("./shared.py: it is an object of ")
+    assert "give a class, or a function" in said
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_object_that_all_games_would_share_is_refused_from_python(jobs: int) -> None:
+    with pytest.raises(CannotLoad, match="it is an object of Counts, in which one game would remember another"):
+        simulate("crazy8s", n=300, players=[Counts(Stacked()), "ai"], jobs=jobs)
+
+
+def test_a_class_makes_a_player_for_each_game_whatever_the_number_of_processes() -> None:
+    def found(jobs: int) -> Summary:
+        options = {"hand_size": 4, "shuffle": True}
+        players = [Counts, "random"]
+        return simulate("crazy8s", n=300, players=players, options=options, deck="standard52", jobs=jobs)
+
+    assert found(1) == found(2)
+
+
+def test_an_object_that_remembers_nothing_may_be_shared() -> None:
+    lazy = steady(Counts(Stacked()))
+    assert 5 == simulate("crazy8s", n=5, players=[lazy, "ai"], options={"hand_size": 1}).games
+
+
+class Counts:
+    """A player that plays in turn the first, the second, and so on of what is legal."""
+
+    def __init__(self, rng: Rng) -> None:
+        self.asked = 0
+
+    def __call__(self, view: Any, legal: Sequence[Any], /) -> Any:
+        self.asked += 1
+        return legal[self.asked % len(legal)]
