@@ -173,6 +173,11 @@ def _is_unchanging(value: Any) -> bool:
     return value is not None and not isinstance(value, Part)
 
 
+def _is_row(parts: list[Any]) -> bool:
+    """Whether a list holds piles alone, not in further lists."""
+    return all(isinstance(part, Pile) for part in parts)
+
+
 def _is_piles(value: Any) -> bool:
     """Whether a field holds piles, and nothing else."""
     if isinstance(value, dict):

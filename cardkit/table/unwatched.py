@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from cardkit.core.acts.choices import choices, found_in
 from cardkit.core.acts.results import Cycle
@@ -59,7 +59,7 @@ def _play(table: Asks, match: Match[Any, Any], laps: Laps, played: list[Any]) ->
         legal: Any = legal_for(state, seat)
         if (legal.__class__ is not list and legal.__class__ is not tuple) or not legal:
             match.look()
-        decided: bool = len(legal) == 1 or table.steady[seat]
+        decided = len(legal) == 1 or table.steady[cast(int, seat)]
         if not decided:
             free += 1
             laps.forget()
