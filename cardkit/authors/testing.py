@@ -77,14 +77,14 @@ def check_game(
     """Play random games and examine every promise of PROMISES, or those that are named; raises BrokenPromise.
 
     The games are shared out among all pairs of a deck and a number of seats, at least one for each: by default the
-    52 cards, and the lowest numbers of seats the game is made for, up to five of them. The first game of a pair is
-    played with the deck as it is, the last card on top, and the others with the deck shuffled. After `max_actions`
+    game's own deck, and the lowest numbers of seats the game is made for, up to five of them. The first game of a pair
+    is played with the deck as it is, the last card on top, and the others with the deck shuffled. After `max_actions`
     actions a game is taken for one that never ends.
 
     Raises CannotStart where the game can't be played with one of the decks, and UnknownName for an unknown promise.
     """
     names = chosen(promises)
-    packs = [list(pack) for pack in decks] if decks is not None else [standard52()]
+    packs = [list(pack) for pack in decks] if decks is not None else [list((game.own_deck() or standard52)())]
     numbers = game.players[:_NUMBERS_OF_SEATS] if seats is None else tuple(seats)
     tables = [(pack, number, listed_actions(game, pack, number)) for pack, number in product(packs, numbers)]
     lengths: list[int] = []

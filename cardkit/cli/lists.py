@@ -9,7 +9,7 @@ import typer
 
 from cardkit.cli.options import GameName, Generator, Names, name_of, seed_of
 from cardkit.core.errors import CardkitError
-from cardkit.core.texts import counted, padded, width
+from cardkit.core.texts import padded, width
 from cardkit.play.output import write, write_line
 from cardkit.play.terminal import Terminal
 
@@ -17,6 +17,7 @@ from cardkit.play.terminal import Terminal
 def games() -> None:
     """List the games that are installed, with their rule sets."""
     from cardkit.plugins.registry import installed, load_game
+    from cardkit.table.setting_up import numbers
 
     for name in installed():
         try:
@@ -24,8 +25,8 @@ def games() -> None:
         except CardkitError as error:
             write_line(f"{name}: can't be used: {error}")
             continue
-        first, last = plugin.game.players[0], plugin.game.players[-1]
-        seats = counted(first, "player") if first == last else f"{first} to {last} players"
+        players = plugin.game.players
+        seats = f"{numbers(players)} {'player' if list(players) == [1] else 'players'}"
         rule_sets = ", ".join(rules.name for rules in plugin.rule_sets)
         write_line(f"{name}: {seats}" + (f"; rules: {rule_sets}" if rule_sets else ""))
 

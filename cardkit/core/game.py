@@ -178,6 +178,11 @@ class Game(BaseModel, Generic[S, A]):
         return self.objection(state, action)
 
     @classmethod
+    def own_deck(cls) -> Callable[[], Sequence[Card]] | None:
+        """What makes the deck of this game; None where a deck file has to be given."""
+        return cast(Any, cls).deck  # type: ignore[no-any-return]
+
+    @classmethod
     def with_options(cls, options: Mapping[str, Any]) -> Self:
         """The game with these options, each given as a value or as the text of one.
 

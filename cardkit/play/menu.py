@@ -86,9 +86,9 @@ def _choose_deck(terminal: Terminal, plugin: Plugin) -> str:
 
 
 def _choose_seats(terminal: Terminal, plugin: Plugin) -> tuple[str, ...]:
-    least, most = plugin.game.players[0], plugin.game.players[-1]
-    seats = least
-    if most > least:
-        seats = choose(terminal, "How many players?", [str(number) for number in plugin.game.players]) + least
+    numbers = plugin.game.players
+    seats = numbers[0]
+    if len(numbers) > 1:
+        seats = numbers[choose(terminal, "How many players?", [str(number) for number in numbers])]
     people = choose(terminal, "How many of them are people?", [str(number) for number in range(seats + 1)])
     return ("human",) * people + ("ai",) * (seats - people)

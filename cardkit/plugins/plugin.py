@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol, Self
 
-from cardkit.core.cards import Card, standard52
+from cardkit.core.cards import Card
 from cardkit.core.game import Game
 from cardkit.core.piles import Seat
 from cardkit.plugins.deck_files import DeckFile, deck_text, described, read_deck
@@ -48,7 +48,8 @@ class RuleSet:
     about: str
     """The rules that are particular to it, for people, in a sentence or a few."""
     options: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    style: str = "plain"
+    style: str = ""
+    """The narrator; empty for the game's own words, or plain ones."""
     rng: str = "seeded"
     """The kind of generator that cards are dealt by."""
     deck: Callable[[], Sequence[Card]] | None = None
@@ -87,6 +88,11 @@ def nothing_to_ask(order: Order, console: Console) -> Order:
     return order
 
 
+def _of_the_game() -> Sequence[Card]:
+    """Stands for the deck of the game where a plugin says nothing of one."""
+    raise NotImplementedError
+
+
 @dataclass(frozen=True, kw_only=True)
 class Plugin:
     """A game as the registry knows it. Everything but the game has a default that does for any game."""
@@ -108,17 +114,23 @@ class Plugin:
     describe_deck: Callable[[DeckFile], Iterable[str]] = described
     deck_text: Callable[[DeckFile], str] = plain_deck_text
     """Writes a deck file: the cards, the first on top, and as far as they are known the suits, ranks and names."""
-    deck: Callable[[], Sequence[Card]] | None = standard52
-    """The deck where no file is given; None where a file has to be."""
+    deck: Callable[[], Sequence[Card]] | None = _of_the_game
+    """The deck where no file is given, by default that of the game; None where a file has to be given."""
     seats: tuple[str, ...] | None = None
-    """Who sits at the table where nothing is said: by default a person, and machines to make up the number."""
+    """Who sits at the table where nothing is said, by default as the game has it."""
     ask: Callable[[Order, Console], Order] = nothing_to_ask
     """Asks, in the game's own words, for what the order leaves open."""
     human: HumanMaker = Human
     kernel: Callable[[], Any] | None = None
     """Returns the game's kernel (`cardkit.simulation.kernels`), which plays many games fast; None where it has none."""
 
+    def __post_init__(self) -> None:
+        if self.deck is _of_the_game:
+            object.__setattr__(self, "deck", self.game.own_deck())
+        if self.seats is None:
+            object.__setattr__(self, "seats", self.game.seats)
+
     @property
     def default_seats(self) -> tuple[str, ...]:
-        """Who sits at the table where nothing is said."""
+        """Who sits at the table where nothing is said: a person and machines, where neither plugin nor game says it."""
         return self.seats or ("human", *["ai"] * (self.game.players[0] - 1))

@@ -161,11 +161,13 @@ def seated(
 
 
 def narrator_maker(plugin: Plugin, style: str) -> Callable[[Sequence[str]], Narrator]:
-    """The maker of narrators of a style; raises UnknownName."""
+    """The maker of narrators of a style, of the game's own words where none is named; raises UnknownName."""
     styles: dict[str, Callable[[Sequence[str]], Narrator]] = {
         "plain": lambda names: Plain(names, plugin.game.counts),
         **plugin.styles,
     }
+    if not style:
+        return plugin.game.words or styles["plain"]
     if style not in styles:
         raise UnknownName(f"style of {plugin.game.name}", style, styles)
     return styles[style]

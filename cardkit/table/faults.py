@@ -97,9 +97,18 @@ def _players(game: type[Game[Any, Any]]) -> Iterator[str]:
     players: Any = getattr(game, "players", None)
     if players is None:
         yield "has no `players`: write `players = range(2, 5)` if two to four can play"
-    elif not isinstance(players, range) or not players or min(players) < 1:
+    elif not _counts_seats(players):
         example = f"range({players}, {players + 1})" if isinstance(players, int) and players > 0 else "range(2, 5)"
         yield f"has the `players` {players!r}, which is no range of numbers of seats: write `players = {example}`"
+
+
+def _counts_seats(players: Any) -> bool:
+    """Whether these are numbers of seats: a range, or a tuple in which each is higher than the one before."""
+    if not isinstance(players, range | tuple) or not players:
+        return False
+    numbers = cast(Sequence[Any], players)
+    whole = all(isinstance(number, int) and number >= 1 for number in numbers)
+    return whole and sorted({*numbers}) == list(numbers)
 
 
 def _options(game: type[Game[Any, Any]]) -> Iterator[str]:

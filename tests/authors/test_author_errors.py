@@ -84,7 +84,7 @@ DECLARED = [
     (('name = "leaky"', "name = 7"), "has the `name` 7, which is no text", '`name = "leaky"`'),
     (("    players = range(1, 3)\n", ""), "the game Leaky has no `players`", "`players = range(2, 5)` if two to four"),
     (("players = range(1, 3)", "players = 3"), "has the `players` 3, which is no range", "`players = range(3, 4)`"),
-    (("range(1, 3)", "(1, 2)"), "has the `players` (1, 2), which is no range", "`players = range(2, 5)`"),
+    (("range(1, 3)", "(2, 1)"), "has the `players` (2, 1), which is no range", "`players = range(2, 5)`"),
     (("range(1, 3)", "range(0, 3)"), "which is no range of numbers of seats", "`players = range(2, 5)`"),
     (("range(1, 3)", "range(3, 3)"), "which is no range of numbers of seats", "`players = range(2, 5)`"),
     (("    players =", "    players: Any ="), "has `players` as an option", "without a type (leaky.py, line 19)"),

@@ -38,7 +38,7 @@ CRAZY8S = "Hearts Clubs\n7 8\n7 Hearts\n8 Clubs\n7 Clubs\n"
     "file", ["first-war", "first-war.txt", "decks/first-war", "decks/first-war.txt", str(DECKS / "first-war.txt")]
 )
 def test_a_shipped_deck_is_found_from_anywhere(file: str, tmp_path: Path) -> None:
-    run = cardkit_process("play", "war", file, folder=tmp_path)
+    run = cardkit("play", "war", file, folder=tmp_path)
     assert ["Round 1", "Ada's deck: [9C QD 4H KS 8C 2D AC 6H]"] == run.lines[:2]
     assert ("Ada wins the game in 14 rounds.", "", 0) == (run.lines[-1], run.err, run.code)
 

@@ -690,7 +690,7 @@ PROMPTS = [
 def test_the_end_of_the_input_at_a_prompt_ends_the_program_with_a_short_line(
     rules: str, typed: str, prompt: str, times: int
 ) -> None:
-    run = cardkit_process("play", "war", "--rules", *rules.split(), typed=typed.encode())
+    run = cardkit("play", "war", "--rules", *rules.split(), typed=typed.splitlines())
     assert (prompt, times) == (run.lines[-1], run.lines.count(prompt))
     assert (INPUT_ENDED, 1) == (run.err, run.code)
 

@@ -92,7 +92,7 @@ def verdicts(
     the promise about hash seeds takes. Raises CannotStart and UnknownName as `check_game` does.
     """
     names = chosen(promises)
-    cards = list(standard52() if deck is None else deck)
+    cards = list((game.own_deck() or standard52)() if deck is None else deck)
     course = _Course(
         game=game,
         deck=cards,
