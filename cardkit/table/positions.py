@@ -83,11 +83,7 @@ class Position:
         self.lists = [pile.cards for pile in self.piles]
         self._names = [pile.name for pile in self.piles]
         changeable = {name: value for name, value in vars(state).items() if not _is_unchanging(value)}
-        flat = {
-            name
-            for name, value in changeable.items()
-            if type(value) is list and set(map(type, cast(list[Any], value))) == {Pile}
-        }
+        flat = {name for name, value in changeable.items() if type(value) is list and _is_row(cast(list[Any], value))}
         self._rows = [name for name in changeable if name in flat]
         self._changeable = [name for name in changeable if name not in flat]
         self._passed_over = state.uncounted_fields().union(state.fields_for_piles())
