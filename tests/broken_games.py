@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar, cast
 
 from pydantic import field_serializer
 
@@ -21,6 +21,7 @@ from cardkit import (
     Seat,
     State,
     deck,
+    private,
 )
 
 DECK = deck("2345", "AB")
@@ -156,6 +157,39 @@ class NewHand(Honest):
         turn = table.turn
         super().apply(table, action, dealer)
         table.hands[turn] = Pile.hand(turn, table.hands[turn].cards.copy())
+
+
+class ReadsTheCount(Honest):
+    """Lets what is legal hang on the number of turns, which is only counted."""
+
+    def legal(self, table: Layout) -> list[Move]:
+        legal = [*super().legal(table)]
+        return legal[::-1] if table.count % 2 else legal
+
+
+class SaysTooMuch(Honest):
+    """Says of itself what doesn't hold."""
+
+    def invariants(self, table: Layout) -> Iterator[tuple[bool, str]]:
+        yield not table.count, "nobody ever has a turn"
+
+
+class Wishes(Layout):
+    """A table at which each seat has a secret wish."""
+
+    wishes: list[int] = private(default_factory=list)
+
+
+class ReadsWishes(Honest):
+    """Lets what a seat may do hang on the secret wish of the next one."""
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Layout:
+        table = super().setup(deck, seats, dealer)
+        return Wishes(**vars(table), wishes=list(range(seats)))
+
+    def legal(self, table: Layout) -> list[Move]:
+        legal = [*super().legal(table)]
+        return legal[::-1] if cast(Wishes, table).wishes[table.others()[0]] % 2 else legal
 
 
 class KeepsTheDeck(Honest):
@@ -488,6 +522,9 @@ BROKEN: list[tuple[str, type[Game[Any, Any]]]] = [
     ("log-keeps-secrets", RemembersTheCard),
     ("log-keeps-secrets", WritesItDown),
     ("log-keeps-secrets", BuriesOpenly),
+    ("private-values-change-nothing", ReadsWishes),
+    ("counts-change-nothing", ReadsTheCount),
+    ("invariants-hold", SaysTooMuch),
     ("one-score-a-seat", OneScore),
     ("one-score-a-seat", NobodyWon),
     ("ends", GoesOnAndOn),

@@ -6,7 +6,7 @@ from collections.abc import Collection, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from cardkit.authors.promises import rules, secrecy
+from cardkit.authors.promises import claims, rules, secrecy
 from cardkit.authors.promises.promise import Breach, BrokenPromise, raised
 from cardkit.authors.promises.random_games import Allowed, RandomPlay, Setting
 from cardkit.authors.promises.scene import Playthrough, Scene, SceneCheck, Step
@@ -22,7 +22,12 @@ from cardkit.table.catalogue import catalogue
 _THOROUGH = 40
 """The number of actions up to which everything is looked at after each of them; later on, after one in eight."""
 
-_CHECKS: Mapping[str, SceneCheck] = {**rules.QUICK_CHECKS, **rules.SCENE_CHECKS, **secrecy.SCENE_CHECKS}
+_CHECKS: Mapping[str, SceneCheck] = {
+    **rules.QUICK_CHECKS,
+    **rules.SCENE_CHECKS,
+    **secrecy.SCENE_CHECKS,
+    **claims.SCENE_CHECKS,
+}
 
 _LISTED = 2000
 """The number of actions up to which a catalogue is looked at."""

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from cardkit.authors.promises.scene import Scene, SceneCheck
 from cardkit.authors.promises.trial import changed
-from cardkit.core.acts.events import Acted, Ended, Event, Moved
+from cardkit.core.acts.events import Acted, Ended, Event, Moved, Shown
 from cardkit.core.cards import BACK, Card
 from cardkit.core.game import Game
 from cardkit.core.piles import Pile, Seat
@@ -70,7 +70,7 @@ def _known(scene: Scene, seat: Seat) -> Collection[Card]:
         if seat in scene.step.seats:
             known |= dict.fromkeys(named(scene.step.action, {}))
     for event in scene.events:
-        if isinstance(event, Moved):
+        if isinstance(event, Moved | Shown):
             known |= dict.fromkeys(event.seen_by(seat).cards)
     return known.keys()
 

@@ -1,0 +1,72 @@
+"""The checks of what a game says of itself: fields that are only counted, values that are private, invariants."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from cardkit.authors.promises.scene import Scene, SceneCheck
+from cardkit.authors.promises.trial import changed
+from cardkit.core.piles import Seat
+from cardkit.core.state import State
+
+_OTHER = 1_000_003
+"""How much is added to what is only counted."""
+
+
+def counts_change_nothing(scene: Scene) -> str | None:
+    """Where uncounted fields are others, the same is legal, and the game is as far from its end."""
+    world = scene.state.clone()
+    for name in world.uncounted_fields():
+        value = getattr(world, name)
+        if type(value) is int:
+            setattr(world, name, value + _OTHER)
+    if (scene.game.result(world) is None) is scene.match.is_over:
+        return "whether the game is over hangs on a field that is only counted"
+    if not scene.match.is_over and not _may_do_the_same(scene, world, scene.match.turn):
+        return "what is legal hangs on a field that is only counted"
+    return None
+
+
+def private_values_change_nothing(scene: Scene) -> str | None:
+    """Where the other seats' private values are turned round, a seat sees the same, and may do the same if it acts."""
+    private = scene.state.fields_marked("private")
+    for seat in scene.state.everybody() if private else ():
+        world = scene.state.clone()
+        for name in private:
+            vars(world)[name] = _turned(vars(world)[name], seat)
+        if what := changed(scene.match.view(seat), world.view(seat), "is different"):
+            return f"with other private values, {what} for seat {seat}"
+        if not scene.match.is_over and seat in scene.match.to_act and not _may_do_the_same(scene, world, seat):
+            return f"with other private values, other actions are legal for seat {seat}"
+    return None
+
+
+def invariants_hold(scene: Scene) -> str | None:
+    """What the game says always holds does."""
+    return next(
+        (f"it doesn't hold that {said}" for holds, said in scene.game.invariants(scene.state) if not holds), None
+    )
+
+
+def _may_do_the_same(scene: Scene, world: State, seat: Seat) -> bool:
+    """Whether a seat may do in another world what it may do in the true one."""
+    told = [[str(part) for part in scene.game.legal_for(state, seat)] for state in (scene.state, world)]
+    return told[0] == told[1]
+
+
+def _turned(values: Any, seat: Seat) -> Any:
+    """The value of a private field, in which what belongs to the other seats has gone round among them."""
+    keys = list(cast(Any, values)) if isinstance(values, dict) else list(range(len(values)))
+    others = [key for key in keys if key != seat]
+    gone_round = dict(zip(others, (values[key] for key in (*others[1:], *others[:1])), strict=True))
+    if isinstance(values, dict):
+        return {**cast(dict[Any, Any], values), **gone_round}
+    return type(values)([gone_round.get(key, values[key]) for key in keys])
+
+
+SCENE_CHECKS: Mapping[str, SceneCheck] = {
+    "private-values-change-nothing": private_values_change_nothing,
+    "counts-change-nothing": counts_change_nothing,
+    "invariants-hold": invariants_hold,
+}
