@@ -56,13 +56,11 @@ def _may_do_the_same(scene: Scene, world: State, seat: Seat) -> bool:
 
 
 def _turned(values: Any, seat: Seat) -> Any:
-    """The value of a private field, in which what belongs to the other seats has gone round among them."""
-    keys = list(cast(Any, values)) if isinstance(values, dict) else list(range(len(values)))
-    others = [key for key in keys if key != seat]
-    gone_round = dict(zip(others, (values[key] for key in (*others[1:], *others[:1])), strict=True))
-    if isinstance(values, dict):
-        return {**cast(dict[Any, Any], values), **gone_round}
-    return type(values)([gone_round.get(key, values[key]) for key in keys])
+    """The value of a private field, with what belongs to others gone round, and the last with one's own."""
+    parts = cast(dict[Any, Any], values) if isinstance(values, dict) else dict(enumerate(cast(list[Any], values)))
+    others = [key for key in parts if key != seat]
+    turned = {**parts, **{key: parts[after] for key, after in zip(others, [*others[1:], seat], strict=True)}}
+    return turned if isinstance(values, dict) else type(values)(turned.values())
 
 
 SCENE_CHECKS: Mapping[str, SceneCheck] = {
