@@ -18,6 +18,7 @@ from typing import Any, cast
 
 from cardkit.authors.promises.random_games import RandomPlay, Setting
 from cardkit.core.acts.actions import Action, kebab
+from cardkit.core.acts.choices import parts_of
 from cardkit.core.acts.events import Event, Moved, plain
 from cardkit.core.acts.results import Result
 from cardkit.core.cards import BACK, Card, standard52
@@ -103,10 +104,10 @@ def _header(plugin: Plugin, rules: str | None, setting: Setting) -> Iterator[str
 
 def _chosen(match: Match[Any, Any], action: Action, count: int) -> list[str]:
     """What is legal, and what is chosen of it."""
-    seats = ", ".join(map(str, match.acting.seats))
+    seats = ", ".join(map(str, (match.turn,) if match.is_shared else match.acting.seats))
     seen = action.redacted()
     others = "" if seen == action else f" (to the others: {seen})"
-    return [f"== {count}. seat {seats}: {action}{others}", f"legal: {', '.join(map(str, match.legal))}"]
+    return [f"== {count}. seat {seats}: {action}{others}", f"legal: {', '.join(map(str, parts_of(match.legal)))}"]
 
 
 def _told(events: Sequence[Event], match: Match[Any, Any]) -> Iterator[str]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from cardkit.authors.promises.promise import Breach
 from cardkit.core.acts.actions import Action
+from cardkit.core.acts.choices import parts_of
 from cardkit.core.acts.events import Acted, Event
 from cardkit.core.acts.results import Cycle
 from cardkit.core.cards import Card
@@ -91,14 +92,14 @@ class RandomPlay:
 
 
 class Allowed(Event):
-    """What is legal, in the order of the rules, which a random player's choice depends on."""
+    """What is legal, forms as such, in the order of the rules, which a random player's choice depends on."""
 
     actions: tuple[str, ...]
 
     @classmethod
     def by(cls, match: Match[Any, Any]) -> Allowed:
         """What is legal in a match."""
-        return cls(tuple(map(str, match.legal)))
+        return cls(tuple(map(str, parts_of(match.legal))))
 
 
 def log_of(setting: Setting) -> Iterator[Event]:

@@ -13,9 +13,11 @@ from cardkit.core.acts.actions import Action
 from cardkit.core.acts.events import Moved, plain
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import shuffle
+from cardkit.core.game import AnyOf
 from cardkit.core.state import State
 from cardkit.core.texts import counted, spelled, there_are
 from cardkit.table.notation import read_action
+from cardkit.table.setting_up import PASS
 
 _FAILURES = 20
 """At about how many operations of an action the dealer is made to fail."""
@@ -78,6 +80,8 @@ def failing_changes_nothing(scene: Scene) -> str | None:
         return None
     before, action = scene.step.before, scene.step.action
     last = before.operations(action) - 1
+    if last < 0:
+        return None
     for operation in (*range(0, last, 1 + last // _FAILURES), last):
         twin = before.fork()
         if twin.fails(action, operation) and (what := before.differs(twin)):
@@ -86,7 +90,9 @@ def failing_changes_nothing(scene: Scene) -> str | None:
 
 
 def acting_without_choice(scene: Scene) -> str | None:
-    """The turn and those who act are seats, each once; more than one acts only where one action is legal."""
+    """The turn and those who act are seats, each once; where more than one take an action
+    together, it is the only one that is legal.
+    """
     seats = range(scene.state.seats)
     if scene.match.turn not in seats:
         return f"it is the turn of seat {scene.match.turn}, and the seats are 0 to {len(seats) - 1}"
@@ -95,7 +101,7 @@ def acting_without_choice(scene: Scene) -> str | None:
     acting = list(scene.match.acting.seats)
     if not acting or any(seat not in seats for seat in acting) or len(set(acting)) < len(acting):
         return f"the seats that act are {acting}"
-    if len(acting) > 1 < len(scene.match.legal):
+    if len(acting) > 1 < len(scene.match.legal) and not scene.match.is_shared:
         return f"{len(acting)} seats act together where {len(scene.match.legal)} actions are legal"
     return None
 
@@ -103,7 +109,7 @@ def acting_without_choice(scene: Scene) -> str | None:
 def one_notation_each(scene: Scene) -> str | None:
     """The notations of the legal actions differ, in more than blanks."""
     seen: dict[str, None] = {}
-    for action in scene.match.legal:
+    for action in scene.legal:
         notation = spelled(str(action))
         if notation in seen:
             return f"two legal actions are written {notation!r}"
@@ -113,18 +119,22 @@ def one_notation_each(scene: Scene) -> str | None:
 
 def notation_reads_back(scene: Scene) -> str | None:
     """Each legal action is read back from its notation, among the legal ones and among all the game has."""
-    for action in scene.match.legal:
-        for read in (scene.match.read(str(action)), read_action(type(scene.game), str(action), scene.setting.deck)):
+    for action in scene.legal:
+        readings = [scene.match.read(str(action))]
+        if not _is_pass(action, scene):
+            readings.append(read_action(type(scene.game), str(action), scene.setting.deck))
+        for read in readings:
             if read != action:
                 return f"{str(action)!r}, the notation of {action!r}, is read as {read!r}"
     return None
 
 
 def catalogue_complete(scene: Scene) -> str | None:
-    """Each legal action is in the catalogue."""
+    """Each legal action is in the catalogue, if there are any of its kind."""
     if scene.catalogue is not None:
-        for action in scene.match.legal:
-            if action not in scene.catalogue:
+        kinds = set(map(type, scene.catalogue))
+        for action in scene.legal:
+            if type(action) in kinds and action not in scene.catalogue:
                 return f"{action} is legal, and not in the catalogue of all actions"
     return None
 
@@ -134,15 +144,20 @@ def objection_agrees(scene: Scene) -> str | None:
     if scene.match.is_over:
         return None
     objection: object
-    for action in scene.match.legal:
-        objection = scene.game.objection(scene.state, action)
-        if objection is not None:
+    for action in scene.legal:
+        objection = scene.game.objection_to(scene.state, action, scene.match.turn)
+        if objection is not None and not _is_pass(action, scene):
             return f"{action} is legal, and the objection to it is {objection!r}"
     for action in _some_illegal(scene):
-        objection = scene.game.objection(scene.state, action)
+        objection = scene.game.objection_to(scene.state, action, scene.match.turn)
         if not isinstance(objection, str) or not objection:
             return f"{action} is not legal, and the objection to it is {objection!r}"
     return None
+
+
+def _is_pass(action: Action, scene: Scene) -> bool:
+    """Whether this is to pass where seats may act and need not, which the core allows and not the game."""
+    return isinstance(scene.match.acting, AnyOf) and action == PASS
 
 
 def _some_illegal(scene: Scene) -> Sequence[Action]:

@@ -15,6 +15,9 @@ from cardkit.core.game import Game
 from cardkit.core.piles import Seat
 from cardkit.core.state import State
 
+_LOOKED_AT = 200
+"""About how many of the legal actions are looked at one by one."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
@@ -56,6 +59,12 @@ class Scene:
     def state(self) -> State:
         """The table."""
         return self.match.state
+
+    @property
+    def legal(self) -> Sequence[Action]:
+        """Legal actions of the seat that is asked next: all of them, or some where they are very many."""
+        legal = self.match.legal
+        return legal[:: 1 + len(legal) // _LOOKED_AT]
 
 
 @dataclass(frozen=True, kw_only=True)

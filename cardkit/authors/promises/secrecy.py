@@ -10,6 +10,7 @@ from cardkit.authors.promises.scene import Scene, SceneCheck
 from cardkit.authors.promises.trial import changed
 from cardkit.core.acts.events import Acted, Ended, Event, Moved
 from cardkit.core.cards import BACK, Card
+from cardkit.core.game import Game
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
 from cardkit.plugins.session import PUBLIC
@@ -28,9 +29,14 @@ def hidden_cards_change_nothing(scene: Scene) -> str | None:
         world = imagine(view, seat, scene.setting.deck, scene.chance)
         if what := changed(view, world.view(seat), "is different"):
             return f"with other hidden cards, {what} for seat {seat}"
-        if seat in acting and list(scene.game.legal(world)) != list(match.legal):
+        if seat in acting and _allowed(scene.game, world, seat) != _allowed(scene.game, match.state, seat):
             return f"with other hidden cards, other actions are legal for seat {seat}"
     return None
+
+
+def _allowed(game: Game[Any, Any], state: State, seat: Seat) -> list[str]:
+    """What a seat may do, in the order of the rules."""
+    return [str(part) for part in game.legal_for(state, seat)]
 
 
 def log_keeps_secrets(scene: Scene) -> str | None:
@@ -50,8 +56,8 @@ def log_keeps_secrets(scene: Scene) -> str | None:
 
 
 def _log(scene: Scene) -> list[Event]:
-    """What is told of the last step, the action first, and the result if it was the end."""
-    acted = [scene.step.event] if scene.step else []
+    """What is told of the last step, the actions that were carried out first, and the result if it was the end."""
+    acted = scene.match.acted if scene.step else ()
     ended = [Ended(scene.match.result, scene.state.count)] if scene.match.result else []
     return [*acted, *scene.events, *ended]
 

@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from cardkit.authors.promises.promise import Breach
 from cardkit.core.acts.actions import Action
+from cardkit.core.acts.choices import parts_of
 from cardkit.core.acts.events import Event
 from cardkit.core.cards import Card, standard52
 from cardkit.core.chance.generators import Rng
@@ -151,7 +152,7 @@ class Trial(Match[Any, Any]):
             return what
         if self.result != other.result:
             return "the result is different"
-        if list(self.legal) != list(other.legal):
+        if [*map(str, parts_of(self.legal))] != [*map(str, parts_of(other.legal))]:
             return "the legal actions are different"
         return "the chance to come is different" if self.to_come() != other.to_come() else None
 

@@ -1,0 +1,145 @@
+"""Klondike: the patience that comes to mind first. A whole game in one file."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from cardkit import Action, CannotStart, Card, Dealer, Field, Game, Pile, Place, Result, State, Suit, standard52
+
+RANKS = [*"A23456789TJQK"]
+RED = "DH"
+COLUMNS = 7
+
+
+class Draw(Action):
+    """Turn up cards of the stock; where none are left, turn the waste over first."""
+
+
+class Build(Action):
+    """Move a card to the foundation of its suit."""
+
+    card: Card
+
+
+class Put(Action):
+    """Move a card, with all that lie on it, to a column; the first is 0."""
+
+    card: Card
+    column: Place
+
+
+class GiveUp(Action):
+    """See that it doesn't come out."""
+
+
+class Layout(State):
+    """The stock and the waste, the foundations, and what lies face down and face up in the columns."""
+
+    stock: Pile
+    waste: Pile
+    foundations: dict[Suit, Pile]
+    down: list[Pile]
+    up: list[Pile]
+    turns_left: int | None
+    given_up: bool = False
+
+
+Move = Draw | Build | Put | GiveUp
+
+
+class Klondike(Game[Layout, Move]):
+    """In seven columns lie one to seven cards, the last one of each face up; the others are the stock, of which cards
+    are turned up on the waste. Foundations go up in suit from the ace to the king. Columns go down in ranks, red on
+    black and black on red; cards move with all that lie on them, and only a king goes to an empty column. A card that
+    is uncovered is turned up. The top cards of waste and columns may be played. All cards on the foundations win.
+
+    Source: https://docs.kde.org/stable/en/kdegames/kpat/rules-specific.html. Our own: cards don't come back from the
+    foundations; there is a score, the number of cards on them.
+    """
+
+    name = "klondike"
+    players = range(1, 2)
+
+    draw: Literal[1, 3] = Field(default=3, description="how many cards are turned up at a time")
+    passes: int | None = Field(default=None, ge=1, description="how often the stock is gone through; None for no end")
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Layout:
+        if odd := {card for card in standard52() if deck.cards.count(card) != 1}:
+            first = next(card for card in standard52() if card in odd)
+            raise CannotStart(self.name, f"it takes the 52 cards; the deck has {deck.cards.count(first)} of {first}")
+        down, up = ([make() for _ in range(COLUMNS)] for make in (Pile.face_down, Pile.face_up))
+        layout = Layout(
+            seats=seats,
+            stock=deck,
+            waste=Pile.face_up(),
+            foundations={suit: Pile.face_up() for suit in "CDHS"},
+            down=down,
+            up=up,
+            turns_left=self.passes and self.passes - 1,
+        )
+        dealer.shuffle(deck)
+        for column in range(COLUMNS):
+            dealer.draw(deck, up[column])
+            dealer.deal(deck, down[column + 1 :], each=1)
+        return layout
+
+    def legal(self, layout: Layout) -> list[Move]:
+        return [move for move in self.moves(layout) if self.objection(layout, move) is None]
+
+    def moves(self, layout: Layout) -> Iterator[Move]:
+        """All moves that can be thought of with the cards that lie open."""
+        for pile in (layout.waste, *layout.up):
+            yield from map(Build, pile.cards[-1:])
+            yield from (Put(card, column) for card in pile for column in range(COLUMNS))
+        yield from (Draw(), GiveUp())
+
+    def objection(self, layout: Layout, move: Move) -> str | None:
+        match move:
+            case Draw():
+                no_more = not layout.waste or layout.turns_left == 0
+                return "there are no cards to turn up" if no_more and not layout.stock else None
+            case GiveUp():
+                return None
+        pile, card = self.lies_in(layout, move.card), move.card
+        if pile is None or (pile is layout.waste and card != pile.top):
+            return f"{card} can't be played"
+        if isinstance(move, Build):
+            due = RANKS[len(layout.foundations[card.suit])] + card.suit
+            return f"{card} is covered" if card != pile.top else None if str(card) == due else f"{due} comes first"
+        return self.not_fitting(layout, card, move.column)
+
+    def not_fitting(self, layout: Layout, card: Card, column: Place) -> str | None:
+        if column >= COLUMNS:
+            return f"the columns are 0 to {COLUMNS - 1}"
+        below = layout.up[column].cards[-1:]
+        if not below:
+            return None if card.rank == "K" else "only a king goes to an empty column"
+        steps = RANKS.index(below[0].rank) - RANKS.index(card.rank)
+        fits = steps == 1 and (card.suit in RED) != (below[0].suit in RED)
+        return None if fits else f"{card} doesn't go on {below[0]}"
+
+    def lies_in(self, layout: Layout, card: Card) -> Pile | None:
+        return next((pile for pile in (layout.waste, *layout.up) if card in pile), None)
+
+    def apply(self, layout: Layout, move: Move, dealer: Dealer) -> None:
+        layout.count += 1
+        match move:
+            case Draw():
+                if not layout.stock:
+                    dealer.move(layout.waste.cards[::-1], layout.waste, layout.stock)
+                    layout.turns_left = layout.turns_left and layout.turns_left - 1
+                dealer.draw(layout.stock, layout.waste, min(self.draw, len(layout.stock)))
+            case GiveUp():
+                layout.given_up = True
+            case Build(card) | Put(card):
+                pile = self.lies_in(layout, card) or layout.waste
+                target = layout.up[move.column] if isinstance(move, Put) else layout.foundations[card.suit]
+                dealer.move(pile.cards[pile.cards.index(card) :], pile, target)
+                for down, up in zip(layout.down, layout.up, strict=True):
+                    if down and not up:
+                        dealer.draw(down, up)
+
+    def result(self, layout: Layout) -> Result | None:
+        score = (float(sum(map(len, layout.foundations.values()))),)
+        if layout.given_up:
+            return Result.lost(scores=score)
+        return Result.most(score) if score == (52.0,) else None

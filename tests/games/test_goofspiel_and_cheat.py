@@ -1,0 +1,210 @@
+"""The example games in which several seats act at a time, scene by scene: Goofspiel and Cheat."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from helpers import ROOT, cardkit
+
+from cardkit import All, AnyOf, CannotStart, IllegalAction, Match, One, Result, Stacked, cards, deck, standard52
+from cardkit.authors.testing import check_game
+from cardkit.plugins.registry import load_game
+
+EXAMPLES = ROOT / "docs" / "examples"
+LONGEST = {"goofspiel": 79, "cheat": 89}
+"""How many lines of code the rules may have."""
+
+
+def game(name: str) -> Any:
+    """The game in an example."""
+    return load_game(str(EXAMPLES / f"{name}.py")).game
+
+
+Goofspiel, Cheat = game("goofspiel"), game("cheat")
+
+
+def play(match: Match[Any, Any], *said: tuple[int, str]) -> None:
+    """Play what these seats say, one after the other."""
+    for seat, text in said:
+        match.play(match.read(text, seat), seat)
+
+
+def lying(piles: Any) -> list[str]:
+    """The cards of piles, in the order they lie."""
+    return [" ".join(map(str, pile)) for pile in piles]
+
+
+@pytest.mark.parametrize("name", LONGEST)
+def test_an_example_is_short_and_names_its_source(name: str) -> None:
+    text = (EXAMPLES / f"{name}.py").read_text(encoding="utf-8")
+    code = re.sub(r'"""[\s\S]*?"""', "", text)
+    assert len([line for line in code.splitlines() if line.strip()]) <= LONGEST[name]
+    assert re.search(r"Source: https://www\.pagat\.com/\w+/\w+\.html", text)
+
+
+@pytest.mark.parametrize(
+    ("name", "pack", "seats"),
+    [
+        ("goofspiel", standard52(), [2, 3]),
+        ("goofspiel", deck("A23", "CDHS"), [2, 3]),
+        ("cheat", deck("A2345", "CDHS"), [2, 3]),
+        ("cheat", deck("AA2", "CD"), [4]),
+    ],
+)
+def test_every_promise_is_kept(name: str, pack: Any, seats: list[int]) -> None:
+    check_game(game(name)(), decks=[pack], seats=seats, games=2)
+
+
+@pytest.mark.parametrize("name", LONGEST)
+def test_machines_play_a_whole_game(name: str) -> None:
+    run = cardkit("play", str(EXAMPLES / f"{name}.py"), *["--seat", "random"] * 3, "--seed", "1", "--no-score")
+    assert (0, "") == (run.code, run.err)
+    assert re.search(r"the game (is a draw after|in) \d+ turns", run.out)
+
+
+# Goofspiel
+
+
+def goofspiel(ranks: str, seats: int = 2) -> Match[Any, Any]:
+    """Goofspiel in which the prizes have these ranks and come from the highest down."""
+    return Match(Goofspiel(), deck(ranks, "CDHS"), seats=seats, rng=Stacked())
+
+
+def test_each_player_bids_with_a_suit_and_one_prize_lies_open() -> None:
+    match = goofspiel("A23")
+    assert ["AC 2C 3C", "AS 2S 3S"] == lying(match.state.hands)
+    assert ["AD 2D", "3D", "AH 2H 3H"] == lying([match.state.stock, match.state.prizes, match.state.aside])
+    assert All((0, 1)) == match.acting
+
+
+def test_the_highest_bid_wins_and_nobody_knows_it_before_all_have_bid() -> None:
+    match = goofspiel("A23")
+    play(match, (1, "bid 2S"))
+    assert ["AS 2S 3S", "", ""] == lying([match.state.hands[1], match.state.spent[1], match.state.won[1]])
+    play(match, (0, "bid AC"))
+    assert ["", "3D", "2D"] == lying([*match.state.won, match.state.prizes])
+    assert ["2C 3C", "AS 3S", "AC", "2S"] == lying([*match.state.hands, *match.state.spent])
+
+
+def test_a_prize_stays_on_offer_where_two_bids_are_highest() -> None:
+    match = goofspiel("A23", seats=3)
+    play(match, (0, "bid 3C"), (1, "bid AS"), (2, "bid 3H"))
+    assert ["3D 2D", "", "", ""] == lying([match.state.prizes, *match.state.won])
+    play(match, (0, "bid AC"), (1, "bid 3S"), (2, "bid 2H"))
+    assert ["AD", "", "3D 2D", ""] == lying([match.state.prizes, *match.state.won])
+
+
+def test_what_is_on_offer_at_the_end_is_nobodys() -> None:
+    match = goofspiel("A2")
+    play(match, (0, "bid 2C"), (1, "bid AS"), (0, "bid AC"), (1, "bid 2S"))
+    assert Result.most((2.0, 1.0)) == match.result
+    match = goofspiel("A2")
+    play(match, (0, "bid 2C"), (1, "bid 2S"), (0, "bid AC"), (1, "bid AS"))
+    assert Result.draw(2) == match.result
+
+
+def test_a_spent_card_is_no_bid() -> None:
+    match = goofspiel("A2")
+    play(match, (0, "bid 2C"), (1, "bid AS"))
+    with pytest.raises(IllegalAction, match="2C is not in your hand"):
+        match.read("bid 2C")
+
+
+@pytest.mark.parametrize(("pack", "lack"), [("AD AC", "D C S need the same ranks; AS"), ("AC AS", "D C S.*; AD")])
+def test_a_deck_that_does_not_do_for_goofspiel_is_told(pack: str, lack: str) -> None:
+    with pytest.raises(CannotStart, match=f"the suits {lack} is missing"):
+        Match(Goofspiel(), cards(pack), seats=2, rng=Stacked())
+
+
+# Cheat
+
+
+def cheat(pack: str = "AC 2C 3C AD 2D 3D AH 2H 3H", seats: int = 3) -> Match[Any, Any]:
+    """Cheat with these cards, the first dealt first."""
+    return Match(Cheat(), cards(pack)[::-1], seats=seats, rng=Stacked())
+
+
+def test_cards_are_put_down_unseen_with_the_rank_that_is_due() -> None:
+    match = cheat()
+    assert ["AC AD AH", "2C 2D 2H", "3C 3D 3H"] == lying(match.state.hands)
+    assert (One(0), "put 1 to 3 of AC, AD, AH A") == (match.acting, str(match.game.legal(match.state, 0)[0]))
+    put = match.read("put AH AC A")
+    assert "put ?? ?? A" == str(put.redacted())
+    match.play(put)
+    assert ["?? ??"] * 3 == [" ".join(map(str, match.view(seat).claimed)) for seat in range(3)]
+    assert (AnyOf((1, 2)), ["doubt", "pass"]) == (match.acting, [str(action) for action in match.legal])
+
+
+def test_where_nobody_doubts_the_next_rank_is_due() -> None:
+    match = cheat()
+    play(match, (0, "put AC A"), (1, "pass"), (2, "pass"))
+    assert ([1, "2"], ["AC", ""]) == ([match.turn, match.state.due], lying([match.state.heap, match.state.claimed]))
+
+
+def test_who_doubts_what_is_true_takes_the_heap() -> None:
+    match = cheat()
+    play(match, (0, "put AC A"), (1, "pass"), (2, "pass"), (1, "put 2C 2D 2"), (2, "doubt"))
+    hands = ["AD AH", "2H", "3C 3D 3H 2C 2D AC"]
+    assert (hands, 2, "3", 0) == (lying(match.state.hands), match.turn, match.state.due, len(match.state.heap))
+
+
+def test_who_is_caught_lying_takes_the_heap_and_anybody_may_doubt() -> None:
+    match = cheat()
+    play(match, (0, "put AC A"), (1, "pass"), (2, "pass"), (1, "put 2C 2D 2"), (2, "pass"), (0, "pass"))
+    play(match, (2, "put 3C 3D 3H 3"), (1, "pass"), (0, "doubt"))
+    assert ["AD AH 3C 3D 3H AC 2C 2D", "2H", ""] == lying(match.state.hands)
+    assert Result.win(2, seats=3) == match.result
+    match = cheat()
+    play(match, (0, "put AC A"), (1, "pass"), (2, "pass"), (1, "put 2C 2D 2"), (2, "pass"), (0, "pass"))
+    play(match, (2, "put 3C 3"), (0, "pass"), (1, "pass"), (0, "put AD 4"), (2, "doubt"))
+    assert ["AH AD AC 2C 2D 3C", "2H", "3D 3H"] == lying(match.state.hands)
+
+
+def test_the_last_cards_win_if_nobody_doubts_or_they_are_true() -> None:
+    match = cheat("AC 2C", seats=2)
+    play(match, (0, "put AC A"))
+    assert match.result is None
+    play(match, (1, "pass"))
+    assert Result.win(0, seats=2) == match.result
+    match = cheat("KC 2C", seats=2)
+    play(match, (0, "put KC A"), (1, "doubt"))
+    assert (None, "KC") == (match.result, lying(match.state.hands)[0])
+
+
+def test_after_kings_come_aces() -> None:
+    match = cheat("AC AD AH AS", seats=2)
+    match.state.due = "K"
+    match = Match.at(Cheat(), match.state, Stacked())
+    play(match, (0, "put AC K"), (1, "pass"))
+    assert "A" == match.state.due
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("put AC 2", "the rank that is due is A"),
+        ("put 2C A", "2C is not in your hand"),
+        ("put AC AC A", "AC is not in your hand"),
+        ("doubt", "nothing was put down that could be doubted"),
+    ],
+)
+def test_why_something_is_not_allowed_is_told(text: str, why: str) -> None:
+    with pytest.raises(IllegalAction, match=why):
+        cheat().read(text)
+
+
+def test_at_most_four_cards_are_put_down_and_none_while_others_may_doubt() -> None:
+    match = cheat("AC 2C AD 2D AH 2H AS 2S AC 2C", seats=2)
+    with pytest.raises(IllegalAction, match="one to 4 cards are put down at once"):
+        match.read("put AC AC AD AH AS A")
+    play(match, (0, "put AC A"))
+    with pytest.raises(IllegalAction, match="doubt what was put down, or pass"):
+        match.read("put 2C A")
+
+
+@pytest.mark.parametrize(("pack", "lack"), [("AC", "the deck has 1"), ("AC 1C", "1C does not do")])
+def test_a_deck_that_does_not_do_for_cheat_is_told(pack: str, lack: str) -> None:
+    with pytest.raises(CannotStart, match=f"it takes 2 cards or more, of the ranks A 2 3 .* J Q K; {lack}$"):
+        cheat(pack, seats=2)

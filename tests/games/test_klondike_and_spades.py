@@ -1,0 +1,250 @@
+"""The example games of one seat and of two teams, scene by scene: Klondike and Spades."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from helpers import ROOT, cardkit
+
+from cardkit import CannotStart, How, IllegalAction, Match, Pile, Seeded, Stacked, cards, deck, standard52
+from cardkit.authors.testing import check_game
+from cardkit.plugins.registry import load_game
+
+EXAMPLES = ROOT / "docs" / "examples"
+LONGEST = {"klondike": 113, "spades": 120}
+"""How many lines of code the rules may have."""
+
+
+def game(name: str) -> Any:
+    """The game in an example."""
+    return load_game(str(EXAMPLES / f"{name}.py")).game
+
+
+Klondike, Spades = game("klondike"), game("spades")
+
+
+def play(match: Match[Any, Any], *notations: str) -> list[Any]:
+    """Play actions one after the other, and return what the last one brought about."""
+    events: list[Any] = []
+    for notation in notations:
+        events = match.play(match.read(notation))
+    return events
+
+
+def legal(match: Match[Any, Any]) -> list[str]:
+    """What may be done now, in notation."""
+    return [str(action) for action in match.legal]
+
+
+@pytest.mark.parametrize("name", LONGEST)
+def test_an_example_is_short_and_names_its_source(name: str) -> None:
+    text = (EXAMPLES / f"{name}.py").read_text(encoding="utf-8")
+    code = re.sub(r'"""[\s\S]*?"""', "", text)
+    assert len([line for line in code.splitlines() if line.strip()]) <= LONGEST[name]
+    assert "Source: https://" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "pack"),
+    [
+        ("klondike", {}, standard52()),
+        ("klondike", {"draw": 1, "passes": 1}, standard52()),
+        ("spades", {"limit": 60}, standard52()),
+        ("spades", {"limit": 60}, deck("TQA", "CDHS")),
+    ],
+)
+def test_every_promise_is_kept(name: str, options: dict[str, Any], pack: Any) -> None:
+    check_game(game(name)(**options), decks=[pack], games=2)
+
+
+@pytest.mark.parametrize(("name", "seats", "end"), [("klondike", 1, "loses"), ("spades", 4, "win")])
+def test_machines_play_a_whole_game(name: str, seats: int, end: str) -> None:
+    run = cardkit("play", str(EXAMPLES / f"{name}.py"), *["--seat", "random"] * seats, "--seed", "4", "--no-score")
+    assert (0, "") == (run.code, run.err)
+    assert re.search(rf"{end} the game (in|after) \d+ (turn|hand)", run.out)
+
+
+# Klondike
+
+
+def klondike(up: str, waste: str = "", **options: Any) -> Match[Any, Any]:
+    """Klondike with these cards face up, a column after each comma, and on the waste; nothing lies anywhere else."""
+    state = Match(Klondike(**options), standard52(), seats=1, rng=Seeded(1)).state
+    for pile in state.piles():
+        pile.cards.clear()
+    state.waste.cards[:] = cards(waste)
+    for pile, text in zip(state.up, up.split(","), strict=False):
+        pile.cards[:] = cards(text)
+    return Match.at(Klondike(**options), state, Stacked())
+
+
+def test_columns_of_one_to_seven_cards_are_laid_out() -> None:
+    state = Match(Klondike(), standard52(), seats=1, rng=Seeded(1)).state
+    assert [*range(7)] == [len(pile) for pile in state.down]
+    assert [1] * 7 == [len(pile) for pile in state.up]
+    assert (24, 0) == (len(state.stock), len(state.waste))
+
+
+@pytest.mark.parametrize(("draw", "turned"), [(1, "2C"), (3, "2C 3C 4C")])
+def test_cards_are_turned_up_and_the_waste_is_turned_over(draw: int, turned: str) -> None:
+    match = klondike("", draw=draw)
+    match.state.stock.cards[:] = cards("4C 3C 2C")
+    match = Match.at(match.game, match.state, Stacked())
+    play(match, "draw")
+    assert cards(turned) == match.state.waste.cards
+    play(match, *["draw"] * (3 // draw))
+    assert cards(turned) == match.state.waste.cards
+
+
+def test_the_stock_is_gone_through_as_often_as_is_said() -> None:
+    match = klondike("", "2C 3C", passes=2)
+    play(match, "draw")
+    assert ["give-up"] == legal(match)
+    with pytest.raises(IllegalAction, match="there are no cards to turn up"):
+        match.read("draw")
+
+
+def test_a_run_moves_to_a_column_and_what_it_uncovers_is_turned_up() -> None:
+    match = klondike("9H 8C 7D,9D,,KS")
+    match.state.down[0].cards[:] = cards("2S")
+    match = Match.at(match.game, match.state, Stacked())
+    assert "put 8C 1" in legal(match)
+    play(match, "put 8C 1")
+    assert [cards("9H"), cards("9D 8C 7D"), [], cards("KS")] == [pile.cards for pile in match.state.up[:4]]
+    play(match, "put KS 2")
+    assert cards("KS") == match.state.up[2].cards
+    match = klondike("9H,TC")
+    match.state.down[0].cards[:] = cards("2S")
+    match = Match.at(match.game, match.state, Stacked())
+    play(match, "put 9H 1")
+    assert [cards("2S"), cards("TC 9H"), []] == [
+        match.state.up[0].cards,
+        match.state.up[1].cards,
+        match.state.down[0].cards,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("put 8C 2", "only a king goes to an empty column"),
+        ("put 8C 3", "8C doesn't go on 9S"),
+        ("put 8C 9", "the columns are 0 to 6"),
+        ("put 5H 1", "5H can't be played"),
+        ("build 9H", "9H is covered"),
+        ("build 7D", "AD comes first"),
+        ("build QS", "QS can't be played"),
+    ],
+)
+def test_why_something_is_not_allowed_is_told(text: str, why: str) -> None:
+    with pytest.raises(IllegalAction, match=why):
+        klondike("9H 8C 7D,9D,,9S", "5H 6H").read(text)
+
+
+def test_all_cards_on_the_foundations_win_and_to_give_up_loses() -> None:
+    match = klondike("KC", "QC")
+    for suit, pile in match.state.foundations.items():
+        pile.cards[:] = [card for card in standard52() if card.suit == suit and card not in cards("QC KC")]
+    match = Match.at(match.game, match.state, Stacked())
+    twin = match.fork()
+    play(twin, "give-up")
+    assert (How.LOST, (), (50.0,)) == (twin.result.how, twin.result.winners, twin.result.scores)
+    play(match, "build QC", "build KC")
+    assert (How.WON, (0,), (52.0,)) == (match.result.how, match.result.winners, match.result.scores)
+
+
+def test_a_deck_that_does_not_do_for_klondike_is_told() -> None:
+    with pytest.raises(CannotStart, match="it takes the 52 cards; the deck has 0 of 3C"):
+        Match(Klondike(), cards("2C"), seats=1, rng=Stacked())
+
+
+# Spades
+
+FOUR = ["2C AC 2H", "3C KC 3S", "4C QC KH", "5D JC AH"]
+
+
+def spades(hands: list[str], *bids: int, **options: Any) -> Match[Any, Any]:
+    """Spades with these hands and bids."""
+    pack = [card for dealt in zip(*map(cards, hands), strict=True) for card in dealt][::-1]
+    match = Match(Spades(**options), pack, seats=4, rng=Stacked())
+    play(match, *(f"bid {bid}" for bid in bids))
+    return match
+
+
+def test_everybody_bids_and_then_suit_is_followed() -> None:
+    match = spades(FOUR)
+    assert ["bid 0", "bid 1", "bid 2", "bid 3"] == legal(match)
+    play(match, "bid 0", "bid 1", "bid 2", "bid 3", "play 2C")
+    assert ([0, 1, 2, 3], ["play 3C", "play KC"]) == (match.state.bids, legal(match))
+
+
+def test_a_spade_takes_the_trick_and_spades_can_be_led_from_then_on() -> None:
+    match = spades(["2C AC 2H", "2D 3S 4S", "4C QC KH", "5D JC AH"], 1, 1, 1, 1)
+    play(match, "play 2C", "play 3S", "play 4C", "play JC")
+    assert (1, True, "play 4S" in legal(match)) == (match.turn, match.state.spades_broken, True)
+
+
+@pytest.mark.parametrize(
+    ("bids", "text", "why"),
+    [
+        ([], "bid 4", "bid 0 to 3 tricks"),
+        ([], "play 2C", "the bids come first"),
+        ([1, 1, 1, 1], "bid 1", "all have bid"),
+        ([1, 1, 1, 1], "play KH", "KH is not in your hand"),
+        ([1, 1, 1, 1], "play 2S", "spades can't be led before one was played"),
+    ],
+)
+def test_why_it_is_not_allowed_is_told(bids: list[int], text: str, why: str) -> None:
+    with pytest.raises(IllegalAction, match=why):
+        spades(["2C AC 2S", *FOUR[1:]], *bids).read(text)
+    match = spades(FOUR, 1, 1, 1, 1)
+    play(match, "play 2C")
+    with pytest.raises(IllegalAction, match="C was led, and you have 3C"):
+        match.read("play 3S")
+
+
+@pytest.mark.parametrize(
+    ("bids", "tricks", "before", "points", "bags"),
+    [
+        ((4, 3, 2, 3), (4, 3, 3, 3), 0, 61, 1),
+        ((4, 3, 2, 3), (4, 3, 1, 5), 0, -60, 0),
+        ((4, 3, 2, 3), (4, 3, 3, 3), 9, 61 - 100, 10),
+        ((0, 3, 4, 3), (0, 3, 5, 5), 0, 100 + 41, 1),
+        ((0, 3, 4, 3), (1, 3, 4, 5), 0, -100 + 41, 1),
+        ((0, 3, 4, 3), (1, 3, 3, 6), 0, -100 - 40 + 1, 1),
+        ((0, 3, 0, 3), (0, 3, 0, 10), 0, 200, 0),
+    ],
+)
+def test_what_a_team_gets_for_its_tricks(bids: Any, tricks: Any, before: int, points: int, bags: int) -> None:
+    match = spades(FOUR, 1, 1, 1, 1)
+    match.state.bids, match.state.bags = list(bids), [before, 0]
+    match.state.taken = [Pile.face_up(cards("2C") * 4 * number) for number in tricks]
+    assert (points, bags) == (match.game.points(match.state, 0), match.state.bags[0])
+
+
+def test_a_hand_ends_with_its_points_and_the_next_is_begun_by_the_next_seat() -> None:
+    match = spades(FOUR, 3, 0, 0, 0)
+    events: list[Any] = []
+    while match.state.round == 1:
+        events = match.play(match.legal[0])
+    told = [event for event in events if type(event).__name__ == "RoundEnded"]
+    assert [tuple(match.state.scores) * 2] == [event.scores for event in told]
+    assert (2, 1, [None] * 4) == (match.state.round, match.turn, match.state.bids)
+
+
+@pytest.mark.parametrize(
+    ("scores", "winners"), [([500, 510], (1, 3)), ([500, 500], None), ([-500, 0], (1, 3)), ([499, -499], None)]
+)
+def test_the_higher_score_wins_where_one_is_at_the_limit(scores: list[int], winners: Any) -> None:
+    match = spades(FOUR)
+    match.state.scores = scores
+    result = match.game.result(match.state)
+    assert winners == (result and result.winners)
+
+
+@pytest.mark.parametrize(("pack", "lack"), [("2C 3C 4C", "the deck has 3"), ("1C 2C 3C 4C", "1C does not do")])
+def test_a_deck_that_does_not_do_for_spades_is_told(pack: str, lack: str) -> None:
+    with pytest.raises(CannotStart, match=lack):
+        Match(Spades(), cards(pack), seats=4, rng=Stacked())
