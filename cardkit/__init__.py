@@ -48,7 +48,7 @@ from cardkit.core.state import State, inside, private, uncounted
 from cardkit.core.texts import counted, flaw, listed
 from cardkit.plugins.deck_files import DeckFile, deck_text, read_deck, read_lines
 from cardkit.plugins.narrators import Narrator, Plain, endless_line, result_lines
-from cardkit.plugins.people import Console, EndOfInput, Human, ask_seed, ask_until, whole_number
+from cardkit.plugins.people import Console, EndOfInput, Human, NotTaken, ask_seed, ask_until, whole_number
 from cardkit.plugins.plugin import Order, Plugin, RuleSet
 from cardkit.table.catalogue import catalogue
 from cardkit.table.endless import Laps, Positions
@@ -94,6 +94,7 @@ __all__ = [
     "Moved",
     "Narrator",
     "NotAnAction",
+    "NotTaken",
     "One",
     "Order",
     "OutOfNumbers",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from cardkit.core.acts.choices import parts_of
 from cardkit.core.acts.events import Begun, Event, Moved, Shown
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.errors import CardkitError
@@ -146,8 +147,8 @@ class Desk:
         self.say(f"The machine would: {adviser(match.view(self.seat), handed(match.legal_of(self.seat)))}")
 
     def _legal(self, rest: str) -> None:
-        for action in self._kept.session.match.legal:
-            self.say(f"  {action}")
+        for part in parts_of(self._kept.session.match.legal_of(self.seat)):
+            self.say(f"  {part}")
 
     def _rules(self, rest: str) -> None:
         for line in rules_page(self._kept.session.plugin):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol, TypeVar
 
+from cardkit.core.acts.actions import Pass
+from cardkit.core.acts.choices import parts_of
+from cardkit.core.acts.forms import Form
 from cardkit.core.chance.generators import read_seed
 from cardkit.core.chance.languages import generator
 from cardkit.core.errors import BadSeed, CardkitError, IllegalAction, NotAnAction
 from cardkit.core.piles import Seat
-from cardkit.core.texts import tidy
 from cardkit.plugins.narrators import table_lines
 from cardkit.table.match import Match
 
@@ -90,8 +92,22 @@ def ask_seed(console: Console, prompt: str, kind: str) -> int:
             return seed
 
 
+class NotTaken(CardkitError):
+    """A typed line that a person's game can't take as an action, and why, in the game's own words."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return self.reason
+
+
 class Human:
-    """A person who is shown what the seat sees and may do, and types an action or its number in the list."""
+    """A person who is shown what the seat sees and may do, and types an action or its number in the list.
+
+    A person of a game's own overrides any of `show`, `question`, `read` and `explain`; who is asked when is not theirs.
+    """
 
     def __init__(self, console: Console, seat: Seat, names: Sequence[str], match: Match[Any, Any]) -> None:
         self.console = console
@@ -100,31 +116,61 @@ class Human:
         self.match = match
 
     def __call__(self, view: Any, legal: Sequence[Any], /) -> Any:
-        name, say = self.names[self.seat], self.console.say
-        for line in table_lines(view, self.seat, self.names):
-            say(line)
-        if len(legal) == 1:
-            return self.confirm(f"{name}, press Enter to {legal[0]}.", legal[0])
-        say(f"{name}, you can do this:")
-        for number, action in enumerate(legal, 1):
-            say(f"  {number}. {action}")
+        asked = [*self.question(view, legal)]
+        for line in (*self.show(view), *asked):
+            self.console.say(line)
         while True:
-            say("What do you do? (the words, or the number)")
-            text = self.console.ask()
-            chosen = whole_number(text)
-            if chosen is not None and 1 <= chosen <= len(legal):
-                return legal[chosen - 1]
             try:
-                return self.match.read(text)
-            except (NotAnAction, IllegalAction) as error:
-                say(f"{error}. Try again.")
+                return self.read(self.console.ask(), legal)
+            except (NotAnAction, IllegalAction, NotTaken) as error:
+                for line in self.explain(error, asked):
+                    self.console.say(line)
 
-    def confirm(self, prompt: str, action: Any) -> Any:
-        """The only legal action, as soon as the person presses Enter or types it."""
-        while True:
-            self.console.say(prompt)
-            if tidy(self.console.ask()) in ("", tidy(str(action))):
-                return action
+    def show(self, view: Any) -> Iterable[str]:
+        """The lines that show the table."""
+        return table_lines(view, self.seat, self.names)
+
+    def question(self, view: Any, legal: Sequence[Any]) -> Iterable[str]:
+        """The lines that ask what to do; the last one is asked again where an answer can't be taken."""
+        name, passes = self.names[self.seat], _passes(legal)
+        if len(legal) == 1:
+            yield f"{name}, press Enter to {legal[0]}."
+            return
+        yield f"{name}, you can do this:"
+        numbered = _numbered(legal)
+        for part in parts_of(legal):
+            if isinstance(part, Form):
+                yield f"  - {part}"
+        for number, action in enumerate(numbered, 1):
+            yield f"  {number}. {action}"
+        choosing = ", or the number" if numbered else ""
+        yield f"What do you do? (the words{choosing}{', or Enter to pass' if passes else ''})"
+
+    def read(self, text: str, legal: Sequence[Any]) -> Any:
+        """The legal action that a typed line means; raises NotAnAction, IllegalAction or NotTaken where it means none.
+
+        A number is that of an action in the list; Enter alone is the only action, or passes where a seat need not act.
+        """
+        if not text.strip() and (len(legal) == 1 or _passes(legal)):
+            return legal[-1]
+        numbered, chosen = _numbered(legal), whole_number(text)
+        if chosen is not None and 1 <= chosen <= len(numbered):
+            return numbered[chosen - 1]
+        return self.match.read(text, self.seat)
+
+    def explain(self, error: CardkitError, asked: Sequence[str]) -> Iterable[str]:
+        """The lines that say why an answer can't be taken, and ask again; `asked` are those of the question."""
+        return f"{error}. Try again.", asked[-1]
+
+
+def _numbered(legal: Sequence[Any]) -> list[Any]:
+    """What is legal without the forms: the actions that have a number in the list."""
+    return [part for part in parts_of(legal) if not isinstance(part, Form)]
+
+
+def _passes(legal: Sequence[Any]) -> bool:
+    """Whether the seat need not act."""
+    return isinstance(legal[-1], Pass)
 
 
 def whole_number(text: str) -> int | None:

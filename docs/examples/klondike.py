@@ -99,6 +99,10 @@ class Klondike(Game[Layout, Move]):
                 return "there are no cards to turn up" if no_more and not layout.stock else None
             case GiveUp():
                 return None
+            case Build() | Put():
+                return self.not_playable(layout, move)
+
+    def not_playable(self, layout: Layout, move: Build | Put) -> str | None:
         pile, card = self.lies_in(layout, move.card), move.card
         if pile is None or (pile is layout.waste and card != pile.top):
             return f"{card} can't be played"

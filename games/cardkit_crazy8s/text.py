@@ -8,12 +8,14 @@ from cardkit import (
     Acted,
     Begun,
     Card,
+    CardkitError,
     Console,
     Ended,
     Event,
     How,
     Human,
     Moved,
+    NotTaken,
     Order,
     TurnBegun,
     ask_until,
@@ -55,37 +57,38 @@ def _player(console: Console, seat: int) -> str:
 class Typist(Human):
     """A person who types a card, and the suit after a wild one, or `draw card`."""
 
-    def __call__(self, view: Crazy8sTable, legal: Sequence[Move], /) -> Move:
-        say = self.console.say
-        hand = view.hands[self.seat].cards
-        say(f"Your hand contains: {', '.join(map(name_of, hand))}")
-        say(f"The next card played must be a {view.discards.top.rank} or {view.suit}")
-        say(f"What would you like to play?{_instead(legal)}")
-        while True:
-            typed = self.console.ask().split()
-            if typed == ["draw", "card"] and DRAW in legal:
-                return DRAW
-            if typed == ["pass"] and PASS in legal:
-                return PASS
-            plays = [move for move in legal if isinstance(move, Play) and name_of(move.card).split() == typed]
-            if plays and plays[0].suit is not None:
-                return self._declare(plays)
-            if plays:
-                return plays[0]
-            if typed in [name_of(card).split() for card in hand]:
-                say("You can't play that card. Try again.")
-            else:
-                say("That's not a card you have. Try again.")
+    def show(self, view: Crazy8sTable) -> Iterator[str]:
+        self._hand = view.hands[self.seat].cards
+        yield f"Your hand contains: {', '.join(map(name_of, self._hand))}"
+        yield f"The next card played must be a {view.discards.top.rank} or {view.suit}"
+
+    def question(self, view: Crazy8sTable, legal: Sequence[Move]) -> Iterator[str]:
+        yield f"What would you like to play?{_instead(legal)}"
+
+    def read(self, text: str, legal: Sequence[Move]) -> Move:
+        typed = text.split()
+        if typed == ["draw", "card"] and DRAW in legal:
+            return DRAW
+        if typed == ["pass"] and PASS in legal:
+            return PASS
+        plays = [move for move in legal if isinstance(move, Play) and name_of(move.card).split() == typed]
+        if plays and plays[0].suit is not None:
+            return self._declare(plays)
+        if plays:
+            return plays[0]
+        has_it = typed in [name_of(card).split() for card in self._hand]
+        raise NotTaken("You can't play that card" if has_it else "That's not a card you have")
+
+    def explain(self, error: CardkitError, asked: Sequence[str]) -> Iterator[str]:
+        yield f"{error}. Try again."
 
     def _declare(self, plays: Sequence[Play]) -> Play:
         """The play of a wild card that names the suit the person types."""
         self.console.say("What suit would you like to declare?")
-        while True:
-            typed = self.console.ask().split()
-            for wild in plays:
-                if [wild.suit] == typed:
-                    return wild
-            self.console.say("That's not a suit in this deck. Try again.")
+        suits = {play.suit: play for play in plays}
+        return ask_until(
+            self.console, lambda text: suits.get(text.strip()), "That's not a suit in this deck. Try again."
+        )
 
 
 def _instead(legal: Sequence[Move]) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from cardkit import (
     BACK,
     Card,
+    CardkitError,
     Console,
     How,
     Human,
@@ -170,9 +171,14 @@ def symbol(card: Card) -> str:
 class EnterToTurn(Human):
     """A person who turns over a card by pressing Enter."""
 
-    def __call__(self, view: Battlefield, legal: Sequence[Turn], /) -> Turn:
-        self.confirm(f"{self.names[self.seat]}, press Enter to turn over your card.", legal[0])
-        return legal[0]
+    def show(self, view: Battlefield) -> Iterable[str]:
+        return ()
+
+    def question(self, view: Battlefield, legal: Sequence[Turn]) -> Iterable[str]:
+        yield f"{self.names[self.seat]}, press Enter to turn over your card."
+
+    def explain(self, error: CardkitError, asked: Sequence[str]) -> Iterable[str]:
+        return asked
 
 
 def umbc_questions(order: Order, console: Console) -> Order:

@@ -1,0 +1,80 @@
+"""People at one terminal: what they are shown and asked, and what nobody else may see."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers import cardkit
+from terminals import Screen
+
+PARLOUR = str(Path(__file__).parents[1] / "data" / "parlour_game.py")
+PLAY = ("play", PARLOUR, "--seed", "1")
+SEATS = ("--seat=random", "--seat=random")
+
+
+def test_forms_are_a_line_each_without_a_number_and_actions_are_numbered() -> None:
+    run = cardkit(*PLAY, typed=["4c", "3C, 2C", "turn"])
+    assert "  - bid 1 to 2 of 4C, 5C" in run.lines
+    assert "What do you do? (the words)" in run.lines
+    assert "Player 1: bid 2C 3C" in run.lines
+    assert ["  1. snap", "  2. pass", "What do you do? (the words, or the number, or Enter to pass)"] == run.lines[-3:]
+
+
+def test_an_answer_that_means_nothing_is_explained_and_asked_for_again() -> None:
+    run = cardkit(*PLAY, typed=["bid QC", "1"])
+    assert ["What do you do? (the words)"] * 3 == [line for line in run.lines if line.startswith("What do you")]
+    assert 2 == sum(line.endswith("Try again.") for line in run.lines)
+
+
+def test_in_a_window_enter_passes_and_a_number_chooses() -> None:
+    run = cardkit(*PLAY, typed=["4C", "2C", "turn", "", "1", "turn"])
+    assert "Player 1: snap" in run.lines
+    assert "  4C, 2C, 6C from heap to Player 1's won" in run.lines
+
+
+@pytest.mark.parametrize("seats", [("human", "random"), ("random", "human")])
+def test_machines_choose_at_once_and_the_person_is_asked_alone(seats: tuple[str, str]) -> None:
+    run = cardkit(*PLAY, *(f"--seat={seat}" for seat in seats), typed=["4C" if seats[0] == "human" else "2C"])
+    assert 1 == sum(" bid 1 to 2 of" in line for line in run.lines)
+    assert 2 == sum(": bid " in line for line in run.lines)
+
+
+def test_commands_know_the_seat_that_is_asked() -> None:
+    run = cardkit(*PLAY, typed=["4C", ":legal", ":hint", "2C", "turn", "", ":legal", ":hint", ":undo"])
+    assert "  bid 1 to 2 of 2C, 3C" in run.lines
+    assert "The machine would: bid 2C" in run.lines
+    assert ["> :legal", "  snap", "  pass", "> :hint", "The machine would: snap", "> :undo"] in [
+        run.lines[place : place + 6] for place in range(len(run.lines))
+    ]
+
+
+def test_a_game_of_all_and_any_is_resumed_replayed_and_forked(tmp_path: Path) -> None:
+    record = tmp_path / "game.json"
+    typed = ["4C", "2C", "turn", "", "1", "turn"]
+    cut = cardkit(*PLAY, "--record", str(record), typed=typed)
+    assert 1 == cut.code
+    ended = cardkit("resume", str(record), "--game", PARLOUR, typed=["1", "", "", "turn", "", "1"])
+    assert (0, "") == (ended.code, ended.err)
+    told = cardkit("replay", str(record), "--game", PARLOUR)
+    assert ended.lines[-1] == told.lines[-1]
+    assert ["Player 0: bid 4C", "Player 1: bid 2C"] == [line for line in told.lines if ": bid " in line]
+    forked = cardkit("fork", str(record), "--game", PARLOUR, "--at", "3", *SEATS, "--record", str(tmp_path / "f"))
+    assert (0, "") == (forked.code, forked.err)
+
+
+def test_a_choice_among_all_is_taken_back_until_others_have_chosen() -> None:
+    run = cardkit(*PLAY, "--seat=human", "--seat=random", typed=["4C", ":undo", "5C"])
+    assert "Taken back." not in run.lines
+    assert "you have seen cards since that were hidden; --practice would allow it." in run.out
+
+
+def test_nothing_of_a_choice_is_left_on_the_screen_for_the_next_person() -> None:
+    with Screen(*PLAY) as screen:
+        screen.enter("What do you do?", "bid 4C")
+        screen.enter("Press Enter when nobody else is looking.", "")
+        screen.enter("What do you do?", "bid 2C")
+        screen.wait_for("Player 1: bid 2C")
+        shown = screen.raw.split("\x1b[3J")
+    assert "4C" in shown[0]
+    assert "4C" not in shown[1].split("Player 0: bid 4C")[0]
