@@ -110,7 +110,7 @@ def told(name: str, few: Callable[[], tuple[float, int]], many: Callable[[], tup
 
 def main() -> None:
     """Print the ratios."""
-    holdem = load_game(str(EXAMPLES / "holdem.py")).game
+    holdem: Any = load_game(str(EXAMPLES / "holdem.py")).game
     pack = deck("A23456789T", "CDHS")
     for seats in (2, 3, 6):
         told(
