@@ -162,6 +162,7 @@ class Dealer:
 
     def begin_round(self, state: State) -> None:
         """Begin the next round of a game of several rounds, before its cards are gathered and dealt."""
+        state.name_piles()
         state.round += 1
         self._put(RoundBegun(state.round))
 

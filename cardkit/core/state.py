@@ -6,7 +6,7 @@ import dataclasses
 import re
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Self, TypeVar, dataclass_transform
+from typing import Any, Self, TypeVar, dataclass_transform, overload
 
 from cardkit.core.errors import GameFault, shown
 from cardkit.core.fields import NEVER_A_PILE, Part, hashable, not_a_pile, of_seat, piles_in, rebuilt
@@ -21,17 +21,25 @@ def uncounted(*, default: T) -> T:
     return dataclasses.field(default=default, compare=False)
 
 
-def private(*, default: T = dataclasses.MISSING, default_factory: Callable[[], T] = dataclasses.MISSING) -> T:  # type: ignore[assignment]
+@overload
+def private(*, default: T) -> T: ...
+@overload
+def private(*, default_factory: Callable[[], T]) -> T: ...
+def private(**given: Any) -> Any:
     """A field with a value for each seat, in a list, a tuple or a dictionary, that only this seat sees.
 
     In the view of another seat the value is None.
     """
-    return dataclasses.field(default=default, default_factory=default_factory, metadata={"private": True})  # type: ignore[call-overload, no-any-return]
+    return dataclasses.field(**given, metadata={"private": True})
 
 
-def inside(*, default: T = dataclasses.MISSING, default_factory: Callable[[], T] = dataclasses.MISSING) -> T:  # type: ignore[assignment]
+@overload
+def inside(*, default: T) -> T: ...
+@overload
+def inside(*, default_factory: Callable[[], T]) -> T: ...
+def inside(**given: Any) -> Any:
     """A field that the rules need and people aren't shown."""
-    return dataclasses.field(default=default, default_factory=default_factory, metadata={"inside": True})  # type: ignore[call-overload, no-any-return]
+    return dataclasses.field(**given, metadata={"inside": True})
 
 
 @dataclass_transform(kw_only_default=True, field_specifiers=(dataclasses.field, uncounted, private, inside))
@@ -97,11 +105,22 @@ class State:
                 self._piles.append(pile)
             if len(self._piles) == known and field not in self.fields_for_piles():
                 self._plain.append(field)
+                if type(value) in (list, dict) and not value:
+                    self._holding.append((field, value))
             elif type(value) is not Pile:
                 self._holding.append((field, value))
 
+    def name_piles(self) -> None:
+        """Name every pile by its field, those too that have just come and may soon go."""
+        for field, value in vars(self).items():
+            for rest, pile in () if type(value) in NEVER_A_PILE else piles_in(value):
+                pile.name = field + rest
+
     def look_for_piles(self) -> bool:
         """Whether piles have come or gone since the last look; then they are found and named again."""
+        if not hasattr(self, "_piles"):
+            self.find_piles()
+            return True
         fields = vars(self)
         same = all([len(holder) == size for holder, size in self._holders])
         if same and all([fields[name] is value for name, value in self._holding]):

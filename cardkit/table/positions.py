@@ -75,6 +75,7 @@ class Position:
 
     def __init__(self, state: State) -> None:
         self.state = state
+        state.look_for_piles()
         self._survey()
 
     def _survey(self) -> None:

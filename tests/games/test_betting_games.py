@@ -1,0 +1,306 @@
+"""Hold'em and Blackjack among the examples, scene by scene: bets, pots, boxes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from helpers import ROOT
+
+from cardkit import (
+    CannotStart,
+    How,
+    IllegalAction,
+    Match,
+    Moved,
+    Random,
+    Result,
+    RoundEnded,
+    Seeded,
+    Stacked,
+    Table,
+    cards,
+    parts_of,
+    standard52,
+)
+from cardkit.authors.testing import check_game
+from cardkit.plugins.registry import load_game
+
+EXAMPLES = ROOT / "docs" / "examples"
+Holdem: Any = load_game(str(EXAMPLES / "holdem.py")).game
+Blackjack: Any = load_game(str(EXAMPLES / "blackjack.py")).game
+strength: Any = Holdem.shares.__globals__["strength"]
+ROYAL, WHEEL = "TS JS QS KS AS", "AS 2D 3C 4H 5S"
+
+Scene = Match[Any, Any]
+
+
+def scene(game: Any, dealt: str, seats: int) -> Scene:
+    """A game whose cards are dealt in this order, the rest of the pack after them."""
+    first = cards(dealt)
+    rest = [card for card in standard52() if card not in first]
+    return Match(game, [*first, *rest][::-1], seats=seats, rng=Stacked())
+
+
+def play(match: Scene, *notations: str) -> list[Any]:
+    """Play actions one after the other, and return what the last one brought about."""
+    events: list[Any] = []
+    for notation in notations:
+        events = match.play(match.read(notation))
+    return events
+
+
+def ended(events: list[Any]) -> RoundEnded:
+    """The end of a round among what happened."""
+    return next(event for event in events if isinstance(event, RoundEnded))
+
+
+def legal(match: Scene) -> list[str]:
+    """What may be done, as people are told it."""
+    return list(map(str, parts_of(match.legal)))
+
+
+def refused(match: Scene, notation: str) -> str:
+    """The reason why an action is not allowed."""
+    with pytest.raises(IllegalAction) as caught:
+        match.read(notation)
+    return str(caught.value)
+
+
+# Hold'em
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        (ROYAL, "KH KD KC KS 2H"),
+        ("2H 2D 2C 2S 3H", "KH KD KC QS QH"),
+        ("2H 2D 2C 3S 3H", "AH QH 9H 5H 2H"),
+        ("7H 5H 4H 3H 2H", "AS KD QC JH TS"),
+        (WHEEL, "AH AD AC KS QS"),
+        ("6S 2D 3C 4H 5S", WHEEL),
+        ("2H 2D 2C 3S 4H", "AH AD KC KS QH"),
+        ("3H 3D 2C 2S 4H", "AH AD KC QS JH"),
+        ("2H 2D 3C 4S 5H", "AH KD QC JS 9H"),
+        ("AH AD KC QS JH", "AS AC KD QH TS"),
+    ],
+)
+def test_which_hand_is_better(better: str, worse: str) -> None:
+    assert strength(cards(better)) > strength(cards(worse))
+
+
+def test_the_best_five_of_seven_cards_count() -> None:
+    assert strength(cards(ROYAL)) == strength(cards(f"{ROYAL} AH AD"))
+
+
+def test_where_two_play_the_button_pays_the_small_blind_and_begins() -> None:
+    match = scene(Holdem(), "AS KS AD KD", 2)
+    state = match.state
+    assert (0, [1, 2], [99, 98]) == (match.turn, state.bets, state.chips)
+    assert [cards("KS KD"), cards("AS AD")] == [hand.cards for hand in state.hands]
+    assert ["call", "fold", "raise 4 to 100"] == legal(match)
+
+
+def test_the_seats_left_of_the_button_pay_the_blinds() -> None:
+    match = scene(Holdem(blind=10), "", 4)
+    assert (3, [0, 5, 10, 0]) == (match.turn, match.state.bets)
+    play(match, "call", "call", "call")
+    assert (2, ["check", "raise 20 to 100"]) == (match.turn, legal(match))
+    play(match, "check")
+    assert (1, 3, [0] * 4) == (match.turn, len(match.state.board), match.state.bets)
+
+
+def test_who_is_left_alone_wins_without_showing() -> None:
+    match = scene(Holdem(), "", 3)
+    play(match, "raise 10", "fold")
+    events = play(match, "fold")
+    assert RoundEnded((3, -1, -2), (103, 99, 98)) == ended(events)
+    assert not any("shown" in event.target for event in events if isinstance(event, Moved))
+    assert (2, 1) == (match.state.round, match.state.button)
+
+
+def test_two_who_are_all_in_see_all_five_cards_and_the_better_hand_wins() -> None:
+    match = scene(Holdem(), "AS KS AD KD 2C 3C 4D 9H 5C 6H 7C JD", 2)
+    events = play(match, "raise 100", "call")
+    assert RoundEnded((-100, 100), (0, 200)) == ended(events)
+    assert Result(How.WON, (1,), (0.0, 200.0)) == match.result
+    assert cards("3C 4D 9H 6H JD") == match.state.board.cards
+
+
+def test_who_has_fewer_chips_wins_only_a_part_of_each_bet() -> None:
+    match = scene(Holdem(), "", 3)
+    state = match.state
+    state.paid, state.live = [10, 30, 50], [1, 2, 0]
+    state.board.cards[:] = cards("2C 5D 9H JS 3H")
+    for shown, hand in zip(state.shown, ["AS AD", "KS KD", "QS QD"], strict=True):
+        shown.cards[:] = cards(hand)
+    assert [30, 40, 20] == match.game.shares(state)
+
+
+def test_what_somebody_paid_who_is_out_stays_in_the_pots_and_odd_chips_go_left_of_the_button() -> None:
+    match = scene(Holdem(), "", 4)
+    state = match.state
+    state.paid, state.live = [10, 10, 3, 10], [1, 3]
+    state.board.cards[:] = cards("TS JS QS KS AS")
+    state.shown[1].cards[:], state.shown[3].cards[:] = cards("2C 2D"), cards("3C 3D")
+    assert [0, 17, 0, 16] == match.game.shares(state)
+
+
+def test_a_raise_is_as_high_as_the_last_one() -> None:
+    match = scene(Holdem(), "", 2)
+    play(match, "raise 12")
+    assert ["call", "fold", "raise 22 to 100"] == legal(match)
+    assert "you can raise to 22 at least, and to 100 at most" in refused(match, "raise 21")
+    assert "there are 10 to call" in refused(match, "check")
+    play(match, "call")
+    assert "there is nothing to call: check" in refused(match, "call")
+    assert "there is nothing to call: check" in refused(match, "fold")
+
+
+def test_all_chips_that_are_no_whole_raise_do_not_let_the_others_raise_again() -> None:
+    match = scene(Holdem(), "", 3)
+    match.state.chips[1] = 29
+    play(match, "raise 20", "raise 30")
+    assert ["call", "fold", "raise 48 to 100"] == legal(match)
+    play(match, "call")
+    assert (0, ["call", "fold"]) == (match.turn, legal(match))
+    assert "nobody has made a whole raise since your last turn" in refused(match, "raise 60")
+
+
+def test_nobody_raises_against_seats_that_are_all_in() -> None:
+    match = scene(Holdem(), "", 2)
+    match.state.chips[1] = 0
+    match.state.high = 50
+    assert "all the others are all in" == match.game.no_raise(match.state)
+    assert 0 == len(match.game.raises(match.state))
+
+
+@pytest.mark.parametrize(("pack", "lack"), [("1C 2C", "1C does not do"), ("2C 3C", "the deck has 2")])
+def test_a_deck_that_does_not_do_for_holdem_is_told(pack: str, lack: str) -> None:
+    with pytest.raises(CannotStart, match=f"it takes 12 different cards, of the ranks 2 3 .* K A; {lack}"):
+        Match(Holdem(), cards(pack), seats=2, rng=Stacked())
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_a_whole_game_of_holdem_ends_with_all_chips_at_one_seat(seats: int) -> None:
+    match = Match(Holdem(), standard52(), seats=seats, rng=Seeded(seats))
+    result = Table(match, [Random(Seeded(seat)) for seat in range(seats)]).run()
+    assert 100 * seats == max(result.scores) == sum(result.scores)
+
+
+def test_the_most_chips_win_after_a_number_of_hands() -> None:
+    match = scene(Holdem(hands=2), "", 2)
+    play(match, "fold", "fold")
+    assert (Result.draw(2).how, (100, 100)) == (match.result.how, match.result.scores)
+
+
+def test_holdem_keeps_every_promise() -> None:
+    check_game(Holdem(chips=12), seats=[2, 3], games=2)
+
+
+# Blackjack
+
+
+def test_everybody_bets_before_cards_are_dealt() -> None:
+    match = scene(Blackjack(), "9S 8S 7D 6C 8C TD", 2)
+    assert ["bet 10 to 50 in steps of 10"] == legal(match)
+    assert "a bet is 10 to 50 in steps of 10" in refused(match, "bet 55")
+    assert "bet first" in refused(match, "hit")
+    play(match, "bet 20")
+    assert (1, 52) == (match.turn, len(match.state.stock))
+    play(match, "bet 50")
+    assert [20, 50] == [box.bet for box in match.state.boxes]
+    assert ["boxes 0 hand", "boxes 1 hand"] == [box.hand.name for box in match.state.boxes]
+    assert (0, [180, 150]) == (match.turn, match.state.chips)
+    assert ["hit", "stand", "double"] == legal(match)
+    assert "the bets are made" in refused(match, "bet 10")
+    assert "your cards have not the same value" in refused(match, "split")
+
+
+@pytest.mark.parametrize(
+    ("dealt", "moves", "won"),
+    [
+        ("9S 7D 9C TD", ["stand"], 20),
+        ("9S 7D 8C TD", ["stand"], 0),
+        ("9S 7D 7C TD", ["stand"], -20),
+        ("9S 7D 7C TD 6S", ["hit"], -20),
+        ("9S 7D 7C TD 5S", ["hit"], 20),
+        ("9S 6D 7C TD 8D", ["stand"], 20),
+        ("5S 7D 6C TD TS", ["double"], 40),
+        ("AS 7D KC TD", [], 30),
+        ("AS AD KC TD", [], 0),
+        ("9S AD 9C TD", [], -20),
+        ("AS 7D 6C TD", ["stand"], 0),
+    ],
+)
+def test_what_a_box_wins(dealt: str, moves: list[str], won: int) -> None:
+    match = scene(Blackjack(), dealt, 1)
+    events = play(match, "bet 20", *moves)
+    assert RoundEnded((won,), (200 + won,)) == ended(events)
+    assert match.state.round == 2
+
+
+def test_a_split_makes_a_box_and_each_is_played() -> None:
+    match = scene(Blackjack(), "8S 7D 8C TD 3S TC", 1)
+    play(match, "bet 10", "split")
+    assert ["boxes 0 hand", "boxes 1 hand"] == [box.hand.name for box in match.state.boxes]
+    assert [cards("8S 3S"), cards("8C TC")] == [box.hand.cards for box in match.state.boxes]
+    assert (180, ["hit", "stand", "double"]) == (match.state.chips[0], legal(match))
+    assert "a hand is split once" in refused(match, "split")
+    events = play(match, "stand", "stand")
+    assert RoundEnded((0,), (200,)) == ended(events)
+
+
+def test_split_aces_get_one_card_each_and_are_no_blackjack() -> None:
+    match = scene(Blackjack(), "AS 7D AC TD KS 5C", 1)
+    events = play(match, "bet 10", "split")
+    assert RoundEnded((0,), (200,)) == ended(events)
+    assert all(event.target for event in events if isinstance(event, Moved))
+
+
+def test_the_piles_of_a_round_that_is_over_at_once_have_their_names() -> None:
+    match = scene(Blackjack(), "AS 7D KC TD", 1)
+    events = play(match, "bet 20")
+    assert {"boxes 0 hand", "house", "hole", "stock"} == {event.target for event in events if isinstance(event, Moved)}
+
+
+def test_a_bet_is_made_again_only_with_the_chips_for_it() -> None:
+    match = scene(Blackjack(chips=25), "5S 7D 6C TD", 1)
+    assert ["bet 10/20"] == legal(match)
+    assert "you have only 25" in refused(match, "bet 30")
+    play(match, "bet 20")
+    assert "the bet was 20, and you have only 5" in refused(match, "double")
+    play(match, "hit")
+    assert "that is for a hand of two cards" in refused(match, "double")
+
+
+@pytest.mark.parametrize(("soft_17", "won"), [(False, 10), (True, -10)])
+def test_the_house_draws_to_seventeen_with_an_ace_only_as_an_option(soft_17: bool, won: int) -> None:  # noqa: FBT001
+    match = scene(Blackjack(soft_17=soft_17), "9S AD 9C 6D 4S", 1)
+    assert RoundEnded((won,), (200 + won,)) == ended(play(match, "bet 10", "stand"))
+
+
+@pytest.mark.parametrize(("dealt", "how", "winners"), [("9S 7D 9C TD", How.WON, (0,)), ("9S 7D 7C TD", How.LOST, ())])
+def test_who_has_no_more_than_at_first_has_lost_to_the_house(dealt: str, how: How, winners: tuple[int, ...]) -> None:
+    match = scene(Blackjack(rounds=1), dealt, 1)
+    play(match, "bet 20", "stand")
+    assert (how, winners) == (match.result.how, match.result.winners)
+
+
+def test_a_deck_that_does_not_do_for_blackjack_is_told() -> None:
+    with pytest.raises(
+        CannotStart, match=r"it takes cards of 86 points in all, of the ranks 2 3 .*; the deck has fewer"
+    ):
+        Match(Blackjack(), cards("2C 3C"), seats=1, rng=Stacked())
+
+
+@pytest.mark.parametrize("seats", [1, 5])
+def test_a_whole_game_of_blackjack_has_ten_rounds_at_most(seats: int) -> None:
+    match = Match(Blackjack(), standard52(), seats=seats, rng=Seeded(seats))
+    result = Table(match, [Random(Seeded(seat)) for seat in range(seats)]).run()
+    assert result.scores == tuple(map(float, match.state.chips))
+    assert match.state.round == 10 or max(match.state.chips) < 10
+
+
+def test_blackjack_keeps_every_promise() -> None:
+    check_game(Blackjack(rounds=2), seats=[1, 2], games=2)

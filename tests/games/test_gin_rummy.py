@@ -1,0 +1,177 @@
+"""Gin Rummy among the examples, scene by scene."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from helpers import ROOT
+
+from cardkit import (
+    CannotStart,
+    IllegalAction,
+    Match,
+    Moved,
+    Random,
+    Result,
+    RoundEnded,
+    Seeded,
+    Stacked,
+    Table,
+    cards,
+    standard52,
+)
+from cardkit.authors.testing import check_game
+from cardkit.plugins.registry import load_game
+
+GinRummy: Any = load_game(str(ROOT / "docs" / "examples" / "gin_rummy.py")).game
+deadwood: Any = GinRummy.left.__globals__["deadwood"]
+
+MELDS = "AS 2S 3S 4D 4H 4C 9C TC JC"
+"""Three melds."""
+OTHERS = "5S 7S 9S JD KD 2D 7D 8H TH QH"
+"""A hand without melds."""
+
+Scene = Match[Any, Any]
+
+
+def scene(first: str, second: str, rest: str, **options: Any) -> Scene:
+    """A game in which these hands are dealt, then the rest of the pack in its order after these cards."""
+    dealt = [card for pair in zip(cards(first), cards(second), strict=True) for card in pair] + cards(rest)
+    others = [card for card in standard52() if card not in dealt]
+    return Match(GinRummy(**options), [*dealt, *others][::-1], seats=2, rng=Stacked())
+
+
+def play(match: Scene, *notations: str) -> list[Any]:
+    """Play actions one after the other, and return what the last one brought about."""
+    events: list[Any] = []
+    for notation in notations:
+        events = match.play(match.read(notation))
+    return events
+
+
+def ended(events: list[Any]) -> RoundEnded:
+    """The end of a hand among what happened."""
+    return next(event for event in events if isinstance(event, RoundEnded))
+
+
+def refused(match: Scene, notation: str) -> str:
+    """The reason why an action is not allowed."""
+    with pytest.raises(IllegalAction) as caught:
+        match.read(notation)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("hand", "points"),
+    [
+        (f"{MELDS} 5D", 5),
+        ("AS 2S 3S KS", 10),
+        ("QS KS AS", 21),
+        ("4S 4D 4H 4C 5S 6S", 0),
+        ("4S 4D 4H 3S 5S", 8),
+        ("7C 7D 7H 8H 9H", 14),
+        ("4S 4D 5S", 13),
+    ],
+)
+def test_what_is_left_over_where_melds_are_the_best(hand: str, points: int) -> None:
+    assert points == deadwood(cards(hand))
+
+
+def test_who_did_not_deal_may_take_the_first_card_and_then_the_dealer() -> None:
+    match = scene(f"{MELDS} KS", OTHERS, "QS 6C")
+    assert (0, ["take", "refuse"]) == (match.turn, list(map(str, match.legal)))
+    assert "now you can take the card or refuse it" in refused(match, "draw")
+    play(match, "refuse")
+    assert (1, ["take", "refuse"]) == (match.turn, list(map(str, match.legal)))
+    play(match, "refuse")
+    assert (0, ["draw", "take"]) == (match.turn, list(map(str, match.legal)))
+    assert "now you can draw or take a card" in refused(match, "refuse")
+
+
+def test_a_card_that_was_taken_is_not_discarded_in_the_same_turn() -> None:
+    match = scene(f"{MELDS} KS", OTHERS, "QS 6C")
+    play(match, "take")
+    assert "you have just taken QS" in refused(match, "discard QS")
+    assert "you don't have 2D" in refused(match, "discard 2D")
+    play(match, "discard KS")
+    assert (1, cards("KS")) == (match.turn, match.state.discards.cards)
+
+
+def test_a_player_knocks_with_ten_points_or_fewer_and_lays_his_melds_open() -> None:
+    match = scene(f"{MELDS} KS", OTHERS, "QS 6C")
+    play(match, "refuse", "refuse", "draw")
+    assert "21 points would be left over, and 10 are allowed" in refused(match, "knock AS")
+    play(match, "knock KS")
+    assert ["melds 0", "melds 1", "melds 2"] == [pile.name for pile in match.state.melds]
+    assert {"4C 4D 4H", "9C TC JC", "AS 2S 3S"} == {" ".join(map(str, pile)) for pile in match.state.melds}
+    assert (1, cards("6C")) == (match.turn, match.state.shown[0].cards)
+
+
+def test_the_other_lays_off_cards_and_the_difference_is_won() -> None:
+    match = scene(f"{MELDS} KS", "QC KC 4S 5D 5H JD AD 2D 3H 6S", "QS 6C")
+    play(match, "refuse", "refuse", "draw", "knock KS")
+    run, row, four = (
+        next(place for place, pile in enumerate(match.state.melds) if card in pile) for card in cards("9C AS 4D")
+    )
+    assert ["done", *sorted([f"lay-off 4S {row}", f"lay-off 4S {four}"]), f"lay-off QC {run}"] == sorted(
+        map(str, match.legal), key=lambda notation: notation.replace("QC", "ZZ")
+    )
+    assert f"KC does not make meld {run} longer" in refused(match, f"lay-off KC {run}")
+    play(match, f"lay-off QC {run}", f"lay-off KC {run}")
+    events = play(match, "done")
+    left = 4 + 5 + 5 + 10 + 1 + 2 + 3 + 6
+    assert RoundEnded((left - 6, 0), (left - 6, 0)) == ended(events)
+    assert (2, 0, 1) == (match.state.round, match.state.dealt_by, match.turn)
+
+
+def test_who_has_no_more_than_the_knocker_wins_the_difference_and_a_bonus() -> None:
+    match = scene(f"{MELDS} KS", "5D 6D 7D 8H 9H TH QD QH QC 2D", "QS 6C")
+    play(match, "refuse", "refuse", "draw", "knock KS")
+    assert RoundEnded((0, 4 + 25), (0, 29)) == ended(play(match, "done"))
+    assert 1 == match.state.dealt_by
+
+
+def test_with_nothing_left_over_it_is_gin_and_nothing_is_laid_off() -> None:
+    match = scene(f"{MELDS} KS", OTHERS, "QS QC")
+    events = play(match, "refuse", "refuse", "draw", "knock KS")
+    points = 5 + 7 + 9 + 10 + 10 + 2 + 7 + 8 + 10 + 10 + 25
+    assert RoundEnded((points, 0), (points, 0)) == ended(events)
+    assert {"melds 0", "melds 1", "melds 2"} <= {event.target for event in events if isinstance(event, Moved)}
+
+
+def test_with_two_cards_in_the_stock_the_hand_is_void_and_dealt_by_the_same() -> None:
+    match = scene(f"{MELDS} KS", OTHERS, "QS 6C")
+    play(match, "refuse", "refuse")
+    events: list[Any] = []
+    while match.state.round == 1:
+        play(match, "draw")
+        events = match.play(next(action for action in match.legal if str(action).startswith("discard")))
+    assert RoundEnded((0, 0), (0, 0)) == ended(events)
+    assert (1, 0) == (match.state.dealt_by, match.turn)
+
+
+@pytest.mark.parametrize(("loser", "bonus"), [(0, 200), (40, 100)])
+def test_the_winner_of_the_game_gets_a_bonus_and_both_their_boxes(loser: int, bonus: int) -> None:
+    match = scene(f"{MELDS} KS", OTHERS, "QS QC")
+    match.state.scores[:], match.state.hands_won[:] = [90, loser], [2, 1]
+    play(match, "refuse", "refuse", "draw", "knock KS")
+    won = 90 + 78 + 25
+    assert Result.most((float(won + 3 * 20 + bonus), float(loser + 20))) == match.result
+
+
+@pytest.mark.parametrize(("pack", "lack"), [("1C 2C", "1C does not do"), ("2C 3C", "the deck has 2")])
+def test_a_deck_that_does_not_do_for_gin_rummy_is_told(pack: str, lack: str) -> None:
+    with pytest.raises(CannotStart, match=f"it takes 24 different cards, of the ranks A 2 .* K; {lack}"):
+        Match(GinRummy(), cards(pack), seats=2, rng=Stacked())
+
+
+def test_a_whole_game_of_gin_rummy_ends_at_the_limit() -> None:
+    match = Match(GinRummy(knock=50), standard52(), seats=2, rng=Seeded(1))
+    result = Table(match, [Random(Seeded(seat)) for seat in range(2)]).run()
+    assert max(match.state.scores) >= 100 > min(match.state.scores)
+    assert result.winners == (match.state.dealt_by,)
+
+
+def test_gin_rummy_keeps_every_promise() -> None:
+    check_game(GinRummy(limit=20, knock=60), games=2)
