@@ -120,15 +120,35 @@ class Player:
             self._file = RecordFile(record, record_of(session).model_copy(update={"log": opening}))
         self._go_on(session, None)
 
-    def take_up(self, plugin: Plugin, record: Record, path: Path, seats: tuple[str, ...], into: Path | None) -> None:
-        """Go on with the game of a record, in its own file or in a new one."""
-        from cardkit.records.files import RecordFile
-        from cardkit.records.reopening import record_of, revive
+    def take_up(self, plugin: Plugin, record: Record, path: Path, seats: tuple[str, ...]) -> None:
+        """Go on with the game of a record in its own file."""
+        from cardkit.records.reopening import revive
 
         with guarding(plugin.game.name):
             session = revive(plugin, record, path, self._desk, seats)
+        self._take_up(session, record, path, replacing=True)
+
+    def fork(
+        self, plugin: Plugin, record: Record, path: Path, seats: tuple[str, ...], into: Path, seed: int | None
+    ) -> None:
+        """Play on with the game of a record in a new file, by other chance where a seed is given."""
+        from cardkit.records.reopening import revive
+
+        with guarding(plugin.game.name):
+            session = revive(plugin, record, path, self._desk, seats, seed=seed)
+        chance = f"Chance goes on by the seed {session.seed}." if session.cards_alone else _SAME_CHANCE
+        self._take_up(session, record, into, first=chance)
+
+    def _take_up(
+        self, session: Session, record: Record, path: Path, *, replacing: bool = False, first: str = ""
+    ) -> None:
+        from cardkit.records.files import RecordFile
+        from cardkit.records.reopening import record_of
+
         started = record_of(session).model_copy(update={"log": record.log})
-        self._file = RecordFile(into or path, started, replacing=into is None)
+        self._file = RecordFile(path, started, replacing=replacing)
+        if first:
+            self._terminal.say(first)
         self._go_on(session, started)
 
     def _desk(self, seat: Seat) -> Console:
@@ -170,7 +190,9 @@ class Player:
         if self._file is not None:
             self._file.go_back(actions)
         where = self._file.path if self._file else Path("the game")
-        return replace(revive(session.plugin, record, where, self._desk, session.seats), style=session.style), record
+        seed = session.seed if session.cards_alone else None
+        again = revive(session.plugin, record, where, self._desk, session.seats, seed=seed)
+        return replace(again, style=session.style), record
 
     def _run(self, session: Session, record: Record | None) -> None:
         match, terminal = session.match, self._terminal
@@ -217,6 +239,7 @@ class Player:
         return f"go on with: cardkit resume {self._file.path}" if self._file else ""
 
 
+_SAME_CHANCE = "Chance goes on as in the record: the same choices lead to the same game; --seed N leads to another."
 _NOT_KEPT = "The game was not kept; --record FILE would have kept it."
 
 
