@@ -10,7 +10,7 @@ import typer
 
 from cardkit.cli.options import player_of, seed_of
 from cardkit.core.errors import shown
-from cardkit.play.output import write_line
+from cardkit.play.output import aside, write_line
 from cardkit.play.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -50,9 +50,8 @@ def game_of(kept: Record, path: Path, given: str) -> Plugin:
     if plugin.game.name != kept.game:
         raise RecordError(path, "game", f"it is {shown(kept.game)}, not {shown(plugin.game.name)}")
     if kept.game_version and plugin.version and kept.game_version != plugin.version:
-        sys.stdout.flush()
         versions = f"{kept.game} {kept.game_version}, and this is {kept.game} {plugin.version}"
-        sys.stderr.write(f"cardkit: note: {path} was begun with {versions}\n")
+        aside(f"note: {path} was begun with {versions}")
     return plugin
 
 
@@ -103,7 +102,7 @@ def fork(
     if not turns or at > turns[-1] + 1:
         raise no_such_turn(record, plugin.game.counts, at, turns[-1] if turns else 0)
     earlier = kept.up_to(len([turn for turn in turns if turn < at]))
-    Player(scored=not no_score).fork(plugin, earlier, record, tuple(seat or ()), into, seed)
+    Player(scored=not no_score).take_up(plugin, earlier, record, tuple(seat or ()), into, seed)
 
 
 def replay(

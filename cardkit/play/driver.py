@@ -12,7 +12,7 @@ from cardkit.core.acts.events import Ended, Event, TurnBegun, plain
 from cardkit.core.acts.results import How, Result
 from cardkit.core.errors import CardkitError, GameFault, PlayerFault
 from cardkit.core.piles import Seat
-from cardkit.play.output import flush, write_line
+from cardkit.play.output import aside, write_line
 from cardkit.play.terminal import Terminal
 from cardkit.plugins.boundaries import guarding
 from cardkit.plugins.people import Console, EndOfInput, Interrupted, Left, Undone
@@ -120,35 +120,25 @@ class Player:
             self._file = RecordFile(record, record_of(session).model_copy(update={"log": opening}))
         self._go_on(session, None)
 
-    def take_up(self, plugin: Plugin, record: Record, path: Path, seats: tuple[str, ...]) -> None:
-        """Go on with the game of a record in its own file."""
-        from cardkit.records.reopening import revive
-
-        with guarding(plugin.game.name):
-            session = revive(plugin, record, path, self._desk, seats)
-        self._take_up(session, record, path, replacing=True)
-
-    def fork(
-        self, plugin: Plugin, record: Record, path: Path, seats: tuple[str, ...], into: Path, seed: int | None
+    def take_up(
+        self,
+        plugin: Plugin,
+        record: Record,
+        path: Path,
+        seats: tuple[str, ...],
+        into: Path | None = None,
+        seed: int | None = None,
     ) -> None:
-        """Play on with the game of a record in a new file, by other chance where a seed is given."""
-        from cardkit.records.reopening import revive
+        """Go on with the game of a record in its own file, or in a new one, by other chance if there is a seed."""
+        from cardkit.records.files import RecordFile
+        from cardkit.records.reopening import record_of, revive
 
         with guarding(plugin.game.name):
             session = revive(plugin, record, path, self._desk, seats, seed=seed)
-        chance = f"Chance goes on by the seed {session.seed}." if session.cards_alone else _SAME_CHANCE
-        self._take_up(session, record, into, first=chance)
-
-    def _take_up(
-        self, session: Session, record: Record, path: Path, *, replacing: bool = False, first: str = ""
-    ) -> None:
-        from cardkit.records.files import RecordFile
-        from cardkit.records.reopening import record_of
-
         started = record_of(session).model_copy(update={"log": record.log})
-        self._file = RecordFile(path, started, replacing=replacing)
-        if first:
-            self._terminal.say(first)
+        self._file = RecordFile(into or path, started, replacing=into is None)
+        if into is not None:
+            self._terminal.say(f"Chance goes on by the seed {session.seed}." if session.cards_alone else _SAME_CHANCE)
         self._go_on(session, started)
 
     def _desk(self, seat: Seat) -> Console:
@@ -257,5 +247,4 @@ def keep_score(session: Session, result: Result) -> None:
     try:
         ScoreBoard().add(finished)
     except CardkitError as error:
-        flush()
-        sys.stderr.write(f"cardkit: warning: {error}\n")
+        aside(f"warning: {error}")
