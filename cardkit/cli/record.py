@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardkit.cli.options import player_of
+from cardkit.cli.options import player_of, seed_of
 from cardkit.core.errors import shown
-from cardkit.play.output import write_line
+from cardkit.play.output import aside, write_line
 from cardkit.play.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -35,7 +35,10 @@ NoScore = Annotated[bool, typer.Option("--no-score", help="Keep the game off the
 
 
 def game_of(kept: Record, path: Path, given: str) -> Plugin:
-    """The game of a record: an installed one, or the one that was given; raises RecordError where there is none."""
+    """The game of a record: an installed one, or the one that was given; raises RecordError where there is none.
+
+    Where the game is of another version now, it says so.
+    """
     from cardkit.core.errors import UnknownName
     from cardkit.plugins.registry import installed, load_game
     from cardkit.records.record import RecordError
@@ -46,6 +49,9 @@ def game_of(kept: Record, path: Path, given: str) -> Plugin:
     plugin = load_game(given or kept.game)
     if plugin.game.name != kept.game:
         raise RecordError(path, "game", f"it is {shown(kept.game)}, not {shown(plugin.game.name)}")
+    if kept.game_version and plugin.version and kept.game_version != plugin.version:
+        versions = f"{kept.game} {kept.game_version}, and this is {kept.game} {plugin.version}"
+        aside(f"note: {path} was begun with {versions}")
     return plugin
 
 
@@ -65,7 +71,7 @@ def resume(record: RecordPath, seat: Seats = None, game: GameOption = "", no_sco
         raise RecordError(
             record, "result", "the game is over; `cardkit replay` tells it, `cardkit fork` plays on from a turn"
         )
-    Player(scored=not no_score).take_up(plugin, kept, record, tuple(seat or ()), None)
+    Player(scored=not no_score).take_up(plugin, kept, record, tuple(seat or ()))
 
 
 def fork(
@@ -73,6 +79,12 @@ def fork(
     at: Annotated[int, typer.Option("--at", metavar="TURN", min=1, help="The round or turn from which to play on.")],
     into: Annotated[Path, typer.Option("--record", metavar="FILE", help="The file of the new game's record.")],
     seat: Seats = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed", metavar="N", parser=seed_of, help="Let chance go another way from there on, by this seed."
+        ),
+    ] = None,
     game: GameOption = "",
     no_score: NoScore = False,
 ) -> None:
@@ -90,7 +102,7 @@ def fork(
     if not turns or at > turns[-1] + 1:
         raise no_such_turn(record, plugin.game.counts, at, turns[-1] if turns else 0)
     earlier = kept.up_to(len([turn for turn in turns if turn < at]))
-    Player(scored=not no_score).take_up(plugin, earlier, record, tuple(seat or ()), into)
+    Player(scored=not no_score).take_up(plugin, earlier, record, tuple(seat or ()), into, seed)
 
 
 def replay(

@@ -12,7 +12,7 @@ from cardkit.core.acts.events import Ended, Event, TurnBegun, plain
 from cardkit.core.acts.results import How, Result
 from cardkit.core.errors import CardkitError, GameFault, PlayerFault
 from cardkit.core.piles import Seat
-from cardkit.play.output import flush, write_line
+from cardkit.play.output import aside, write_line
 from cardkit.play.terminal import Terminal
 from cardkit.plugins.boundaries import guarding
 from cardkit.plugins.people import Console, EndOfInput, Interrupted, Left, Undone
@@ -120,15 +120,25 @@ class Player:
             self._file = RecordFile(record, record_of(session).model_copy(update={"log": opening}))
         self._go_on(session, None)
 
-    def take_up(self, plugin: Plugin, record: Record, path: Path, seats: tuple[str, ...], into: Path | None) -> None:
-        """Go on with the game of a record, in its own file or in a new one."""
+    def take_up(
+        self,
+        plugin: Plugin,
+        record: Record,
+        path: Path,
+        seats: tuple[str, ...],
+        into: Path | None = None,
+        seed: int | None = None,
+    ) -> None:
+        """Go on with the game of a record in its own file, or in a new one, by other chance if there is a seed."""
         from cardkit.records.files import RecordFile
         from cardkit.records.reopening import record_of, revive
 
         with guarding(plugin.game.name):
-            session = revive(plugin, record, path, self._desk, seats)
+            session = revive(plugin, record, path, self._desk, seats, seed=seed)
         started = record_of(session).model_copy(update={"log": record.log})
         self._file = RecordFile(into or path, started, replacing=into is None)
+        if into is not None:
+            self._terminal.say(f"Chance goes on by the seed {session.seed}." if session.cards_alone else _SAME_CHANCE)
         self._go_on(session, started)
 
     def _desk(self, seat: Seat) -> Console:
@@ -170,7 +180,9 @@ class Player:
         if self._file is not None:
             self._file.go_back(actions)
         where = self._file.path if self._file else Path("the game")
-        return replace(revive(session.plugin, record, where, self._desk, session.seats), style=session.style), record
+        seed = session.seed if session.cards_alone else None
+        again = revive(session.plugin, record, where, self._desk, session.seats, seed=seed)
+        return replace(again, style=session.style), record
 
     def _run(self, session: Session, record: Record | None) -> None:
         match, terminal = session.match, self._terminal
@@ -217,6 +229,7 @@ class Player:
         return f"go on with: cardkit resume {self._file.path}" if self._file else ""
 
 
+_SAME_CHANCE = "Chance goes on as in the record: the same choices lead to the same game; --seed N leads to another."
 _NOT_KEPT = "The game was not kept; --record FILE would have kept it."
 
 
@@ -234,5 +247,4 @@ def keep_score(session: Session, result: Result) -> None:
     try:
         ScoreBoard().add(finished)
     except CardkitError as error:
-        flush()
-        sys.stderr.write(f"cardkit: warning: {error}\n")
+        aside(f"warning: {error}")

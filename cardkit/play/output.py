@@ -52,3 +52,9 @@ def flush() -> None:
     """Let everything that was written be seen; raises OutputLost."""
     with writing():
         standard_output().flush()
+
+
+def aside(sentence: str) -> None:
+    """A line on standard error, after everything that was written before."""
+    flush()
+    sys.stderr.write(f"cardkit: {' '.join(sentence.split())}\n")

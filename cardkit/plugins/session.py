@@ -58,8 +58,10 @@ class Session:
     seed_is_news: bool
     """Whether the seed was drawn here, so that the person doesn't know it."""
     practice: bool
+    version: str
+    """The version of the game that it was begun with."""
     cards_alone: bool = False
-    """Whether the game comes from a record without a seed, whose shuffles nothing but the cards decides."""
+    """Whether the game comes from a record whose shuffles up to now nothing but the cards decides, not the seed."""
 
     @property
     def people(self) -> list[Seat]:
@@ -136,6 +138,7 @@ def prepare(plugin: Plugin, rules: RuleSet, order: Order, console: Console, cons
         seed=seed,
         seed_is_news=order.seed is None,
         practice=order.practice,
+        version=plugin.version,
     )
 
 

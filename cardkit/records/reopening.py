@@ -19,7 +19,7 @@ def record_of(session: Session) -> Record:
     """The record of a game before its first step; files of players are put down without their folders."""
     return Record(
         game=session.plugin.game.name,
-        game_version=session.plugin.version,
+        game_version=session.version,
         rules=session.rules.name,
         options=session.match.game.model_dump(mode="json"),
         seats=tuple(Path(spec).name for spec in session.seats),
@@ -30,10 +30,19 @@ def record_of(session: Session) -> Record:
     )
 
 
-def revive(plugin: Plugin, record: Record, path: Path, console_for: ConsoleFor, given: tuple[str, ...] = ()) -> Session:
+def revive(
+    plugin: Plugin,
+    record: Record,
+    path: Path,
+    console_for: ConsoleFor,
+    given: tuple[str, ...] = (),
+    *,
+    seed: int | None = None,
+) -> Session:
     """The game of a record before its first step, with the cards to come that it had; other players where given.
 
-    Raises RecordError where the record doesn't fit the game.
+    With a seed, what is left to chance after the end of the record follows from that. Raises RecordError where the
+    record doesn't fit the game.
     """
     seats = given or record.seats
     for spec in () if given else record.seats:
@@ -44,6 +53,8 @@ def revive(plugin: Plugin, record: Record, path: Path, console_for: ConsoleFor, 
         rules = rule_set(plugin, record.rules or None)
         game = plugin.game.with_options(record.options)
         chance = record.chance or Chance(generator="seeded", seed=new_seed())
+        if seed is not None:
+            chance = Chance(generator=chance.generator, seed=seed)
         if not len(record.seats) == len(record.names) == len(seats):
             had = f"{counted(len(seats), 'seat')} and {counted(len(record.names), 'name')}"
             raise CannotStart(game.name, f"{had} for {counted(len(record.seats), 'seat')}")
@@ -53,7 +64,7 @@ def revive(plugin: Plugin, record: Record, path: Path, console_for: ConsoleFor, 
             seats=len(record.seats),
             rng=dealing(chance.generator, chance.seed),
             told=record.outcomes,
-            strict=record.chance is not None,
+            strict=chance is record.chance,
         )
     except Disagreement as error:
         raise RecordError(path, "the opening", str(error)) from error
@@ -72,5 +83,6 @@ def revive(plugin: Plugin, record: Record, path: Path, console_for: ConsoleFor, 
         seed=chance.seed,
         seed_is_news=False,
         practice=record.practice,
-        cards_alone=record.chance is None,
+        version=record.game_version,
+        cards_alone=chance is not record.chance,
     )

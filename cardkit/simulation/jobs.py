@@ -8,7 +8,7 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cardkit.play.output import flush
+from cardkit.play.output import aside
 from cardkit.play.terminal import is_plain
 from cardkit.simulation.batch import Batch, name_of
 from cardkit.simulation.figures.export import EXPORTS, Export
@@ -40,7 +40,7 @@ class Job:
         engine, note = chosen_engine(batch, self.engine)
         if note and note not in self.notes:
             self.notes.append(note)
-            tell(f"note: {note}")
+            aside(f"note: {note}")
         return Plan(batch=batch, engine=engine, goes_on=self.goes_on, keeps_rows=keeps_rows)
 
     def run(self, batch: Batch, title: str, out: Path | None = None) -> Finished:
@@ -111,13 +111,7 @@ def write_records(batch: Batch, failures: list[Failure], *, goes_on: bool) -> No
             told = GameBrokenOff(failure, f"its record is {path}")
         if not goes_on:
             raise told
-        tell(str(told))
-
-
-def tell(sentence: str) -> None:
-    """Say something on standard error, in one line."""
-    flush()
-    sys.stderr.write(f"cardkit: {' '.join(sentence.split())}\n")
+        aside(str(told))
 
 
 def title_of(batch: Batch) -> str:

@@ -21,6 +21,7 @@ from terminals import Screen
 from cardkit import Card, CardkitError
 from cardkit.plugins.registry import load_game
 from cardkit.records.files import RecordFile, read_record, write_record
+from cardkit.records.record import Record
 from cardkit.records.replay import replayed, verify
 
 V1 = TESTS / "records" / "v1"
@@ -486,6 +487,108 @@ def test_a_fork_with_the_same_players_is_the_same_game(tmp_path: Path) -> None:
         path = tmp_path / f"again-{kept.name}"
         assert 0 == cardkit("fork", str(kept), "--at", "4", "--record", str(path)).code
         assert kept.read_bytes().replace(b'"version": 1', b'"version": 2') == path.read_bytes()
+
+
+RESHUFFLED = "--set hand_size=2 --set shuffle=true --set reshuffle=shuffle --set draw=until-playable --seed 5"
+
+
+def forked(kept: Path, into: str, *options: str) -> tuple[Run, Record]:
+    """A fork from turn 3, and its record."""
+    path = kept.parent / into
+    run = cardkit("fork", str(kept), "--at", "3", "--record", str(path), *options, "--no-score")
+    assert ("", 0) == (run.err, run.code)
+    valid(path)
+    return run, read_record(path)
+
+
+def test_a_fork_by_another_seed_has_the_same_past_and_another_future(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    cardkit(*MICRO[:3], *seated("random", "random"), *shlex.split(RESHUFFLED), "--record", str(kept))
+    first, again, same = (forked(kept, f"{seed}.json", "--seed", seed)[1] for seed in ("7", "07", "5"))
+    assert first.log == again.log
+    games = {forked(kept, f"by-{seed}.json", "--seed", str(seed))[1].log for seed in range(8)}
+    assert 3 < len(games)
+    past = first.up_to(2).log
+    assert read_record(kept).up_to(2).log == past
+    assert {past} == {log[: len(past)] for log in games}
+    assert (None, None) == (first.chance, same.chance)
+    assert read_record(kept).log == forked(kept, "as-it-was.json")[1].log
+
+
+def test_a_fork_says_what_becomes_of_chance(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    cardkit(*MICRO[:3], *seated("random", "random"), *shlex.split(RESHUFFLED), "--record", str(kept))
+    same = "Chance goes on as in the record: the same choices lead to the same game; --seed N leads to another."
+    assert same == forked(kept, "a.json")[0].lines[0]
+    assert "Chance goes on by the seed 7." == forked(kept, "b.json", "--seed", "7")[0].lines[0]
+    said = forked(tmp_path / "b.json", "c.json")[0].lines[0]
+    assert re.fullmatch(r"Chance goes on by the seed \d+\.", said)
+    by = forked(tmp_path / "b.json", "d.json", "--seed", said.split()[-1].rstrip("."))[1]
+    assert read_record(tmp_path / "c.json").log == by.log
+    wrong = cardkit("fork", str(kept), "--at", "3", "--record", str(kept), "--seed", "7")
+    assert ("", 1) == (wrong.out, wrong.code)
+
+
+def test_what_is_taken_back_in_a_fork_by_a_seed_has_the_same_cards_to_come(tmp_path: Path) -> None:
+    people, enter = seated("human", "ai"), [""]
+    options = shlex.split("--rules jones --seed 5 --practice --record kept.json")
+    cardkit("play", "war", *options, *people, typed=[*enter * 25, ":quit"], folder=tmp_path)
+    for name, typed in (("a.json", enter * 20), ("b.json", [*enter * 4, ":undo", *enter * 17])):
+        fork = ("fork", "kept.json", "--at", "20", "--record", name, "--seed", "7")
+        run = cardkit(*fork, *people, typed=typed, folder=tmp_path)
+        assert ("b.json" == name, 1) == ("Taken back." in run.out, run.code)
+    kept, one, other = (read_record(tmp_path / f"{name}.json") for name in ("kept", "a", "b"))
+    assert len(kept.up_to(19).outcomes) < len(one.outcomes)
+    assert one.log == other.log
+
+
+# Of another version
+
+
+@pytest.mark.parametrize("command", ["resume", "replay", "fork"])
+def test_a_record_of_another_version_is_taken_up_with_a_word_and_keeps_its_version(
+    command: str, tmp_path: Path
+) -> None:
+    found = json.loads((V1 / "war-rhodes.json").read_bytes())
+    old = {**found, "game_version": "0.0.9", "result": None, "log": found["log"][:5]}
+    path = tmp_path / "old.json"
+    path.write_text(json.dumps(old))
+    own = {"fork": ("--at", "2", "--record", "new.json"), "replay": ("--until", "3")}
+    run = cardkit(command, "old.json", *own.get(command, ()), folder=tmp_path)
+    now = load_game("war").version
+    assert run.err == f"cardkit: note: old.json was begun with war 0.0.9, and this is war {now}\n"
+    assert 0 == run.code
+    kept = tmp_path / ("new.json" if command == "fork" else "old.json")
+    assert "0.0.9" == read_record(kept).game_version
+
+
+def test_a_record_of_an_old_version_keeps_it_when_choices_are_taken_back_and_when_it_is_saved(tmp_path: Path) -> None:
+    found = json.loads((V1 / "crazy8s.json").read_bytes())
+    old = {
+        **found,
+        "game_version": "0.0.9",
+        "seats": ["human", "ai"],
+        "practice": True,
+        "result": None,
+        "log": found["log"][:1],
+    }
+    (tmp_path / "old.json").write_text(json.dumps(old))
+    run = cardkit("resume", "old.json", typed=["draw card", ":undo", ":save copy.json", ":quit"], folder=tmp_path)
+    assert "Taken back." in run.lines
+    assert ["0.0.9"] * 2 == [read_record(tmp_path / name).game_version for name in ("old.json", "copy.json")]
+
+
+@pytest.mark.parametrize("version", ["", None])
+def test_a_record_of_the_same_version_or_of_none_is_taken_up_without_a_word(
+    version: str | None, tmp_path: Path
+) -> None:
+    found = json.loads((V1 / "war-rhodes.json").read_bytes())
+    version = load_game("war").version if version is None else version
+    (tmp_path / "same.json").write_text(json.dumps({**found, "game_version": version}))
+    assert "" == cardkit("replay", "same.json", folder=tmp_path).err
+
+
+# Turns that are not there
 
 
 @pytest.mark.parametrize(("at", "code"), [("16", 1), ("99", 1), ("0", 2), ("-1", 2), ("x", 2)])
