@@ -10,6 +10,7 @@ from cardkit.core.chance.languages import generator
 from cardkit.core.errors import BadSeed, CardkitError, IllegalAction, NotAnAction
 from cardkit.core.piles import Seat
 from cardkit.core.texts import tidy
+from cardkit.plugins.lines import Line, Name, spoken
 from cardkit.plugins.narrators import table_lines
 from cardkit.table.match import Match
 
@@ -96,7 +97,7 @@ class Human:
     def __init__(self, console: Console, seat: Seat, names: Sequence[str], match: Match[Any, Any]) -> None:
         self.console = console
         self.seat = seat
-        self.names = names
+        self.names = tuple(map(Name, names))
         self.match = match
 
     def __call__(self, view: Any, legal: Sequence[Any], /) -> Any:
@@ -104,10 +105,10 @@ class Human:
         for line in table_lines(view, self.seat, self.names):
             say(line)
         if len(legal) == 1:
-            return self.confirm(f"{name}, press Enter to {legal[0]}.", legal[0])
-        say(f"{name}, you can do this:")
+            return self.confirm(Line(name, ", press Enter to ", spoken(legal[0]), "."), legal[0])
+        say(Line(name, ", you can do this:"))
         for number, action in enumerate(legal, 1):
-            say(f"  {number}. {action}")
+            say(Line(f"  {number}. ", spoken(action)))
         while True:
             say("What do you do? (the words, or the number)")
             text = self.console.ask()
