@@ -47,6 +47,7 @@ from cardkit.core.piles import Pile, Place, Rank, Seat, Sight, Suit
 from cardkit.core.state import State, inside, private, uncounted
 from cardkit.core.texts import counted, flaw, listed
 from cardkit.plugins.deck_files import DeckFile, deck_text, read_deck, read_lines
+from cardkit.plugins.lines import Alarm, Face, Heading, Line, Name, Row, SuitName, Wide, Win
 from cardkit.plugins.narrators import Narrator, Plain, endless_line, result_lines
 from cardkit.plugins.people import Console, EndOfInput, Human, NotTaken, ask_seed, ask_until, whole_number
 from cardkit.plugins.plugin import Order, Plugin, RuleSet
@@ -60,6 +61,7 @@ __all__ = [
     "BACK",
     "Acted",
     "Action",
+    "Alarm",
     "All",
     "AllPassed",
     "AnyOf",
@@ -81,17 +83,21 @@ __all__ = [
     "EndOfInput",
     "Ended",
     "Event",
+    "Face",
     "Field",
     "Form",
     "Game",
     "GameFault",
+    "Heading",
     "How",
     "Human",
     "IllegalAction",
     "InvalidCard",
     "Laps",
+    "Line",
     "Match",
     "Moved",
+    "Name",
     "Narrator",
     "NotAnAction",
     "NotTaken",
@@ -114,6 +120,7 @@ __all__ = [
     "Rolled",
     "RoundBegun",
     "RoundEnded",
+    "Row",
     "RuleSet",
     "Scripted",
     "ScriptedRng",
@@ -125,11 +132,14 @@ __all__ = [
     "Stacked",
     "State",
     "Suit",
+    "SuitName",
     "System",
     "Table",
     "TurnBegun",
     "UnknownName",
     "Watcher",
+    "Wide",
+    "Win",
     "ask_seed",
     "ask_until",
     "blind",

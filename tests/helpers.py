@@ -68,7 +68,7 @@ def cardkit(*arguments: str, typed: Iterable[str] = (), folder: Path = TESTS) ->
 
 def environment(**changes: str) -> dict[str, str]:
     """The environment for a process: nothing in it that decides about colours, widths, encodings or buffers."""
-    deciding = {"NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "PYTHONUNBUFFERED", "PYTHONUTF8"}
+    deciding = {"CARDKIT_CARDS", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "PYTHONUNBUFFERED", "PYTHONUTF8"}
     own = {name: value for name, value in os.environ.items() if name not in deciding}
     return {**own, "PYTHONIOENCODING": "utf-8", "TERM": "xterm-256color", **changes}
 

@@ -232,7 +232,8 @@ def _show(batch: Batch, summary: Summary, games: int) -> None:
     if summary.finished:
         terminal.say("")
         terminal.say(f"{counts}s")
-        for line in histogram_lines(summary.lengths, blocks=can_show(standard_output(), "█")):
+        blocks = can_show(standard_output(), "█")
+        for line in histogram_lines(summary.lengths, blocks=blocks, columns=terminal.columns):
             terminal.say(line)
 
 

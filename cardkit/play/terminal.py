@@ -4,28 +4,22 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import shutil
 import sys
-import textwrap
+from collections.abc import Sequence
 from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, TextIO
 
+from cardkit.play.looks import Look, chosen_look
 from cardkit.play.output import standard_output, writing
+from cardkit.plugins.lines import Wide
 from cardkit.plugins.people import EndOfInput
 
 if TYPE_CHECKING:
     from rich.console import Console as RichConsole
 
+    from cardkit.play.folding import Piece
     from cardkit.play.text_tables import Table
-
-_STYLES = (
-    (re.compile(r"\b(?:10|[2-9TJQKA])[HD]\b|\b(?:10|\w)[♥♦]|\b(?:\d+|[A-Z]) (?:Hearts|Diamonds|Red)\b"), "red"),
-    (re.compile(r"\b(?:\d+|[A-Z]) (?:Green|Yellow|Blue)\b"), None),
-    (re.compile(r"^WAR.*|!!WAR!!"), "bold yellow"),
-    (re.compile(r"^\S.* wins?\b(?: the game.*|!)?$|^Winner: .*|^Congratulations.*"), "bold green"),
-)
-
 
 _LETTERS = str.maketrans("♠♥♦♣", "SHDC")
 
@@ -62,21 +56,26 @@ def tolerate_any_text() -> None:
 class Terminal:
     """Standard input and output as a console for people."""
 
-    def __init__(self, out: TextIO | None = None) -> None:
+    def __init__(self, out: TextIO | None = None, look: Look | None = None) -> None:
         self._out = out or standard_output()
         self.plain = is_plain(self._out)
         self._letters = not can_show(self._out, "♠♥♦♣")
+        self._look = look or chosen_look()
         self._rich: RichConsole | None = None
 
+    @property
+    def columns(self) -> int | None:
+        """How wide the screen is; None in a pipe, where a line may have any length."""
+        return shutil.get_terminal_size().columns if self._out.isatty() else None
+
     def say(self, line: str, /) -> None:
-        """Show a line; on a terminal it is coloured, and wrapped where it is too long."""
-        if self._letters:
-            line = line.translate(_LETTERS)
+        """Show a line; on a terminal its words look like what they are, and it is folded where it is too long."""
+        columns = self.columns
         with writing():
-            if self.plain:
-                self._out.write(f"{line}\n")
+            if columns is not None:
+                self._show(line, columns)
             else:
-                self._show(line)
+                self._out.write(f"{self._shown(line)}\n")
 
     def ask(self, prompt: str = "", /) -> str:
         """The next typed line; raises EndOfInput at the end of the input. In a pipe a prompt is a line of its own."""
@@ -91,12 +90,13 @@ class Terminal:
             raise EndOfInput from None
 
     def show(self, table: Table) -> None:
-        """Show a table: with lines and colours on a terminal, its cells in plain columns in a pipe."""
-        if not self.plain:
+        """Show a table: drawn where colours and room for it are, else in columns, or row by row on a narrow screen."""
+        columns = self.columns
+        if not self.plain and columns is not None and table.columns_drawn <= columns:
             with writing():
                 self._console().print(table.rich())
             return
-        for line in table.plain():
+        for line in table.plain() if columns is None or table.columns <= columns else table.stacked():
             self.say(line)
 
     def clear(self) -> None:
@@ -105,22 +105,26 @@ class Terminal:
             self._out.write("\x1b[H\x1b[2J\x1b[3J")
             self._out.flush()
 
-    def _show(self, line: str) -> None:
+    def _show(self, line: str, columns: int) -> None:
+        from cardkit.play.folding import folded
+
+        for shown in line.instead if isinstance(line, Wide) and line.width > columns else [line]:
+            for row in folded(shown, columns):
+                self._print(row)
+
+    def _print(self, row: Sequence[Piece]) -> None:
+        """Write a row, with the styles of its pieces where there may be any."""
+        if self.plain:
+            self._out.write("".join([self._shown(text) for text, _ in row]) + "\n")
+            return
         from rich.text import Text
 
-        width = shutil.get_terminal_size().columns
-        hang = "    "
-        wrapped = (
-            textwrap.wrap(line, width, subsequent_indent=hang, replace_whitespace=False, break_on_hyphens=False)
-            if len(line) > width
-            else [line]
-        )
-        for part in wrapped:
-            text = Text(part)
-            for pattern, style in _STYLES:
-                for found in pattern.finditer(part):
-                    text.stylize(style or found[0].split()[-1].lower(), *found.span())
-            self._console().print(text, soft_wrap=True)
+        styled = ((self._shown(text), self._look.style(what)) for text, what in row)
+        self._console().print(Text.assemble(*styled), soft_wrap=True)
+
+    def _shown(self, text: str) -> str:
+        """The text in characters that the output has."""
+        return text.translate(_LETTERS) if self._letters else text
 
     def _console(self) -> RichConsole:
         if self._rich is None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cardkit.core.texts import padded, width
+from cardkit.plugins.lines import Heading, Line, Marked, Row
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
@@ -16,6 +17,13 @@ if TYPE_CHECKING:
 
 
 _NUMBER = re.compile(r"[\d,.]*( to [\d,.]+)?( %)?( [* ])?|-")
+
+
+class Cell(Marked):
+    """A cell of a table with its heading."""
+
+    __slots__ = ()
+    holds = True
 
 
 @dataclass(kw_only=True)
@@ -27,19 +35,41 @@ class Table:
     empty: str = "There is nothing to show."
     """What is shown where there are no rows."""
 
+    @property
+    def columns(self) -> int:
+        """How many columns of the screen the table takes in plain text."""
+        return max(map(width, self.plain()))
+
+    @property
+    def columns_drawn(self) -> int:
+        """How many it takes with lines between the cells, which then have a blank on either side."""
+        return sum(columns + 3 for columns in self._widths()) + 1 if self.rows else width(self.empty)
+
     def plain(self) -> Iterator[str]:
         """The table in aligned columns of text."""
         if not self.rows:
             yield self.empty
             return
-        every = [self.headings, *self.rows]
-        widths = [max(width(row[column]) for row in every) for column in range(len(self.headings))]
-        for row in every:
-            cells = [
-                padded(cell, columns, right=self._is_number(column))
-                for column, (cell, columns) in enumerate(zip(row, widths, strict=True))
+        widths, numbers = self._widths(), list(map(self._is_number, range(len(self.headings))))
+
+        def aligned(row: Sequence[str]) -> str:
+            cells = zip(row, widths, numbers, strict=True)
+            return "  ".join([padded(cell, columns, right=number) for cell, columns, number in cells]).rstrip()
+
+        yield Heading(aligned(self.headings))
+        yield from map(aligned, self.rows)
+
+    def stacked(self) -> Iterator[str]:
+        """A line for each row, in which every cell has its heading before it, for screens that are too narrow."""
+        if not self.rows:
+            yield self.empty
+        for first, *cells in self.rows:
+            told = [
+                Cell(f"{heading} {cell.strip()}")
+                for heading, cell in zip(self.headings[1:], cells, strict=True)
+                if cell.strip()
             ]
-            yield "  ".join(cells).rstrip()
+            yield Line(first, ": ", Row(told, ", "))
 
     def rich(self) -> RichTable | str:
         """The table as the terminal draws it."""
@@ -54,6 +84,10 @@ class Table:
         for row in self.rows:
             drawn.add_row(*map(escape, row))
         return drawn
+
+    def _widths(self) -> list[int]:
+        every = [self.headings, *self.rows]
+        return [max(width(row[column]) for row in every) for column in range(len(self.headings))]
 
     def _is_number(self, column: int) -> bool:
         return all(_NUMBER.fullmatch(row[column]) for row in self.rows)

@@ -1,4 +1,4 @@
-"""Events, views and results as lines of plain text."""
+"""Events, views and results as lines of text in which the words are marked."""
 
 from __future__ import annotations
 
@@ -28,33 +28,36 @@ from cardkit.core.cards import BACK, Card
 from cardkit.core.piles import Pile, Seat, Sight
 from cardkit.core.state import State
 from cardkit.core.texts import counted, listed
+from cardkit.plugins.lines import Heading, Line, Marked, Row, Win, spoken
 
 
 class Narrator(Protocol):
     """Turns an event, with the table as a seat sees it after the action, into lines."""
 
     def __call__(self, event: Event, view: Any, /) -> Iterable[str]:
-        """The lines to show; none where there is nothing to say."""
+        """The lines to show; none where there is nothing to say. A plain `str` is as good as a `Line`."""
         ...
 
 
-def cards_line(cards: Sequence[Card]) -> str:
+def cards_line(cards: Sequence[Card]) -> Marked:
     """Cards in their order: those seen by their notation, a packet of hidden ones by its number."""
     if cards and all(card is BACK for card in cards):
-        return counted(len(cards), "hidden card")
-    return ", ".join(map(str, cards)) or "nothing"
+        return Line(counted(len(cards), "hidden card"))
+    return Row(tuple(cards), ", ") if cards else Line("nothing")
 
 
 def table_lines(
     view: State, seat: Seat, names: Sequence[str], order: Callable[[Card], Any] | None = None
-) -> Iterator[str]:
+) -> Iterator[Marked | str]:
     """Every pile that has cards, as a seat sees it, hands in an order, and then whatever else people are to know."""
     of_each = Counter((pile.name.split()[0], pile.owner) for pile in view.piles())
     for name, group in groupby(filter(None, view.piles()), lambda pile: pile_name(pile, seat, names)):
         piles = [_in_order(pile, order) for pile in group]
         word = piles[0].name.split()[0]
         alone = piles[0].owner is not None and of_each[word, piles[0].owner] == 1
-        yield f"{name.removesuffix(word) + singular(word) if alone else name}: {', '.join(map(_lying, piles))}"
+        yield Line(
+            name.removesuffix(word) + singular(word) if alone else name, ": ", Row(list(map(_lying, piles)), ", ")
+        )
     for name in view.plain_fields():
         if name not in _NEVER_SHOWN and name not in view.fields_marked("inside"):
             yield from _fact(name, vars(view)[name])
@@ -103,10 +106,10 @@ def singular(word: str) -> str:
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
-def _lying(pile: Pile) -> str:
+def _lying(pile: Pile) -> Marked:
     """The cards of a pile, with its place where it is one of several in a row before a player."""
     place = _place(pile)
-    return f"{cards_line(pile.cards)} at {place}" if place else cards_line(pile.cards)
+    return Line(cards_line(pile.cards), f" at {place}") if place else cards_line(pile.cards)
 
 
 def _place(pile: Pile) -> str:
@@ -119,7 +122,7 @@ def pile_name(pile: Pile, seat: Seat | None, names: Sequence[str]) -> str:
     word = pile.name.split()[0] if pile.owner is not None else pile.name
     if pile.owner is None:
         return word
-    return f"your {word}" if pile.owner == seat else f"{names[pile.owner]}'s {word}"
+    return f"your {word}" if pile.owner == seat else Line(names[pile.owner], f"'s {word}")
 
 
 def result_lines(result: Result, number: int, counts: str, names: Sequence[str]) -> Iterator[str]:
@@ -128,7 +131,7 @@ def result_lines(result: Result, number: int, counts: str, names: Sequence[str])
         case How.WON:
             verb = "wins" if len(result.winners) == 1 else "win"
             winners = listed([names[seat] for seat in result.winners])
-            yield f"{winners} {verb} the game in {counted(number, counts)}."
+            yield Win(f"{winners} {verb} the game in {counted(number, counts)}.")
         case How.DRAW:
             yield f"The game is a draw after {counted(number, counts)}."
         case How.ENDLESS:
@@ -139,12 +142,12 @@ def result_lines(result: Result, number: int, counts: str, names: Sequence[str])
         case How.CUT_OFF:
             yield f"The game was cut off after {counted(number, counts)}."
     if set(result.scores) - {0.0, 1.0}:
-        yield f"Scores: {scores_line(result.scores, names)}"
+        yield Line("Scores: ", scores_line(result.scores, names))
 
 
-def scores_line(scores: Sequence[float], names: Sequence[str]) -> str:
+def scores_line(scores: Sequence[float], names: Sequence[str]) -> Row:
     """A number for each seat, after its name."""
-    return ", ".join(f"{name} {score:g}" for name, score in zip(names, scores, strict=True))
+    return Row([Line(name, f" {score:g}") for name, score in zip(names, scores, strict=True)], ", ")
 
 
 def endless_line(result: Result, counts: str) -> str:
@@ -174,17 +177,19 @@ class Plain:
                 self._begun = True
             case RoundBegun(number):
                 self._begun = False
-                yield f"{'Round' if self.counts == 'turn' else self.counts.capitalize()} {number}"
+                yield Heading(f"{'Round' if self.counts == 'turn' else self.counts.capitalize()} {number}")
             case RoundEnded(points, scores):
-                yield f"Points: {scores_line(points, self.names)}. Together: {scores_line(scores, self.names)}."
+                together = scores_line(scores, self.names)
+                yield Line("Points: ", scores_line(points, self.names), ". Together: ", together, ".")
             case Acted(seat, action):
                 self._begun = True
-                yield f"{self.names[seat]}: {action}"
+                yield Line(self.names[seat], ": ", spoken(action))
             case Moved(cards, source, target, owner):
                 if self._begun:
                     pile = Pile(name=target, owner=owner)
-                    to = f"{pile_name(pile, None, self.names)} {_place(pile)}".rstrip()
-                    yield f"  {cards_line(cards)} from {source} to {to}"
+                    place = f" {_place(pile)}".rstrip()
+                    to = pile_name(pile, None, self.names)
+                    yield Line("  ", cards_line(cards), f" from {source} to ", to, place)
             case Shuffled(pile, size):
                 yield f"  {pile} is shuffled, {counted(size, 'card')}"
             case Ended(result, number):

@@ -12,6 +12,7 @@ from cardkit.core.chance.generators import read_seed
 from cardkit.core.chance.languages import generator
 from cardkit.core.errors import BadSeed, CardkitError, IllegalAction, NotAnAction
 from cardkit.core.piles import Seat
+from cardkit.plugins.lines import Line, Name, spoken
 from cardkit.plugins.narrators import table_lines
 from cardkit.table.match import Match
 
@@ -112,7 +113,7 @@ class Human:
     def __init__(self, console: Console, seat: Seat, names: Sequence[str], match: Match[Any, Any]) -> None:
         self.console = console
         self.seat = seat
-        self.names = names
+        self.names = tuple(map(Name, names))
         self.match = match
 
     def __call__(self, view: Any, legal: Sequence[Any], /) -> Any:
@@ -134,15 +135,15 @@ class Human:
         """The lines that ask what to do; the last one is asked again where an answer can't be taken."""
         name, passes = self.names[self.seat], _passes(legal)
         if len(legal) == 1:
-            yield f"{name}, press Enter to {legal[0]}."
+            yield Line(name, ", press Enter to ", spoken(legal[0]), ".")
             return
-        yield f"{name}, you can do this:"
+        yield Line(name, ", you can do this:")
         numbered = _numbered(legal)
         for part in parts_of(legal):
             if isinstance(part, Form):
                 yield f"  - {part}"
         for number, action in enumerate(numbered, 1):
-            yield f"  {number}. {action}"
+            yield Line(f"  {number}. ", spoken(action))
         choosing = ", or the number" if numbered else ""
         yield f"What do you do? (the words{choosing}{', or Enter to pass' if passes else ''})"
 

@@ -23,6 +23,7 @@ from cardkit.plugins.game_seeds import (
     seed_of_game,
     shuffled_for,
 )
+from cardkit.plugins.lines import Name
 from cardkit.plugins.narrators import Narrator, Plain
 from cardkit.plugins.people import Console
 from cardkit.plugins.plugin import Order, Plugin, RuleSet, plain_names
@@ -173,7 +174,8 @@ def narrator_maker(plugin: Plugin, style: str) -> Callable[[Sequence[str]], Narr
         return plugin.game.words or styles["plain"]
     if style not in styles:
         raise UnknownName(f"style of {plugin.game.name}", style, styles)
-    return styles[style]
+    make = styles[style]
+    return lambda names: make(tuple(map(Name, names)))
 
 
 def _deck(plugin: Plugin, rules: RuleSet, order: Order, console: Console) -> DeckFile:

@@ -16,6 +16,7 @@ from cardkit.core.acts.actions import Action, kebab
 from cardkit.core.acts.events import Event
 from cardkit.core.cards import BACK, Card
 from cardkit.core.piles import Domain, Seat
+from cardkit.plugins.lines import Name
 from cardkit.plugins.narrators import Plain, facts_line
 from cardkit.plugins.plugin import Plugin
 from cardkit.records.parts import Json, Text
@@ -62,7 +63,7 @@ def view_text(view: ViewRecord) -> str:
 
 def tell_view(view: ViewRecord, path: Path, *, until: int | None = None) -> Retelling:
     """A redacted record in plain words; raises RecordError at an event that is none of these players' game."""
-    narrator = Plain(view.names, view.counts)
+    narrator = Plain(tuple(map(Name, view.names)), view.counts)
     told = Retelling(narrator)
     for number, facts in enumerate(view.events, start=1):
         try:

@@ -19,6 +19,8 @@ from cardkit.simulation.simulate import GameBrokenOff, parts
 
 Advance = Callable[[int], None]
 """Is told that so many more games have been played."""
+_SHORTEST_BAR = 12
+"""The columns that a bar beside a title has at least, with the blanks around it."""
 MOST_RECORDS = 10
 """How many games that fail leave a record."""
 
@@ -82,16 +84,22 @@ class Finished:
 
 @contextmanager
 def progress_bar(title: str, games: int) -> Generator[Advance]:
-    """A bar on standard error that is advanced by numbers of games; none where that is no terminal."""
+    """A bar on standard error that is advanced by numbers of games; none where that is no terminal.
+
+    Where there is no room for all of it, the title and the time are left out, so that no number is cut.
+    """
     if is_plain(sys.stderr):
         yield lambda games: None
         return
     from rich.console import Console
     from rich.markup import escape
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(file=sys.stderr), transient=True) as progress:
+    console = Console(file=sys.stderr)
+    columns: list[ProgressColumn] = [BarColumn(), MofNCompleteColumn()]
+    if len(f"{title} {games}/{games} -:--:--") + _SHORTEST_BAR <= console.width:
+        columns = [TextColumn("{task.description}"), *columns, TimeRemainingColumn()]
+    with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task(escape(title), total=games)
         yield lambda games: progress.advance(task, games)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from cardkit import (
     Acted,
@@ -12,12 +13,18 @@ from cardkit import (
     Console,
     Ended,
     Event,
+    Face,
+    Heading,
     How,
     Human,
+    Line,
     Moved,
     NotTaken,
     Order,
+    Row,
+    SuitName,
     TurnBegun,
+    Win,
     ask_until,
     endless_line,
     whole_number,
@@ -25,9 +32,10 @@ from cardkit import (
 from cardkit_crazy8s.rules import DRAW, PASS, Crazy8s, Crazy8sTable, Flipped, Move, Play, Stuck
 
 
-def name_of(card: Card) -> str:
+@cache
+def name_of(card: Card) -> Face:
     """A card as the document writes it: the rank, a blank, the suit."""
-    return f"{card.rank} {card.suit}"
+    return Face(f"{card.rank} {card.suit}", card)
 
 
 def ask(order: Order, console: Console) -> Order:
@@ -59,8 +67,8 @@ class Typist(Human):
 
     def show(self, view: Crazy8sTable) -> Iterator[str]:
         self._hand = view.hands[self.seat].cards
-        yield f"Your hand contains: {', '.join(map(name_of, self._hand))}"
-        yield f"The next card played must be a {view.discards.top.rank} or {view.suit}"
+        yield Line("Your hand contains: ", Row(list(map(name_of, self._hand)), ", "))
+        yield Line(f"The next card played must be a {view.discards.top.rank} or ", SuitName(view.suit))
 
     def question(self, view: Crazy8sTable, legal: Sequence[Move]) -> Iterator[str]:
         yield f"What would you like to play?{_instead(legal)}"
@@ -103,6 +111,7 @@ class Told:
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = names
+        self._turns = [Heading(f"{name}'s turn!") for name in names]
         self._number = 0
         self._begun = False
 
@@ -110,24 +119,25 @@ class Told:
         match event:
             case Begun():
                 self._begun = True
-                yield f"The initial discard is {name_of(table.discards.top)}"
+                yield Line("The initial discard is ", name_of(table.discards.top))
             case TurnBegun(seat, number) if number != self._number:
                 self._number = number
-                yield f"{self.names[seat]}'s turn!"
-            case Acted(seat, Play(card, suit)):
-                change = "" if suit is None else f" and changes the suit to {suit}"
-                yield f"{self.names[seat]} plays {name_of(card)}{change}."
+                yield self._turns[seat]
+            case Acted(seat, Play(card, None)):
+                yield Line(self.names[seat], " plays ", name_of(card), ".")
+            case Acted(seat, Play(card, str(suit))):
+                yield Line(self.names[seat], " plays ", name_of(card), " and changes the suit to ", SuitName(suit), ".")
             case Flipped():
                 yield "Draw pile, empty, flipping the discard pile."
             case Moved(source="stock", owner=int(seat)) if self._begun:
-                yield f"{self.names[seat]} draws a card."
+                yield Line(self.names[seat], " draws a card.")
             case Stuck(seat):
-                yield f"{self.names[seat]} cannot draw a card."
+                yield Line(self.names[seat], " cannot draw a card.")
             case Ended(result):
                 if result.how is How.WON:
-                    yield f"{self.names[result.winners[0]]} wins!"
+                    yield Win(f"{self.names[result.winners[0]]} wins!")
                 else:
                     yield "The game is a draw!" if result.how is How.DRAW else endless_line(result, "turn")
-                yield f"The most played suit was {table.most_played_suit()}"
+                yield Line("The most played suit was ", SuitName(table.most_played_suit()))
             case _:
                 pass

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import zip_longest
 
-from cardkit import Card, How, Result, counted, result_lines
+from cardkit import Alarm, Card, Face, Heading, How, Line, Name, Result, Wide, Win, counted, result_lines
 from cardkit_war.rules import Battlefield
 from cardkit_war.story import Battle, Story
 
@@ -15,56 +16,62 @@ ACROSS = 5
 """How many cards lie side by side in them."""
 
 
-def card_art(card: Card | None) -> list[str]:
+@cache
+def card_art(card: Card | None) -> tuple[str, ...]:
     """The five lines of a card of seven columns; None is a card face down."""
     if card is None:
-        return [".-----.", *["|#####|"] * 3, "'-----'"]
+        return (".-----.", *["|#####|"] * 3, "'-----'")
     rank = "10" if card.rank == "T" else card.rank
-    return [".-----.", f"|{rank:5}|", f"|  {card.suit}  |", f"|{rank:>5}|", "'-----'"]
+    lines = [".-----.", f"|{rank:5}|", f"|  {card.suit}  |", f"|{rank:>5}|", "'-----'"]
+    return tuple(Face(line, card) for line in lines)
 
 
 def rows_of_art(cards: Sequence[Card | None]) -> list[str]:
     """Cards side by side, in as many rows as they need."""
-    lines: list[str] = []
+    rows: list[str] = []
     for start in range(0, len(cards), ACROSS):
         art = [card_art(card) for card in cards[start : start + ACROSS]]
-        lines += ["".join(parts) for parts in zip(*art, strict=True)]
-    return lines
+        rows += art[0] if len(art) == 1 else [Line(*parts) for parts in zip(*art, strict=True)]
+    return rows
 
 
-def side_by_side(left: Sequence[str], right: Sequence[str]) -> Iterator[str]:
-    """Two columns of text, each cut to half the width."""
+def side_by_side(left: Sequence[str], right: Sequence[str]) -> Iterator[Wide]:
+    """Two columns of text, each at most half the width; where that is not there, the second below the first."""
+    width = max(map(len, left), default=0) if not right else HALF + 2 + max(map(len, right))
+    instead = [*left, *right]
     for first, second in zip_longest(left, right, fillvalue=""):
-        yield f"{first[:HALF]:{HALF + 2}}{second[:HALF]}".rstrip()
+        parts = (first, " " * (HALF + 2 - len(first)), second) if second else (first,)
+        yield Wide(*parts, width=width, instead=instead)
+        instead = []
 
 
 class Jones(Story):
     """Each hand with its cards as pictures, and what is left to the two players."""
 
     def begin(self, number: int, table: Battlefield) -> Iterator[str]:
-        yield f"Hand {number}"
+        yield Heading(f"Hand {number}")
         yield from side_by_side(*(self._standing(table, seat) for seat in (0, 1)))
 
     def _standing(self, table: Battlefield, seat: int) -> list[str]:
         hand, won = len(table.decks[seat]), len(table.won[seat])
-        return [self.names[seat], f"{hand} in hand, {won} won"]
+        return [Name(self.names[seat][:HALF].rstrip()), f"{hand} in hand, {won} won"]
 
     def tell(self, battle: Battle, table: Battlefield) -> Iterator[str]:
         for showdown in battle.showdowns:
             laid = [[*up, *[None] * len(down)] for up, down in zip(showdown.up, showdown.down, strict=True)]
             yield from side_by_side(*map(rows_of_art, laid))
             if showdown.war:
-                yield "WAR!"
-        yield from (f"{self.names[seat]} has no cards left for the war." for seat in battle.out)
+                yield Alarm("WAR!")
+        yield from (Line(self.names[seat], " has no cards left for the war.") for seat in battle.out)
         if battle.winner is not None:
-            yield f"{self.names[battle.winner]} wins {counted(battle.taken, 'card')}."
+            yield Line(self.names[battle.winner], f" wins {counted(battle.taken, 'card')}.")
         yield ""
 
     def end(self, result: Result, number: int, table: Battlefield) -> Iterator[str]:
         hands = counted(number, "hand")
         match result.how:
             case How.WON:
-                yield f"{self.names[result.winners[0]]} wins the game after {hands}!"
+                yield Win(f"{self.names[result.winners[0]]} wins the game after {hands}!")
             case How.DRAW:
                 yield f"The game is a draw after {hands}."
             case _:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from cardkit import Acted, Begun, Card, Ended, Event, Moved, Result, Seat, TurnBegun
 from cardkit_war.rules import Battlefield, RanOut, WarBegun
@@ -12,9 +12,10 @@ from cardkit_war.rules import Battlefield, RanOut, WarBegun
 Both = tuple[list[Card], list[Card]]
 """Cards of the first and of the second seat."""
 
-
-def _nothing() -> Both:
-    return [], []
+_PLACES = {f"{place} {seat}": place for place in ("up", "down", "decks", "won") for seat in (0, 1)}
+"""What kind of pile has a name."""
+_GATHERED = (Moved, WarBegun, RanOut)
+"""The events of a battle."""
 
 
 @dataclass
@@ -23,8 +24,8 @@ class Showdown:
 
     sizes: tuple[int, int]
     """How many cards the players had before it."""
-    up: Both = field(default_factory=_nothing)
-    down: Both = field(default_factory=_nothing)
+    up: Both
+    down: Both
     war: bool = False
 
 
@@ -32,7 +33,7 @@ class Showdown:
 class Battle:
     """What happened between two turns: one showdown or more, and who won what."""
 
-    showdowns: list[Showdown] = field(default_factory=list[Showdown])
+    showdowns: list[Showdown]
     out: tuple[Seat, ...] = ()
     winner: Seat | None = None
     taken: int = 0
@@ -44,61 +45,63 @@ class Story:
     def __init__(self, names: Sequence[str]) -> None:
         self.names = names
         self._sizes = [0, 0]
-        self._battle: Battle | None = None
+        self._events: list[Event] | None = None
+        """What happened in the battle that is not told yet."""
 
-    def __call__(self, event: Event, table: Battlefield) -> Iterator[str]:
+    def __call__(self, event: Event, table: Battlefield) -> Iterable[str]:
+        if isinstance(event, _GATHERED):
+            if self._events is not None:
+                self._events.append(event)
+            return ()
         match event:
-            case Moved(cards, source, target) if self._battle is not None:
-                for card in cards:
-                    self._moved(self._battle, card, source, target)
             case TurnBegun(number=number):
-                yield from self._finish(table)
-                yield from self.begin(number, table)
+                return [*self._finish(table), *self.begin(number, table)]
             case Acted():
-                self._battle = Battle()
-            case WarBegun() if self._battle is not None:
-                self._battle.showdowns[-1].war = True
-            case RanOut(seats) if self._battle is not None:
-                self._battle.out = seats
+                self._events = []
             case Begun():
                 self._sizes = [len(deck) + len(won) for deck, won in zip(table.decks, table.won, strict=True)]
             case Ended(result, number):
-                yield from self._finish(table)
-                yield from self.end(result, number, table)
+                return [*self._finish(table), *self.end(result, number, table)]
             case _:
                 pass
+        return ()
 
-    def _finish(self, table: Battlefield) -> Iterator[str]:
-        if self._battle is not None:
-            yield from self.tell(self._battle, table)
-        self._battle = None
+    def _finish(self, table: Battlefield) -> Iterable[str]:
+        """What is said of the battle that is over, if there was one."""
+        if self._events is None:
+            return ()
+        battle = Battle([])
+        for event in self._events:
+            if isinstance(event, Moved):
+                self._moved(battle, event)
+            elif isinstance(event, RanOut):
+                battle.out = event.seats
+            else:
+                battle.showdowns[-1].war = True
+        self._events = None
+        return self.tell(battle, table)
 
-    def _moved(self, battle: Battle, card: Card, source: str, target: str) -> None:
-        place, _, seat = target.partition(" ")
-        sizes, owner = self._sizes, int(seat or 0)
-        if place == "up":
-            if owner == 0:
-                battle.showdowns.append(Showdown(sizes=(sizes[0], sizes[1])))
-            battle.showdowns[-1].up[owner].append(card)
-            sizes[owner] -= 1
-        elif place == "down":
-            if not battle.showdowns:
-                battle.showdowns.append(Showdown(sizes=(sizes[0], sizes[1])))
-            battle.showdowns[-1].down[owner].append(card)
-            sizes[owner] -= 1
-        elif place in ("decks", "won") and not source.startswith("won"):
-            battle.winner = owner
-            battle.taken += 1
-            sizes[owner] += 1
+    def _moved(self, battle: Battle, event: Moved) -> None:
+        place, seat, cards = _PLACES.get(event.target), event.owner or 0, event.cards
+        if place in ("up", "down"):
+            if not battle.showdowns or (place == "up" and seat == 0):
+                battle.showdowns.append(Showdown((self._sizes[0], self._sizes[1]), ([], []), ([], [])))
+            showdown = battle.showdowns[-1]
+            (showdown.up if place == "up" else showdown.down)[seat].extend(cards)
+            self._sizes[seat] -= len(cards)
+        elif place is not None and _PLACES.get(event.source) != "won":
+            battle.winner = seat
+            battle.taken += len(cards)
+            self._sizes[seat] += len(cards)
 
     @abstractmethod
-    def begin(self, number: int, table: Battlefield) -> Iterator[str]:
+    def begin(self, number: int, table: Battlefield) -> Iterable[str]:
         """What is said before a turn."""
 
     @abstractmethod
-    def tell(self, battle: Battle, table: Battlefield) -> Iterator[str]:
+    def tell(self, battle: Battle, table: Battlefield) -> Iterable[str]:
         """What is said of a turn when it is over."""
 
     @abstractmethod
-    def end(self, result: Result, number: int, table: Battlefield) -> Iterator[str]:
+    def end(self, result: Result, number: int, table: Battlefield) -> Iterable[str]:
         """What is said when the game is over."""

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from functools import cache, partial
 
 from cardkit import (
     BACK,
+    Alarm,
     Card,
     CardkitError,
     Console,
+    Face,
+    Heading,
     How,
     Human,
+    Line,
     Order,
     Result,
+    Row,
+    Win,
     ask_seed,
     ask_until,
     counted,
@@ -42,48 +49,59 @@ class Rhodes(Story):
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__(names)
         self._count = -1
-        self._lines: list[str] = []
+        self._lines: list[Row] = []
         """The decks as they lay after so many rounds: shown at the end of one and at the beginning of the next."""
+        self._heads = [Line(name, "'s deck: [") for name in names]
+        self._plays = [cache(partial(plays, name)) for name in names]
+        """What is said of a player's card, kept for as long as the game lasts: there are few, and each comes often."""
+        self._wins = [Win(f"{name} wins") for name in names]
 
-    def begin(self, number: int, table: Battlefield) -> Iterator[str]:
-        yield f"Round {number}"
-        yield from self._decks(table)
+    def begin(self, number: int, table: Battlefield) -> Iterable[str]:
+        return [Heading(f"Round {number}"), *self._decks(table)]
 
-    def tell(self, battle: Battle, table: Battlefield) -> Iterator[str]:
+    def tell(self, battle: Battle, table: Battlefield) -> Iterable[str]:
+        lines: list[str] = []
         down: Sequence[Sequence[Card]] = ((), ())
         for showdown in battle.showdowns:
-            for name, (card, *_), hidden in zip(self.names, showdown.up, down, strict=True):
-                yield f"{name} plays {face_down(hidden)} and {card} face up" if hidden else f"{name} plays {card}"
+            for seat, (card, *_) in enumerate(showdown.up):
+                if down[seat]:
+                    lines.append(plays(self.names[seat], Line(face_down(down[seat]), " and ", card, " face up")))
+                else:
+                    lines.append(self._plays[seat](card))
             down = showdown.down
             if showdown.war:
-                yield "WAR"
+                lines.append(Alarm("WAR"))
         if battle.out:
             for name, hidden in zip(self.names, down, strict=True):
                 if hidden:
-                    yield f"{name} plays {face_down(hidden)}"
-            yield from (f"{self.names[seat]} is out of cards" for seat in battle.out)
+                    lines.append(plays(name, face_down(hidden)))
+            lines += [Line(self.names[seat], " is out of cards") for seat in battle.out]
         if battle.winner is not None:
-            yield f"{self.names[battle.winner]} wins"
-            yield from self._decks(table)
-        yield ""
+            lines += [self._wins[battle.winner], *self._decks(table)]
+        lines.append("")
+        return lines
 
-    def end(self, result: Result, number: int, table: Battlefield) -> Iterator[str]:
+    def end(self, result: Result, number: int, table: Battlefield) -> Iterable[str]:
         if result.how is How.DRAW and any(table.up):
-            yield f"The game is a draw: both players ran out of cards in round {number}."
-        else:
-            yield from result_lines(result, number, "round", self.names)
+            return [f"The game is a draw: both players ran out of cards in round {number}."]
+        return result_lines(result, number, "round", self.names)
 
-    def _decks(self, table: Battlefield) -> list[str]:
+    def _decks(self, table: Battlefield) -> list[Row]:
         if self._count != table.count:
             self._count = table.count
-            self._lines = [f"{name}'s deck: {deck}" for name, deck in zip(self.names, table.decks, strict=True)]
+            decks = zip(self._heads, table.decks, strict=True)
+            self._lines = [Row(deck.cards[::-1], " ", head, "]") for head, deck in decks]
         return self._lines
 
 
-def face_down(cards: Sequence[Card]) -> str:
+def plays(name: str, what: Card | Line) -> Line:
+    """What a player plays as a line."""
+    return Line(name, " plays ", what)
+
+
+def face_down(cards: Sequence[Card]) -> Line:
     """Cards laid face down, by name where they are known."""
-    shown = counted(len(cards), "card") if BACK in cards else " ".join(map(str, cards))
-    return f"{shown} face down"
+    return Line(counted(len(cards), "card") if BACK in cards else Row(cards), " face down")
 
 
 class Umbc(Story):
@@ -95,25 +113,25 @@ class Umbc(Story):
         self._undecided = 0
         self._wars_won = [0, 0]
 
-    def begin(self, number: int, table: Battlefield) -> Iterator[str]:
+    def begin(self, number: int, table: Battlefield) -> Iterable[str]:
         if number > 1:
             yield ""
-        yield f"Turn {number}"
+        yield Heading(f"Turn {number}")
 
-    def tell(self, battle: Battle, table: Battlefield) -> Iterator[str]:
+    def tell(self, battle: Battle, table: Battlefield) -> Iterable[str]:
         self._turns += 1
         for showdown in battle.showdowns:
             for name, (card, *_) in zip(self.names, showdown.up, strict=True):
-                yield f"{name} shows {RANKS.get(card.rank, card.rank)} of {SUITS.get(card.suit, card.suit)}"
+                yield Line(name, " shows ", in_words(card))
             if showdown.war:
                 self._undecided += 1
-                yield "WAR!!"
+                yield Alarm("WAR!!")
         if battle.winner is not None:
             self._wars_won[battle.winner] += self._undecided
             self._undecided = 0
-            yield f"{self.names[battle.winner]} wins {battle.taken} cards"
+            yield Line(self.names[battle.winner], f" wins {battle.taken} cards")
 
-    def end(self, result: Result, number: int, table: Battlefield) -> Iterator[str]:
+    def end(self, result: Result, number: int, table: Battlefield) -> Iterable[str]:
         if self._turns:
             yield ""
         yield "Game Over!!"
@@ -124,30 +142,36 @@ class Umbc(Story):
         for seat, name in enumerate(self.names):
             cards = len(table.won[seat]) + len(table.decks[seat])
             wars = f" and {self._wars_won[seat]} war(s)" if self._turns == number else ""
-            yield f"{name} won {cards} cards{wars}"
+            yield Line(name, f" won {cards} cards{wars}")
         if result.how is How.ENDLESS:
             yield endless_line(result, "turn")
         else:
-            yield f"Winner: {self.names[result.winners[0]] if result.winners else 'nobody, it is a tie'}"
+            yield Win(f"Winner: {self.names[result.winners[0]] if result.winners else 'nobody, it is a tie'}")
+
+
+def in_words(card: Card) -> Face:
+    """A card as one speaks of it: `ace of Spades`."""
+    return Face(f"{RANKS.get(card.rank, card.rank)} of {SUITS.get(card.suit, card.suit)}", card)
 
 
 class Umassd(Story):
     """One line a battle: how many cards the two have, the cards they play, and who wins or what a war costs."""
 
-    def begin(self, number: int, table: Battlefield) -> Iterator[str]:
+    def begin(self, number: int, table: Battlefield) -> Iterable[str]:
         yield from ()
 
-    def tell(self, battle: Battle, table: Battlefield) -> Iterator[str]:
+    def tell(self, battle: Battle, table: Battlefield) -> Iterable[str]:
         for showdown in battle.showdowns:
             (first, *_), (second, *_) = showdown.up
-            line = f"A:{showdown.sizes[0]:2},B:{showdown.sizes[1]:2} A:{symbol(first)}-B:{symbol(second)}"
+            sizes = f"A:{showdown.sizes[0]:2},B:{showdown.sizes[1]:2} "
+            shown = Line(sizes, *both(first, second, "-"), " ")
             if not showdown.war:
-                yield f"{line} {'AB'[battle.winner or 0]} Wins"
+                yield Line(shown, f"{'AB'[battle.winner or 0]} Wins")
                 continue
-            hidden = [f"A:{symbol(a)},B:{symbol(b)}" for a, b in zip(*showdown.down, strict=True)]
-            yield f"{line} !!WAR!!" + (f" [{'; '.join(hidden)}]" if hidden else "")
+            hidden = [Line(*both(a, b, ",")) for a, b in zip(*showdown.down, strict=True)]
+            yield Line(shown, Alarm("!!WAR!!"), *([" [", Row(hidden, "; "), "]"] if hidden else []))
 
-    def end(self, result: Result, number: int, table: Battlefield) -> Iterator[str]:
+    def end(self, result: Result, number: int, table: Battlefield) -> Iterable[str]:
         if result.cycle is not None:
             cycle = result.cycle
             yield f"[** battle {cycle.again} would begin as battle {cycle.first} did **]"
@@ -158,14 +182,19 @@ class Umassd(Story):
             yield f"[** {' and '.join(out)} out of cards **]"
         if result.winners:
             yield "We have a winner"
-            yield f"Congratulations Player {'AB'[result.winners[0]]}"
+            yield Win(f"Congratulations Player {'AB'[result.winners[0]]}")
         else:
             yield "We have a draw"
 
 
-def symbol(card: Card) -> str:
+def both(first: Card, second: Card, between: str) -> tuple[str, ...]:
+    """A card of each player, with the symbols of their suits: `A:7♥-B:K♠`."""
+    return "A:", symbol(first), f"{between}B:", symbol(second)
+
+
+def symbol(card: Card) -> Face:
     """A card with the symbol of its suit."""
-    return card.rank + SYMBOLS.get(card.suit, card.suit)
+    return Face(card.rank + SYMBOLS.get(card.suit, card.suit), card)
 
 
 class EnterToTurn(Human):
@@ -175,7 +204,7 @@ class EnterToTurn(Human):
         return ()
 
     def question(self, view: Battlefield, legal: Sequence[Turn]) -> Iterable[str]:
-        yield f"{self.names[self.seat]}, press Enter to turn over your card."
+        yield Line(self.names[self.seat], ", press Enter to turn over your card.")
 
     def explain(self, error: CardkitError, asked: Sequence[str]) -> Iterable[str]:
         return asked

@@ -561,9 +561,17 @@ def test_cards_and_results_have_colours_on_a_terminal() -> None:
 
 def test_colours_of_a_coloured_deck_are_shown() -> None:
     run = on_a_terminal("play", "crazy8s", "colours", "--seat", "ai", "--seat", "ai", "--set", "hand_size=5")
-    for suit, colour in {"Red": "31", "Green": "32", "Yellow": "33", "Blue": "34"}.items():
-        assert re.search(rf"\x1b\[{colour}m\d+ {suit}\x1b\[0m", run.out)
-    assert re.search(r"^The most played suit was \w+$", run.out, flags=re.MULTILINE)
+    for suit, colour in {"Red": "31", "Green": "32", "Yellow": "33", "Blue": "94", "Orange": "38;5;208"}.items():
+        cards = re.findall(rf"\d+ {suit}\b", without_escapes(run.out))
+        assert cards
+        assert cards == re.findall(rf"(?<=\x1b\[{colour}m)\d+ {suit}(?=\x1b\[0m)", run.out)
+    assert re.search(r"^The most played suit was \x1b\[[\d;]+m\w+\x1b\[0m$", run.out, flags=re.MULTILINE)
+
+
+def test_a_look_that_there_is_not_is_refused_before_anything_is_shown() -> None:
+    run = cardkit_process("play", "war", "first-war", CARDKIT_CARDS="three-colour")
+    told = "cardkit: there is no look for CARDKIT_CARDS 'three-colour'; known: two-colour, four-colour, bold, plain\n"
+    assert Run("", told, 2) == run
 
 
 @pytest.mark.parametrize("columns", [20, 40, 79])

@@ -335,7 +335,7 @@ def test_suits_are_letters_where_the_output_can_not_have_the_signs(encoding: str
 
 
 def test_the_pictures_of_jones_are_five_lines_of_seven_columns() -> None:
-    assert [".-----.", "|10   |", "|  H  |", "|   10|", "'-----'"] == card_art(Card("T", "H"))
+    assert (".-----.", "|10   |", "|  H  |", "|   10|", "'-----'") == card_art(Card("T", "H"))
     for card in [*cards("2C TD AS"), None]:
         assert (5, {7}) == (len(card_art(card)), set(map(len, card_art(card))))
     assert 10 == len(rows_of_art([None] * 6))

@@ -27,8 +27,9 @@ def hidden_cards_change_nothing(scene: Scene) -> str | None:
     for seat in range(match.state.seats):
         view = match.view(seat)
         world = imagine(view, seat, scene.setting.deck, scene.chance)
-        true = match.state.clone()
-        vars(world).update({name: vars(true)[name] for name in match.state.fields_marked("private")})
+        true = cast(dict[str, Any], vars(match.state.clone()))
+        for name in match.state.fields_marked("private"):
+            setattr(world, name, true[name])
         if what := changed(view, world.view(seat), "is different"):
             return f"with other hidden cards, {what} for seat {seat}"
         if seat in acting and _allowed(scene.game, world, seat) != _allowed(scene.game, match.state, seat):

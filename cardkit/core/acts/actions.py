@@ -83,15 +83,7 @@ class Action(Value):
             cls.word = kebab(cls.__name__)
 
     def __str__(self) -> str:
-        parts = [self.word]
-        for name, value in vars(self).items():
-            if isinstance(value, tuple):
-                parts.extend(map(str, cast(tuple[Any, ...], value)))
-            elif value is True:
-                parts.append(name)
-            elif value is not None and value is not False:
-                parts.append(str(value))
-        return " ".join(parts)
+        return " ".join(map(str, words_of(self)))
 
     def redacted(self) -> Action:
         """The action as the other seats see it."""
@@ -131,3 +123,16 @@ class Action(Value):
 
 class Pass(Action):
     """Let the others go on: what every seat may do that may act but need not."""
+
+
+def words_of(action: Action) -> list[Any]:
+    """The words of an action's notation: its name, then the values of its fields, of which cards are still cards."""
+    words: list[Any] = [action.word]
+    for name, value in vars(action).items():
+        if isinstance(value, tuple):
+            words.extend(cast(tuple[Any, ...], value))
+        elif value is True:
+            words.append(name)
+        elif value is not None and value is not False:
+            words.append(value)
+    return words

@@ -11,6 +11,7 @@ from cardkit.simulation.figures.summary import PERCENTILES, Histogram, Summary, 
 BARS = 20
 """About how many bars a histogram has."""
 BAR_WIDTH = 50
+_BESIDE_A_BAR = len("    100.00 %")
 
 
 def shares_table(summary: Summary) -> Table:
@@ -56,8 +57,11 @@ def decimals(number: object) -> str:
     return "-" if number is None else f"{float(number):,.2f}"  # type: ignore[arg-type]
 
 
-def histogram_lines(seen: Histogram, *, blocks: bool) -> Iterator[str]:
-    """A bar for each range of numbers, the last one for all above the 99th percentile; of signs that can be shown."""
+def histogram_lines(seen: Histogram, *, blocks: bool, columns: int | None = None) -> Iterator[str]:
+    """A bar for each range of numbers, the last one for all above the 99th percentile; of signs that can be shown.
+
+    The bars are as short as so many columns of a screen ask for.
+    """
     low, high, most = seen.lowest, seen.percentile(99), seen.highest
     if low is None or high is None or most is None:
         return
@@ -67,9 +71,11 @@ def histogram_lines(seen: Histogram, *, blocks: bool) -> Iterator[str]:
     for number, times in seen.counts.items():
         counts[min((number - starts[0]) // width, len(starts) - 1)] += times
     labels = [label(start, start + width - 1) for start in starts[:-1]] + [label(starts[-1], most)]
+    longest = max(map(len, labels))
+    room = BAR_WIDTH if columns is None else max(1, min(BAR_WIDTH, columns - longest - _BESIDE_A_BAR))
     for name, times in zip(labels, counts, strict=True):
-        bar = ("█" if blocks else "#") * round(BAR_WIDTH * times / max(counts))
-        yield f"{name:>{max(map(len, labels))}}  {bar:{BAR_WIDTH}}  {percent(times, seen.total):>8}"
+        bar = ("█" if blocks else "#") * round(room * times / max(counts))
+        yield f"{name:>{longest}}  {bar:{room}}  {percent(times, seen.total):>8}"
 
 
 def label(first: int, last: int) -> str:

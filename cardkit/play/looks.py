@@ -1,0 +1,78 @@
+"""What cards and other words look like on a terminal: colours by suit, or none, chosen by one setting."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cardkit.core.cards import Card
+from cardkit.core.errors import UnknownName
+from cardkit.plugins.lines import Alarm, Heading, Marked, Name, SuitName, What, Win
+
+SETTING = "CARDKIT_CARDS"
+"""The environment variable that chooses a look by its name."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Look:
+    """Styles, as rich writes them: of cards by their suit in small letters, of other words by what they are."""
+
+    suits: Mapping[str, str]
+    words: Mapping[type[Marked], str]
+    card: str = ""
+    """The style of a card whose suit has none."""
+
+    def style(self, what: What) -> str:
+        """The style of a piece of text; empty where it has none."""
+        match what:
+            case Card():
+                return self.suits.get(what.suit.lower(), self.card)
+            case SuitName():
+                return self.suits.get(what.lower(), self.card)
+            case Marked():
+                return self.words.get(type(what), "")
+            case None:
+                return ""
+
+
+def _known_as(style: str, *names: str) -> dict[str, str]:
+    return dict.fromkeys(names, style)
+
+
+_COLOURS = {
+    "red": "red",
+    "orange": "dark_orange",
+    "yellow": "yellow",
+    "green": "green",
+    "turquoise": "dark_turquoise",
+    "cyan": "cyan",
+    "blue": "bright_blue",
+    "purple": "medium_purple",
+    "violet": "violet",
+    "magenta": "magenta",
+    "pink": "hot_pink",
+    "brown": "orange4",
+    "gold": "gold1",
+}
+"""Suits that are called after colours, such as the shipped deck `colours` has."""
+_RED = _known_as("red", "hearts", "h", "♥", "diamonds", "d", "♦")
+_BLUE = _known_as("bright_blue", "diamonds", "d", "♦")
+_GREEN = _known_as("green", "clubs", "c", "♣")
+_WORDS: dict[type[Marked], str] = {Name: "bold", Heading: "underline", Win: "bold green", Alarm: "bold yellow"}
+
+LOOKS: Mapping[str, Look] = {
+    "two-colour": Look(suits={**_COLOURS, **_RED}, words=_WORDS),
+    "four-colour": Look(suits={**_COLOURS, **_RED, **_BLUE, **_GREEN}, words=_WORDS),
+    "bold": Look(suits={}, words=dict.fromkeys((Heading, Win, Alarm), "bold"), card="bold"),
+    "plain": Look(suits={}, words={}),
+}
+"""The looks by name; the first is the one where none is chosen."""
+
+
+def chosen_look() -> Look:
+    """The look that the environment asks for; raises UnknownName where there is none of that name."""
+    name = os.environ.get(SETTING) or next(iter(LOOKS))
+    if name not in LOOKS:
+        raise UnknownName(f"look for {SETTING}", name, LOOKS)
+    return LOOKS[name]

@@ -1,0 +1,165 @@
+"""Lines of text that know what their words are: cards, names, good news. What they look like is up to the output.
+
+Each of them is a `str`, so that whoever wants text alone has it, and is told nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar, Self, TypeAlias
+
+from cardkit.core.acts.actions import Action, words_of
+from cardkit.core.cards import Card
+
+_new = str.__new__
+
+
+class Marked(str):
+    """Text of which is known what it is."""
+
+    __slots__ = ()
+    holds: ClassVar[bool] = False
+    """Whether it is kept together at the end of a line, as cards are, in so far as there is room."""
+
+    @property
+    def text(self) -> str:
+        """The text itself, as a card has its notation."""
+        return self
+
+
+class Heading(Marked):
+    """What begins a round or a turn."""
+
+    __slots__ = ()
+
+
+class Win(Marked):
+    """Says who wins."""
+
+    __slots__ = ()
+
+
+class Alarm(Marked):
+    """Something that nobody should miss, such as a war in War."""
+
+    __slots__ = ()
+
+
+class Name(Marked):
+    """What a player is called."""
+
+    __slots__ = ()
+    holds = True
+
+
+class SuitName(Marked):
+    """A suit, where it is spoken of alone."""
+
+    __slots__ = ()
+    holds = True
+
+
+class Face(Marked):
+    """A card in other words than its notation, or in a picture: `Face("ace of Spades", card)`."""
+
+    __slots__ = ("card",)
+    card: Card
+
+    def __new__(cls, text: str, card: Card) -> Self:
+        made = super().__new__(cls, text)
+        made.card = card
+        return made
+
+
+class Line(Marked):
+    """A line of parts: its text is theirs, one after the other.
+
+    >>> line = Line("Ada plays ", Card("7", "H"), ".")
+    >>> line
+    'Ada plays 7H.'
+    >>> line.parts
+    ('Ada plays ', Card('7', 'H'), '.')
+    """
+
+    __slots__ = ("parts",)
+    parts: tuple[str | Card, ...]
+
+    def __new__(cls, *parts: str | Card) -> Self:
+        made = _new(cls, "".join([part if isinstance(part, str) else part.text for part in parts]))
+        made.parts = parts
+        return made
+
+
+class Row(Marked):
+    """Cards in a row, or whatever else is marked, with the same text between any two, and text around them.
+
+    >>> Row([Card("7", "H"), Card("K", "S")], ", ", "Ada's hand: ")
+    "Ada's hand: 7H, KS"
+    """
+
+    __slots__ = ("after", "before", "between", "cards")
+    cards: Sequence[Card | Marked]
+    """They must not be changed any more."""
+    between: str
+    before: str
+    after: str
+
+    def __new__(cls, cards: Sequence[Card | Marked], between: str = " ", before: str = "", after: str = "") -> Self:
+        made = _new(cls, before + between.join([card.text for card in cards]) + after)
+        made.cards, made.between, made.before, made.after = cards, between, before, after
+        return made
+
+
+class Wide(Line):
+    """A line that makes sense only where `width` columns are free; elsewhere other lines are shown in its place."""
+
+    __slots__ = ("instead", "width")
+    width: int
+    instead: Sequence[str]
+
+    def __new__(cls, *parts: str | Card, width: int = 0, instead: Sequence[str] = ()) -> Self:
+        made = super().__new__(cls, *parts)
+        made.width, made.instead = width, instead
+        return made
+
+
+What: TypeAlias = Card | Marked | None
+"""What a piece of text is: a card, something marked, or nothing in particular."""
+
+
+def pieces(line: str | Card) -> Iterator[tuple[str, What]]:
+    """The text of a line piece by piece, each with what it is.
+
+    >>> list(pieces(Line("Ada plays ", Card("7", "H"), ".")))
+    [('Ada plays ', None), ('7H', Card('7', 'H')), ('.', None)]
+    """
+    match line:
+        case Card():
+            yield line.text, line
+        case Line():
+            for part in line.parts:
+                yield from pieces(part)
+        case Row():
+            for part in (line.before, *interleaved(line.cards, line.between), line.after):
+                yield from pieces(part)
+        case Face():
+            yield str(line), line.card
+        case Marked():
+            yield str(line), line
+        case _:
+            yield line, None
+
+
+def interleaved(parts: Iterable[str | Card], between: str) -> Iterator[str | Card]:
+    """The parts with the same text between any two."""
+    for number, part in enumerate(parts):
+        if number:
+            yield between
+        yield part
+
+
+def spoken(action: object) -> Line:
+    """An action in its notation, in which the cards are cards."""
+    if isinstance(action, Action) and type(action).__str__ is Action.__str__:
+        return Line(*interleaved([word if isinstance(word, Card) else str(word) for word in words_of(action)], " "))
+    return Line(str(action))

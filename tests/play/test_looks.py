@@ -1,0 +1,224 @@
+"""What lines look like on a screen: looks, folding between words, and what a narrow screen gets."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardkit import (
+    Alarm,
+    Card,
+    CardkitError,
+    Face,
+    Heading,
+    Line,
+    Name,
+    Row,
+    SuitName,
+    UnknownName,
+    Wide,
+    Win,
+    cards,
+    standard52,
+)
+from cardkit.core.texts import width
+from cardkit.play.folding import folded
+from cardkit.play.looks import LOOKS, chosen_look
+from cardkit.play.terminal import Terminal
+from cardkit.plugins.lines import What
+
+SEVEN = Card("7", "H")
+RED, GREEN, BLUE = "\x1b[31m", "\x1b[32m", "\x1b[94m"
+
+
+class Tty(io.StringIO):
+    """A terminal that keeps what is written on it."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+class AsciiTty(Tty):
+    """One that has no other characters than those of ASCII."""
+
+    encoding = "ascii"  # type: ignore[assignment]
+
+
+@pytest.fixture(autouse=True)
+def screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal with colours and 40 columns."""
+    for name in ("NO_COLOR", "CARDKIT_CARDS", "FORCE_COLOR", "COLORTERM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLUMNS", "40")
+
+
+def shown(line: str, look: str = "two-colour", out: io.StringIO | None = None) -> str:
+    """What a terminal shows of a line."""
+    out = out or Tty()
+    Terminal(out, LOOKS[look]).say(line)
+    return out.getvalue()
+
+
+def text_of(raw: str) -> str:
+    return re.sub(r"\x1b\[[0-9;]*m", "", raw)
+
+
+def coloured(code: str, text: str) -> str:
+    return f"{code}{text}\x1b[0m"
+
+
+# Looks
+
+SUITS = [
+    ("H", RED, RED),
+    ("Hearts", RED, RED),
+    ("hearts", RED, RED),
+    ("D", RED, BLUE),
+    ("Diamonds", RED, BLUE),
+    ("C", "", GREEN),
+    ("Clubs", "", GREEN),
+    ("S", "", ""),
+    ("Red", RED, RED),
+    ("Green", GREEN, GREEN),
+    ("Yellow", "\x1b[33m", "\x1b[33m"),
+    ("Blue", BLUE, BLUE),
+    ("Orange", "\x1b[38;5;208m", "\x1b[38;5;208m"),
+    ("Swords", "", ""),
+]
+
+
+@pytest.mark.parametrize(("suit", "two", "four"), SUITS)
+def test_a_card_has_the_colour_of_its_suit(suit: str, two: str, four: str) -> None:
+    card = Card("7", suit)
+    for look, code in (("two-colour", two), ("four-colour", four)):
+        for part, text in ((card, str(card)), (Face("this one", card), "this one"), (SuitName(suit), suit)):
+            expected = coloured(code, text) if code else text
+            assert f"Ada plays {expected}.\n" == shown(Line("Ada plays ", part, "."), look)
+
+
+def test_a_word_has_no_colour_because_of_its_letters() -> None:
+    assert "7H wins WAR 8 Hearts ♥\n" == shown("7H wins WAR 8 Hearts ♥")
+
+
+MARKS = [(Heading, "\x1b[4m"), (Win, "\x1b[1;32m"), (Alarm, "\x1b[1;33m"), (Name, "\x1b[1m")]
+
+
+@pytest.mark.parametrize(("kind", "code"), MARKS)
+def test_what_is_marked_looks_like_it(kind: type[Name], code: str) -> None:
+    assert f"{coloured(code, 'so it is')}\n" == shown(kind("so it is"))
+    assert "so it is\n" == shown(kind("so it is"), "plain")
+
+
+def test_bold_letters_alone_need_no_colours() -> None:
+    line = Line(Name("Ada"), " plays ", SEVEN, " and ", Card("8", "S"))
+    assert "Ada plays \x1b[1m7H\x1b[0m and \x1b[1m8S\x1b[0m\n" == shown(line, "bold")
+    for kind in (Heading, Win, Alarm):
+        assert "\x1b[1mso it is\x1b[0m\n" == shown(kind("so it is"), "bold")
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_the_environment_chooses_the_look(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert LOOKS["two-colour"] is chosen_look()
+    monkeypatch.setenv("CARDKIT_CARDS", name)
+    assert LOOKS[name] is chosen_look()
+    monkeypatch.setenv("CARDKIT_CARDS", name.upper())
+    with pytest.raises(UnknownName) as refused:
+        chosen_look()
+    assert f"there is no look for CARDKIT_CARDS '{name.upper()}'; known: two-colour, four-colour, bold, plain" == str(
+        refused.value
+    )
+    assert isinstance(refused.value, CardkitError)
+
+
+@pytest.mark.parametrize("changes", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=str)
+def test_where_no_colours_are_wanted_lines_are_folded_all_the_same(
+    changes: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in changes.items():
+        monkeypatch.setenv(name, value)
+    raw = shown(Line("Ada's deck: ", Row(standard52())))
+    assert "\x1b" not in raw
+    assert max(map(len, raw.splitlines())) <= 40
+
+
+def test_a_pipe_gets_the_text_alone() -> None:
+    line = Line(Name("Ada"), "'s deck: ", Row(standard52()))
+    assert f"{line}\n" == shown(line, out=io.StringIO())
+
+
+def test_where_symbols_can_not_be_shown_there_are_letters() -> None:
+    line = Line("A:", Face("7♥", SEVEN), " ♠♣")
+    assert f"A:{coloured(RED, '7H')} SC\n" == shown(line, out=AsciiTty())
+
+
+# Folding
+
+HAND = Row(cards("4 Diamonds, 8 Clubs, 10 Hearts, 7 Hearts, 8 Diamonds, 6 Diamonds, 2 Diamonds"), ", ")
+
+
+@pytest.mark.parametrize("columns", [20, 40, 79, 80])
+def test_no_card_is_torn_and_each_keeps_its_colour(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    raw = shown(Line("Your hand contains: ", HAND))
+    for card in HAND.cards:
+        red = str(card).endswith(("Hearts", "Diamonds"))
+        assert (coloured(RED, str(card)) if red else str(card)) in raw
+    lines = text_of(raw).splitlines()
+    assert max(map(len, lines)) <= columns
+    assert all(line.startswith("    ") for line in lines[1:])
+    assert f"Your hand contains: {HAND}" == " ".join(line.strip() for line in lines)
+
+
+def test_a_name_is_not_torn_but_a_card_that_no_row_can_hold_is() -> None:
+    line = Line("it is the turn of ", Name("Ada Lovelace the Second"), " now")
+    assert "it is the turn of\n    Ada Lovelace the Second now\n" == text_of(shown(line))
+    far = Card("7", "Antidisestablishmentarianism" * 2)
+    assert f"7{far.suit}" == "".join(text_of(shown(Line(far))).split())
+
+
+def test_what_stands_beside_a_card_stays_beside_it() -> None:
+    deck = Row(standard52()[:14], " ", "Ada has [", "]")
+    assert "Ada has [2C 3C 4C 5C 6C 7C 8C 9C TC JC\n    QC KC AC 2D]\n" == text_of(shown(deck))
+
+
+PARTS = st.one_of(
+    st.sampled_from([*standard52()[:3], *cards("10 Hearts, 7 Green"), Name("Ada L"), Face("ace of Spades", SEVEN)]),
+    st.text(alphabet="ab ,[]王é", max_size=60),
+)
+
+
+@given(parts=st.lists(PARTS, max_size=12), columns=st.integers(min_value=4, max_value=60))
+def test_folding_loses_no_letter_and_no_row_is_too_wide(parts: list[str | Card], columns: int) -> None:
+    line = Line(*parts)
+    rows = folded(line, columns)
+    texts = ["".join(text for text, _ in row) for row in rows]
+    assert all(width(text) <= columns for text in texts)
+    assert "".join(line.split()) == "".join("".join(texts).split())
+    if width(line) <= columns:
+        assert [line] == texts
+
+
+@given(parts=st.lists(PARTS, max_size=12), columns=st.integers(min_value=24, max_value=60))
+def test_cards_stay_whole_where_they_fit_a_row(parts: list[str | Card], columns: int) -> None:
+    def known(pieces: list[tuple[str, What]]) -> list[tuple[str, What]]:
+        return [(text, what) for text, what in pieces if what is not None]
+
+    line = Row([Line(part) for part in parts], " ")
+    (whole,) = folded(line, 10_000)
+    assert known(whole) == [piece for row in folded(line, columns) for piece in known(row)]
+
+
+# Narrow screens
+
+
+def test_where_there_is_no_room_for_a_wide_line_others_stand_in_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    wide = Wide("left", " " * 30, "right", width=50, instead=["left", Line("right ", SEVEN)])
+    assert f"left\nright {coloured(RED, '7H')}\n" == shown(wide)
+    assert f"{wide}\n" == shown(wide, out=io.StringIO())
+    monkeypatch.setenv("COLUMNS", "50")
+    assert f"{wide}\n" == shown(wide)
