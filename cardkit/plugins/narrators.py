@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Protocol, cast
 
 from cardkit.core.acts.events import (
     Acted,
+    AllPassed,
     Begun,
+    Chosen,
     Ended,
     Event,
     Moved,
+    Rolled,
     RoundBegun,
     RoundEnded,
+    Shown,
     Shuffled,
     TurnBegun,
     plain,
 )
 from cardkit.core.acts.results import How, Result
 from cardkit.core.cards import BACK, Card
-from cardkit.core.piles import Pile, Seat
+from cardkit.core.piles import Pile, Seat, Sight
 from cardkit.core.state import State
 from cardkit.core.texts import counted, listed
 
@@ -40,14 +45,62 @@ def cards_line(cards: Sequence[Card]) -> str:
     return ", ".join(map(str, cards)) or "nothing"
 
 
-def table_lines(view: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
-    """Every pile that has cards, as a seat sees it, and then whatever else the state holds."""
-    for name, piles in groupby(filter(None, view.piles()), lambda pile: pile_name(pile, seat, names)):
-        yield f"{name}: {', '.join(map(_lying, piles))}"
-    for name, value in vars(view).items():
-        if name not in ("seats", "turn", "count", "round") and value is not None and name in view.plain_fields():
-            shown: Any = plain(value)
-            yield f"{name}: {', '.join(map(str, cast(list[Any], shown))) if isinstance(shown, list) else shown}"
+def table_lines(
+    view: State, seat: Seat, names: Sequence[str], order: Callable[[Card], Any] | None = None
+) -> Iterator[str]:
+    """Every pile that has cards, as a seat sees it, hands in an order, and then whatever else people are to know."""
+    of_each = Counter((pile.name.split()[0], pile.owner) for pile in view.piles())
+    for name, group in groupby(filter(None, view.piles()), lambda pile: pile_name(pile, seat, names)):
+        piles = [_in_order(pile, order) for pile in group]
+        word = piles[0].name.split()[0]
+        alone = piles[0].owner is not None and of_each[word, piles[0].owner] == 1
+        yield f"{name.removesuffix(word) + singular(word) if alone else name}: {', '.join(map(_lying, piles))}"
+    for name in view.plain_fields():
+        if name not in _NEVER_SHOWN and name not in view.fields_marked("inside"):
+            yield from _fact(name, vars(view)[name])
+
+
+_NEVER_SHOWN = frozenset({"seats", "turn", "count", "round"})
+
+
+def _fact(name: str, value: Any) -> Iterator[str]:
+    """A field of the table for people; nothing where it says no, none or nothing."""
+    words, shown = name.replace("_", " "), plain(value)
+    if value is True:
+        yield words
+    elif isinstance(shown, dict):
+        facts = [f"{key} {part}" for key, part in cast(dict[str, Any], shown).items() if part]
+        if facts:
+            yield f"{words}: {', '.join(facts)}"
+    elif isinstance(shown, list):
+        parts = cast(list[Any], shown)
+        if any(parts):
+            yield f"{words}: {', '.join('-' if part is None else str(part) for part in parts)}"
+    elif shown:
+        yield f"{words}: {shown}"
+
+
+def _in_order(pile: Pile, order: Callable[[Card], Any] | None) -> Pile:
+    """A hand with its cards in an order, or any other pile as it is."""
+    if order is None or pile.sight is not Sight.OWNER or BACK in pile.cards:
+        return pile
+    sorting = {card: order(card) for card in pile.cards}
+    if len({*map(repr, sorting.values())}) < 2:
+        return pile
+    hand = pile.copy()
+    hand.cards.sort(key=sorting.__getitem__)
+    return hand
+
+
+def singular(word: str) -> str:
+    """One of what an English word in the plural says, as far as that follows from its ending.
+
+    >>> singular("hands"), singular("boxes"), singular("won"), singular("melds"), singular("cross")
+    ('hand', 'box', 'won', 'meld', 'cross')
+    """
+    if word.endswith(("xes", "shes", "ches")):
+        return word[:-2]
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
 def _lying(pile: Pile) -> str:
@@ -136,6 +189,16 @@ class Plain:
                 yield f"  {pile} is shuffled, {counted(size, 'card')}"
             case Ended(result, number):
                 yield from result_lines(result, number, self.counts, self.names)
+            case Chosen(seat):
+                yield f"{self.names[seat]} has chosen."
+            case AllPassed(seats):
+                yield f"{listed([self.names[seat] for seat in seats])} {'passes' if len(seats) == 1 else 'pass'}."
+            case Shown(cards, pile, _, known_to):
+                eyes = listed([self.names[seat] for seat in known_to])
+                what = counted(len(cards), "card") if BACK in cards else cards_line(cards)
+                yield f"  {eyes} {'looks' if len(known_to) == 1 else 'look'} at {what} in {pile}"
+            case Rolled(sides, number):
+                yield f"  {number} is rolled, of {sides}"
             case TurnBegun():
                 pass
             case _:

@@ -128,7 +128,7 @@ class Human:
 
     def show(self, view: Any) -> Iterable[str]:
         """The lines that show the table."""
-        return table_lines(view, self.seat, self.names)
+        return table_lines(view, self.seat, self.names, self.match.game.order)
 
     def question(self, view: Any, legal: Sequence[Any]) -> Iterable[str]:
         """The lines that ask what to do; the last one is asked again where an answer can't be taken."""
