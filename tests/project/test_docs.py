@@ -419,7 +419,7 @@ def test_no_hidden_card_is_printed_before_it_is_shown(answers: int) -> None:
     assert printed <= set(seen)
     if answers < 15:
         assert hidden
-        assert "Player 1's hands: " in run.out
+        assert "Player 1's hand: " in run.out
         assert "hidden cards" in run.out
 
 

@@ -27,7 +27,7 @@ def hidden_cards_change_nothing(scene: Scene) -> str | None:
     for seat in range(match.state.seats):
         view = match.view(seat)
         world = imagine(view, seat, scene.setting.deck, scene.chance)
-        true = cast(dict[str, Any], vars(match.state.clone()))
+        true = vars(match.state.clone())
         for name in match.state.fields_marked("private"):
             setattr(world, name, true[name])
         if what := changed(view, world.view(seat), "is different"):
