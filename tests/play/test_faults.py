@@ -5,14 +5,13 @@ from __future__ import annotations
 import io
 import json
 import re
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import Run, cardkit, cardkit_process, environment
+from helpers import Run, cardkit, cardkit_process, environment, finished
 
 from cardkit import CannotLoad, Rng, Stacked, deck_text, standard52, steady
 from cardkit.play import menu as menus
@@ -238,16 +237,8 @@ def test_an_output_that_is_full_is_no_fault_of_who_asks_a_person(tmp_path: Path)
     if not Path("/dev/full").exists():
         pytest.skip("this needs /dev/full")
     with Path("/dev/full").open("w", encoding="utf-8") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "cardkit", "play", GAME, "--seat", "human", "--seed", "1"],
-            stdin=subprocess.DEVNULL,
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-            env=environment(),
-            check=False,
-            timeout=60,
-        )
+        command = [sys.executable, "-m", "cardkit", "play", GAME, "--seat", "human", "--seed", "1"]
+        done = finished(command, "", stdout=full, text=True, env=environment())
     assert ("cardkit: the output can't be written: No space left on device\n", 1) == (done.stderr, done.returncode)
 
 

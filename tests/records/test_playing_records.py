@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import TESTS, Run, cardkit, cardkit_process, environment
+from helpers import TESTS, Run, cardkit, cardkit_process, environment, launched
 from processes import started
 from terminals import Screen
 
@@ -267,7 +267,7 @@ def test_a_game_that_is_killed_while_machines_write_is_whole(tmp_path: Path) -> 
     for number in range(KILLS):
         path = tmp_path / f"killed-{number}.json"
         command = [sys.executable, "-m", "cardkit", *options, "--record", str(path)]
-        with subprocess.Popen(command, env=environment(), stdout=subprocess.DEVNULL) as process:
+        with launched(command, env=environment(), stdout=subprocess.DEVNULL) as process:
             until = time.monotonic() + 30
             while not path.exists() and time.monotonic() < until:
                 time.sleep(0.001)
