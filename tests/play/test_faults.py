@@ -114,8 +114,9 @@ def test_an_error_of_a_notation_is_told(tmp_path: Path, monkeypatch: pytest.Monk
     [
         ("answers nothing", "it chose None, which is none of the legal actions"),
         ("answers what is no action", "it chose 'take 1', which is none of the legal actions"),
-        ("answers what isn't legal", "'take 3' can't be done: not allowed now"),
-        ("adds to what is legal", "'take 4' can't be done: not allowed now"),
+        ("answers what isn't legal", "'take 3' can't be done: take 2 at most"),
+        ("answers what no rule can read", "'take three' can't be done: not allowed now"),
+        ("adds to what is legal", "'take 4' can't be done: take 2 at most"),
     ],
 )
 @pytest.mark.parametrize("command", ["play", "simulate", "forecast"])
@@ -195,6 +196,14 @@ def test_check_tells_the_file_and_the_line_of_an_error(tmp_path: Path, monkeypat
     run = cardkit("check", GAME, "--promise", "plays-without-errors", "--games", "2", folder=tmp_path)
     assert 1 == run.code
     assert re.search(rf"FileNotFoundError was raised \(\[Errno 2\].*\) {LINE.pattern}", run.out)
+
+
+@pytest.mark.parametrize("kind", ["leaving Python", "no Exception"])
+def test_a_check_is_ended_by_a_sentence_too(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    fails("apply", kind, monkeypatch)
+    said = sentence(cardkit("check", GAME, "--promise", "plays-without-errors", "--games", "2"))
+    assert f"{KINDS[kind].partition(':')[0]} in apply" in said
+    assert LINE.search(said)
 
 
 @pytest.mark.parametrize("command", ["play", "simulate"])

@@ -29,6 +29,7 @@ from cardkit import (
     UnknownName,
     first_legal,
 )
+from cardkit import registry as earlier
 from cardkit import standard52 as pack
 from cardkit.plugins.registry import installed, load_game, load_player
 
@@ -480,3 +481,9 @@ def test_a_foreign_game_keeps_the_promises_of_every_game() -> None:
         assert 20 == check_game(module.HighCard()).games
     finally:
         del sys.modules[spec.name]
+
+
+def test_the_registry_is_there_under_its_earlier_name() -> None:
+    assert load_game is earlier.load_game
+    assert load_player is earlier.load_player
+    assert installed is earlier.installed
