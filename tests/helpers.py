@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Timer
+from typing import Any
 
 import pytest
 
@@ -21,6 +25,8 @@ WINDOWS = os.name == "nt"
 needs_shell = pytest.mark.skipif(WINDOWS, reason="there is no POSIX shell")
 in_posix_words = pytest.mark.skipif(WINDOWS, reason="Windows has other words for it")
 
+LIMIT = 60.0
+"""After so many seconds a process is killed."""
 INPUT_ENDED = "cardkit: the input ended where an answer was needed\n"
 
 
@@ -73,16 +79,37 @@ def environment(**changes: str) -> dict[str, str]:
     return {**own, "PYTHONIOENCODING": "utf-8", "TERM": "xterm-256color", **changes}
 
 
+def launched(command: Sequence[str | Path], *, limit: float = LIMIT, **options: Any) -> subprocess.Popen[Any]:
+    """A process in a session of its own, which is killed after so many seconds with all that it started."""
+    process: subprocess.Popen[Any] = subprocess.Popen(command, start_new_session=not WINDOWS, **options)
+    watchdog = Timer(limit, kill, [process])
+    watchdog.daemon = True
+    watchdog.start()
+    return process
+
+
+def kill(process: subprocess.Popen[Any]) -> None:
+    """Kill a process with all that it started, which would else keep its pipes open."""
+    if WINDOWS:
+        process.kill()
+        return
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def finished(
+    command: Sequence[str | Path], typed: str | bytes | None = None, **options: Any
+) -> subprocess.CompletedProcess[Any]:
+    """What became of a process that reads what is typed, if anything is, and is killed where it takes too long."""
+    pipes = {name: options.pop(name, subprocess.PIPE) for name in ("stdout", "stderr")}
+    stdin = options.pop("stdin", None if typed is None else subprocess.PIPE)
+    with launched(command, stdin=stdin, **pipes, **options) as process:
+        out, err = process.communicate(typed)
+    return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+
+
 def cardkit_process(*arguments: str, typed: bytes = b"", folder: Path = TESTS, **changes: str) -> Run:
     """Run `python -m cardkit` as a process of its own, with pipes in the place of a terminal."""
-    done = subprocess.run(
-        [sys.executable, "-m", "cardkit", *arguments],
-        input=typed,
-        capture_output=True,
-        cwd=folder,
-        env=environment(**changes),
-        timeout=60,
-        check=False,
-    )
+    done = finished([sys.executable, "-m", "cardkit", *arguments], typed, cwd=folder, env=environment(**changes))
     out, err = (text.decode("utf-8", "replace").replace(os.linesep, "\n") for text in (done.stdout, done.stderr))
     return Run(out, err, done.returncode)

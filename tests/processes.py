@@ -10,14 +10,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from threading import Timer
 from typing import Any
 
 import pytest
-from helpers import TESTS, WINDOWS, environment
+from helpers import LIMIT, TESTS, WINDOWS, environment, kill, launched
 
-TIMEOUT = 60.0
-"""After so many seconds a program is killed."""
 PATIENCE = 5.0
 """After so many seconds Ctrl-C is pressed again."""
 MOMENT = 0.1
@@ -28,8 +25,8 @@ needs_signals = pytest.mark.skipif(WINDOWS, reason="there Ctrl-C goes to a whole
 
 def started(*arguments: str, folder: Path = TESTS, **changes: str) -> subprocess.Popen[str]:
     """`python -m cardkit`, read and written to through pipes; it is killed where it takes too long."""
-    posix: dict[str, Any] = {"start_new_session": True, "preexec_fn": heed_ctrl_c} if not WINDOWS else {}
-    process = subprocess.Popen(
+    posix: dict[str, Any] = {"preexec_fn": heed_ctrl_c} if not WINDOWS else {}
+    return launched(
         [sys.executable, "-m", "cardkit", *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -40,10 +37,6 @@ def started(*arguments: str, folder: Path = TESTS, **changes: str) -> subprocess
         env=environment(**changes),
         **posix,
     )
-    watchdog = Timer(TIMEOUT, process.kill)
-    watchdog.daemon = True
-    watchdog.start()
-    return process
 
 
 @contextmanager
@@ -53,7 +46,7 @@ def program(*arguments: str, folder: Path = TESTS, **changes: str) -> Iterator[s
     try:
         yield process
     finally:
-        process.kill()
+        kill(process)
         process.communicate()
 
 
@@ -65,12 +58,12 @@ def heed_ctrl_c() -> None:
 def press_until_it_ends(press: Callable[[], object], process: subprocess.Popen[Any]) -> None:
     """Press Ctrl-C, again and again where it is lost, until a process ends; it is killed where it doesn't."""
     time.sleep(MOMENT)
-    until = time.monotonic() + TIMEOUT
+    until = time.monotonic() + LIMIT
     while process.poll() is None and time.monotonic() < until:
         press()
         with suppress(subprocess.TimeoutExpired):
             process.wait(PATIENCE)
-    process.kill()
+    kill(process)
 
 
 def interrupted(process: subprocess.Popen[str]) -> tuple[str, str]:

@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Any, Self
 
 import pytest
-from helpers import TESTS, environment
+from helpers import TESTS, environment, kill
 from processes import heed_ctrl_c, press_until_it_ends
 
 TIMEOUT = 30.0
@@ -53,7 +53,7 @@ class Screen:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.process.kill()
+        kill(self.process)
         self.process.wait()
         os.close(self._master)
 

@@ -24,6 +24,7 @@ from cardkit.core.acts.results import Result
 from cardkit.core.cards import BACK, Card, standard52
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.texts import counted
+from cardkit.play.output import reserved
 from cardkit.plugins.deck_files import DeckFile
 from cardkit.plugins.game_seeds import dealing, is_dealt_as_it_lies, shuffled_for
 from cardkit.plugins.plugin import Plugin
@@ -220,7 +221,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--write", metavar="FOLDER", type=Path, help="where to write the files")
     asked = parser.parse_args(arguments)
     games = asked.games or known_games()
-    texts = dict(playthroughs(games))
+    with reserved():
+        texts = dict(playthroughs(games))
     if asked.write is None:
         sys.stdout.writelines(texts.values())
         return

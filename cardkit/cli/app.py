@@ -17,9 +17,10 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from cardkit.core.errors import BadOption, BadSeed, CardkitError, UnknownName
-from cardkit.core.where import is_from_author, told, told_with_function
+from cardkit.core.where import told
 from cardkit.play.output import reserved
 from cardkit.play.terminal import Terminal, is_plain, open_streams, tolerate_any_text
+from cardkit.plugins.boundaries import telling
 from cardkit.plugins.people import Interrupted, OutputLost
 
 COMMANDS: Mapping[str, str] = {
@@ -72,11 +73,11 @@ def _carefully(command: Callable[..., None]) -> Callable[..., None]:
 
     def run(*, show_traceback: bool, **arguments: Any) -> None:
         try:
-            with reserved():
+            with reserved(), telling():
                 command(**arguments)
-        except (typer.Abort, typer.Exit, typer.TyperException):
+        except (KeyboardInterrupt, typer.Abort, typer.Exit, typer.TyperException):
             raise
-        except Exception:
+        except BaseException:
             if show_traceback:
                 traceback.print_exc()
             raise
@@ -113,7 +114,7 @@ def _main_options(  # pyright: ignore[reportUnusedFunction]
     if sys.stdin.isatty() and sys.stdout.isatty():
         from cardkit.play.menu import menu
 
-        with reserved():
+        with reserved(), telling():
             menu(Terminal())
     else:
         typer.echo(context.get_help())
@@ -142,19 +143,19 @@ def main() -> None:
         code = _complain(str(error), 1)
     except (KeyboardInterrupt, typer.Abort):
         code = _complain(str(Interrupted()), _INTERRUPTED)
+    except OutputLost as lost:
+        code = _lost(lost.error)
+    except OSError as error:
+        code = _lost(error)
     except Exception as error:
-        code = _unforeseen(error)
+        code = _complain(f"cardkit is at fault: {told(error)}; --traceback shows where", 1)
     sys.exit(code or 0)
 
 
-def _unforeseen(error: Exception) -> int:
-    """The exit code after an error that nothing nearer to it has told, which is told here."""
-    if isinstance(error, OSError) and (isinstance(error, OutputLost) or not is_from_author(error)):
-        _drop_output()
-        return 141 if error.errno == EPIPE else _complain(f"the output can't be written: {error.strerror}", 1)
-    if is_from_author(error):
-        return _complain(told_with_function(error), 1)
-    return _complain(f"cardkit is at fault: {told(error)}; --traceback shows where", 1)
+def _lost(error: OSError) -> int:
+    """The exit code where the output takes no more; whoever has gone from the other end of a pipe is told nothing."""
+    _drop_output()
+    return 141 if error.errno == EPIPE else _complain(f"the output can't be written: {error.strerror}", 1)
 
 
 def _drop_output() -> None:

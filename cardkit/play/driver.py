@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardkit.core.acts.events import Ended, Event, TurnBegun, plain
-from cardkit.core.acts.results import How, Result
+from cardkit.core.acts.results import How
 from cardkit.core.errors import CardkitError, GameFault, PlayerFault
 from cardkit.core.piles import Seat
-from cardkit.play.output import aside, write_line
+from cardkit.play.keyboard import Keyboard
+from cardkit.play.output import write_line
 from cardkit.play.terminal import Terminal
 from cardkit.plugins.boundaries import guarding
 from cardkit.plugins.people import Console, EndOfInput, Interrupted, Left, Undone
@@ -32,13 +33,13 @@ LAST_LINES = 8
 class Told:
     """A watcher that shows the game in the words of its narrator, or as lines of JSON."""
 
-    def __init__(self, session: Session, terminal: Terminal, *, quiet: bool, as_json: bool) -> None:
+    def __init__(self, session: Session, terminal: Terminal, keyboard: Keyboard, *, quiet: bool, as_json: bool) -> None:
         self._session = session
         self._terminal = terminal
+        self._keyboard = keyboard
         self._narrator = session.narrator()
         self._quiet = quiet
         self._as_json = as_json
-        self._at_the_keyboard: Seat | None = None
         self._since = dict.fromkeys(session.people, 0)
         self.muted = False
         """Whether the game is only being played again up to a point, and not shown."""
@@ -46,19 +47,23 @@ class Told:
         """What was told, for the people at the table."""
 
     def __call__(self, event: Event, view: Any) -> None:
+        if isinstance(event, TurnBegun) and len(self._since) > 1 and event.seat in self._since:
+            self._pass_the_keyboard(event.seat)
         if self._as_json:
             if not self.muted:
                 write_line(json.dumps(plain(event)))
             return
-        if isinstance(event, TurnBegun) and len(self._since) > 1 and event.seat in self._since and not self.muted:
-            self._pass_the_keyboard(event.seat)
         if self._quiet and not isinstance(event, Ended):
             return
         for line in self._narrator(event, view):
-            if not self.muted:
-                self._terminal.say(line)
-            if self._since:
-                self.lines.append(line)
+            self.say(line)
+
+    def say(self, line: str) -> None:
+        """Show a line, and keep it for the people at the table."""
+        if not self.muted:
+            self._terminal.say(line)
+        if self._since:
+            self.lines.append(line)
 
     def show_last(self) -> None:
         """Show the last lines again."""
@@ -66,17 +71,11 @@ class Told:
             self._terminal.say(line)
 
     def _pass_the_keyboard(self, seat: Seat) -> None:
-        """Clear the screen for the next person, who then sees what happened since their last turn."""
-        if not self._terminal.plain and self._at_the_keyboard not in (None, seat):
-            self._terminal.clear()
-            self._terminal.say(
-                f"{self._session.names[seat]}, it is your turn. Press Enter when nobody else is looking."
-            )
-            self._terminal.ask()
+        """Let the next person come to the keyboard, who then sees what happened since their last turn."""
+        if not self.muted and self._keyboard.is_passed_to(seat, self._session.names[seat]):
             for line in self.lines[self._since[seat] :]:
                 self._terminal.say(line)
         self._since[seat] = len(self.lines)
-        self._at_the_keyboard = seat
 
 
 class BrokenOff(CardkitError):
@@ -99,6 +98,7 @@ class Player:
         self._as_json = as_json
         self._scored = scored
         self._terminal = Terminal(sys.stderr if as_json else None)
+        self._keyboard = Keyboard(self._terminal)
         self._desks: dict[Seat, Desk] = {}
         self._file: RecordFile | None = None
         self._kept: Keeper | None = None
@@ -151,7 +151,7 @@ class Player:
         """Play until the end, again and again from an earlier point where somebody takes a choice back."""
         while True:
             try:
-                with guarding(session.plugin.game.name, session.players):
+                with guarding(session.plugin.game.name, session.players), self._keyboard.left_clear():
                     self._run(session, record)
             except (GameFault, PlayerFault) as fault:
                 if self._file is None:
@@ -185,11 +185,11 @@ class Player:
         return replace(again, style=session.style), record
 
     def _run(self, session: Session, record: Record | None) -> None:
-        match, terminal = session.match, self._terminal
-        told = Told(session, terminal, quiet=self._quiet, as_json=self._as_json)
+        match = session.match
+        told = Told(session, self._terminal, self._keyboard, quiet=self._quiet, as_json=self._as_json)
         shown = session.seed_is_news and (match.draws > 0 or session.has_chance)
         if shown:
-            terminal.say(f"Seed: {session.seed}")
+            told.say(f"Seed: {session.seed}")
         table = Table(match, session.players, seed=session.seed)
         self._keep(session, table, told)
         watched = bool(session.people or self._file or not self._quiet)
@@ -207,10 +207,12 @@ class Player:
         if not watched:
             told(Ended(result, match.length), match.view(session.eyes))
         if session.seed_is_news and match.draws and not shown:
-            terminal.say(f"Seed: {session.seed}")
+            told.say(f"Seed: {session.seed}")
         if self._file is not None:
             self._file.finish(result)
         if self._scored and result.how is not How.ENDLESS:
+            from cardkit.play.scores import keep_score
+
             keep_score(session, result)
 
     def _keep(self, session: Session, table: Table[Any, Any], told: Told) -> None:
@@ -231,20 +233,3 @@ class Player:
 
 _SAME_CHANCE = "Chance goes on as in the record: the same choices lead to the same game; --seed N leads to another."
 _NOT_KEPT = "The game was not kept; --record FILE would have kept it."
-
-
-def keep_score(session: Session, result: Result) -> None:
-    """Put a finished game on the score board; where that can't be written, say so and go on."""
-    from cardkit.play.scores import Finished, ScoreBoard
-
-    finished = Finished(
-        game=session.plugin.game.name,
-        rules=session.rules.name,
-        hands=session.match.length,
-        players=session.names,
-        winners=tuple(session.names[seat] for seat in result.winners),
-    )
-    try:
-        ScoreBoard().add(finished)
-    except CardkitError as error:
-        aside(f"warning: {error}")

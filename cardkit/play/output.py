@@ -34,7 +34,7 @@ def writing() -> Generator[None]:
     try:
         yield
     except OSError as error:
-        raise OutputLost(error.errno, error.strerror) from error
+        raise OutputLost(error) from error
 
 
 def write(text: str) -> None:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import sys
 from collections.abc import Generator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from cardkit.core.acts.results import Result
 from cardkit.core.errors import CardkitError
+from cardkit.play.output import flush
+from cardkit.plugins.session import Session
 
 VERSION = 1
 """The version of the table, kept in the file as SQLite's `user_version`."""
@@ -153,3 +157,19 @@ def _standing(game: str, rules: str, games: list[Finished]) -> Standing:
         longest=max(hands),
         wins=dict(sorted(wins.items(), key=lambda item: (-item[1], item[0]))),
     )
+
+
+def keep_score(session: Session, result: Result) -> None:
+    """Put a finished game on the score board; where that can't be written, say so and go on."""
+    finished = Finished(
+        game=session.plugin.game.name,
+        rules=session.rules.name,
+        hands=session.match.length,
+        players=session.names,
+        winners=tuple(session.names[seat] for seat in result.winners),
+    )
+    try:
+        ScoreBoard().add(finished)
+    except CardkitError as error:
+        flush()
+        sys.stderr.write(f"cardkit: warning: {error}\n")

@@ -68,6 +68,11 @@ class Terminal:
         """How wide the screen is; None in a pipe, where a line may have any length."""
         return shutil.get_terminal_size().columns if self._out.isatty() else None
 
+    @property
+    def has_people(self) -> bool:
+        """Whether people sit before it, and not programs, whatever it may look like."""
+        return self._out.isatty() or sys.stdin.isatty()
+
     def say(self, line: str, /) -> None:
         """Show a line; on a terminal its words look like what they are, and it is folded where it is too long."""
         columns = self.columns
@@ -100,9 +105,10 @@ class Terminal:
             self.say(line)
 
     def clear(self) -> None:
-        """Clear the screen, where there is one."""
-        if not self.plain:
-            self._out.write("\x1b[H\x1b[2J\x1b[3J")
+        """Take what is shown from sight: clear the screen, or move it up and away where a terminal can't do that."""
+        can_clear = self._out.isatty() and os.environ.get("TERM") != "dumb"
+        with writing():
+            self._out.write("\x1b[H\x1b[2J\x1b[3J" if can_clear else "\n" * shutil.get_terminal_size().lines)
             self._out.flush()
 
     def _show(self, line: str, columns: int) -> None:

@@ -75,3 +75,16 @@ def guarding(game: str, players: Sequence[Player[Any, Any]] = ()) -> Generator[N
         if is_from_author(error):
             raise GameFault(game, told_with_function(error)) from error
         raise
+
+
+@contextmanager
+def telling() -> Generator[None]:
+    """Within, whatever comes out of an author's code, and no nearer boundary has told, is told with its function."""
+    try:
+        yield
+    except (CardkitError, *_NO_FAULTS):
+        raise
+    except BaseException as error:
+        if is_from_author(error):
+            raise CardkitError(told_with_function(error)) from error
+        raise

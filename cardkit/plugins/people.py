@@ -56,8 +56,12 @@ class Interrupted(Stopped):
     reason = "interrupted"
 
 
-class OutputLost(OSError):
+class OutputLost(Exception):
     """What a console shows can't be written, because the output takes no more."""
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__(error)
+        self.error = error
 
 
 class Undone(Exception):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from inspect import isabstract
 from typing import Any, TypeVar, cast, get_origin, get_type_hints
@@ -20,7 +21,7 @@ from cardkit.core.acts.choices import kind_of
 from cardkit.core.cards import Card
 from cardkit.core.errors import shown
 from cardkit.core.game import Game, action_types, declared_types
-from cardkit.core.piles import Pile
+from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
 from cardkit.core.texts import counted
 from cardkit.core.where import at
@@ -197,3 +198,10 @@ def not_actions(game: Game[Any, Any], legal: Sequence[Any]) -> str | None:
             what = f"{type(game).__name__}.legal returned {shown(str(action))}, which is none of its actions"
             return f"{what}: {instead}{at(game.legal)}"
     return None
+
+
+def objection(game: Game[Any, Any], state: State, action: Any, seat: Seat) -> str:
+    """Why an action that is not legal can't be done, as the game says; one made of anything may trip up its rules."""
+    with suppress(Exception):
+        return game.objection_to(state, action, seat) or "not allowed now"
+    return "not allowed now"

@@ -18,6 +18,7 @@ from cardkit.core.game import Acting, All, AnyOf, Game, One
 from cardkit.core.journal import Journal
 from cardkit.core.piles import Seat
 from cardkit.core.state import State
+from cardkit.table.faults import objection
 from cardkit.table.notation import read_legal
 from cardkit.table.positions import Floor, Position, Snapshot
 from cardkit.table.setting_up import PASS, laid, offered
@@ -252,7 +253,7 @@ class Match(Floor[S], Generic[S, A]):
             return "the game is over"
         if seat not in self.to_act:
             return f"it is not the turn of seat {seat}"
-        return self.game.objection_to(self.state, action, seat) or "not allowed now"
+        return objection(self.game, self.state, action, seat)
 
     def snapshot(self) -> Snapshot:
         """The fields of the state and the cards of its piles as they are now, kept for `restore`."""

@@ -11,6 +11,7 @@ from cardkit.core.errors import IllegalAction
 from cardkit.core.game import All, AnyOf, Game
 from cardkit.core.piles import Seat
 from cardkit.table.endless import Laps
+from cardkit.table.faults import objection
 from cardkit.table.match import Match
 
 
@@ -80,7 +81,7 @@ def _chosen(table: Asks, match: Match[Any, Any], seats: Sequence[Seat], legal: S
         return action
     found = found_in(legal, action)
     if found is None:
-        raise IllegalAction(action, match.game.objection_to(match.state, action, match.state.turn) or "not allowed now")
+        raise IllegalAction(action, objection(match.game, match.state, action, match.state.turn))
     return found
 
 

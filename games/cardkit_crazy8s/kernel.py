@@ -343,6 +343,10 @@ class Crazy8sTwin(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]
         while not self.is_like(self.behind):
             self.act()
             self.behind.act()
+        while self.drawn:
+            # What is said of a cycle is said of turns from their beginning.
+            self.act()
+            self.behind.act()
         self.start_of_cycle = self.behind.count + 1
         self.end = ENDLESS
 

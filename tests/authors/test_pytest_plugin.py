@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
 from broken_games import LEAKY
-from helpers import environment
+from helpers import environment, finished
 
 from cardkit.authors.promises.promise import PROMISES
 
@@ -20,14 +19,8 @@ pytestmark = pytest.mark.skipif(
 
 def run(folder: Path, *arguments: str) -> tuple[str, int]:
     """What pytest says with these arguments in a folder, and its exit code."""
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
-        cwd=folder,
-        env=environment(),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments]
+    done = finished(command, cwd=folder, env=environment(), text=True)
     return done.stdout + done.stderr, done.returncode
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from broken_games import BROKEN, DECK, LEAKY
-from helpers import ROOT, TESTS, Run, cardkit, environment
+from helpers import ROOT, TESTS, Run, cardkit, environment, finished
 
 from cardkit import Game, deck
 from cardkit.authors.checking import Subject, findings
@@ -59,14 +58,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def python(*arguments: str, folder: Path, path: Path | None = None) -> str:
     """The output of Python with these arguments; fails, with what it said, where it fails."""
     changes = {"PYTHONPATH": str(path)} if path else {}
-    done = subprocess.run(
-        [sys.executable, *arguments],
-        cwd=folder,
-        env=environment(**changes, PYTHONWARNINGS="ignore"),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    own = environment(**changes, PYTHONWARNINGS="ignore")
+    done = finished([sys.executable, *arguments], cwd=folder, env=own, text=True, limit=300)
     assert 0 == done.returncode, done.stdout + done.stderr
     return done.stdout
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import re
 import shlex
-import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from helpers import INPUT_ENDED, ROOT, Run, cardkit, cardkit_process, environment, in_posix_words, needs_shell
+from helpers import INPUT_ENDED, ROOT, Run, cardkit, cardkit_process, environment, finished, in_posix_words, needs_shell
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from processes import interrupted, needs_signals, program
@@ -439,13 +438,8 @@ def test_a_deck_of_another_game_is_refused() -> None:
 
 
 def test_help_imports_no_game_and_nothing_heavy() -> None:
-    done = subprocess.run(
-        [sys.executable, "-X", "importtime", "-m", "cardkit", "--help"],
-        capture_output=True,
-        text=True,
-        env=environment(),
-        check=True,
-    )
+    done = finished([sys.executable, "-X", "importtime", "-m", "cardkit", "--help"], env=environment(), text=True)
+    assert 0 == done.returncode
     imported = {line.rpartition("|")[2].strip().partition(".")[0] for line in done.stderr.splitlines()}
     assert {"cardkit", "typer"} <= imported
     assert set() == imported & {"cardkit_war", "cardkit_crazy8s", "rich", "numpy", "hypothesis", "asyncio"}
@@ -467,7 +461,8 @@ def test_a_pipe_that_is_closed_early_ends_the_program_quietly(command: str) -> N
 @needs_shell
 def test_head_gets_its_line_and_nobody_complains() -> None:
     play = shlex.join([sys.executable, "-m", "cardkit", "play", "war", "full-war", "--json"])
-    done = subprocess.run(f"{play} | head -1", shell=True, capture_output=True, env=environment(), check=True)
+    done = finished(["sh", "-c", f"{play} | head -1"], env=environment())
+    assert 0 == done.returncode
     assert "moved" == json.loads(done.stdout)["event"]
     assert b"" == done.stderr
 
@@ -492,7 +487,7 @@ def test_a_stream_that_is_closed_or_full_causes_no_traceback(
     if "/dev/full" in redirection and not Path("/dev/full").exists():
         pytest.skip("there is no /dev/full")
     program = ["sh", "-c", f'exec "$@" {redirection}', "sh", sys.executable, "-m", "cardkit", *shlex.split(command)]
-    done = subprocess.run(program, capture_output=True, text=True, env=environment(), check=False)
+    done = finished(program, text=True, env=environment())
     assert (err, code) == (done.stderr, done.returncode)
 
 

@@ -7,12 +7,12 @@ import ctypes
 import platform
 import random
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from helpers import finished
 
 from cardkit.core.chance.generators import Rng, Seeded, mix64, shuffle
 from cardkit.core.chance.languages import GENERATORS, Glibc, Java, Msvc, generator
@@ -197,22 +197,13 @@ def test_rand_below_52(kind: str, seed: int, expected: str) -> None:
 
 def test_java_and_splitmix64_as_java_has_them(tmp_path: Path) -> None:
     java, javac = shutil.which("java"), shutil.which("javac")
-    if (
-        java is None
-        or javac is None
-        or subprocess.run([javac, "-version"], capture_output=True, check=False).returncode
-    ):
+    if java is None or javac is None or finished([javac, "-version"]).returncode:
         pytest.skip("there is no Java compiler on this machine")
     source = tmp_path / "Original.java"
     source.write_text(ORIGINAL_JAVA, encoding="ascii")
-    subprocess.run([javac, "-d", tmp_path, source], check=True)
-    ran = subprocess.run(
-        [java, "-cp", tmp_path, "Original", *map(str, BOUNDS)],
-        input=" ".join(map(str, LONGS)),
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-    )
+    assert 0 == finished([javac, "-d", tmp_path, source]).returncode
+    ran = finished([java, "-cp", tmp_path, "Original", *map(str, BOUNDS)], " ".join(map(str, LONGS)), text=True)
+    assert 0 == ran.returncode
     assert ran.stdout.splitlines() == [line for seed in LONGS for line in as_the_java_program_prints(seed)]
 
 

@@ -90,6 +90,10 @@ class Faulty(Game[Heap, Take]):
             trip("legal")
         return [Take(number + 1) for number in range(self.most)]
 
+    def objection(self, state: Heap, action: Take) -> str | None:
+        """No more than are offered."""
+        return None if action.many <= self.most else f"take {self.most} at most"
+
     def apply(self, state: Heap, action: Take, dealer: Dealer) -> None:
         """Take them."""
         for _ in range(min(action.many, len(state.heap))):
@@ -145,6 +149,8 @@ class Bot:
                 return "take 1"
             case "answers what isn't legal":
                 return Take(3)
+            case "answers what no rule can read":
+                return Take("three")  # type: ignore[arg-type]
             case "adds to what is legal":
                 legal.append(Take(4))  # type: ignore[attr-defined]
                 return legal[-1]

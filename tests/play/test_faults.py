@@ -5,14 +5,13 @@ from __future__ import annotations
 import io
 import json
 import re
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import Run, cardkit, cardkit_process, environment
+from helpers import Run, cardkit, cardkit_process, environment, finished
 
 from cardkit import CannotLoad, Rng, Stacked, deck_text, standard52, steady
 from cardkit.play import menu as menus
@@ -115,8 +114,9 @@ def test_an_error_of_a_notation_is_told(tmp_path: Path, monkeypatch: pytest.Monk
     [
         ("answers nothing", "it chose None, which is none of the legal actions"),
         ("answers what is no action", "it chose 'take 1', which is none of the legal actions"),
-        ("answers what isn't legal", "'take 3' can't be done: not allowed now"),
-        ("adds to what is legal", "'take 4' can't be done: not allowed now"),
+        ("answers what isn't legal", "'take 3' can't be done: take 2 at most"),
+        ("answers what no rule can read", "'take three' can't be done: not allowed now"),
+        ("adds to what is legal", "'take 4' can't be done: take 2 at most"),
     ],
 )
 @pytest.mark.parametrize("command", ["play", "simulate", "forecast"])
@@ -198,6 +198,14 @@ def test_check_tells_the_file_and_the_line_of_an_error(tmp_path: Path, monkeypat
     assert re.search(rf"FileNotFoundError was raised \(\[Errno 2\].*\) {LINE.pattern}", run.out)
 
 
+@pytest.mark.parametrize("kind", ["leaving Python", "no Exception"])
+def test_a_check_is_ended_by_a_sentence_too(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    fails("apply", kind, monkeypatch)
+    said = sentence(cardkit("check", GAME, "--promise", "plays-without-errors", "--games", "2"))
+    assert f"{KINDS[kind].partition(':')[0]} in apply" in said
+    assert LINE.search(said)
+
+
 @pytest.mark.parametrize("command", ["play", "simulate"])
 def test_the_whole_traceback_is_shown_to_who_asks_for_it(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -238,16 +246,8 @@ def test_an_output_that_is_full_is_no_fault_of_who_asks_a_person(tmp_path: Path)
     if not Path("/dev/full").exists():
         pytest.skip("this needs /dev/full")
     with Path("/dev/full").open("w", encoding="utf-8") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "cardkit", "play", GAME, "--seat", "human", "--seed", "1"],
-            stdin=subprocess.DEVNULL,
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-            env=environment(),
-            check=False,
-            timeout=60,
-        )
+        command = [sys.executable, "-m", "cardkit", "play", GAME, "--seat", "human", "--seed", "1"]
+        done = finished(command, "", stdout=full, text=True, env=environment())
     assert ("cardkit: the output can't be written: No space left on device\n", 1) == (done.stderr, done.returncode)
 
 

@@ -71,10 +71,11 @@ def test_a_choice_among_all_is_taken_back_until_others_have_chosen() -> None:
 
 def test_nothing_of_a_choice_is_left_on_the_screen_for_the_next_person() -> None:
     with Screen(*PLAY) as screen:
+        screen.enter("Press Enter when nobody else is looking.", "")
         screen.enter("What do you do?", "bid 4C")
         screen.enter("Press Enter when nobody else is looking.", "")
         screen.enter("What do you do?", "bid 2C")
         screen.wait_for("Player 1: bid 2C")
         shown = screen.raw.split("\x1b[3J")
-    assert "4C" in shown[0]
-    assert "4C" not in shown[1].split("Player 0: bid 4C")[0]
+    assert "4C" in shown[1]
+    assert "4C" not in shown[2].split("Player 0: bid 4C")[0]

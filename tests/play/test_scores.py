@@ -14,7 +14,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from helpers import Run, cardkit, cardkit_process, environment
+from helpers import Run, cardkit, cardkit_process, environment, launched
 
 from cardkit.play.scores import Finished, ScoreBoard, ScoresError, Standing, home
 
@@ -147,22 +147,21 @@ while sys.argv[2:] == [] or number < int(sys.argv[2]):
 
 def adding(*arguments: str) -> subprocess.Popen[str]:
     """A process that adds games, and says after each the number of those it has added."""
-    return subprocess.Popen(
-        [sys.executable, "-c", ADDING, *arguments], stdout=subprocess.PIPE, text=True, env=environment()
-    )
+    command = [sys.executable, "-c", ADDING, *arguments]
+    return launched(command, stdout=subprocess.PIPE, text=True, env=environment())
 
 
 def test_two_programs_that_end_games_at_once_both_count() -> None:
     with adding("Ada", "20") as first, adding("Eve", "20") as second:
-        assert (0, 0) == (first.wait(60), second.wait(60))
+        assert (0, 0) == (first.wait(), second.wait())
     (row,) = scores()
     assert (40, {"Ada": 20, "Eve": 20}, 1, 20) == (row["games"], row["wins"], row["shortest"], row["longest"])
 
 
 def test_games_that_end_at_once_in_whole_programs_all_count(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "cardkit", "play", "war", short(tmp_path)]
-    running = [subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment()) for _ in range(6)]
-    assert [0] * 6 == [process.wait(60) for process in running]
+    running = [launched(command, stdout=subprocess.DEVNULL, env=environment()) for _ in range(6)]
+    assert [0] * 6 == [process.wait() for process in running]
     assert 6 == scores()[0]["games"]
 
 

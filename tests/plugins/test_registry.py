@@ -6,7 +6,6 @@ import importlib.util
 import json
 import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from helpers import in_posix_words
+from helpers import finished, in_posix_words
 
 import cardkit_crazy8s
 import cardkit_war
@@ -30,6 +29,7 @@ from cardkit import (
     UnknownName,
     first_legal,
 )
+from cardkit import registry as earlier
 from cardkit import standard52 as pack
 from cardkit.plugins.registry import installed, load_game, load_player
 
@@ -431,21 +431,15 @@ def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Path:
     target = tmp_path_factory.mktemp("elsewhere")
     options = ["--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--disable-pip-version-check"]
     command = [sys.executable, "-m", "pip", "install", *options, "--target", str(target), str(source)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    done = finished(command, text=True, limit=300)
     assert 0 == done.returncode, done.stderr
     return target
 
 
 def run(elsewhere: Path, *arguments: str) -> list[str]:
     """The lines that a Python prints which finds what is installed there."""
-    done = subprocess.run(
-        [sys.executable, *arguments],
-        env={**os.environ, "PYTHONPATH": str(elsewhere)},
-        capture_output=True,
-        encoding="utf-8",
-        timeout=60,
-        check=False,
-    )
+    own = {**os.environ, "PYTHONPATH": str(elsewhere)}
+    done = finished([sys.executable, *arguments], env=own, encoding="utf-8")
     assert (0, "") == (done.returncode, done.stderr)
     return done.stdout.splitlines()
 
@@ -487,3 +481,9 @@ def test_a_foreign_game_keeps_the_promises_of_every_game() -> None:
         assert 20 == check_game(module.HighCard()).games
     finally:
         del sys.modules[spec.name]
+
+
+def test_the_registry_is_there_under_its_earlier_name() -> None:
+    assert load_game is earlier.load_game
+    assert load_player is earlier.load_player
+    assert installed is earlier.installed

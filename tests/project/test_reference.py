@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import importlib.util
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from helpers import ROOT
+from helpers import ROOT, finished
 
 import cardkit
 import cardkit.authors.testing
@@ -26,13 +25,8 @@ def test_every_public_name_is_in_the_reference_once() -> None:
 @pytest.mark.skipif(importlib.util.find_spec("mkdocs") is None, reason="mkdocs is not installed")
 @pytest.mark.skipif(not (ROOT / "mkdocs.yml").is_file(), reason="the site is built from a checkout")
 def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
-    built = subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")]
+    built = finished(command, cwd=ROOT, text=True, limit=300)
     assert 0 == built.returncode, built.stdout + built.stderr
     api = (tmp_path / "site" / "api" / "index.html").read_text(encoding="utf-8")
     assert "Moves cards between piles and keeps a journal of it" in api

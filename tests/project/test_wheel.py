@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 import sys
 import tarfile
 import tomllib
@@ -11,7 +10,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from helpers import ROOT, environment
+from helpers import ROOT, environment, finished
 
 pytest.importorskip("build")
 pytest.importorskip("hatchling")
@@ -29,7 +28,7 @@ WITHOUT_HELP = ["--no-isolation", "--skip-dependency-check"]
 def run(*arguments: str, folder: Path, **changes: str) -> str:
     """The output of Python with these arguments; fails, with what it said, where it fails."""
     command = [sys.executable, *arguments]
-    done = subprocess.run(command, cwd=folder, env=environment(**changes), capture_output=True, text=True, check=False)
+    done = finished(command, cwd=folder, env=environment(**changes), text=True, limit=900)
     assert 0 == done.returncode, done.stdout + done.stderr
     return done.stdout
 
@@ -97,7 +96,7 @@ def test_the_source_distribution_is_the_whole_checkout(tmp_path: Path) -> None:
     [built] = tmp_path.glob("*.tar.gz")
     with tarfile.open(built) as archive:
         packed = {name.partition("/")[2] for name in archive.getnames()}
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
+    listed = finished(["git", "ls-files", "-z"], cwd=ROOT, text=True)
     assert {*filter(None, listed.stdout.split("\0"))} <= packed
 
 

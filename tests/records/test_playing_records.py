@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import TESTS, Run, cardkit, cardkit_process, environment
+from helpers import TESTS, Run, cardkit, cardkit_process, environment, launched
 from processes import started
 from terminals import Screen
 
@@ -268,7 +268,7 @@ def test_a_game_that_is_killed_while_machines_write_is_whole(tmp_path: Path) -> 
     for number in range(KILLS):
         path = tmp_path / f"killed-{number}.json"
         command = [sys.executable, "-m", "cardkit", *options, "--record", str(path)]
-        with subprocess.Popen(command, env=environment(), stdout=subprocess.DEVNULL) as process:
+        with launched(command, env=environment(), stdout=subprocess.DEVNULL) as process:
             until = time.monotonic() + 30
             while not path.exists() and time.monotonic() < until:
                 time.sleep(0.001)
@@ -790,6 +790,7 @@ def test_a_record_of_a_game_in_a_file_is_told_with_the_file(tmp_path: Path) -> N
 
 def test_the_screen_is_cleared_for_the_next_person_and_commands_work_there(tmp_path: Path) -> None:
     with Screen(*MICRO, *seated("human", "human"), "--record", str(tmp_path / "game.json")) as screen:
+        screen.enter("Player 0, it is your turn. Press Enter when nobody else is looking.", "")
         screen.enter(TYPED, ":legal").wait_for("  draw\n").type("draw card\n")
         screen.enter("Player 1, it is your turn. Press Enter when nobody else is looking.", "")
         screen.wait_for("Player 0 draws a card.").enter(TYPED, ":undo").wait_for("you have not done anything yet.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import subprocess
 import sys
 import time
 from collections.abc import Sequence
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import cardkit
+from helpers import cardkit, finished
 from hypothesis import given
 from hypothesis import strategies as st
 from processes import interrupted, needs_signals, program
@@ -488,9 +487,7 @@ def test_nobody_is_seated_who_cant_play() -> None:
 
 def test_a_cluster_started_here_gives_the_same_games(tmp_path: Path) -> None:
     pytest.importorskip("distributed")
-    run = subprocess.run(
-        [sys.executable, "-c", CLUSTER], capture_output=True, text=True, cwd=tmp_path, timeout=120, check=False
-    )
+    run = finished([sys.executable, "-c", CLUSTER], text=True, cwd=tmp_path, limit=120)
     assert "same" == run.stdout.strip(), run.stderr
 
 

@@ -1,0 +1,42 @@
+"""The keyboard and the screen that several people share: nobody sees what was shown to another."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from cardkit.core.piles import Seat
+from cardkit.play.terminal import Terminal
+from cardkit.plugins.people import Undone
+
+
+class Keyboard:
+    """One keyboard for several people, who are asked to take it before anything is shown to them."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self._terminal = terminal
+        self._holder: Seat | None = None
+        """The seat of the person who is at the keyboard."""
+
+    def is_passed_to(self, seat: Seat, name: str) -> bool:
+        """Whether the keyboard has now been passed to a person who was not at it, and the screen cleared for them."""
+        if seat == self._holder or not self._terminal.has_people:
+            return False
+        self._holder = seat
+        self._terminal.clear()
+        self._terminal.say(f"{name}, it is your turn. Press Enter when nobody else is looking.")
+        self._terminal.ask()
+        return True
+
+    @contextmanager
+    def left_clear(self) -> Generator[None]:
+        """Within, whatever breaks the game off clears the screen, if people shared it."""
+        try:
+            yield
+        except Undone:
+            raise
+        except BaseException:
+            if self._holder is not None:
+                self._holder = None
+                self._terminal.clear()
+            raise
