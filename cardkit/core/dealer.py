@@ -41,8 +41,7 @@ class Dealer:
         self.journal = Journal()
         self._enter: Callable[[Entry], None] | None = self.journal.enter
         """What was done since the last action began."""
-        self._told: list[Outcome] = []
-        self._strict = False
+        self._told, self._strict = list[Outcome](), False
         self._draws_before = 0
         self.draws = 0
         """How often something was left to chance."""

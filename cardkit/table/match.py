@@ -12,7 +12,7 @@ from cardkit.core.acts.events import Acted, AllPassed, Begun, Chosen, Event
 from cardkit.core.acts.results import Result
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng
-from cardkit.core.dealer import Dealer, Outcome
+from cardkit.core.dealer import Dealer
 from cardkit.core.errors import GameFault, IllegalAction
 from cardkit.core.game import Acting, All, AnyOf, Game, One
 from cardkit.core.journal import Journal
@@ -50,7 +50,7 @@ class Match(Floor[S], Generic[S, A]):
         def begin() -> Match[S, A]:
             return Match(game, cards, seats=seats, rng=copy(first), told=outcomes, strict=strict)
 
-        self._begin: Callable[[], Match[S, A]] | None = begin
+        self.begin_again: Callable[[], Match[S, A]] | None = begin
         dealer = Dealer(rng)
         dealer.foretell(outcomes, strict=strict)
         self._take_place(game, laid(game, cards, seats, dealer), dealer)
@@ -59,7 +59,7 @@ class Match(Floor[S], Generic[S, A]):
     def at(cls, game: Game[S, A], state: S, rng: Rng) -> Match[S, A]:
         """A match that starts at a table laid by hand."""
         match = object.__new__(cls)
-        match._begin = None
+        match.begin_again = None
         match._take_place(game, state, Dealer(rng))
         return match
 
@@ -102,26 +102,6 @@ class Match(Floor[S], Generic[S, A]):
             return ()
         acting = self._acting or One(self.state.turn)
         return offered(self.game, self.state, seat, acting, opening=self._opening)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game has ended."""
-        return self.result is not None
-
-    @property
-    def winner(self) -> Seat | None:
-        """The seat that won, if the game is over and exactly one did."""
-        return self.result.winners[0] if self.result and len(self.result.winners) == 1 else None
-
-    @property
-    def draws(self) -> int:
-        """How often something was left to chance since the beginning."""
-        return self.dealer.draws
-
-    @property
-    def outcomes(self) -> list[Outcome]:
-        """What chance made of piles, and the numbers it gave, in the last action, or in setting up."""
-        return self.dealer.outcomes.copy()
 
     def view(self, seat: Seat | None) -> S:
         """The table as a seat sees it, hidden cards turned to BACK; None sees everything."""
@@ -181,16 +161,7 @@ class Match(Floor[S], Generic[S, A]):
     @property
     def can_begin_again(self) -> bool:
         """Whether nothing was played yet, and the match can be made anew from its cards and its chance."""
-        return self._opening and self._begin is not None
-
-    def from_the_beginning(self) -> Match[S, A]:
-        """The match as it was when it began."""
-        assert self._begin is not None, "a table laid by hand has no beginning"
-        return self._begin()
-
-    def let_go(self) -> None:
-        """Keep no journal any more: what is done by the dealer can't be told or taken back."""
-        self.dealer.keep(journal=False)
+        return self._opening and self.begin_again is not None
 
     def take_care(self, *, played: bool) -> None:
         """Keep a journal again, and look how the table lies now."""
@@ -198,10 +169,6 @@ class Match(Floor[S], Generic[S, A]):
         self._opening = self._opening and not played
         self._position.look()
         self.look()
-
-    def become(self, other: Match[S, A]) -> None:
-        """Be what another match is."""
-        vars(self).update(vars(other))
 
     def end(self, result: Result) -> None:
         """End the game for a reason that isn't in its rules: it would never end, or a limit was reached."""

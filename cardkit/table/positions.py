@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
+from cardkit.core.acts.results import Result
 from cardkit.core.cards import Card
+from cardkit.core.dealer import Dealer, Outcome
 from cardkit.core.fields import Part, hashable, rebuilt
 from cardkit.core.game import Acting, One
 from cardkit.core.piles import Pile, Seat
@@ -20,6 +22,8 @@ class Floor(Generic[S]):
     _waiting: tuple[Seat, ...]
     """The seats that have yet to choose, or to pass, of those that act at the same time."""
     _acting: Acting | None
+    result: Result | None
+    dealer: Dealer
 
     @property
     def turn(self) -> Seat:
@@ -55,6 +59,26 @@ class Floor(Generic[S]):
     def length(self) -> int:
         """How many rounds were begun, or turns taken."""
         return self.state.round or self.state.count
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.result is not None
+
+    @property
+    def winner(self) -> Seat | None:
+        """The seat that won, if the game is over and exactly one did."""
+        return self.result.winners[0] if self.result and len(self.result.winners) == 1 else None
+
+    @property
+    def draws(self) -> int:
+        """How often something was left to chance since the beginning."""
+        return self.dealer.draws
+
+    @property
+    def outcomes(self) -> list[Outcome]:
+        """What chance made of piles, and the numbers it gave, in the last action, or in setting up."""
+        return self.dealer.outcomes.copy()
 
 
 class Snapshot(NamedTuple):

@@ -17,9 +17,9 @@ from cardkit.core.state import State
 from cardkit.core.texts import counted, there_are
 from cardkit.table.endless import Laps, Positions
 from cardkit.table.match import Match
-from cardkit.table.moments import Moments
 from cardkit.table.players import Player, handed, is_blind, is_steady
 from cardkit.table.unwatched import play_unwatched
+from cardkit.table.views import Moments
 
 S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Action)

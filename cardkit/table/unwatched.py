@@ -34,7 +34,7 @@ def play_unwatched(table: Asks, match: Match[Any, Any], laps: Laps) -> tuple[int
     error is that of the careful match.
     """
     played: list[Any] = []
-    match.let_go()
+    match.dealer.keep(journal=False)
     try:
         cycle = _play(table, match, laps, played)
     except Exception:
@@ -101,9 +101,10 @@ def _rules(game: Game[Any, Any]) -> tuple[Any, Any]:
 
 def _play_with_care(match: Match[Any, Any], played: list[Any]) -> None:
     """Play these actions again from the beginning, with all care; raises what the rules raise."""
-    careful = match.from_the_beginning()
+    assert match.begin_again is not None, "a table laid by hand is played with care"
+    careful = match.begin_again()
     try:
         for action in played:
             careful.advance(action)
     finally:
-        match.become(careful)
+        vars(match).update(vars(careful))

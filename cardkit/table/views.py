@@ -1,17 +1,22 @@
-"""What can be made of a view: a table that may be the true one, for all that a seat can see."""
+"""Views: the tables that events are told with, as they were at that moment, and what can be imagined from a view."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TypeVar
+from functools import cache
+from typing import Any, TypeVar, cast
+from weakref import ref
 
+from cardkit.core.acts.events import Event
 from cardkit.core.cards import BACK, Card
 from cardkit.core.chance.generators import Rng, shuffle
 from cardkit.core.errors import CardkitError
-from cardkit.core.piles import Seat
+from cardkit.core.fields import rebuilt
+from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
 from cardkit.core.texts import counted
+from cardkit.table.match import Match
 
 S = TypeVar("S", bound=State)
 
@@ -61,3 +66,75 @@ def _unseen(view: State, seat: Seat, deck: Iterable[Card]) -> list[Card]:
         if times:
             raise WrongDeck(seat, f"it shows {card} more often than the deck has it")
     return unseen
+
+
+_RECIPE = "how this view is made"
+
+
+BEFORE = -1
+"""The place of what was so before the last action."""
+
+
+class Moments:
+    """The tables of one step of a match: before it, at each thing that was told, and now."""
+
+    def __init__(self, match: Match[Any, Any]) -> None:
+        self._match = match
+        self._views: dict[tuple[int | None, Seat | None], Any] = {}
+
+    def told(self) -> list[tuple[int | None, Event]]:
+        """What happened by the last action, the actions first, each with its place."""
+        match = self._match
+        return [*((BEFORE, acted) for acted in match.acted), *match.journal.placed_events(match.state.seats)]
+
+    def view(self, place: int | None, seat: Seat | None) -> Any:
+        """The table as a seat saw it: at an entry of the dealer's journal, before the first one (-1), or now (None)."""
+        if place is None and seat is None:
+            return self._match.state
+        known = self._views.get((place, seat))
+        if known is None:
+            known = object.__new__(_unmade(cast(Any, type(self._match.state))))
+            object.__getattribute__(known, "__dict__")[_RECIPE] = (self, place, seat)
+            self._views[place, seat] = known
+        return known
+
+    def close(self) -> None:
+        """Make the views that somebody keeps before the match goes on."""
+        kept = [ref(view) for view in self._views.values()]
+        self._views.clear()
+        for view in filter(None, (reference() for reference in kept)):
+            if _RECIPE in object.__getattribute__(view, "__dict__"):
+                view.seats  # noqa: B018
+
+    def made(self, place: int | None, seat: Seat | None) -> dict[str, Any]:
+        """The fields of that view."""
+        match = self._match
+        if place is None:
+            return vars(cast(State, match.view(seat)))
+        lying = {id(pile): pile.cards.copy() for pile in match.state.piles()}
+        match.journal.rewind(place + 1, lambda pile: lying.setdefault(id(pile), pile.cards.copy()))
+        fields = match.before if place == BEFORE else match.journal.moments[place]
+
+        def then(pile: Pile) -> Pile:
+            copy = pile.copy()
+            copy.cards[:] = lying.get(id(pile), copy.cards)
+            return copy
+
+        kind = cast(type[State], type(match.state))
+        state = object.__new__(kind)
+        vars(state).update({name: rebuilt(value, then) for name, value in fields.items()})
+        return vars(state if seat is None else state.view(seat))
+
+
+@cache
+def _unmade(kind: type[State]) -> Any:
+    """The class of views that nobody has looked at yet; with the first look they become states of that kind."""
+
+    def look(view: Any, name: str) -> Any:
+        fields = object.__getattribute__(view, "__dict__")
+        moments, place, seat = fields.pop(_RECIPE)
+        fields.update(moments.made(place, seat))
+        object.__setattr__(view, "__class__", kind)
+        return getattr(view, name)
+
+    return type(f"Unmade{kind.__name__}", (kind,), {"__slots__": (), "__getattribute__": look})

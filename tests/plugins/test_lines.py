@@ -110,7 +110,7 @@ def test_cards_on_the_table_are_cards() -> None:
 
     board = Board(seats=2, pool=Pile.face_up([SEVEN, KING]), hands=[Pile.hand(0, [KING]), Pile.hand(1, [BACK] * 2)])
     lines = list(table_lines(board, 0, ["Ada", "Ben"]))
-    assert ["pool: 7H, KS", "your hands: KS", "Ben's hands: 2 hidden cards"] == lines
+    assert ["pool: 7H, KS", "your hand: KS", "Ben's hand: 2 hidden cards"] == lines
     assert [[SEVEN, KING], [KING], []] == [[what for _, what in pieces(line) if what] for line in lines]
 
 
