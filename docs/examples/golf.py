@@ -2,7 +2,7 @@
 
 from itertools import chain
 
-from cardkit import Action, CannotStart, Dealer, Field, Game, Pile, Place, Result, RoundBegun, RoundEnded, Seat, State
+from cardkit import Action, CannotStart, Dealer, Field, Game, Pile, Place, Result, Seat, State
 
 POINTS = {rank: points for points, rank in enumerate("A23456789T", start=1)} | {"J": 10, "Q": 10, "K": 0}
 
@@ -39,7 +39,6 @@ class Course(State):
     down: list[list[Pile]]
     up: list[list[Pile]]
     out: Seat | None = None
-    played: int = 0
     scores: tuple[int, ...]
 
 
@@ -80,13 +79,13 @@ class Golf(Game[Course, Move]):
         return course
 
     def deal(self, course: Course, dealer: Dealer) -> None:
-        dealer.tell(RoundBegun(course.played + 1))
+        dealer.begin_round(course)
         for pile in [course.discards, *chain(*course.up)]:
             dealer.sweep(pile, course.stock)
         dealer.shuffle(course.stock)
         dealer.deal(course.stock, [*chain(*zip(*course.down, strict=True))], each=1)
         dealer.draw(course.stock, course.discards)
-        course.turn, course.out = course.played % course.seats, None
+        course.turn, course.out = (course.round - 1) % course.seats, None
 
     def legal(self, course: Course) -> list[Move]:
         down, up = course.down[course.turn], course.up[course.turn]
@@ -120,7 +119,7 @@ class Golf(Game[Course, Move]):
     def end_turn(self, course: Course, dealer: Dealer) -> None:
         if course.out is None and not any(course.down[course.turn]):
             course.out = course.turn
-        course.turn = course.others()[0]
+        course.pass_turn()
         if course.out is not None and (course.turn == course.out or not self.last_turn):
             self.score(course, dealer)
         elif not course.stock and len(course.discards) > 1:
@@ -132,8 +131,7 @@ class Golf(Game[Course, Move]):
             dealer.sweep(down, up)
         points = tuple(self.points([pile.top.rank for pile in up]) for up in course.up)
         course.scores = tuple(map(sum, zip(course.scores, points, strict=True)))
-        course.played = course.count = course.count + 1
-        dealer.tell(RoundEnded(points, course.scores))
+        dealer.end_round(points, course.scores)
         if self.result(course) is None:
             self.deal(course, dealer)
 
@@ -142,4 +140,5 @@ class Golf(Game[Course, Move]):
         return sum(worth[above] + worth[below] for above, below in pairs if above != below)
 
     def result(self, course: Course) -> Result | None:
-        return Result.least(course.scores) if course.played == self.holes else None
+        is_over = course.round == self.holes and not any(chain(*course.down))
+        return Result.least(course.scores) if is_over else None

@@ -1,8 +1,10 @@
 """Hearts: take no hearts and not the queen of spades, or take them all. A whole game in one file."""
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from cardkit import Action, CannotStart, Card, Dealer, Field, Game, Pile, Result, RoundBegun, RoundEnded, State
+from cardkit import Action, All, CannotStart, Card, Dealer, Field, Form, Game, One, Pile, Result, Seat, State
 
 RANKS = [*"23456789TJQKA"]
 SUITS = [*"CDSH"]
@@ -11,21 +13,16 @@ PASSED = 3
 WAYS = {"left": 1, "right": -1, "across": 2}
 
 
-def order(card: Card) -> tuple[int, int]:
-    """Where a card lies in a sorted hand."""
-    return SUITS.index(card.suit), RANKS.index(card.rank)
-
-
 def worth(card: Card) -> int:
     """The points of a card: 13 for the queen of spades, 1 for a heart, else 0."""
     return 13 if card == QUEEN else int(card.suit == "H")
 
 
 class Pass(Action):
-    """Put a card aside for another player, face down."""
+    """Give cards to another player, face down."""
 
     secret = True
-    card: Card
+    cards: tuple[Card, ...]
 
 
 class Play(Action):
@@ -35,23 +32,22 @@ class Play(Action):
 
 
 class Round(State):
-    """The table; the cards that a player passes on lie in `passed`, seen by nobody else, until everybody has chosen."""
+    """The table; `passing` says which way cards are passed on, and is None once that is done."""
 
     stock: Pile
     left_out: Pile
     hands: list[Pile]
-    passed: list[Pile]
     trick: Pile
     taken: list[Pile]
     passing: str | None = None
-    played: int = 0
     hearts_broken: bool = False
     scores: tuple[int, ...]
 
 
 class Hearts(Game[Round, Pass | Play]):
     """All cards are dealt; with three or five players, a low diamond or club that would be too many is left out. Before
-    a round, everybody passes three cards face down: first to the left, then right, with four across, then none at all.
+    a round, all choose three cards at the same time and pass them on face down: first to the left, then to the right,
+    with four players across, then none at all.
 
     Whoever has the lowest club leads it. The others follow suit if they can, and else play any card, but in the first
     trick no hearts and not the queen of spades if there is a choice. The highest card of the suit that was led takes
@@ -91,7 +87,6 @@ class Hearts(Game[Round, Pass | Play]):
             stock=deck,
             left_out=Pile.face_up(),
             hands=Pile.hands(seats),
-            passed=Pile.hands(seats),
             trick=Pile.face_up(),
             taken=[Pile.face_up(owner=seat) for seat in range(seats)],
             scores=(0,) * seats,
@@ -101,55 +96,76 @@ class Hearts(Game[Round, Pass | Play]):
         self.deal(table, dealer)
         return table
 
+    def order(self, card: Card) -> tuple[int, int]:
+        """Where a card lies in a sorted hand."""
+        return SUITS.index(card.suit), RANKS.index(card.rank)
+
     def deal(self, table: Round, dealer: Dealer) -> None:
-        dealer.tell(RoundBegun(table.played + 1))
+        dealer.begin_round(table)
         for taken in table.taken:
             dealer.sweep(taken, table.stock)
         dealer.shuffle(table.stock)
         dealer.deal(table.stock, table.hands)
         ways = ["left", "right", "across", None] if table.seats == 4 else ["left", "right", None]
-        table.passing = ways[table.played % len(ways)] if self.passing else None
-        table.turn, table.hearts_broken = table.played % table.seats, False
+        table.passing = ways[(table.round - 1) % len(ways)] if self.passing else None
+        table.hearts_broken = False
         if not table.passing:
             self.begin(table)
 
     def begin(self, table: Round) -> None:
         table.passing = None
-        lowest = min((card for hand in table.hands for card in hand), key=order)
-        table.turn = next(seat for seat in range(table.seats) if lowest in table.hands[seat])
+        lowest = min((card for hand in table.hands for card in hand), key=self.order)
+        table.turn = next(seat for seat in table.everybody() if lowest in table.hands[seat])
 
-    def legal(self, table: Round) -> list[Pass | Play]:
-        hand = sorted(dict.fromkeys(table.hands[table.turn]), key=order)
-        return [Pass(card) for card in hand] if table.passing else [Play(card) for card in self.playable(table, hand)]
+    def acting(self, table: Round) -> All | One:
+        return All(table.everybody()) if table.passing else One(table.turn)
 
-    def playable(self, table: Round, hand: list[Card]) -> list[Card]:
-        first_trick = not any(table.taken)
+    def legal(self, table: Round, seat: Seat) -> Sequence[Play | Form[Pass]]:
+        hand = sorted(table.hands[seat], key=self.order)
+        if table.passing:
+            return [Pass.some_of(hand, PASSED, PASSED)]
+        return [Play(card) for card in dict.fromkeys(hand) if self.objection(table, Play(card), seat) is None]
+
+    def objection(self, table: Round, action: Pass | Play, seat: Seat) -> str | None:
+        cards = action.cards if isinstance(action, Pass) else (action.card,)
+        if lacking := Counter(cards) - Counter(table.hands[seat]):
+            return f"{next(iter(lacking))} is not in your hand"
+        if isinstance(action, Play):
+            return f"{PASSED} cards are passed on first" if table.passing else self.why_not(table, action.card, seat)
+        if not table.passing:
+            return "no cards are passed on now"
+        return None if len(cards) == PASSED else f"{PASSED} cards are passed on"
+
+    def why_not(self, table: Round, card: Card, seat: Seat) -> str | None:
+        hand, is_first_trick = table.hands[seat], not any(table.taken)
         if table.trick:
-            following = [card for card in hand if card.suit == table.trick.cards[0].suit]
-            harmless = [card for card in hand if first_trick and not self.first_trick_points and not worth(card)]
-            return following or harmless or hand
-        no_hearts = [card for card in hand if card.suit != "H" and not table.hearts_broken]
-        return hand[:1] if first_trick else no_hearts or hand
+            led = table.trick.cards[0].suit
+            if following := hand.of(suit=led):
+                return None if card.suit == led else f"{led} was led, and you have {following[0]}"
+            harmful = is_first_trick and not self.first_trick_points and worth(card) and not all(map(worth, hand))
+            return "no points are played to the first trick" if harmful else None
+        if is_first_trick:
+            return None if card == min(hand, key=self.order) else f"{min(hand, key=self.order)} leads"
+        can_wait = card.suit == "H" and len(hand.of(suit="H")) < len(hand)
+        return "hearts can't be led before one was played" if can_wait and not table.hearts_broken else None
 
-    def apply(self, table: Round, action: Pass | Play, dealer: Dealer) -> None:
-        hand, left = table.hands[table.turn], table.others()[0]
+    def apply(self, table: Round, action: Pass | Play, dealer: Dealer, seat: Seat) -> None:
         if isinstance(action, Pass):
-            dealer.move([action.card], hand, table.passed[table.turn])
-            if len(table.passed[table.turn]) == PASSED:
-                table.turn = left
-            if all(len(passed) == PASSED for passed in table.passed):
-                for seat, passed in enumerate(table.passed):
-                    dealer.sweep(passed, table.hands[(seat + WAYS[table.passing or "left"]) % table.seats])
-                self.begin(table)
+            taker = (seat + WAYS[table.passing or "left"]) % table.seats
+            dealer.move(action.cards, table.hands[seat], table.hands[taker])
             return
-        dealer.move([action.card], hand, table.trick)
+        dealer.move([action.card], table.hands[seat], table.trick)
         table.hearts_broken |= action.card.suit == "H" or (self.queen_breaks and action.card == QUEEN)
-        table.turn = left
+        table.pass_turn()
         if len(table.trick) == table.seats:
             self.take_trick(table, dealer)
 
+    def apply_together(self, table: Round, passes: Mapping[Seat, Pass | Play], dealer: Dealer) -> None:
+        super().apply_together(table, passes, dealer)
+        self.begin(table)
+
     def take_trick(self, table: Round, dealer: Dealer) -> None:
-        best = max(table.trick.of(suit=table.trick.cards[0].suit), key=order)
+        best = max(table.trick.of(suit=table.trick.cards[0].suit), key=self.order)
         table.turn = (table.turn + table.trick.cards.index(best)) % table.seats
         dealer.sweep(table.trick, table.taken[table.turn])
         if not any(table.hands):
@@ -161,8 +177,7 @@ class Hearts(Game[Round, Pass | Play]):
         if every in points and self.moon != "off":
             points = [own and -own for own in points] if self.moon == "self" else [every - own for own in points]
         table.scores = tuple(map(sum, zip(table.scores, points, strict=True)))
-        table.played = table.count = table.count + 1
-        dealer.tell(RoundEnded(tuple(points), table.scores))
+        dealer.end_round(points, table.scores)
         if self.result(table) is None:
             self.deal(table, dealer)
 

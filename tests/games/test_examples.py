@@ -14,6 +14,7 @@ from cardkit import (
     BACK,
     CannotStart,
     Card,
+    Chosen,
     IllegalAction,
     Match,
     Moved,
@@ -28,11 +29,12 @@ from cardkit import (
     standard52,
 )
 from cardkit.authors.testing import check_game, same_log_under_hash_seeds
+from cardkit.core.acts.choices import parts_of
 from cardkit.plugins.registry import load_game
 
 EXAMPLES = ROOT / "docs" / "examples"
 SOURCE = re.compile(r"Source: https://www\.pagat\.com/\w+/\w+\.html")
-LONGEST = {"go_fish": 70, "old_maid": 60, "hearts": 170, "golf": 145}
+LONGEST = {"go_fish": 70, "old_maid": 60, "hearts": 185, "golf": 145}
 """How many lines a file may have."""
 
 Table = Match[Any, Any]
@@ -327,27 +329,67 @@ def test_everybody_has_the_same_number_of_cards(seats: int, left_out: str, each:
     assert [each] * seats == [len(own) for own in match.state.hands]
 
 
-def test_three_cards_are_passed_one_by_one_and_nobody_gets_any_before_all_have_chosen() -> None:
+PASSES = ["pass 2C AC KD", "pass 3C KC QD", "pass 4C QC JD", "pass 5C JC TD"]
+
+
+def test_three_cards_are_passed_and_nobody_gets_any_before_all_have_chosen() -> None:
     match = hearts(FOUR, passing=True, limit=3)
-    play(match, "pass 2C", "pass AC", "pass KD")
-    assert ("2H", 1, "left") == (hand(match, 0), match.turn, match.state.passing)
-    play(match, "pass 3C", "pass KC", "pass QD", "pass 4C", "pass QC", "pass JD", "pass 5C", "pass JC")
-    assert ["2H", "3H", "QS", "TD AH"] == [hand(match, seat) for seat in range(4)]
-    play(match, "pass TD")
+    assert ["pass 3 of 2C, AC, KD, 2H"] == [*map(str, parts_of(match.legal))]
+    play(match, *PASSES[:3])
+    assert FOUR == [hand(match, seat) for seat in range(4)]
+    assert (3, "left") == (match.turn, match.state.passing)
+    play(match, PASSES[3])
     assert ["2H 5C JC TD", "3H 2C AC KD", "QS 3C KC QD", "AH 4C QC JD"] == [hand(match, seat) for seat in range(4)]
     assert (1, None) == (match.turn, match.state.passing)
 
 
-def test_a_passed_card_is_seen_by_its_giver_and_then_by_its_taker() -> None:
+def test_cards_are_passed_in_any_order_of_the_seats() -> None:
+    one, other = hearts(FOUR, passing=True), hearts(FOUR, passing=True)
+    play(one, *PASSES)
+    for seat in (2, 0, 3, 1):
+        other.play(other.read(PASSES[seat], seat), seat)
+    assert [hand(one, seat) for seat in range(4)] == [hand(other, seat) for seat in range(4)]
+
+
+def test_a_choice_is_told_as_made_and_its_cards_to_its_taker_alone() -> None:
     match = hearts(FOUR, passing=True)
-    action = match.read("pass 2C")
-    assert "pass ??" == str(action.redacted())
-    play(match, "pass 2C")
-    assert [cards("2C"), [BACK], [BACK], [BACK]] == [match.view(seat).passed[0].cards for seat in range(4)]
-    events = play(match, *["pass AC", "pass KD", "pass 3C", "pass KC", "pass QD", "pass 4C", "pass QC", "pass JD"])
-    events = play(match, "pass 5C", "pass JC", "pass TD")
-    given = next(event for event in events if isinstance(event, Moved) and event.source == "passed 0")
+    assert "pass ?? ?? ??" == str(match.read(PASSES[0]).redacted())
+    assert [Chosen(0)] == play(match, PASSES[0])
+    events = play(match, *PASSES[1:])
+    given = next(event for event in events if isinstance(event, Moved) and event.source == "hands 0")
+    assert "hands 1" == given.target
     assert [True, True, False, False] == [BACK not in given.seen_by(seat).cards for seat in range(4)]
+
+
+@pytest.mark.parametrize(
+    ("passing", "notation", "reason"),
+    [
+        (True, "pass 2C AC", "3 cards are passed on"),
+        (True, "pass 2C AC KC", "KC is not in your hand"),
+        (True, "play 2C", "3 cards are passed on first"),
+        (False, "pass 2C AC KD", "no cards are passed on now"),
+        (False, "play AC", "2C leads"),
+        (False, "play 3C", "3C is not in your hand"),
+    ],
+)
+def test_why_something_is_not_allowed_in_hearts(passing: bool, notation: str, reason: str) -> None:  # noqa: FBT001
+    match = hearts(FOUR, passing=passing)
+    with pytest.raises(IllegalAction, match=f": {reason}$"):
+        match.read(notation)
+
+
+def test_why_a_card_cannot_be_led_or_played_to_a_trick() -> None:
+    match = hearts(["2C AC KD 2H", "3D KH QD 3H", "4H 5H 6H QS", "5C JC TD AH"])
+    play(match, "play 2C")
+    with pytest.raises(IllegalAction, match=r"no points are played to the first trick$"):
+        match.read("play KH")
+    play(match, "play 3D", "play QS")
+    with pytest.raises(IllegalAction, match=r"C was led, and you have 5C$"):
+        match.read("play TD")
+    match = hearts(FOUR)
+    play(match, "play 2C", "play 3C", "play 4C", "play 5C")
+    with pytest.raises(IllegalAction, match=r"hearts can't be led before one was played$"):
+        match.read("play AH", 3)
 
 
 @pytest.mark.parametrize(
@@ -362,7 +404,7 @@ def test_cards_are_passed_another_way_in_each_round(seats: int, ways: list[str |
     match = Match(Hearts(limit=10_000), standard52(), seats=seats, rng=Seeded(2))
     met: list[str | None] = []
     while len(met) < len(ways):
-        if match.state.played == len(met):
+        if match.state.round == len(met) + 1:
             met.append(match.state.passing)
         match.advance(match.legal[0])
     assert ways == met
@@ -371,13 +413,11 @@ def test_cards_are_passed_another_way_in_each_round(seats: int, ways: list[str |
 @pytest.mark.parametrize(("rounds", "taker"), [(0, 1), (1, 3), (2, 2)])
 def test_the_cards_go_to_the_seat_on_that_side(rounds: int, taker: int) -> None:
     match = Match(Hearts(limit=10_000), standard52(), seats=4, rng=Seeded(3))
-    while match.state.played < rounds:
+    while match.state.round <= rounds:
         match.advance(match.legal[0])
-    given: list[Card] = []
+    given = match.legal[0].cards
     while match.state.passing:
-        action = match.legal[0]
-        given += [action.card] if match.turn == 0 else []
-        match.advance(action)
+        match.advance(match.legal[0])
     assert set(given) <= set(match.state.hands[taker])
 
 
@@ -474,7 +514,7 @@ def test_after_a_round_all_cards_are_dealt_again() -> None:
     assert RoundBegun(2) in events
     assert [4] * 4 == [len(own) for own in match.state.hands]
     assert [0] * 4 == [len(own) for own in match.state.taken]
-    assert (1, False) == (match.state.count, match.state.hearts_broken)
+    assert (2, False) == (match.state.round, match.state.hearts_broken)
 
 
 def test_a_new_deal_is_not_told_card_by_card() -> None:
@@ -635,7 +675,7 @@ def test_the_next_hole_is_begun_by_the_next_seat_with_all_cards() -> None:
     turned(match)
     events = play(match, "draw", "put 2", "draw", "discard", "draw", "put 3")
     assert RoundBegun(2) in events
-    assert (1, 1, None) == (match.turn, match.state.count, match.state.out)
+    assert (1, 2, None) == (match.turn, match.state.round, match.state.out)
     assert [[1] * 4] * 2 == [[len(pile) for pile in row] for row in match.state.down]
     assert (10, 23) == match.state.scores
 
