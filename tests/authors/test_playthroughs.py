@@ -67,9 +67,9 @@ def test_a_playthrough_is_short_and_has_all_of_its_parts() -> None:
 
 
 def test_a_secret_action_is_shown_as_the_others_see_it() -> None:
-    text = playthrough_text(load_game(example("hearts")), actions=1)
-    assert "(to the others: pass ??)" in text
-    assert "\n  seat 1, seat 2, no seat: from hands 0: ?? to passed 0\n" in text
+    text = playthrough_text(load_game(example("hearts")), actions=3)
+    assert "(to the others: pass ?? ?? ??)" in text
+    assert "\n  seat 2, no seat: from hands 0: 3 ?? to hands 1\n" in text
 
 
 def test_the_same_seed_gives_the_same_text_and_another_seed_another_one() -> None:
