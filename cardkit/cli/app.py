@@ -31,6 +31,7 @@ COMMANDS: Mapping[str, str] = {
     "deck": "lists",
     "shuffle": "lists",
     "scores": "lists",
+    "config": "config",
     "resume": "record",
     "replay": "record",
     "fork": "record",

@@ -87,7 +87,7 @@ def scores(
     """Show the score board: the longest and the shortest games in hands played, and who won how often."""
     from dataclasses import asdict
 
-    from cardkit.play.scores import ScoreBoard
+    from cardkit.play.kept.scores import ScoreBoard
     from cardkit.play.text_tables import scores_table
 
     standings = ScoreBoard().standings(game)

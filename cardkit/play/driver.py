@@ -211,7 +211,7 @@ class Player:
         if self._file is not None:
             self._file.finish(result)
         if self._scored and result.how is not How.ENDLESS:
-            from cardkit.play.scores import keep_score
+            from cardkit.play.kept.scores import keep_score
 
             keep_score(session, result)
 

@@ -70,9 +70,9 @@ LOOKS: Mapping[str, Look] = {
 """The looks by name; the first is the one where none is chosen."""
 
 
-def chosen_look() -> Look:
-    """The look that the environment asks for; raises UnknownName where there is none of that name."""
-    name = os.environ.get(SETTING) or next(iter(LOOKS))
+def chosen_look(settled: str = "") -> Look:
+    """The look that the environment asks for, or else the settled one; raises UnknownName for an unknown name."""
+    name = os.environ.get(SETTING) or settled or next(iter(LOOKS))
     if name not in LOOKS:
         raise UnknownName(f"look for {SETTING}", name, LOOKS)
     return LOOKS[name]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cardkit.core.errors import CardkitError
 from cardkit.play.driver import Player
-from cardkit.play.scores import ScoreBoard
+from cardkit.play.kept.scores import ScoreBoard
 from cardkit.play.terminal import Terminal
 from cardkit.play.text_tables import scores_table
 from cardkit.plugins.boundaries import guarding

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, TextIO
 
+from cardkit.play.kept.settings import settings
 from cardkit.play.looks import Look, chosen_look
 from cardkit.play.output import standard_output, writing
 from cardkit.plugins.lines import Wide
@@ -60,7 +61,7 @@ class Terminal:
         self._out = out or standard_output()
         self.plain = is_plain(self._out)
         self._letters = not can_show(self._out, "♠♥♦♣")
-        self._look = look or chosen_look()
+        self._look = look or chosen_look(settings().cards)
         self._rich: RichConsole | None = None
 
     @property

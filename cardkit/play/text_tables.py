@@ -13,7 +13,7 @@ from cardkit.plugins.lines import Heading, Line, Marked, Row
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
-    from cardkit.play.scores import Standing
+    from cardkit.play.kept.scores import Standing
 
 
 _NUMBER = re.compile(r"[\d,.]*( to [\d,.]+)?( %)?( [* ])?|-")

@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 from helpers import Run, cardkit, cardkit_process, environment, launched
 
-from cardkit.play.scores import Finished, ScoreBoard, ScoresError, Standing, home
+from cardkit.play.kept.place import home
+from cardkit.play.kept.scores import Finished, ScoreBoard, ScoresError, Standing
 
 ENDLESS = "Lena\nTheo\n7H\nTC\nAH\n2C\n5S\nQH\nKH\n"
 
@@ -135,7 +136,7 @@ def home_of_test(home: Path) -> Path:
 
 ADDING = """
 import sys
-from cardkit.play.scores import Finished, ScoreBoard
+from cardkit.play.kept.scores import Finished, ScoreBoard
 board, who = ScoreBoard(), sys.argv[1]
 number = 0
 while sys.argv[2:] == [] or number < int(sys.argv[2]):

@@ -11,7 +11,7 @@ from helpers import cardkit
 from terminals import Screen
 
 from cardkit.core.texts import width
-from cardkit.play.scores import Finished, ScoreBoard
+from cardkit.play.kept.scores import Finished, ScoreBoard
 from cardkit.play.text_tables import Table
 
 COMMANDS = [

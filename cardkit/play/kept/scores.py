@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 import sys
 from collections.abc import Generator
@@ -14,6 +13,7 @@ from typing import Any
 
 from cardkit.core.acts.results import Result
 from cardkit.core.errors import CardkitError
+from cardkit.play.kept.place import home
 from cardkit.play.output import flush
 from cardkit.plugins.session import Session
 
@@ -65,16 +65,6 @@ class Standing:
     """The most hands that a game took."""
     wins: dict[str, int]
     """How often each player won, the most frequent winner first."""
-
-
-def home() -> Path:
-    """The directory for what cardkit keeps: CARDKIT_HOME, or else the user's data directory."""
-    given = os.environ.get("CARDKIT_HOME")
-    if given:
-        return Path(given)
-    from platformdirs import user_data_path
-
-    return user_data_path("cardkit", appauthor=False)
 
 
 class ScoreBoard:

@@ -1,0 +1,86 @@
+"""What is settled once for all games: the file of it, and the command."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from helpers import Run, cardkit
+
+from cardkit.play.kept.settings import Settings, settings
+
+LIST = ("config", "--json")
+
+
+def test_without_a_file_everything_is_as_it_is_said_to_be(home: Path) -> None:
+    assert Settings() == settings()
+    assert Settings().model_dump() == json.loads(cardkit(*LIST).out)
+    assert f"They are kept in {home / 'config.toml'}" == cardkit("config").lines[-1]
+    assert not home.exists()
+
+
+def test_what_is_settled_is_kept_and_shown() -> None:
+    for name, text, value in [("name", "Ann", "Ann"), ("pause", "0.5", 0.5), ("practice", "true", True)]:
+        assert Run("", "", 0) == cardkit("config", "set", name, text)
+        assert value == json.loads(cardkit(*LIST).out)[name]
+        assert f"{text}\n" == cardkit("config", "get", name).out
+    assert Settings(name="Ann", pause=0.5, practice=True) == settings()
+    assert "name      Ann          what you are called" in cardkit("config").out
+
+
+def test_whatever_else_is_in_the_file_stays_there(home: Path) -> None:
+    home.mkdir()
+    (home / "config.toml").write_text('# mine\nname = "Ann" # me\npause = 1\n', encoding="utf-8")
+    cardkit("config", "set", "name", "Bo")
+    assert '# mine\nname = "Bo" # me\npause = 1\n' == (home / "config.toml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["set", "pause", "soon"], "cardkit: Invalid value for pause: 'soon': it is a number, such as 0.5\n"),
+        (["set", "practice", "yes please"], "'yes please': it is true or false\n"),
+        (["set", "cards", "red"], "'red': it is one of two-colour, four-colour, bold, plain\n"),
+        (["set", "name", "A\x1b[2J"], "a name can't hold control characters\n"),
+        (["set", "nmae", "Ann"], "cardkit: there is no setting 'nmae'; known: name, cards, pause, practice\n"),
+        (["get", "nmae"], "cardkit: there is no setting 'nmae'; known: name, cards, pause, practice\n"),
+        (["set", "name"], "write `cardkit config set NAME VALUE`\n"),
+        (["list", "name"], "write `cardkit config list`\n"),
+    ],
+)
+def test_what_can_not_be_settled_is_refused_in_one_line(arguments: list[str], complaint: str, home: Path) -> None:
+    run = cardkit("config", *arguments)
+    assert ("", 2, 1) == (run.out, run.code, len(run.err.splitlines()))
+    assert run.err.endswith(complaint)
+    assert not home.exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("name = ", "it is not TOML: "),
+        ("nmae = 'Ann'", "nmae: there is no such setting; known: name, cards, pause, practice\n"),
+        ("pause = 'long'", "pause: input should be a valid number\n"),
+        ("cards = 'red'", "cards: it is one of two-colour, four-colour, bold, plain\n"),
+    ],
+)
+def test_a_file_that_can_not_be_read_is_told_and_stays(text: str, complaint: str, home: Path) -> None:
+    home.mkdir()
+    file = home / "config.toml"
+    file.write_text(text, encoding="utf-8")
+    for arguments in (["config"], ["config", "set", "name", "Bo"], ["play", "war", "first-war"]):
+        run = cardkit(*arguments)
+        assert ("", 1, 1) == (run.out, run.code, len(run.err.splitlines()))
+        assert run.err.startswith(f"cardkit: {file}: {complaint}")
+    assert text == file.read_text(encoding="utf-8")
+
+
+def test_a_settled_look_is_that_of_the_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    from cardkit.play.looks import LOOKS, chosen_look
+
+    monkeypatch.delenv("CARDKIT_CARDS", raising=False)
+    cardkit("config", "set", "cards", "four-colour")
+    assert LOOKS["four-colour"] is chosen_look(settings().cards)
+    monkeypatch.setenv("CARDKIT_CARDS", "plain")
+    assert LOOKS["plain"] is chosen_look(settings().cards)
