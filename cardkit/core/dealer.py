@@ -130,7 +130,7 @@ class Dealer:
         source.cards.clear()
         self._lay(swept, target, under=under)
         if swept and self._enter is not None:
-            self._enter((source, target, swept, [0] * len(swept), under))
+            self._enter((source, target, swept, (0,) * len(swept), under))
         return swept
 
     def show(self, cards: Iterable[Card], pile: Pile, to: Iterable[Seat]) -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from cardkit.core.acts.events import Event, Moved
+from cardkit.core.acts.events import Event, Moved, Taken
 from cardkit.core.cards import Card
 from cardkit.core.piles import Pile
 
-Move = tuple[Pile, Pile, list[Card], list[int] | None, bool]
-"""Where cards went from and to, the cards, their places in the pile they left (None: the top), whether under."""
+Move = tuple[Pile, Pile, list[Card], Sequence[int] | None, bool]
+"""Where cards went from and to, the cards, their places in the pile they left, whether under.
+
+The places are None for cards from the top, and a tuple for a whole pile from the bottom card up.
+"""
 Entry = Move | tuple[Pile, list[Card]] | Event
 """A move, a pile with its order before chance changed it, or something that was told."""
 
@@ -46,12 +49,16 @@ class Journal:
     def placed_events(self, seats: int) -> list[tuple[int, Event]]:
         """What was done, as events at a table of so many seats, each with the place of its entry."""
         told: list[tuple[int, Event]] = []
+        by_chance = False
         for place, entry in enumerate(self.entries):
             if isinstance(entry, Event):
                 told.append((place, entry))
             elif len(entry) == 5:
-                source, target, cards, _, under = entry
-                told.append((place, Moved.between(source, target, tuple(cards), under=under, seats=seats)))
+                source, target, cards, places, under = entry
+                taken: Taken = "all" if type(places) is tuple else "chosen" if places or by_chance else "top"
+                moved = Moved.between(source, target, tuple(cards), under=under, seats=seats, taken=taken)
+                told.append((place, moved))
+            by_chance = not isinstance(entry, Event) and len(entry) == 2
         return told
 
     def rewind(self, place: int, cards_of: Callable[[Pile], list[Card]]) -> None:

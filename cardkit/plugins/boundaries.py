@@ -5,11 +5,12 @@ A game that is played for a person has them. From Python, a match and a table le
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from cardkit.core.acts.actions import Action
+from cardkit.core.acts.events import Event
 from cardkit.core.errors import (
     CardkitError,
     EmptyPile,
@@ -24,7 +25,7 @@ from cardkit.core.errors import (
 from cardkit.core.piles import Seat
 from cardkit.core.where import is_from_author, told, told_with_function
 from cardkit.plugins.people import Left, OutputLost, Stopped, Undone
-from cardkit.table.players import Player, is_blind, is_steady
+from cardkit.table.players import Bot, Player, Seating, chooser, is_blind, is_bot, is_steady
 
 _NO_FAULTS = (KeyboardInterrupt, Left, OutputLost, Stopped, Undone)
 """What a person does, or the output."""
@@ -35,22 +36,36 @@ _TRIPPED_OVER = (EmptyPile, IllegalAction, InvalidCard, NotAnAction, OutOfNumber
 class Guarded:
     """A player at a seat, whose every error, or answer that is no action, is told as its fault."""
 
-    def __init__(self, player: Player[Any, Any], seat: Seat, name: str) -> None:
+    def __init__(self, player: Player[Any, Any] | Bot, seat: Seat, name: str) -> None:
         self.steady = is_steady(player)
         self.blind = is_blind(player)
+        self.remembers = is_bot(player)
         self.seat = seat
         self.name = name
         self.chosen: Any = None
         """What it chose last."""
-        self._player = player
+        self._player: Any = player
+        self._choose = chooser(player)
 
-    def __call__(self, view: Any, legal: Sequence[Any], /) -> Any:
+    def begin(self, seating: Seating, view: Any, /) -> None:
+        """Let a bot sit down."""
+        self._answer(self._player.begin, seating, view)
+
+    def told(self, events: Sequence[Event], view: Any, /) -> None:
+        """Tell a bot what happened."""
+        self._answer(self._player.told, events, view)
+
+    def _answer(self, asked: Callable[..., Any], *question: Any) -> Any:
+        """What the player answers; raises PlayerFault where it fails."""
         try:
-            chosen: Any = self._player(view, legal)
+            return asked(*question)
         except _NO_FAULTS:
             raise
         except BaseException as error:
             raise PlayerFault(self.seat, self.name, told(error)) from error
+
+    def __call__(self, view: Any, legal: Sequence[Any], /) -> Any:
+        chosen = self._answer(self._choose, view, legal)
         if not isinstance(chosen, Action):
             raise PlayerFault(self.seat, self.name, f"it chose {shown(chosen)}, which is none of the legal actions")
         self.chosen = chosen

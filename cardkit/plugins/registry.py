@@ -196,7 +196,7 @@ def made_player(source: str, found: Any, rng: Rng) -> Player[Any, Any]:
     """
     is_made_here = isinstance(found, type)
     player: Any = _loaded(source, lambda: found(rng)) if is_made_here else found
-    if not callable(player):
+    if not (callable(player) or hasattr(player, "choose")):
         raise CannotLoad(source, f"it is {player!r}, not a function of the view and the legal actions")
     if not (is_made_here or isfunction(player) or isbuiltin(player) or is_steady(player)):
         shared = f"it is an object of {type(player).__name__}, in which one game would remember another"

@@ -8,7 +8,7 @@ import types
 from collections.abc import Iterable, Mapping
 from functools import cache, reduce
 from pathlib import Path
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WrapValidator, create_model
 
@@ -98,7 +98,7 @@ def _event(facts: Mapping[str, Any], seats: int) -> Event | None:
     """The event of the core that these facts are, or None for one of a game's own; raises ValueError if it is bad."""
     cls = _core_events().get(facts["event"])
     values = {name: value for name, value in facts.items() if name != "event"}
-    if cls is None or not values.keys() <= {field.name for field in dataclasses.fields(cls)}:
+    if cls is None or not values.keys() <= set(_said_of(cls)):
         return None
     found = _form(cls, seats).model_validate_json(json.dumps(values), strict=True)
     event: Event = cls(**dict(found))
@@ -115,10 +115,13 @@ def _core_events() -> dict[str, Any]:
 def _form(cls: type[Event], seats: int) -> type[BaseModel]:
     """A model with the fields of an event, as a game of so many seats has them in JSON."""
     hints = get_type_hints(cls, include_extras=True)
-    fields: dict[str, Any] = {
-        field.name: (_in_json(hints[field.name], seats), ...) for field in dataclasses.fields(cls)
-    }
+    fields: dict[str, Any] = {name: (_in_json(hints[name], seats), ...) for name in _said_of(cls)}
     return create_model(cls.__name__, **fields)
+
+
+def _said_of(cls: type[Event]) -> list[str]:
+    """The fields of an event that JSON has."""
+    return [field.name for field in dataclasses.fields(cast(Any, cls)) if field.name not in cls.untold]
 
 
 def _in_json(kind: Any, seats: int) -> Any:

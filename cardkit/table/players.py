@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Protocol, TypeVar, cast
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeGuard, TypeVar, cast
 
 from cardkit.core.acts.actions import Action
 from cardkit.core.acts.choices import parts_of
+from cardkit.core.acts.events import Event
 from cardkit.core.acts.forms import Form
+from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng
 from cardkit.core.errors import IllegalAction
+from cardkit.core.game import Game
+from cardkit.core.piles import Seat
 from cardkit.core.state import State
 from cardkit.core.texts import alike
 
@@ -24,6 +29,54 @@ class Player(Protocol[S, A]):
     def __call__(self, view: S, legal: Sequence[A], /) -> A:
         """The action to take."""
         ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seating:
+    """What somebody knows who sits down at a table."""
+
+    game: Game[Any, Any]
+    deck: tuple[Card, ...]
+    """The cards of the game, sorted, so that nothing follows from their order."""
+    seat: Seat
+    seats: int
+
+
+def seating_at(game: Game[Any, Any], state: State, seat: Seat) -> Seating:
+    """What somebody knows who sits down at that seat of a table."""
+    deck = sorted((card for pile in state.piles() for card in pile), key=str)
+    return Seating(game=game, deck=tuple(deck), seat=seat, seats=state.seats)
+
+
+class Bot(Protocol):
+    """A player that remembers: it is told all that its seat may know, and then asked what to do.
+
+    It is never steady. Where a choice is taken back or a record taken up, a new one is told what happened up to there,
+    and not asked again.
+    """
+
+    def begin(self, seating: Seating, view: Any, /) -> None:
+        """The cards are dealt; the view is that of its seat."""
+        ...
+
+    def told(self, events: Sequence[Event], view: Any, /) -> None:
+        """What happened in one step, actions first, as its seat sees it, and its view of the table after that."""
+        ...
+
+    def choose(self, view: Any, legal: Sequence[Any], /) -> Any:
+        """The action to take."""
+        ...
+
+
+def is_bot(player: object) -> TypeGuard[Bot]:
+    """Whether a player is told what happens, as a bot is."""
+    return bool(getattr(player, "remembers", hasattr(player, "choose")))
+
+
+def chooser(player: Any) -> Callable[[Any, Sequence[Any]], Any]:
+    """What is asked for the action to take: a bot's method, or the player itself."""
+    function: Callable[[Any, Sequence[Any]], Any] = getattr(player, "choose", player)
+    return function
 
 
 def steady(player: F) -> F:
@@ -41,8 +94,8 @@ def blind(player: F) -> F:
 
 
 def is_steady(player: object) -> bool:
-    """Whether a player is marked as steady."""
-    return bool(getattr(player, "steady", False))
+    """Whether a player is marked as steady, and remembers nothing."""
+    return bool(getattr(player, "steady", False)) and not is_bot(player)
 
 
 def is_blind(player: object) -> bool:

@@ -17,7 +17,7 @@ from cardkit.core.state import State
 from cardkit.core.texts import counted, there_are
 from cardkit.table.endless import Laps, Positions
 from cardkit.table.match import Match
-from cardkit.table.players import Player, handed, is_blind, is_steady
+from cardkit.table.players import Bot, Player, chooser, handed, is_blind, is_bot, is_steady, seating_at
 from cardkit.table.unwatched import play_unwatched
 from cardkit.table.views import Moments
 
@@ -56,7 +56,9 @@ class Table(Generic[S, A]):
     in which chance or a free choice had its say `most` times is cut off.
     """
 
-    def __init__(self, match: Match[S, A], players: Sequence[Player[S, A]], *, seed: int = 0, most: int = MOST) -> None:
+    def __init__(
+        self, match: Match[S, A], players: Sequence[Player[S, A] | Bot], *, seed: int = 0, most: int = MOST
+    ) -> None:
         if len(players) != match.state.seats:
             reason = f"{there_are(len(players), 'player')} for {counted(match.state.seats, 'seat')}"
             raise CannotStart(match.game.name, reason)
@@ -67,6 +69,8 @@ class Table(Generic[S, A]):
         self._actions = 0
         self._choices = 0
         self.steady = [is_steady(player) for player in players]
+        self._choosers: list[Callable[[Any, Sequence[A]], A]] = list(map(chooser, players))
+        self._bots = [(seat, player) for seat, player in enumerate(players) if is_bot(player)]
         self._blind = [is_blind(player) for player in players]
         self._all_steady = all(self.steady)
         self._watchers: list[tuple[Watcher, Seat | None]] = []
@@ -88,7 +92,7 @@ class Table(Generic[S, A]):
         """Play until the game is over, and return how it ended."""
         match = self.match
         positions = self._begin()
-        if isinstance(positions, Laps) and not self._keepers and match.can_begin_again:
+        if isinstance(positions, Laps) and not (self._keepers or self._bots) and match.can_begin_again:
             self._actions, cycle = play_unwatched(self, match, positions)
             if cycle is not None:
                 match.end(Result.endless(match.state.seats, cycle))
@@ -103,8 +107,8 @@ class Table(Generic[S, A]):
                 match.end(Result.endless(match.state.seats, cycle))
             else:
                 self._step(match)
-        if self._watchers:
-            self._tell([(None, Ended(match.result, match.length))])
+        self._tell([(None, Ended(match.result, match.length))])
+        self._tell_bots([Ended(match.result, match.length)])
         return match.result
 
     def _step(self, match: Match[S, A]) -> None:
@@ -144,6 +148,8 @@ class Table(Generic[S, A]):
                 keep(played)
         if self._watchers:
             self._tell(Moments(match).told())
+        if self._bots:
+            self._tell_bots([*match.acted, *match.events()])
 
     def retell(self, actions: Iterable[tuple[Seat | None, str]], *, reminding: Container[Seat] = ()) -> None:
         """Play actions in notation that were chosen before, telling the watchers; the next `run` goes on from there.
@@ -164,14 +170,16 @@ class Table(Generic[S, A]):
                 self._tell([(None, TurnBegun(seat, match.number))])
             window = type(match.acting) is AnyOf
             for asked in match.to_act if window and match.nobody_has_spoken else () if window else (seat,):
-                if asked in reminding and not self.steady[asked]:
+                if asked in reminding and not self.steady[asked] and not is_bot(self.players[asked]):
                     self._ask(match, asked)
             self._play(action, seat)
 
     def _begin(self) -> Positions | Laps:
-        """The positions so far; the first time, the watchers are told of the opening."""
+        """The positions so far; the first time, the bots sit down and the watchers are told of the opening."""
         if self._positions is None:
             self._positions = (Positions if self._watchers else Laps)(self.match, self._choice_again)
+            for seat, bot in self._bots:
+                bot.begin(seating_at(self.match.game, self.match.state, seat), self.match.view(seat))
             if self._watchers:
                 self.match.keep_moments()
                 self._tell([(None, event) for event in self.match.events()])
@@ -200,7 +208,7 @@ class Table(Generic[S, A]):
         view = self._nothing if self._blind[seat] else match.view(seat)
         if self.steady[seat] and not self._blind[seat]:
             view.forget_counts()
-        return self.players[seat](view, legal if self._blind[seat] else handed(legal))
+        return self._choosers[seat](view, legal if self._blind[seat] else handed(legal))
 
     def _choice_again(self, match: Match[S, A]) -> A:
         """What was chosen in this position before; whoever had a choice there answers the same when asked again."""
@@ -208,8 +216,15 @@ class Table(Generic[S, A]):
 
     def _tell(self, events: Sequence[tuple[int | None, Event]]) -> None:
         """Tell the watchers; the tables are those of the last step."""
+        if not self._watchers:
+            return
         moments = Moments(self.match)
         for watcher, seat in self._watchers:
             for place, event in events:
                 watcher(event.seen_by(seat), moments.view(place, seat))
         moments.close()
+
+    def _tell_bots(self, events: Sequence[Event]) -> None:
+        """Tell the bots what happened in a step, if anything did."""
+        for seat, bot in self._bots if events else ():
+            bot.told([event.seen_by(seat) for event in events], self.match.view(seat))

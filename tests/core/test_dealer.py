@@ -24,6 +24,7 @@ from cardkit import (
     Stacked,
     cards,
 )
+from cardkit.core.acts.events import plain
 
 
 class Applause(Event):
@@ -239,6 +240,20 @@ def test_every_move_is_told_with_its_cards_in_order() -> None:
         Shuffled("stock", 3),
         Moved(tuple(cards("2C")), "hand", "stock", None, under=True, known_to=None),
     ] == dealer.events()
+
+
+def test_it_is_told_whether_cards_came_from_the_top_were_chosen_or_were_all() -> None:
+    dealer, (stock, discards, hand) = Dealer(Seeded(1)), table()
+    dealer.draw(stock, hand, 2)
+    dealer.move(hand.cards[:1], hand, discards)
+    dealer.sweep(hand, discards)
+    dealer.shuffle(stock)
+    dealer.draw(stock, hand)
+    dealer.pick(stock, hand)
+    dealer.move(stock.cards[:1], stock, hand)
+    moves = [event for event in dealer.events() if isinstance(event, Moved)]
+    assert ["top", "chosen", "all", "top", "chosen", "chosen"] == [move.taken for move in moves]
+    assert not any("taken" in plain(move) for move in moves)
 
 
 def test_dealing_is_told_card_by_card() -> None:

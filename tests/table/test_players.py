@@ -9,11 +9,18 @@ from typing import Any
 import pytest
 
 from cardkit import (
+    BACK,
+    Acted,
     Action,
     Card,
+    Ended,
+    Event,
     IllegalAction,
+    Laps,
     Match,
+    Moved,
     OutOfNumbers,
+    PlayerFault,
     Random,
     Scripted,
     ScriptedRng,
@@ -23,9 +30,12 @@ from cardkit import (
     blind,
     deck,
     first_legal,
+    standard52,
     steady,
 )
-from cardkit.table.players import is_blind, is_steady
+from cardkit.plugins.boundaries import Guarded
+from cardkit.table.players import Seating, is_blind, is_steady
+from cardkit.table.turns import Played
 from cardkit_crazy8s import Crazy8s, Draw, Play
 
 LEGAL: list[Action] = [Play(Card("4", "C")), Play(Card("8", "H"), "C"), Draw()]
@@ -148,3 +158,74 @@ def test_functions_objects_and_classes_can_be_marked(mark: Callable[[Any], Any],
     for player in (function, thinker, Thinker(), counting):
         assert marks == (is_steady(player), is_blind(player))
     assert (False, False) == (is_steady(Counting()), is_blind(Counting()))
+
+
+# Bots
+
+
+class Listener:
+    """A bot that keeps what it is told, and takes the last legal action."""
+
+    def __init__(self) -> None:
+        self.seatings: list[Seating] = []
+        self.steps: list[tuple[list[Event], Any]] = []
+        self.asked = 0
+
+    def begin(self, seating: Seating, view: Any) -> None:
+        self.seatings.append(seating)
+        self.steps.append(([], view))
+
+    def told(self, events: Sequence[Event], view: Any) -> None:
+        self.steps.append((list(events), view))
+
+    def choose(self, view: Any, legal: Sequence[Any]) -> Any:
+        self.asked += 1
+        return legal[-1]
+
+
+def short_game(seed: int = 1) -> Match[Any, Any]:
+    """A game of Crazy 8s for two seats."""
+    return Match(Crazy8s(shuffle=True, hand_size=2), standard52(), seats=2, rng=Seeded(seed))
+
+
+def test_a_bot_is_told_all_that_its_seat_may_know_and_nothing_more() -> None:
+    match, bot = short_game(), Listener()
+    Table(match, [first_legal, bot]).run()
+    assert [(1, 2)] == [(seating.seat, seating.seats) for seating in bot.seatings]
+    assert sorted(standard52(), key=str) == list(bot.seatings[0].deck)
+    (first, *steps, (last, _)) = bot.steps
+    assert ([], 2) == (first[0], len(first[1].hands[1]))
+    assert [Ended(match.result, match.length)] == last  # type: ignore[arg-type]
+    assert all(type(events[0]) is Acted for events, _ in steps)
+    drawn = [event.cards for events, _ in steps for event in events if isinstance(event, Moved) and event.owner == 0]
+    assert drawn
+    assert all(card is BACK for cards in drawn for card in cards)
+    assert all(card is BACK for _, view in steps for card in view.hands[0])
+    assert all(card is not BACK for _, view in steps for card in view.hands[1])
+
+
+def test_a_bot_is_no_watcher_and_is_not_steady() -> None:
+    table = Table(short_game(), [first_legal, Listener()])
+    table.run()
+    assert [True, False] == table.steady
+    assert isinstance(table._positions, Laps)
+
+
+def test_a_bot_that_is_told_a_game_once_more_is_not_asked_again() -> None:
+    match, bot = short_game(), Listener()
+    played: list[Played] = []
+    Table(match, [first_legal, bot]).record(played.append).run()
+    again = Listener()
+    table = Table(short_game(), [first_legal, again])
+    table.retell([(None, str(step.action)) for step in played], reminding=[0, 1])
+    assert 0 == again.asked < bot.asked
+    assert bot.steps[:-1] == again.steps
+
+
+def test_a_guarded_bot_is_told_and_asked_and_its_errors_are_its_faults() -> None:
+    bot = Listener()
+    Table(short_game(), [Guarded(first_legal, 0, "ai"), Guarded(bot, 1, "listener")]).run()
+    assert bot.steps
+    bot.told = lambda events, view: 1 / 0  # type: ignore[method-assign, assignment]
+    with pytest.raises(PlayerFault, match=r"seat 1 \(listener\) is at fault: ZeroDivisionError"):
+        Table(short_game(), [first_legal, Guarded(bot, 1, "listener")]).run()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any, cast
+from typing import Any, ClassVar, Literal, cast
 
 from cardkit.core.acts.actions import Action, Value, kebab
 from cardkit.core.acts.results import Result
@@ -15,6 +15,9 @@ from cardkit.core.piles import Pile, Seat, Sight
 
 class Event(Value):
     """Something that happened, in the words of the table. A game may tell events of its own by subclasses."""
+
+    untold: ClassVar[frozenset[str]] = frozenset()
+    """The fields that JSON leaves out."""
 
     def seen_by(self, seat: Seat | None, /) -> Event:
         """The event as a seat sees it; None is somebody who sees everything."""
@@ -60,9 +63,14 @@ class Acted(Event):
         return self if seat in (None, self.seat) else Acted(self.seat, self.action.redacted())
 
 
+Taken = Literal["top", "chosen", "all"]
+"""How cards leave a pile: one by one from the top, out of its middle, or all from the bottom card up."""
+
+
 class Moved(Event):
     """Cards went from one pile to another, in this order; `under` is true where they went to the bottom."""
 
+    untold = frozenset({"taken"})
     cards: tuple[Card, ...]
     source: str
     target: str
@@ -71,14 +79,25 @@ class Moved(Event):
     under: bool
     known_to: tuple[Seat, ...] | None
     """The seats that saw the faces, because they see one of the two piles; None where everybody did."""
+    taken: Taken = dataclasses.field(default="chosen", compare=False, repr=False)
+    """How the cards were taken, for players who remember the order of a pile."""
 
     @classmethod
-    def between(cls, source: Pile, target: Pile, cards: tuple[Card, ...], *, under: bool, seats: int = 0) -> Moved:
+    def between(
+        cls,
+        source: Pile,
+        target: Pile,
+        cards: tuple[Card, ...],
+        *,
+        under: bool,
+        seats: int = 0,
+        taken: Taken = "chosen",
+    ) -> Moved:
         """The event of these cards going from one pile to another, at a table of so many seats."""
         known_to: tuple[Seat, ...] | None = None
         if source.sight is not Sight.EVERYBODY and target.sight is not Sight.EVERYBODY:
             known_to = tuple(dict.fromkeys((*source.watched_by(seats), *target.watched_by(seats))))
-        return cls(cards, source.name, target.name, target.owner, under, known_to)
+        return cls(cards, source.name, target.name, target.owner, under, known_to, taken)
 
     def seen_by(self, seat: Seat | None, /) -> Moved:
         if seat is None or self.known_to is None or seat in self.known_to:
@@ -139,7 +158,8 @@ def plain(value: Any) -> Any:
     if isinstance(value, Card | Action | StrEnum):
         return str(value)
     if isinstance(value, Event):
-        return {"event": kebab(type(value).__name__), **{name: plain(part) for name, part in vars(value).items()}}
+        told = {name: plain(part) for name, part in vars(value).items() if name not in value.untold}
+        return {"event": kebab(type(value).__name__), **told}
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {name: plain(part) for name, part in vars(value).items()}
     if isinstance(value, tuple | list):
