@@ -58,7 +58,7 @@ def samples(kind: Any) -> list[Any]:
 def made(cls: type[Event]) -> list[Event]:
     """Events of a class in which each value of each field occurs."""
     hints = get_type_hints(cls)
-    columns = [samples(hints[field.name]) for field in dataclasses.fields(cls)]
+    columns = [samples(hints[field.name]) for field in dataclasses.fields(cls) if field.name not in cls.untold]
     rows = range(max(map(len, columns), default=1))
     return [cls(*(column[row % len(column)] for column in columns)) for row in rows]
 
