@@ -97,17 +97,25 @@ class State:
         self._plain: list[str] = []
         self._holders: list[tuple[Any, int]] = []
         self._holding: list[tuple[str, Any]] = []
+        for_piles = self.fields_for_piles()
         for field, value in vars(self).items():
-            found = () if type(value) in NEVER_A_PILE else piles_in(value, self._holders)
+            kind = type(value)
+            if kind in NEVER_A_PILE and field not in for_piles:
+                self._plain.append(field)
+                continue
+            if kind is Pile:
+                value.name = field
+                self._piles.append(value)
+                continue
             known = len(self._piles)
-            for rest, pile in found:
+            for rest, pile in piles_in(value, self._holders):
                 pile.name = field + rest
                 self._piles.append(pile)
-            if len(self._piles) == known and field not in self.fields_for_piles():
+            if len(self._piles) == known and field not in for_piles:
                 self._plain.append(field)
-                if type(value) in (list, dict) and not value:
+                if kind in (list, dict) and not value:
                     self._holding.append((field, value))
-            elif type(value) is not Pile:
+            else:
                 self._holding.append((field, value))
 
     def name_piles(self) -> None:

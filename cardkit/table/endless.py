@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cardkit.core.acts.results import Cycle
+from cardkit.core.cards import Card
 from cardkit.table.match import Match
 from cardkit.table.positions import Snapshot
 
@@ -38,6 +39,7 @@ class _Repeats:
 
     def _clear(self) -> None:
         self._within = 0
+        self._kept_within = None
 
     def note(self) -> Cycle | None:
         """Look at the position the match is in; the cycle, where it has been in it before."""
@@ -48,6 +50,7 @@ class _Repeats:
         if match.number != self._number:
             self._number = match.number
             self._within = 0
+            self._kept_within = None
             return self._turn_begins()
         self._within += 1
         return self._turn_goes_on() if self._within >= LONG_TURN else None
@@ -58,9 +61,9 @@ class _Repeats:
     def _turn_goes_on(self) -> Cycle | None:
         """The cycle of a turn that comes back to where it has been, by Brent's algorithm."""
         match = self._match
-        if self._within & (self._within - 1) == 0:
+        if self._kept_within is None or self._within & (self._within - 1) == 0:
             self._kept_within = match.snapshot()
-        elif self._kept_within is not None and match.nobody_has_spoken and match.is_at(self._kept_within):
+        elif match.nobody_has_spoken and match.is_at(self._kept_within):
             return Cycle(match.number, match.number)
         return None
 
@@ -112,38 +115,63 @@ class Laps(_Repeats):
     """Notices that positions come back some time after they do, at next to no price, and goes back to the first repeat.
 
     Brent's algorithm (BIT 20, 1980): the position is compared with one that is kept, and replaced after 1, 2, 4, 8 …
-    turns. It suits matches that nobody watches, because the match is taken back to where the first repeat was.
+    looks. It suits matches that nobody watches, because the match is taken back to where the first repeat was.
     """
+
+    IDLE = 15
 
     def __init__(self, match: Match[Any, Any], choose: Choose) -> None:
         super().__init__(match, choose)
         self._kept: Snapshot | None = None
+        self.idle = 0
+        """How many actions may be played before the next look, as long as nothing is left to chance or to anybody's
+        choice and the cards don't lie as they lay."""
+        self.lying: list[list[Card]] = []
+        """The cards of every pile, as they lie while the match goes on."""
+        self.lay: list[list[Card]] = []
+        """The same at the position that is kept."""
 
     def _clear(self) -> None:
         super()._clear()
         self._kept = None
 
+    def came_from(self, number: int) -> None:
+        """Know the round or turn that the last action was played in, where actions were played without a look."""
+        if self.idle:
+            self.idle = 0
+            self._number = number
+
     def _turn_begins(self) -> Cycle | None:
         match = self._match
+        self.idle = self.IDLE
+        match.look_for_piles()
+        self.lying = match.lying
         if self._kept is None:
             self._start = self._kept = match.snapshot()
-            self._turns = 0
+            self._looks = 0
             self._power: int = 1
         elif match.is_at(self._kept):
-            return self._first_repeat()
-        elif self._turns == self._power:
+            return self._first_repeat(self._kept)
+        elif self._looks == self._power:
             self._kept = match.snapshot()
-            self._turns = 0
+            self._looks = 0
             self._power *= 2
-        self._turns += 1
+        self._looks += 1
+        self.lay = self._kept.cards
         return None
 
-    def _first_repeat(self) -> Cycle:
-        """The first turn that comes back after as many turns as the one that was kept."""
+    def _first_repeat(self, kept: Snapshot) -> Cycle:
+        """The first turn that comes back, after as many turns as the one that was kept takes to come back."""
         behind, ahead = self._match.fork(), self._match
+        ahead.restore(kept)
+        lap = 1
+        self._play_turn(ahead)
+        while not ahead.is_at(kept):
+            self._play_turn(ahead)
+            lap += 1
         behind.restore(self._start)
         ahead.restore(self._start)
-        for _ in range(self._turns):
+        for _ in range(lap):
             self._play_turn(ahead)
         while not ahead.is_at(behind.snapshot()):
             self._play_turn(behind)

@@ -222,22 +222,10 @@ class Match(Floor[S], Generic[S, A]):
             return f"it is not the turn of seat {seat}"
         return objection(self.game, self.state, action, seat)
 
-    def snapshot(self) -> Snapshot:
-        """The fields of the state and the cards of its piles as they are now, kept for `restore`."""
-        return self._position.snapshot()
-
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to a snapshot since which nothing was left to chance; nobody has chosen there."""
         self._position.restore(snapshot)
         self.look()
-
-    def is_at(self, snapshot: Snapshot) -> bool:
-        """Whether the match is in the same position as it was when the snapshot was taken."""
-        return self._position.is_at(snapshot)
-
-    def digest(self) -> int:
-        """A number for the position: the same for the same position while the program runs, hardly ever for another."""
-        return self._position.digest()
 
     def fork(self) -> Self:
         """The same match once more, with the same chance to come; what is played in one doesn't change the other."""

@@ -24,6 +24,7 @@ class Floor(Generic[S]):
     _acting: Acting | None
     result: Result | None
     dealer: Dealer
+    _position: Position
 
     @property
     def turn(self) -> Seat:
@@ -79,6 +80,27 @@ class Floor(Generic[S]):
     def outcomes(self) -> list[Outcome]:
         """What chance made of piles, and the numbers it gave, in the last action, or in setting up."""
         return self.dealer.outcomes.copy()
+
+    @property
+    def lying(self) -> list[list[Card]]:
+        """The cards of every pile that was there at the last look for piles, as they lie while the match goes on."""
+        return self._position.lists
+
+    def look_for_piles(self) -> None:
+        """Find the piles that came or went, where actions are played without looking how the table lies after each."""
+        self._position.look()
+
+    def snapshot(self) -> Snapshot:
+        """The fields of the state and the cards of its piles as they are now, kept for `restore`."""
+        return self._position.snapshot()
+
+    def is_at(self, snapshot: Snapshot) -> bool:
+        """Whether the match is in the same position as it was when the snapshot was taken."""
+        return self._position.is_at(snapshot)
+
+    def digest(self) -> int:
+        """A number for the position: the same for the same position while the program runs, hardly ever for another."""
+        return self._position.digest()
 
 
 class Snapshot(NamedTuple):
@@ -178,15 +200,18 @@ def _counted(fields: dict[str, Any], passed_over: frozenset[str]) -> dict[str, A
     return {name: hashable(value, piles=False) for name, value in fields.items() if name not in passed_over}
 
 
+_ALONE = frozenset({Pile, str, int, float, bool})
+
+
 def _is_unchanging(value: Any) -> bool:
     """Whether a field changes only by being set anew, and so needs no copy; None may become something that does not.
 
     Piles change, but what happened to them is in the dealer's journal; in lists and dictionaries they may come and go.
     """
-    if isinstance(value, Pile):
+    if type(value) in _ALONE:
         return True
     if _is_piles(value):
-        return isinstance(value, tuple)
+        return isinstance(value, Pile | tuple)
     try:
         hash(value)
     except TypeError:

@@ -39,10 +39,16 @@ def laid(game: Game[S, Any], deck: Sequence[Card], seats: int, dealer: Dealer) -
         raise CannotStart(game.name, shortage(game, deck, error)) from error
     if not isinstance(cast(Any, state), State):
         raise GameFault(game.name, not_a_state(game, state))
-    lying = map(id, chain.from_iterable(pile.cards for pile in state.piles()))
-    if sorted(lying) != sorted(map(id, deck)):
+    if not _same_cards(list(chain.from_iterable([pile.cards for pile in state.piles()])), deck):
         raise GameFault(game.name, misplaced(game, deck, state))
     return state
+
+
+def _same_cards(cards: Sequence[Card], deck: Sequence[Card]) -> bool:
+    """Whether these are the cards of a deck, each as often as there, in any order."""
+    if len(cards) == len(deck) == len(set(cards)):
+        return set(cards) == set(deck)
+    return sorted(map(id, cards)) == sorted(map(id, deck))
 
 
 def offered(game: Game[S, A], state: S, seat: Seat, acting: Acting, *, opening: bool) -> Sequence[A]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 from cardkit.core.acts.choices import choices, found_in
 from cardkit.core.acts.results import Cycle
@@ -47,26 +47,35 @@ def play_unwatched(table: Asks, match: Match[Any, Any], laps: Laps) -> tuple[int
 def _play(table: Asks, match: Match[Any, Any], laps: Laps, played: list[Any]) -> Cycle | None:
     game: Any = match.game
     state, dealer = match.state, match.dealer
-    legal_for, apply_for = _rules(game)
-    one_actor, all_steady, free = game.has_one_actor(), all(table.steady), 0
-    while game.result(state) is None and free + dealer.draws < table.most:
+    legal_for, apply_for, result = *_rules(game), game.result
+    one_actor, steady, free, most = game.has_one_actor(), table.steady, 0, table.most
+    all_steady, draws, idle, number = all(steady), dealer.draws, 0, 0
+    while result(state) is None and free + dealer.draws < most:
         seat = state.turn
-        seats: Any = (seat,)
+        seats: Any = None
         if not one_actor:
             acting = game.acting(state)
             if isinstance(acting, All | AnyOf):
+                laps.came_from(number)
                 return None
             seats = getattr(acting, "seats", acting)
         legal: Any = legal_for(state, seat)
         if (legal.__class__ is not list and legal.__class__ is not tuple) or not legal:
             match.look()
-        decided = len(legal) == 1 or table.steady[cast(int, seat)]
-        if not decided:
+        if len(legal) != 1 and not steady[seat]:
             free += 1
             laps.forget()
-        elif (cycle := laps.note()) is not None:
-            return cycle
-        action = legal[0] if len(legal) == 1 and all_steady else _chosen(table, match, seats, choices(legal))
+            idle = 0
+        elif idle and draws == dealer.draws and laps.lying != laps.lay:
+            idle -= 1
+        else:
+            draws = dealer.draws
+            laps.came_from(number)
+            if (cycle := laps.note()) is not None:
+                return cycle
+            idle = laps.idle
+        number = state.round or state.count + 1
+        action = legal[0] if len(legal) == 1 and all_steady else _chosen(table, match, seats or (seat,), choices(legal))
         played.append(action)
         apply_for(state, action, dealer, seat)
     return None
@@ -89,12 +98,14 @@ def _rules(game: Game[Any, Any]) -> tuple[Any, Any]:
     """What may be done and what it does, as functions that are given the seat."""
     if game.knows_seats():
         return game.legal_for, game.apply_for
+    legal: Any = game.legal
+    apply: Any = game.apply
 
     def legal_for(state: Any, seat: Seat) -> Any:
-        return game.legal(state)
+        return legal(state)
 
     def apply_for(state: Any, action: Any, dealer: Any, seat: Seat) -> None:
-        game.apply(state, action, dealer)
+        apply(state, action, dealer)
 
     return legal_for, apply_for
 

@@ -194,13 +194,14 @@ class Crazy8s(Game[Crazy8sTable, Move]):
     def apply(self, table: Crazy8sTable, action: Move, dealer: Dealer) -> None:
         seat = table.turn
         match action:
-            case Play(card, suit):
+            case Play():
+                card = action.card
                 dealer.move([card], table.hands[seat], table.discards)
-                table.suit = suit or card.suit
+                table.suit = action.suit or card.suit
                 played = table.suits.index(card.suit)
                 table.plays = (*table.plays[:played], table.plays[played] + 1, *table.plays[played + 1 :])
             case Draw():
-                if not table.stock and not self.flip(table, dealer):
+                if not table.stock.cards and not self.flip(table, dealer):
                     table.stuck = True
                     table.count += 1
                     dealer.tell(Stuck(seat))

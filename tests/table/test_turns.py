@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import field
 from itertools import permutations, product
 from typing import Any
 
@@ -504,3 +505,49 @@ def test_crazy_8s_is_endless_in_the_same_games_with_and_without_watchers() -> No
         assert alone == watched
         endless += alone.how is How.ENDLESS
     assert 0 < endless < 720
+
+
+class Path(State):
+    """A path of piles that are laid out by the first step, along which a card goes."""
+
+    stock: Pile
+    places: list[Pile] = field(default_factory=list[Pile])
+
+
+class Step(Action):
+    """Lay the path out, or take the card on to the next place."""
+
+
+class Walking(Game[Path, Step]):
+    """The card goes from each place to the next, and at the end, if it is round, back to the first."""
+
+    name = "walking"
+    players = range(1, 2)
+
+    is_round: bool = False
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Path:
+        return Path(seats=seats, stock=deck)
+
+    def legal(self, path: Path) -> list[Step]:
+        return [Step()]
+
+    def apply(self, path: Path, step: Step, dealer: Dealer) -> None:
+        if path.places:
+            here = next(k for k, place in enumerate(path.places) if place.cards)
+            dealer.draw(path.places[here], path.places[(here + 1) % 40])
+        else:
+            path.places = [Pile.face_up() for _ in range(40)]
+            dealer.draw(path.stock, path.places[0])
+        path.pass_turn()
+
+    def result(self, path: Path) -> Result | None:
+        return Result.win(0, seats=1) if path.places and path.places[-1].cards and not self.is_round else None
+
+
+@pytest.mark.parametrize(
+    ("is_round", "end"), [(False, Result.win(0, seats=1)), (True, Result.endless(1, Cycle(2, 42)))]
+)
+def test_piles_that_come_while_a_game_is_played_are_looked_at_for_repeats(*, is_round: bool, end: Result) -> None:
+    match = Match(Walking(is_round=is_round), cards("KS"), seats=1, rng=Stacked())
+    assert (end, end) == results(match, [first_legal])
