@@ -52,7 +52,7 @@ class State:
     same position, so the rules may write these fields but not read them. Rounds are counted in `round`, by the dealer.
     """
 
-    __slots__ = ("__dict__", "__weakref__", "_holders", "_holding", "_piles", "_plain")
+    __slots__ = ("__dict__", "__weakref__", "_holders", "_holding", "_piles", "_plain", "_recipe")
 
     seats: int
     turn: Seat = 0
@@ -99,7 +99,7 @@ class State:
         self._holding: list[tuple[str, Any]] = []
         for_piles = self.fields_for_piles()
         for field, value in vars(self).items():
-            kind = type(value)
+            kind: Any = type(value)
             if kind in NEVER_A_PILE and field not in for_piles:
                 self._plain.append(field)
                 continue

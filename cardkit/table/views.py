@@ -68,9 +68,6 @@ def _unseen(view: State, seat: Seat, deck: Iterable[Card]) -> list[Card]:
     return unseen
 
 
-_RECIPE = "how this view is made"
-
-
 BEFORE = -1
 """The place of what was so before the last action."""
 
@@ -80,7 +77,8 @@ class Moments:
 
     def __init__(self, match: Match[Any, Any]) -> None:
         self._match = match
-        self._views: dict[tuple[int | None, Seat | None], Any] = {}
+        self._unmade = _unmade(cast(Any, type(match.state)))
+        self._shown: list[ref[Any]] = []
 
     def told(self) -> list[tuple[int | None, Event]]:
         """What happened by the last action, the actions first, each with its place."""
@@ -91,19 +89,15 @@ class Moments:
         """The table as a seat saw it: at an entry of the dealer's journal, before the first one (-1), or now (None)."""
         if place is None and seat is None:
             return self._match.state
-        known = self._views.get((place, seat))
-        if known is None:
-            known = object.__new__(_unmade(cast(Any, type(self._match.state))))
-            object.__getattribute__(known, "__dict__")[_RECIPE] = (self, place, seat)
-            self._views[place, seat] = known
-        return known
+        view = object.__new__(self._unmade)
+        view._recipe = (self, place, seat)
+        self._shown.append(ref(view))
+        return view
 
     def close(self) -> None:
         """Make the views that somebody keeps before the match goes on."""
-        kept = [ref(view) for view in self._views.values()]
-        self._views.clear()
-        for view in filter(None, (reference() for reference in kept)):
-            if _RECIPE in object.__getattribute__(view, "__dict__"):
+        for view in filter(None, [reference() for reference in self._shown]):
+            if type(view) is self._unmade:
                 view.seats  # noqa: B018
 
     def made(self, place: int | None, seat: Seat | None) -> dict[str, Any]:
@@ -131,10 +125,10 @@ def _unmade(kind: type[State]) -> Any:
     """The class of views that nobody has looked at yet; with the first look they become states of that kind."""
 
     def look(view: Any, name: str) -> Any:
-        fields = object.__getattribute__(view, "__dict__")
-        moments, place, seat = fields.pop(_RECIPE)
-        fields.update(moments.made(place, seat))
-        object.__setattr__(view, "__class__", kind)
+        moments, place, seat = object.__getattribute__(view, "_recipe")
+        view._recipe = None
+        object.__getattribute__(view, "__dict__").update(moments.made(place, seat))
+        view.__class__ = kind
         return getattr(view, name)
 
     return type(f"Unmade{kind.__name__}", (kind,), {"__slots__": (), "__getattribute__": look})

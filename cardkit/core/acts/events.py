@@ -97,7 +97,17 @@ class Moved(Event):
         known_to: tuple[Seat, ...] | None = None
         if source.sight is not Sight.EVERYBODY and target.sight is not Sight.EVERYBODY:
             known_to = tuple(dict.fromkeys((*source.watched_by(seats), *target.watched_by(seats))))
-        return cls(cards, source.name, target.name, target.owner, under, known_to, taken)
+        moved = object.__new__(cls)
+        vars(moved).update(
+            cards=cards,
+            source=source.name,
+            target=target.name,
+            owner=target.owner,
+            under=under,
+            known_to=known_to,
+            taken=taken,
+        )
+        return moved
 
     def seen_by(self, seat: Seat | None, /) -> Moved:
         if seat is None or self.known_to is None or seat in self.known_to:
