@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cardkit.cli.options import GameName, Generator, Names, name_of, seed_of
-from cardkit.core.errors import CardkitError
-from cardkit.core.texts import padded, width
+from cardkit.core.errors import CardkitError, shown
+from cardkit.core.texts import counted, padded, width
 from cardkit.play.output import write, write_line
 from cardkit.play.terminal import Terminal
+from cardkit.plugins.people import ask_until
+
+if TYPE_CHECKING:
+    from cardkit.play.kept.scores import ScoreBoard
 
 
 def games() -> None:
@@ -82,6 +86,7 @@ def shuffle(
 
 def scores(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help="One game alone.")] = None,
+    clear: Annotated[bool, typer.Option("--clear", help="Take these games off the board.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="As JSON, for programs.")] = False,
 ) -> None:
     """Show the score board: the longest and the shortest games in hands played, and who won how often."""
@@ -90,8 +95,24 @@ def scores(
     from cardkit.play.kept.scores import ScoreBoard
     from cardkit.play.text_tables import scores_table
 
-    standings = ScoreBoard().standings(game)
-    if as_json:
+    board = ScoreBoard()
+    standings = board.standings(game)
+    if not standings and game is not None and (others := {standing.game: "" for standing in board.standings()}):
+        raise CardkitError(f"there is no game {shown(game)} on the score board; it has: {', '.join(others)}")
+    if clear:
+        _clear(board, game)
+    elif as_json:
         write_line(json.dumps([asdict(standing) for standing in standings], ensure_ascii=False))
     else:
         Terminal().show(scores_table(standings))
+
+
+def _clear(board: ScoreBoard, game: str | None) -> None:
+    """Take games off the board, on a terminal after asking once more."""
+    terminal = Terminal()
+    which = "all games" if game is None else f"all games of {game}"
+    if terminal.has_people:
+        terminal.say(f"Take {which} off the score board for good? (y/n)")
+        if not ask_until(terminal, {"y": True, "n": False}.get, "Please type y or n."):
+            return
+    terminal.say(f"{counted(board.clear(game), 'game')} taken off the score board.")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardkit.cli.options import player_of, seed_of
-from cardkit.core.errors import shown
+from cardkit.core.errors import CardkitError, shown
 from cardkit.play.output import aside, write_line
 from cardkit.play.terminal import Terminal
 
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from cardkit.records.retelling import Retelling
 
 RecordPath = Annotated[Path, typer.Argument(metavar="RECORD", help="A file that `cardkit play --record` wrote.")]
+KeptName = Annotated[
+    str | None,
+    typer.Argument(metavar="RECORD", help="The file of a record, or a name from `cardkit resume --list`."),
+]
 Seats = Annotated[
     list[str] | None,
     typer.Option(
@@ -55,23 +59,63 @@ def game_of(kept: Record, path: Path, given: str) -> Plugin:
     return plugin
 
 
-def resume(record: RecordPath, seat: Seats = None, game: GameOption = "", no_score: NoScore = False) -> None:
-    """Go on with a game from its record, which goes on growing."""
+def found(name: str | None, *, unfinished: bool) -> tuple[Path, str]:
+    """The record that is meant, by default that of the last game, and what its game is found by, where that is kept."""
+    from cardkit.play.kept.games import kept_as, last_game
+    from cardkit.records.files import is_there
+
+    if name is not None and is_there(Path(name)):
+        kept = kept_as(name)
+        return Path(name), kept.game if kept is not None else ""
+    kept = last_game(unfinished=unfinished) if name is None else kept_as(name)
+    if kept is not None:
+        return kept.path, kept.game
+    if name is None:
+        what = "no game waits to be gone on with" if unfinished else "no game was kept"
+        raise CardkitError(f"{what}; `cardkit play` begins one")
+    return Path(name), ""
+
+
+def resume(
+    record: KeptName = None,
+    seat: Seats = None,
+    game: GameOption = "",
+    no_score: NoScore = False,
+    list_them: Annotated[bool, typer.Option("--list", help="List the games that were kept, and stop.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="With --list: as JSON, for programs.")] = False,
+) -> None:
+    """Go on with the last game, or with one from its record, which goes on growing."""
     from cardkit.play.driver import Player
     from cardkit.plugins.boundaries import guarding
     from cardkit.records.files import read_record
     from cardkit.records.record import RecordError
     from cardkit.records.replay import verify
 
-    kept = read_record(record)
-    plugin = game_of(kept, record, game)
+    if list_them:
+        _list_games(as_json=as_json)
+        return
+    path, source = found(record, unfinished=True)
+    kept = read_record(path)
+    plugin = game_of(kept, path, game or source)
     with guarding(plugin.game.name):
-        verify(plugin, kept, record)
+        verify(plugin, kept, path)
     if kept.result is not None:
         raise RecordError(
-            record, "result", "the game is over; `cardkit replay` tells it, `cardkit fork` plays on from a turn"
+            path, "result", "the game is over; `cardkit replay` tells it, `cardkit fork` plays on from a turn"
         )
-    Player(scored=not no_score).take_up(plugin, kept, record, tuple(seat or ()))
+    Player(scored=not no_score).take_up(plugin, kept, path, tuple(seat or ()))
+
+
+def _list_games(*, as_json: bool) -> None:
+    """The games that were kept, the last one first."""
+    from cardkit.play.kept.games import kept_games
+    from cardkit.play.text_tables import games_table
+
+    games = kept_games()[::-1]
+    if as_json:
+        write_line(json.dumps([kept.facts() for kept in games], ensure_ascii=False))
+    else:
+        Terminal().show(games_table(games))
 
 
 def fork(
@@ -106,7 +150,7 @@ def fork(
 
 
 def replay(
-    record: RecordPath,
+    record: KeptName = None,
     style: Annotated[str, typer.Option("--style", metavar="NAME", help="The words the game is told in.")] = "",
     seat: Annotated[
         int | None, typer.Option("--seat", metavar="N", min=0, help="Only what the seat of this number could know.")
@@ -121,31 +165,32 @@ def replay(
     ] = None,
     game: GameOption = "",
 ) -> None:
-    """Verify a record and tell its game again."""
+    """Verify a record, by default that of the last game, and tell its game again."""
     from cardkit.plugins.boundaries import guarding
     from cardkit.records.files import is_there, read_any, write_at_once
     from cardkit.records.record import RecordError
     from cardkit.records.replay import retell
     from cardkit.records.view import ViewRecord, tell_view, view_record, view_text
 
-    kept = read_any(record, ViewRecord)
+    path, source = found(record, unfinished=False)
+    kept = read_any(path, ViewRecord)
     if isinstance(kept, ViewRecord):
         if style not in ("", "plain") or seat not in (None, kept.seat) or redacted is not None:
-            raise RecordError(record, "", f"this is what seat {kept.seat} knew, which is told in plain words alone")
-        _show(tell_view(kept, record, until=until), step=step, as_json=as_json)
+            raise RecordError(path, "", f"this is what seat {kept.seat} knew, which is told in plain words alone")
+        _show(tell_view(kept, path, until=until), step=step, as_json=as_json)
         return
     if redacted is not None and seat is None:
         raise typer.BadParameter("say by --seat for which seat", param_hint="--record")
     if redacted is not None and is_there(redacted):
         raise RecordError(redacted, "", "there is a file of this name already; choose another")
-    plugin = game_of(kept, record, game)
+    plugin = game_of(kept, path, game or source)
     with guarding(plugin.game.name):
-        told = retell(plugin, kept, record, style=style, seat=seat, until=until)
+        told = retell(plugin, kept, path, style=style, seat=seat, until=until)
     if redacted is not None and seat is not None:
         write_at_once(redacted, view_text(view_record(plugin, kept, seat, told.blocks)))
     _show(told, step=step, as_json=as_json)
     if kept.result is None and until is None and seat is None and not as_json:
-        Terminal().say(f"The game is not over; go on with: cardkit resume {record}")
+        Terminal().say(f"The game is not over; go on with: cardkit resume {path}")
 
 
 def _show(told: Retelling, *, step: bool, as_json: bool) -> None:

@@ -12,6 +12,7 @@ from cardkit.core.acts.events import Ended, Event, TurnBegun, plain
 from cardkit.core.acts.results import How
 from cardkit.core.errors import CardkitError, GameFault, PlayerFault
 from cardkit.core.piles import Seat
+from cardkit.play.kept.settings import settings
 from cardkit.play.keyboard import Keyboard
 from cardkit.play.output import write_line
 from cardkit.play.terminal import Terminal
@@ -22,8 +23,9 @@ from cardkit.plugins.session import Session, prepare
 from cardkit.table.turns import Table
 
 if TYPE_CHECKING:
-    from cardkit.play.prompt_commands import Desk, Keeper
-    from cardkit.records.files import RecordFile
+    from cardkit.play.kept.games import GameFile
+    from cardkit.play.kept.keeper import Keeper, Trail
+    from cardkit.play.prompt_commands import Desk
     from cardkit.records.record import Record
 
 LAST_LINES = 8
@@ -100,8 +102,8 @@ class Player:
         self._terminal = Terminal(sys.stderr if as_json else None)
         self._keyboard = Keyboard(self._terminal)
         self._desks: dict[Seat, Desk] = {}
-        self._file: RecordFile | None = None
-        self._kept: Keeper | None = None
+        self._file: GameFile | None = None
+        self._trail: Trail | None = None
 
     def play(self, plugin: Plugin, rules: RuleSet, order: Order, record: Path | None = None) -> None:
         """Play a game as ordered, keeping its record in a file if one is given."""
@@ -109,15 +111,14 @@ class Player:
             from cardkit.records.files import refuse_existing
 
             refuse_existing(record)
+        settled = settings()
+        order = order.having(person=settled.name, practice=order.practice or settled.practice)
         with guarding(plugin.game.name):
             session = prepare(plugin, rules, order, self._terminal, self._desk)
-        if record is not None:
-            from cardkit.records.files import RecordFile
-            from cardkit.records.record import entries
-            from cardkit.records.reopening import record_of
+        if record is not None or session.people:
+            from cardkit.play.kept.games import GameFile
 
-            opening = tuple(entries(None, session.match.outcomes))
-            self._file = RecordFile(record, record_of(session).model_copy(update={"log": opening}))
+            self._file = GameFile.begun(session, record)
         self._go_on(session, None)
 
     def take_up(
@@ -130,13 +131,14 @@ class Player:
         seed: int | None = None,
     ) -> None:
         """Go on with the game of a record in its own file, or in a new one, by other chance if there is a seed."""
+        from cardkit.play.kept.games import GameFile
         from cardkit.records.files import RecordFile
         from cardkit.records.reopening import record_of, revive
 
         with guarding(plugin.game.name):
             session = revive(plugin, record, path, self._desk, seats, seed=seed)
         started = record_of(session).model_copy(update={"log": record.log})
-        self._file = RecordFile(into or path, started, replacing=into is None)
+        self._file = GameFile(session, RecordFile(into or path, started, replacing=into is None))
         if into is not None:
             self._terminal.say(f"Chance goes on by the seed {session.seed}." if session.cards_alone else _SAME_CHANCE)
         self._go_on(session, started)
@@ -154,15 +156,14 @@ class Player:
                 with guarding(session.plugin.game.name, session.players), self._keyboard.left_clear():
                     self._run(session, record)
             except (GameFault, PlayerFault) as fault:
-                if self._file is None:
+                if self._file is None or self._file.path is None:
                     raise
                 raise BrokenOff(fault, self._file.path) from fault
             except Undone as undone:
-                session, record = self._gone_back(session, undone.actions)
-                self._terminal.say("Taken back.")
+                session, record = self._gone_to(session, undone.record), undone.record
+                self._terminal.say(undone.said)
             except Left:
-                how = self._how_to_go_on()
-                self._terminal.say(f"The game is kept; {how}" if how else _NOT_KEPT)
+                self._terminal.say(self._file.farewell if self._file else "")
                 return
             except EndOfInput:
                 raise EndOfInput(self._how_to_go_on()) from None
@@ -171,18 +172,15 @@ class Player:
             else:
                 return
 
-    def _gone_back(self, session: Session, actions: int) -> tuple[Session, Record]:
-        """The game as it was after so many actions, and its record up to there."""
+    def _gone_to(self, session: Session, record: Record) -> Session:
+        """The game at another point."""
         from cardkit.records.reopening import revive
 
-        assert self._kept is not None, "only people take back, and a game with people is kept in memory"
-        record = self._kept.record.up_to(actions)
         if self._file is not None:
-            self._file.go_back(actions)
-        where = self._file.path if self._file else Path("the game")
+            self._file.become(record)
         seed = session.seed if session.cards_alone else None
-        again = revive(session.plugin, record, where, self._desk, session.seats, seed=seed)
-        return replace(again, style=session.style), record
+        again = revive(session.plugin, record, Path("the game"), self._desk, session.seats, seed=seed)
+        return replace(again, style=session.style)
 
     def _run(self, session: Session, record: Record | None) -> None:
         match = session.match
@@ -191,7 +189,7 @@ class Player:
         if shown:
             told.say(f"Seed: {session.seed}")
         table = Table(match, session.players, seed=session.seed)
-        self._keep(session, table, told)
+        kept = self._keep(session, table, told)
         watched = bool(session.people or self._file or not self._quiet)
         if watched:
             table.watch(told, seat=session.eyes)
@@ -201,8 +199,8 @@ class Player:
             table.retell(record.taken, reminding=machines)
             told.muted = False
             told.show_last()
-        if self._kept is not None:
-            self._kept.file = self._file
+        if kept is not None:
+            kept.file = self._file
         result = table.run()
         if not watched:
             told(Ended(result, match.length), match.view(session.eyes))
@@ -210,26 +208,28 @@ class Player:
             told.say(f"Seed: {session.seed}")
         if self._file is not None:
             self._file.finish(result)
-        if self._scored and result.how is not How.ENDLESS:
+        if self._scored and not session.practice and result.how is not How.ENDLESS:
             from cardkit.play.kept.scores import keep_score
 
-            keep_score(session, result)
+            keep_score(session, result, self._trail.hints if self._trail else 0)
 
-    def _keep(self, session: Session, table: Table[Any, Any], told: Told) -> None:
+    def _keep(self, session: Session, table: Table[Any, Any], told: Told) -> Keeper | None:
         """Let the record of the game be kept in memory, where it has a file or people who may ask for it."""
         if not (session.people or self._file):
-            return
-        from cardkit.play.prompt_commands import Keeper
+            return None
+        from cardkit.play.kept.keeper import Keeper, Trail
 
-        self._kept = Keeper(session, None)
-        table.watch(self._kept).record(self._kept.keep)
+        self._trail = self._trail or Trail()
+        kept = Keeper(session, self._trail)
+        table.watch(kept).record(kept.keep)
         for desk in self._desks.values():
-            desk.keeper, desk.told = self._kept, told.lines
+            desk.keeper, desk.told = kept, told.lines
+        return kept
 
     def _how_to_go_on(self) -> str:
         """How the game can be taken up again, or nothing where it was not kept."""
-        return f"go on with: cardkit resume {self._file.path}" if self._file else ""
+        how = self._file.how_to_go_on if self._file else ""
+        return how and f"go on with: {how}"
 
 
 _SAME_CHANCE = "Chance goes on as in the record: the same choices lead to the same game; --seed N leads to another."
-_NOT_KEPT = "The game was not kept; --record FILE would have kept it."

@@ -13,6 +13,7 @@ from cardkit.plugins.lines import Heading, Line, Marked, Row
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
+    from cardkit.play.kept.games import Kept
     from cardkit.play.kept.scores import Standing
 
 
@@ -94,13 +95,25 @@ class Table:
 
 
 def scores_table(standings: Sequence[Standing]) -> Table:
-    """The score board: a row for each game and rule set."""
+    """The score board: a row for each game and rule set, with the hints where somebody asked for any."""
+    hinted = any(standing.hints for standing in standings)
     table = Table(
-        headings=("game", "rules", "games", "drawn", "shortest", "longest", "wins"),
+        headings=("game", "rules", "by", "games", "drawn", "shortest", "longest", *["hints"] * hinted, "wins"),
         empty="No game is on the score board yet.",
     )
     for standing in standings:
         wins = ", ".join(f"{name} {count}" for name, count in standing.wins.items())
-        numbers = map(str, (standing.games, standing.drawn, standing.shortest, standing.longest))
-        table.rows.append((standing.game, standing.rules, *numbers, wins))
+        by = {True: "people", False: "machines", None: "-"}[standing.people]
+        numbers = [standing.games, standing.drawn, standing.shortest, standing.longest, *[standing.hints] * hinted]
+        table.rows.append((standing.game, standing.rules, by, *map(str, numbers), wins))
+    return table
+
+
+def games_table(games: Sequence[Kept]) -> Table:
+    """The games that were kept: a row for each."""
+    table = Table(headings=("name", "players", "actions", "state", "last played"), empty="No game was kept.")
+    for kept in games:
+        facts = kept.facts()
+        players = ", ".join(facts["names"])
+        table.rows.append((facts["name"], players, str(facts["actions"]), facts["state"], facts["played"]))
     return table

@@ -65,11 +65,12 @@ class OutputLost(Exception):
 
 
 class Undone(Exception):
-    """A person takes back their last choice: the game goes on after so many actions."""
+    """A person goes to another point of the game, before or after this one: it goes on from that record."""
 
-    def __init__(self, actions: int) -> None:
-        super().__init__(actions)
-        self.actions = actions
+    def __init__(self, record: Any, said: str) -> None:
+        super().__init__(said)
+        self.record = record
+        self.said = said
 
 
 class Left(Exception):

@@ -34,6 +34,8 @@ class Order:
     """Which game of the batch with this seed; None for the game of the seed itself."""
     practice: bool = False
     """Whether people may take back what they like against machines."""
+    person: str = ""
+    """What a person is called who plays alone against machines, where there are no names."""
 
     def having(self, **parts: Any) -> Self:
         """The order with these parts said."""
@@ -100,6 +102,8 @@ class Plugin:
     game: type[Game[Any, Any]]
     version: str = ""
     """The version of the package that brings the game, as the registry finds it."""
+    source: str = ""
+    """What the registry finds the game by from any folder: its name, the whole path of its file, or `module:name`."""
     rule_sets: Sequence[RuleSet] = ()
     """The first one is played where none is asked for."""
     styles: Mapping[str, Callable[[Sequence[str]], Narrator]] = field(default_factory=dict[str, Any])

@@ -41,16 +41,16 @@ def load_game(name: str) -> Plugin:
     Raises UnknownName where there is none, and CannotLoad where it is found but can't be used.
     """
     if _is_path(name):
-        return _from_module(name, _module_at(Path(name)))
+        return replace(_from_module(name, _module_at(Path(name))), source=str(Path(name).resolve()))
     games = installed()
     if name in games:
         package = games[name].dist
         if needed := unmet(package):
             raise CannotLoad(name, f"it needs {needed}, and this is cardkit {version('cardkit')}")
         plugin = _plugin(name, _loaded(name, games[name].load))
-        return replace(plugin, version=package.version if package else "")
+        return replace(plugin, version=package.version if package else "", source=name)
     if ":" in name:
-        return _plugin(name, _member(name))
+        return replace(_plugin(name, _member(name)), source=name)
     raise UnknownName("game", name, games)
 
 

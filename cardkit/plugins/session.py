@@ -123,7 +123,7 @@ def prepare(plugin: Plugin, rules: RuleSet, order: Order, console: Console, cons
         seed = seed_of_game(seed, order.number, order.rng)
         cards = shuffled_for(cards, seed) if is_dealt_as_it_lies(game, cards, len(seats)) else cards
     match = Match(game, cards, seats=len(seats), rng=dealing(order.rng, seed))
-    names = order.names or plain_names(len(seats))
+    names = order.names or _names(seats, order.person)
     if len(names) != len(seats):
         raise CannotStart(game.name, f"{there_are(len(names), 'name')} for {counted(len(seats), 'seat')}")
     return Session(
@@ -176,6 +176,13 @@ def narrator_maker(plugin: Plugin, style: str) -> Callable[[Sequence[str]], Narr
         raise UnknownName(f"style of {plugin.game.name}", style, styles)
     make = styles[style]
     return lambda names: make(tuple(map(Name, names)))
+
+
+def _names(seats: Sequence[str], person: str) -> tuple[str, ...]:
+    """What the players are called where nobody says it: plain names, but for the one person who has a name."""
+    alone = bool(person) and seats.count("human") == 1
+    plain = plain_names(len(seats))
+    return tuple(person if alone and spec == "human" else name for spec, name in zip(seats, plain, strict=True))
 
 
 def _deck(plugin: Plugin, rules: RuleSet, order: Order, console: Console) -> DeckFile:

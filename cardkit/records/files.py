@@ -87,7 +87,7 @@ class RecordFile:
         self.record = record
         if not replacing:
             refuse_existing(path)
-        self._replace(record)
+        self.replace(record)
 
     def add(self, action: str, outcomes: Sequence[Sequence[Card] | int], seat: int | None = None) -> None:
         """Add an action to the log, and what chance made after it."""
@@ -103,13 +103,10 @@ class RecordFile:
 
     def finish(self, result: Result) -> None:
         """Put down how the game ended."""
-        self._replace(read_record(self.path).model_copy(update={"result": End.of(result)}))
+        self.replace(read_record(self.path).model_copy(update={"result": End.of(result)}))
 
-    def go_back(self, actions: int) -> None:
-        """Take back everything after so many actions."""
-        self._replace(read_record(self.path).up_to(actions))
-
-    def _replace(self, record: Record) -> None:
+    def replace(self, record: Record) -> None:
+        """Hold this record from now on."""
         write_record(self.path, record)
         self._entries = len(record.log)
 

@@ -41,7 +41,7 @@ def test_war_is_played_by_the_rules_of_jones(columns: int) -> None:
         screen.wait_for("game").wait_for("jones").enter(CHOICE, "4")
         assert 0 == screen.end()
         assert fits(screen, columns)
-        assert re.search(r"war +│ +jones +│ +1 +│ +0 +│ +\d+ +│ +\d+ +│ Player [01] 1", screen.text)
+        assert re.search(r"war +│ +jones +│ machines +│ +1 +│ +0 +│ +\d+ +│ +\d+ +│ Player [01] 1", screen.text)
 
 
 @WIDTHS

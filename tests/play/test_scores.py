@@ -55,10 +55,12 @@ def test_games_won_and_drawn_count_with_the_shortest_the_longest_and_the_wins(tm
     war = {
         "game": "war",
         "rules": "rhodes",
+        "people": False,
         "games": 6,
         "drawn": 1,
         "shortest": 1,
         "longest": 136,
+        "hints": 0,
         "wins": {"Ada": 3, "Ben": 1, "Emil": 1},
     }
     crazy8s, found = scores()
@@ -66,11 +68,12 @@ def test_games_won_and_drawn_count_with_the_shortest_the_longest_and_the_wins(tm
     assert ("crazy8s", "classic", 1, 0) == tuple(crazy8s[part] for part in ("game", "rules", "games", "drawn"))
     table = cardkit("scores", "war")
     assert [
-        "game  rules   games  drawn  shortest  longest  wins",
-        "war   rhodes      6      1         1      136  Ada 3, Ben 1, Emil 1",
+        "game  rules   by        games  drawn  shortest  longest  wins",
+        "war   rhodes  machines      6      1         1      136  Ada 3, Ben 1, Emil 1",
     ] == table.lines
     assert 2 == len(cardkit("scores", "crazy8s").lines)
-    assert "No game is on the score board yet.\n" == cardkit("scores", "chess").out
+    refused = "cardkit: there is no game 'chess' on the score board; it has: crazy8s, war\n"
+    assert Run("", refused, 1) == cardkit("scores", "chess")
 
 
 def test_each_rule_set_has_a_row_of_its_own() -> None:
@@ -79,6 +82,47 @@ def test_each_rule_set_has_a_row_of_its_own() -> None:
     assert [("war", rules, 1) for rules in ("jones", "umassd", "umbc")] == [
         (row["game"], row["rules"], row["games"]) for row in scores()
     ]
+
+
+def test_games_of_people_stand_apart_and_hints_are_counted(tmp_path: Path) -> None:
+    file = short(tmp_path)
+    cardkit("play", "war", file)
+    cardkit("play", "war", file, "--seat", "human", "--seat", "ai", typed=[":hint", ":hint", ""])
+    cardkit("play", "war", file, "--seat", "human", "--seat", "ai", typed=[""])
+    assert [(True, 2, 2), (False, 1, 0)] == [(row["people"], row["games"], row["hints"]) for row in scores()]
+    assert "game  rules   by        games  drawn  shortest  longest  hints  wins" == cardkit("scores").lines[0]
+
+
+def test_practice_does_not_count(tmp_path: Path) -> None:
+    cardkit("play", "war", short(tmp_path), "--practice", "--seat", "human", "--seat", "ai", typed=[""])
+    assert [] == scores()
+
+
+def test_games_are_taken_off_the_board(tmp_path: Path) -> None:
+    for rules in ("rhodes", "jones"):
+        cardkit("play", "war", short(tmp_path), "--rules", rules)
+    cardkit("play", "crazy8s", "microDeck", "--seat", "ai", "--seat", "ai", "--set", "hand_size=2", "-q")
+    assert Run("2 games taken off the score board.\n", "", 0) == cardkit("scores", "war", "--clear")
+    assert ["crazy8s"] == [row["game"] for row in scores()]
+    assert "1 game taken off the score board.\n" == cardkit("scores", "--clear").out
+    assert [] == scores()
+    assert "0 games taken off the score board.\n" == cardkit("scores", "--clear").out
+
+
+def test_a_board_of_the_first_version_is_read_and_goes_on(home: Path) -> None:
+    home.mkdir()
+    with closing(sqlite3.connect(home / "scores.sqlite")) as database:
+        database.execute(
+            "CREATE TABLE games (number INTEGER PRIMARY KEY, game TEXT NOT NULL, rules TEXT NOT NULL, "
+            "hands INTEGER NOT NULL, players TEXT NOT NULL, winners TEXT NOT NULL)"
+        )
+        database.execute("""INSERT INTO games VALUES (1, 'war', 'jones', 7, '["A", "B"]', '["A"]')""")
+        database.execute("PRAGMA user_version = 1")
+        database.commit()
+    assert [(None, {"A": 1})] == [(row["people"], row["wins"]) for row in scores()]
+    ScoreBoard().add(Finished(game="war", rules="jones", hands=9, players=("A", "B"), winners=("B",), people=1))
+    assert [True, None] == [row["people"] for row in scores()]
+    assert "war   jones  people" in cardkit("scores").out
 
 
 def test_an_endless_game_does_not_count(tmp_path: Path) -> None:
@@ -244,11 +288,11 @@ def test_a_board_of_a_newer_version_costs_a_warning_and_is_left_as_it_is(home: P
     cardkit("play", "war", short(tmp_path))
     path = home / "scores.sqlite"
     with closing(sqlite3.connect(path)) as database:
-        database.execute("PRAGMA user_version = 2")
+        database.execute("PRAGMA user_version = 3")
     raw = path.read_bytes()
     run = cardkit("play", "war", short(tmp_path))
     told_all_the_same(run, path)
-    assert run.err.endswith("its version is 2, this program knows version 1\n")
+    assert run.err.endswith("its version is 3, this program knows versions up to 2\n")
     assert raw == path.read_bytes()
     assert 1 == cardkit("scores").code
 
@@ -286,7 +330,8 @@ def test_the_library_adds_games_and_tells_how_they_stand(tmp_path: Path) -> None
     assert games == board.games()
     assert games == board.games("war")
     assert [] == board.games("chess")
-    expected = Standing(game="war", rules="jones", games=5, drawn=1, shortest=10, longest=40, wins={"B": 3, "A": 2})
+    numbers = {"games": 5, "drawn": 1, "shortest": 10, "longest": 40, "hints": 0}
+    expected = Standing(game="war", rules="jones", people=None, wins={"B": 3, "A": 2}, **numbers)
     assert [expected] == board.standings()
     assert ["B", "A"] == list(board.standings()[0].wins)
 

@@ -8,6 +8,7 @@ import importlib
 import importlib.util
 import inspect
 import io
+import os
 import pkgutil
 import re
 import shlex
@@ -40,6 +41,8 @@ HOW_TO = sorted((DOCS / "how-to").glob("*.md"))
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md")), *HOW_TO]
 GAMES = [path for path in sorted(EXAMPLES.glob("*.py")) if "(Game[" in path.read_text(encoding="utf-8")]
 
+HOME = "~/.local/share/cardkit"
+"""What the pages call cardkit's home, as it is on most systems."""
 _FENCE = re.compile(r"^```(?P<info>\S.*?)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[[^\]]*\]\((?P<target>[^)\s]+)\)")
 _SUITS = set("♠♥♦♣")
@@ -183,7 +186,7 @@ def done(session: Session, folder: Path, code: int, *, alone: bool = False) -> t
             out = out[: -int(count)]
         case _:
             assert not filters
-    return [*out, *run.err.splitlines()], run.code
+    return [line.replace(os.environ["CARDKIT_HOME"], HOME) for line in (*out, *run.err.splitlines())], run.code
 
 
 @pytest.mark.parametrize("page", pages_with("console"))

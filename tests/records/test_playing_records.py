@@ -604,11 +604,14 @@ def test_a_turn_that_is_not_there_can_not_be_forked_from(at: str, code: int, tmp
 
 HELP = [
     "  :undo   take back your last choice",
+    "  :redo   play again what was taken back",
+    "  :mark   NAME: remember this point of the game",
+    "  :back   NAME: go back to a point that was marked",
     "  :hint   what the machine would do",
     "  :legal  all you can do",
     "  :rules  the rules and the options",
     "  :log    what was told so far",
-    "  :save   FILE: keep a record of the game up to now",
+    "  :save   FILE: keep the game in this file",
     "  :quit   leave the game",
     "  :help   these commands",
 ]
@@ -634,6 +637,9 @@ def replies(run: Run, typed: str) -> list[str]:
         ),
         (":undo", ["you have not done anything yet."]),
         (":save", ["say to which file, such as :save game.json."]),
+        (":redo", ["nothing was taken back that could be played again."]),
+        (":mark", ["say what to call this point, such as :mark before-the-queen."]),
+        (":back", ["say to which point; :mark NAME marks one."]),
         (":log", ["The initial discard is 7 Hearts", "Player 0's turn!"]),
         (":dance", ["there is no command :dance; :help lists them."]),
         (":", ["there is no command :; :help lists them."]),
@@ -691,14 +697,15 @@ def test_a_round_of_open_decks_can_be_taken_back(tmp_path: Path) -> None:
 
 
 def test_a_choice_is_not_taken_back_after_hidden_cards_were_seen_but_in_practice() -> None:
-    refused = "you have seen cards since that were hidden; --practice would allow it."
-    assert [refused] == replies(cardkit(*ALONE, typed=["draw card", ":undo", ":quit"]), ":undo")
+    asked = "You have seen cards since that were hidden. Take it back all the same, and let the game be practice, "
+    asked += "off the score board? (y/n)"
+    assert [asked] == replies(cardkit(*ALONE, typed=["draw card", ":undo", "n", ":quit"]), ":undo")
     allowed = cardkit(*ALONE, "--practice", typed=["draw card", ":undo", ":quit"])
     assert "Taken back." == replies(allowed, ":undo")[0]
     closed = cardkit(
-        "play", "war", "--rules", "jones", "--seed", "1", *seated("human", "ai"), typed=["", ":undo", ":quit"]
+        "play", "war", "--rules", "jones", "--seed", "1", *seated("human", "ai"), typed=["", ":undo", "n", ":quit"]
     )
-    assert [refused] == replies(closed, ":undo")
+    assert [asked] == replies(closed, ":undo")
 
 
 def test_a_choice_is_not_taken_back_after_another_person_acted_not_even_in_practice() -> None:
@@ -729,7 +736,8 @@ def test_a_game_can_be_saved_at_the_prompt_but_not_over_another_file(tmp_path: P
     )
     saved = [line for line in run.lines if "my game" in line and not line.startswith(">")]
     reason = "there is a file of this name already; choose another."
-    assert [f"The game up to now is in {path}.", f"{path}: {reason}"] == saved
+    farewell = f"The game is kept; go on with: cardkit resume {path}"
+    assert [f"The game is kept in {path} from now on.", f"{path}: {reason}", farewell] == saved
     assert ["draw", "play 7 Clubs"] == valid(path)
     nowhere = cardkit(*ALONE, typed=[":save no/such/folder.json", ":quit"], folder=tmp_path)
     expected = ["no/such/folder.json: the record can't be written: No such file or directory."]
@@ -749,7 +757,7 @@ def test_leaving_a_game_says_how_to_go_on(tmp_path: Path) -> None:
     kept = cardkit(*ALONE, "--record", str(path), typed=[":quit"])
     assert (f"The game is kept; go on with: cardkit resume {path}", 0) == (kept.lines[-1], kept.code)
     lost = cardkit(*ALONE, typed=[":quit"])
-    assert ("The game was not kept; --record FILE would have kept it.", 0) == (lost.lines[-1], lost.code)
+    assert ("The game was not kept: nothing was played.", 0) == (lost.lines[-1], lost.code)
 
 
 # Players and games from files
@@ -801,7 +809,23 @@ def test_the_screen_is_cleared_for_the_next_person_and_commands_work_there(tmp_p
 
 def test_no_command_ends_in_a_traceback(tmp_path: Path) -> None:
     chance = random.Random(1)
-    words = [":undo", ":hint", ":legal", ":rules", ":log", ":save", ":save .", ":save \x00", ":help", ":x", "draw card"]
+    words = [
+        ":undo",
+        ":redo",
+        ":mark a",
+        ":back a",
+        "y",
+        ":hint",
+        ":legal",
+        ":rules",
+        ":log",
+        ":save",
+        ":save .",
+        ":save \x00",
+        ":help",
+        ":x",
+        "draw card",
+    ]
     words += ["8 Clubs", "Spades", "7 Spades", "", ":", "::undo", ":save " + "x" * 300]
     for number in range(25):
         typed = [chance.choice(words) for _ in range(30)]
@@ -819,7 +843,7 @@ def test_errors_of_records_are_errors_of_cardkit() -> None:
         read_record(Path("no such record"))
 
 
-@pytest.mark.parametrize("arguments", [["replay"], ["resume"], ["fork", "x", "--at", "1"], ["fork", "x"]])
+@pytest.mark.parametrize("arguments", [["fork"], ["fork", "x", "--at", "1"], ["fork", "x"]])
 def test_missing_arguments_are_told_in_one_line(arguments: Sequence[str]) -> None:
     run = cardkit_process(*arguments)
     assert ("", 2, 1) == (run.out, run.code, len(run.err.splitlines()))

@@ -17,15 +17,20 @@ from cardkit.play.kept.place import home
 from cardkit.play.output import flush
 from cardkit.plugins.session import Session
 
-VERSION = 1
+VERSION = 2
 """The version of the table, kept in the file as SQLite's `user_version`."""
 
-_TABLE = """
-CREATE TABLE games (
+_CHANGES = (
+    """CREATE TABLE games (
     number INTEGER PRIMARY KEY, game TEXT NOT NULL, rules TEXT NOT NULL, hands INTEGER NOT NULL,
     players TEXT NOT NULL, winners TEXT NOT NULL
+)""",
+    "ALTER TABLE games ADD COLUMN people INTEGER",
+    "ALTER TABLE games ADD COLUMN hints INTEGER NOT NULL DEFAULT 0",
 )
-"""
+"""What makes the table in a new file; all but the first make it of one of version 1."""
+_COLUMNS = "game, rules, hands, players, winners, people, hints"
+_ORDER = (True, False, None)
 
 
 class ScoresError(CardkitError):
@@ -49,20 +54,28 @@ class Finished:
     hands: int
     players: tuple[str, ...]
     winners: tuple[str, ...]
+    people: int | None = None
+    """How many of the players were people; None for a game of which that was not kept."""
+    hints: int = 0
+    """How often somebody asked what the machine would do."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Standing:
-    """The score board of one game with one rule set."""
+    """The score board of one game with one rule set, of people's games or of those that machines played alone."""
 
     game: str
     rules: str
+    people: bool | None
+    """Whether people played; None for games of which that was not kept."""
     games: int
     drawn: int
     shortest: int
     """The fewest hands that a game took."""
     longest: int
     """The most hands that a game took."""
+    hints: int
+    """How often somebody asked what the machine would do."""
     wins: dict[str, int]
     """How often each player won, the most frequent winner first."""
 
@@ -79,9 +92,16 @@ class ScoreBoard:
     def add(self, finished: Finished) -> None:
         """Keep a finished game."""
         names = json.dumps(finished.players), json.dumps(finished.winners)
-        row = (finished.game, finished.rules, finished.hands, *names)
+        row = (finished.game, finished.rules, finished.hands, *names, finished.people, finished.hints)
         with self._open() as database:
-            database.execute("INSERT INTO games (game, rules, hands, players, winners) VALUES (?, ?, ?, ?, ?)", row)
+            database.execute(f"INSERT INTO games ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+
+    def clear(self, game: str | None = None) -> int:
+        """Take all games off the board, or those of one game; how many they were."""
+        if not self.path.exists():
+            return 0
+        with self._open() as database:
+            return database.execute("DELETE FROM games WHERE ? IS NULL OR game = ?", (game, game)).rowcount
 
     def games(self, game: str | None = None) -> list[Finished]:
         """All games, or those of one game, in the order in which they ended."""
@@ -89,23 +109,19 @@ class ScoreBoard:
             return []
         with self._open(begin="BEGIN") as database:
             rows = database.execute(
-                "SELECT game, rules, hands, players, winners FROM games WHERE ? IS NULL OR game = ? ORDER BY number",
-                (game, game),
+                f"SELECT {_COLUMNS} FROM games WHERE ? IS NULL OR game = ? ORDER BY number", (game, game)
             ).fetchall()
         try:
-            return [
-                Finished(game=name, rules=rules, hands=int(hands), players=_names(players), winners=_names(won))
-                for name, rules, hands, players, won in rows
-            ]
+            return [_finished(*row) for row in rows]
         except (TypeError, ValueError) as error:
             raise ScoresError(self.path, "a game in it can't be read") from error
 
     def standings(self, game: str | None = None) -> list[Standing]:
-        """What the board shows: a standing for each game and rule set that was played, in alphabetical order."""
-        kept: dict[tuple[str, str], list[Finished]] = {}
+        """What the board shows: standings in alphabetical order, people's games before those of machines."""
+        kept: dict[tuple[str, str, int], list[Finished]] = {}
         for finished in self.games(game):
-            kept.setdefault((finished.game, finished.rules), []).append(finished)
-        return [_standing(name, rules, games) for (name, rules), games in sorted(kept.items())]
+            kept.setdefault((finished.game, finished.rules, _ORDER.index(_have_people(finished))), []).append(finished)
+        return [_standing(kept[alike]) for alike in sorted(kept)]
 
     @contextmanager
     def _open(self, begin: str = "BEGIN IMMEDIATE") -> Generator[sqlite3.Connection]:
@@ -123,33 +139,54 @@ class ScoreBoard:
 def _prepare(database: sqlite3.Connection, path: Path) -> None:
     """Make the table in a new file; refuse a file of another version."""
     (version,) = database.execute("PRAGMA user_version").fetchone()
-    if version == 0:
-        database.execute(_TABLE)
+    if version not in range(VERSION + 1):
+        raise ScoresError(path, f"its version is {version}, this program knows versions up to {VERSION}")
+    if version < VERSION:
+        for change in _CHANGES[version:]:
+            database.execute(change)
         database.execute(f"PRAGMA user_version = {VERSION}")
-    elif version != VERSION:
-        raise ScoresError(path, f"its version is {version}, this program knows version {VERSION}")
 
 
 def _names(text: str) -> tuple[str, ...]:
     return tuple(json.loads(text))
 
 
-def _standing(game: str, rules: str, games: list[Finished]) -> Standing:
+def _finished(game: str, rules: str, hands: Any, players: str, winners: str, people: Any, hints: Any) -> Finished:
+    """A game as a row of the table has it."""
+    return Finished(
+        game=game,
+        rules=rules,
+        hands=int(hands),
+        players=_names(players),
+        winners=_names(winners),
+        people=None if people is None else int(people),
+        hints=int(hints),
+    )
+
+
+def _have_people(finished: Finished) -> bool | None:
+    return None if finished.people is None else finished.people > 0
+
+
+def _standing(games: list[Finished]) -> Standing:
+    """What the board shows of games that are alike."""
     hands = [finished.hands for finished in games]
     won = [winner for finished in games for winner in finished.winners]
     wins: dict[str, Any] = {name: won.count(name) for name in dict.fromkeys(won)}
     return Standing(
-        game=game,
-        rules=rules,
+        game=games[0].game,
+        rules=games[0].rules,
+        people=_have_people(games[0]),
         games=len(games),
         drawn=len([finished for finished in games if not finished.winners]),
         shortest=min(hands),
         longest=max(hands),
+        hints=sum(finished.hints for finished in games),
         wins=dict(sorted(wins.items(), key=lambda item: (-item[1], item[0]))),
     )
 
 
-def keep_score(session: Session, result: Result) -> None:
+def keep_score(session: Session, result: Result, hints: int) -> None:
     """Put a finished game on the score board; where that can't be written, say so and go on."""
     finished = Finished(
         game=session.plugin.game.name,
@@ -157,6 +194,8 @@ def keep_score(session: Session, result: Result) -> None:
         hands=session.match.length,
         players=session.names,
         winners=tuple(session.names[seat] for seat in result.winners),
+        people=len(session.people),
+        hints=hints,
     )
     try:
         ScoreBoard().add(finished)

@@ -1,0 +1,114 @@
+"""A watcher that keeps the record of a game, and knows what each person may take back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from cardkit.core.acts.events import Begun, Event, Moved, Shown
+from cardkit.core.errors import CardkitError
+from cardkit.core.piles import Seat
+from cardkit.play.kept.games import GameFile
+from cardkit.plugins.session import PUBLIC, Session
+from cardkit.records.parts import Entry
+from cardkit.records.record import Record, entries
+from cardkit.records.reopening import record_of
+from cardkit.table.turns import Played
+
+
+class Refused(CardkitError):
+    """A command that can't be carried out, and why."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+@dataclass
+class Trail:
+    """What outlasts a choice that is taken back: where the game has been, and how often somebody asked for a hint."""
+
+    left: list[Record] = field(default_factory=list[Record])
+    """The points that were left by taking back, the last one at the end."""
+    marks: dict[str, Record] = field(default_factory=dict[str, Record])
+    hints: int = 0
+
+    def again(self, now: Record) -> Record:
+        """The point that was left last and still comes after this one; raises Refused where there is none."""
+        while self.left:
+            record = self.left.pop()
+            if len(record.log) > len(now.log) and record.log[: len(now.log)] == now.log:
+                return record.model_copy(update={"practice": now.practice})
+        raise Refused("nothing was taken back that could be played again")
+
+
+class Keeper:
+    """Keeps the record of a game, in memory and in its file, and knows what was seen."""
+
+    def __init__(self, session: Session, trail: Trail) -> None:
+        self.session = session
+        self.trail = trail
+        self.file: GameFile | None = None
+        """Where the record goes; None while what is in it already is played again."""
+        self._piles = {pile.name: pile for pile in session.match.state.piles()}
+        self._log: list[Entry] = []
+        self._actors: list[frozenset[Seat]] = []
+        self._seen: list[set[Seat]] = []
+        """For each action, the seats that saw a card by it that they had not seen before."""
+
+    @property
+    def record(self) -> Record:
+        """The record up to now."""
+        return record_of(self.session).model_copy(update={"log": tuple(self._log)})
+
+    def __call__(self, event: Event, view: Any) -> None:
+        match = self.session.match
+        if isinstance(event, Begun):
+            self._log += entries(None, match.outcomes)
+        elif isinstance(event, Moved) and self._seen:
+            self._seen[-1].update(self._seeing(event, match.state.seats))
+        elif isinstance(event, Shown) and self._seen:
+            self._seen[-1].update(event.known_to)
+
+    def keep(self, played: Played) -> None:
+        """Keep an action that was played."""
+        self._actors.append(frozenset(played.seats))
+        self._seen.append(set())
+        step = str(played.action), self.session.match.outcomes, played.seat if played.is_shared else None
+        self._log += entries(*step)
+        if self.file is not None:
+            self.file.add(lambda: self.record, *step)
+
+    def _seeing(self, event: Moved, seats: int) -> Iterable[Seat]:
+        """The seats for which this move turned up cards."""
+        source = self._piles.get(event.source)
+        if source is not None and source.seen_by(PUBLIC):
+            return ()
+        knowing = range(seats) if event.known_to is None else event.known_to
+        return knowing if source is None else [seat for seat in knowing if not source.seen_by(seat)]
+
+    def before_choice_of(self, seat: Seat) -> Record:
+        """The game before this seat's last choice; raises Refused where it has made none."""
+        own = [number for number, actors in enumerate(self._actors) if seat in actors]
+        if not own:
+            raise Refused("you have not done anything yet")
+        return self.record.up_to(own[-1])
+
+    def taken_back_by(self, record: Record, seat: Seat) -> range:
+        """The actions that are taken back if the game goes on from a record; raises Refused for those of others."""
+        here, there = self.record.taken, record.taken
+        pairs = enumerate(zip(here, there, strict=False))
+        first = next((number for number, (one, other) in pairs if one != other), min(len(here), len(there)))
+        others = set(self.session.people) - {seat}
+        for actors in self._actors[first:]:
+            if actors & others:
+                raise Refused(f"{self.session.names[min(actors & others)]} has acted since")
+        return range(first, len(here))
+
+    def has_seen(self, actions: range, seat: Seat) -> bool:
+        """Whether a seat saw cards by these actions that it had not seen before."""
+        return any(seat in self._seen[number] for number in actions)

@@ -1,0 +1,201 @@
+"""Games that people play are kept by themselves, can be gone on with, and lead back to where they have been."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from helpers import TESTS, Run, cardkit
+from terminals import Screen
+
+from cardkit.play.kept.games import MOST, kept_games, last_game
+from cardkit.records.files import read_record
+
+GAME = ("play", "crazy8s", "microDeck", "--seat", "human", "--seat", "ai", "--set", "hand_size=5")
+TWO = (*GAME[:4], "human", *GAME[5:6], "human", *GAME[7:])
+EXAMPLE = str(TESTS.parent / "docs" / "examples" / "go_fish.py")
+
+
+def names() -> list[str]:
+    return [kept.called for kept in kept_games()]
+
+
+def listed() -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(cardkit("resume", "--list", "--json").out)
+    return found
+
+
+# Kept
+
+
+def test_a_game_is_kept_from_its_first_action_on_and_gone_on_with(home: Path) -> None:
+    left = cardkit(*GAME, typed=["7 Spades", ":quit"])
+    place = home / "games" / "crazy8s-1.json"
+    assert f"The game is kept in {place}; go on with: cardkit resume" == left.lines[-1]
+    assert ["play 7 Spades", "play 7 Clubs"] == read_record(place).actions
+    ended = cardkit("resume", "--seat", "ai", "--seat", "ai")
+    assert ("", 0) == (ended.err, ended.code)
+    assert "Player 0 plays 8 Clubs and changes the suit to Clubs." == ended.lines[1]
+    assert read_record(place).result is not None
+    assert ended.lines[-1] == cardkit("replay").lines[-1]
+    nothing = "cardkit: no game waits to be gone on with; `cardkit play` begins one\n"
+    assert Run("", nothing, 1) == cardkit("resume")
+
+
+def test_a_game_in_which_nothing_was_played_leaves_nothing(home: Path) -> None:
+    left = cardkit(*GAME, typed=[":quit"])
+    assert "The game was not kept: nothing was played." == left.lines[-1]
+    assert [] == names()
+    assert not (home / "games").exists()
+    assert "cardkit: no game was kept; `cardkit play` begins one\n" == cardkit("replay").err
+
+
+def test_games_of_machines_are_not_kept(tmp_path: Path) -> None:
+    cardkit(*GAME[:4], "ai", *GAME[5:])
+    cardkit(*GAME[:4], "ai", *GAME[5:], "--record", str(tmp_path / "game.json"))
+    assert [] == names()
+
+
+def test_the_end_of_the_input_and_ctrl_c_keep_the_game(home: Path) -> None:
+    said = "cardkit: the input ended where an answer was needed; go on with: cardkit resume\n"
+    assert (said, 1) == ((run := cardkit(*GAME, typed=["7 Spades"])).err, run.code)
+    with Screen(*GAME, CARDKIT_HOME=str(home)) as screen:
+        screen.enter("What would you like to play?", "7 Spades").wait_for("plays 7 Clubs").wait_for("would you like")
+        assert 130 == screen.interrupt()
+        assert "interrupted; go on with: cardkit resume" in screen.text
+    assert ["crazy8s-1", "crazy8s-2"] == names()
+
+
+def test_the_last_twenty_are_kept_and_those_that_go_on_before_those_that_are_over(home: Path) -> None:
+    cardkit(*GAME, typed=["7 Spades"])
+    for _ in range(3):
+        cardkit(*GAME[:-1], "hand_size=1", typed=["draw card", "8 Clubs", "Hearts", *["draw card"] * 40])
+    over = [kept.called for kept in kept_games() if (record := kept.record) and record.result]
+    for _ in range(MOST):
+        cardkit(*GAME, typed=["7 Spades"])
+    assert MOST == len(names())
+    assert over
+    assert not set(over) & set(names())
+    assert MOST == len(list((home / "games").iterdir()))
+    assert names()[-1] == "crazy8s-24"
+
+
+def test_the_list_shows_each_game_and_takes_its_name() -> None:
+    cardkit(*GAME, "--name", "Ann", "--name", "Bo", typed=["7 Spades"])
+    cardkit("play", EXAMPLE, "--seed", "3", typed=["1"])
+    second, first = listed()
+    assert ("crazy8s-1", ["Ann", "Bo"], 2, "goes on") == tuple(
+        first[part] for part in ("name", "names", "actions", "state")
+    )
+    assert ("go-fish-2", "go-fish") == (second["name"], second["game"])
+    assert cardkit("resume", "--list").lines[1].startswith("go-fish-2  Player 0, Player 1")
+    run = cardkit("resume", "crazy8s-1", "--seat", "ai", "--seat", "ai", "--no-score")
+    assert "Ann plays 8 Clubs and changes the suit to Clubs." in run.lines
+
+
+def test_a_game_from_a_file_is_found_again_from_anywhere(tmp_path: Path) -> None:
+    cardkit("play", EXAMPLE, "--seed", "3", typed=["1"])
+    run = cardkit("resume", "--seat", "ai", "--seat", "ai", folder=tmp_path)
+    assert ("", 0) == (run.err, run.code)
+
+
+def test_a_named_record_is_the_last_game_too(tmp_path: Path) -> None:
+    cardkit(*GAME, typed=["7 Spades"])
+    record = tmp_path / "mine.json"
+    cardkit(*GAME, "--record", str(record), typed=["7 Spades"])
+    last = last_game(unfinished=True)
+    assert last is not None
+    assert (record, str(record)) == (last.path, last.called)
+    assert 0 == cardkit("resume", "--seat", "ai", "--seat", "ai").code
+    assert read_record(record).result is not None
+
+
+def test_a_name_of_no_game_and_a_list_that_is_damaged_are_told(home: Path) -> None:
+    cardkit(*GAME, typed=["7 Spades"])
+    with (home / "games.jsonl").open("a", encoding="utf-8") as file:
+        file.write("{\n[]\n{}\n")
+    assert ["crazy8s-1"] == names()
+    run = cardkit("resume", "crazy8s-7")
+    assert ("", 1, 1) == (run.out, run.code, len(run.err.splitlines()))
+
+
+def test_a_home_that_can_not_be_written_costs_a_warning_and_not_the_game(home: Path) -> None:
+    home.write_text("", encoding="utf-8")
+    run = cardkit(*GAME, "--no-score", typed=["7 Spades", ":quit"])
+    assert run.err.startswith("cardkit: warning: the game can't be kept: ")
+    assert ("The game was not kept.", 0, 1) == (run.lines[-1], run.code, len(run.err.splitlines()))
+
+
+def test_saving_gives_the_game_a_file_in_which_it_goes_on(tmp_path: Path, home: Path) -> None:
+    file = tmp_path / "g.json"
+    run = cardkit(*GAME, typed=["7 Spades", f":save {file}", "draw card", ":quit"])
+    assert f"The game is kept in {file} from now on." in run.lines
+    assert f"The game is kept; go on with: cardkit resume {file}" == run.lines[-1]
+    assert 4 <= len(read_record(file).actions)
+    assert [] == list((home / "games").iterdir())
+    assert [str(file)] == names()
+
+
+def test_a_saved_copy_of_a_named_record_stays_as_it_was(tmp_path: Path) -> None:
+    own, copy = tmp_path / "own.json", tmp_path / "copy.json"
+    run = cardkit(*GAME, "--record", str(own), typed=["7 Spades", f":save {copy}", "draw card", ":quit"])
+    assert f"The game up to now is in {copy}." in run.lines
+    assert 2 == len(read_record(copy).actions) < len(read_record(own).actions)
+
+
+# Back and forth
+
+
+def prompts(run: Run) -> list[str]:
+    """The hands that were shown, one for each time the person was asked."""
+    return [line.removeprefix("Your hand contains: ") for line in run.lines if line.startswith("Your hand")]
+
+
+def test_what_a_hidden_card_was_seen_after_is_taken_back_as_practice_if_the_person_wants() -> None:
+    run = cardkit(*GAME, typed=["7 Spades", ":undo", "n", ":undo", "perhaps", "y", ":quit"])
+    assert 2 == sum(line.startswith("You have seen cards since that were hidden.") for line in run.lines)
+    assert "Please type y or n." in run.lines
+    assert 1 == run.lines.count("Taken back.")
+    first, second, third = prompts(run)
+    assert first == third != second
+    kept = last_game(unfinished=True)
+    assert kept is not None
+    record = kept.record
+    assert record is not None
+    assert (True, ()) == (record.practice, tuple(record.actions))
+
+
+def test_what_was_taken_back_is_played_again_until_something_else_is_played() -> None:
+    typed = ["7 Spades", "draw card", ":undo", "y", ":undo", ":redo", ":redo", ":redo", ":quit"]
+    run = cardkit(*GAME, typed=typed)
+    hands = prompts(run)
+    assert [0, 1, 2, 1, 0, 1, 2] == [hands.index(hand) for hand in hands]
+    assert "nothing was taken back that could be played again." in run.lines
+    run = cardkit(*GAME, "--practice", typed=["7 Spades", ":undo", "8 Clubs", "Clubs", ":redo", ":quit"])
+    assert "nothing was taken back that could be played again." in run.lines
+
+
+def test_a_marked_point_is_gone_back_to_from_another_line_of_play() -> None:
+    typed = ["7 Spades", ":mark here", "draw card", ":undo", "y", ":undo", "9 Hearts", ":back here", ":quit"]
+    run = cardkit(*GAME, typed=typed)
+    hands = prompts(run)
+    assert "This point is here; :back here leads here." in run.lines
+    assert hands[1] == hands[-1]
+    assert "Back at here." in run.lines
+    assert "there is no point 'there'; the marks are here." in cardkit(*GAME, typed=[":mark here", ":back there"]).lines
+    assert "say to which point; :mark NAME marks one." in cardkit(*GAME, typed=[":back"]).lines
+
+
+def test_nobody_takes_back_what_another_person_did() -> None:
+    typed = [":mark start", "7 Spades", "draw card", ":undo", ":back start", ":quit"]
+    run = cardkit(*TWO, typed=typed)
+    assert 2 == run.lines.count("Player 1 has acted since.")
+
+
+def test_the_person_who_plays_alone_has_the_settled_name() -> None:
+    assert "Player 0 plays 7 Spades." in cardkit(*GAME, typed=["7 Spades"]).lines
+    cardkit("config", "set", "name", "Ann")
+    assert "Ann plays 7 Spades." in cardkit(*GAME, typed=["7 Spades"]).lines
+    assert "Player 0 plays 7 Spades." in cardkit(*TWO, typed=["7 Spades"]).lines
+    assert "Bo plays 7 Spades." in cardkit(*GAME, "--name", "Bo", "--name", "Cy", typed=["7 Spades"]).lines
