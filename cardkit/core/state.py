@@ -6,7 +6,7 @@ import dataclasses
 import re
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Self, TypeVar, dataclass_transform, overload
+from typing import Any, Self, TypeVar, cast, dataclass_transform, overload
 
 from cardkit.core.errors import GameFault, shown
 from cardkit.core.fields import NEVER_A_PILE, Part, hashable, not_a_pile, of_seat, piles_in, rebuilt
@@ -99,7 +99,7 @@ class State:
         self._holding: list[tuple[str, Any]] = []
         for_piles = self.fields_for_piles()
         for field, value in vars(self).items():
-            kind: Any = type(value)
+            kind = cast(Any, type(value))
             if kind in NEVER_A_PILE and field not in for_piles:
                 self._plain.append(field)
                 continue

@@ -28,10 +28,19 @@ def is_meld(cards: Sequence[Card]) -> bool:
 
 def melds_of(hand: Cards) -> list[Cards]:
     """All melds that can be made of a sorted hand."""
-    ranks = [tuple(card for card in hand if card.rank == rank) for rank in RANKS]
-    sets = [some for cards in ranks for size in (3, 4) for some in combinations(cards, size)]
-    rows = [hand[k : k + size] for size in range(3, len(hand) + 1) for k in range(len(hand) - size + 1)]
-    return sets + [row for row in rows if is_meld(row)]
+    of_rank: dict[str, list[Card]] = {}
+    for card in hand:
+        of_rank.setdefault(card.rank, []).append(card)
+    sets = [some for cards in of_rank.values() for size in (3, 4) for some in combinations(cards, size)]
+    places = [RANKS.index(card.rank) for card in hand]
+    rows: list[Cards] = []
+    for first, card in enumerate(hand):
+        last = first + 1
+        while last < len(hand) and hand[last].suit == card.suit and places[last] == places[last - 1] + 1:
+            last += 1
+            if last - first >= 3:
+                rows.append(hand[first:last])
+    return sets + rows
 
 
 def deadwood(cards: Sequence[Card]) -> int:
