@@ -162,10 +162,15 @@ struct War {
     }
 };
 
-// A card is rank * 4 + suit; the 8s are rank 6. Every seat plays the first card of its hand that it may.
+// The highest place in a set that is not empty.
+int highest(u64 set) { return 63 - __builtin_clzll(set); }
+
+// A card is rank * 4 + suit; the 8s are rank 6. A card that was drawn is known by its place in the deck, which is drawn
+// from the last place down: hands, ranks and suits are sets of places, and who plays first plays its highest place.
 struct Crazy8s {
     int seats;
-    int stock[kCards], discards[kCards], hands[4][kCards], held[4];
+    int deck[kCards], discards[kCards];
+    u64 hands[4], ranks[13], suits[4];
     int stock_size = 0, discard_size = 0;
     long turns = 0;
     bool settled = false;
@@ -174,46 +179,73 @@ struct Crazy8s {
     // The deck is shuffled only as far as cards are drawn.
     int draw() {
         int last = --stock_size;
-        if (last > 0 && !settled) std::swap(stock[last], stock[stream.below(last + 1)]);
-        return stock[last];
+        if (last > 0 && !settled) std::swap(deck[last], deck[stream.below(last + 1)]);
+        return last;
+    }
+
+    void give(int seat, int place) {
+        u64 bit = u64{1} << place;
+        hands[seat] |= bit;
+        ranks[deck[place] >> 2] |= bit;
+        suits[deck[place] & 3] |= bit;
     }
 
     void deal(u64 seed) {
-        for (int k = 0; k < kCards; ++k) stock[kCards - 1 - k] = k % 13 * 4 + k / 13;
+        for (int k = 0; k < kCards; ++k) deck[kCards - 1 - k] = k % 13 * 4 + k / 13;
         stream = Stream{mix(seed, deck_stream)};
         stock_size = kCards;
         settled = false;
-        discards[0] = draw();
+        std::memset(hands, 0, sizeof hands);
+        std::memset(ranks, 0, sizeof ranks);
+        std::memset(suits, 0, sizeof suits);
+        discards[0] = deck[draw()];
         discard_size = 1;
-        for (int seat = 0; seat < seats; ++seat) held[seat] = 0;
         for (int k = 0; k < 5; ++k)
-            for (int seat = 0; seat < seats; ++seat) hands[seat][held[seat]++] = draw();
+            for (int seat = 0; seat < seats; ++seat) give(seat, draw());
         turns = 0;
+    }
+
+    // The discards but the top one become the stock, the oldest on top; the places of held cards are those above it.
+    void flip() {
+        int before[kCards], last = kCards, size = discard_size - 1;
+        std::memcpy(before, deck, sizeof before);
+        std::memset(ranks, 0, sizeof ranks);
+        std::memset(suits, 0, sizeof suits);
+        for (int seat = 0; seat < seats; ++seat) {
+            u64 hand = hands[seat];
+            hands[seat] = 0;
+            while (hand) {
+                int place = highest(hand);
+                hand ^= u64{1} << place;
+                deck[--last] = before[place];
+                give(seat, last);
+            }
+        }
+        for (int k = 0; k < size; ++k) deck[k] = discards[size - 1 - k];
+        discards[0] = discards[size];
+        discard_size = 1;
+        stock_size = size;
+        settled = true;
     }
 
     // The seat that wins, or -1 for a draw. Endless games are not looked for: 52 cards hardly have any.
     int play() {
+        int top = discards[0];
         for (int seat = 0;; seat = seat + 1 == seats ? 0 : seat + 1) {
             ++turns;
-            int* hand = hands[seat];
-            int top = discards[discard_size - 1], size = held[seat], place = 0;
-            while (place < size && (hand[place] & 3) != (top & 3) && hand[place] >> 2 != top >> 2 && hand[place] >> 2 != 6)
-                ++place;
-            if (place < size) {
-                discards[discard_size++] = hand[place];
-                std::memmove(hand + place, hand + place + 1, sizeof(int) * (size - place - 1));
-                if (--held[seat] == 0) return seat;
+            u64 fit = hands[seat] & (ranks[top >> 2] | suits[top & 3] | ranks[6]);
+            if (fit) {
+                int place = highest(fit);
+                top = discards[discard_size++] = deck[place];
+                hands[seat] ^= u64{1} << place;
+                if (hands[seat] == 0) return seat;
                 continue;
             }
             if (stock_size == 0) {
                 if (discard_size == 1) return -1;
-                stock_size = discard_size - 1;
-                for (int k = 0; k < stock_size; ++k) stock[k] = discards[stock_size - 1 - k];
-                discards[0] = discards[stock_size];
-                discard_size = 1;
-                settled = true;
+                flip();
             }
-            hand[held[seat]++] = draw();
+            give(seat, draw());
         }
     }
 };

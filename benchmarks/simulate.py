@@ -35,6 +35,8 @@ ROUNDS = 15
 GAMES = 50_000
 PLAIN_GAMES = 300
 REFERENCE = Path(__file__).with_name("reference.cpp")
+OPTIONS = ["-O3", "-fno-tree-slp-vectorize"]
+"""What the kernels are compiled with, too."""
 
 Timed = Callable[[], float]
 """Plays games and returns the seconds each took."""
@@ -46,7 +48,7 @@ def compiled_reference(folder: str) -> str | None:
         print("There is no g++: the C++ reference is left out.")
         return None
     program = f"{folder}/reference"
-    subprocess.run(["g++", "-O3", "-o", program, str(REFERENCE)], check=True)
+    subprocess.run(["g++", *OPTIONS, "-o", program, str(REFERENCE)], check=True)
     return program
 
 

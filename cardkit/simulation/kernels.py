@@ -17,8 +17,11 @@ ENGINES = ("auto", "rules", "kernel", "both")
 class Twin(Protocol):
     """A kernel that is set to the games of one batch; each thread has one of its own."""
 
-    def play(self, first: int, numbers: array[int], /) -> None:
-        """Play the games from this one on and fill the rows, as many as there are; other threads run meanwhile."""
+    def play(self, first: int, numbers: array[int], halt: array[int], /) -> None:
+        """Play the games from this one on and fill the rows, as many as there are; other threads run meanwhile.
+
+        When one of them sets the first number of `halt` to another one than 0, it soon leaves the rest.
+        """
         ...
 
     def piles(self, number: int, /) -> list[list[Card]]:
@@ -93,7 +96,7 @@ def check_kernel(batch: Batch, games: int, *, first: int = 0) -> None:
     twin = kernel_of(batch).twin(batch)
     for number in range(first, first + games):
         rows = Rows(batch.seats, batch.figures, 1)
-        twin.play(number, rows.numbers)
+        twin.play(number, rows.numbers, array("q", [0]))
         outcome, match = played(batch, number)
         kernels = next(iter(rows))
         if kernels != outcome:

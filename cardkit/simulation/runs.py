@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from traceback import format_exception
@@ -56,11 +57,14 @@ class Part:
     failures: list[Failure] = field(default_factory=list[Failure])
 
 
-def play_part(plan: Plan, first: int, games: int) -> Part:
-    """Play so many games from this one on; up to the first that fails, unless the plan goes on."""
+def play_part(plan: Plan, first: int, games: int, halt: array[int] | None = None) -> Part:
+    """Play so many games from this one on; up to the first that fails, unless the plan goes on.
+
+    Where a kernel plays, another thread can end it early by setting the first number of `halt` to another one than 0.
+    """
     batch = plan.batch
     failures: list[Failure] = []
-    rows = by_kernel(batch, first, games) if plan.engine != "rules" else Rows(batch.seats, batch.figures)
+    rows = by_kernel(batch, first, games, halt) if plan.engine != "rules" else Rows(batch.seats, batch.figures)
     if plan.engine == "both":
         compare(batch, rows)
     elif plan.engine == "rules":
@@ -70,12 +74,12 @@ def play_part(plan: Plan, first: int, games: int) -> Part:
     return Part(first=first, games=games, summary=summary, rows=rows if plan.keeps_rows else None, failures=failures)
 
 
-def by_kernel(batch: Batch, first: int, games: int) -> Rows:
+def by_kernel(batch: Batch, first: int, games: int, halt: array[int] | None = None) -> Rows:
     """The games as the kernel plays them."""
     rows = Rows(batch.seats, batch.figures, games)
     kernel = batch.plugin.kernel
     if kernel is not None:
-        kernel().twin(batch).play(first, rows.numbers)
+        kernel().twin(batch).play(first, rows.numbers, halt or array("q", [0]))
     return rows
 
 

@@ -168,8 +168,8 @@ def parts(plan: Plan, n: int, *, jobs: int = 1, cluster: str | None = None) -> G
 def _played(plan: Plan, n: int, size: int, jobs: int, cluster: str | None) -> Generator[Part]:
     if cluster is not None:
         return on_cluster(plan, runs(n, size), cluster, jobs)
-    if jobs == 1 or n <= size:
-        return here(plan, runs(n, size))
     if plan.engine == "kernel":
         return by_threads(plan, runs(n, size), jobs)
+    if jobs == 1 or n <= size:
+        return here(plan, runs(n, size))
     return Processes(plan, jobs).parts(runs(n, size))

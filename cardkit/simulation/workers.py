@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import importlib
+import os
 import signal
 import sys
+from array import array
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor
+from functools import partial
+from time import sleep
 from typing import TYPE_CHECKING, Any
 
 from cardkit.core.errors import CardkitError
@@ -15,11 +19,14 @@ from cardkit.simulation.runs import Part, Plan, play_part
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
+    from ctypes import c_byte
 
 Run = tuple[int, int]
 """A run of games: the number of the first, and how many."""
 TRIES = 3
 """How often a run of games may cost a worker its life."""
+_BIT = 0.2
+"""The seconds after which somebody who waits looks up."""
 
 
 class WorkersLost(CardkitError):
@@ -60,25 +67,39 @@ def here(plan: Plan, shares: Iterable[Run]) -> Generator[Part]:
 
 
 def by_threads(plan: Plan, shares: Iterable[Run], jobs: int) -> Generator[Part]:
-    """The parts, played by so many threads, for kernels that let other threads run meanwhile."""
+    """The parts, played by so many threads, for kernels that let other threads run meanwhile.
+
+    One thread is not this one either, which has to be free for Ctrl-C: whatever ends the parts early halts the kernels.
+    """
     from concurrent.futures import ThreadPoolExecutor
 
+    halt = array("q", [0])
     pool = ThreadPoolExecutor(jobs)
     try:
-        yield from _in_order(lambda run: pool.submit(play_part, plan, *run), shares, 2 * jobs)
+        yield from _in_order(lambda run: partial(_awaited, pool.submit(play_part, plan, *run, halt)), shares, 2 * jobs)
     finally:
+        halt[0] = 1
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _in_order(submit: Callable[[Run], Any], shares: Iterable[Run], ahead: int) -> Generator[Part]:
+def _in_order(submit: Callable[[Run], Callable[[], Part]], shares: Iterable[Run], ahead: int) -> Generator[Part]:
     """The results in order, with at most so many runs under way or waiting to be taken."""
-    waiting: deque[Any] = deque()
+    waiting: deque[Callable[[], Part]] = deque()
     for run in shares:
         waiting.append(submit(run))
         if len(waiting) >= ahead:
-            yield waiting.popleft().result()
+            yield waiting.popleft()()
     while waiting:
-        yield waiting.popleft().result()
+        yield waiting.popleft()()
+
+
+def _awaited(future: Future[Part]) -> Part:
+    """What comes of it; waited for bit by bit, since on Windows Ctrl-C is heeded only between waits."""
+    from concurrent.futures import wait
+
+    while not wait([future], timeout=_BIT).done:
+        pass
+    return future.result()
 
 
 class Processes:
@@ -87,6 +108,10 @@ class Processes:
     def __init__(self, plan: Plan, jobs: int) -> None:
         self._plan = plan
         self._jobs = jobs
+        from multiprocessing import RawValue
+
+        # An event would wait for those who wait for it, and some of them may be dead.
+        self._stop = RawValue("b", 0)
         self._pool = self._new_pool()
         self._waiting: deque[tuple[Run, Future[Part]]] = deque()
         self._tries = 0
@@ -94,7 +119,7 @@ class Processes:
     def _new_pool(self) -> ProcessPoolExecutor:
         from concurrent.futures import ProcessPoolExecutor
 
-        return ProcessPoolExecutor(self._jobs, initializer=leave_the_terminal_to_the_parent)
+        return ProcessPoolExecutor(self._jobs, initializer=serve, initargs=(self._stop,))
 
     def parts(self, shares: Iterable[Run]) -> Generator[Part]:
         """The parts in order."""
@@ -106,6 +131,8 @@ class Processes:
             while self._waiting:
                 yield self._next()
         finally:
+            if self._waiting:
+                self._stop.value = 1
             self._pool.shutdown(wait=True, cancel_futures=True)
 
     def _submit(self, run: Run) -> None:
@@ -118,7 +145,7 @@ class Processes:
         while True:
             run, future = self._waiting[0]
             try:
-                part = future.result()
+                part = _awaited(future)
             except BrokenExecutor:
                 self._tries += 1
                 if self._tries == TRIES:
@@ -138,10 +165,20 @@ class Processes:
             self._submit(run)
 
 
-def leave_the_terminal_to_the_parent() -> None:
-    """Let Ctrl-C and standard output be the business of the process that started this one."""
+def serve(stop: c_byte) -> None:
+    """Begin as a worker process: the terminal is the business of the process that started it, which says when to stop."""
+    from threading import Thread
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.stdout = sys.stderr
+    Thread(target=_leave_when, args=(stop,), daemon=True).start()
+
+
+def _leave_when(stop: c_byte) -> None:
+    """Wait for the word to stop, and leave whatever is being played."""
+    while not stop.value:
+        sleep(_BIT)
+    os._exit(1)
 
 
 def on_cluster(plan: Plan, shares: Iterable[Run], address: str, jobs: int) -> Generator[Part]:
@@ -162,7 +199,7 @@ def on_cluster(plan: Plan, shares: Iterable[Run], address: str, jobs: int) -> Ge
         raise NoCluster(address, " ".join(str(error).split()) or type(error).__name__) from None
     try:
         workers = max(1, len(client.scheduler_info()["workers"]))
-        yield from _in_order(lambda run: client.submit(play_part, plan, *run, pure=False), shares, 3 * workers)
+        yield from _in_order(lambda run: client.submit(play_part, plan, *run, pure=False).result, shares, 3 * workers)
     finally:
         client.close()
         if local is not None:

@@ -66,7 +66,7 @@ class Twin:
             game.hand_size,
             DRAWS.get(game.draw, game.draw),
             game.reshuffle == "shuffle",
-            0,
+            len(self._ranks),
             len(self._suits),
             game.last_card_wild_asks,
             GENERATORS.index(batch.rng),
@@ -87,10 +87,10 @@ class Twin:
         """The cards as the kernel has them."""
         return [self._ranks.index(card.rank) << 8 | self._suits.index(card.suit) for card in cards]
 
-    def play(self, first: int, numbers: array[int]) -> None:
-        """Play the games from this one on and fill the rows."""
+    def play(self, first: int, numbers: array[int], halt: array[int]) -> None:
+        """Play the games from this one on and fill the rows, unless another thread sets the flag to halt."""
         games = range(first, first + len(numbers) // (7 + self._batch.seats))
-        self._twin.play(first, numbers, self._chance(games))
+        self._twin.play(first, numbers, self._chance(games), halt)
 
     def _chance(self, games: Iterable[int]) -> array[int]:
         """Where the chance of each seat begins in each of these games; nothing where no player has any."""
@@ -103,11 +103,11 @@ class Twin:
 
         Nobody at the table may be random.
         """
-        self._twin.play_deals(deals, numbers)
+        self._twin.play_deals(deals, numbers, array("q", [0]))
 
     def piles(self, number: int) -> list[list[Card]]:
         """What the piles of the state hold at the end of the game of that number."""
-        remains: list[list[int]] = self._twin.remains(number, self._chance([number]))
+        remains: list[list[int]] = self._twin.remains(number, self._chance([number]), array("q", [0]))
         return [[Card(self._ranks[card >> 8], self._suits[card & 255]) for card in pile] for pile in remains]
 
 

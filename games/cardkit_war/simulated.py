@@ -70,17 +70,18 @@ class Twin:
         """The cards as the kernel has them."""
         return [VALUES[card.rank] << 16 | self._kinds.index(card) for card in cards]
 
-    def play(self, first: int, numbers: array[int]) -> None:
-        """Play the games from this one on and fill the rows."""
-        self._twin.play(first, numbers)
+    def play(self, first: int, numbers: array[int], halt: array[int]) -> None:
+        """Play the games from this one on and fill the rows, unless another thread sets the flag to halt."""
+        self._twin.play(first, numbers, halt)
 
     def play_deals(self, deals: array[int], numbers: array[int]) -> None:
         """Play the given decks, each with its top card first, as `numbers` has them, and fill the rows."""
-        self._twin.play_deals(deals, numbers)
+        self._twin.play_deals(deals, numbers, array("q", [0]))
 
     def piles(self, number: int) -> list[list[Card]]:
         """What the piles of the state hold at the end of the game of that number."""
-        return [[self._kinds[card % 2**16] for card in pile] for pile in self._twin.remains(number)]
+        remains: list[list[int]] = self._twin.remains(number, array("q", [0]))
+        return [[self._kinds[card % 2**16] for card in pile] for pile in remains]
 
 
 def war_kernel() -> WarKernel:

@@ -10,12 +10,15 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from naive_war import Tally, deals
 from published_deals import FIRST, SECOND
 
 import cardkit_crazy8s.kernel
 import cardkit_war.kernel
 from cardkit import Card, Match, Plugin, Seeded, Stacked, Table, cards, deck, first_legal, shuffle
+from cardkit.core.acts.results import How
 from cardkit.core.chance.generators import pick_out
 from cardkit.core.chance.languages import Java, Msvc
 from cardkit.core.chance.uncompiled import Chance, as_python
@@ -46,7 +49,7 @@ QUICK = WAR[-1]
 def by_deals(module: ModuleType, orders: Iterable[Sequence[int]], size: int, **options: Any) -> Rows:
     """War with these decks of numbers, the first dealt first and the higher number winning, by a kernel."""
     games = batch("war", deck=[Card("2", "S")] * size, options=options)
-    numbers = array("i", [value << 16 for value in chain.from_iterable(orders)])
+    numbers = array("q", [value << 16 for value in chain.from_iterable(orders)])
     rows = Rows(2, games.figures, len(numbers) // size)
     war_simulated.Twin(module, games).play_deals(numbers, rows.numbers)
     return rows
@@ -198,13 +201,61 @@ def test_endless_games_of_crazy_8s_are_the_same(pack: list[Card], seats: int, ha
         check_kernel(games, 1, first=number)
 
 
+PACKS = st.lists(st.sampled_from(deck("8234", "ABC")), min_size=4, max_size=9) | st.permutations(
+    [*deck("23456789TJQKA", "HCDS"), *deck("3579", "HCDS")]
+)
+PLAYERS = st.lists(st.sampled_from(["ai", "random"]), min_size=1, max_size=3)
+CHOICES = st.fixed_dictionaries(
+    {
+        "draw": st.sampled_from(["one", "until-playable", 1, 2, 3]),
+        "reshuffle": st.sampled_from(["flip", "shuffle"]),
+        "shuffle": st.booleans(),
+    }
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(PACKS, PLAYERS, CHOICES)
+def test_any_game_of_crazy_8s_is_the_same(pack: list[Card], players: list[str], options: dict[str, Any]) -> None:
+    if "random" in players:
+        options["draw"] = "one"
+    games = batch("crazy8s", deck=pack, options={"hand_size": 1, **options}, players=players)
+    for row in by_kernel(games, 0, 10):
+        if row.length < 2000:
+            check_kernel(games, 1, first=row.game)
+
+
+ONE_CARD = {"hand_size": 1, "reshuffle": "shuffle"}
+NEVER = cards("2A 7B 4B 4C 6C")
+"""Cards of which, dealt by seed 1, two are left to be shuffled again and again."""
+
+
+def test_a_discard_pile_of_one_card_that_is_shuffled_is_no_chance() -> None:
+    games = batch("crazy8s", deck=cards("2H 3S 2C"), options=ONE_CARD, players=["ai"])
+    found = {row.how: row.game for row in by_kernel(games, 0, 20)}
+    assert How.ENDLESS in found
+    for number in found.values():
+        check_kernel(games, 1, first=number)
+
+
+@pytest.mark.skipif(not COMPILED, reason="a million shuffles take too long where the kernels are not compiled")
+def test_a_game_that_chance_never_ends_is_cut_off() -> None:
+    (row,) = by_kernel(batch("crazy8s", seed=1, deck=NEVER, options=ONE_CARD, players=["ai"]), 0, 1)
+    assert (How.CUT_OFF, (), None, (1_000_000, 3_000_001)) == (row.how, row.winners, row.cycle, row.figures)
+
+
+@pytest.mark.slow
+def test_a_game_is_cut_off_where_the_rules_cut_it_off() -> None:
+    check_kernel(batch("crazy8s", seed=1, deck=NEVER, options=ONE_CARD, players=["ai"]), 1)
+
+
 @pytest.mark.parametrize("module", CRAZY8S)
 def test_the_kernel_plays_given_decks_of_crazy_8s(module: ModuleType) -> None:
     orders = list(permutations(deck("238", "AB")))
     games = batch("crazy8s", deck=orders[0], options={"hand_size": 2}, players=["ai"] * 2)
     twin = crazy8s_simulated.Twin(module, games)
     rows = Rows(2, games.figures, len(orders))
-    twin.play_deals(array("i", chain.from_iterable(map(twin.numbers, orders))), rows.numbers)
+    twin.play_deals(array("q", chain.from_iterable(map(twin.numbers, orders))), rows.numbers)
     assert sum(rows["flips"]) > 0
     for order, row in zip(orders, rows, strict=True):
         match = Match(games.game, order[::-1], seats=2, rng=Stacked())
@@ -224,13 +275,13 @@ def test_the_chance_of_kernels_is_that_of_the_rules(kind: int, make: Any) -> Non
         rng, chance = make(seed), Chance()
         chance.begin(kind, (seed - 2**63 if kind == 1 else seed) % 2**64)
         for n in (1, 2, 7, 52, 64, 1000):
-            assert [rng.below(n) for _ in range(50)] == [chance.below(n) for _ in range(50)]
+            assert [rng.below(n) for _ in range(50)] == [chance.draw(n) for _ in range(50)]
         one, two = list(range(52)), list(range(52))
         shuffle(one, rng)
-        chance.shuffle(two, 52)
+        chance.settle(two, 52, 0)
         assert one == two
         pick_out(one, rng)
-        chance.pick_out(two, [0] * 52, 52)
+        chance.pick(two, [0] * 52, 52)
         assert one == two
 
 
@@ -283,7 +334,7 @@ class Wrong:
     def twin(self, games: Batch) -> Wrong:
         return self
 
-    def play(self, first: int, numbers: array[int]) -> None:
+    def play(self, first: int, numbers: array[int], halt: array[int]) -> None:
         for place, number in enumerate([first, 0, 1, 0, 0, 1, 0, 0, 0] * (len(numbers) // 9)):
             numbers[place] = number
 

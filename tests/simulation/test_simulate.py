@@ -15,7 +15,7 @@ import pytest
 from helpers import cardkit, finished
 from hypothesis import given
 from hypothesis import strategies as st
-from processes import interrupted, needs_signals, program
+from processes import PATIENCE, interrupted, needs_signals, program
 
 from cardkit import CannotStart, Plugin, Random, deck
 from cardkit.cli.simulate import whole
@@ -307,22 +307,46 @@ def test_workers_that_die_again_and_again_are_given_up(tmp_path: Path) -> None:
         simulate("crazy8s", n=400, players=[str(player), "ai"], jobs=2)
 
 
+def wait_for(path: Path, size: int) -> None:
+    """Wait until a program has written more than so many bytes, for a minute at most."""
+    limit = time.monotonic() + 60
+    while time.monotonic() < limit and not (path.exists() and path.stat().st_size > size):
+        time.sleep(0.02)
+
+
 @needs_signals
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_what_is_finished_is_told_after_ctrl_c(tmp_path: Path, jobs: str) -> None:
     words = ["simulate", "war", "-n", "1e12", "--json", "--jobs", jobs]
     words += ["--engine", "rules", "--out", "games.csv"]
     with program(*words, folder=tmp_path) as run:
-        limit = time.monotonic() + 60
-        while time.monotonic() < limit:
-            if (tmp_path / "games.csv").exists() and (tmp_path / "games.csv").stat().st_size > 1000:
-                break
-            time.sleep(0.02)
+        wait_for(tmp_path / "games.csv", 1000)
         out, err = interrupted(run)
     assert (130, "cardkit: interrupted\n") == (run.returncode, err)
     games = json.loads(out)["games"]
     assert games > 0
     assert games + 1 == len((tmp_path / "games.csv").read_text(encoding="utf-8").splitlines())
+
+
+DECK = "A B C\n2 4 6 7 8\n2 A\n7 B\n4 B\n4 C\n6 C\n"
+NEVER = ["--seat", "ai", "--set", "hand_size=1", "--set", "reshuffle=shuffle", "--seed", "1"]
+"""With that deck, many games go on until they are cut off, after six million turns."""
+
+
+@needs_signals
+@pytest.mark.parametrize(
+    "words", [["--engine", "rules", "--jobs", "2"], ["--jobs", "1"], ["--jobs", "2"]], ids=" ".join
+)
+def test_ctrl_c_stops_games_that_do_not_end(tmp_path: Path, words: list[str]) -> None:
+    (tmp_path / "deck.txt").write_text(DECK, encoding="utf-8")
+    words = ["simulate", "crazy8s", "deck.txt", *NEVER, "-n", "1e9", "--out", "games.csv", *words]
+    with program(*words, folder=tmp_path) as run:
+        wait_for(tmp_path / "games.csv", 20)
+        time.sleep(0.5)
+        start = time.monotonic()
+        _, err = interrupted(run)
+    assert time.monotonic() - start < PATIENCE
+    assert (130, "cardkit: interrupted\n") == (run.returncode, err)
 
 
 # Files

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from array import array
 from contextlib import nullcontext
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -25,7 +26,38 @@ def as_python(name: str, path: Path) -> ModuleType:
     return sys.modules[name]
 
 
+def beside(path: str, name: str) -> ModuleType:
+    """The module of this name beside a source file, run as plain Python."""
+    source = Path(path).with_name(f"{name}.py")
+    return as_python(f"{source.parent.name}_{name}_as_python", source)
+
+
+def upper(number: int, n: int) -> int:
+    """The upper 64 bits of a product of two numbers of 64 bits."""
+    return number * n >> 64
+
+
+def bit(place: int) -> int:
+    """The set of one place."""
+    return 1 << place
+
+
+def highest(places: int) -> int:
+    """The highest place in a set of places, which is a number that has bit k where it has place k, and is not 0."""
+    return places.bit_length() - 1
+
+
+def cells(numbers: array[int]) -> array[int]:
+    """The numbers of an array of type q or Q, where compiled code reads and writes them."""
+    return numbers
+
+
+def is_set(flag: array[int]) -> bool:
+    """Whether a flag, the first number of an array, is set, perhaps by another thread."""
+    return flag[0] != 0
+
+
 if TYPE_CHECKING:
-    from cardkit.core.chance.compiled import Chance as Chance
+    from cardkit.core.chance.streams import Chance as Chance
 else:
-    Chance = as_python("cardkit.core.chance.compiled_as_python", Path(__file__).with_name("compiled.py")).Chance
+    Chance = beside(__file__, "streams").Chance

@@ -1,9 +1,11 @@
 cimport cython
+from cardkit.core.chance.inline cimport cells
+from cpython.array cimport array
 
 cdef long long ENDLESS
 
-@cython.locals(most="long long", row="Py_ssize_t")
-cpdef long long highest(long long[::1] numbers, Py_ssize_t width, Py_ssize_t column)
+@cython.locals(rows="long long*", count="Py_ssize_t", most="long long", row="Py_ssize_t")
+cpdef long long highest(array numbers, Py_ssize_t width, Py_ssize_t column)
 
-@cython.locals(row="Py_ssize_t")
-cpdef void tally(long long[::1] numbers, Py_ssize_t width, Py_ssize_t column, Py_ssize_t end, long long[::1] counts)
+@cython.locals(rows="long long*", seen="long long*", count="Py_ssize_t", row="Py_ssize_t")
+cpdef tally(array numbers, Py_ssize_t width, Py_ssize_t column, Py_ssize_t end, array counts)

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from cardkit.core.acts.results import Cycle, How
 from cardkit.core.piles import Seat
 
-ENDS = (How.WON, How.DRAW, How.ENDLESS)
-"""How a game ended, by its number in a row."""
-WON, DRAWN, ENDLESS = range(3)
+ENDS = (How.WON, How.DRAW, How.LOST, How.ENDLESS, How.CUT_OFF)
+"""How a game ended, by its number in a row; the last two did not end."""
+WON, DRAWN, LOST, ENDLESS, CUT_OFF = range(5)
 FIXED = ("game", "end", "length", "first", "again")
 """The columns that every row begins with; then comes one for each seat, which is 1 where it won, then the figures."""
 
@@ -48,7 +48,7 @@ class Rows:
     def __init__(self, seats: int, figures: Sequence[str], games: int = 0) -> None:
         object.__setattr__(self, "seats", seats)
         object.__setattr__(self, "figures", tuple(figures))
-        object.__setattr__(self, "numbers", array("q", bytes(8 * games * self.width)))
+        object.__setattr__(self, "numbers", array("q", [0]) * (games * self.width))
 
     @property
     def columns(self) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from math import sqrt
 
 from cardkit.play.text_tables import Table
@@ -12,12 +12,15 @@ BARS = 20
 """About how many bars a histogram has."""
 BAR_WIDTH = 50
 _BESIDE_A_BAR = len("    100.00 %")
+ENDS = {"won by several": "shared", "draws": "draws", "lost": "lost", "endless": "endless", "cut off": "cut_off"}
+"""What is said of games beside who won them, each with the field of a summary that counts it."""
+RARE = {"won by several", "lost", "cut off"}
 
 
 def shares_table(summary: Summary) -> Table:
     """How many games each seat won, and how many nobody won, with 95 % intervals."""
     table = Table(headings=("", "games", "share", "95 % interval"))
-    for name, games in shares(summary, several=summary.shared > 0).items():
+    for name, games in shares(summary, [summary]).items():
         table.rows.append((name, f"{games:,}", percent(games, summary.games), interval(games, summary.games)))
     if summary.failed:
         table.rows.append(("broken off", f"{summary.failed:,}", "", ""))
@@ -100,8 +103,7 @@ def comparison_table(variants: Mapping[str, Summary], counts: str) -> Table:
 
     summaries = list(variants.values())
     base = summaries[0]
-    several = any(summary.shared for summary in summaries)
-    names = list(shares(base, several=several))
+    names = list(shares(base, summaries))
     table = Table(headings=("variant", *names, f"mean {counts}s", "sd", "median"))
     tests = max(1, (len(summaries) - 1) * (len(names) + 1))
     limit = NormalDist().inv_cdf(1 - 0.05 / (2 * tests))
@@ -109,7 +111,7 @@ def comparison_table(variants: Mapping[str, Summary], counts: str) -> Table:
         cells = [
             percent(games, summary.games) + star(differs(games, summary.games, of_base, base.games, limit))
             for games, of_base in zip(
-                shares(summary, several=several).values(), shares(base, several=several).values(), strict=True
+                shares(summary, summaries).values(), shares(base, summaries).values(), strict=True
             )
         ]
         length, median = summary.lengths, summary.lengths.percentile(50)
@@ -118,12 +120,11 @@ def comparison_table(variants: Mapping[str, Summary], counts: str) -> Table:
     return table
 
 
-def shares(summary: Summary, *, several: bool) -> dict[str, int]:
-    """The games that each seat won, if wanted those of them that several seats won, the drawn and the endless ones."""
+def shares(summary: Summary, among: Iterable[Summary]) -> dict[str, int]:
+    """The games that each seat won, and how many others there are; of what is rare, only what there is among these."""
     counts = {f"seat {seat} wins": wins for seat, wins in enumerate(summary.wins)}
-    if several:
-        counts["won by several"] = summary.shared
-    return counts | {"draws": summary.draws, "endless": summary.endless}
+    rare = {name for name in RARE if any(getattr(one, ENDS[name]) for one in among)}
+    return counts | {name: getattr(summary, field) for name, field in ENDS.items() if name in rare or name not in RARE}
 
 
 def star(marked: bool) -> str:  # noqa: FBT001

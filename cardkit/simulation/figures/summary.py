@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from cardkit.simulation.figures.counting import highest, tally
-from cardkit.simulation.figures.outcomes import DRAWN, ENDLESS, WON, Rows
+from cardkit.simulation.figures.outcomes import CUT_OFF, DRAWN, ENDLESS, LOST, WON, Rows
 
 PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
 Z95 = 1.959963984540054
@@ -139,7 +139,11 @@ class Summary:
     shared: int = 0
     """Games that more than one seat won, and that count for each of them."""
     draws: int = 0
+    lost: int = 0
+    """Games that everybody lost, against the house or in a patience."""
     endless: int = 0
+    cut_off: int = 0
+    """Games in which chance or free choices had their say so often that they were stopped."""
     failed: int = 0
     """Games that a player or a rule broke off by an error; they are in none of the other counts."""
     lengths: Histogram = field(default_factory=Histogram)
@@ -167,7 +171,9 @@ class Summary:
             wins=wins,
             shared=_shared(rows) if sum(wins) > ends[WON] else 0,
             draws=ends[DRAWN],
+            lost=ends[LOST],
             endless=ends[ENDLESS],
+            cut_off=ends[CUT_OFF],
             lengths=_count(rows, "length"),
             repeats=Histogram(Counter(again for _, again in endless)),
             cycles=Histogram(Counter(again - first for first, again in endless)),
@@ -175,8 +181,8 @@ class Summary:
 
     @property
     def finished(self) -> int:
-        """How many games ended, won or drawn."""
-        return self.games - self.endless
+        """How many games ended, won, drawn or lost."""
+        return self.games - self.endless - self.cut_off
 
     def add(self, other: Summary) -> None:
         """Take in the games of another summary, of the same game and number of seats."""
@@ -184,7 +190,9 @@ class Summary:
         self.wins = [own + others for own, others in zip(self.wins, other.wins, strict=True)]
         self.shared += other.shared
         self.draws += other.draws
+        self.lost += other.lost
         self.endless += other.endless
+        self.cut_off += other.cut_off
         self.failed += other.failed
         for own, others in zip(self._histograms(), other._histograms(), strict=True):
             own.add(others)
@@ -194,7 +202,7 @@ class Summary:
 
     def as_json(self) -> dict[str, Any]:
         """All there is, as JSON has it; the shares with their 95 % intervals."""
-        shares = {"shared": self.shared, "draws": self.draws, "endless": self.endless}
+        shares = {name: getattr(self, name) for name in ("shared", "draws", "lost", "endless", "cut_off")}
         return {
             "games": self.games,
             "failed": self.failed,
@@ -227,7 +235,7 @@ def _count(rows: Rows, column: str, *, endless_too: bool = False) -> Histogram:
     most = highest(rows.numbers, rows.width, place)
     if most > _LONGEST_TALLY:
         pairs = zip(rows["end"], rows[column], strict=True)
-        return Histogram(Counter(number for how, number in pairs if endless_too or how != ENDLESS))
+        return Histogram(Counter(number for how, number in pairs if endless_too or how < ENDLESS))
     counts = array("q", bytes(8 * (most + 1)))
     tally(rows.numbers, rows.width, place, -1 if endless_too else end, counts)
     return Histogram({number: times for number, times in enumerate(counts) if times})

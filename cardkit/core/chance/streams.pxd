@@ -1,4 +1,5 @@
 cimport cython
+from cardkit.core.chance.inline cimport upper
 
 cdef enum:
     SEEDED = 0
@@ -29,31 +30,45 @@ cdef extern from *:
     const unsigned long long MSVC_FACTOR "CARDKIT_MSVC_FACTOR"
     const unsigned long long MSVC_STEP "CARDKIT_MSVC_STEP"
 
+cdef unsigned long long scramble(unsigned long long number) noexcept nogil
+
 cdef class Chance:
     cdef int kind
-    cdef unsigned long long state
+    cdef public unsigned long long state
 
     @cython.final
     cdef void begin(self, int kind, unsigned long long seed) noexcept nogil
 
     @cython.final
-    cdef inline unsigned long long scramble(self, unsigned long long number) noexcept nogil
-
-    @cython.final
     cdef inline unsigned long long mix(self, unsigned long long seed, unsigned long long index) noexcept nogil
 
     @cython.final
+    cdef inline unsigned long long draw(self, unsigned long long n) noexcept nogil
+
+    @cython.final
     @cython.locals(number="unsigned long long", low="unsigned long long")
-    cdef inline unsigned long long below(self, unsigned long long n) noexcept nogil
+    cdef inline unsigned long long draw_seeded(self, unsigned long long n) noexcept nogil
 
     @cython.final
     @cython.locals(number="unsigned long long")
-    cdef unsigned long long foreign_below(self, unsigned long long n) noexcept nogil
+    cdef inline unsigned long long draw_foreign(self, unsigned long long n) noexcept nogil
 
     @cython.final
-    @cython.locals(last="int", chosen="int", item="int")
-    cdef void shuffle(self, int* items, int size) noexcept nogil
+    @cython.locals(kind="int", last="Py_ssize_t", chosen="Py_ssize_t", item="unsigned int")
+    cdef void settle(self, unsigned int* items, Py_ssize_t size, Py_ssize_t end) noexcept nogil
 
     @cython.final
-    @cython.locals(place="int", chosen="int")
-    cdef void pick_out(self, int* items, int* left, int size) noexcept nogil
+    @cython.locals(place="Py_ssize_t", chosen="Py_ssize_t")
+    cdef void pick(self, unsigned int* items, unsigned int* left, Py_ssize_t size) noexcept nogil
+
+cdef class Seeded(Chance):
+    cdef public unsigned long long seed
+
+@cython.locals(stream=Seeded)
+cdef Py_ssize_t drawn(rng, Py_ssize_t n) except? -1
+
+@cython.locals(place="Py_ssize_t", chosen="Py_ssize_t")
+cpdef pick_out(items, rng)
+
+@cython.locals(last="Py_ssize_t", chosen="Py_ssize_t")
+cpdef shuffle(items, rng)

@@ -1,0 +1,98 @@
+cimport cython
+from cardkit.core.chance.inline cimport bit, highest
+from cardkit.core.chance.streams cimport Chance
+
+cdef enum:
+    CARDS = 520
+    PLAYERS = 10
+    WORDS = 9
+    SUITS = 256
+    AHEAD = 8
+    ONE = 0
+    UNTIL_PLAYABLE = -1
+    WILD = 0
+    WON = 0
+    DRAWN = 1
+    ENDLESS = 3
+    CUT_OFF = 4
+    HALTED = 5
+    MOST_OPEN = 1000000
+    UNDECIDED = -1
+    NOTHING = -1
+
+cdef class Crazy8sTable(Chance):
+    cdef Py_ssize_t size, words, seats, hand_size, ranks, suits
+    cdef int drawing, reshuffles, last_asks
+    cdef int generator, is_shuffled, shuffles, chance
+    cdef unsigned long long master, deck_stream, deal_stream, seed
+    cdef unsigned int deck[CARDS]
+    cdef unsigned int cards[CARDS]
+    cdef unsigned int discards[CARDS]
+    cdef unsigned int kept[CARDS]
+    cdef unsigned int order[CARDS]
+    cdef unsigned int spare[CARDS]
+    cdef unsigned long long of_rank[WORDS * CARDS]
+    cdef unsigned long long of_suit[WORDS * SUITS]
+    cdef unsigned long long hands[WORDS * PLAYERS]
+    cdef unsigned long long dealt[WORDS * PLAYERS]
+    cdef unsigned long long kept_hands[WORDS * PLAYERS]
+    cdef int is_random[PLAYERS]
+    cdef unsigned long long seeds[PLAYERS]
+    cdef unsigned long long states[PLAYERS]
+    cdef Py_ssize_t stock_size, discard_size, kept_size, turn, kept_turn, known
+    cdef Py_ssize_t rank, suit, named, found, winner
+    cdef int drawn, end, searches, is_kept
+    cdef Py_ssize_t kept_suit
+    cdef int kept_drawn
+    cdef long long count, flips, cards_drawn, actions, start_of_cycle, cycle, kept_count, power, passed
+    cdef long long left_open, since
+
+    @cython.locals(seat="Py_ssize_t")
+    cdef void report(self, unsigned long long number, long long* rows, Py_ssize_t row) noexcept nogil
+
+    cdef list piles(self)
+
+    @cython.final
+    cdef void begin_dealing(self) noexcept nogil
+
+    @cython.final
+    @cython.locals(seat="Py_ssize_t")
+    cdef void begin_playing(self, long long* seeds, Py_ssize_t place) noexcept nogil
+
+    @cython.final
+    @cython.locals(size="Py_ssize_t", word="Py_ssize_t", places="unsigned long long", place="Py_ssize_t")
+    cdef Py_ssize_t look_at(self, Py_ssize_t seat) noexcept nogil
+
+    @cython.final
+    @cython.locals(size="Py_ssize_t", plays="Py_ssize_t", state="unsigned long long", kind="int", chosen="Py_ssize_t")
+    cdef Py_ssize_t choose(self, Py_ssize_t seat) noexcept nogil
+
+    @cython.final
+    @cython.locals(seen="Py_ssize_t", k="Py_ssize_t", card="Py_ssize_t", is_wild="bint", ways="Py_ssize_t")
+    cdef Py_ssize_t plays(self, Py_ssize_t size, Py_ssize_t wanted) noexcept nogil
+
+    @cython.final
+    @cython.locals(earlier="Py_ssize_t")
+    cdef int is_copy(self, Py_ssize_t k) noexcept nogil
+
+    @cython.final
+    cdef Py_ssize_t suit_named(self, Py_ssize_t own, Py_ssize_t way) noexcept nogil
+
+    @cython.final
+    @cython.locals(place="Py_ssize_t")
+    cdef int is_mixed(self, unsigned int* cards, Py_ssize_t size) noexcept nogil
+
+    @cython.final
+    cdef void leave_open(self) noexcept nogil
+
+    @cython.final
+    @cython.locals(place="Py_ssize_t", k="Py_ssize_t")
+    cdef void keep(self) noexcept nogil
+
+    @cython.final
+    @cython.locals(place="Py_ssize_t", k="Py_ssize_t")
+    cdef int is_where_it_was(self) noexcept nogil
+
+    @cython.final
+    @cython.locals(place="Py_ssize_t", seat="Py_ssize_t", size="Py_ssize_t", k="Py_ssize_t")
+    cdef int is_like(self, Crazy8sTable other) noexcept nogil
