@@ -166,7 +166,7 @@ class Processes:
 
 
 def serve(stop: c_byte) -> None:
-    """Begin as a worker process: the terminal is the business of the process that started it, which says when to stop."""
+    """Begin as a worker: the terminal is the business of the process that started this one, which says when to stop."""
     from threading import Thread
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)

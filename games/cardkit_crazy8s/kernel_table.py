@@ -40,7 +40,8 @@ class Crazy8sTable(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]
             self.hands, self.kept_hands, self.dealt = ([0] * (WORDS * PLAYERS) for _ in range(3))
             self.is_random, self.seeds, self.states = ([0] * PLAYERS for _ in range(3))
             self.halt = array("q", [0])
-        self.chance = self.seed = self.end = self.winner = self.count = self.actions = self.turn = self.drawn = 0
+            self.count: int = 0
+        self.chance = self.seed = self.end = self.winner = self.actions = self.turn = self.drawn = 0
         self.rank = self.suit = self.named = self.stock_size = self.discard_size = self.known = 0
         self.flips = self.cards_drawn = self.left_open = self.start_of_cycle = self.cycle = self.passed = 0
         for seat in range(self.seats):

@@ -45,6 +45,8 @@ class WarCards(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]
             self.second_won = [0] * CARDS
             self.laid = [0] * (2 * CARDS)
             self.kinds = [0] * CARDS
+            self.count: int = 0
+            self.wars: int = 0
         for place in range(self.size):
             self.deck[place] = deck[place]
 

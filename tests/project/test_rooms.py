@@ -16,7 +16,8 @@ pytestmark = pytest.mark.skipif(not CORE.is_dir(), reason="imports are read from
 
 FOR_KERNELS = {"cardkit.core.chance.uncompiled", "cardkit.simulation.batch", "cardkit.core.chance.generators"}
 """What a compiled twin of a game is written against beside cardkit's public names."""
-KERNELS = {"kernel.py", "simulated.py"}
+KERNELS = {"simulated.py"}
+"""What belongs to such a twin beside the modules that have their types in a file for the compiler."""
 
 GAME_MODULES = sorted(GAMES.rglob("*.py"))
 
@@ -39,11 +40,12 @@ def named(path: Path) -> str:
 @pytest.mark.parametrize("path", GAME_MODULES, ids=named)
 def test_a_game_imports_of_cardkit_only_public_names_and_of_games_only_itself(path: Path) -> None:
     own = path.relative_to(GAMES).parts[0]
+    is_kernel = path.name in KERNELS or path.with_suffix(".pxd").exists()
     for module, name in imported(path):
         package = module.split(".")[0]
         if package == "cardkit":
             public = module == "cardkit" and name in cardkit.__all__
-            for_kernels = path.name in KERNELS and bool({module, f"{module}.{name}"} & FOR_KERNELS)
+            for_kernels = is_kernel and bool({module, f"{module}.{name}"} & FOR_KERNELS)
             assert public or for_kernels, f"{name} of {module} is not public"
         else:
             assert package == own or not package.startswith(("cardkit_", "games")), f"{module} is another game"
@@ -99,7 +101,7 @@ def test_a_room_has_few_files_and_says_what_lives_there(folder: Path) -> None:
     assert folder == CORE or "tart reading at" in docstring
 
 
-@pytest.mark.parametrize("path", [*SOURCES, *(path for path in GAME_MODULES if path.name != "kernel.py")], ids=named)
+@pytest.mark.parametrize("path", [*SOURCES, *GAME_MODULES], ids=named)
 def test_no_file_is_long(path: Path) -> None:
     lines = path.read_text(encoding="utf-8").count("\n")
     assert lines <= 250
