@@ -8,16 +8,19 @@ from importlib import resources
 from importlib.metadata import version
 from string import Template
 
-from cardkit.authors.checking import Finding, Subject, told
+from cardkit.authors.checking import Finding, Subject, counts, told
 from cardkit.authors.promises.promise import PROMISES
+from cardkit.core.texts import listed
 
 
 def summary(subject: Subject, findings: Sequence[Finding]) -> str:
-    """How many promises are kept, in a sentence."""
-    kept = sum(finding.verdict.word == "ok" for finding in findings)
-    if kept == len(findings):
-        return f"{subject.game.name} keeps every promise, {kept} of {len(findings)}."
-    return f"{subject.game.name} keeps {kept} of {len(findings)} promises."
+    """How many promises are kept, broken, open and long, in a sentence."""
+    found = counts(findings)
+    if found["ok"] == len(findings):
+        return f"{subject.game.name} keeps every promise, {len(findings)} of {len(findings)}."
+    others = [f"{number} {'is' if number == 1 else 'are'} {word}" for word, number in found.items() if number]
+    apart = listed(others[1:] if found["ok"] else others)
+    return f"{subject.game.name} keeps {found['ok']} of {len(findings)} promises; {apart}."
 
 
 def page(subject: Subject, findings: Sequence[Finding]) -> str:

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from cardkit.authors.promises.promise import PROMISES, BrokenPromise
-from cardkit.authors.promises.verdicts import Verdict, verdicts
+from cardkit.authors.promises.verdicts import WORDS, Verdict, verdicts
 from cardkit.core.cards import Card
-from cardkit.core.errors import CannotWrite
+from cardkit.core.errors import CannotWrite, GameFault
 from cardkit.core.game import Game
 from cardkit.core.texts import counted
 from cardkit.plugins.game_seeds import dealing
@@ -50,6 +50,15 @@ class Subject:
         game = plugin.game.with_options({**plugin.options_of(deck), **chosen.options, **options})
         return cls(spec=spec, plugin=plugin, rules=chosen.name, game=game, deck=deck.cards[::-1])
 
+    def refuse_fault(self) -> None:
+        """Raises GameFault where the game can't be set up because it is wrongly declared."""
+        try:
+            Match(self.game, self.deck, seats=self.game.players[0], rng=dealing("seeded", 0))
+        except GameFault:
+            raise
+        except Exception:
+            return  # That the game can't be set up is for its promise to say.
+
     @property
     def is_installed(self) -> bool:
         """Whether a record finds the game by its name."""
@@ -75,7 +84,10 @@ class Finding:
             if self.record is not None and (last := _beyond(self.record, broken)):
                 yield last
         elif self.verdict.unseen:
-            yield f"It could not be looked at: {self.verdict.unseen}."
+            yield f"Not looked at: {self.verdict.unseen}."
+        elif self.verdict.long:
+            beginning = "the other promises are looked at in its beginning"
+            yield f"This is no fault, but played at random {self.verdict.long}; {beginning}."
 
     def facts(self) -> dict[str, Any]:
         """The finding as JSON has it."""
@@ -95,6 +107,7 @@ class Finding:
             "games": self.verdict.games,
             "actions": self.verdict.actions,
             "unseen": self.verdict.unseen,
+            "long": self.verdict.long,
             "broken": shown,
         }
 
@@ -124,6 +137,21 @@ def findings(
             write_record(path, record)
             kept.append((record, path))
         yield Finding(verdict=verdict, record=record, path=path)
+
+
+def together(findings: Iterable[Finding]) -> Iterator[tuple[Sequence[str], str]]:
+    """The promises that couldn't be looked at, those that share a reason together, each time with the reason."""
+    reasons: dict[str, list[str]] = {}
+    for finding in findings:
+        if finding.verdict.word == "open":
+            reasons.setdefault(finding.verdict.unseen, []).append(finding.verdict.promise)
+    return ((promises, reason) for reason, promises in reasons.items())
+
+
+def counts(findings: Iterable[Finding]) -> dict[str, int]:
+    """How many promises have each of the verdicts."""
+    words = [finding.verdict.word for finding in findings]
+    return {word: words.count(word) for word in WORDS}
 
 
 def record_of(subject: Subject, broken: BrokenPromise) -> Record | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardkit.cli.options import DeckName, GameName, RulesName, Seed, Settings, options_of
+from cardkit.core.texts import counted
 from cardkit.play.output import flush, write_line
 from cardkit.play.terminal import Terminal
 
@@ -73,15 +74,21 @@ def check(
         refuse_existing(path)
     names = tuple(dict.fromkeys(chosen(promise)))
     subject = Subject.named(game, file=file, rules=rules, options=options_of(setting))
+    subject.refuse_fault()
     found: list[Finding] = []
     into = record or Path(f"{subject.game.name}-broken.json")
     for finding in findings(subject, into, games=games, seed=1 if seed is None else seed, promises=names):
         found.append(finding)
-        if not as_json:
+        if not (as_json or finding.verdict.word == "open"):
             _tell(subject, finding)
     _report(subject, found, html, as_json=as_json)
-    if any(finding.verdict.word != "ok" for finding in found):
+    if not _are_kept(found):
         raise typer.Exit(1)
+
+
+def _are_kept(found: list[Finding]) -> bool:
+    """Whether no promise is broken, and all could be looked at."""
+    return all(finding.verdict.word in ("ok", "long") for finding in found)
 
 
 def _tell(subject: Subject, finding: Finding) -> None:
@@ -97,8 +104,9 @@ def _tell(subject: Subject, finding: Finding) -> None:
 
 
 def _report(subject: Subject, found: list[Finding], html: Path | None, *, as_json: bool) -> None:
-    """The summary, or all as JSON; and the page, if one is wanted."""
+    """What is open, and the summary, or all as JSON; and the page, if one is wanted."""
     from cardkit.authors.check_page import page, summary
+    from cardkit.authors.checking import counts, together
     from cardkit.authors.scaffold import written
 
     if html is not None:
@@ -106,9 +114,13 @@ def _report(subject: Subject, found: list[Finding], html: Path | None, *, as_jso
     if as_json:
         report = {
             "game": subject.game.name,
-            "kept": all(finding.verdict.word == "ok" for finding in found),
+            "kept": _are_kept(found),
+            "counts": counts(found),
             "promises": [finding.facts() for finding in found],
         }
         write_line(json.dumps(report, ensure_ascii=False))
-    else:
-        write_line(summary(subject, found))
+        return
+    for promises, reason in together(found):
+        write_line(f"open    {promises[0] if len(promises) == 1 else counted(len(promises), 'promise')}")
+        write_line(f"        Not looked at: {reason}.")
+    write_line(summary(subject, found))

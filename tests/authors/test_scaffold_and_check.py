@@ -11,13 +11,14 @@ import pytest
 from broken_games import BROKEN, DECK, LEAKY
 from helpers import ROOT, TESTS, Run, cardkit, environment, finished
 
-from cardkit import Game, deck
-from cardkit.authors.checking import Subject, findings
+from cardkit import Game, Result, deck
+from cardkit.authors.check_page import summary
+from cardkit.authors.checking import Subject, counts, findings
 from cardkit.authors.promises.promise import PROMISES
 from cardkit.authors.scaffold import objection, renamed
-from cardkit.authors.testing import verdicts
+from cardkit.authors.testing import Verdict, verdicts
 from cardkit.plugins.plugin import Plugin
-from cardkit.plugins.registry import usable
+from cardkit.plugins.registry import load_game, usable
 from cardkit.records.files import read_record
 from cardkit.records.replay import verify
 
@@ -185,7 +186,7 @@ def test_a_broken_promise_is_named_shown_and_kept(leaky: Path) -> None:
     assert "<leaky> breaks the promise cards-conserved: " in sentence
     assert "after 1 action: take" in sentence
     assert "        See it with: cardkit replay <leaky>-broken.json --game leaky.py" == where
-    assert "<leaky> keeps 1 of 2 promises." == last
+    assert "<leaky> keeps 1 of 2 promises; 1 is broken." == last
     record = read_record(leaky.parent / "<leaky>-broken.json")
     assert (["take"], 1) == (record.actions, len(record.deck.split(",")))
     replayed = cardkit("replay", "<leaky>-broken.json", "--game", "leaky.py", folder=leaky.parent)
@@ -217,6 +218,9 @@ def test_a_check_as_json_has_every_promise_and_nothing_else(leaky: Path) -> None
     report = json.loads(run.out)
     assert ("<leaky>", False) == (report["game"], report["kept"])
     assert list(PROMISES) == [promise["promise"] for promise in report["promises"]]
+    words = [promise["verdict"] for promise in report["promises"]]
+    assert {word: words.count(word) for word in ("ok", "broken", "open", "long")} == report["counts"]
+    assert len(PROMISES) == sum(report["counts"].values())
     [conserved] = [promise for promise in report["promises"] if promise["promise"] == "cards-conserved"]
     assert ("broken", ["take"], "<leaky>-broken.json") == (
         conserved["verdict"],
@@ -308,6 +312,92 @@ def test_each_broken_game_is_caught_with_a_record_that_shows_it(
         verify(subject.plugin, kept, finding.path)
         assert kept.actions == list(broken.actions)[: len(kept.actions)]
         assert len(broken.actions) - len(kept.actions) in (0, 1) or "ends" == promise
+
+
+def test_what_is_open_for_one_reason_is_one_line(folder: Path) -> None:
+    rules = LEAKY.replace("<leaky>", "leaky").replace("        return Heap(", "        1 / 0\n        return Heap(")
+    (folder / "leaky.py").write_text(rules, encoding="utf-8")
+    run = cardkit("check", "leaky.py", folder=folder)
+    assert (1, "") == (run.code, run.err)
+    assert "broken  sets-up-or-says-why" == run.lines[0]
+    assert "ZeroDivisionError was raised (division by zero) (leaky.py, line " in run.lines[1]
+    assert f"open    {len(PROMISES) - 1} promises" == run.lines[2]
+    assert run.lines[3].startswith(
+        "        Not looked at: no game comes to its end, because the promise sets-up-or-says"
+    )
+    assert f"leaky keeps 0 of {len(PROMISES)} promises; 1 is broken and {len(PROMISES) - 1} are open." == run.lines[-1]
+    assert 5 == len(run.lines)
+
+
+def test_a_game_that_is_wrongly_declared_is_told_of_in_one_sentence(folder: Path) -> None:
+    rules = LEAKY.replace("heap=deck)", "heap=Pile.face_down())")
+    (folder / "leaky.py").write_text(rules, encoding="utf-8")
+    run = cardkit("check", "leaky.py", folder=folder)
+    assert (1, "") == (run.code, run.out)
+    assert 1 == len(run.err.splitlines())
+    assert "setup has to leave every card of the deck in a pile of the state, once: " in run.err
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game of more than 30 actions counts as long, and one of more than 300 as one that never ends."""
+    monkeypatch.setattr("cardkit.authors.promises.verdicts._LIMIT", 30)
+    monkeypatch.setattr("cardkit.authors.promises.verdicts._LONG_LIMIT", 20)
+
+
+def checked(name: str, promises: list[str] | None = None, **options: Any) -> dict[str, Verdict]:
+    """The verdicts on an example game, by their promises."""
+    spec = str(EXAMPLES / f"{name}.py")
+    game = load_game(spec).game.with_options(options)
+    found = verdicts(game, seats=[2], games=1, promises=promises, spec=spec)
+    return {verdict.promise: verdict for verdict in found}
+
+
+@pytest.mark.usefixtures("short")
+def test_a_long_game_is_long_and_not_broken_and_all_else_is_looked_at() -> None:
+    found = checked("golf", holes=3)
+    assert {"ends"} == {promise for promise, verdict in found.items() if verdict.word != "ok"}
+    assert "long" == found["ends"].word
+    assert "a game takes " in found["ends"].long
+    assert all(verdict.games for verdict in found.values())
+
+
+@pytest.mark.usefixtures("short")
+def test_a_game_whose_rounds_go_on_is_long_even_if_its_end_was_not_seen() -> None:
+    found = checked("golf", ["ends", "one-score-a-seat", "record-plays-again"], holes=1000)
+    assert "a game is not over after 300 actions, in round " in found["ends"].long
+    assert ["long", "open", "ok"] == [found[name].word for name in ("ends", "one-score-a-seat", "record-plays-again")]
+
+
+@pytest.mark.usefixtures("short")
+def test_a_game_that_never_ends_is_broken_and_all_else_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(TESTS))
+    game = next(game for promise, game in BROKEN if promise == "ends")
+    spec = f"{game.__module__}:{game.__name__}"
+    found = {verdict.promise: verdict.word for verdict in verdicts(game(), deck=DECK, games=1, spec=spec)}
+    assert {"ends": "broken", "one-score-a-seat": "open"} == {
+        name: word for name, word in found.items() if word != "ok"
+    }
+
+
+@pytest.mark.usefixtures("short")
+def test_the_wrong_scores_of_a_long_game_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    golf = load_game(str(EXAMPLES / "golf.py")).game
+    monkeypatch.setattr(golf, "result", lambda game, course: Result.lost(1) if course.round > 2 else None)
+    found = {
+        verdict.promise: verdict for verdict in verdicts(golf(), seats=[2], games=1, promises=["one-score-a-seat"])
+    }
+    assert "there is 1 score for 2 seats" in str(found["one-score-a-seat"].broken)
+
+
+@pytest.mark.usefixtures("short")
+def test_a_long_game_passes_and_is_told_apart() -> None:
+    subject = Subject.named(str(EXAMPLES / "golf.py"), file=None, rules=None, options={"holes": "3"})
+    found = [*findings(subject, Path("never.json"), games=1, promises=["ends", "cards-conserved"])]
+    [sentence] = [sentence for finding in found for sentence in finding.sentences]
+    assert sentence.startswith("This is no fault, but played at random a game takes ")
+    assert "golf keeps 1 of 2 promises; 1 is long." == summary(subject, found)
+    assert {"ok": 1, "broken": 0, "open": 0, "long": 1} == counts(found)
 
 
 def test_a_promise_that_cannot_be_looked_at_is_open(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,7 @@ from cardkit import (
     deck,
     standard52,
 )
-from cardkit.authors.promises.secrecy import named
+from cardkit.authors.promises.checks.secrecy import named
 from cardkit.authors.testing import (
     PROMISES,
     BrokenPromise,

@@ -6,7 +6,7 @@ from collections.abc import Collection, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from cardkit.authors.promises import claims, rules, secrecy
+from cardkit.authors.promises.checks import claims, rules, secrecy
 from cardkit.authors.promises.promise import Breach, BrokenPromise, raised
 from cardkit.authors.promises.random_games import Allowed, RandomPlay, Setting
 from cardkit.authors.promises.scene import Playthrough, Scene, SceneCheck, Step
@@ -66,7 +66,9 @@ class Examination:
             step = self._step(match, action)
             self._examine(self._scene(match, step), thorough=thorough)
         self._look_back()
-        return How.ENDLESS if match.result is None else match.result.how
+        if match.result is None:
+            return How.ENDLESS if play.cycle else How.CUT_OFF
+        return match.result.how
 
     def _begun(self) -> Trial:
         setting = self._setting

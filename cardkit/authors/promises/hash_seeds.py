@@ -37,6 +37,7 @@ class Request(BaseModel):
     seeds: list[int]
     decks: list[list[Card]]
     max_actions: int
+    is_cut: bool
 
 
 def same_log_under_hash_seeds(
@@ -48,13 +49,15 @@ def same_log_under_hash_seeds(
     games: int = 10,
     seed: int = 1,
     max_actions: int = 100_000,
+    is_cut: bool = False,
 ) -> None:
     """Play random games under PYTHONHASHSEED=0 and again under 1; raises BrokenPromise, of the shortest
     game where there are several, where two logs differ.
 
     The game is given as `cardkit play` takes it: the name of an installed one, the path of a file, or `module:Class`.
     Without a deck, the game's own is used; without a number of seats, the lowest. The deck is shuffled for every game
-    but the first. Raises CannotLoad where the games can't be played at all.
+    but the first. A game that takes more than `max_actions` is compared up to there if it `is_cut`. Raises CannotLoad
+    where the games can't be played at all.
     """
     plugin = load_game(spec)
     cards = list((plugin.deck or standard52)() if deck is None else deck)
@@ -66,6 +69,7 @@ def same_log_under_hash_seeds(
         seeds=seeds,
         decks=[cards, *(shuffled(cards, each) for each in seeds[1:])],
         max_actions=max_actions,
+        is_cut=is_cut,
     )
     logs = zip(_run(request, "0"), _run(request, "1"), strict=True)
     compared = [_compared(plugin.game.name, request, number, *pair) for number, pair in enumerate(logs)]
@@ -112,6 +116,13 @@ def write_logs() -> None:
     with reserved():
         game = load_game(request.spec).game.with_options(request.options)
         for seed, deck in zip(request.seeds, request.decks, strict=True):
-            setting = Setting(game=game, deck=deck, seats=request.seats, seed=seed, max_actions=request.max_actions)
+            setting = Setting(
+                game=game,
+                deck=deck,
+                seats=request.seats,
+                seed=seed,
+                max_actions=request.max_actions,
+                is_cut=request.is_cut,
+            )
             log = [plain(event) for event in log_of(setting)]
             write_line(json.dumps(log, ensure_ascii=True, default=str))

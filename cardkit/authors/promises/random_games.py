@@ -16,6 +16,7 @@ from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Seeded, shuffle
 from cardkit.core.dealer import Outcome
 from cardkit.core.game import Game
+from cardkit.core.texts import counted
 from cardkit.plugins.game_seeds import player_chance
 from cardkit.table.endless import Positions
 from cardkit.table.match import Match
@@ -33,6 +34,8 @@ class Setting:
     seed: int
     max_actions: int
     """After so many actions a game is taken for one that doesn't end."""
+    is_cut: bool = False
+    """Whether a game that takes more actions is looked at up to there, and not blamed for it."""
 
     def chance(self, label: str) -> Seeded:
         """The random numbers for one purpose."""
@@ -67,12 +70,13 @@ class RandomPlay:
         self._match = match
         self._players = setting.players()
         self._positions = Positions(match, lambda ahead: ahead.legal[0])
+        self._setting = setting
         self._left = setting.max_actions
         self.cycle: Cycle | None = None
         """Where the game goes round in a circle, once that is seen."""
 
     def choose(self) -> Action | None:
-        """The next action, or None at the end; raises Breach where the game takes more actions than it may."""
+        """The next action, or None at the end or where a game is cut; raises Breach where it takes too many actions."""
         match = self._match
         if match.is_over:
             return None
@@ -80,7 +84,9 @@ class RandomPlay:
         if self.cycle:
             return None
         if not self._left:
-            raise Breach("ends", "the game goes on and on")
+            if self._setting.is_cut:
+                return None
+            raise Breach("ends", f"the game goes on and on, for {counted(self._setting.max_actions, 'action')} or more")
         self._left -= 1
         legal = match.legal
         if len(legal) > 1:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from cardkit.authors.promises.examination import Examination, listed_actions
-from cardkit.authors.promises.promise import Breach, BrokenPromise
-from cardkit.authors.promises.random_games import RandomPlay, Setting, shuffled
+from cardkit.authors.promises.promise import BrokenPromise
+from cardkit.authors.promises.random_games import Setting, shuffled
 from cardkit.core.chance.generators import mix64
 from cardkit.core.errors import CannotStart
 from cardkit.core.game import Game
@@ -21,38 +21,17 @@ _ACTIONS = 4000
 """After so many actions in all the search is given up."""
 
 
-def broken_by(setting: Setting, promise: str) -> tuple[BrokenPromise | None, int]:
-    """How a random game breaks a promise, this or another one, or None; and the number of its actions.
+def broken_by(setting: Setting, *promises: str) -> tuple[BrokenPromise | None, int]:
+    """How a random game breaks a promise, one of these or another one, or None; and the number of its actions.
 
     Raises CannotStart where the game says that it can't be played so.
     """
-    examination = Examination(setting, [promise], listed_actions(setting.game, setting.deck, setting.seats))
+    examination = Examination(setting, promises, listed_actions(setting.game, setting.deck, setting.seats))
     try:
         examination.run()
     except BrokenPromise as broken:
         return broken, len(examination.actions)
     return None, len(examination.actions)
-
-
-def endless(setting: Setting) -> tuple[BrokenPromise | None, int]:
-    """How a random game goes on and on, or breaks another promise, or None; and the number of its actions."""
-    actions: list[str] = []
-    try:
-        match = setting.match()
-        play = RandomPlay(match, setting)
-        while (action := play.choose()) is not None:
-            actions.append(str(action))
-            match.advance(action)
-    except Exception as error:
-        if isinstance(error, Breach) and error.promise == "ends":
-            return _goes_on(setting, error.reason, actions), len(actions)
-        return broken_by(setting, "ends")
-    return None, len(actions)
-
-
-def _goes_on(setting: Setting, reason: str, actions: list[str]) -> BrokenPromise:
-    table = setting.game.name, "ends", reason
-    return BrokenPromise(*table, deck=setting.deck, seats=setting.seats, seed=setting.seed, actions=actions)
 
 
 def shortest(found: BrokenPromise, game: Game[Any, Any]) -> BrokenPromise:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal, get_args
 
 from cardkit.authors.promises import hash_seeds
+from cardkit.authors.promises.lengths import Ending, ending
 from cardkit.authors.promises.promise import BrokenPromise, chosen
 from cardkit.authors.promises.random_games import Setting, shuffled
-from cardkit.authors.promises.rules import PLAYTHROUGH_CHECKS
-from cardkit.authors.promises.shortest import broken_by, endless, shortest
+from cardkit.authors.promises.shortest import broken_by, shortest
 from cardkit.core.cards import Card, standard52
 from cardkit.core.chance.generators import Seeded, mix64
 from cardkit.core.errors import CannotLoad, CannotStart
@@ -22,13 +22,19 @@ _GAMES = 20
 _ACTIONS = 1500
 """After so many actions no other game is begun for a promise, where no number of games is given."""
 _HASHED_GAMES = 10
+_HASHED_CUT = 2
 _NUMBERS_OF_SEATS = 5
 _LIMIT = 5_000
-"""After so many actions a game is taken for one that never ends."""
+"""A game of more actions is long, and is taken for one that never ends after ten times as many."""
+_LONG_LIMIT = 800
+"""Up to so many actions a long game is looked at for the other promises."""
 _ENDLESS_LIMIT = 300
-"""The same, once it is known that the game never ends."""
-_AT_THE_END = ("one-score-a-seat", *PLAYTHROUGH_CHECKS)
-"""The promises that can be looked at only when a game has ended."""
+"""The same for a game that never ends."""
+_SCORES = "one-score-a-seat"
+
+
+Word = Literal["ok", "broken", "open", "long"]
+WORDS: tuple[Word, ...] = get_args(Word)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,17 +43,19 @@ class Verdict:
 
     promise: str
     games: int = 0
-    """How many games were played to their end."""
+    """How many games were looked at."""
     actions: int = 0
     broken: BrokenPromise | None = None
     """The shortest game found that breaks the promise, or None."""
     unseen: str = ""
     """Why the promise couldn't be looked at; empty where it was."""
+    long: str = ""
+    """What is to be told of a game that ends, but not soon; empty where it does."""
 
     @property
-    def word(self) -> str:
-        """`ok`, `broken`, or `open` where the promise couldn't be looked at."""
-        return "broken" if self.broken else "open" if self.unseen else "ok"
+    def word(self) -> Word:
+        """`ok`, `broken`, `long`, or `open` where the promise couldn't be looked at."""
+        return "broken" if self.broken else "open" if self.unseen else "long" if self.long else "ok"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,6 +69,7 @@ class _Course:
     seed: int
     spec: str
     limit: int
+    is_cut: bool = False
 
     def settings(self) -> Iterator[Setting]:
         """The games, the deck as it is once for each number of seats, and then shuffled."""
@@ -72,7 +81,12 @@ class _Course:
                 seats=self.seats[number % len(self.seats)],
                 seed=own_seed,
                 max_actions=self.limit,
+                is_cut=self.is_cut,
             )
+
+    def within(self, actions: int, number: int) -> bool:
+        """Whether another game is begun, after so many actions in so many games."""
+        return self.games is not None or actions <= _ACTIONS or number < len(self.seats)
 
 
 def verdicts(
@@ -102,16 +116,18 @@ def verdicts(
         spec=spec,
         limit=_LIMIT,
     )
-    ending = _verdict(course, "ends")
-    if ending.broken:
-        course = replace(course, limit=_ENDLESS_LIMIT)
+    ends, scores = _endings(course)
+    if ends.broken or ends.long:
+        course = replace(course, limit=_ENDLESS_LIMIT if ends.broken else _LONG_LIMIT, is_cut=True)
+    apart = ("ends", _SCORES, hash_seeds.NAME)
+    kept = _all_kept(course, [name for name in names if name not in apart])
     for name in names:
-        if name == "ends":
-            yield ending
+        if name in (ends.promise, scores.promise):
+            yield ends if name == ends.promise else scores
         elif name == hash_seeds.NAME:
-            yield _under_hash_seeds(course, ending)
+            yield _under_hash_seeds(course, ends)
         else:
-            yield _verdict(course, name)
+            yield replace(kept, promise=name) if kept else _verdict(course, name)
 
 
 def _possible(game: Game[Any, Any], deck: Sequence[Card]) -> Sequence[int]:
@@ -134,32 +150,83 @@ def _possible(game: Game[Any, Any], deck: Sequence[Card]) -> Sequence[int]:
     return possible
 
 
+def _endings(course: _Course) -> tuple[Verdict, Verdict]:
+    """Whether the game ends, and whether its scores are right where it does."""
+    found: list[Ending] = []
+    for number, setting in enumerate(course.settings()):
+        if not course.within(sum(one.actions for one in found), number):
+            break
+        found.append(ending(setting))
+        if found[-1].long or (found[-1].broken and found[-1].broken.promise == "ends"):
+            break
+    games, actions = len(found), sum(one.actions for one in found)
+    others = [one.broken for one in found if one.broken]
+    endless = next((broken for broken in others if broken.promise == "ends"), None)
+    wrong = next((one.scores for one in found if one.scores), None)
+    is_over = any(one.is_over for one in found)
+    long = next((one.long for one in found if one.long), "")
+    unseen = _because(others[0].promise) if others and not is_over else "" if is_over else f"no game is over: {long}"
+    return (
+        Verdict(
+            promise="ends",
+            games=games,
+            actions=actions,
+            broken=endless,
+            long=long,
+            unseen="" if endless or long else unseen,
+        ),
+        Verdict(
+            promise=_SCORES,
+            games=games,
+            actions=actions,
+            broken=wrong and shortest(wrong, course.game),
+            unseen=unseen,
+        ),
+    )
+
+
+def _all_kept(course: _Course, promises: Sequence[str]) -> Verdict | None:
+    """The verdict on each of these promises, where all are kept in the same games; None where one is broken."""
+    played = actions = 0
+    for number, setting in enumerate(course.settings()):
+        if not course.within(actions, number):
+            break
+        broken, taken = broken_by(setting, *promises)
+        if broken is not None:
+            return None
+        played, actions = played + 1, actions + taken
+    return Verdict(promise="", games=played, actions=actions)
+
+
+def _because(promise: str) -> str:
+    return f"no game comes to its end, because the promise {promise} is broken"
+
+
 def _verdict(course: _Course, promise: str) -> Verdict:
     """Whether the game keeps a promise that can be looked at in this process."""
     played = actions = 0
     other: BrokenPromise | None = None
     for number, setting in enumerate(course.settings()):
-        if course.games is None and actions > _ACTIONS and number >= len(course.seats):
+        if not course.within(actions, number):
             break
-        broken, taken = endless(setting) if promise == "ends" else broken_by(setting, promise)
+        broken, taken = broken_by(setting, promise)
         actions += taken
         if broken is not None and broken.promise == promise:
             return Verdict(promise=promise, games=played, actions=actions, broken=shortest(broken, course.game))
         played += broken is None
         other = broken or other
-    missed = other is not None and not played and (other.promise != "ends" or promise in _AT_THE_END)
-    unseen = f"no game comes to its end, because the promise {other.promise} is broken" if other and missed else ""
+    unseen = _because(other.promise) if other is not None and not played else ""
     return Verdict(promise=promise, games=played, actions=actions, unseen=unseen)
 
 
-def _under_hash_seeds(course: _Course, ending: Verdict) -> Verdict:
+def _under_hash_seeds(course: _Course, ends: Verdict) -> Verdict:
     """Whether the games are the same in processes with another hash seed."""
     name = hash_seeds.NAME
     if not course.spec:
         return Verdict(promise=name, unseen="it takes a game that another process can load")
-    if ending.broken or ending.unseen:
-        return Verdict(promise=name, unseen=ending.unseen or "the promise ends is broken")
-    games = course.games or _HASHED_GAMES
+    if ends.unseen:
+        return Verdict(promise=name, unseen=ends.unseen)
+    games = course.games or (_HASHED_CUT if course.is_cut else _HASHED_GAMES)
     try:
         hash_seeds.same_log_under_hash_seeds(
             course.spec,
@@ -169,6 +236,7 @@ def _under_hash_seeds(course: _Course, ending: Verdict) -> Verdict:
             games=games,
             seed=course.seed,
             max_actions=course.limit,
+            is_cut=course.is_cut,
         )
     except BrokenPromise as broken:
         return Verdict(promise=name, games=games, broken=broken)

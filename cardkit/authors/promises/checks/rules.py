@@ -11,6 +11,7 @@ from cardkit.authors.promises.scene import Playthrough, PlaythroughCheck, Scene,
 from cardkit.authors.promises.trial import changed, frozen
 from cardkit.core.acts.actions import Action
 from cardkit.core.acts.events import Moved, plain
+from cardkit.core.acts.results import Result
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import shuffle
 from cardkit.core.game import AnyOf
@@ -169,7 +170,11 @@ def _some_illegal(scene: Scene) -> Sequence[Action]:
 
 def one_score_a_seat(scene: Scene) -> str | None:
     """A result has as many scores as there are seats, and its winners are among them, each once."""
-    result, seats = scene.match.result, scene.state.seats
+    return wrong_scores(scene.match.result, scene.state.seats)
+
+
+def wrong_scores(result: Result | None, seats: int) -> str | None:
+    """What is wrong with the scores and the winners of a result, in a clause, or None."""
     if result is None:
         return None
     if len(result.scores) != seats:

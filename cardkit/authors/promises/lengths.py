@@ -1,0 +1,68 @@
+"""How long a random game is, and how it comes to its end: games that are long are told from those that never end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from cardkit.authors.promises.checks.rules import wrong_scores
+from cardkit.authors.promises.promise import Breach, BrokenPromise
+from cardkit.authors.promises.random_games import RandomPlay, Setting
+from cardkit.authors.promises.shortest import broken_by
+
+_PATIENCE = 10
+"""A game that is not over after the limit is played on up to so many times as much."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ending:
+    """How a random game came to its end, or didn't."""
+
+    actions: int
+    broken: BrokenPromise | None = None
+    """A promise that it breaks on the way."""
+    long: str = ""
+    """What is to be told of a game that takes more actions than the limit, in a clause."""
+    scores: BrokenPromise | None = None
+    """The same for its scores, which are there at the end alone."""
+    is_over: bool = False
+
+
+def ending(setting: Setting) -> Ending:
+    """How a random game comes to its end; one that takes more than `max_actions` is long, if it ends some time.
+
+    It is long, too, where it goes on up to the last, but rounds have still been ended.
+    """
+    limit, actions = setting.max_actions, list[str]()
+    setting = replace(setting, max_actions=limit * _PATIENCE)
+
+    def broken(promise: str, reason: str) -> BrokenPromise:
+        table = setting.game.name, promise, reason
+        return BrokenPromise(*table, deck=setting.deck, seats=setting.seats, seed=setting.seed, actions=actions)
+
+    rounds = rounds_at_half = 0
+    try:
+        match = setting.match()
+        play = RandomPlay(match, setting)
+        while (action := play.choose()) is not None:
+            actions.append(str(action))
+            match.advance(action)
+            rounds = match.state.round
+            if len(actions) == setting.max_actions // 2:
+                rounds_at_half = rounds
+    except Breach as breach:
+        if breach.promise != "ends":
+            return Ending(actions=len(actions), broken=broken(breach.promise, breach.reason))
+        if rounds > rounds_at_half:
+            told = f"a game is not over after {len(actions):,} actions, in round {rounds}"
+            return Ending(actions=len(actions), long=told)
+        return Ending(actions=len(actions), broken=broken("ends", breach.reason))
+    except Exception:
+        found, taken = broken_by(setting, "ends")
+        return Ending(actions=taken, broken=found)
+    wrong = wrong_scores(match.result, setting.seats)
+    return Ending(
+        actions=len(actions),
+        long=f"a game takes {len(actions):,} actions" if len(actions) > limit else "",
+        scores=broken("one-score-a-seat", wrong) if wrong else None,
+        is_over=True,
+    )
