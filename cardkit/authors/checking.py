@@ -7,62 +7,25 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cardkit.authors.promises.promise import PROMISES, BrokenPromise
+from cardkit.authors.promises.performances import PERFORMANCES, PLAYERS, performance, performed
+from cardkit.authors.promises.promise import PLUGIN_PROMISES, PROMISES, BrokenPromise, chosen
+from cardkit.authors.promises.random_games import Setting
 from cardkit.authors.promises.verdicts import WORDS, Verdict, verdicts
-from cardkit.core.cards import Card
-from cardkit.core.errors import CannotWrite, GameFault
-from cardkit.core.game import Game
+from cardkit.authors.subjects import Subject
+from cardkit.core.errors import CannotWrite
 from cardkit.core.texts import counted
 from cardkit.plugins.game_seeds import dealing
-from cardkit.plugins.plugin import Plugin, plain_names
-from cardkit.plugins.registry import installed, load_game
-from cardkit.plugins.session import rule_set
+from cardkit.plugins.plugin import plain_names
 from cardkit.records.files import write_record
 from cardkit.records.parts import Chance, End, cards_text
 from cardkit.records.record import Record, entries
 from cardkit.records.replay import retell
-from cardkit.simulation.batch import deck_for
 from cardkit.table.match import Match
 
+EVERY_PROMISE: Mapping[str, str] = {**PROMISES, **PLUGIN_PROMISES}
+"""What `cardkit check` looks at."""
 _LONGEST = 200
 """How many actions a record has of a game that goes on and on."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Subject:
-    """A game to be checked, with its options and a deck."""
-
-    spec: str
-    """The name, path or `module:Class` that it was loaded by."""
-    plugin: Plugin
-    rules: str
-    game: Game[Any, Any]
-    deck: Sequence[Card]
-    """The cards, the last one on top."""
-
-    @classmethod
-    def named(cls, spec: str, *, file: str | None, rules: str | None, options: Mapping[str, Any]) -> Subject:
-        """The game of a name, path or `module:Class`, by one of its rule sets, with a deck file or its own deck."""
-        plugin = load_game(spec)
-        chosen = rule_set(plugin, rules)
-        plugin.game.with_options({**chosen.options, **options})
-        deck = deck_for(plugin, chosen, file)
-        game = plugin.game.with_options({**plugin.options_of(deck), **chosen.options, **options})
-        return cls(spec=spec, plugin=plugin, rules=chosen.name, game=game, deck=deck.cards[::-1])
-
-    def refuse_fault(self) -> None:
-        """Raises GameFault where the game can't be set up because it is wrongly declared."""
-        try:
-            Match(self.game, self.deck, seats=self.game.players[0], rng=dealing("seeded", 0))
-        except GameFault:
-            raise
-        except Exception:
-            return  # That the game can't be set up is for its promise to say.
-
-    @property
-    def is_installed(self) -> bool:
-        """Whether a record finds the game by its name."""
-        return self.game.name in installed()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,7 +65,7 @@ class Finding:
         }
         return {
             "promise": self.verdict.promise,
-            "meaning": PROMISES[self.verdict.promise],
+            "meaning": EVERY_PROMISE[self.verdict.promise],
             "verdict": self.verdict.word,
             "games": self.verdict.games,
             "actions": self.verdict.actions,
@@ -127,9 +90,7 @@ def findings(
 ) -> Iterator[Finding]:
     """What is found of each promise; the games that show broken ones are written to this file, and to numbered ones."""
     kept: list[tuple[Record, Path]] = []
-    for verdict in verdicts(
-        subject.game, deck=subject.deck, games=games, seed=seed, promises=promises, spec=subject.spec
-    ):
+    for verdict in looked_at(subject, games, seed, chosen(promises, EVERY_PROMISE)):
         record = record_of(subject, verdict.broken) if verdict.broken else None
         path = next((path for same, path in kept if same == record), None)
         if record is not None and path is None:
@@ -137,6 +98,29 @@ def findings(
             write_record(path, record)
             kept.append((record, path))
         yield Finding(verdict=verdict, record=record, path=path)
+
+
+def looked_at(subject: Subject, games: int | None, seed: int, names: Iterable[str]) -> Iterator[Verdict]:
+    """The verdicts on the rules, then those on what comes with them."""
+    names, seated = list(names), subject.stages[0].seated if subject.stages else ()
+
+    def perform(setting: Setting) -> Setting:
+        return performed(setting, subject.plugin, seated, PLAYERS)[0]
+
+    rules = [name for name in names if name in PROMISES]
+    if rules:
+        yield from verdicts(
+            subject.game,
+            deck=subject.deck,
+            games=games,
+            seed=seed,
+            promises=rules,
+            spec=subject.spec,
+            perform=perform if seated else None,
+        )
+    for name in names:
+        if name in PERFORMANCES:
+            yield performance(name, subject.stages, seed)
 
 
 def together(findings: Iterable[Finding]) -> Iterator[tuple[Sequence[str], str]]:
@@ -156,10 +140,10 @@ def counts(findings: Iterable[Finding]) -> dict[str, int]:
 
 def record_of(subject: Subject, broken: BrokenPromise) -> Record | None:
     """The record of the game that shows a broken promise, up to where the rules fail; None where it can't be set up."""
+    stage = next((stage for stage in subject.stages if stage.rules.name == broken.rules), None)
+    game, rules = (stage.game, stage.rules.name) if stage else (subject.game, subject.rules)
     try:
-        match: Match[Any, Any] = Match(
-            subject.game, broken.deck, seats=broken.seats, rng=dealing("seeded", broken.seed)
-        )
+        match: Match[Any, Any] = Match(game, broken.deck, seats=broken.seats, rng=dealing("seeded", broken.seed))
     except Exception:
         return None
     log = entries(None, match.outcomes)
@@ -172,8 +156,8 @@ def record_of(subject: Subject, broken: BrokenPromise) -> Record | None:
     return Record(
         game=subject.game.name,
         game_version=subject.plugin.version,
-        rules=subject.rules,
-        options=subject.game.model_dump(mode="json"),
+        rules=rules,
+        options=game.model_dump(mode="json"),
         seats=("random",) * broken.seats,
         names=plain_names(broken.seats),
         chance=Chance(generator="seeded", seed=broken.seed),

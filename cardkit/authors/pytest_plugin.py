@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 if TYPE_CHECKING:
-    from cardkit.authors.checking import Subject
+    from cardkit.authors.subjects import Subject
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -58,15 +58,15 @@ class Promises(pytest.Collector):
 
     def collect(self) -> Iterator[pytest.Item]:
         """A test for each promise."""
-        from cardkit.authors.checking import Subject
-        from cardkit.authors.promises.promise import PROMISES
+        from cardkit.authors.checking import EVERY_PROMISE
+        from cardkit.authors.subjects import Subject
         from cardkit.core.errors import CardkitError
 
         try:
             subject = Subject.named(self.name, file=None, rules=None, options={})
         except CardkitError as error:
             raise self.CollectError(f"{error}.") from error
-        for promise in PROMISES:
+        for promise in EVERY_PROMISE:
             yield cast(Any, Promise).from_parent(self, name=promise, subject=subject)
 
 
@@ -79,10 +79,9 @@ class Promise(pytest.Item):
 
     def runtest(self) -> None:
         """Raises BrokenPromise where the promise is broken; skips the test where it can't be looked at."""
-        from cardkit.authors.promises.verdicts import verdicts
+        from cardkit.authors.checking import looked_at
 
-        subject, games = self.subject, self.config.getoption("cardkit_games")
-        for verdict in verdicts(subject.game, deck=subject.deck, games=games, promises=[self.name], spec=subject.spec):
+        for verdict in looked_at(self.subject, self.config.getoption("cardkit_games"), 1, [self.name]):
             if verdict.broken:
                 raise verdict.broken
             if verdict.unseen:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardkit.cli.options import DeckName, GameName, RulesName, Seed, Settings, options_of
+from cardkit.cli.options import DeckName, GameName, RulesName, Seats, Seed, Settings, options_of
 from cardkit.core.texts import counted
 from cardkit.play.output import flush, write_line
 from cardkit.play.terminal import Terminal
 
 if TYPE_CHECKING:
-    from cardkit.authors.checking import Finding, Subject
+    from cardkit.authors.checking import Finding
+    from cardkit.authors.subjects import Subject
 
 Promises = Annotated[
     list[str] | None,
@@ -53,6 +54,7 @@ def check(
     file: DeckName = None,
     rules: RulesName = None,
     setting: Settings = None,
+    seat: Seats = None,
     promise: Promises = None,
     games: Annotated[
         int | None,
@@ -67,13 +69,14 @@ def check(
     as_json: Annotated[bool, typer.Option("--json", help="Print a report as JSON, for programs.")] = False,
 ) -> None:
     """Check what every game promises, and show a broken promise by the shortest game found."""
-    from cardkit.authors.checking import Subject, findings, refuse_existing
+    from cardkit.authors.checking import EVERY_PROMISE, findings, refuse_existing
     from cardkit.authors.promises.promise import chosen
+    from cardkit.authors.subjects import Subject
 
     for path in (record, html):
         refuse_existing(path)
-    names = tuple(dict.fromkeys(chosen(promise)))
-    subject = Subject.named(game, file=file, rules=rules, options=options_of(setting))
+    names = tuple(dict.fromkeys(chosen(promise, EVERY_PROMISE)))
+    subject = Subject.named(game, file=file, rules=rules, options=options_of(setting), seated=seat or ())
     subject.refuse_fault()
     found: list[Finding] = []
     into = record or Path(f"{subject.game.name}-broken.json")

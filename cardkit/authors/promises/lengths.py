@@ -59,10 +59,11 @@ def ending(setting: Setting) -> Ending:
     except Exception:
         found, taken = broken_by(setting, "ends")
         return Ending(actions=taken, broken=found)
+    unfinished = "" if match.is_over or play.cycle else " and more"
     wrong = wrong_scores(match.result, setting.seats)
     return Ending(
         actions=len(actions),
-        long=f"a game takes {len(actions):,} actions" if len(actions) > limit else "",
+        long=f"a game takes {len(actions):,} actions" + unfinished if len(actions) > limit else "",
         scores=broken("one-score-a-seat", wrong) if wrong else None,
         is_over=True,
     )

@@ -43,6 +43,13 @@ PROMISES: Mapping[str, str] = {
 `same_log_under_hash_seeds` checks the last one, because that takes Python processes of their own.
 """
 
+PLUGIN_PROMISES: Mapping[str, str] = {
+    "players-answer": "By every rule set, the players that come with the game choose what is legal, and nothing fails.",
+    "told-in-every-style": "Every narrator tells a whole game in lines of text, whoever listens.",
+    "people-can-answer": "People are asked at every seat, and what they type is taken for what it says.",
+}
+"""What a game promises by what it brings beside its rules; `cardkit check` looks at it by every rule set."""
+
 _SHOWN = 12
 """How many of the actions that led to a broken promise fit into a sentence."""
 
@@ -78,6 +85,8 @@ class BrokenPromise(CardkitError):
         self.seats = seats
         self.seed = seed
         """The seed of the game: `Seeded(seed).split("deal")` deals, and `derive("seat 0")` plays for the first seat."""
+        self.rules: str | None = None
+        """The rule set that it was played by, where that is known."""
         self.actions: Sequence[str] = tuple(actions)
         """The notations of what was played."""
         super().__init__(game, promise, reason, self.deck, seats, seed, self.actions)
@@ -95,12 +104,12 @@ class BrokenPromise(CardkitError):
         return f"after {number} actions, the last ones being {last}"
 
 
-def chosen(promises: Iterable[str] | None) -> Collection[str]:
+def chosen(promises: Iterable[str] | None, known: Mapping[str, str] = PROMISES) -> Collection[str]:
     """The names of the promises to look at, all of them where none are named; raises UnknownName."""
-    names = tuple(PROMISES if promises is None else promises)
+    names = tuple(known if promises is None else promises)
     for name in names:
-        if name not in PROMISES:
-            raise UnknownName("promise", name, PROMISES)
+        if name not in known:
+            raise UnknownName("promise", name, known)
     return names
 
 

@@ -15,12 +15,14 @@ from cardkit.core.acts.results import Cycle
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Seeded, shuffle
 from cardkit.core.dealer import Outcome
-from cardkit.core.game import Game
+from cardkit.core.game import AnyOf, Game
+from cardkit.core.piles import Seat
 from cardkit.core.texts import counted
 from cardkit.plugins.game_seeds import player_chance
 from cardkit.table.endless import Positions
 from cardkit.table.match import Match
 from cardkit.table.players import Random
+from cardkit.table.setting_up import PASS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,6 +38,8 @@ class Setting:
     """After so many actions a game is taken for one that doesn't end."""
     is_cut: bool = False
     """Whether a game that takes more actions is looked at up to there, and not blamed for it."""
+    script: Sequence[tuple[Seat, str]] | None = None
+    """The actions, each with its seat, where they were chosen by players before; None for random ones."""
 
     def chance(self, label: str) -> Seeded:
         """The random numbers for one purpose."""
@@ -72,6 +76,7 @@ class RandomPlay:
         self._positions = Positions(match, lambda ahead: ahead.legal[0])
         self._setting = setting
         self._left = setting.max_actions
+        self._script = None if setting.script is None else list(setting.script)
         self.cycle: Cycle | None = None
         """Where the game goes round in a circle, once that is seen."""
 
@@ -80,6 +85,8 @@ class RandomPlay:
         match = self._match
         if match.is_over:
             return None
+        if self._script is not None:
+            return self._written(self._script)
         self.cycle = self._positions.note()
         if self.cycle:
             return None
@@ -94,6 +101,16 @@ class RandomPlay:
         action: Action = legal[0]
         for seat in (match.turn,) if match.is_shared else match.acting.seats:
             action = self._players[seat](None, legal)
+        return action
+
+    def _written(self, script: list[tuple[Seat, str]]) -> Action | None:
+        """The next action of a script; in a window all pass who come before the seat that acts."""
+        if not script:
+            return None
+        match = self._match
+        if isinstance(match.acting, AnyOf) and match.turn != script[0][0]:
+            return PASS
+        action: Action = match.read(script.pop(0)[1])
         return action
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
@@ -70,12 +70,14 @@ class _Course:
     spec: str
     limit: int
     is_cut: bool = False
+    perform: Callable[[Setting], Setting] | None = None
+    """Lets players choose what is done in a game; None where it is played at random."""
 
     def settings(self) -> Iterator[Setting]:
         """The games, the deck as it is once for each number of seats, and then shuffled."""
         for number in range(max(self.games or _GAMES, len(self.seats))):
             own_seed = mix64(self.seed, number)
-            yield Setting(
+            setting = Setting(
                 game=self.game,
                 deck=self.deck if number < len(self.seats) else shuffled(self.deck, own_seed),
                 seats=self.seats[number % len(self.seats)],
@@ -83,6 +85,7 @@ class _Course:
                 max_actions=self.limit,
                 is_cut=self.is_cut,
             )
+            yield self.perform(setting) if self.perform else setting
 
     def within(self, actions: int, number: int) -> bool:
         """Whether another game is begun, after so many actions in so many games."""
@@ -98,12 +101,14 @@ def verdicts(
     seed: int = 1,
     promises: Iterable[str] | None = None,
     spec: str = "",
+    perform: Callable[[Setting], Setting] | None = None,
 ) -> Iterator[Verdict]:
     """A verdict on each promise, or on those that are named, in their order.
 
     For each of them random games are played, at least one for each number of seats: as many as `games` says, or as many
     as take a few seconds. By `spec`, the name, path or `module:Class` of the game, other processes can load it, which
-    the promise about hash seeds takes. Raises CannotStart and UnknownName as `check_game` does.
+    the promise about hash seeds takes. By `perform` the games are those that players played. Raises CannotStart and
+    UnknownName as `check_game` does.
     """
     names = chosen(promises)
     cards = list((game.own_deck() or standard52)() if deck is None else deck)
@@ -115,6 +120,7 @@ def verdicts(
         seed=seed,
         spec=spec,
         limit=_LIMIT,
+        perform=perform,
     )
     ends, scores = _endings(course)
     if ends.broken or ends.long:
@@ -175,13 +181,7 @@ def _endings(course: _Course) -> tuple[Verdict, Verdict]:
             long=long,
             unseen="" if endless or long else unseen,
         ),
-        Verdict(
-            promise=_SCORES,
-            games=games,
-            actions=actions,
-            broken=wrong and shortest(wrong, course.game),
-            unseen=unseen,
-        ),
+        Verdict(promise=_SCORES, games=games, actions=actions, broken=_shorter(course, wrong), unseen=unseen),
     )
 
 
@@ -196,6 +196,10 @@ def _all_kept(course: _Course, promises: Sequence[str]) -> Verdict | None:
             return None
         played, actions = played + 1, actions + taken
     return Verdict(promise="", games=played, actions=actions)
+
+
+def _shorter(course: _Course, broken: BrokenPromise | None) -> BrokenPromise | None:
+    return broken and shortest(broken, course.game)
 
 
 def _because(promise: str) -> str:
@@ -235,8 +239,8 @@ def _under_hash_seeds(course: _Course, ends: Verdict) -> Verdict:
             seats=course.seats[0],
             games=games,
             seed=course.seed,
-            max_actions=course.limit,
-            is_cut=course.is_cut,
+            max_actions=_LONG_LIMIT if course.perform else course.limit,
+            is_cut=course.is_cut or course.perform is not None,
         )
     except BrokenPromise as broken:
         return Verdict(promise=name, games=games, broken=broken)

@@ -1,0 +1,207 @@
+"""A game as it is played in earnest: by its own players, asked as people are, and told in every style."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cardkit.authors.promises.promise import BrokenPromise, raised
+from cardkit.authors.promises.random_games import Setting
+from cardkit.authors.promises.typing_people import Typist, asked_person
+from cardkit.authors.promises.verdicts import Verdict
+from cardkit.core.acts.events import Event
+from cardkit.core.cards import Card
+from cardkit.core.chance.generators import mix64
+from cardkit.core.errors import CannotStart, CardkitError, IllegalAction, PlayerFault
+from cardkit.core.game import Game
+from cardkit.core.piles import Seat
+from cardkit.plugins.boundaries import Guarded
+from cardkit.plugins.game_seeds import player_chance
+from cardkit.plugins.people import Stopped
+from cardkit.plugins.plugin import Order, Plugin, RuleSet, plain_names
+from cardkit.plugins.registry import load_player
+from cardkit.plugins.session import PUBLIC, narrator_maker
+from cardkit.table.turns import Played, Table
+
+PLAYERS, STYLES, PEOPLE = "players-answer", "told-in-every-style", "people-can-answer"
+_NUMBERS_OF_SEATS = 3
+_ACTIONS = 400
+"""How often chance or a choice has its say in a game that is performed."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stage:
+    """A game by one of its rule sets, with all that its plugin brings."""
+
+    plugin: Plugin
+    rules: RuleSet
+    game: Game[Any, Any]
+    deck: Sequence[Card]
+    """The cards, the last one on top."""
+    seated: tuple[str, ...] = ()
+    """Who plays, in turn at the seats; by default each of the plugin's players."""
+
+    def setting(self, seats: int, seed: int) -> Setting:
+        """A game on this stage."""
+        return Setting(game=self.game, deck=self.deck, seats=seats, seed=mix64(seed, seats), max_actions=_ACTIONS)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of the players that take part."""
+        return self.seated or tuple(dict.fromkeys((*self.plugin.players, "ai")))
+
+
+class _Failed(Exception):
+    """What a watcher raises where a narrator fails."""
+
+
+Watch = Callable[[Event, Any], None]
+
+
+def performed(
+    setting: Setting,
+    plugin: Plugin,
+    seated: Sequence[str],
+    promise: str,
+    *,
+    players: Mapping[Seat, Any] | None = None,
+    watchers: Sequence[tuple[Watch, Seat | None]] = (),
+) -> tuple[Setting, BrokenPromise | None]:
+    """The same game with all that these players do in it, and what is broken where one of them or a watcher fails."""
+    script: list[tuple[Seat, str]] = []
+
+    def keep(played: Played) -> None:
+        script.append((played.seat, str(played.action)))
+
+    reason = None
+    try:
+        match = setting.match()
+        chance = [player_chance(setting.seed, seat) for seat in range(setting.seats)]
+        made = [
+            (players or {}).get(seat) or load_player(seated[seat % len(seated)], plugin, chance[seat])
+            for seat in range(setting.seats)
+        ]
+        guarded = [Guarded(player, seat, seated[seat % len(seated)]) for seat, player in enumerate(made)]
+        table = Table(match, guarded, seed=setting.seed, most=setting.max_actions).record(keep)
+        for watch, eyes in watchers:
+            table.watch(watch, seat=eyes)
+        table.run()
+    except CannotStart:
+        raise
+    except PlayerFault as fault:
+        reason = str(fault)
+    except _Failed as failed:
+        reason = str(failed)
+    except IllegalAction as error:
+        reason = str(error)
+    except Exception as error:
+        reason = raised(error) if promise == PLAYERS else None
+    broken = reason and BrokenPromise(
+        setting.game.name,
+        promise,
+        reason,
+        deck=setting.deck,
+        seats=setting.seats,
+        seed=setting.seed,
+        actions=[notation for _, notation in script],
+    )
+    return replace(setting, script=tuple(script), is_cut=True), broken or None
+
+
+def players_answer(stage: Stage, setting: Setting) -> BrokenPromise | None:
+    """Each player of the plugin, at every seat in its turn, chooses what is legal and raises no error."""
+    for number in range(len(stage.players)):
+        seated = stage.players[number:] + stage.players[:number]
+        _, broken = performed(setting, stage.plugin, seated, PLAYERS)
+        if broken:
+            return broken
+    return None
+
+
+def told_in_every_style(stage: Stage, setting: Setting) -> BrokenPromise | None:
+    """Every narrator tells a game in lines of text to each seat, to somebody at none, and to one who sees all."""
+    names = plain_names(setting.seats)
+    styles = dict.fromkeys(("", *stage.plugin.styles, stage.rules.style))
+    every: list[tuple[Watch, Seat | None]] = []
+    for style in styles:
+        for eyes in (None, PUBLIC, *range(setting.seats)):
+            try:
+                every.append((_listener(narrator_maker(stage.plugin, style)(names), style), eyes))
+            except Exception as error:
+                failed = f"{_named(style)} can't be made: {raised(error)}"
+                return BrokenPromise(
+                    setting.game.name, STYLES, failed, deck=setting.deck, seats=setting.seats, seed=setting.seed
+                )
+    _, broken = performed(setting, stage.plugin, ("random",), STYLES, watchers=every)
+    return broken
+
+
+def _named(style: str) -> str:
+    return f"the narrator {style}" if style else "the narrator"
+
+
+def _listener(narrator: Any, style: str) -> Watch:
+    """A watcher to which a narrator tells all events."""
+
+    def listen(event: Event, view: Any) -> None:
+        what = f"{_named(style)} on {type(event).__name__}"
+        try:
+            lines = list(narrator(event, view))
+        except Exception as error:
+            raise _Failed(f"{what}: {raised(error)}") from error
+        for line in lines:
+            if not isinstance(line, str):
+                raise _Failed(f"{what}: it tells {line!r}, which is no line of text")
+
+    return listen
+
+
+def people_can_answer(stage: Stage, setting: Setting) -> BrokenPromise | None:
+    """People at all seats are asked, and what they type is understood; so is whoever is asked before the game."""
+    ask = stage.rules.ask or stage.plugin.ask
+    try:
+        ask(Order(), Typist())
+    except (Stopped, CardkitError):
+        pass
+    except Exception as error:
+        return BrokenPromise(
+            setting.game.name,
+            PEOPLE,
+            f"the questions before the game: {raised(error)}",
+            deck=setting.deck,
+            seats=setting.seats,
+            seed=setting.seed,
+        )
+    try:
+        match = setting.match()
+    except Exception:
+        return None
+    people = {seat: asked_person(stage.plugin, match, seat, setting) for seat in range(setting.seats)}
+    _, broken = performed(setting, stage.plugin, ("human",), PEOPLE, players=people)
+    return broken
+
+
+PERFORMANCES: Mapping[str, Callable[[Stage, Setting], BrokenPromise | None]] = {
+    PLAYERS: players_answer,
+    STYLES: told_in_every_style,
+    PEOPLE: people_can_answer,
+}
+"""The checks of what a plugin brings beside the rules."""
+
+
+def performance(promise: str, stages: Sequence[Stage], seed: int) -> Verdict:
+    """The verdict on what a plugin brings, by each rule set and for the lowest numbers of seats."""
+    games, unseen = 0, "the game can't be set up"
+    for stage in stages:
+        for seats in stage.game.players[:_NUMBERS_OF_SEATS]:
+            try:
+                broken = PERFORMANCES[promise](stage, stage.setting(seats, seed))
+            except CannotStart as error:
+                unseen = unseen if games else str(error)
+                continue
+            if broken is not None:
+                broken.rules = stage.rules.name or None
+                return Verdict(promise=promise, games=games, broken=broken)
+            games, unseen = games + 1, ""
+    return Verdict(promise=promise, games=games, unseen=unseen)
