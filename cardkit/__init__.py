@@ -49,7 +49,8 @@ from cardkit.core.texts import counted, flaw, listed
 from cardkit.plugins.deck_files import DeckFile, deck_text, read_deck, read_lines
 from cardkit.plugins.lines import Alarm, Face, Heading, Line, Name, Row, SuitName, Wide, Win
 from cardkit.plugins.narrators import Narrator, Plain, endless_line, result_lines
-from cardkit.plugins.people import Console, EndOfInput, Human, NotTaken, ask_seed, ask_until, whole_number
+from cardkit.plugins.people import Again, Console, EndOfInput, Human, ask_seed, ask_until, whole_number
+from cardkit.plugins.person.reader import NotTaken
 from cardkit.plugins.plugin import Order, Plugin, RuleSet
 from cardkit.table.catalogue import catalogue
 from cardkit.table.endless import Laps, Positions
@@ -61,6 +62,7 @@ __all__ = [
     "BACK",
     "Acted",
     "Action",
+    "Again",
     "Alarm",
     "All",
     "AllPassed",

@@ -72,6 +72,64 @@ def cardkit(*arguments: str, typed: Iterable[str] = (), folder: Path = TESTS) ->
     return Run(out.getvalue(), err.getvalue(), int(left.value.code or 0))
 
 
+class Tty(io.StringIO):
+    """A screen that keeps what is written on it, in the encoding that it says it has."""
+
+    def __init__(self, encoding: str = "utf-8") -> None:
+        super().__init__()
+        self._encoding = encoding
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        return self._encoding
+
+    def isatty(self) -> bool:
+        return True
+
+
+class TypedAt(io.StringIO):
+    """Standard input that is a keyboard; what is typed is shown, as a terminal echoes it."""
+
+    def __init__(self, typed: Iterable[str], screen: io.StringIO) -> None:
+        super().__init__("".join(f"{line}\n" for line in typed))
+        self._screen = screen
+
+    def isatty(self) -> bool:
+        return True
+
+    def readline(self, size: int | None = -1, /) -> str:
+        line = super().readline()
+        self._screen.write(line)
+        return line
+
+
+def at_terminal(
+    *arguments: str,
+    typed: Iterable[str] = (),
+    folder: Path = TESTS,
+    size: tuple[int, int] = (80, 24),
+    encoding: str = "utf-8",
+    **changes: str,
+) -> Run:
+    """Run the command line in this process at a terminal of so many columns and lines; all is shown on its screen."""
+    screen = Tty(encoding)
+    columns, lines = map(str, size)
+    wanted = environment(COLUMNS=columns, LINES=lines, **changes)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        for name in {*os.environ} - {*wanted}:
+            patch.delenv(name)
+        for name, value in wanted.items():
+            patch.setenv(name, value)
+        patch.setattr(sys, "argv", ["cardkit", *arguments])
+        patch.setattr(sys, "stdin", TypedAt(typed, screen))
+        for stream in ("stdout", "stderr"):
+            patch.setattr(sys, stream, screen)
+        with pytest.raises(SystemExit) as left:
+            cli.main()
+    return Run(screen.getvalue(), "", int(left.value.code or 0))
+
+
 def environment(**changes: str) -> dict[str, str]:
     """The environment for a process: nothing in it that decides about colours, widths, encodings or buffers."""
     deciding = {"CARDKIT_CARDS", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "PYTHONUNBUFFERED", "PYTHONUTF8"}

@@ -6,6 +6,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from cardkit.core.piles import Seat
+from cardkit.play.line_editing import forget_lines
 from cardkit.play.terminal import Terminal
 from cardkit.plugins.people import Undone
 
@@ -23,6 +24,7 @@ class Keyboard:
         if seat == self._holder or not self._terminal.has_people:
             return False
         self._holder = seat
+        forget_lines()
         self._terminal.clear()
         self._terminal.say(f"{name}, it is your turn. Press Enter when nobody else is looking.")
         self._terminal.ask()

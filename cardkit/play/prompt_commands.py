@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any, cast
 
 from cardkit.core.acts.choices import parts_of
+from cardkit.core.acts.forms import Form
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.errors import CardkitError
 from cardkit.core.piles import Seat
 from cardkit.play.kept.keeper import Keeper, Refused
+from cardkit.play.terminal import Terminal
 from cardkit.plugins.boundaries import Guarded
-from cardkit.plugins.people import Console, Left, Undone, ask_until
+from cardkit.plugins.lines import Line
+from cardkit.plugins.people import Again, Human, Left, Undone, ask_until
 from cardkit.plugins.registry import load_player
 from cardkit.plugins.rules_page import rules_page
 from cardkit.records.files import is_there
@@ -22,7 +26,7 @@ from cardkit.table.players import handed
 class Desk:
     """The console of the person at a seat: answers pass through, commands are carried out."""
 
-    def __init__(self, console: Console, seat: Seat) -> None:
+    def __init__(self, console: Terminal, seat: Seat) -> None:
         self._console = console
         self.seat = seat
         self.keeper: Keeper | None = None
@@ -45,19 +49,60 @@ class Desk:
         """Show a line."""
         self._console.say(line)
 
+    @property
+    def is_typed_at(self) -> bool:
+        """Whether a person types there, and no program."""
+        return self._console.is_typed_at
+
     def ask(self, prompt: str = "", /) -> str:
         """The next typed line that is not a command."""
         while True:
-            line = self._console.ask(prompt)
-            if not line.strip().startswith(":"):
-                return line
-            command, _, rest = line.strip().partition(" ")
+            line = self._console.ask(prompt, self._completed)
             try:
-                if command not in self._commands:
-                    raise Refused(f"there is no command {command}; :help lists them")
-                self._commands[command][1](rest.strip())
+                command, _, rest = self._as_command(line.strip()).partition(" ")
+                if not command:
+                    return line
+                self._commands[self._named(command)][1](rest.strip())
             except CardkitError as error:
                 self.say(f"{error}.")
+
+    def _as_command(self, line: str) -> str:
+        """The command that a line is; empty for an answer. At a keyboard some commands need no colon."""
+        if line.startswith(":") or not self.is_typed_at:
+            return line if line.startswith(":") else ""
+        command = _WITHOUT_COLON.get(line.casefold(), "")
+        meant = self._meanings(line) if command else ()
+        if meant and line.casefold() == "q":
+            raise Refused(f"q could mean {meant[0]}, or :quit; type more of it")
+        return "" if meant else command
+
+    def _named(self, command: str) -> str:
+        """The command of which this is the beginning; raises Refused where there is none, or several."""
+        found = [known for known in self._commands if known.startswith(command.casefold())]
+        if command in found or len(found) == 1:
+            return command if command in found else found[0]
+        if found:
+            raise Refused(f"{command} could be {' or '.join(found)}")
+        raise Refused(f"there is no command {command}; :help lists them")
+
+    @property
+    def _person(self) -> Human | None:
+        """Who sits here, if it is a person as cardkit knows them, and the game has begun."""
+        player = self.keeper.session.players[self.seat] if self.keeper is not None else None
+        player = player.player if isinstance(player, Guarded) else player
+        return player if isinstance(player, Human) else None
+
+    def _meanings(self, line: str) -> Sequence[Any]:
+        """The legal actions that a line could mean."""
+        if self._person is None:
+            return ()
+        return self._person.reader.meanings(line, self._kept.session.match.legal_of(self.seat))
+
+    def _completed(self, line: str) -> Sequence[str]:
+        """What a line that was begun can be completed to."""
+        if line.startswith(":") or self._person is None:
+            return [f"{command} " for command in self._commands if command.startswith(line)]
+        return self._person.reader.completions(line, self._kept.session.match.legal_of(self.seat))
 
     @property
     def _kept(self) -> Keeper:
@@ -66,6 +111,8 @@ class Desk:
         return self.keeper
 
     def _undo(self, rest: str) -> None:
+        if self._person is not None and self._person.half:
+            raise Again
         self._go_to(self._kept.before_choice_of(self.seat), "Taken back.")
 
     def _redo(self, rest: str) -> None:
@@ -102,11 +149,17 @@ class Desk:
         match = session.match
         chance = Seeded(session.seed).derive(f"hint {self.seat} after {len(self._kept.record.actions)} actions")
         adviser = Guarded(load_player("ai", session.plugin, chance), self.seat, "ai")
-        self.say(f"The machine would: {adviser(match.view(self.seat), handed(match.legal_of(self.seat)))}")
+        chosen = adviser(match.view(self.seat), handed(match.legal_of(self.seat)))
+        self.say(Line("The machine would: ", self._said(chosen)))
+
+    def _said(self, part: Any) -> Line:
+        """An action in the words that the prompt takes, or a form."""
+        person = self._person
+        return Line(str(cast(object, part))) if person is None or isinstance(part, Form) else person.said(part)
 
     def _legal(self, rest: str) -> None:
         for part in parts_of(self._kept.session.match.legal_of(self.seat)):
-            self.say(f"  {part}")
+            self.say(Line("  ", self._said(part)))
 
     def _rules(self, rest: str) -> None:
         for line in rules_page(self._kept.session.plugin):
@@ -139,3 +192,6 @@ _AS_PRACTICE = (
     "You have seen cards since that were hidden. Take it back all the same, and let the game be practice, "
     "off the score board? (y/n)"
 )
+
+_WITHOUT_COLON = {"?": ":help", "help": ":help", "q": ":quit", "quit": ":quit"}
+"""What is a command as well where a person types it, if it can't mean an action."""

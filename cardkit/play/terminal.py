@@ -11,6 +11,7 @@ from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, TextIO
 
 from cardkit.play.kept.settings import settings
+from cardkit.play.line_editing import Completed, edit_lines, nothing_known
 from cardkit.play.looks import Look, chosen_look
 from cardkit.play.output import standard_output, writing
 from cardkit.plugins.lines import Wide
@@ -83,17 +84,34 @@ class Terminal:
             else:
                 self._out.write(f"{self._shown(line)}\n")
 
-    def ask(self, prompt: str = "", /) -> str:
-        """The next typed line; raises EndOfInput at the end of the input. In a pipe a prompt is a line of its own."""
+    @property
+    def is_typed_at(self) -> bool:
+        """Whether lines come from a keyboard, and not from a program or a file."""
+        return sys.stdin.isatty()
+
+    def ask(self, prompt: str = "", /, completed: Completed = nothing_known) -> str:
+        """The next typed line; raises EndOfInput at the end of the input. In a pipe a prompt is a line of its own.
+
+        At a keyboard the line can be edited, earlier ones come back, and Tab shows how it can be completed.
+        """
+        typed = self.is_typed_at and self._out.isatty()
+        if typed:
+            prompt = prompt or "> "
+            edit_lines(completed)
+        edited = typed and self._out is standard_output()
         with writing():
-            if prompt:
+            if prompt and not edited:
                 self._out.write(prompt if self._out.isatty() else f"{prompt.rstrip()}\n")
             self._out.flush()
         try:
             with redirect_stdout(standard_output()):
-                return input()
-        except EOFError:
-            raise EndOfInput from None
+                return input(prompt if edited else "")
+        except (EOFError, KeyboardInterrupt) as left:
+            if typed:
+                self.say("")
+            if isinstance(left, EOFError):
+                raise EndOfInput from None
+            raise
 
     def show(self, table: Table) -> None:
         """Show a table: drawn where colours and room for it are, else in columns, or row by row on a narrow screen."""

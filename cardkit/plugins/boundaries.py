@@ -44,16 +44,16 @@ class Guarded:
         self.name = name
         self.chosen: Any = None
         """What it chose last."""
-        self._player: Any = player
+        self.player: Any = player
         self._choose = chooser(player)
 
     def begin(self, seating: Seating, view: Any, /) -> None:
         """Let a bot sit down."""
-        self._answer(self._player.begin, seating, view)
+        self._answer(self.player.begin, seating, view)
 
     def told(self, events: Sequence[Event], view: Any, /) -> None:
         """Tell a bot what happened."""
-        self._answer(self._player.told, events, view)
+        self._answer(self.player.told, events, view)
 
     def _answer(self, asked: Callable[..., Any], *question: Any) -> Any:
         """What the player answers; raises PlayerFault where it fails."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from typing import Any, Protocol, TypeVar
 
 from cardkit.core.acts.actions import Pass
@@ -14,6 +15,7 @@ from cardkit.core.errors import BadSeed, CardkitError, IllegalAction, NotAnActio
 from cardkit.core.piles import Seat
 from cardkit.plugins.lines import Line, Name, spoken
 from cardkit.plugins.narrators import table_lines
+from cardkit.plugins.person.reader import Ambiguous, NotTaken, Reader
 from cardkit.table.match import Match
 
 T = TypeVar("T")
@@ -98,15 +100,8 @@ def ask_seed(console: Console, prompt: str, kind: str) -> int:
             return seed
 
 
-class NotTaken(CardkitError):
-    """A typed line that a person's game can't take as an action, and why, in the game's own words."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
-
-    def __str__(self) -> str:
-        return self.reason
+class Again(Exception):
+    """A person wants to see the table and the question again; what was half typed is dropped."""
 
 
 class Human:
@@ -120,17 +115,41 @@ class Human:
         self.seat = seat
         self.names = tuple(map(Name, names))
         self.match = match
+        self.half = ""
+        """What was typed of an action of which more has to be said."""
 
     def __call__(self, view: Any, legal: Sequence[Any], /) -> Any:
-        asked = [*self.question(view, legal)]
-        for line in (*self.show(view), *asked):
-            self.console.say(line)
+        asked = self._asked(view, legal)
         while True:
             try:
                 return self.read(self.console.ask(), legal)
+            except Again:
+                self.half = ""
+                asked = self._asked(view, legal)
             except (NotAnAction, IllegalAction, NotTaken) as error:
                 for line in self.explain(error, asked):
                     self.console.say(line)
+
+    def _asked(self, view: Any, legal: Sequence[Any]) -> list[str]:
+        """Show the table and ask; the lines of the question."""
+        asked = [*self.question(view, legal)]
+        for line in (*self.show(view), *asked):
+            self.console.say(line)
+        return asked
+
+    @cached_property
+    def reader(self) -> Reader:
+        """Reads what is typed here."""
+        return Reader(self.match, self.seat, self.names, self.said)
+
+    @property
+    def is_typed_at(self) -> bool:
+        """Whether a person types here, and no program, so that what is meant counts more than how it is spelled."""
+        return bool(getattr(self.console, "is_typed_at", False))
+
+    def said(self, action: Any) -> Line:
+        """An action in words that are taken when they are typed here, by default its notation."""
+        return spoken(action)
 
     def show(self, view: Any) -> Iterable[str]:
         """The lines that show the table."""
@@ -143,7 +162,7 @@ class Human:
             yield Line(name, ", press Enter to ", spoken(legal[0]), ".")
             return
         yield Line(name, ", you can do this:")
-        numbered = _numbered(legal)
+        numbered = self.numbered(legal)
         for part in parts_of(legal):
             if isinstance(part, Form):
                 yield f"  - {part}"
@@ -152,26 +171,37 @@ class Human:
         choosing = ", or the number" if numbered else ""
         yield f"What do you do? (the words{choosing}{', or Enter to pass' if passes else ''})"
 
+    def numbered(self, legal: Sequence[Any]) -> Sequence[Any]:
+        """The actions that have a number in the question, from 1 on."""
+        return [part for part in parts_of(legal) if not isinstance(part, Form)]
+
     def read(self, text: str, legal: Sequence[Any]) -> Any:
-        """The legal action that a typed line means; raises NotAnAction, IllegalAction or NotTaken where it means none.
+        """The legal action that a typed line means; raises NotAnAction, IllegalAction or NotTaken where it means none,
+        and Again where the table is to be shown again.
 
         A number is that of an action in the list; Enter alone is the only action, or passes where a seat need not act.
+        After a line that could mean several actions, more words of the same one will do.
         """
-        if not text.strip() and (len(legal) == 1 or _passes(legal)):
-            return legal[-1]
-        numbered, chosen = _numbered(legal), whole_number(text)
+        half, self.half = self.half, ""
+        if not text.strip():
+            if not half and (len(legal) == 1 or _passes(legal)):
+                return legal[-1]
+            raise Again
+        numbered, chosen = self.numbered(legal), whole_number(text)
         if chosen is not None and 1 <= chosen <= len(numbered):
             return numbered[chosen - 1]
-        return self.match.read(text, self.seat)
+        if half and self.reader.meanings(f"{half} {text}", legal):
+            text = f"{half} {text}"
+        try:
+            return self.reader.read(text, legal)
+        except Ambiguous:
+            self.half = text
+            raise
 
     def explain(self, error: CardkitError, asked: Sequence[str]) -> Iterable[str]:
         """The lines that say why an answer can't be taken, and ask again; `asked` are those of the question."""
-        return f"{error}. Try again.", asked[-1]
-
-
-def _numbered(legal: Sequence[Any]) -> list[Any]:
-    """What is legal without the forms: the actions that have a number in the list."""
-    return [part for part in parts_of(legal) if not isinstance(part, Form)]
+        reason = error.reason if isinstance(error, NotTaken) else f"{error}"
+        return reason if isinstance(error, Ambiguous) else Line(reason, ". Try again."), asked[-1]
 
 
 def _passes(legal: Sequence[Any]) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from cardkit import (
     Acted,
+    Again,
     Begun,
     Card,
     CardkitError,
@@ -17,8 +18,10 @@ from cardkit import (
     Heading,
     How,
     Human,
+    IllegalAction,
     Line,
     Moved,
+    NotAnAction,
     NotTaken,
     Order,
     Row,
@@ -73,30 +76,68 @@ class Typist(Human):
     def question(self, view: Crazy8sTable, legal: Sequence[Move]) -> Iterator[str]:
         yield f"What would you like to play?{_instead(legal)}"
 
+    def said(self, action: Move) -> Line:
+        if isinstance(action, Play):
+            suit = () if action.suit is None else (" ", SuitName(action.suit))
+            return Line(name_of(action.card), *suit)
+        return Line("draw card" if action == DRAW else str(action))
+
+    def numbered(self, legal: Sequence[Move]) -> Sequence[Move]:
+        return ()
+
     def read(self, text: str, legal: Sequence[Move]) -> Move:
+        """The document's words are taken to the letter; whoever sits at a keyboard is understood as in any game."""
         typed = text.split()
-        if typed == ["draw", "card"] and DRAW in legal:
-            return DRAW
-        if typed == ["pass"] and PASS in legal:
-            return PASS
+        for move in legal:
+            if typed == self.said(move).split():
+                return move
         plays = [move for move in legal if isinstance(move, Play) and name_of(move.card).split() == typed]
-        if plays and plays[0].suit is not None:
-            return self._declare(plays)
+        if self.is_typed_at:
+            return self._declare(plays) if plays else self._understood(text, legal)
         if plays:
-            return plays[0]
+            return self._declare(plays)
         has_it = typed in [name_of(card).split() for card in self._hand]
         raise NotTaken("You can't play that card" if has_it else "That's not a card you have")
 
+    def _understood(self, text: str, legal: Sequence[Move]) -> Move:
+        """The move that a line means; the suit is asked for where it is a wild card alone."""
+        plays = [move for move in self.reader.meanings(text, legal) if isinstance(move, Play)]
+        if len(plays) > 1 and len({play.card for play in plays}) == 1:
+            return self._declare(plays)
+        try:
+            move: Move = super().read(text, legal)
+        except (IllegalAction, NotAnAction):
+            has_it = bool(set(self.reader.mentioned(text)) & set(self._hand))
+            raise NotTaken("You can't play that card" if has_it else "That's not a card you have") from None
+        return move
+
     def explain(self, error: CardkitError, asked: Sequence[str]) -> Iterator[str]:
-        yield f"{error}. Try again."
+        if self.is_typed_at:
+            yield next(iter(super().explain(error, asked)))
+            yield asked[-1]
+        else:
+            yield f"{error}. Try again."
 
     def _declare(self, plays: Sequence[Play]) -> Play:
         """The play of a wild card that names the suit the person types."""
-        self.console.say("What suit would you like to declare?")
-        suits = {play.suit: play for play in plays}
-        return ask_until(
-            self.console, lambda text: suits.get(text.strip()), "That's not a suit in this deck. Try again."
+        self.half = str(plays[0].card)
+        suits = {str(play.suit): play for play in plays}
+        question = "What suit would you like to declare?"
+        self.console.say(f"{question} ({', '.join(suits)})" if self.is_typed_at else question)
+        play = ask_until(
+            self.console, lambda text: self._suit(text, suits), "That's not a suit in this deck. Try again."
         )
+        self.half = ""
+        return play
+
+    def _suit(self, text: str, suits: Mapping[str, Play]) -> Play | None:
+        """The play that names a suit, of which a beginning will do at a keyboard; nothing takes back the card there."""
+        if text.strip() in suits or not self.is_typed_at:
+            return suits.get(text.strip())
+        if not text.strip():
+            raise Again
+        found = self.reader.meanings(f"{self.half} {text}", list(suits.values()))
+        return found[0] if len(found) == 1 else None
 
 
 def _instead(legal: Sequence[Move]) -> str:

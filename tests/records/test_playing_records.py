@@ -643,7 +643,7 @@ def replies(run: Run, typed: str) -> list[str]:
         (":log", ["The initial discard is 7 Hearts", "Player 0's turn!"]),
         (":dance", ["there is no command :dance; :help lists them."]),
         (":", ["there is no command :; :help lists them."]),
-        (":UNDO", ["there is no command :UNDO; :help lists them."]),
+        (":UNDONE", ["there is no command :UNDONE; :help lists them."]),
         (":8 Clubs", ["there is no command :8; :help lists them."]),
     ],
 )

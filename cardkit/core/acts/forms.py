@@ -108,6 +108,11 @@ class SomeOf(Form[A]):
         self.most = len(self.cards) if most is None else min(most, len(self.cards))
         self._others: Each[Any] = Each(_values, choices)
 
+    @property
+    def choices(self) -> tuple[Sequence[Any], ...]:
+        """The choices of the fields that are not for the cards, in their order."""
+        return self._others.choices
+
     @cached_property
     def _times(self) -> dict[Card, int]:
         """Each different card, in the order given, with how often it is there."""
