@@ -30,6 +30,8 @@ def edit_lines(completed: Completed) -> None:
     readline.set_completer(complete)
     readline.parse_and_bind("tab: complete")
     readline.parse_and_bind("set enable-bracketed-paste off")
+    # A terminal makes this of Ctrl-D where it is pressed before the line can be edited.
+    readline.parse_and_bind(r'"\C-@": "\C-d"')
 
 
 def forget_lines() -> None:

@@ -78,7 +78,7 @@ class Desk:
 
     def _named(self, command: str) -> str:
         """The command of which this is the beginning; raises Refused where there is none, or several."""
-        found = [known for known in self._commands if known.startswith(command.casefold())]
+        found = [known for known in self._commands if command[1:] and known.startswith(command.casefold())]
         if command in found or len(found) == 1:
             return command if command in found else found[0]
         if found:

@@ -28,7 +28,7 @@ from cardkit.core.cards import BACK, Card
 from cardkit.core.piles import Pile, Seat, Sight
 from cardkit.core.state import State
 from cardkit.core.texts import counted, listed
-from cardkit.plugins.lines import Heading, Line, Marked, Row, Win, spoken
+from cardkit.plugins.lines import Heading, Line, Marked, Row, Win, interleaved, spoken
 
 
 class Narrator(Protocol):
@@ -195,19 +195,23 @@ class Plain:
             case Ended(result, number):
                 yield from result_lines(result, number, self.counts, self.names)
             case Chosen(seat):
-                yield f"{self.names[seat]} has chosen."
+                yield Line(self.names[seat], " has chosen.")
             case AllPassed(seats):
-                yield f"{listed([self.names[seat] for seat in seats])} {'passes' if len(seats) == 1 else 'pass'}."
+                yield Line(self._all(seats), " passes." if len(seats) == 1 else " pass.")
             case Shown(cards, pile, _, known_to):
-                eyes = listed([self.names[seat] for seat in known_to])
                 what = counted(len(cards), "card") if BACK in cards else cards_line(cards)
-                yield f"  {eyes} {'looks' if len(known_to) == 1 else 'look'} at {what} in {pile}"
+                yield Line("  ", self._all(known_to), f" look{'s' * (len(known_to) == 1)} at ", what, f" in {pile}")
             case Rolled(sides, number):
                 yield f"  {number} is rolled, of {sides}"
             case TurnBegun():
                 pass
             case _:
                 yield facts_line(plain(event))
+
+    def _all(self, seats: Sequence[Seat]) -> Line:
+        """The names of these seats: `Ann, Bob and Cem`."""
+        *first, last = [self.names[seat] for seat in seats]
+        return Line(*interleaved(first, ", "), " and ", last) if first else Line(last)
 
 
 def facts_line(facts: Mapping[str, Any]) -> str:

@@ -69,7 +69,7 @@ def test_a_game_that_is_resumed_shows_no_hand_before_somebody_says_that_they_are
     with Screen("resume", "two.json", folder=tmp_path, **changes) as screen:
         screen.wait_for(turn(1))
         assert set() == hands(screen.raw)
-        screen.type("\n").wait_for("Player 0 draws a card.").wait_for(TYPED).enter("> ", "\x04")
+        screen.type("\n").wait_for("Player 0 draws a card.").enter(TYPED, "\x04")
         assert 1 == screen.end()
         assert set() == hands(screens(screen, changes)[-1])
 

@@ -630,10 +630,10 @@ def replies(run: Run, typed: str) -> list[str]:
     [
         (":help", HELP),
         ("  :help  ", HELP),
-        (":hint", ["The machine would: play 8 Clubs Clubs"]),
+        (":hint", ["The machine would: 8 Clubs Clubs"]),
         (
             ":legal",
-            ["  play 8 Clubs Clubs", "  play 8 Clubs Hearts", "  play 8 Clubs Spades", "  play 7 Spades", "  draw"],
+            ["  8 Clubs Clubs", "  8 Clubs Hearts", "  8 Clubs Spades", "  7 Spades", "  draw card"],
         ),
         (":undo", ["you have not done anything yet."]),
         (":save", ["say to which file, such as :save game.json."]),
@@ -799,7 +799,7 @@ def test_a_record_of_a_game_in_a_file_is_told_with_the_file(tmp_path: Path) -> N
 def test_the_screen_is_cleared_for_the_next_person_and_commands_work_there(tmp_path: Path) -> None:
     with Screen(*MICRO, *seated("human", "human"), "--record", str(tmp_path / "game.json")) as screen:
         screen.enter("Player 0, it is your turn. Press Enter when nobody else is looking.", "")
-        screen.enter(TYPED, ":legal").wait_for("  draw\n").type("draw card\n")
+        screen.enter(TYPED, ":legal").wait_for("  draw card\n").type("draw card\n")
         screen.enter("Player 1, it is your turn. Press Enter when nobody else is looking.", "")
         screen.wait_for("Player 0 draws a card.").enter(TYPED, ":undo").wait_for("you have not done anything yet.")
         assert "Your hand contains: 7 Spades" not in screen.raw.rpartition("\x1b[3J")[2]

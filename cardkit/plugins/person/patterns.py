@@ -68,8 +68,8 @@ class Pattern:
             return cls(form.kind.word, choices, lambda values: form.find(form.kind(*values)), is_open=True)
         values = cast(dict[str, Any], vars(part))
         typed = [name if value is True else value for name, value in values.items()]
-        fields = list(map(_fixed, typed, _marks(type(cast(Any, part)))))
-        return cls(cast(Any, part).word, fields, lambda _: part, is_open=False)
+        fields = list(map(_fixed, typed, _marks(type(part))))
+        return cls(part.word, fields, lambda _: part, is_open=False)
 
     @classmethod
     def of_kind(cls, kind: Any, deck: Sequence[Card], seats: int) -> Pattern | None:
