@@ -24,12 +24,12 @@ MEANT = [
     ("3", "You have no 3. Try again."),
     ("?", ":undo "),
     ("help", ":undo "),
-    ("quit", "The game was not kept"),
-    ("q", "The game was not kept"),
+    ("quit", "go on with: cardkit"),
+    ("q", "go on with: cardkit"),
     ("9s", "You have no 9 Spades. Try again."),
     ("4d", "You can't play that card. Try again."),
     (":und", "you have not done anything yet"),
-    (":s x", "The game up to now is in"),
+    (":s x", "The game is kept in x from now on."),
     (":h", ":h could be :hint or :help."),
 ]
 
