@@ -9,7 +9,7 @@ from typing import Any, cast, dataclass_transform
 
 from cardkit.core.errors import GameFault
 from cardkit.core.piles import Pile, Seat
-from cardkit.core.where import at, typed, typeless
+from cardkit.core.where import at, shared, typed, typeless
 
 NEVER_A_PILE = frozenset({str, int, float, bool, type(None)})
 
@@ -26,6 +26,8 @@ class Part:
         super().__init_subclass__(**options)
         for name, value in typeless(cls):
             raise GameFault(cls.__name__, typed(name, value) + at(cls))
+        for reason in shared(cls):
+            raise GameFault(cls.__name__, reason + at(cls))
         dataclasses.dataclass(kw_only=True)(cls)
 
 

@@ -11,7 +11,7 @@ from typing import Any, Self, TypeVar, cast, dataclass_transform, overload
 from cardkit.core.errors import GameFault, shown
 from cardkit.core.fields import NEVER_A_PILE, Part, hashable, not_a_pile, of_seat, piles_in, rebuilt
 from cardkit.core.piles import Pile, Seat
-from cardkit.core.where import at, at_caller, typed, typeless
+from cardkit.core.where import at, at_caller, shared, typed, typeless
 
 T = TypeVar("T")
 
@@ -69,6 +69,8 @@ class State:
                 raise GameFault(cls.__name__, reason + at(cls))
         for name, value in typeless(cls):
             raise GameFault(cls.__name__, typed(name, value) + at(cls))
+        for reason in shared(cls):
+            raise GameFault(cls.__name__, reason + at(cls))
         dataclasses.dataclass(kw_only=True)(cls)
 
     def __post_init__(self) -> None:

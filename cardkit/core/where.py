@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Iterator
 from pathlib import Path
 from types import CodeType
-from typing import Any
+from typing import Any, cast
 
 _CARDKIT = Path(__file__).parents[1]
 _PYTHON = Path(inspect.__file__).parent
@@ -121,6 +121,16 @@ def typed(name: str, value: Any) -> str:
     """What to write in the place of an attribute that has no type."""
     kind = "Card" if value is None else type(value).__name__
     return f"its {name} has no type, so that it is no field: write `{name}: {kind}`, or what it is"
+
+
+def shared(cls: type) -> Iterator[str]:
+    """What is wrong with defaults of a class that can change and would be the same for all, with what to write."""
+    for name in inspect.get_annotations(cls):
+        value = vars(cls).get(name)
+        if isinstance(value, list | dict | set):
+            made = type(cast(Any, value)).__name__
+            instead = f"`{name}: … = dataclasses.field(default_factory={made})`"
+            yield f"its {name} has a {made} as its default, which all would share: write {instead}"
 
 
 def _is_for_classes(cls: type, name: str) -> bool:

@@ -6,12 +6,13 @@ Each is told with what to write instead.
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from inspect import isabstract
-from typing import Any, TypeVar, cast, get_origin, get_type_hints
+from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from pydantic import ValidationError
 from pydantic_core import PydanticUndefined
@@ -20,6 +21,7 @@ from cardkit.core.acts.actions import Action, kebab
 from cardkit.core.acts.choices import kind_of
 from cardkit.core.cards import Card
 from cardkit.core.errors import shown
+from cardkit.core.fields import Part
 from cardkit.core.game import Game, action_types, declared_types
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
@@ -41,6 +43,7 @@ _INSTEAD = {
 }
 """What to write in the place of a type whose values have no notation that can be read back."""
 
+_SINGLE = {bool, float, int, str, type(None)}
 _INSTEAD_OF = {
     "NoneType": "a `return` is missing",
     "generator": "write `return [...]` instead of `yield`",
@@ -52,7 +55,7 @@ _INSTEAD_OF = {
 @cache
 def fault(game: type[Game[Any, Any]]) -> str | None:
     """What is wrong with the declaration of a game, in a clause that goes on after its name; None if nothing is."""
-    for look in (_types, _methods, _name, _players, _options, _action_fields):
+    for look in (_types, _methods, _name, _players, _options, _action_fields, _state_fields):
         for clause in look(game):
             return clause if clause.endswith(")") else clause + at(game)
     return None
@@ -138,11 +141,50 @@ def _action_fields(game: type[Game[Any, Any]]) -> Iterator[str]:
         except NameError as error:
             yield f"has an action {action.__name__} with a type that isn't there: {error}{at(action)}"
             continue
+        several = [field.name for field in dataclasses.fields(action) if tuple in _kinds(hints[field.name])]
+        if len(several) > 1:
+            both = " and ".join(f"`{name}`" for name in several[:2])
+            what = f"{both}, of which nobody can read where the first one ends"
+            yield f"has an action {action.__name__} with {what}: let only one be a tuple{at(action)}"
         for field in dataclasses.fields(action):
             for kind in _kinds(hints[field.name]):
                 if instead := _INSTEAD.get(kind):
                     what = f"`{field.name}`, a {kind.__name__}, that can't be read back from its notation"
                     yield f"has an action {action.__name__} with {what}: write `{field.name}: {instead}`{at(action)}"
+
+
+def _state_fields(game: type[Game[Any, Any]]) -> Iterator[str]:
+    """Piles that nobody would find, and private fields without a value for each seat."""
+    declared = declared_types(game)
+    state: Any = declared[0] if declared else None
+    if not _derives_from(state, State) or state is State:
+        return
+    try:
+        hints = get_type_hints(state, include_extras=True)
+    except Exception:
+        return  # Types that are there for checkers of types alone do no harm.
+    for name, kind in hints.items():
+        if hider := next(filter(_hides_piles, _classes_in(kind)), None):
+            what = f"whose `{name}` holds {hider.__name__}, in which its piles aren't found"
+            yield f"has a state {state.__name__} {what}: write `class {hider.__name__}(Part):`{at(hider)}"
+        if name in state.fields_marked("private") and {*_kinds(kind)} <= _SINGLE:
+            what = f"whose `{name}` is private, and has no value for each seat"
+            instead = f"`{name}: list[{getattr(kind, '__name__', kind)}] = private(default_factory=list)`"
+            yield f"has a state {state.__name__} {what}: write {instead}{at(state)}"
+
+
+def _classes_in(annotation: Any) -> Iterator[type]:
+    """The classes that an annotation names, at any depth."""
+    if isinstance(annotation, type) and not get_args(annotation):
+        yield annotation
+    for part in get_args(annotation):
+        yield from _classes_in(part)
+
+
+def _hides_piles(kind: type) -> bool:
+    """Whether a class of the author's has piles in it, and is none in which they are looked for."""
+    texts = map(str, getattr(kind, "__annotations__", {}).values())
+    return not issubclass(kind, Pile | Part | State) and any(re.search(r"\bPile\b", text) for text in texts)
 
 
 def _kinds(annotation: Any) -> Iterator[Any]:

@@ -138,6 +138,29 @@ DECLARED = [
         "NameError while it was loaded: name 'Crad' is not defined",
         "(leaky.py, line 9)",
     ),
+    (
+        ('    """Take the top card."""', "    give: tuple[Card, ...]\n    take: tuple[Card, ...] | None = None"),
+        "an action Take with `give` and `take`, of which nobody can read where the first one ends",
+        "let only one be a tuple (leaky.py, line 8)",
+    ),
+    (
+        ("class Heap(State):", "class Person:\n    hand: Pile\n\n\nclass Heap(State):\n    people: 'list[Person]'"),
+        "a state Heap whose `people` holds Person, in which its piles aren't found",
+        "`class Person(Part):` (leaky.py, line 12)",
+    ),
+    (
+        (
+            "class Heap(State):",
+            "class Person:\n    hand: 'Pile'\n\n\nclass Heap(State):\n    at: dict[int, Person]",
+        ),
+        "a state Heap whose `at` holds Person, in which its piles aren't found",
+        "`class Person(Part):`",
+    ),
+    (
+        ("    heap: Pile\n", "    heap: Pile\n    bid: int = __import__('cardkit').private(default=0)\n"),
+        "a state Heap whose `bid` is private, and has no value for each seat",
+        "`bid: list[int] = private(default_factory=list)` (leaky.py, line 12)",
+    ),
 ]
 
 
@@ -152,6 +175,16 @@ def test_a_mistake_in_the_declaration_is_told_as_the_game_is_loaded(
 
 
 FIELDS = [
+    (
+        ("    heap: Pile\n", "    heap: Pile\n    bids: list[int] = []\n"),
+        "Heap is at fault: its bids has a list as its default, which all would share",
+        "`bids: … = dataclasses.field(default_factory=list)` (leaky.py, line 12)",
+    ),
+    (
+        ('    """Take the top card."""', "    at: dict[str, int] = {}"),
+        "Take is at fault: its at has a dict as its default, which all would share",
+        "`at: … = dataclasses.field(default_factory=dict)` (leaky.py, line 8)",
+    ),
     (
         ('    """Take the top card."""', "    card = None"),
         "Take is at fault: its card has no type, so that it is no field: write `card: Card`, or what it is",

@@ -7,7 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from broken_games import BROKEN, DECK, BuriesOpenly, Bury, Fragile, Honest, NothingToDo, PeeksAtTheStock, TellsTheCard
+from broken_games import (
+    BROKEN,
+    DECK,
+    BuriesOpenly,
+    Bury,
+    Fragile,
+    Honest,
+    Lay,
+    NothingToDo,
+    PeeksAtTheStock,
+    TellsTheCard,
+)
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
@@ -124,6 +135,22 @@ def test_a_game_that_fails_in_a_process_of_its_own_cannot_be_loaded() -> None:
 
 def test_only_the_promises_that_are_named_are_looked_at() -> None:
     check_game(TellsTheCard(), decks=[DECK], promises=["cards-conserved", "hidden-cards-change-nothing"])
+
+
+class Bold(Lay):
+    """Put a card on the discards, of a kind that the game doesn't declare."""
+
+
+class LaysBoldly(Honest):
+    """Allows actions of a kind that the catalogue neither lists nor names."""
+
+    def legal(self, table: Any) -> Any:
+        return [*super().legal(table), Bold(table.hands[table.turn].top)]
+
+
+def test_a_kind_of_action_that_the_catalogue_forgets_is_found() -> None:
+    with pytest.raises(BrokenPromise, match="is legal, and not in the catalogue of all actions"):
+        check_game(LaysBoldly(), decks=[DECK], promises=["catalogue-complete"])
 
 
 def test_an_unknown_promise_is_told() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from cardkit.authors.promises.checks import claims, rules, secrecy
 from cardkit.authors.promises.promise import Breach, BrokenPromise, raised
 from cardkit.authors.promises.random_games import Allowed, RandomPlay, Setting
-from cardkit.authors.promises.scene import Playthrough, Scene, SceneCheck, Step
+from cardkit.authors.promises.scene import Listed, Playthrough, Scene, SceneCheck, Step
 from cardkit.authors.promises.trial import Trial
 from cardkit.core.acts.actions import Action
 from cardkit.core.acts.events import Acted, Event
@@ -33,21 +33,19 @@ _LISTED = 2000
 """The number of actions up to which a catalogue is looked at."""
 
 
-def listed_actions(game: Game[Any, Any], deck: Sequence[Card], seats: int) -> Mapping[Action, None] | None:
-    """Every action there could be, or None where they can't be listed or are very many."""
+def listed_actions(game: Game[Any, Any], deck: Sequence[Card], seats: int) -> Listed | None:
+    """Every action there could be, and the kinds that can't be listed; None where they are very many."""
     try:
         actions = catalogue(game, deck, seats)
     except GameFault:
         return None
-    return dict.fromkeys(actions) if len(actions) <= _LISTED else None
+    return Listed(dict.fromkeys(actions), actions.unlisted) if len(actions) <= _LISTED else None
 
 
 class Examination:
     """A random game under examination."""
 
-    def __init__(
-        self, setting: Setting, promises: Collection[str], catalogue: Mapping[Action, None] | None = None
-    ) -> None:
+    def __init__(self, setting: Setting, promises: Collection[str], catalogue: Listed | None = None) -> None:
         self._setting = setting
         self._promises = promises
         self._catalogue = catalogue

@@ -35,14 +35,23 @@ class Step:
         return self.event.action
 
 
+@dataclass(frozen=True)
+class Listed:
+    """The catalogue of a game."""
+
+    actions: Mapping[Action, None]
+    unlisted: Mapping[str, str]
+    """Why actions of a kind aren't listed, by the name of their class."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Scene:
     """A position of a match, after setup or after an action."""
 
     match: Trial
     setting: Setting
-    catalogue: Mapping[Action, None] | None
-    """Every action there could be, or None where they can't be listed."""
+    catalogue: Listed | None
+    """Every action there could be, or None where they are too many."""
     chance: Seeded
     """Random numbers for choosing what to look at."""
     events: Sequence[Event]
@@ -62,9 +71,10 @@ class Scene:
 
     @property
     def legal(self) -> Sequence[Action]:
-        """Legal actions of the seat that is asked next: all of them, or some where they are very many."""
+        """Legal actions of the seat that is asked next: all of them, or some where they are very many, the last too."""
         legal = self.match.legal
-        return legal[:: 1 + len(legal) // _LOOKED_AT]
+        step = 1 + len(legal) // _LOOKED_AT
+        return legal[(len(legal) - 1) % step :: step] if legal else ()
 
 
 @dataclass(frozen=True, kw_only=True)

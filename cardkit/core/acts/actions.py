@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self, TypeVar, cast, dataclass_transform
 from cardkit.core.acts.forms import Each, Form, SomeOf
 from cardkit.core.cards import BACK, Card
 from cardkit.core.errors import GameFault
-from cardkit.core.where import at, typed, typeless
+from cardkit.core.where import at, shared, typed, typeless
 
 T = TypeVar("T")
 
@@ -49,6 +49,8 @@ class Value:
         super().__init_subclass__(**options)
         for name, value in typeless(cls):
             raise GameFault(cls.__name__, typed(name, value) + at(cls))
+        for reason in shared(cls):
+            raise GameFault(cls.__name__, reason + at(cls))
         dataclasses.dataclass(frozen=True)(cls)
 
 

@@ -131,11 +131,11 @@ def notation_reads_back(scene: Scene) -> str | None:
 
 
 def catalogue_complete(scene: Scene) -> str | None:
-    """Each legal action is in the catalogue, if there are any of its kind."""
+    """Each legal action is in the catalogue, or of a kind of which the catalogue says why it isn't listed."""
     if scene.catalogue is not None:
-        kinds = set(map(type, scene.catalogue))
         for action in scene.legal:
-            if type(action) in kinds and action not in scene.catalogue:
+            is_named = action in scene.catalogue.actions or type(action).__name__ in scene.catalogue.unlisted
+            if not is_named and not _is_pass(action, scene):
                 return f"{action} is legal, and not in the catalogue of all actions"
     return None
 
@@ -163,7 +163,8 @@ def _is_pass(action: Action, scene: Scene) -> bool:
 
 def _some_illegal(scene: Scene) -> Sequence[Action]:
     """Actions of the catalogue that are not legal, at most 50 of them."""
-    others = [action for action in scene.catalogue or () if action not in scene.match.legal]
+    listed = scene.catalogue.actions if scene.catalogue else ()
+    others = [action for action in listed if action not in scene.match.legal]
     shuffle(others, scene.chance)
     return others[:_OBJECTIONS]
 
