@@ -35,7 +35,7 @@ Seats = Annotated[
         "--seat",
         metavar="PLAYER",
         parser=player_of,
-        help="Who sits there, once a seat: human, ai, random, GAME:NAME, a file.py.",
+        help="Who sits there, once a seat: human, ai, random, GAME:NAME, a file.py, a program.",
     ),
 ]
 Names = Annotated[list[str] | None, typer.Option("--name", metavar="NAME", help="A player's name, once a seat.")]

@@ -20,6 +20,7 @@ from cardkit.core.errors import (
     NotAnAction,
     OutOfNumbers,
     PlayerFault,
+    ProgramFault,
     shown,
 )
 from cardkit.core.piles import Seat
@@ -61,6 +62,8 @@ class Guarded:
             return asked(*question)
         except _NO_FAULTS:
             raise
+        except ProgramFault as error:
+            raise PlayerFault(self.seat, self.name, str(error)) from error
         except BaseException as error:
             raise PlayerFault(self.seat, self.name, told(error)) from error
 

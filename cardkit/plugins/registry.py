@@ -8,13 +8,14 @@ import os
 import re
 import sys
 import zlib
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from importlib.metadata import EntryPoint, entry_points, version
 from inspect import isabstract, isbuiltin, isfunction
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeGuard
+from typing import Any, TypeGuard, cast
 
 from pydantic import PydanticUserError
 
@@ -23,6 +24,7 @@ from cardkit.core.errors import CannotLoad, CardkitError, UnknownName
 from cardkit.core.game import Game
 from cardkit.core.where import at_error
 from cardkit.plugins.plugin import Plugin
+from cardkit.plugins.programs.commands import is_program
 from cardkit.plugins.versions import unmet
 from cardkit.table.faults import fault
 from cardkit.table.players import Player, Random, first_legal, is_steady
@@ -68,8 +70,10 @@ def is_known(spec: str, plugin: Plugin) -> bool:
     return spec in ("human", "ai", "random") or spec.removeprefix(f"{plugin.game.name}:") in plugin.players
 
 
-def load_player(spec: str, plugin: Plugin, rng: Rng) -> Player[Any, Any]:
-    """The player of a name: `ai`, `random`, one of the game's own as `game:name` or `name`, a file, `module:name`."""
+def load_player(spec: str, plugin: Plugin, rng: Rng, names: Sequence[str] = ()) -> Player[Any, Any]:
+    """The player of a name: `ai`, `random`, one of the game's own as `game:name` or `name`, a file, `module:name`, or a
+    program, which is told the names of all that play.
+    """
     own = spec.removeprefix(f"{plugin.game.name}:")
     if own in plugin.players:
         return made_player(spec, plugin.players[own], rng)
@@ -77,12 +81,17 @@ def load_player(spec: str, plugin: Plugin, rng: Rng) -> Player[Any, Any]:
         return first_legal
     if spec == "random":
         return Random(rng)
+    if is_program(spec):
+        from cardkit.plugins.programs.program import Program
+
+        program: Any = Program(spec, rng, names)
+        return cast(Player[Any, Any], program)
     if _is_path(spec):
         return made_player(spec, _the_player(spec, _module_at(Path(spec))), rng)
     if ":" in spec and not spec.startswith(f"{plugin.game.name}:"):
         return made_player(spec, _member(spec), rng)
     own_names = (f"{plugin.game.name}:{name}" for name in plugin.players if name != "ai")
-    raise UnknownName("player", spec, ("human", "ai", "random", *own_names, "FILE.py", "module:player"))
+    raise UnknownName("player", spec, ("human", "ai", "random", *own_names, "FILE.py", "module:player", "./program"))
 
 
 def _is_path(name: str) -> bool:

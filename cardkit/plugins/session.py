@@ -156,7 +156,7 @@ def seated(
         Guarded(
             plugin.human(console_for(seat), seat, names, match)
             if spec == "human"
-            else load_player(spec, plugin, player_chance(seed, seat)),
+            else load_player(spec, plugin, player_chance(seed, seat), names),
             seat,
             spec,
         )

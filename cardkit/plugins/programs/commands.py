@@ -1,0 +1,39 @@
+"""The programs that a seat may name: `./bot`, or a command such as `node bot.js`."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+from pathlib import Path
+
+from cardkit.core.errors import CannotLoad
+
+
+def is_program(spec: str) -> bool:
+    """Whether this names a program: a path that is no `FILE.py`, or several words, as a shell has them.
+
+    >>> [is_program(spec) for spec in ("./bot", "node bot.js", "python3 bot.py", "bot.py", "./bot.py", "random")]
+    [True, True, True, False, False, False]
+    """
+    if spec.endswith(".py") and (len(spec.split()) == 1 or Path(spec).is_file()):
+        return False
+    return len(spec.split()) > 1 or "/" in spec or "\\" in spec
+
+
+def command_of(spec: str) -> list[str]:
+    """The words of a command, or the path of a program; raises CannotLoad where nothing can be run by it."""
+    if Path(spec).is_file():
+        words = [spec]
+    else:
+        try:
+            words = shlex.split(spec, posix=os.name != "nt")
+        except ValueError as error:
+            raise CannotLoad(spec, f"it is no command: {str(error).lower()}") from None
+    if not words or shutil.which(words[0]) is None:
+        is_there = bool(words) and Path(words[0]).is_file()
+        instead = (
+            f"it may not be run: chmod +x {words[0]}" if is_there else f"there is no program {' '.join(words[:1])}"
+        )
+        raise CannotLoad(spec, instead)
+    return words

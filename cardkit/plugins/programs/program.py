@@ -1,0 +1,151 @@
+"""The player at a seat that is a program: a bot that passes on what it is told, and answers as the program does."""
+
+from __future__ import annotations
+
+import json
+import weakref
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+from cardkit.core.acts.events import Ended, Event
+from cardkit.core.chance.generators import Rng
+from cardkit.core.errors import NotAnAction, ProgramFault, shown
+from cardkit.plugins.programs.commands import command_of
+from cardkit.plugins.programs.process import Process
+from cardkit.plugins.programs.protocol import begin_line, event_line, line, turn_line
+from cardkit.table.notation import read_legal
+from cardkit.table.players import Seating
+
+_SHOWN = 8
+"""How many legal actions an error names."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clock:
+    """How many seconds a program has."""
+
+    move: float = 10.0
+    """For an action."""
+    game: float = 600.0
+    """For all actions of a game."""
+    start: float = 30.0
+    """Beside that for its first answer, because interpreters start slowly."""
+
+
+class Running:
+    """Programs that wait for their next game, by their commands."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[tuple[str, ...], list[Process]] = {}
+
+    def take(self, command: Sequence[str], clock: Clock) -> Process:
+        """A program of that command that waits, or a new one; raises ProgramFault where it can't be started."""
+        waiting = self._waiting.get(tuple(command), [])
+        while waiting:
+            process = waiting.pop()
+            if process.is_alive:
+                return process
+            process.end()
+        return Process(command, clock.move)
+
+    def keep(self, command: Sequence[str], process: Process) -> None:
+        """Let a program wait for its next game."""
+        self._waiting.setdefault(tuple(command), []).append(process)
+
+    def end(self) -> None:
+        """End all that wait."""
+        for waiting in self._waiting.values():
+            for process in waiting:
+                process.end()
+        self._waiting.clear()
+
+
+class Program:
+    """A program at a seat; raises ProgramFault where it fails, and has ended then.
+
+    It is ended with its game, unless there is a place where it may wait for the next one.
+    """
+
+    def __init__(self, spec: str, rng: Rng, names: Sequence[str] = ()) -> None:
+        self._command = command_of(spec)
+        self._seed = rng.below(2**32)
+        self._names = names
+        self._process: Process | None = None
+        self.clock = Clock()
+        self.running: Running | None = None
+        """Where programs wait for their next game."""
+
+    def begin(self, seating: Seating, view: Any, /) -> None:
+        """Start the program, or take one that waits, and tell it of the game."""
+        self._seating = seating
+        self._left = self.clock.game
+        process = (self.running or Running()).take(self._command, self.clock)
+        self._process = process
+        self._killed = weakref.finalize(self, process.kill)
+        names = self._names or [f"Player {seat}" for seat in range(seating.seats)]
+        process.tell(begin_line(seating, names, self._seed, view))
+
+    def told(self, events: Sequence[Event], view: Any, /) -> None:
+        """Pass on what happened; after the end of the game the program is let go."""
+        for event in events:
+            if self._process is not None:
+                self._process.tell(event_line(event))
+            if isinstance(event, Ended):
+                self._let_go()
+
+    def choose(self, view: Any, legal: Sequence[Any], /) -> Any:
+        """The action that the program answers with."""
+        process = self._process
+        if process is None:
+            raise ProgramFault("it is out of the game")
+        starting = self.clock.start if process.is_new else 0.0
+        seconds = min(self.clock.move, self._left)
+        asked = monotonic()
+        try:
+            answer = process.ask(turn_line(view, legal, seconds, self._left), seconds + starting)
+        except ProgramFault:
+            self._process = None
+            raise
+        self._left = max(0.0, self._left - max(0.0, monotonic() - asked - starting))
+        found, reason = self._read(answer, legal)
+        if found is None:
+            self._process = None
+            raise process.fault(reason)
+        return found
+
+    def _read(self, answer: str, legal: Sequence[Any]) -> tuple[Any, str]:
+        """The legal action that an answer means, or None and what is wrong with it."""
+        text: Any = answer
+        if answer.startswith("{"):
+            try:
+                text = json.loads(answer).get("action")
+            except ValueError:
+                return None, f"it answered {shown(answer)}, which is no JSON"
+        if not isinstance(text, str):
+            return None, f"it answered {shown(answer)}, in which there is no action"
+        try:
+            found, _ = read_legal(type(self._seating.game), text, legal, self._seating.deck)
+        except NotAnAction:
+            found = None
+        named = ", ".join(str(legal[number]) for number in range(min(_SHOWN, len(legal))))
+        more = f" and {len(legal) - _SHOWN} more" if len(legal) > _SHOWN else ""
+        return found, f"it answered {shown(text)}; legal were {named}{more}"
+
+    def leave(self) -> None:
+        """Let the program go from a game that another player broke off."""
+        if self._process is not None:
+            self._process.tell(line(type="end", result=None))
+            self._let_go()
+
+    def _let_go(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        self._killed.detach()
+        process.send()
+        if self.running is None:
+            process.end()
+        else:
+            self.running.keep(self._command, process)

@@ -1,0 +1,243 @@
+"""Players that are programs: what they are told, what they may answer, and what becomes of those that fail."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from helpers import ROOT, cardkit, finished, needs_shell
+
+from cardkit import CannotLoad, Match, PlayerFault, Seeded, Table, first_legal, standard52
+from cardkit.plugins.boundaries import Guarded, guarding
+from cardkit.plugins.programs.process import Process
+from cardkit.plugins.programs.program import Clock, Program, Running
+from cardkit.plugins.programs.protocol import MESSAGE, schema_text
+from cardkit.plugins.registry import load_game, load_player
+from cardkit.table.players import Random
+
+EXAMPLES = ROOT / "docs" / "examples"
+BOTS = EXAMPLES / "bots"
+PYTHON = sys.executable.replace("\\", "/")
+
+
+def command(folder: Path, *lines: str) -> str:
+    """The command of a program in Python with these lines."""
+    script = folder / "script.py"
+    script.write_text("\n".join(lines), encoding="utf-8")
+    return f"'{PYTHON}' '{script.as_posix()}'" if os.name != "nt" else f"{PYTHON} {script.as_posix()}"
+
+
+def seated(spec: str, game: str, *, clock: Clock | None = None, running: Running | None = None) -> Program:
+    """A program as a seat gets it."""
+    program = cast(Program, load_player(spec, load_game(game), Seeded(5)))
+    program.clock, program.running = clock or Clock(), running
+    return program
+
+
+def ended(players: Sequence[Any], game: str, **options: Any) -> Any:
+    """The result of a game between these players."""
+    rules = load_game(game).game.with_options(options)
+    guarded = [Guarded(player, seat, "a player") for seat, player in enumerate(players)]
+    match = Match(rules, standard52(), seats=len(players), rng=Seeded(3))
+    with guarding("the game", guarded):
+        return Table(match, guarded).run()
+
+
+def last_legal(view: Any, legal: Sequence[Any]) -> Any:
+    """The last of the legal actions."""
+    return legal[-1]
+
+
+def longest_suit(view: Any, legal: Sequence[Any]) -> Any:
+    """What `suit.js` plays."""
+    held = [card.suit for card in view.hands[view.turn]]
+    return max(legal, key=lambda move: held.count(str(move).split()[-1][-1]) if str(move).startswith("play") else -1)
+
+
+@pytest.mark.parametrize(
+    ("bot", "needed", "same"),
+    [("first.sh", "bash", first_legal), ("suit.js", "node", longest_suit), ("last.c", "cc", last_legal)],
+)
+def test_bots_in_several_languages_play_as_players_in_python_do(
+    bot: str, needed: str, same: Any, tmp_path: Path
+) -> None:
+    if shutil.which(needed) is None or os.name == "nt":
+        pytest.skip(f"{needed} isn't installed")
+    spec = f"{needed} '{BOTS / bot}'"
+    if needed == "cc":
+        spec = str(tmp_path / "last bot")
+        assert 0 == finished(["cc", "-o", spec, BOTS / bot]).returncode
+    options = {"shuffle": True, "hand_size": 7}
+    assert ended([first_legal, same], "crazy8s", **options) == ended(
+        [first_legal, seated(spec, "crazy8s")], "crazy8s", **options
+    )
+
+
+def test_a_bot_in_python_plays_go_fish_better_than_chance() -> None:
+    game = str(EXAMPLES / "go_fish.py")
+    bot = seated(
+        f"'{PYTHON}' '{BOTS / 'remember.py'}'" if os.name != "nt" else f"{PYTHON} {BOTS / 'remember.py'}", game
+    )
+    assert (1,) == ended([Random(Seeded(1)), bot, Random(Seeded(2))], game).winners
+
+
+class Read(Process):
+    """In the place of a program: reads each line by the schema, and answers with the last legal action."""
+
+    def __init__(self) -> None:
+        self.seen: list[Any] = []
+        self.is_new = False
+
+    def tell(self, line: str) -> None:
+        MESSAGE.validate_json(line)
+        self.seen.append(json.loads(line))
+
+    def ask(self, line: str, seconds: float) -> str:
+        self.tell(line)
+        return json.dumps({"action": self.seen[-1]["legal"][-1], "why": "it stood last"})
+
+    def send(self) -> None: ...
+
+    def kill(self) -> None: ...
+
+    def end(self) -> None: ...
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"), [("crazy8s", 2), ("hearts", 4), ("holdem", 3), ("goofspiel", 2), ("spades", 4)]
+)
+def test_every_line_keeps_to_the_schema_and_tells_no_more_than_the_seat_may_know(game: str, seats: int) -> None:
+    name = game if game == "crazy8s" else str(EXAMPLES / f"{game}.py")
+    bot = seated(f"{PYTHON} nothing" if os.name == "nt" else f"'{PYTHON}' nothing", name, running=Running())
+    process = Read()
+    cast(Running, bot.running).keep(bot._command, process)  # pyright: ignore[reportPrivateUsage]
+    Read.is_alive = True  # type: ignore[method-assign, assignment]
+    options: dict[str, Any] = {"crazy8s": {"shuffle": True}, "holdem": {"chips": 900}}.get(game, {})
+    ended([first_legal, bot, *[first_legal] * (seats - 2)], name, **options)
+    begin, *told, end = process.seen
+    assert ("begin", "end") == (begin["type"], end["type"])
+    assert (1, seats) == (begin["seat"], len(begin["names"]))
+    assert sorted(map(str, standard52())) == begin["deck"]
+    hands = begin["view"].get("hands")
+    if hands is not None:
+        assert {"??"} == {card for seat, hand in enumerate(hands) if seat != 1 for card in hand}
+    turns = [message for message in told if message["type"] == "turn"]
+    assert turns
+    if game == "holdem":
+        assert any(turn["forms"] for turn in turns)
+
+
+FAULTS = {
+    "it has ended with exit code 3": ["exit(3)"],
+    "last words: ZeroDivisionError: division by zero": ["1/0"],
+    "it took more than 0.4 seconds (does it flush": ["print('draw')", "import time; time.sleep(60)"],
+    "it took more than 0.4 seconds and began a line that it doesn't end": [
+        "import time; print('dr', end='', flush=True); time.sleep(60)"
+    ],
+    "it said 'hello' without being asked": [
+        "import os; os.write(1, b'# soon\\ndraw\\nhello\\n'); input(); input(); input()"
+    ],
+    "and no answer": ["while True: print('# ' + 'thinking ' * 100)"],
+    "it said a line of more than 65,536 bytes": ["print('x' * 99999999)"],
+    "it answered 'fly 7C'; legal were play": ["print('fly 7C', flush=True); input(); input(); input()"],
+    "in which there is no action": ["print('{\"action\": 7}', flush=True); input(); input(); input()"],
+    "which is no JSON": ["print('{nonsense', flush=True); input(); input(); input()"],
+}
+
+
+@pytest.mark.parametrize("reason", FAULTS)
+def test_a_program_that_fails_is_told_in_a_sentence(reason: str, tmp_path: Path) -> None:
+    clock = Clock(move=0.4, start=0) if "took more" in reason else Clock()
+    bot = seated(command(tmp_path, "input(); input()", *FAULTS[reason]), "crazy8s", clock=clock)
+    with pytest.raises(PlayerFault) as found:
+        ended([bot, first_legal], "crazy8s", shuffle=True, hand_size=7)
+    assert reason in str(found.value)
+    assert "seat 0 (a player) is at fault: it " in str(found.value)
+    assert "\n" not in str(found.value)
+
+
+@needs_shell
+def test_a_program_ends_for_certain_with_all_that_it_started(tmp_path: Path) -> None:
+    held_open = tmp_path / "held-open"
+    os.mkfifo(held_open)
+    reading = os.open(held_open, os.O_RDONLY | os.O_NONBLOCK)
+    stubborn = f"exec 9>'{held_open}'; trap '' TERM HUP; sleep 60 & read -r line; echo draw; sleep 60"
+    bot = seated(f'bash -c "{stubborn}"', "crazy8s", clock=Clock(move=0.4))
+    with pytest.raises(PlayerFault, match=r"more than 0\.4 seconds"):
+        ended([bot, first_legal], "crazy8s", shuffle=True)
+    assert b"" == os.read(reading, 1)
+    os.close(reading)
+
+
+ANSWERING = [
+    "import json, os, sys",
+    "for line in sys.stdin:",
+    "    message = json.loads(line)",
+    "    if message['type'] == 'turn':",
+    "        print(message['legal'][0] + ' ', flush=True)",
+    "    if message['type'] == 'begin':",
+    "        print(os.getpid(), file=open('pids', 'a'))",
+]
+
+
+def test_one_process_plays_game_after_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    running, spec = Running(), command(tmp_path, *ANSWERING)
+    for _ in range(3):
+        ended([seated(spec, "crazy8s", running=running), first_legal], "crazy8s", shuffle=True)
+    running.end()
+    pids = (tmp_path / "pids").read_text(encoding="utf-8").split()
+    assert (3, 1) == (len(pids), len(set(pids)))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux bounds the memory of another process")
+def test_the_memory_of_a_program_is_bounded(tmp_path: Path) -> None:
+    bot = seated(command(tmp_path, "input(); input(); bytearray(3 << 30)"), "crazy8s")
+    with pytest.raises(PlayerFault, match="last words: MemoryError"):
+        ended([bot, first_legal], "crazy8s", shuffle=True)
+
+
+def test_what_can_not_be_run_is_told_before_the_game(tmp_path: Path) -> None:
+    plugin = load_game("crazy8s")
+    with pytest.raises(CannotLoad, match=r"there is no program \./nothing"):
+        load_player("./nothing", plugin, Seeded(1))
+    with pytest.raises(CannotLoad, match="it is no command: no closing quotation"):
+        load_player("node 'bot.js", plugin, Seeded(1))
+    if os.name != "nt":
+        (tmp_path / "bot").write_text("#!/bin/sh\n", encoding="utf-8")
+        with pytest.raises(CannotLoad, match=r"it may not be run: chmod \+x"):
+            load_player(str(tmp_path / "bot"), plugin, Seeded(1))
+
+
+@needs_shell
+def test_a_program_that_fails_under_play_leaves_the_record(tmp_path: Path) -> None:
+    seats = ("--seat", "bash -c 'echo no more ideas >&2; exit 4'", "--seat", "ai")
+    run = cardkit(
+        "play",
+        "crazy8s",
+        "microDeck",
+        *seats,
+        "--set",
+        "hand_size=2",
+        "--seed",
+        "1",
+        "--record",
+        "game.json",
+        folder=tmp_path,
+    )
+    reason = "it has ended with exit code 4; its last words: no more ideas"
+    assert (1, f"cardkit: seat 0 (bash -c 'echo no more ideas >&2; exit 4') is at fault: {reason}; ") == (
+        run.code,
+        run.err.split("the game so far")[0],
+    )
+    assert (tmp_path / "game.json").exists()
+
+
+def test_the_schema_of_the_docs_is_that_of_the_lines() -> None:
+    assert schema_text() == (ROOT / "docs" / "bot-protocol.schema.json").read_text(encoding="utf-8")
