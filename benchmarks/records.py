@@ -18,7 +18,7 @@ from pathlib import Path
 
 from cardkit import Match, Random, Seeded, standard52
 from cardkit.play.driver import Player
-from cardkit.play.prompt_commands import Keeper
+from cardkit.play.kept.keeper import Keeper, Trail
 from cardkit.plugins.registry import load_game
 from cardkit.records.files import read_record, write_record
 from cardkit.records.parts import cards_text
@@ -81,7 +81,7 @@ def main() -> None:
             session = revive(plugin, earlier, path, Player()._desk)  # pyright: ignore[reportPrivateUsage]
             narrator, told = session.narrator(), list[str]()
             table = Table(session.match, session.players)
-            table.watch(Keeper(session, None)).watch(
+            table.watch(Keeper(session, Trail())).watch(
                 lambda event, view: told.extend(narrator(event, view)), seat=session.eyes
             )
             with redirect_stdout(io.StringIO()):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeGuard, TypeVar, cast
 
 from cardkit.core.acts.actions import Action
-from cardkit.core.acts.choices import parts_of
+from cardkit.core.acts.choices import Choices, parts_of
 from cardkit.core.acts.events import Event
 from cardkit.core.acts.forms import Form
 from cardkit.core.cards import Card
@@ -104,8 +105,17 @@ def is_blind(player: object) -> bool:
 
 
 def handed(legal: Sequence[A]) -> Sequence[A]:
-    """The legal actions as a player is handed them: a list of its own, or a form, which can't be changed."""
-    return list(legal) if isinstance(legal, tuple) else legal
+    """The legal actions as a player is handed them: actions and forms of its own, whatever it does to them."""
+    if isinstance(legal, Choices):
+        return cast(Sequence[A], Choices([copy(part) for part in legal.parts]))
+    return [_twin(action) for action in legal]
+
+
+def _twin(action: A) -> A:
+    """The same action once more."""
+    twin = object.__new__(type(action))
+    vars(twin).update(vars(action))
+    return twin
 
 
 @steady

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -206,3 +207,9 @@ def test_actions_that_cannot_be_listed_are_named_with_the_reason() -> None:
     found = catalogue(Bets(), standard52(), 2)
     assert ([Fold()], {"Put", "Raise"}) == (found, set(found.unlisted))
     assert "the values of Raise.to have no end" == found.unlisted["Raise"]
+
+
+def test_a_form_finds_its_own_action_for_one_that_is_equal() -> None:
+    found = Raise.of(range(22, 297)).find(Raise(cast(int, 30.0)))
+    assert "raise 30" == str(found)
+    assert None is Put.some_of(cards("2C 3C"), 1, 2).find(Put(cast(Any, 5)))

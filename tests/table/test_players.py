@@ -229,3 +229,54 @@ def test_a_guarded_bot_is_told_and_asked_and_its_errors_are_its_faults() -> None
     bot.told = lambda events, view: 1 / 0  # type: ignore[method-assign, assignment]
     with pytest.raises(PlayerFault, match=r"seat 1 \(listener\) is at fault: ZeroDivisionError"):
         Table(short_game(), [first_legal, Guarded(bot, 1, "listener")]).run()
+
+
+# What players do to what they are handed
+
+
+class AnyCard(Play):
+    """An action that says of itself that it is every other one."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    __hash__ = Play.__hash__
+
+
+def writes_on_the_actions(view: Any, legal: Sequence[Any]) -> Any:
+    for action in legal:
+        object.__setattr__(action, "card", Card("2", "C"))
+        object.__setattr__(action, "suit", None)
+    return legal[0]
+
+
+def empties_the_table(view: Any, legal: Any) -> Any:
+    for pile in view.piles():
+        pile.cards.clear()
+    view.turn, view.suit = 1, "C"
+    action = legal[0]
+    legal.clear()
+    return action
+
+
+@pytest.mark.parametrize("player", [writes_on_the_actions, empties_the_table])
+def test_whatever_a_player_does_to_what_it_is_handed_the_match_stays_as_it_was(player: Any) -> None:
+    match, untouched = short_game(), short_game()
+    told: list[str] = []
+    table = Table(match, [player, first_legal]).record(lambda played: told.append(str(played.action)))
+    try:
+        table.run()
+    except IllegalAction:
+        assert player is writes_on_the_actions
+    for text in told:
+        untouched.advance(untouched.read(text))
+    assert untouched.state == match.state
+    assert untouched.legal == match.legal
+
+
+def test_an_action_is_legal_by_what_it_is_not_by_what_it_says_of_itself() -> None:
+    match = short_game()
+    held = next(card for card in standard52() if card not in match.state.hands[0].cards)
+    assert AnyCard(held) in match.legal
+    with pytest.raises(IllegalAction):
+        match.advance(AnyCard(held))

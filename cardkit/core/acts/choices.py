@@ -24,7 +24,7 @@ class Choices(Sequence[A]):
                 found = cast(Form[A], part).find(action)
                 if found is not None:
                     return found
-            elif part == action:
+            elif type(part) is type(action) and part == action:
                 return cast(A, part)
         return None
 
@@ -73,4 +73,7 @@ def found_in(legal: Sequence[Any], action: object) -> Any:
     """The action of a sequence of legal ones that this one means, or None."""
     if isinstance(legal, Choices):
         return cast(Any, legal.find(action))
-    return action if action in legal else None
+    if action not in legal:
+        return None
+    own = legal[legal.index(action)]
+    return own if type(own) is type(action) else None

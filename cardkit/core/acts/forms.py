@@ -70,11 +70,16 @@ class Each(Form[A]):
     def find(self, action: object) -> A | None:
         if type(action) is not self.kind:
             return None
-        values = tuple(vars(action).values())
+        own = self.own(tuple(vars(action).values()))
+        return None if own is None else cast(A, self.kind(*own))
+
+    def own(self, values: Sequence[Any]) -> list[Any] | None:
+        """The choices that are equal to these values, one of each field's; None where there are none."""
         if len(values) != len(self.choices):
             return None
-        found = all(value in allowed for value, allowed in zip(values, self.choices, strict=True))
-        return cast(A, action) if found else None
+        if not all(value in allowed for value, allowed in zip(values, self.choices, strict=True)):
+            return None
+        return [allowed[allowed.index(value)] for value, allowed in zip(values, self.choices, strict=True)]
 
     def nth(self, number: int) -> A:
         values: list[Any] = []
@@ -128,15 +133,16 @@ class SomeOf(Form[A]):
             return None
         values = list(vars(action).values())
         cards = values.pop(self._field)
-        if not self.least <= len(cards) <= self.most or len(values) != len(self._others.choices):
+        others = self._others.own(values)
+        if type(cards) not in (tuple, list):
+            return None
+        if not self.least <= len(cards) <= self.most or others is None:
             return None
         wanted = Counter(cast(Iterable[Card], cards))
         times = self._times
         if any(count > times.get(card, 0) for card, count in wanted.items()):
             return None
-        if not all(value in allowed for value, allowed in zip(values, self._others.choices, strict=True)):
-            return None
-        return self._made([card for card in times for _ in range(wanted[card])], values)
+        return self._made([card for card in times for _ in range(wanted[card])], others)
 
     def nth(self, number: int) -> A:
         number, other = divmod(number, len(self._others))
