@@ -14,7 +14,7 @@ from cardkit.core.chance.generators import Rng
 from cardkit.core.dealer import Dealer
 from cardkit.core.fields import piles_in
 from cardkit.core.game import Acting, AnyOf, Game, One
-from cardkit.core.piles import Pile
+from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
 from cardkit.table.match import Match
 
@@ -58,6 +58,26 @@ class FailingDealer(Dealer):
     def sweep(self, source: Pile, target: Pile, *, under: bool = False) -> list[Card]:
         self.count()
         return super().sweep(source, target, under=under)
+
+    def pick(self, source: Pile, target: Pile, *, under: bool = False) -> Card:
+        self.count()
+        return super().pick(source, target, under=under)
+
+    def show(self, cards: Iterable[Card], pile: Pile, to: Iterable[Seat]) -> None:
+        self.count()
+        super().show(cards, pile, to)
+
+    def roll(self, sides: int) -> int:
+        self.count()
+        return super().roll(sides)
+
+    def begin_round(self, state: State) -> None:
+        self.count()
+        super().begin_round(state)
+
+    def end_round(self, points: Iterable[float], scores: Iterable[float]) -> None:
+        self.count()
+        super().end_round(points, scores)
 
     def tell(self, event: Event) -> None:
         self.count()
