@@ -21,7 +21,7 @@ from cardkit.core.state import State
 from cardkit.table.faults import objection
 from cardkit.table.notation import read_legal
 from cardkit.table.positions import Floor, Position, Snapshot
-from cardkit.table.setting_up import PASS, laid, offered
+from cardkit.table.setting_up import PASS, actors, ended, laid, no_seats, offered
 
 S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Action)
@@ -77,7 +77,7 @@ class Match(Floor[S], Generic[S, A]):
 
     def look(self) -> None:
         """See how the table lies: whether the game is over, and if not, who acts, and what may be done."""
-        result = self.game.result(self.state)
+        result = ended(self.game, self.state)
         self.result: Result | None = result
         """How the game ended, or None while it goes on."""
         self.legal: Sequence[A] = ()
@@ -87,13 +87,12 @@ class Match(Floor[S], Generic[S, A]):
         self._acting: Acting | None = None
         if result is not None:
             return
+        if (strange := no_seats(self.state, (self.state.turn,))) is not None:
+            raise GameFault(self.game.name, f"its turn names {strange}")
         if not self._always_one:
-            acting = self.game.acting(self.state)
-            self._acting = acting if isinstance(acting, Acting) else One(acting)
+            self._acting = actors(self.game, self.state)
             if not isinstance(self._acting, One):
                 self._waiting = self._acting.seats
-                if not self._waiting:
-                    raise GameFault(self.game.name, "nobody may act, and there is no result")
         self.legal = self.legal_of(self.turn)
 
     def legal_of(self, seat: Seat) -> Sequence[A]:

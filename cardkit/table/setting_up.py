@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
+from math import isfinite
 from typing import Any, TypeVar, cast
 
 from cardkit.core.acts.actions import Action, Pass
 from cardkit.core.acts.choices import choices
+from cardkit.core.acts.results import Result
 from cardkit.core.cards import BACK, Card
 from cardkit.core.dealer import Dealer
-from cardkit.core.errors import CannotStart, EmptyPile, GameFault
-from cardkit.core.game import Acting, AnyOf, Game
+from cardkit.core.errors import CannotStart, EmptyPile, GameFault, shown
+from cardkit.core.game import Acting, AnyOf, Game, One
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
 from cardkit.core.texts import counted
+from cardkit.core.where import at
 from cardkit.table.faults import fault, misplaced, not_a_list, not_a_state, not_actions
 
 S = TypeVar("S", bound=State)
@@ -65,6 +68,53 @@ def offered(game: Game[S, A], state: S, seat: Seat, acting: Acting, *, opening: 
     if not found:
         raise GameFault(game.name, "there is no legal action, and no result")
     return found
+
+
+def actors(game: Game[S, A], state: S) -> Acting:
+    """Who acts next, and how; raises GameFault unless these are seats at the table."""
+    said: Any = game.acting(state)
+    try:
+        acting = said if isinstance(said, Acting) else One(said)
+    except TypeError:
+        raise GameFault(game.name, f"acting has to return seats, and returned {shown(said)}{at(game.acting)}") from None
+    if not acting.seats:
+        raise GameFault(game.name, f"nobody may act, and there is no result{at(game.acting)}")
+    if (strange := no_seats(state, acting.seats)) is not None:
+        raise GameFault(game.name, f"acting names {strange}{at(game.acting)}")
+    if isinstance(acting, One) and state.turn not in acting.seats:
+        what = f"acting says that seat {acting.seats[0]} acts, and turn that it is seat {state.turn}: set turn"
+        raise GameFault(game.name, what + at(game.acting))
+    return acting
+
+
+def no_seats(state: State, seats: Sequence[Any]) -> str | None:
+    """What is named as a seat and is none at this table, and what the seats are; None where all are."""
+    for seat in seats:
+        if not isinstance(seat, int) or not 0 <= seat < state.seats:
+            return f"{shown(seat)} as a seat, and the seats are {numbers(range(state.seats))}"
+    return None
+
+
+def ended(game: Game[S, Any], state: S) -> Result | None:
+    """How the game ended, or None while it goes on; raises GameFault unless it is a result for these seats."""
+    result: Any = game.result(state)
+    if result is None:
+        return None
+    reason = None
+    if not isinstance(result, Result):
+        reason = f"result has to return a Result or None, and returned {shown(result)}"
+    elif (strange := no_seats(state, result.winners)) is not None:
+        reason = f"its result names {strange}"
+    elif len(result.scores) != state.seats or not all(map(_is_finite, result.scores)):
+        reason = f"its result has the scores {shown(result.scores)}, and needs a number for each of "
+        reason += counted(state.seats, "seat")
+    if reason is not None:
+        raise GameFault(game.name, reason + at(game.result))
+    return cast(Result, result)
+
+
+def _is_finite(score: Any) -> bool:
+    return isinstance(score, int | float) and isfinite(score)
 
 
 def wrong_seats(game: Game[Any, Any], seats: int) -> str:

@@ -13,6 +13,7 @@ from cardkit.core.piles import Seat
 from cardkit.table.endless import Laps
 from cardkit.table.faults import objection
 from cardkit.table.match import Match
+from cardkit.table.setting_up import actors
 
 
 class Asks(Protocol):
@@ -58,7 +59,9 @@ def _play(table: Asks, match: Match[Any, Any], laps: Laps, played: list[Any]) ->
             if isinstance(acting, All | AnyOf):
                 laps.came_from(number)
                 return None
-            seats = getattr(acting, "seats", acting)
+            seats = acting if acting.__class__ is tuple else actors(game, state).seats
+            if seat not in seats:
+                match.look()
         legal: Any = legal_for(state, seat)
         if (legal.__class__ is not list and legal.__class__ is not tuple) or not legal:
             match.look()

@@ -24,6 +24,7 @@ from cardkit import (
     Ended,
     Event,
     Game,
+    GameFault,
     How,
     IllegalAction,
     Match,
@@ -551,3 +552,55 @@ class Walking(Game[Path, Step]):
 def test_piles_that_come_while_a_game_is_played_are_looked_at_for_repeats(*, is_round: bool, end: Result) -> None:
     match = Match(Walking(is_round=is_round), cards("KS"), seats=1, rng=Stacked())
     assert (end, end) == results(match, [first_legal])
+
+
+class Odd(Hopping):
+    """Hops by rules that may return anything."""
+
+    name = "odd"
+    players = range(2, 3)
+
+    says: Any = None
+    ends: Any = None
+    skips: int = 1
+
+    def acting(self, track: Track) -> Any:
+        return (0, 1) if self.says is None else self.says if track.count else 0
+
+    def apply(self, track: Track, hop: Hop, dealer: Dealer) -> None:
+        track.count += 1
+        track.turn = (track.turn + 1) % 2 if self.skips == 1 else self.skips
+
+    def result(self, track: Track) -> Any:
+        return self.ends if track.count == 2 else None
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"says": [5]}, "acting names 5 as a seat, and the seats are 0 to 1"),
+        ({"says": "x"}, "acting names 'x' as a seat, and the seats are 0 to 1"),
+        ({"says": 0.5}, "acting has to return seats, and returned 0.5"),
+        ({"says": ()}, "nobody may act, and there is no result"),
+        ({"says": 0}, "acting says that seat 0 acts, and turn that it is seat 1: set turn"),
+        ({"skips": 9}, "its turn names 9 as a seat, and the seats are 0 to 1"),
+        ({"ends": 5}, "result has to return a Result or None, and returned 5"),
+        ({"ends": Result.win(7, seats=2)}, "its result names 7 as a seat, and the seats are 0 to 1"),
+        (
+            {"ends": Result.draw(3)},
+            "its result has the scores (0.0, 0.0, 0.0), and needs a number for each of 2 seats",
+        ),
+        (
+            {"ends": Result.most((1.0, float("nan")))},
+            "its result has the scores (1.0, nan), and needs a number for each of 2 seats",
+        ),
+    ],
+)
+def test_what_rules_return_has_to_fit_the_table_whether_somebody_watches_or_not(
+    options: dict[str, Any], words: str
+) -> None:
+    for watches in (False, True):
+        table = Table(Match(Odd(**options), cards("KS"), seats=2, rng=Stacked()), [first_legal] * 2)
+        with pytest.raises(GameFault) as caught:
+            (table.watch(ignore) if watches else table).run()
+        assert words in str(caught.value)
