@@ -53,8 +53,9 @@ def table_lines(
     of_each = Counter((pile.name.split()[0], pile.owner) for pile in view.piles())
     for name, group in groupby(filter(None, view.piles()), lambda pile: pile_name(pile, seat, names)):
         piles = [_in_order(pile, order) for pile in group]
-        word = piles[0].name.split()[0]
-        alone = piles[0].owner is not None and of_each[word, piles[0].owner] == 1
+        first = piles[0].name.split()[0]
+        word = _blank(first)
+        alone = piles[0].owner is not None and of_each[first, piles[0].owner] == 1
         yield Line(
             name.removesuffix(word) + singular(word) if alone else name, ": ", Row(list(map(_lying, piles)), ", ")
         )
@@ -119,7 +120,7 @@ def _place(pile: Pile) -> str:
 
 def pile_name(pile: Pile, seat: Seat | None, names: Sequence[str]) -> str:
     """What a pile is called to the person at a seat: `your hands`, `Bob's hands`, `stock`."""
-    word = pile.name.split()[0] if pile.owner is not None else pile.name
+    word = _blank(pile.name.split()[0] if pile.owner is not None else pile.name)
     if pile.owner is None:
         return word
     return f"your {word}" if pile.owner == seat else Line(names[pile.owner], f"'s {word}")
@@ -170,6 +171,7 @@ class Plain:
         self.names = names
         self.counts = counts
         self._begun = False
+        self._said: list[tuple[Seat, str]] = []
 
     def __call__(self, event: Event, view: Any, /) -> Iterator[str]:
         match event:
@@ -183,15 +185,16 @@ class Plain:
                 yield Line("Points: ", scores_line(points, self.names), ". Together: ", together, ".")
             case Acted(seat, action):
                 self._begun = True
+                self._said.append((seat, f"{action} "))
                 yield Line(self.names[seat], ": ", spoken(action))
             case Moved(cards, source, target, owner):
-                if self._begun:
+                if self._begun and not self._is_said(cards, owner):
                     pile = Pile(name=target, owner=owner)
                     place = f" {_place(pile)}".rstrip()
                     to = pile_name(pile, None, self.names)
-                    yield Line("  ", cards_line(cards), f" from {source} to ", to, place)
+                    yield Line("  ", cards_line(cards), f" from {_blank(source)} to ", to, place)
             case Shuffled(pile, size):
-                yield f"  {pile} is shuffled, {counted(size, 'card')}"
+                yield f"  {_blank(pile)} is shuffled, {counted(size, 'card')}"
             case Ended(result, number):
                 yield from result_lines(result, number, self.counts, self.names)
             case Chosen(seat):
@@ -200,18 +203,34 @@ class Plain:
                 yield Line(self._all(seats), " passes." if len(seats) == 1 else " pass.")
             case Shown(cards, pile, _, known_to):
                 what = counted(len(cards), "card") if BACK in cards else cards_line(cards)
-                yield Line("  ", self._all(known_to), f" look{'s' * (len(known_to) == 1)} at ", what, f" in {pile}")
+                yield Line(
+                    "  ", self._all(known_to), f" look{'s' * (len(known_to) == 1)} at ", what, f" in {_blank(pile)}"
+                )
             case Rolled(sides, number):
                 yield f"  {number} is rolled, of {sides}"
             case TurnBegun():
-                pass
+                self._said.clear()
             case _:
                 yield facts_line(plain(event))
+
+    def _is_said(self, cards: tuple[Card, ...], owner: Seat | None) -> bool:
+        """Whether an action has said already that these cards go to nobody else's pile; each is said once."""
+        phrase = f" {' '.join(map(str, cards))} "
+        for number, (seat, words) in enumerate(self._said):
+            if phrase in words and BACK not in cards and owner in (None, seat):
+                self._said[number] = seat, words.replace(phrase, " ", 1)
+                return True
+        return False
 
     def _all(self, seats: Sequence[Seat]) -> Line:
         """The names of these seats: `Ann, Bob and Cem`."""
         *first, last = [self.names[seat] for seat in seats]
         return Line(*interleaved(first, ", "), " and ", last) if first else Line(last)
+
+
+def _blank(name: str) -> str:
+    """The name of a pile as people read it."""
+    return name.replace("_", " ")
 
 
 def facts_line(facts: Mapping[str, Any]) -> str:

@@ -2,8 +2,26 @@
 
 from __future__ import annotations
 
-from cardkit import BACK, AllPassed, Chosen, Event, Pile, Rolled, Shown, State, cards, inside
-from cardkit.plugins.narrators import Plain, table_lines
+from cardkit import (
+    BACK,
+    Acted,
+    Action,
+    AllPassed,
+    Begun,
+    Card,
+    Chosen,
+    Event,
+    Moved,
+    Pile,
+    Rolled,
+    Shown,
+    Shuffled,
+    State,
+    TurnBegun,
+    cards,
+    inside,
+)
+from cardkit.plugins.narrators import Plain, pile_name, table_lines
 
 NAMES = ("Ann", "Ben", "Cy")
 
@@ -55,6 +73,44 @@ def test_the_rules_order_sorts_nothing_where_it_is_the_same_for_all_cards() -> N
 def told(event: Event) -> list[str]:
     """What the plain narrator says."""
     return list(Plain(NAMES)(event, None))
+
+
+class Lay(Action):
+    """Lay a card."""
+
+    card: Card
+
+
+KING = Card("K", "C")
+
+
+def move(source: str, target: str, owner: int | None = None) -> Moved:
+    """The king of clubs goes from a pile to another one."""
+    return Moved((KING,), source, target, owner, under=False, known_to=None)
+
+
+def said(*events: Event) -> list[str]:
+    """What is told of these events after the beginning of a game."""
+    narrator = Plain(NAMES)
+    return [line for event in (Begun(3), *events) for line in narrator(event, None)]
+
+
+def test_a_move_that_only_repeats_its_action_is_told_once() -> None:
+    played, taken, later = move("hands 0", "trick"), move("trick", "taken 1", 1), move("taken 1", "trick")
+    told = ["Ann: lay KC", "  KC from trick to Ben's taken", "  KC from taken 1 to trick"]
+    assert told == said(Acted(0, Lay(KING)), played, taken, TurnBegun(1, 2), later)
+
+
+def test_a_card_that_goes_to_somebody_else_is_told_even_if_its_action_names_it() -> None:
+    given = move("hands 0", "hands 1", 1)
+    assert ["Ann: lay KC", "  KC from hands 0 to Ben's hands"] == said(Acted(0, Lay(KING)), given)
+
+
+def test_names_of_piles_are_told_with_blanks() -> None:
+    shuffled = Shuffled("draw_pile", 5)
+    told = ["  KC from left out to draw pile", "  draw pile is shuffled, 5 cards"]
+    assert told == said(move("left_out", "draw_pile"), shuffled)
+    assert "draw pile" == pile_name(Pile(name="draw_pile"), None, NAMES)
 
 
 def test_choices_passes_looks_and_rolls_are_told_in_words() -> None:
