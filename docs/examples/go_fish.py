@@ -49,6 +49,11 @@ class GoFish(Game[Pond, Ask]):
         ranks = dict.fromkeys(card.rank for card in pond.hands[pond.turn])
         return [Ask(seat, rank) for seat in pond.others() for rank in ranks]
 
+    def objection(self, pond: Pond, ask: Ask) -> str | None:
+        has_one = pond.hands[pond.turn].of(rank=ask.rank)
+        why = "ask one of the other players" if has_one else f"you have no {ask.rank} yourself"
+        return None if ask in self.legal(pond) else why
+
     def apply(self, pond: Pond, ask: Ask, dealer: Dealer) -> None:
         mine, theirs = pond.hands[pond.turn], pond.hands[ask.seat]
         caught = dealer.move(theirs.of(rank=ask.rank), theirs, mine)

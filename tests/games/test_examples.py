@@ -34,7 +34,7 @@ from cardkit.plugins.registry import load_game
 
 EXAMPLES = ROOT / "docs" / "examples"
 SOURCE = re.compile(r"Source: https://www\.pagat\.com/\w+/\w+\.html")
-LONGEST = {"go_fish": 70, "old_maid": 60, "hearts": 185, "golf": 145}
+LONGEST = {"go_fish": 75, "old_maid": 60, "hearts": 185, "golf": 145}
 """How many lines a file may have."""
 
 Table = Match[Any, Any]
@@ -305,6 +305,15 @@ def test_what_would_help_with_a_deck_in_words_does_help() -> None:
     assert (1, "") == (run.code, run.out)
     assert 'cardkit: old-maid: the deck has no QC; --set "left_out=Q Clubs" takes a card that it has\n' == run.err
     assert 0 == cardkit(*words, "--set", "left_out=Q Clubs").code
+
+
+@pytest.mark.parametrize(
+    ("asked", "reason"), [("ask 0 4", "ask one of the other players"), ("ask 1 9", "you have no 9 yourself")]
+)
+def test_why_a_rank_cannot_be_asked_for(asked: str, reason: str) -> None:
+    match = Match(GoFish(hand_size=1), cards("KS 4D 9H 9C 4S"), seats=2, rng=Stacked())
+    with pytest.raises(IllegalAction, match=reason):
+        match.read(asked)
 
 
 # Hearts
