@@ -40,6 +40,7 @@ COMMANDS: Mapping[str, str] = {
     "simulate": "simulate",
     "compare": "simulate",
     "forecast": "simulate",
+    "arena": "arena",
 }
 """The commands in the order in which the help lists them, each with the module that has a function of its name."""
 _LOOK: dict[str, Any] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from inspect import isclass
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from cardkit.simulation.batch import Batch, Seating, batch_of, deck_for
 from cardkit.simulation.figures.outcomes import Outcome, Rows
 from cardkit.simulation.figures.summary import Summary
 from cardkit.simulation.kernels import chosen_engine
-from cardkit.simulation.runs import Failure, Part, Plan
+from cardkit.simulation.runs import Failure, Part, Plan, play_part
 from cardkit.simulation.workers import Processes, by_threads, here, on_cluster, runs
 
 NUMBERS_A_PART = 200_000
@@ -172,4 +173,4 @@ def _played(plan: Plan, n: int, size: int, jobs: int, cluster: str | None) -> Ge
         return by_threads(plan, runs(n, size), jobs)
     if jobs == 1 or n <= size:
         return here(plan, runs(n, size))
-    return Processes(plan, jobs).parts(runs(n, size))
+    return Processes(partial(play_part, plan), jobs).parts(runs(n, size))

@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor
 from functools import partial
 from time import sleep
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cardkit.core.errors import CardkitError
 from cardkit.simulation.runs import Part, Plan, play_part
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 Run = tuple[int, int]
 """A run of games: the number of the first, and how many."""
+P = TypeVar("P")
+leaving: list[Callable[[], object]] = []
+"""What a worker does yet that is told to stop."""
 TRIES = 3
 """How often a run of games may cost a worker its life."""
 _BIT = 0.2
@@ -93,7 +96,7 @@ def _in_order(submit: Callable[[Run], Callable[[], Part]], shares: Iterable[Run]
         yield waiting.popleft()()
 
 
-def _awaited(future: Future[Part]) -> Part:
+def _awaited(future: Future[P]) -> P:
     """What comes of it; waited for bit by bit, since on Windows Ctrl-C is heeded only between waits."""
     from concurrent.futures import wait
 
@@ -102,18 +105,18 @@ def _awaited(future: Future[Part]) -> Part:
     return future.result()
 
 
-class Processes:
+class Processes(Generic[P]):
     """Worker processes, replaced when one of them dies; its games are then played again."""
 
-    def __init__(self, plan: Plan, jobs: int) -> None:
-        self._plan = plan
+    def __init__(self, play: Callable[[int, int], P], jobs: int) -> None:
+        self._play = play
         self._jobs = jobs
         from multiprocessing import RawValue
 
         # An event would wait for those who wait for it, and some of them may be dead.
         self._stop = RawValue("b", 0)
         self._pool = self._new_pool()
-        self._waiting: deque[tuple[Run, Future[Part]]] = deque()
+        self._waiting: deque[tuple[Run, Future[P]]] = deque()
         self._tries = 0
 
     def _new_pool(self) -> ProcessPoolExecutor:
@@ -121,7 +124,7 @@ class Processes:
 
         return ProcessPoolExecutor(self._jobs, initializer=serve, initargs=(self._stop,))
 
-    def parts(self, shares: Iterable[Run]) -> Generator[Part]:
+    def parts(self, shares: Iterable[Run]) -> Generator[P]:
         """The parts in order."""
         try:
             for run in shares:
@@ -137,11 +140,11 @@ class Processes:
 
     def _submit(self, run: Run) -> None:
         try:
-            self._waiting.append((run, self._pool.submit(play_part, self._plan, *run)))
+            self._waiting.append((run, self._pool.submit(self._play, *run)))
         except BrokenExecutor:
             self._start_again(run)
 
-    def _next(self) -> Part:
+    def _next(self) -> P:
         while True:
             run, future = self._waiting[0]
             try:
@@ -178,6 +181,8 @@ def _leave_when(stop: c_byte) -> None:
     """Wait for the word to stop, and leave whatever is being played."""
     while not stop.value:
         sleep(_BIT)
+    for last in leaving:
+        last()
     os._exit(1)
 
 

@@ -39,6 +39,7 @@ class Running:
 
     def __init__(self) -> None:
         self._waiting: dict[tuple[str, ...], list[Process]] = {}
+        self._all: weakref.WeakSet[Process] = weakref.WeakSet()
 
     def take(self, command: Sequence[str], clock: Clock) -> Process:
         """A program of that command that waits, or a new one; raises ProgramFault where it can't be started."""
@@ -48,7 +49,9 @@ class Running:
             if process.is_alive:
                 return process
             process.end()
-        return Process(command, clock.move)
+        process = Process(command, clock.move)
+        self._all.add(process)
+        return process
 
     def keep(self, command: Sequence[str], process: Process) -> None:
         """Let a program wait for its next game."""
@@ -60,6 +63,11 @@ class Running:
             for process in waiting:
                 process.end()
         self._waiting.clear()
+
+    def kill(self) -> None:
+        """Kill all that were taken here, also in the middle of a game."""
+        for process in self._all:
+            process.kill()
 
 
 class Program:

@@ -1,0 +1,110 @@
+"""Playing the games of a contest: who fails in one loses it, and nobody else is troubled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cardkit.arena.contest import FAULT, Bout, Contest
+from cardkit.core.acts.results import Result
+from cardkit.core.errors import PlayerFault
+from cardkit.core.piles import Seat
+from cardkit.plugins.boundaries import Guarded, guarding
+from cardkit.plugins.game_seeds import player_chance
+from cardkit.plugins.plugin import plain_names
+from cardkit.plugins.programs.program import Program, Running
+from cardkit.plugins.registry import load_player
+from cardkit.records.parts import End, Entry
+from cardkit.records.record import entries, record_text
+from cardkit.simulation.runs import record_of
+from cardkit.simulation.workers import leaving
+from cardkit.table.match import Match
+from cardkit.table.turns import Played, Table
+
+MOST = 20_000
+"""After how many choices a game is cut off, which counts as a draw."""
+
+
+def bouts(contest: Contest, first: int, deals: int) -> list[Bout]:
+    """So many deals of a contest, from this one on; what programs learn in one such run is forgotten in the next."""
+    running = Running()
+    leaving[:] = [running.kill]
+    try:
+        return [
+            bout(contest, deal, seating, running)
+            for deal in range(first, first + deals)
+            for pair in contest.pairs
+            for seating in contest.seatings(pair)
+        ]
+    finally:
+        running.end()
+
+
+def bout(contest: Contest, deal: int, seating: tuple[int, ...], running: Running) -> Bout:
+    """One game; the chance of a player hangs on the deal and its seat, so that players who are alike fare alike."""
+    batch, log = contest.batch, list[Entry]()
+    players = _seated(contest, deal, seating, running)
+    with guarding(batch.game.name):
+        match = batch.match(deal)
+    table = Table(match, players, seed=batch.seed_of(deal), most=MOST)
+    if contest.keeps_records:
+        log += entries(None, match.outcomes)
+        table.record(lambda played: log.extend(_entries(played, match)))
+    result, fault = _played(table, batch.game.name, players)
+    seats = batch.seats
+    shares = _shares(seats, result.winners if result else [seat for seat in range(seats) if seat != fault.seat])
+    return Bout(
+        deal=deal,
+        seating=seating,
+        how=result.how.value if result else FAULT,
+        shares=shares,
+        scores=result.scores if result else shares,
+        length=match.length,
+        at_fault=seating[fault.seat] if fault else None,
+        reason=fault.reason if fault else "",
+        record=_record(contest, deal, seating, log, result) if contest.keeps_records else "",
+    )
+
+
+def _seated(contest: Contest, deal: int, seating: Sequence[int], running: Running) -> list[Guarded]:
+    """The players at their seats; programs with their clock, and a place to wait in for the next game."""
+    batch, seats = contest.batch, list[Guarded]()
+    names = plain_names(batch.seats)
+    for seat, who in enumerate(seating):
+        player: Any = load_player(contest.players[who], batch.plugin, player_chance(batch.seed_of(deal), seat), names)
+        if isinstance(player, Program):
+            player.clock, player.running = contest.clock, running
+        seats.append(Guarded(player, seat, contest.names[who]))
+    return seats
+
+
+def _played(table: Table[Any, Any], game: str, players: Sequence[Guarded]) -> tuple[Result | None, Any]:
+    """How a game ended, or the fault of the player who broke it off."""
+    try:
+        with guarding(game, players):
+            return table.run(), None
+    except PlayerFault as fault:
+        for guarded in players:
+            if isinstance(guarded.player, Program):
+                guarded.player.leave()
+        return None, fault
+
+
+def _shares(seats: int, winners: Sequence[Seat]) -> tuple[float, ...]:
+    """What each seat has of a game: the winners share it, and all do where nobody won."""
+    sharing = winners or range(seats)
+    return tuple(1 / len(sharing) if seat in sharing else 0.0 for seat in range(seats))
+
+
+def _entries(played: Played, match: Match[Any, Any]) -> list[Entry]:
+    return entries(str(played.action), match.outcomes, played.seat if played.is_shared else None)
+
+
+def _record(contest: Contest, deal: int, seating: Sequence[int], log: list[Entry], result: Result | None) -> str:
+    """The record of a game."""
+    parts = {
+        "seats": tuple(contest.names[who] for who in seating),
+        "log": tuple(log),
+        "result": End.of(result) if result else None,
+    }
+    return record_text(record_of(contest.batch, deal).model_copy(update=parts))

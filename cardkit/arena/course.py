@@ -1,0 +1,129 @@
+"""The course of a contest: deals one after the other, by one process or several, until there are enough."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from cardkit.arena.bouts import bouts
+from cardkit.arena.contest import Bout, Contest
+from cardkit.arena.results_file import ResultsFile
+from cardkit.arena.standings import Standings
+from cardkit.core.errors import CannotWrite
+from cardkit.plugins.programs.program import Clock
+from cardkit.simulation.simulate import Playable, batch
+from cardkit.simulation.workers import Processes, runs
+
+
+@dataclass(kw_only=True)
+class Course:
+    """How a contest is held."""
+
+    contest: Contest
+    deals: int
+    jobs: int = 1
+    margin: float | None = None
+    """By how much a share differs from even if it matters: with it, the contest ends when all verdicts are sure."""
+    out: Path | None = None
+    """The file where the games are kept, and from which the contest goes on."""
+    records: Path | None = None
+    """The folder for a record of each game."""
+
+    def run(self, advance: Callable[[int], object] = lambda games: None) -> tuple[Standings, bool]:
+        """The standings at the end, and whether that was an early one by Ctrl-C."""
+        standings = Standings(self.contest)
+        with ExitStack() as stack:
+            file = ResultsFile(self.out, self.contest) if self.out is not None else None
+            before: list[list[Bout]] = []
+            if file is not None:
+                stack.callback(file.close)
+                before = file.played
+            if self.records is not None:
+                _made(self.records)
+            for deal in before[: self.deals]:
+                standings.take(deal)
+                advance(len(deal))
+                if self._is_over(standings):
+                    return standings, False
+            try:
+                self._play_on(stack, standings, file, len(before), advance)
+            except KeyboardInterrupt:
+                return standings, True
+        return standings, False
+
+    def _play_on(
+        self,
+        stack: ExitStack,
+        standings: Standings,
+        file: ResultsFile | None,
+        first: int,
+        advance: Callable[[int], object],
+    ) -> None:
+        for part in stack.enter_context(closing(self._parts(first))):
+            if file is not None:
+                file.add(part)
+            for bout in part if self.records is not None else ():
+                self._keep(bout)
+            size = self.contest.games_a_deal
+            for start in range(0, len(part), size):
+                standings.take(part[start : start + size])
+                advance(size)
+                if self._is_over(standings):
+                    return
+
+    def _is_over(self, standings: Standings) -> bool:
+        return self.margin is not None and standings.is_sure(self.margin)
+
+    def _parts(self, first: int) -> Any:
+        """The games of the deals from this one on, in parts."""
+        play = partial(bouts, self.contest)
+        size = self.contest.deals_a_part
+        shares = [(first + start, deals) for start, deals in runs(max(0, self.deals - first), size)]
+        if self.jobs == 1 or len(shares) == 1:
+            return (play(*share) for share in shares)
+        return Processes(play, self.jobs).parts(shares)
+
+    def _keep(self, bout: Bout) -> None:
+        """Write the record of a game."""
+        sitting = "-".join(str(who + 1) for who in bout.seating)
+        path = (self.records or Path()) / f"{self.contest.batch.game.name}-deal-{bout.deal}-{sitting}.json"
+        try:
+            path.write_text(bout.record, encoding="utf-8")
+        except OSError as error:
+            raise CannotWrite(path, error.strerror or str(error)) from error
+
+
+def _made(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotWrite(folder, error.strerror or str(error)) from error
+
+
+def contest(
+    game: Playable,
+    players: Sequence[str],
+    *,
+    seats: int | None = None,
+    clock: Clock | None = None,
+    keeps_records: bool = False,
+    **deals: Any,
+) -> Contest:
+    """A contest of players, each by its name; what is said of the deals is that which `batch` takes.
+
+    >>> held = Course(contest=contest("crazy8s", ["ai", "random"], options={"shuffle": True}), deals=10)
+    >>> standings, _ = held.run()
+    >>> standings.games, standings.share(0, 1).mean > 0.5
+    (20, True)
+    """
+    sitting = None if seats is None else ("ai",) * seats
+    return Contest(
+        batch=batch(game, players=sitting, **deals),
+        players=tuple(players),
+        clock=clock or Clock(),
+        keeps_records=keeps_records,
+    )

@@ -1,0 +1,126 @@
+"""The command for contests of players, and for checking a bot."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cardkit.cli.options import DeckName, GameName, Generator, RulesName, Seed, Settings, options_of, player_of
+from cardkit.cli.simulate import AsJson, Jobs, whole
+from cardkit.play.output import write_line
+from cardkit.play.terminal import Terminal
+
+if TYPE_CHECKING:
+    from cardkit.arena.contest import Contest
+    from cardkit.arena.standings import Standings
+
+Players = Annotated[
+    list[str],
+    typer.Option(
+        "--player", metavar="PLAYER", parser=player_of, help="Who takes part: as --seat of play has it; repeatable."
+    ),
+]
+Deals = Annotated[int, typer.Option("-n", "--deals", metavar="N", parser=whole, help="How many deals: 1000 or 1e4.")]
+Sitting = Annotated[
+    int | None, typer.Option("--seats", metavar="N", min=2, max=1000, help="How many seats the table has.")
+]
+Until = Annotated[
+    float | None,
+    typer.Option(
+        "--until",
+        metavar="PERCENT",
+        min=50,
+        max=100,
+        help="Stop as soon as it is sure who is better; this much of the wins is a difference that matters: 55.",
+    ),
+]
+MoveSeconds = Annotated[
+    float, typer.Option("--move-seconds", metavar="S", min=0.001, help="What a program has for an action.")
+]
+GameSeconds = Annotated[
+    float, typer.Option("--game-seconds", metavar="S", min=0.001, help="What a program has for those of a game.")
+]
+Out = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="FILE.jsonl", help="Write a row a game; a contest goes on from what is there."),
+]
+Records = Annotated[
+    Path | None, typer.Option("--records", metavar="DIR", help="Keep a record of each game in this folder.")
+]
+
+
+def arena(
+    game: GameName,
+    player: Players,
+    file: DeckName = None,
+    deals: Deals = 1000,
+    seats: Sitting = None,
+    rules: RulesName = None,
+    setting: Settings = None,
+    seed: Seed = None,
+    rng: Generator = "",
+    jobs: Jobs = 1,
+    until: Until = None,
+    move_seconds: MoveSeconds = 10.0,
+    game_seconds: GameSeconds = 600.0,
+    out: Out = None,
+    records: Records = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let players play each other on the same deals with the seats turned, and show who is better."""
+    from cardkit.arena.course import Course, contest
+    from cardkit.plugins.programs.program import Clock
+    from cardkit.simulation.jobs import progress_bar
+
+    if until in (50, 100):
+        raise typer.BadParameter("it is a number between 50 and 100, such as 55", param_hint="--until")
+    margin = None if until is None else until / 100 - 0.5
+    clock = Clock(move=move_seconds, game=game_seconds)
+    found: Contest = contest(
+        game,
+        player,
+        seats=seats,
+        clock=clock,
+        keeps_records=records is not None,
+        seed=seed or 0,
+        rules=rules,
+        options=options_of(setting),
+        deck=file,
+        rng=rng,
+    )
+    course = Course(contest=found, deals=deals, jobs=jobs, margin=margin, out=out, records=records)
+    with progress_bar(found.batch.game.name, deals * found.games_a_deal) as advance:
+        standings, interrupted = course.run(advance)
+    if standings.deals and as_json:
+        write_line(json.dumps({**_header(found), **standings.as_json(margin)}, ensure_ascii=False))
+    elif standings.deals:
+        _show(found, standings, deals, margin)
+    if interrupted:
+        raise typer.Exit(130)
+
+
+def _header(contest: Contest) -> dict[str, Any]:
+    batch = contest.batch
+    return {
+        "game": batch.game.name,
+        "rules": batch.rules,
+        "options": batch.game.model_dump(mode="json"),
+        "seats": batch.seats,
+        "seed": batch.seed,
+    }
+
+
+def _show(contest: Contest, standings: Standings, deals: int, margin: float | None) -> None:
+    from cardkit.arena.reports import fault_lines, matrix, standings_table, title_of, verdict_lines
+
+    terminal = Terminal()
+    terminal.say(title_of(contest, standings, deals))
+    terminal.show(standings_table(standings))
+    if len(contest.players) > 2:
+        terminal.say("")
+        terminal.show(matrix(standings))
+    for line in (*verdict_lines(standings, margin), *fault_lines(standings)):
+        terminal.say(line)

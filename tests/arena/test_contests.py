@@ -1,0 +1,179 @@
+"""Contests: the same deals with the seats turned, standings, faults, and going on where one stopped."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers import ROOT, cardkit, needs_shell
+
+from cardkit import CannotStart
+from cardkit.arena.course import Course, contest
+from cardkit.core.errors import CannotWrite
+from cardkit.plugins.programs.program import Clock
+
+EXAMPLES = ROOT / "docs" / "examples"
+SHUFFLED: dict[str, Any] = {"options": {"shuffle": True}}
+
+
+def held(game: str, players: Sequence[str], deals: int, *, course: dict[str, Any] | None = None, **options: Any) -> Any:
+    """The standings of a contest as JSON has them."""
+    standings, _ = Course(contest=contest(game, players, **options), deals=deals, **(course or {})).run()
+    return standings.as_json(None)
+
+
+@pytest.mark.parametrize(
+    ("game", "player", "options"),
+    [
+        ("crazy8s", "ai", SHUFFLED),
+        ("crazy8s", "random", {**SHUFFLED, "seats": 3}),
+        (str(EXAMPLES / "spades.py"), "random", {}),
+        (str(EXAMPLES / "goofspiel.py"), "random", {}),
+    ],
+)
+def test_players_who_are_alike_have_exactly_half(game: str, player: str, options: dict[str, Any]) -> None:
+    found = held(game, [player, player], 4, **options)
+    assert {"mean": 0.5, "half": 0.0} == found["pairs"][0]["share"]
+    assert [{"mean": 0.0, "half": 0.0}] * 2 == [one["rating"] for one in found["players"]]
+    assert [player, f"{player} (2)"] == found["pairs"][0]["players"]
+
+
+def test_each_two_players_sit_at_all_seats_alike() -> None:
+    pair = contest("crazy8s", ["ai", "random", "crazy8s:careful"], seats=2)
+    assert [(0, 1), (0, 2), (1, 2)] == pair.pairs
+    assert [(0, 2), (2, 0)] == pair.seatings((0, 2))
+    three = contest("crazy8s", ["ai", "random"], seats=3)
+    alone = [(0, 1, 1), (1, 0, 1), (1, 1, 0)]
+    assert [*alone, *(tuple(1 - who for who in seating) for seating in alone)] == three.seatings((0, 1))
+    teams = contest(str(EXAMPLES / "spades.py"), ["ai", "random"])
+    assert [(0, 1, 0, 1), (1, 0, 1, 0)] == teams.seatings((0, 1))
+
+
+def test_a_better_player_wins_more_whatever_the_others_are() -> None:
+    found = held("crazy8s", ["random", "ai"], 20, seats=3, **SHUFFLED)
+    [pair] = found["pairs"]
+    worse, better = pair["alone"]
+    assert pair["share"]["mean"] + pair["share"]["half"] < 0.5
+    assert worse["mean"] < 1 / 3 < better["mean"]
+    assert 120 == found["games"]
+    assert found["players"][0]["rating"]["mean"] < -50
+
+
+def test_points_are_told_where_a_game_has_scores() -> None:
+    found = held(str(EXAMPLES / "golf.py"), ["ai", "random"], 3, options={"holes": 1})
+    assert all(10 < one["points"]["mean"] < 60 for one in found["players"])
+    assert held("crazy8s", ["ai", "random"], 3, **SHUFFLED)["players"][0]["points"] is None
+
+
+def test_the_figures_are_the_same_for_any_number_of_jobs() -> None:
+    alone, together = (held("crazy8s", ["ai", "random"], 12, course={"jobs": jobs}, **SHUFFLED) for jobs in (1, 2))
+    assert alone == together
+
+
+FAULTY = """
+class player:
+    def __init__(self, rng):
+        self.rng = rng
+
+    def __call__(self, view, legal):
+        if self.rng.below(3) == 0:
+            raise ValueError("no idea")
+        return legal[0]
+"""
+
+
+def test_who_fails_loses_that_game_and_stops_nobody(tmp_path: Path) -> None:
+    bot = tmp_path / "faulty.py"
+    bot.write_text(FAULTY, encoding="utf-8")
+    records = tmp_path / "records"
+    played = contest("crazy8s", ["ai", str(bot)], keeps_records=True, **SHUFFLED)
+    standings, _ = Course(contest=played, deals=5, records=records).run()
+    assert 10 == standings.games
+    assert 0 < standings.broken_off[1] <= 10
+    assert 0 == standings.broken_off[0]
+    assert "ValueError: no idea (faulty.py, line 8)" == standings.reasons[1]
+    assert standings.share(0, 1).mean > 0.5
+    kept = sorted(path.name for path in records.iterdir())
+    assert ["crazy8s-deal-0-1-2.json", "crazy8s-deal-0-2-1.json"] == kept[:2]
+    assert 10 == len(kept)
+    assert 0 == cardkit("replay", str(records / kept[0])).code
+
+
+STOPPING = """
+def player(view, legal):
+    if len(view.discards) > 9:
+        raise KeyboardInterrupt
+    return legal[0]
+"""
+
+
+def test_ctrl_c_gives_what_is_finished_and_the_contest_goes_on_from_its_file(tmp_path: Path) -> None:
+    out, whole = tmp_path / "games.jsonl", tmp_path / "whole.jsonl"
+    played = contest("crazy8s", ["ai", "random"], **SHUFFLED)
+    first, _ = Course(contest=played, deals=3, out=out).run()
+    with out.open("a", encoding="utf-8") as file:
+        file.write('{"deal": 3, "seat')
+    told = list[int]()
+    on, _ = Course(contest=played, deals=6, out=out).run(told.append)
+    fresh, _ = Course(contest=played, deals=6, out=whole).run()
+    assert (6, 12) == (first.games, sum(told))
+    assert fresh.as_json(None) == on.as_json(None)
+    assert whole.read_bytes() == out.read_bytes()
+
+    (tmp_path / "stopping.py").write_text(STOPPING, encoding="utf-8")
+    stopping = contest("crazy8s", ["ai", str(tmp_path / "stopping.py")], **SHUFFLED)
+    standings, interrupted = Course(contest=stopping, deals=99).run()
+    assert interrupted
+    assert standings.deals < 99
+
+
+def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    out = tmp_path / "games.jsonl"
+    Course(contest=contest("crazy8s", ["ai", "random"], **SHUFFLED), deals=1, out=out).run()
+    kept = out.read_bytes()
+    with pytest.raises(CannotWrite, match="another contest: seed is 0 there, and 7 here"):
+        Course(contest=contest("crazy8s", ["ai", "random"], seed=7, **SHUFFLED), deals=1, out=out).run()
+    assert kept == out.read_bytes()
+    out.write_text("a letter\n", encoding="utf-8")
+    with pytest.raises(CannotWrite, match="is not the file of a contest"):
+        Course(contest=contest("crazy8s", ["ai", "random"], **SHUFFLED), deals=1, out=out).run()
+    assert "a letter\n" == out.read_text(encoding="utf-8")
+
+
+@needs_shell
+def test_a_program_plays_as_the_player_does_that_it_is_like_and_one_that_hangs_loses() -> None:
+    if shutil.which("bash") is None:
+        pytest.skip("bash isn't installed")
+    first = f"bash {EXAMPLES / 'bots' / 'first.sh'}"
+    found = held("crazy8s", ["ai", first], 5, **SHUFFLED)
+    assert {"mean": 0.5, "half": 0.0} == found["pairs"][0]["share"]
+    hanging = held("crazy8s", ["ai", "sleep 60"], 1, clock=Clock(move=0.1, start=0), **SHUFFLED)
+    assert [0, 2] == [one["faults"] for one in hanging["players"]]
+    assert "it took more than 0.1 seconds" in hanging["players"][1]["fault"]
+
+
+def test_the_command_shows_a_table_and_says_who_is_better() -> None:
+    order = ("arena", "crazy8s", "--player", "ai", "--player", "random", "--set", "shuffle=true", "-n", "99")
+    run = cardkit(*order, "--until", "60")
+    deals = int(run.lines[0].split(": ")[1].split(" of ")[0])
+    assert 5 <= deals < 99
+    assert f"crazy8s classic shuffle=True, 2 seats: {deals} of 99 deals, {2 * deals} games, seed 0" == run.lines[0]
+    assert ["player", "wins", "rating", "faults"] == run.lines[1].split()
+    assert ["ai", "random"] == [line.split()[0] for line in run.lines[2:4]]
+    assert "ai is better than random." == run.lines[4]
+    told = json.loads(cardkit(*order, "--until", "60", "--json").out)
+    assert ("crazy8s", deals, "better") == (told["game"], told["deals"], told["pairs"][0]["verdict"])
+
+
+def test_wrong_orders_are_told_before_the_first_game() -> None:
+    with pytest.raises(CannotStart, match="two players or more"):
+        contest("crazy8s", ["ai"])
+    with pytest.raises(CannotStart, match="a person can't take part"):
+        contest("crazy8s", ["ai", "human"])
+    assert 2 == cardkit("arena", "crazy8s", "--player", "ai", "--player", "nobody").code
+    assert 1 == cardkit("arena", "crazy8s", "--player", "ai", "--player", "./nobody").code
+    assert 2 == cardkit("arena", "crazy8s", "--player", "ai", "--player", "random", "--until", "50").code
