@@ -132,7 +132,9 @@ def test_a_player_that_chooses_what_is_not_legal_is_at_fault(
 def test_an_error_of_what_asks_a_person_is_told_with_the_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     fails("prompt", "missing", monkeypatch)
     said = sentence(cardkit("play", GAME, "--seat", "ai", "--seat", "human", "--seed", "1"))
-    assert re.fullmatch(rf"seat 1 \(human\) is at fault: KeyError: 'missing' {LINE.pattern}", said)
+    assert re.fullmatch(
+        rf"seat 1 \(human\) is at fault: KeyError: 'missing' {LINE.pattern}; the game so far is kept in .*\.json", said
+    )
 
 
 def test_a_game_whose_player_failed_is_resumed_with_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,7 +55,7 @@ def test_no_two_people_have_their_hands_on_one_screen(
         assert 0 == screen.end()
     seen = [hands(shown) for shown in screens(screen, changes)]
     assert [0, 1, 1, 1, 1, 1, 0] == list(map(len, seen))
-    assert "The game was not kept" in screen.lines[-1]
+    assert "go on with: cardkit resume" in screen.lines[-1]
 
 
 @pytest.mark.parametrize("changes", [{}, {"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=str)
