@@ -50,7 +50,7 @@ class Finding:
             yield f"Not looked at: {self.verdict.unseen}."
         elif self.verdict.long:
             beginning = "the other promises are looked at in its beginning"
-            yield f"This is no fault, but played at random {self.verdict.long}; {beginning}."
+            yield f"This is no fault, but as it is played here {self.verdict.long}; {beginning}."
 
     def facts(self) -> dict[str, Any]:
         """The finding as JSON has it."""

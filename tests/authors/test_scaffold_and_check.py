@@ -392,7 +392,7 @@ def test_a_long_game_passes_and_is_told_apart() -> None:
     subject = Subject.named(str(EXAMPLES / "golf.py"), file=None, rules=None, options={"holes": "3"})
     found = [*findings(subject, Path("never.json"), games=1, promises=["ends", "cards-conserved"])]
     [sentence] = [sentence for finding in found for sentence in finding.sentences]
-    assert sentence.startswith("This is no fault, but played at random a game takes ")
+    assert sentence.startswith("This is no fault, but as it is played here a game takes ")
     assert "golf keeps 1 of 2 promises; 1 is long." == summary(subject, found)
     assert {"ok": 1, "broken": 0, "open": 0, "long": 1} == counts(found)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from cardkit.authors.promises.checks.rules import wrong_scores
 from cardkit.authors.promises.promise import Breach, BrokenPromise
 from cardkit.authors.promises.random_games import RandomPlay, Setting
 from cardkit.authors.promises.shortest import broken_by
+from cardkit.authors.promises.trial import wrong_scores
 
 _PATIENCE = 10
 """A game that is not over after the limit is played on up to so many times as much."""

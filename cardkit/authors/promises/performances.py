@@ -56,6 +56,10 @@ class _Failed(Exception):
     """What a watcher raises where a narrator fails."""
 
 
+class _Enough(Exception):
+    """What stops a game of which enough was played."""
+
+
 Watch = Callable[[Event, Any], None]
 
 
@@ -73,6 +77,8 @@ def performed(
 
     def keep(played: Played) -> None:
         script.append((played.seat, str(played.action)))
+        if len(script) > setting.max_actions:
+            raise _Enough
 
     reason = None
     try:
@@ -89,6 +95,8 @@ def performed(
         table.run()
     except CannotStart:
         raise
+    except _Enough:
+        pass
     except PlayerFault as fault:
         reason = str(fault)
     except _Failed as failed:

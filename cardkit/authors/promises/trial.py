@@ -9,6 +9,7 @@ from cardkit.authors.promises.promise import Breach
 from cardkit.core.acts.actions import Action
 from cardkit.core.acts.choices import parts_of
 from cardkit.core.acts.events import Event
+from cardkit.core.acts.results import Result
 from cardkit.core.cards import Card, standard52
 from cardkit.core.chance.generators import Rng
 from cardkit.core.dealer import Dealer
@@ -16,6 +17,7 @@ from cardkit.core.fields import piles_in
 from cardkit.core.game import Acting, AnyOf, Game, One
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
+from cardkit.core.texts import counted, there_are
 from cardkit.table.match import Match
 
 _DECK = standard52()
@@ -130,7 +132,12 @@ class Trial(Match[Any, Any]):
         """How the game ended, what is legal and who acts, as the rules say now."""
         result = self.game.result(self.state)
         if result is not None:
+            if wrong := wrong_scores(result, self.state.seats):
+                raise Breach("one-score-a-seat", wrong)
             return (result,)
+        turn, seats = self.state.turn, self.state.seats
+        if turn not in range(seats):
+            raise Breach("acting-without-choice", f"it is the turn of seat {turn}, and the seats are 0 to {seats - 1}")
         acting = self.game.acting(self.state)
         acting = acting if isinstance(acting, Acting) else One(acting)
         answers: list[Any] = []
@@ -188,4 +195,15 @@ def changed(before: State, after: State, what: str) -> str | None:
     for name in (*old, *new):
         if name not in old or name not in new or old[name] != new[name]:
             return f"the field {name} {what}"
+    return None
+
+
+def wrong_scores(result: Result | None, seats: int) -> str | None:
+    """What is wrong with the scores and the winners of a result, in a clause, or None."""
+    if result is None:
+        return None
+    if len(result.scores) != seats:
+        return f"{there_are(len(result.scores), 'score')} for {counted(seats, 'seat')}"
+    if any(winner not in range(seats) for winner in result.winners) or len(set(result.winners)) < len(result.winners):
+        return f"the winners are {list(result.winners)}, of {counted(seats, 'seat')}"
     return None

@@ -168,7 +168,8 @@ def _endings(course: _Course) -> tuple[Verdict, Verdict]:
     games, actions = len(found), sum(one.actions for one in found)
     others = [one.broken for one in found if one.broken]
     endless = next((broken for broken in others if broken.promise == "ends"), None)
-    wrong = next((one.scores for one in found if one.scores), None)
+    told = [*(one.scores for one in found if one.scores), *(one for one in others if one.promise == _SCORES)]
+    wrong = next(iter(told), None)
     is_over = any(one.is_over for one in found)
     long = next((one.long for one in found if one.long), "")
     unseen = _because(others[0].promise) if others and not is_over else "" if is_over else f"no game is over: {long}"

@@ -8,15 +8,14 @@ from itertools import chain, zip_longest
 
 from cardkit.authors.promises.random_games import log_of, steps_of
 from cardkit.authors.promises.scene import Playthrough, PlaythroughCheck, Scene, SceneCheck
-from cardkit.authors.promises.trial import changed, frozen
+from cardkit.authors.promises.trial import changed, frozen, wrong_scores
 from cardkit.core.acts.actions import Action
 from cardkit.core.acts.events import Moved, plain
-from cardkit.core.acts.results import Result
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import shuffle
 from cardkit.core.game import AnyOf
 from cardkit.core.state import State
-from cardkit.core.texts import counted, spelled, there_are
+from cardkit.core.texts import counted, spelled
 from cardkit.table.notation import read_action
 from cardkit.table.setting_up import PASS
 
@@ -172,17 +171,6 @@ def _some_illegal(scene: Scene) -> Sequence[Action]:
 def one_score_a_seat(scene: Scene) -> str | None:
     """A result has as many scores as there are seats, and its winners are among them, each once."""
     return wrong_scores(scene.match.result, scene.state.seats)
-
-
-def wrong_scores(result: Result | None, seats: int) -> str | None:
-    """What is wrong with the scores and the winners of a result, in a clause, or None."""
-    if result is None:
-        return None
-    if len(result.scores) != seats:
-        return f"{there_are(len(result.scores), 'score')} for {counted(seats, 'seat')}"
-    if any(winner not in range(seats) for winner in result.winners) or len(set(result.winners)) < len(result.winners):
-        return f"the winners are {list(result.winners)}, of {counted(seats, 'seat')}"
-    return None
 
 
 def same_seed_same_log(playthrough: Playthrough) -> str | None:
