@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cardkit.cli import completing
 from cardkit.cli.options import DeckName, GameName, RulesName, Seats, Seed, Settings, options_of
 from cardkit.core.texts import counted
 from cardkit.play.output import flush, write_line
@@ -19,7 +20,12 @@ if TYPE_CHECKING:
 
 Promises = Annotated[
     list[str] | None,
-    typer.Option("--promise", metavar="NAME", help="Look at this promise alone; may be given several times."),
+    typer.Option(
+        "--promise",
+        metavar="NAME",
+        help="Look at this promise alone; may be given several times.",
+        autocompletion=completing.promises,
+    ),
 ]
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
+from cardkit.cli import completing
 from cardkit.core.texts import padded
 from cardkit.play.output import write_line
 
@@ -15,7 +16,9 @@ What = Annotated[Literal["list", "get", "set"], typer.Argument(help="Show all, s
 
 def config(
     what: What = "list",
-    name: Annotated[str | None, typer.Argument(metavar="NAME", help="Which one, such as name.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="Which one, such as name.", autocompletion=completing.settings)
+    ] = None,
     value: Annotated[str | None, typer.Argument(metavar="VALUE", help="What it is from now on.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="List them as JSON, for programs.")] = False,
 ) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cardkit.cli import completing
 from cardkit.cli.options import GameName, Generator, Names, name_of, seed_of
 from cardkit.core.errors import CardkitError, shown
 from cardkit.core.texts import counted, padded, width
@@ -18,34 +19,48 @@ if TYPE_CHECKING:
     from cardkit.play.kept.scores import ScoreBoard
 
 
-def games() -> None:
-    """List the games that are installed, with their rule sets."""
-    from cardkit.plugins.registry import installed, load_game
-    from cardkit.table.setting_up import numbers
+AsJson = Annotated[bool, typer.Option("--json", help="As JSON, for programs.")]
 
-    for name in installed():
+
+def games(as_json: AsJson = False) -> None:
+    """List the games: those that are installed, with their rule sets, and the examples that come with cardkit."""
+    from cardkit.plugins.registry import examples, installed, load_game
+    from cardkit.plugins.rules_page import game_facts
+
+    facts: list[dict[str, Any]] = []
+    for name, kind in {**dict.fromkeys(examples(), "example"), **dict.fromkeys(installed(), "installed")}.items():
         try:
-            plugin = load_game(name)
+            facts.append({"name": name, "kind": kind, **game_facts(load_game(name))})
         except CardkitError as error:
-            write_line(f"{name}: can't be used: {error}")
+            facts.append({"name": name, "kind": kind, "error": str(error)})
+    facts.sort(key=lambda fact: (fact["kind"] == "example", fact["name"]))
+    if as_json:
+        write_line(json.dumps(facts, ensure_ascii=False))
+        return
+    for fact in facts:
+        if "error" in fact:
+            write_line(f"{fact['name']}: can't be used: {fact['error']}")
             continue
-        players = plugin.game.players
-        seats = f"{numbers(players)} {'player' if list(players) == [1] else 'players'}"
-        rule_sets = ", ".join(rules.name for rules in plugin.rule_sets)
-        write_line(f"{name}: {seats}" + (f"; rules: {rule_sets}" if rule_sets else ""))
+        seats = f"{fact['players']} {'player' if fact['most'] == 1 else 'players'}"
+        rule_sets = ", ".join(rules["name"] for rules in fact["rule_sets"])
+        rest = f"; rules: {rule_sets}" if rule_sets else "; an example" if fact["kind"] == "example" else ""
+        write_line(f"{fact['name']}: {seats}{rest}")
 
 
-def rules(game: GameName) -> None:
+def rules(game: GameName, as_json: AsJson = False) -> None:
     """Show a game's rules, its rule sets, and every option with its default."""
+    from cardkit.play.pager import show_pages
     from cardkit.plugins.registry import load_game
-    from cardkit.plugins.rules_page import rules_page
+    from cardkit.plugins.rules_page import game_facts, rules_page
 
-    terminal = Terminal()
-    for line in rules_page(load_game(game)):
-        terminal.say(line)
+    plugin = load_game(game)
+    if as_json:
+        write_line(json.dumps(game_facts(plugin, whole=True), ensure_ascii=False))
+        return
+    show_pages(Terminal(), rules_page(plugin))
 
 
-def decks() -> None:
+def decks(as_json: AsJson = False) -> None:
     """List the deck files that ship with cardkit, and the games that can be played with each."""
     from cardkit.plugins.deck_files import shipped
     from cardkit.plugins.registry import usable
@@ -53,19 +68,33 @@ def decks() -> None:
 
     plugins = usable()
     files = shipped()
+    fitting = {
+        name: [game for game, plugin in plugins.items() if readable(plugin, path)] for name, path in files.items()
+    }
+    if as_json:
+        write_line(json.dumps([{"name": name, "games": fitting[name], "file": str(files[name])} for name in files]))
+        return
     columns = max(map(width, files), default=0)
-    for name, path in files.items():
-        fitting = [game for game, plugin in plugins.items() if readable(plugin, path)]
-        write_line(f"{padded(name, columns)}  {', '.join(fitting)}".rstrip())
+    for name, games_of_it in fitting.items():
+        write_line(f"{padded(name, columns)}  {', '.join(games_of_it)}".rstrip())
 
 
-def deck(game: GameName, file: Annotated[str, typer.Argument(metavar="FILE", help="A deck file.")]) -> None:
+def deck(
+    game: GameName,
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A deck file.", autocompletion=completing.decks)],
+    as_json: AsJson = False,
+) -> None:
     """Show a deck file as a game reads it, or say what is wrong with it."""
+    from cardkit.plugins.deck_files import find
     from cardkit.plugins.registry import load_game
-    from cardkit.plugins.session import described_deck
 
+    plugin = load_game(game)
+    found = plugin.read_deck(find(file))
+    if as_json:
+        write_line(json.dumps(found.model_dump(mode="json") | {"cards": list(map(str, found.cards))}))
+        return
     terminal = Terminal()
-    for line in described_deck(load_game(game), file):
+    for line in plugin.describe_deck(found):
         terminal.say(line)
 
 
@@ -85,9 +114,11 @@ def shuffle(
 
 
 def scores(
-    game: Annotated[str | None, typer.Argument(metavar="GAME", help="One game alone.")] = None,
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="One game alone.", autocompletion=completing.games)
+    ] = None,
     clear: Annotated[bool, typer.Option("--clear", help="Take these games off the board.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="As JSON, for programs.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Show the score board: the longest and the shortest games in hands played, and who won how often."""
     from dataclasses import asdict

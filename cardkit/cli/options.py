@@ -6,20 +6,35 @@ from typing import Annotated
 
 import typer
 
+from cardkit.cli import completing
 from cardkit.core.chance.generators import read_seed
 from cardkit.core.texts import flaw
 
 GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="A name from `cardkit games`, a file.py, or module:Class.")
+    str,
+    typer.Argument(
+        metavar="GAME", help="A name from `cardkit games`, a file.py, or module:Class.", autocompletion=completing.games
+    ),
 ]
 DeckName = Annotated[
-    str | None, typer.Argument(metavar="FILE", help="A deck file of your own, or one of `cardkit decks`.")
+    str | None,
+    typer.Argument(
+        metavar="FILE", help="A deck file of your own, or one of `cardkit decks`.", autocompletion=completing.decks
+    ),
 ]
 Settings = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="OPTION=VALUE", help="Change a rule; `cardkit rules GAME` lists them."),
+    typer.Option(
+        "--set",
+        metavar="OPTION=VALUE",
+        help="Change a rule; `cardkit rules GAME` lists them.",
+        autocompletion=completing.options,
+    ),
 ]
-RulesName = Annotated[str | None, typer.Option("--rules", metavar="NAME", help="One of the game's rule sets.")]
+RulesName = Annotated[
+    str | None,
+    typer.Option("--rules", metavar="NAME", help="One of the game's rule sets.", autocompletion=completing.rule_sets),
+]
 
 
 def player_of(text: str) -> str:
@@ -36,6 +51,7 @@ Seats = Annotated[
         metavar="PLAYER",
         parser=player_of,
         help="Who sits there, once a seat: human, ai, random, GAME:NAME, a file.py, a program.",
+        autocompletion=completing.players,
     ),
 ]
 Names = Annotated[list[str] | None, typer.Option("--name", metavar="NAME", help="A player's name, once a seat.")]
@@ -54,7 +70,13 @@ Seed = Annotated[
     typer.Option("--seed", metavar="N", parser=seed_of, help="Where chance starts; the same seed, the same game."),
 ]
 Generator = Annotated[
-    str, typer.Option("--rng", metavar="NAME", help="What deals the cards: seeded, java, msvc, glibc.")
+    str,
+    typer.Option(
+        "--rng",
+        metavar="NAME",
+        help="What deals the cards: seeded, java, msvc, glibc.",
+        autocompletion=completing.generators,
+    ),
 ]
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from cardkit.cli import completing
 from cardkit.cli.options import (
     DeckName,
-    GameName,
     Generator,
     Names,
     RulesName,
@@ -19,18 +20,38 @@ from cardkit.cli.options import (
     name_of,
     options_of,
 )
+from cardkit.play.output import standard_output
+from cardkit.play.terminal import Terminal
 
 
 def play(
-    game: GameName,
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="GAME",
+            help="A name from `cardkit games`, a file.py, or module:Class; a menu without it.",
+            autocompletion=completing.games,
+        ),
+    ] = None,
     file: DeckName = None,
     seat: Seats = None,
+    players: Annotated[
+        int | None, typer.Option("--players", metavar="N", min=1, help="How many play, in the place of --seat.")
+    ] = None,
+    people: Annotated[
+        int | None, typer.Option("--people", metavar="N", min=0, help="How many of them are people; one if not said.")
+    ] = None,
     rules: RulesName = None,
     setting: Settings = None,
     name: Names = None,
     seed: Seed = None,
     rng: Generator = "",
-    style: Annotated[str, typer.Option("--style", metavar="NAME", help="The words the game is told in.")] = "",
+    style: Annotated[
+        str,
+        typer.Option(
+            "--style", metavar="NAME", help="The words the game is told in.", autocompletion=completing.styles
+        ),
+    ] = "",
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Tell only how the game ended.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Tell each event as a line of JSON, for programs.")] = False,
     no_score: Annotated[bool, typer.Option("--no-score", help="Keep the game off the score board.")] = False,
@@ -43,6 +64,10 @@ def play(
             "--game", metavar="K", min=0, help="Game K of the batch that `cardkit simulate` has for the seed."
         ),
     ] = None,
+    pause: Annotated[
+        float | None,
+        typer.Option("--pause", metavar="SECONDS", min=0, max=60, help="Wait so long before each turn of a machine."),
+    ] = None,
     practice: Annotated[
         bool, typer.Option("--practice", help="Let people take back (:undo) whatever they like against machines.")
     ] = False,
@@ -51,14 +76,20 @@ def play(
     from cardkit.play.driver import Player
     from cardkit.plugins.plugin import Order
     from cardkit.plugins.registry import load_game
-    from cardkit.plugins.session import rule_set
+    from cardkit.plugins.session import rule_set, seats_for
 
+    if game is None:
+        _menu()
+        return
+    counted = players is not None or people is not None
+    if counted and seat:
+        raise typer.BadParameter("say who plays by --seat, or how many by --players and --people", param_hint="--seat")
     if number is not None and seed is None:
         raise typer.BadParameter("say by --seed of which batch", param_hint="--game")
     plugin = load_game(game)
     order = Order(
         options=options_of(setting),
-        seats=tuple(seat) if seat else None,
+        seats=seats_for(plugin, players, people) if counted else tuple(seat) if seat else None,
         file=file,
         names=tuple(map(name_of, name)) if name else None,
         seed=seed,
@@ -67,4 +98,14 @@ def play(
         number=number,
         practice=practice,
     )
-    Player(quiet=quiet, as_json=as_json, scored=not no_score).play(plugin, rule_set(plugin, rules), order, record)
+    player = Player(quiet=quiet, as_json=as_json, scored=not no_score, pause=pause)
+    player.play(plugin, rule_set(plugin, rules), order, record)
+
+
+def _menu() -> None:
+    """The menu, where there is a terminal."""
+    if not (sys.stdin.isatty() and standard_output().isatty()):
+        raise typer.BadParameter("say which game, such as `cardkit play crazy8s`", param_hint="GAME")
+    from cardkit.play.menu import menu
+
+    menu(Terminal())

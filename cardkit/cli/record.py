@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cardkit.cli import completing
 from cardkit.cli.options import player_of, seed_of
 from cardkit.core.errors import CardkitError, shown
 from cardkit.play.output import aside, write_line
@@ -21,7 +22,11 @@ if TYPE_CHECKING:
 RecordPath = Annotated[Path, typer.Argument(metavar="RECORD", help="A file that `cardkit play --record` wrote.")]
 KeptName = Annotated[
     str | None,
-    typer.Argument(metavar="RECORD", help="The file of a record, or a name from `cardkit resume --list`."),
+    typer.Argument(
+        metavar="RECORD",
+        help="The file of a record, or a name from `cardkit resume --list`.",
+        autocompletion=completing.kept,
+    ),
 ]
 Seats = Annotated[
     list[str] | None,
@@ -44,10 +49,10 @@ def game_of(kept: Record, path: Path, given: str) -> Plugin:
     Where the game is of another version now, it says so.
     """
     from cardkit.core.errors import UnknownName
-    from cardkit.plugins.registry import installed, load_game
+    from cardkit.plugins.registry import example, installed, load_game
     from cardkit.records.record import RecordError
 
-    if not given and kept.game not in installed():
+    if not given and kept.game not in installed() and example(kept.game) is None:
         unknown = UnknownName("game", kept.game, installed())
         raise RecordError(path, "game", f"{unknown}; --game says where else it is")
     plugin = load_game(given or kept.game)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from cardkit.core.piles import Seat
 from cardkit.play.kept.settings import settings
 from cardkit.play.keyboard import Keyboard
 from cardkit.play.output import write_line
+from cardkit.play.pace import Pause, standing_in
 from cardkit.play.terminal import Terminal
 from cardkit.plugins.boundaries import guarding
 from cardkit.plugins.people import Console, EndOfInput, Interrupted, Left, Undone
@@ -95,10 +97,13 @@ class BrokenOff(CardkitError):
 class Player:
     """Plays games at a terminal, from an order or from a record, to the end or to where somebody leaves."""
 
-    def __init__(self, *, quiet: bool = False, as_json: bool = False, scored: bool = True) -> None:
+    def __init__(
+        self, *, quiet: bool = False, as_json: bool = False, scored: bool = True, pause: float | None = None
+    ) -> None:
         self._quiet = quiet
         self._as_json = as_json
         self._scored = scored
+        self._pause = settings().pause if pause is None else pause
         self._terminal = Terminal(sys.stderr if as_json else None)
         self._keyboard = Keyboard(self._terminal)
         self._desks: dict[Seat, Desk] = {}
@@ -153,8 +158,9 @@ class Player:
         """Play until the end, again and again from an earlier point where somebody takes a choice back."""
         while True:
             try:
-                with guarding(session.plugin.game.name, session.players), self._keyboard.left_clear():
-                    self._run(session, record)
+                guard = guarding(session.plugin.game.name, session.players)
+                with guard, self._keyboard.left_clear(), standing_in(session) as players:
+                    self._run(session, players, record)
             except (GameFault, PlayerFault) as fault:
                 if self._file is None or self._file.path is None:
                     raise
@@ -182,13 +188,13 @@ class Player:
         again = revive(session.plugin, record, Path("the game"), self._desk, session.seats, seed=seed)
         return replace(again, style=session.style)
 
-    def _run(self, session: Session, record: Record | None) -> None:
+    def _run(self, session: Session, players: Sequence[Any], record: Record | None) -> None:
         match = session.match
         told = Told(session, self._terminal, self._keyboard, quiet=self._quiet, as_json=self._as_json)
         shown = session.seed_is_news and (match.draws > 0 or session.has_chance)
         if shown:
             told.say(f"Seed: {session.seed}")
-        table = Table(match, session.players, seed=session.seed)
+        table = Table(match, players, seed=session.seed)
         kept = self._keep(session, table, told)
         watched = bool(session.people or self._file or not self._quiet)
         if watched:
@@ -201,6 +207,8 @@ class Player:
             told.show_last()
         if kept is not None:
             kept.file = self._file
+        if self._pause and watched:
+            table.watch(Pause(self._pause, session.people))
         result = table.run()
         if not watched:
             told(Ended(result, match.length), match.view(session.eyes))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 from pathlib import Path
 from typing import Any, cast
 
@@ -15,7 +16,7 @@ from cardkit.play.kept.keeper import Keeper, Refused
 from cardkit.play.terminal import Terminal
 from cardkit.plugins.boundaries import Guarded
 from cardkit.plugins.lines import Line
-from cardkit.plugins.people import Again, Human, Left, Undone, ask_until
+from cardkit.plugins.people import Again, Human, Left, Relieved, Undone, ask_until, whole_number
 from cardkit.plugins.registry import load_player
 from cardkit.plugins.rules_page import rules_page
 from cardkit.records.files import is_there
@@ -37,6 +38,7 @@ class Desk:
             ":mark": ("NAME: remember this point of the game", self._mark),
             ":back": ("NAME: go back to a point that was marked", self._back),
             ":hint": ("what the machine would do", self._hint),
+            ":go": ("or :go N: let a machine play for you, to the end or for N turns", self._go),
             ":legal": ("all you can do", self._legal),
             ":rules": ("the rules and the options", self._rules),
             ":log": ("what was told so far", self._log),
@@ -148,7 +150,8 @@ class Desk:
         self._kept.trail.hints += 1
         match = session.match
         chance = Seeded(session.seed).derive(f"hint {self.seat} after {len(self._kept.record.actions)} actions")
-        adviser = Guarded(load_player("ai", session.plugin, chance), self.seat, "ai")
+        name = session.plugin.opponent
+        adviser = Guarded(load_player(name, session.plugin, chance), self.seat, name)
         chosen = adviser(match.view(self.seat), handed(match.legal_of(self.seat)))
         self.say(Line("The machine would: ", self._said(chosen)))
 
@@ -156,6 +159,12 @@ class Desk:
         """An action in the words that the prompt takes, or a form."""
         person = self._person
         return Line(str(cast(object, part))) if person is None or isinstance(part, Form) else person.said(part)
+
+    def _go(self, rest: str) -> None:
+        turns = whole_number(rest) if rest else inf
+        if not turns:
+            raise Refused("say for how many turns, such as :go 10, or :go alone for all of them")
+        raise Relieved(turns)
 
     def _legal(self, rest: str) -> None:
         for part in parts_of(self._kept.session.match.legal_of(self.seat)):

@@ -75,6 +75,14 @@ class Undone(Exception):
         self.said = said
 
 
+class Relieved(Exception):
+    """A person lets a machine play for them, for so many turns."""
+
+    def __init__(self, turns: float) -> None:
+        super().__init__(turns)
+        self.turns = turns
+
+
 class Left(Exception):
     """A person leaves the game."""
 

@@ -122,6 +122,10 @@ class Plugin:
     """The deck where no file is given, by default that of the game; None where a file has to be given."""
     seats: tuple[str, ...] | None = None
     """Who sits at the table where nothing is said, by default as the game has it."""
+    for_people: str = ""
+    """The rule set that people are offered first, if not the first one."""
+    opponent: str = "ai"
+    """Who plays against people where only their number is said, and gives them hints."""
     ask: Callable[[Order, Console], Order] = nothing_to_ask
     """Asks, in the game's own words, for what the order leaves open."""
     human: HumanMaker = Human

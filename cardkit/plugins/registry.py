@@ -1,4 +1,4 @@
-"""Games and players by name: installed ones by entry point, others by the path of a file or as `module:name`."""
+"""Games and players by name: installed ones by entry point, examples, files by their paths, or `module:name`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from importlib import resources
 from importlib.metadata import EntryPoint, entry_points, version
 from inspect import isabstract, isbuiltin, isfunction
 from pathlib import Path
@@ -37,8 +38,22 @@ def installed() -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
 
 
+def examples() -> dict[str, Path]:
+    """The files of the example games that come with cardkit by name, in alphabetical order."""
+    for folder in (Path(str(resources.files("cardkit"))) / "examples", Path(__file__).parents[2] / "docs" / "examples"):
+        if folder.is_dir():
+            whole = [path for path in sorted(folder.glob("*.py")) if not re.search(r"_\d+$", path.stem)]
+            return {path.stem: path for path in whole if "(Game[" in path.read_text(encoding="utf-8")}
+    return {}
+
+
+def example(name: str) -> Path | None:
+    """The file of an example game, whether its words are joined by `-` or `_`; None where there is none."""
+    return examples().get(name.replace("-", "_"))
+
+
 def load_game(name: str) -> Plugin:
-    """The game of a name: an installed one, one in a file given by its path, or `module:Class`.
+    """The game of a name: an installed one, an example, one in a file given by its path, or `module:Class`.
 
     Raises UnknownName where there is none, and CannotLoad where it is found but can't be used.
     """
@@ -53,7 +68,10 @@ def load_game(name: str) -> Plugin:
         return replace(plugin, version=package.version if package else "", source=name)
     if ":" in name:
         return replace(_plugin(name, _member(name)), source=name)
-    raise UnknownName("game", name, games)
+    path = example(name)
+    if path is not None:
+        return replace(_from_module(name, _module_at(path)), source=path.stem)
+    raise UnknownName("game", name, (*games, *examples()))
 
 
 def usable() -> dict[str, Plugin]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Iterator
 from typing import Any, Literal, cast, get_args, get_origin
 
 from pydantic.fields import FieldInfo
+from pydantic_core import to_jsonable_python
 
 from cardkit.core.texts import width, wrapped
 from cardkit.plugins.plugin import Plugin
+from cardkit.table.setting_up import numbers
 
 WIDTH = 78
 
@@ -33,6 +36,39 @@ def rules_page(plugin: Plugin) -> Iterator[str]:
         for name, field in game.model_fields.items():
             head = name if field.default is None else f"{name}={_text(field.default)}"
             yield from _item(head, f"{field.description or 'no description'}{_values(field)}")
+
+
+def about(plugin: Plugin) -> str:
+    """What a game is, in a sentence."""
+    module = sys.modules.get(plugin.game.__module__)
+    text = (module.__doc__ if module is not None else "") or plugin.game.__doc__ or ""
+    return inspect.cleandoc(text).split("\n\n")[0].replace("\n", " ").removesuffix(_WHOLE)
+
+
+def game_facts(plugin: Plugin, *, whole: bool = False) -> dict[str, Any]:
+    """What a program wants to know of a game: what it is, who plays, rule sets; as a whole with rules and options."""
+    game = plugin.game
+    facts: dict[str, Any] = {
+        "about": about(plugin),
+        "players": numbers(game.players),
+        "least": min(game.players),
+        "most": max(game.players),
+        "rule_sets": [
+            {"name": rules.name, "about": rules.about, "options": dict(rules.options)} for rules in plugin.rule_sets
+        ],
+    }
+    if whole:
+        facts["rules"] = inspect.cleandoc(game.__doc__ or "")
+        facts["options"] = {
+            name: {"default": to_jsonable_python(field.default), "description": field.description or ""}
+            for name, field in game.model_fields.items()
+        }
+        facts["styles"] = list(plugin.styles)
+        facts["own_players"] = list(plugin.players)
+    return facts
+
+
+_WHOLE = " A whole game in one file."
 
 
 def _item(head: str, text: str) -> Iterator[str]:

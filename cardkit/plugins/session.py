@@ -93,6 +93,19 @@ def machines(plugin: Plugin) -> tuple[str, ...]:
     return ("ai",) * next((number for number in players if number > 1), players[0])
 
 
+def seats_for(plugin: Plugin, players: int | None, people: int | None) -> tuple[str, ...]:
+    """People, by default one, and then machines, in all so many players, by default as few as the game is good for."""
+    sitting = 1 if people is None else people
+    if players is None:
+        least = max(sitting, len(plugin.seats or ()), 2)
+        numbers = plugin.game.players
+        players = next((number for number in numbers if number >= least), numbers[-1])
+    if sitting > players:
+        people_are = f"{sitting} people" if sitting > 1 else "1 person"
+        raise CannotStart(plugin.game.name, f"{people_are} can't sit at {counted(players, 'seat')}")
+    return ("human",) * sitting + (plugin.opponent if sitting else "ai",) * (players - sitting)
+
+
 def rule_set(plugin: Plugin, name: str | None) -> RuleSet:
     """The rule set of a name, or the game's first one; raises UnknownName."""
     if name is None:
@@ -195,11 +208,6 @@ def _deck(plugin: Plugin, rules: RuleSet, order: Order, console: Console) -> Dec
         console.say(plugin.file_prompt)
         file = console.ask().strip()
     return plugin.read_deck(find(file))
-
-
-def described_deck(plugin: Plugin, file: str) -> list[str]:
-    """A deck file as the game reads it; raises DeckFileError."""
-    return list(plugin.describe_deck(plugin.read_deck(find(file))))
 
 
 def shuffled_deck(plugin: Plugin, source: str, kind: str, seed: int, names: tuple[str, ...]) -> str:

@@ -2,10 +2,10 @@
 
 from cardkit import Plugin, RuleSet
 from cardkit_crazy8s.bots import careful
-from cardkit_crazy8s.deckfile import deck_text, options_of, read_deck
+from cardkit_crazy8s.deckfile import deck_text, options_of, read_deck, whole_deck
 from cardkit_crazy8s.rules import Crazy8s, Crazy8sTable, Draw, Flipped, Move, Pass, Play, Stuck
 from cardkit_crazy8s.simulated import crazy8s_kernel
-from cardkit_crazy8s.text import Told, Typist, ask
+from cardkit_crazy8s.text import Told, Typist, as_people_play, ask
 
 __all__ = [
     "Crazy8s",
@@ -30,6 +30,20 @@ plugin = Plugin(
             "can't play, or doesn't want to, draws one card, and the turn ends.",
             style="classic",
         ),
+        RuleSet(
+            name="house",
+            about="Crazy 8s as people play it: 52 shuffled cards, seven for each of two players and five for each of "
+            "more, against a machine that plays well.",
+            options={
+                "shuffle": True,
+                "reshuffle": "shuffle",
+                "hand_size": "usual",
+                "suits": "Hearts Clubs Diamonds Spades",
+            },
+            style="classic",
+            deck=whole_deck,
+            ask=as_people_play,
+        ),
     ),
     styles={"classic": Told},
     players={"careful": careful},
@@ -38,6 +52,8 @@ plugin = Plugin(
     options_of=options_of,
     deck_text=deck_text,
     deck=None,
+    for_people="house",
+    opponent="crazy8s:careful",
     ask=ask,
     human=Typist,
     kernel=crazy8s_kernel,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from cardkit import CannotStart, Card, DeckFile, DeckFileError
+from cardkit import CannotStart, Card, DeckFile, DeckFileError, standard52
 from cardkit import deck_text as any_deck_text
 from cardkit import read_deck as read_any_deck
 
@@ -27,7 +27,18 @@ def options_of(deck: DeckFile) -> Mapping[str, Any]:
     return {"suits": deck.suits, "ranks": deck.ranks}
 
 
+TEN = {"T": "10"}
 SUITS = {"H": "Hearts", "C": "Clubs", "D": "Diamonds", "S": "Spades"}
+
+
+def in_words(card: Card) -> Card:
+    """One of the 52 cards as Crazy 8s' deck files have it: its suit written out, and T as 10."""
+    return Card(TEN.get(card.rank, card.rank), SUITS.get(card.suit, card.suit))
+
+
+def whole_deck() -> list[Card]:
+    """The 52 cards in words."""
+    return list(map(in_words, standard52()))
 
 
 def deck_text(deck: DeckFile) -> str:
@@ -36,8 +47,7 @@ def deck_text(deck: DeckFile) -> str:
     Raises CannotStart where 8 is not one of the ranks.
     """
     if not deck.ranks:
-        ranks = {"T": "10"}
-        return any_deck_text(Card(ranks.get(c.rank, c.rank), SUITS.get(c.suit, c.suit)) for c in deck.cards)
+        return any_deck_text(map(in_words, deck.cards))
     if "8" not in deck.ranks:
         raise CannotStart(
             "crazy8s", f"8 has to be one of the ranks of a deck file, and they are {' '.join(deck.ranks)}"

@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Annotated, Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
-from pydantic import (
-    BeforeValidator,
-    Field,
-    PositiveInt,
-    ValidationError,
-    ValidationInfo,
-    ValidatorFunctionWrapHandler,
-    WrapValidator,
-    field_validator,
-)
+from pydantic import Field, ValidationInfo, field_validator
 
 from cardkit import Action, CannotStart, Card, Dealer, Event, Game, Pile, Result, Seat, State, Suit, counted, uncounted
+from cardkit_crazy8s.options import Drawing, HandSize, Words
 
 
 class Play(Action):
@@ -77,23 +69,6 @@ def plays_of_wild(card: Card, suits: tuple[str, ...]) -> list[Play]:
     return [play(card, suit) for suit in dict.fromkeys((card.suit, *suits))]
 
 
-def words(value: Any) -> Any:
-    """A text of several words as the words."""
-    return tuple(value.split()) if isinstance(value, str) else value
-
-
-def said_plainly(value: Any, validated: ValidatorFunctionWrapHandler) -> Any:
-    """A way of drawing; raises a ValueError that names all there are."""
-    try:
-        return validated(value)
-    except ValidationError:
-        raise ValueError("it is one, until-playable, or a number from 1") from None
-
-
-Words = Annotated[tuple[str, ...], BeforeValidator(words)]
-Drawing = Annotated[Literal["one", "until-playable"] | PositiveInt, WrapValidator(said_plainly)]
-
-
 class Crazy8s(Game[Crazy8sTable, Move]):
     """Everybody starts with the same number of cards; one more is turned over as the first discard. In turn, each
     player plays one card that has the rank or the suit of the card on the discards, or draws a card.
@@ -107,7 +82,11 @@ class Crazy8s(Game[Crazy8sTable, Move]):
     name: ClassVar[str] = "crazy8s"
     players: ClassVar[Sequence[int]] = range(1, 1001)
 
-    hand_size: int = Field(default=5, ge=1, description="cards that each player starts with")
+    hand_size: HandSize = Field(
+        default=5,
+        description="cards that each player starts with; usual is seven for two players, and five for more "
+        "[usual, or a number]",
+    )
     shuffle: bool = Field(default=False, description="whether the deck is shuffled before it is dealt")
     reshuffle: Literal["flip", "shuffle"] = Field(
         default="flip", description="whether the discards are only turned over to make a new draw pile, or shuffled too"
@@ -149,9 +128,10 @@ class Crazy8s(Game[Crazy8sTable, Move]):
         return wild
 
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Crazy8sTable:
-        needed = seats * self.hand_size + 1
+        each = self.each_of(seats)
+        needed = seats * each + 1
         if needed > len(deck):
-            hands = f"{counted(self.hand_size, 'card')} for each of {counted(seats, 'player')}"
+            hands = f"{counted(each, 'card')} for each of {counted(seats, 'player')}"
             reason = f"{hands} and the first discard are {needed} cards, and the deck has {len(deck)}"
             raise CannotStart(self.name, reason)
         suits = tuple(dict.fromkeys([*self.suits, *[card.suit for card in deck.cards]]))
@@ -168,8 +148,12 @@ class Crazy8s(Game[Crazy8sTable, Move]):
             dealer.shuffle(table.stock)
         dealer.draw(table.stock, table.discards)
         table.suit = table.discards.top.suit
-        dealer.deal(table.stock, table.hands, each=self.hand_size)
+        dealer.deal(table.stock, table.hands, each=each)
         return table
+
+    def each_of(self, seats: int) -> int:
+        """How many cards each of so many players starts with."""
+        return self.hand_size if self.hand_size != "usual" else 7 if seats == 2 else 5
 
     def playable(self, table: Crazy8sTable) -> list[Move]:
         """The cards that can be played, in the order of the hand; a wild one with its own suit first."""

@@ -63,7 +63,7 @@ class Twin:
         self._ranks = list(dict.fromkeys([game.wild, *(card.rank for card in batch.deck)]))
         choices = (
             batch.seats,
-            game.hand_size,
+            game.each_of(batch.seats),
             DRAWS.get(game.draw, game.draw),
             game.reshuffle == "shuffle",
             len(self._ranks),

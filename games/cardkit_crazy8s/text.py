@@ -56,6 +56,11 @@ def ask(order: Order, console: Console) -> Order:
     return order
 
 
+def as_people_play(order: Order, console: Console) -> Order:
+    """One person against a machine that plays well, where nothing is said of who plays."""
+    return order if order.seats else order.having(seats=("human", "crazy8s:careful"))
+
+
 def _positive_number(console: Console) -> int:
     return ask_until(console, lambda text: whole_number(text) or None, "Please enter a positive number")
 

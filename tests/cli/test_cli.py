@@ -19,6 +19,7 @@ from terminals import Screen
 
 from cardkit import DeckFile, DeckFileError, deck_text, read_deck
 from cardkit.plugins.deck_files import find
+from cardkit.plugins.registry import examples, installed
 from cardkit_crazy8s import Crazy8s
 from cardkit_crazy8s import read_deck as read_crazy8s_deck
 from cardkit_war import read_deck as read_war_deck
@@ -279,17 +280,19 @@ def test_prompts_stay_out_of_json() -> None:
 
 # Wrong usage
 
+KNOWN = ", ".join([*installed(), *examples()])
+
 
 @pytest.mark.parametrize(
     ("command", "sentence"),
     [
         ("nope", "No such command 'nope'."),
         ("--nope", "No such option: --nope"),
-        ("play", "Missing argument 'GAME'."),
+        ("play", "Invalid value for GAME: say which game, such as `cardkit play crazy8s`"),
         ("play war first-war more", "Got unexpected extra argument(s) (more)"),
-        ("play poker", "there is no game 'poker'; known: crazy8s, war"),
-        ("rules poker", "there is no game 'poker'; known: crazy8s, war"),
-        ("deck poker first-war", "there is no game 'poker'; known: crazy8s, war"),
+        ("play poker", "there is no game 'poker'; known: " + KNOWN),
+        ("rules poker", "there is no game 'poker'; known: " + KNOWN),
+        ("deck poker first-war", "there is no game 'poker'; known: " + KNOWN),
         (
             "play war first-war --seat ai --seat nobody",
             "there is no player 'nobody'; known: human, ai, random, FILE.py, module:player",
@@ -298,7 +301,7 @@ def test_prompts_stay_out_of_json() -> None:
             "play crazy8s small --set hand_size=1 --seat nobody",
             "there is no player 'nobody'; known: human, ai, random, crazy8s:careful, FILE.py, module:player",
         ),
-        ("play crazy8s small --rules war", "there is no rule set of crazy8s 'war'; known: classic"),
+        ("play crazy8s small --rules war", "there is no rule set of crazy8s 'war'; known: classic, house"),
         ("play war first-war --set", "Option '--set' requires an argument."),
         (
             "play war first-war --set face_down",
@@ -381,7 +384,7 @@ def test_every_command_has_help(command: str) -> None:
 
 def test_games_are_listed_with_seats_and_rule_sets() -> None:
     run = cardkit("games")
-    assert "crazy8s: 1 to 1000 players; rules: classic" == run.lines[0]
+    assert "crazy8s: 1 to 1000 players; rules: classic, house" == run.lines[0]
     assert run.lines[1].startswith("war: 2 players; rules: rhodes")
 
 
@@ -579,7 +582,7 @@ def test_long_decks_are_wrapped_within_the_width_and_nothing_is_lost(columns: in
 
 
 @pytest.mark.parametrize("changes", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=str)
-@pytest.mark.parametrize("command", ["play war first-war", "rules war", "--help", "play --help"])
+@pytest.mark.parametrize("command", ["play war first-war", "rules twenty_one", "--help", "play --help"])
 def test_a_terminal_that_wants_no_colours_gets_none(command: str, changes: dict[str, str]) -> None:
     run = on_a_terminal(*shlex.split(command), **changes)
     assert (True, False, 0) == (bool(run.out), ESCAPE in run.out, run.code)
@@ -671,7 +674,8 @@ def test_the_end_of_the_input_ends_a_game_of_war(seats: list[str], typed: list[s
     arguments = [word for seat in seats for word in ("--seat", seat)]
     run = cardkit("play", "war", "first-war", *arguments, typed=typed)
     assert last == run.lines[-1]
-    assert (INPUT_ENDED, 1) == (run.err, run.code)
+    ended = INPUT_ENDED.replace("\n", "; go on with: cardkit resume\n") if len(typed) == 2 else INPUT_ENDED
+    assert (ended, 1) == (run.err, run.code)
 
 
 def test_people_turn_over_cards_of_war_by_pressing_enter() -> None:

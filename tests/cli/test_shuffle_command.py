@@ -156,7 +156,7 @@ def test_a_file_that_the_game_could_not_read_is_not_written(tmp_path: Path) -> N
     ("arguments", "sentence", "code"),
     [
         (["--seed", "1", "--rng", "php"], "there is no generator 'php'; known: seeded, java, msvc, glibc", 2),
-        (["--seed", "1", "--for", "chess"], "there is no game 'chess'; known: crazy8s, war", 2),
+        (["--seed", "1", "--for", "chess"], "there is no game 'chess'; known: crazy8s, war, blackjack, cheat", 2),
         (
             ["--seed", "abc"],
             "Invalid value for '--seed': 'abc' is not a seed: that is a whole number, such as 123456 or -7",

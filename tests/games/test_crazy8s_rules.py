@@ -487,7 +487,7 @@ WORD = "made of letters and digits, at least one"
             "option handsize=3 of crazy8s: there is no such option; known: hand_size, shuffle, reshuffle, draw, suits, "
             "ranks, wild, last_card_wild_asks",
         ),
-        ({"hand_size": 0}, "option hand_size=0 of crazy8s: input should be greater than or equal to 1"),
+        ({"hand_size": 0}, "option hand_size=0 of crazy8s: it is usual, or a number from 1"),
         ({"reshuffle": "no"}, "option reshuffle='no' of crazy8s: input should be 'flip' or 'shuffle'"),
         ({"draw": "0"}, "option draw='0' of crazy8s: it is one, until-playable, or a number from 1"),
         ({"draw": -1}, "option draw=-1 of crazy8s: it is one, until-playable, or a number from 1"),

@@ -31,7 +31,7 @@ from cardkit import (
 )
 from cardkit import registry as earlier
 from cardkit import standard52 as pack
-from cardkit.plugins.registry import installed, load_game, load_player
+from cardkit.plugins.registry import examples, installed, load_game, load_player
 
 HERE = Path(__file__).parents[1]
 GO_FISH = HERE.parent / "docs" / "examples" / "go_fish.py"
@@ -142,7 +142,7 @@ def test_an_installed_game_is_loaded_by_its_name(name: str, game: Any) -> None:
 def test_a_game_nobody_knows_is_told_with_those_that_are(name: str) -> None:
     with pytest.raises(UnknownName, match=r"known: .*crazy8s, .*war") as error:
         load_game(name)
-    assert ("game", name, tuple(installed())) == (error.value.kind, error.value.name, error.value.known)
+    assert ("game", name, (*installed(), *examples())) == (error.value.kind, error.value.name, error.value.known)
     assert isinstance(error.value, LookupError)
 
 

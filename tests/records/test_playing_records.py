@@ -608,6 +608,7 @@ HELP = [
     "  :mark   NAME: remember this point of the game",
     "  :back   NAME: go back to a point that was marked",
     "  :hint   what the machine would do",
+    "  :go     or :go N: let a machine play for you, to the end or for N turns",
     "  :legal  all you can do",
     "  :rules  the rules and the options",
     "  :log    what was told so far",
@@ -630,7 +631,7 @@ def replies(run: Run, typed: str) -> list[str]:
     [
         (":help", HELP),
         ("  :help  ", HELP),
-        (":hint", ["The machine would: 8 Clubs Clubs"]),
+        (":hint", ["The machine would: 7 Spades"]),
         (
             ":legal",
             ["  8 Clubs Clubs", "  8 Clubs Hearts", "  8 Clubs Spades", "  7 Spades", "  draw card"],
@@ -782,8 +783,9 @@ def test_a_record_has_no_path_of_a_file_and_asks_where_it_lies(tmp_path: Path) -
 
 
 def test_a_record_of_a_game_in_a_file_is_told_with_the_file(tmp_path: Path) -> None:
-    game = TESTS.parent / "docs" / "examples" / "go_fish.py"
-    path = tmp_path / "game.json"
+    game, path = tmp_path / "pond.py", tmp_path / "game.json"
+    source = (TESTS.parent / "docs" / "examples" / "go_fish.py").read_text(encoding="utf-8")
+    game.write_text(source.replace('name = "go-fish"', 'name = "pond"'), encoding="utf-8")
     assert 0 == cardkit("play", str(game), *seated("random", "random"), "--seed", "1", "--record", str(path)).code
     alone = cardkit("replay", str(path))
     assert ("", 1) == (alone.out, alone.code)

@@ -244,7 +244,7 @@ REFUSED: list[tuple[str, Change, str]] = [
     ("crazy8s", put(game="war"), "there is no rule set of war 'classic'; known: rhodes, "),
     ("crazy8s", put(rules="x"), "there is no rule set of crazy8s 'x'; known: classic"),
     ("crazy8s", put(options={"cards": 3}), "option cards=3 of crazy8s: there is no such option; known: hand_size, "),
-    ("crazy8s", put(options={"hand_size": 0}), "option hand_size=0 of crazy8s: input should be greater than or equal "),
+    ("crazy8s", put(options={"hand_size": 0}), "option hand_size=0 of crazy8s: it is usual, or a number from 1"),
     ("crazy8s", put(options={"hand_size": 9}), "crazy8s: 9 cards for each of 2 players and the first discard are 19 "),
     ("crazy8s", put(options=[]), "options: input should be an object"),
     ("crazy8s", without("options"), "options: field required"),

@@ -1,0 +1,66 @@
+"""Lists for people and for programs: games with the examples, rules, decks, a deck."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from typing import Any
+
+import pytest
+from helpers import ROOT, cardkit
+
+from cardkit.plugins.registry import example, examples, load_game
+
+
+def told(*arguments: str) -> Any:
+    """What a command says as JSON."""
+    run = cardkit(*arguments, "--json")
+    assert ("", 0, 1) == (run.err, run.code, len(run.lines))
+    return json.loads(run.out)
+
+
+def test_examples_are_games_by_their_names() -> None:
+    names = [game["name"] for game in told("games")]
+    assert ["crazy8s", "war", "blackjack", "cheat"] == names[:4]
+    assert {"hearts", "go_fish", "old_maid"} <= set(names)
+    assert not {"go_fish_1", "mybot", "test_go_fish"} & set(names)
+    assert "hearts: 3 to 5 players; an example" in cardkit("games").lines
+    run = cardkit("play", "hearts", "--seed", "1", "--people", "0", "--players", "3", "-q")
+    assert ("", 0) == (run.err, run.code)
+    assert run.out == cardkit("play", "docs/examples/hearts.py", *["--seat=ai"] * 3, "--seed=1", "-q", folder=ROOT).out
+
+
+@pytest.mark.parametrize("name", list(examples()))
+def test_an_example_is_found_by_the_name_of_its_game_and_has_a_line_for_a_list(name: str) -> None:
+    game = load_game(name)
+    assert example(game.game.name) == examples()[name]
+    assert name == game.source
+    about = next(fact["about"] for fact in told("games") if fact["name"] == name)
+    assert 20 < len(about) < 130
+    assert "." == about[-1]
+
+
+@pytest.mark.skipif(not (ROOT / "hatch_build.py").exists(), reason="the wheel is made from a checkout")
+def test_the_wheel_has_every_example() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    included = settings["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    expected = {f"docs/examples/{name}.py": f"cardkit/examples/{name}.py" for name in examples()}
+    assert expected == {source: target for source, target in included.items() if "examples" in source}
+
+
+def test_rules_are_told_with_options_and_rule_sets() -> None:
+    rules = told("rules", "crazy8s")
+    assert ["classic", "house"] == [rule_set["name"] for rule_set in rules["rule_sets"]]
+    assert 5 == rules["options"]["hand_size"]["default"]
+    assert (1, 1000, "1 to 1000") == (rules["least"], rules["most"], rules["players"])
+    assert rules["rules"].startswith("Everybody starts")
+    assert ["careful"] == rules["own_players"]
+
+
+def test_decks_are_told_with_their_games_and_their_cards() -> None:
+    decks = {deck["name"]: deck["games"] for deck in told("decks")}
+    assert (["crazy8s"], ["war"]) == (decks["microDeck"], decks["first-war"])
+    deck = told("deck", "crazy8s", "microDeck")
+    assert "7 Hearts" == deck["cards"][0]
+    assert ["Hearts", "Clubs", "Spades"] == deck["suits"]
+    assert ["Ada", "Ben"] == told("deck", "war", "first-war")["names"]
