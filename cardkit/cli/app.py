@@ -114,7 +114,7 @@ def _main_options(  # pyright: ignore[reportUnusedFunction]
     if context.invoked_subcommand is not None:
         return
     if sys.stdin.isatty() and sys.stdout.isatty():
-        from cardkit.play.menu import menu
+        from cardkit.play.menus.main import menu
 
         with reserved(), telling():
             menu(Terminal())

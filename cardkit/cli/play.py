@@ -106,6 +106,6 @@ def _menu() -> None:
     """The menu, where there is a terminal."""
     if not (sys.stdin.isatty() and standard_output().isatty()):
         raise typer.BadParameter("say which game, such as `cardkit play crazy8s`", param_hint="GAME")
-    from cardkit.play.menu import menu
+    from cardkit.play.menus.main import menu
 
     menu(Terminal())
