@@ -47,9 +47,10 @@ from cardkit.core.piles import Pile, Place, Rank, Seat, Sight, Suit
 from cardkit.core.state import State, inside, private, uncounted
 from cardkit.core.texts import counted, flaw, listed
 from cardkit.plugins.deck_files import DeckFile, deck_text, read_deck, read_lines
-from cardkit.plugins.lines import Alarm, Face, Heading, Line, Name, Row, SuitName, Wide, Win
+from cardkit.plugins.lines import Alarm, Entry, Face, Heading, Line, Name, Row, SuitName, Wide, Win
 from cardkit.plugins.narrators import Narrator, Plain, endless_line, result_lines
 from cardkit.plugins.people import Again, Console, EndOfInput, Human, ask_seed, ask_until, whole_number
+from cardkit.plugins.person.board import in_order
 from cardkit.plugins.person.reader import NotTaken
 from cardkit.plugins.plugin import Order, Plugin, RuleSet
 from cardkit.table.catalogue import catalogue
@@ -84,6 +85,7 @@ __all__ = [
     "EmptyPile",
     "EndOfInput",
     "Ended",
+    "Entry",
     "Event",
     "Face",
     "Field",
@@ -153,6 +155,7 @@ __all__ = [
     "endless_line",
     "first_legal",
     "flaw",
+    "in_order",
     "inside",
     "listed",
     "parts_of",

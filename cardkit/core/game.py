@@ -128,7 +128,9 @@ class Game(BaseModel, Generic[S, A]):
         raise GameFault(self.name, f"it lets seats pass: write `def all_passed(self, state, dealer):`{at(type(self))}")
 
     def order(self, card: Card, /) -> Any:
-        """What people's cards are sorted by where a hand is shown; as they lie where this is the same for all."""
+        """What people's cards are sorted by where a hand is shown: None for suits and ranks as usual, the same for all
+        cards where they are to be shown as they lie.
+        """
         return None
 
     def teams(self, seats: int, /) -> Sequence[Sequence[Seat]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from cardkit.core.cards import Card
 from cardkit.core.texts import cut, width
@@ -13,12 +13,22 @@ Piece = tuple[str, What]
 """Some text and what it is."""
 
 
-def folded(line: str, columns: int) -> list[list[Piece]]:
-    """The pieces of a line in as many rows as it takes, none wider than so many columns."""
-    whole = list(pieces(line))
-    if width(line) <= columns:
+def as_it_is(text: str, what: What) -> str:
+    """The text of a piece."""
+    return text
+
+
+def folded(
+    line: str, columns: int, shown: Callable[[str, What], str] = as_it_is, indent: int | None = None
+) -> list[list[Piece]]:
+    """The pieces of a line in as many rows as it takes, none wider than so many columns.
+
+    `shown` makes of each piece the text that is to be seen. Rows after the first are indented by so many columns.
+    """
+    whole = [(shown(text, what), what) for text, what in pieces(line)]
+    if sum(width(text) for text, _ in whole) <= columns:
         return [whole]
-    fold = _Fold(columns)
+    fold = _Fold(columns, min(4, columns // 4) if indent is None else indent)
     for blanks, chunk in _chunks(whole):
         fold.put(blanks, chunk)
     return fold.rows
@@ -45,10 +55,10 @@ def _chunks(whole: Iterable[Piece], *, tearing: bool = False) -> Iterator[tuple[
 class _Fold:
     """Rows that are being filled."""
 
-    def __init__(self, columns: int) -> None:
+    def __init__(self, columns: int, indent: int) -> None:
         self.rows: list[list[Piece]] = [[]]
         self._columns = columns
-        self._indent = " " * min(4, columns // 4)
+        self._indent = " " * indent
         self._used = 0
         self._begun = False
         """Whether there is more than blanks on the row."""

@@ -22,6 +22,15 @@ class Look:
     words: Mapping[type[Marked], str]
     card: str = ""
     """The style of a card whose suit has none."""
+    symbols: bool = True
+    """Whether a card is shown with the symbol of its suit, where that has one."""
+    spare: bool = False
+    """Whether there is nothing but words: no columns, no drawn tables, for those who have them read aloud."""
+
+    def face(self, card: Card) -> str:
+        """A card as it is shown: `10♥` for TH, and `10 Hearts` where a deck has words."""
+        symbol = _SYMBOLS.get(card.suit.lower()) if self.symbols else None
+        return card.text if symbol is None else f"{'10' if card.rank == 'T' else card.rank}{symbol}"
 
     def style(self, what: What) -> str:
         """The style of a piece of text; empty where it has none."""
@@ -56,6 +65,7 @@ _COLOURS = {
     "gold": "gold1",
 }
 """Suits that are called after colours, such as the shipped deck `colours` has."""
+_SYMBOLS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 _RED = _known_as("red", "hearts", "h", "♥", "diamonds", "d", "♦")
 _BLUE = _known_as("bright_blue", "diamonds", "d", "♦")
 _GREEN = _known_as("green", "clubs", "c", "♣")
@@ -65,7 +75,8 @@ LOOKS: Mapping[str, Look] = {
     "two-colour": Look(suits={**_COLOURS, **_RED}, words=_WORDS),
     "four-colour": Look(suits={**_COLOURS, **_RED, **_BLUE, **_GREEN}, words=_WORDS),
     "bold": Look(suits={}, words=dict.fromkeys((Heading, Win, Alarm), "bold"), card="bold"),
-    "plain": Look(suits={}, words={}),
+    "letters": Look(suits={**_COLOURS, **_RED}, words=_WORDS, symbols=False),
+    "plain": Look(suits={}, words={}, symbols=False, spare=True),
 }
 """The looks by name; the first is the one where none is chosen."""
 

@@ -8,13 +8,15 @@ import shutil
 import sys
 from collections.abc import Sequence
 from contextlib import redirect_stdout
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, TextIO, cast
 
+from cardkit.core.cards import Card
+from cardkit.core.texts import width
 from cardkit.play.kept.settings import settings
 from cardkit.play.line_editing import Completed, edit_lines, nothing_known
 from cardkit.play.looks import Look, chosen_look
 from cardkit.play.output import standard_output, writing
-from cardkit.plugins.lines import Wide
+from cardkit.plugins.lines import Entry, Line, What, Wide
 from cardkit.plugins.people import EndOfInput
 
 if TYPE_CHECKING:
@@ -23,7 +25,10 @@ if TYPE_CHECKING:
     from cardkit.play.folding import Piece
     from cardkit.play.text_tables import Table
 
-_LETTERS = str.maketrans("♠♥♦♣", "SHDC")
+_LETTERS = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C", "·": "|", "…": "..."})
+_LABEL = 14
+"""The columns that the beginnings of entries have, if there is room for them."""
+_ROOM_FOR_LABELS = 60
 
 
 def can_show(stream: TextIO, text: str) -> bool:
@@ -60,9 +65,9 @@ class Terminal:
 
     def __init__(self, out: TextIO | None = None, look: Look | None = None) -> None:
         self._out = out or standard_output()
-        self.plain = is_plain(self._out)
         self._letters = not can_show(self._out, "♠♥♦♣")
         self._look = look or chosen_look(settings().cards)
+        self.plain = self._look.spare or is_plain(self._out)
         self._rich: RichConsole | None = None
 
     @property
@@ -131,25 +136,36 @@ class Terminal:
             self._out.flush()
 
     def _show(self, line: str, columns: int) -> None:
+        for part in line.instead if isinstance(line, Wide) and line.width > columns else [line]:
+            in_columns = isinstance(part, Entry) and not self._look.spare and columns >= _ROOM_FOR_LABELS
+            for row in self._in_columns(cast(Entry, part), columns) if in_columns else self._folded(part, columns):
+                self._print(row)
+
+    def _in_columns(self, entry: Entry, columns: int) -> list[list[Piece]]:
+        """An entry with what it is about in a column of its own."""
+        gap = " " * (_LABEL - width(entry.label))
+        return self._folded(Line(entry.label, gap or "  ", entry.content), columns, _LABEL)
+
+    def _folded(self, line: str, columns: int, indent: int | None = None) -> list[list[Piece]]:
         from cardkit.play.folding import folded
 
-        for shown in line.instead if isinstance(line, Wide) and line.width > columns else [line]:
-            for row in folded(shown, columns):
-                self._print(row)
+        return folded(line, columns, self._shown, indent)
 
     def _print(self, row: Sequence[Piece]) -> None:
         """Write a row, with the styles of its pieces where there may be any."""
         if self.plain:
-            self._out.write("".join([self._shown(text) for text, _ in row]) + "\n")
+            self._out.write("".join([text for text, _ in row]) + "\n")
             return
         from rich.text import Text
 
-        styled = ((self._shown(text), self._look.style(what)) for text, what in row)
+        styled = ((text, self._look.style(what)) for text, what in row)
         self._console().print(Text.assemble(*styled), soft_wrap=True)
 
-    def _shown(self, text: str) -> str:
-        """The text in characters that the output has."""
-        return text.translate(_LETTERS) if self._letters else text
+    def _shown(self, text: str, what: What = None) -> str:
+        """The text of a piece in characters that the output has, a card with the symbol of its suit if it has that."""
+        if self._letters:
+            return text.translate(_LETTERS)
+        return self._look.face(what) if isinstance(what, Card) and text == what.text else text
 
     def _console(self) -> RichConsole:
         if self._rich is None:

@@ -110,6 +110,23 @@ class Row(Marked):
         return made
 
 
+class Entry(Line):
+    """A line that begins with what it is about. On a screen entries stand in two columns.
+
+    >>> Entry("trick", Card("2", "C"))
+    'trick: 2C'
+    """
+
+    __slots__ = ("content", "label")
+    label: Line
+    content: Line
+
+    def __new__(cls, label: str, *content: str | Card) -> Self:
+        made = super().__new__(cls, label, ": ", *content)
+        made.label, made.content = Line(label), Line(*content)
+        return made
+
+
 class Wide(Line):
     """A line that makes sense only where `width` columns are free; elsewhere other lines are shown in its place."""
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
-from typing import Any, Protocol, cast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
 
 from cardkit.core.acts.events import (
     Acted,
@@ -25,10 +23,10 @@ from cardkit.core.acts.events import (
 )
 from cardkit.core.acts.results import How, Result
 from cardkit.core.cards import BACK, Card
-from cardkit.core.piles import Pile, Seat, Sight
-from cardkit.core.state import State
+from cardkit.core.piles import Seat
 from cardkit.core.texts import counted, listed
 from cardkit.plugins.lines import Heading, Line, Marked, Row, Win, interleaved, spoken
+from cardkit.plugins.person.board import singular
 
 
 class Narrator(Protocol):
@@ -45,85 +43,6 @@ def cards_line(cards: Sequence[Card]) -> Marked:
         return Line(counted(len(cards), "hidden card"))
     return Row(tuple(cards), ", ") if cards else Line("nothing")
 
-
-def table_lines(
-    view: State, seat: Seat, names: Sequence[str], order: Callable[[Card], Any] | None = None
-) -> Iterator[Marked | str]:
-    """Every pile that has cards, as a seat sees it, hands in an order, and then whatever else people are to know."""
-    of_each = Counter((pile.name.split()[0], pile.owner) for pile in view.piles())
-    for name, group in groupby(filter(None, view.piles()), lambda pile: pile_name(pile, seat, names)):
-        piles = [_in_order(pile, order) for pile in group]
-        first = piles[0].name.split()[0]
-        word = _blank(first)
-        alone = piles[0].owner is not None and of_each[first, piles[0].owner] == 1
-        yield Line(
-            name.removesuffix(word) + singular(word) if alone else name, ": ", Row(list(map(_lying, piles)), ", ")
-        )
-    for name in view.plain_fields():
-        if name not in _NEVER_SHOWN and name not in view.fields_marked("inside"):
-            yield from _fact(name, vars(view)[name])
-
-
-_NEVER_SHOWN = frozenset({"seats", "turn", "count", "round"})
-
-
-def _fact(name: str, value: Any) -> Iterator[str]:
-    """A field of the table for people; nothing where it says no, none or nothing."""
-    words, shown = name.replace("_", " "), plain(value)
-    if value is True:
-        yield words
-    elif isinstance(shown, dict):
-        facts = [f"{key} {part}" for key, part in cast(dict[str, Any], shown).items() if part]
-        if facts:
-            yield f"{words}: {', '.join(facts)}"
-    elif isinstance(shown, list):
-        parts = cast(list[Any], shown)
-        if any(parts):
-            yield f"{words}: {', '.join('-' if part is None else str(part) for part in parts)}"
-    elif shown:
-        yield f"{words}: {shown}"
-
-
-def _in_order(pile: Pile, order: Callable[[Card], Any] | None) -> Pile:
-    """A hand with its cards in an order, or any other pile as it is."""
-    if order is None or pile.sight is not Sight.OWNER or BACK in pile.cards:
-        return pile
-    sorting = {card: order(card) for card in pile.cards}
-    if len({*map(repr, sorting.values())}) < 2:
-        return pile
-    hand = pile.copy()
-    hand.cards.sort(key=sorting.__getitem__)
-    return hand
-
-
-def singular(word: str) -> str:
-    """One of what an English word in the plural says, as far as that follows from its ending.
-
-    >>> singular("hands"), singular("boxes"), singular("won"), singular("melds"), singular("cross")
-    ('hand', 'box', 'won', 'meld', 'cross')
-    """
-    if word.endswith(("xes", "shes", "ches")):
-        return word[:-2]
-    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
-
-
-def _lying(pile: Pile) -> Marked:
-    """The cards of a pile, with its place where it is one of several in a row before a player."""
-    place = _place(pile)
-    return Line(cards_line(pile.cards), f" at {place}") if place else cards_line(pile.cards)
-
-
-def _place(pile: Pile) -> str:
-    """Where a pile lies in a row before its owner: `3` for `layout 1 3`; empty where it is the only one."""
-    return " ".join(pile.name.split()[2:]) if pile.owner is not None else ""
-
-
-def pile_name(pile: Pile, seat: Seat | None, names: Sequence[str]) -> str:
-    """What a pile is called to the person at a seat: `your hands`, `Bob's hands`, `stock`."""
-    word = _blank(pile.name.split()[0] if pile.owner is not None else pile.name)
-    if pile.owner is None:
-        return word
-    return f"your {word}" if pile.owner == seat else Line(names[pile.owner], f"'s {word}")
 
 
 def result_lines(result: Result, number: int, counts: str, names: Sequence[str]) -> Iterator[str]:
@@ -172,6 +91,8 @@ class Plain:
         self.counts = counts
         self._begun = False
         self._said: list[tuple[Seat, str]] = []
+        self._owners: dict[str, Seat | None] = {}
+        """Who owns the piles that cards have gone to."""
 
     def __call__(self, event: Event, view: Any, /) -> Iterator[str]:
         match event:
@@ -188,11 +109,11 @@ class Plain:
                 self._said.append((seat, f"{action} "))
                 yield Line(self.names[seat], ": ", spoken(action))
             case Moved(cards, source, target, owner):
+                giver = self._owners.get(source)
+                self._owners[target] = owner
                 if self._begun and not self._is_said(cards, owner):
-                    pile = Pile(name=target, owner=owner)
-                    place = f" {_place(pile)}".rstrip()
-                    to = pile_name(pile, None, self.names)
-                    yield Line("  ", cards_line(cards), f" from {_blank(source)} to ", to, place)
+                    places = self._place(source, giver), " to ", self._place(target, owner)
+                    yield Line("  ", cards_line(cards), " from ", *places)
             case Shuffled(pile, size):
                 yield f"  {_blank(pile)} is shuffled, {counted(size, 'card')}"
             case Ended(result, number):
@@ -221,6 +142,14 @@ class Plain:
                 self._said[number] = seat, words.replace(phrase, " ", 1)
                 return True
         return False
+
+    def _place(self, name: str, owner: Seat | None) -> Line:
+        """What a pile is called: `stock`, `Bob's hand`, `Bob's layout 3`."""
+        if owner is None:
+            return Line(name.replace("_", " "))
+        word, *place = name.split()
+        said = " ".join([word, *place[1:]]) if place[1:] else singular(word)
+        return Line(self.names[owner], f"'s {said.replace('_', ' ')}")
 
     def _all(self, seats: Sequence[Seat]) -> Line:
         """The names of these seats: `Ann, Bob and Cem`."""

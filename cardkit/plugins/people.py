@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import Any, Protocol, TypeVar
 
 from cardkit.core.acts.actions import Pass
-from cardkit.core.acts.choices import parts_of
-from cardkit.core.acts.forms import Form
+from cardkit.core.cards import Card
 from cardkit.core.chance.generators import read_seed
 from cardkit.core.chance.languages import generator
 from cardkit.core.errors import BadSeed, CardkitError, IllegalAction, NotAnAction
-from cardkit.core.piles import Seat
-from cardkit.plugins.lines import Line, Name, spoken
-from cardkit.plugins.narrators import table_lines
+from cardkit.core.piles import Seat, Sight
+from cardkit.plugins.lines import Entry, Line, Name, spoken
+from cardkit.plugins.person.board import Board, cards_in_suits, in_order
+from cardkit.plugins.person.question import numbered, question_lines
 from cardkit.plugins.person.reader import Ambiguous, NotTaken, Reader
 from cardkit.table.match import Match
 
@@ -125,8 +126,12 @@ class Human:
         self.match = match
         self.half = ""
         """What was typed of an action of which more has to be said."""
+        self.news: Sequence[Card] = ()
+        """The cards that came to this person's hand since they were asked last."""
+        self._cards_before: Counter[Card] | None = None
 
     def __call__(self, view: Any, legal: Sequence[Any], /) -> Any:
+        self._take_in(view)
         asked = self._asked(view, legal)
         while True:
             try:
@@ -137,6 +142,13 @@ class Human:
             except (NotAnAction, IllegalAction, NotTaken) as error:
                 for line in self.explain(error, asked):
                     self.console.say(line)
+
+    def _take_in(self, view: Any) -> None:
+        """See which cards came to one's hand since one was asked last, unless all are others."""
+        hands = [pile for pile in view.piles() if pile.owner == self.seat and pile.sight is Sight.OWNER]
+        now = Counter(card for hand in hands for card in hand)
+        before, self._cards_before = self._cards_before, now
+        self.news = list((now - before).elements()) if before is not None and now & before else []
 
     def _asked(self, view: Any, legal: Sequence[Any]) -> list[str]:
         """Show the table and ask; the lines of the question."""
@@ -161,27 +173,24 @@ class Human:
 
     def show(self, view: Any) -> Iterable[str]:
         """The lines that show the table."""
-        return table_lines(view, self.seat, self.names, self.match.game.order)
+        game = self.match.game
+        board = Board(view, self.seat, self.names, game.order)
+        title = " ".join(word[:1].upper() + word[1:] for word in game.name.replace("_", "-").split("-"))
+        yield board.head(title, f"{game.counts} {self.match.number}")
+        if self.news:
+            yield Entry("new", cards_in_suits(in_order(self.news, game.order)))
+        yield from board.lines()
 
     def question(self, view: Any, legal: Sequence[Any]) -> Iterable[str]:
-        """The lines that ask what to do; the last one is asked again where an answer can't be taken."""
-        name, passes = self.names[self.seat], _passes(legal)
+        """The lines that ask what to do; they are shown again where an answer can't be taken."""
         if len(legal) == 1:
-            yield Line(name, ", press Enter to ", spoken(legal[0]), ".")
-            return
-        yield Line(name, ", you can do this:")
-        numbered = self.numbered(legal)
-        for part in parts_of(legal):
-            if isinstance(part, Form):
-                yield f"  - {part}"
-        for number, action in enumerate(numbered, 1):
-            yield Line(f"  {number}. ", spoken(action))
-        choosing = ", or the number" if numbered else ""
-        yield f"What do you do? (the words{choosing}{', or Enter to pass' if passes else ''})"
+            yield Line(self.names[self.seat], ", press Enter to ", spoken(legal[0]), ".")
+        else:
+            yield from question_lines(legal, self.names, self.match.game.order, self._cards_before or ())
 
     def numbered(self, legal: Sequence[Any]) -> Sequence[Any]:
-        """The actions that have a number in the question, from 1 on."""
-        return [part for part in parts_of(legal) if not isinstance(part, Form)]
+        """The actions that have a number in the question, from 1 on: all, if none takes more than its own word."""
+        return numbered(legal)
 
     def read(self, text: str, legal: Sequence[Any]) -> Any:
         """The legal action that a typed line means; raises NotAnAction, IllegalAction or NotTaken where it means none,
@@ -209,7 +218,7 @@ class Human:
     def explain(self, error: CardkitError, asked: Sequence[str]) -> Iterable[str]:
         """The lines that say why an answer can't be taken, and ask again; `asked` are those of the question."""
         reason = error.reason if isinstance(error, NotTaken) else f"{error}"
-        return reason if isinstance(error, Ambiguous) else Line(reason, ". Try again."), asked[-1]
+        return reason if isinstance(error, Ambiguous) else Line(reason, ". Try again."), *asked
 
 
 def _passes(legal: Sequence[Any]) -> bool:

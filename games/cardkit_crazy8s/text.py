@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from cardkit import (
@@ -30,6 +30,7 @@ from cardkit import (
     Win,
     ask_until,
     endless_line,
+    in_order,
     whole_number,
 )
 from cardkit_crazy8s.rules import DRAW, PASS, Crazy8s, Crazy8sTable, Flipped, Move, Play, Stuck
@@ -75,10 +76,17 @@ class Typist(Human):
 
     def show(self, view: Crazy8sTable) -> Iterator[str]:
         self._hand = view.hands[self.seat].cards
+        if self.is_typed_at:
+            self._hand = in_order(self._hand, None)
+            if self.news:
+                yield Line("New in your hand: ", Row(list(map(name_of, self.news)), ", "))
         yield Line("Your hand contains: ", Row(list(map(name_of, self._hand)), ", "))
         yield Line(f"The next card played must be a {view.discards.top.rank} or ", SuitName(view.suit))
 
     def question(self, view: Crazy8sTable, legal: Sequence[Move]) -> Iterator[str]:
+        playable = dict.fromkeys(name_of(move.card) for move in legal if isinstance(move, Play))
+        if self.is_typed_at and playable:
+            yield Line("You can play: ", Row(list(playable), ", "))
         yield f"What would you like to play?{_instead(legal)}"
 
     def said(self, action: Move) -> Line:
@@ -116,12 +124,8 @@ class Typist(Human):
             raise NotTaken("You can't play that card" if has_it else "That's not a card you have") from None
         return move
 
-    def explain(self, error: CardkitError, asked: Sequence[str]) -> Iterator[str]:
-        if self.is_typed_at:
-            yield next(iter(super().explain(error, asked)))
-            yield asked[-1]
-        else:
-            yield f"{error}. Try again."
+    def explain(self, error: CardkitError, asked: Sequence[str]) -> Iterable[str]:
+        return super().explain(error, asked) if self.is_typed_at else [f"{error}. Try again."]
 
     def _declare(self, plays: Sequence[Play]) -> Play:
         """The play of a wild card that names the suit the person types."""

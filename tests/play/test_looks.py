@@ -13,6 +13,7 @@ from cardkit import (
     Alarm,
     Card,
     CardkitError,
+    Entry,
     Face,
     Heading,
     Line,
@@ -57,10 +58,13 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
 
 
-def shown(line: str, look: str = "two-colour", out: io.StringIO | None = None) -> str:
+def shown(line: str, look: str = "two-colour", out: io.StringIO | None = None, columns: int = 0) -> str:
     """What a terminal shows of a line."""
     out = out or Tty()
-    Terminal(out, LOOKS[look]).say(line)
+    with pytest.MonkeyPatch.context() as patch:
+        if columns:
+            patch.setenv("COLUMNS", str(columns))
+        Terminal(out, LOOKS[look]).say(line)
     return out.getvalue()
 
 
@@ -92,11 +96,15 @@ SUITS = [
 ]
 
 
+SYMBOLS = {"7H": "7♥", "7D": "7♦", "7C": "7♣", "7S": "7♠"}
+
+
 @pytest.mark.parametrize(("suit", "two", "four"), SUITS)
 def test_a_card_has_the_colour_of_its_suit(suit: str, two: str, four: str) -> None:
     card = Card("7", suit)
     for look, code in (("two-colour", two), ("four-colour", four)):
         for part, text in ((card, str(card)), (Face("this one", card), "this one"), (SuitName(suit), suit)):
+            text = SYMBOLS.get(text, text)
             expected = coloured(code, text) if code else text
             assert f"Ada plays {expected}.\n" == shown(Line("Ada plays ", part, "."), look)
 
@@ -116,7 +124,7 @@ def test_what_is_marked_looks_like_it(kind: type[Name], code: str) -> None:
 
 def test_bold_letters_alone_need_no_colours() -> None:
     line = Line(Name("Ada"), " plays ", SEVEN, " and ", Card("8", "S"))
-    assert "Ada plays \x1b[1m7H\x1b[0m and \x1b[1m8S\x1b[0m\n" == shown(line, "bold")
+    assert "Ada plays \x1b[1m7♥\x1b[0m and \x1b[1m8♠\x1b[0m\n" == shown(line, "bold")
     for kind in (Heading, Win, Alarm):
         assert "\x1b[1mso it is\x1b[0m\n" == shown(kind("so it is"), "bold")
 
@@ -129,8 +137,9 @@ def test_the_environment_chooses_the_look(name: str, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("CARDKIT_CARDS", name.upper())
     with pytest.raises(UnknownName) as refused:
         chosen_look()
-    assert f"there is no look for CARDKIT_CARDS '{name.upper()}'; known: two-colour, four-colour, bold, plain" == str(
-        refused.value
+    assert (
+        f"there is no look for CARDKIT_CARDS '{name.upper()}'; known: two-colour, four-colour, bold, letters, plain"
+        == str(refused.value)
     )
     assert isinstance(refused.value, CardkitError)
 
@@ -154,6 +163,20 @@ def test_a_pipe_gets_the_text_alone() -> None:
 def test_where_symbols_can_not_be_shown_there_are_letters() -> None:
     line = Line("A:", Face("7♥", SEVEN), " ♠♣")
     assert f"A:{coloured(RED, '7H')} SC\n" == shown(line, out=AsciiTty())
+
+
+def test_letters_stand_for_symbols_where_they_are_chosen_and_where_nothing_but_words_is_wanted() -> None:
+    entry = Entry("your hand", Row(cards("TH 7S")))
+    assert "your hand     10♥ 7♠\n" == text_of(shown(entry, columns=80))
+    assert "your hand     TH 7S\n" == text_of(shown(entry, "letters", columns=80))
+    assert "your hand: TH 7S\n" == shown(entry, "plain", columns=80)
+    assert "your hand: 10♥ 7♠\n" == text_of(shown(entry))
+
+
+def test_what_an_entry_says_stays_in_its_column() -> None:
+    lines = text_of(shown(Entry("your hand", Row(standard52())), columns=60)).splitlines()
+    assert lines[0].startswith("your hand     2♣ 3♣")
+    assert all(line.startswith(" " * 14) and line[14] != " " and len(line) <= 60 for line in lines[1:])
 
 
 # Folding
@@ -183,7 +206,7 @@ def test_a_name_is_not_torn_but_a_card_that_no_row_can_hold_is() -> None:
 
 def test_what_stands_beside_a_card_stays_beside_it() -> None:
     deck = Row(standard52()[:14], " ", "Ada has [", "]")
-    assert "Ada has [2C 3C 4C 5C 6C 7C 8C 9C TC JC\n    QC KC AC 2D]\n" == text_of(shown(deck))
+    assert "Ada has [2♣ 3♣ 4♣ 5♣ 6♣ 7♣ 8♣ 9♣ 10♣ J♣\n    Q♣ K♣ A♣ 2♦]\n" == text_of(shown(deck))
 
 
 PARTS = st.one_of(
@@ -218,7 +241,7 @@ def test_cards_stay_whole_where_they_fit_a_row(parts: list[str | Card], columns:
 
 def test_where_there_is_no_room_for_a_wide_line_others_stand_in_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
     wide = Wide("left", " " * 30, "right", width=50, instead=["left", Line("right ", SEVEN)])
-    assert f"left\nright {coloured(RED, '7H')}\n" == shown(wide)
+    assert f"left\nright {coloured(RED, '7♥')}\n" == shown(wide)
     assert f"{wide}\n" == shown(wide, out=io.StringIO())
     monkeypatch.setenv("COLUMNS", "50")
     assert f"{wide}\n" == shown(wide)

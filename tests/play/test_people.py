@@ -13,17 +13,16 @@ PLAY = ("play", PARLOUR, "--seed", "1")
 SEATS = ("--seat=random", "--seat=random")
 
 
-def test_forms_are_a_line_each_without_a_number_and_actions_are_numbered() -> None:
+def test_forms_are_a_line_each_and_words_alone_are_numbered() -> None:
     run = cardkit(*PLAY, typed=["4c", "3C, 2C", "turn"])
-    assert "  - bid 1 to 2 of 4C, 5C" in run.lines
-    assert "What do you do? (the words)" in run.lines
+    assert "bid: 1 to 2 of 4C 5C" in run.lines
     assert "Player 1: bid 2C 3C" in run.lines
-    assert ["  1. snap", "  2. pass", "What do you do? (the words, or the number, or Enter to pass)"] == run.lines[-3:]
+    assert "you can: 1 snap, 2 pass, as Enter does" == run.lines[-1]
 
 
 def test_an_answer_that_means_nothing_is_explained_and_asked_for_again() -> None:
     run = cardkit(*PLAY, typed=["bid QC", "1"])
-    assert ["What do you do? (the words)"] * 3 == [line for line in run.lines if line.startswith("What do you")]
+    assert ["bid: 1 to 2 of 4C 5C"] * 3 == [line for line in run.lines if line.startswith("bid: ")]
     assert 2 == sum(line.endswith("Try again.") for line in run.lines)
 
 
@@ -36,7 +35,7 @@ def test_in_a_window_enter_passes_and_a_number_chooses() -> None:
 @pytest.mark.parametrize("seats", [("human", "random"), ("random", "human")])
 def test_machines_choose_at_once_and_the_person_is_asked_alone(seats: tuple[str, str]) -> None:
     run = cardkit(*PLAY, *(f"--seat={seat}" for seat in seats), typed=["4C" if seats[0] == "human" else "2C"])
-    assert 1 == sum(" bid 1 to 2 of" in line for line in run.lines)
+    assert 1 == sum("bid: 1 to 2 of" in line for line in run.lines)
     assert 2 == sum(": bid " in line for line in run.lines)
 
 
@@ -72,10 +71,10 @@ def test_a_choice_among_all_is_taken_back_until_others_have_chosen() -> None:
 def test_nothing_of_a_choice_is_left_on_the_screen_for_the_next_person() -> None:
     with Screen(*PLAY) as screen:
         screen.enter("Press Enter when nobody else is looking.", "")
-        screen.enter("What do you do?", "bid 4C")
+        screen.enter("bid ", "bid 4C")
         screen.enter("Press Enter when nobody else is looking.", "")
-        screen.enter("What do you do?", "bid 2C")
-        screen.wait_for("Player 1: bid 2C")
+        screen.enter("bid ", "bid 2C")
+        screen.wait_for("Player 1: bid 2♣")
         shown = screen.raw.split("\x1b[3J")
-    assert "4C" in shown[1]
-    assert "4C" not in shown[2].split("Player 0: bid 4C")[0]
+    assert "4♣" in shown[1]
+    assert "4♣" not in shown[2].split("Player 0: bid 4♣")[0]

@@ -70,6 +70,6 @@ def test_enter_shows_the_table_again() -> None:
 
 def test_all_that_is_typed_in_a_session_is_in_the_history_and_tab_completes_what_is_legal() -> None:
     with Screen(*CRAZY, "--set", "hand_size=4") as screen:
-        screen.wait_for("> ").type("7 He\t").wait_for("7 Hearts").type("\n").wait_for("Player 0 plays 7 Hearts.")
+        screen.wait_for("> ").type("7 H\t").wait_for("7 Hearts").type("\n").wait_for("Player 0 plays 7 Hearts.")
         screen.wait_for("> ").type("\x1b[A").wait_for("7 Hearts").type("\x15:qu\t").wait_for(":quit ").type("\n")
         assert 0 == screen.end()

@@ -33,7 +33,7 @@ from cardkit import (
 )
 from cardkit.core.state import State
 from cardkit.plugins.lines import Marked, What, pieces, spoken
-from cardkit.plugins.narrators import table_lines
+from cardkit.plugins.person.board import Board as Screen
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.session import narrator_maker
 
@@ -109,9 +109,9 @@ def test_cards_on_the_table_are_cards() -> None:
         hands: list[Pile]
 
     board = Board(seats=2, pool=Pile.face_up([SEVEN, KING]), hands=[Pile.hand(0, [KING]), Pile.hand(1, [BACK] * 2)])
-    lines = list(table_lines(board, 0, ["Ada", "Ben"]))
-    assert ["pool: 7H, KS", "your hand: KS", "Ben's hand: 2 hidden cards"] == lines
-    assert [[SEVEN, KING], [KING], []] == [[what for _, what in pieces(line) if what] for line in lines]
+    lines = list(Screen(board, 0, ["Ada", "Ben"]).lines())
+    assert ["pool: 7H, KS", "your hand: KS"] == lines
+    assert [[SEVEN, KING], [KING]] == [[what for _, what in pieces(line) if what] for line in lines]
 
 
 # What the narrators say

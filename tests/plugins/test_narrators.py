@@ -21,7 +21,8 @@ from cardkit import (
     cards,
     inside,
 )
-from cardkit.plugins.narrators import Plain, pile_name, table_lines
+from cardkit.plugins.narrators import Plain
+from cardkit.plugins.person.board import Board, cards_in_suits, in_order
 
 NAMES = ("Ann", "Ben", "Cy")
 
@@ -52,22 +53,34 @@ def room(**fields: object) -> Room:
 
 def shown(table: Room) -> list[str]:
     """What Ann is shown of it, the cards in the order of their ranks."""
-    return list(table_lines(table.view(0), 0, NAMES, lambda card: "23456789TJQKA".index(card.rank)))
+    return list(map(str, Board(table.view(0), 0, NAMES[:2], lambda card: "23456789TJQKA".index(card.rank)).lines()))
 
 
-def test_piles_of_ones_own_are_in_the_singular_where_there_is_one_and_hands_are_in_order() -> None:
-    assert ["stock: 1 hidden card", "your hand: 2C, TC, KC", "Ben's hand: 2 hidden cards"] == shown(room())[:3]
-    assert "your layout: AC at 0, 5C at 1" == shown(room())[3]
+def test_piles_of_ones_own_are_in_the_singular_where_there_is_one_and_the_hand_comes_last_and_in_order() -> None:
+    assert ["your cards: 0 AC, 1 5C", "your hand: 2C TC KC"] == shown(room())[-2:]
+
+
+def test_how_many_cards_lie_where_they_can_not_be_seen_is_in_the_first_line() -> None:
+    head = Board(room().view(0), 0, NAMES).head("Any Game", "turn 3")
+    assert "Any Game · turn 3 · Ann's turn · stock 1 · Ben holds 2" == head
 
 
 def test_fields_are_told_in_words_and_those_that_say_nothing_are_left_out() -> None:
-    assert ["doubled", "chips: 0, 20"] == shown(room())[4:]
-    assert ["hearts broken", "doubled", "bids: 3, -"] == shown(room(hearts_broken=True, bids=(3, None), chips=()))[4:]
+    assert ["now: doubled", "chips: Ann 0, Ben 20"] == shown(room())[:2]
+    broken = shown(room(hearts_broken=True, bids=(3, None), chips=()))
+    assert ["now: hearts broken", "now: doubled", "bids: Ann 3, Ben -"] == broken[:3]
 
 
-def test_the_rules_order_sorts_nothing_where_it_is_the_same_for_all_cards() -> None:
-    lines = list(table_lines(room().view(0), 0, NAMES, lambda card: None))
-    assert "your hand: KC, 2C, TC" == lines[1]
+LYING = cards("KH 2C TC 3D")
+
+
+def test_cards_are_sorted_as_people_do_where_the_game_says_nothing_and_lie_as_they_are_where_it_says_so() -> None:
+    assert cards("2C TC 3D KH") == in_order(LYING, lambda card: None)
+    assert LYING == in_order(LYING, lambda card: 0)
+    assert cards("2C 3D TC KH") == in_order(LYING, lambda card: "23456789TJQKA".index(card.rank))
+    assert (strange := cards("KH 2C TC 3X")) == in_order(strange, None)
+    assert cards("4 Clubs, 10 Clubs, 2 Hearts") == in_order(cards("2 Hearts, 10 Clubs, 4 Clubs"), None)
+    assert "2C TC · 3D · KH" == cards_in_suits(in_order(LYING, None))
 
 
 def told(event: Event) -> list[str]:
@@ -97,20 +110,19 @@ def said(*events: Event) -> list[str]:
 
 def test_a_move_that_only_repeats_its_action_is_told_once() -> None:
     played, taken, later = move("hands 0", "trick"), move("trick", "taken 1", 1), move("taken 1", "trick")
-    told = ["Ann: lay KC", "  KC from trick to Ben's taken", "  KC from taken 1 to trick"]
+    told = ["Ann: lay KC", "  KC from trick to Ben's taken", "  KC from Ben's taken to trick"]
     assert told == said(Acted(0, Lay(KING)), played, taken, TurnBegun(1, 2), later)
 
 
 def test_a_card_that_goes_to_somebody_else_is_told_even_if_its_action_names_it() -> None:
     given = move("hands 0", "hands 1", 1)
-    assert ["Ann: lay KC", "  KC from hands 0 to Ben's hands"] == said(Acted(0, Lay(KING)), given)
+    assert ["Ann: lay KC", "  KC from hands 0 to Ben's hand"] == said(Acted(0, Lay(KING)), given)
 
 
 def test_names_of_piles_are_told_with_blanks() -> None:
     shuffled = Shuffled("draw_pile", 5)
     told = ["  KC from left out to draw pile", "  draw pile is shuffled, 5 cards"]
     assert told == said(move("left_out", "draw_pile"), shuffled)
-    assert "draw pile" == pile_name(Pile(name="draw_pile"), None, NAMES)
 
 
 def test_choices_passes_looks_and_rolls_are_told_in_words() -> None:

@@ -95,7 +95,7 @@ class Each(Form[A]):
         return all(self.choices)
 
     def __str__(self) -> str:
-        return " ".join([self.kind.word, *map(_spread, self.choices)])
+        return " ".join([self.kind.word, *map(spread, self.choices)])
 
 
 class SomeOf(Form[A]):
@@ -198,11 +198,11 @@ class SomeOf(Form[A]):
 
     def __str__(self) -> str:
         number = str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
-        others = "".join(f" {_spread(values)}" for values in self._others.choices)
+        others = "".join(f" {spread(values)}" for values in self._others.choices)
         return f"{self.kind.word} {number} of {', '.join(map(str, self.cards))}{others}"
 
 
-def _spread(values: Sequence[Any]) -> str:
+def spread(values: Sequence[Any]) -> str:
     """The values a field can have, for people: `22 to 296`."""
     if isinstance(values, range) and len(values) > 2:
         every = "" if values.step == 1 else f" in steps of {values.step}"

@@ -68,7 +68,7 @@ class Pattern:
             return cls(form.kind.word, choices, lambda values: form.find(form.kind(*values)), is_open=True)
         values = cast(dict[str, Any], vars(part))
         typed = [name if value is True else value for name, value in values.items()]
-        fields = list(map(_fixed, typed, _marks(type(part))))
+        fields = list(map(_fixed, typed, marks_of(type(part))))
         return cls(part.word, fields, lambda _: part, is_open=False)
 
     @classmethod
@@ -94,7 +94,7 @@ class Pattern:
 
 
 def _filled(fields: Sequence[Choice | Some], tokens: Sequence[str], speller: Speller) -> Iterator[list[Any]]:
-    """Every way to share words out among fields; a field that no word is left for stays as it is."""
+    """Every way to share words out among fields; one that no word is left for stays as it is, and so may a player."""
     if not fields or not tokens:
         if not tokens:
             yield list(fields)
@@ -104,6 +104,8 @@ def _filled(fields: Sequence[Choice | Some], tokens: Sequence[str], speller: Spe
         for cards, left in _some(field, (), tokens, speller):
             yield from ([cards, *values] for values in _filled(rest, left, speller))
         return
+    if field.mark is Domain.SEAT:
+        yield from ([field, *values] for values in _filled(rest, tokens, speller))
     for value in field.values if field.mark is Domain.SEAT else _near(field.values, tokens[0]):
         for used in speller.used(value, tokens, field.mark):
             yield from ([value, *values] for values in _filled(rest, tokens[used:], speller))
@@ -140,7 +142,7 @@ def _fixed(value: Any, mark: object) -> Choice | Some:
 
 def _fields_of_form(form: Form[Any]) -> list[Choice | Some]:
     choices = form.choices if isinstance(form, Each | SomeOf) else ()
-    kinds = list(_marks(form.kind))
+    kinds = list(marks_of(form.kind))
     if not isinstance(form, SomeOf):
         return [Choice(values, mark) for values, mark in zip(choices, kinds, strict=True)]
     place = form.kind.place_of_cards()
@@ -150,7 +152,7 @@ def _fields_of_form(form: Form[Any]) -> list[Choice | Some]:
     return fields
 
 
-def _marks(kind: Any) -> Iterator[object]:
+def marks_of(kind: Any) -> Iterator[object]:
     """Of each field, whether it is a seat, a place, a rank or a suit, if it is one."""
     for one in fields_of(kind).values():
         yield next((mark for part in (one, *get_args(one)) for mark in marks(part) if isinstance(mark, Domain)), None)

@@ -1,0 +1,180 @@
+"""The table and the question as a person is shown them, from what the engine knows: the hand last, sorted."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import groupby
+from typing import Any, cast
+
+from cardkit.core.acts.events import plain
+from cardkit.core.cards import BACK, Card
+from cardkit.core.piles import Pile, Seat, Sight
+from cardkit.core.state import State
+from cardkit.plugins.lines import Entry, Line, Marked, Name, Row, interleaved
+
+Order = Callable[[Card], Any]
+
+_NEVER_SHOWN = frozenset({"seats", "turn", "count", "round"})
+_SUITS = {
+    spelling: place
+    for place, names in enumerate(("c clubs ♣", "d diamonds ♦", "s spades ♠", "h hearts ♥"))
+    for spelling in names.split()
+}
+_RANKS = {rank: place for place, rank in enumerate([*"23456789", "t", "10", "j", "q", "k", "a"])}
+
+
+def usual_order(card: Card) -> Any:
+    """The suits with their colours in turn, in each the ranks up to the ace; None for any other card."""
+    suit, rank = _SUITS.get(card.suit.casefold()), _RANKS.get(card.rank.casefold())
+    return None if suit is None or rank is None else (suit, rank)
+
+
+def in_order(cards: Iterable[Card], order: Order | None) -> list[Card]:
+    """Cards sorted as the game has it, else as people do; as they lie where the game says the same for all of them."""
+    lying = list(cards)
+    own = list(map(order, lying)) if order is not None else []
+    keys = own if any(key is not None for key in own) else list(map(usual_order, lying))
+    if None in keys:
+        return lying
+    return [lying[place] for place in sorted(range(len(lying)), key=keys.__getitem__)]
+
+
+def in_usual_ranks(ranks: Sequence[str]) -> list[str]:
+    """Ranks from the two up to the ace; others come last, as they are."""
+    return sorted(ranks, key=lambda rank: _RANKS.get(rank.casefold(), len(_RANKS)))
+
+
+def cards_in_suits(cards: Sequence[Card]) -> Marked:
+    """Cards in a row, with a gap between the suits where they lie together."""
+    blank = ", " if any(" " in card.text for card in cards) else " "
+    suits = [Row(tuple(group), blank) for _, group in groupby(cards, lambda card: card.suit)]
+    together = 1 < len(suits) == len({card.suit for card in cards})
+    return Row(suits, " · ") if together else Row(tuple(cards), blank)
+
+
+class Board:
+    """What the person at a seat sees of a table, in lines."""
+
+    def __init__(self, view: State, seat: Seat, names: Sequence[str], order: Order | None = None) -> None:
+        self._view = view
+        self._seat = seat
+        self._names = names
+        self._order = order
+        piles = view.piles()
+        self._of_each = Counter((_word(pile), pile.owner) for pile in piles)
+        self._hidden = [pile for pile in piles if pile and set(pile) == {BACK} and not self._is_in_row(pile)]
+        self._seen = [pile for pile in piles if pile and (set(pile) != {BACK} or self._is_in_row(pile))]
+
+    def head(self, title: str, counts: str) -> Line:
+        """Which game it is, whose turn, and how many cards lie where they can't be seen."""
+        parts = [Line(title), Line(counts), Line(Name(self._names[self._seat]), "'s turn")]
+        for (word, owner), group in groupby(self._hidden, lambda pile: (_word(pile), pile.owner)):
+            sizes = " ".join(str(len(pile)) for pile in group)
+            if owner is None:
+                parts.append(Line(f"{word} {sizes}"))
+            elif word.startswith("hand") and owner != self._seat:
+                parts.append(Line(self._names[owner], f" holds {sizes}"))
+            else:
+                parts.append(Line(self._whose(owner, word), f" {sizes}"))
+        return Line(*interleaved(parts, " · "))
+
+    def lines(self) -> Iterator[Entry]:
+        """What else people are to know, then the piles that are seen, one's own hand last."""
+        for name in self._view.plain_fields():
+            if name not in _NEVER_SHOWN and name not in self._view.fields_marked("inside"):
+                yield from self._fact(name, vars(self._view)[name], is_seat=name in _seats(cast(Any, type(self._view))))
+        for _, group in groupby(
+            sorted(self._seen, key=self._nearness), lambda pile: (self._nearness(pile), _word(pile))
+        ):
+            yield from self._piles(list(group))
+
+    def _nearness(self, pile: Pile) -> tuple[bool, bool, Seat]:
+        """What is everybody's comes first, then others', then one's own, and one's hand last."""
+        owner = -1 if pile.owner is None else pile.owner
+        return owner == self._seat and pile.sight is Sight.OWNER, owner == self._seat, owner
+
+    def _is_in_row(self, pile: Pile) -> bool:
+        """Whether a pile is one of several in a row before a player."""
+        return pile.owner is not None and len(pile.name.split()) > 2
+
+    def _piles(self, piles: Sequence[Pile]) -> Iterator[Entry]:
+        """The lines of piles that have a name and an owner in common."""
+        first = piles[0]
+        if first.owner is not None and self._is_in_row(first):
+            row = sorted(
+                (pile for pile in self._seen if self._is_in_row(pile) and pile.owner == first.owner), key=_place
+            )
+            if first is row[0] or _word(first) == _word(row[0]):
+                yield Entry(
+                    self._whose(first.owner, "cards"), Row([Line(f"{_place(p)} ", _lying(p)) for p in row], ", ")
+                )
+            return
+        for pile in piles:
+            cards = in_order(pile, self._order) if pile.sight is Sight.OWNER and BACK not in pile.cards else list(pile)
+            label = pile.name.replace("_", " ") if pile.owner is None else self._whose(pile.owner, _word(pile))
+            yield Entry(label, cards_in_suits(cards) if pile.sight is Sight.OWNER else _lying(pile))
+
+    def _whose(self, owner: Seat, word: str) -> str | Line:
+        """What a pile is called: `your hand`, `Bo's books`."""
+        said = (singular(word) if self._of_each[word, owner] == 1 else word).replace("_", " ")
+        return f"your {said}" if owner == self._seat else Line(self._names[owner], f"'s {said}")
+
+    def _fact(self, name: str, value: Any, *, is_seat: bool) -> Iterator[Entry]:
+        """A field of the table for people; nothing where it says no, none or nothing."""
+        words, shown = name.replace("_", " "), plain(value)
+        if is_seat:
+            if value is not None:
+                yield Entry(words, self._names[int(value)])
+        elif value is True:
+            yield Entry("now", words)
+        elif isinstance(shown, dict):
+            facts = [f"{key} {part}" for key, part in cast(Mapping[str, Any], shown).items() if part]
+            if facts:
+                yield Entry(words, ", ".join(facts))
+        elif isinstance(shown, list):
+            parts = ["-" if part is None else str(part) for part in cast(list[Any], shown)]
+            if any(cast(list[Any], shown)):
+                if len(parts) == len(self._names) > 1:
+                    parts = [Line(name, f" {part}") for name, part in zip(self._names, parts, strict=True)]
+                yield Entry(words, *interleaved(parts, ", "))
+        elif shown:
+            yield Entry(words, str(shown))
+
+
+@cache
+def _seats(state: Any) -> frozenset[str]:
+    """The names of the fields that hold a seat by their types."""
+    texts = {field.name: str(field.type) for field in dataclasses.fields(state)}
+    return frozenset(name for name, text in texts.items() if "SEAT" in text or re.fullmatch(r"Seat( \| None)?", text))
+
+
+def _word(pile: Pile) -> str:
+    """The first word of a pile's name: that of the field it is in."""
+    return pile.name.split()[0]
+
+
+def _place(pile: Pile) -> str:
+    """Where a pile lies in a row before its owner: `3` for `layout 1 3`."""
+    return " ".join(pile.name.split()[2:])
+
+
+def _lying(pile: Pile) -> Marked:
+    """The cards of a pile as they lie, the newest last."""
+    if set(pile) == {BACK}:
+        return Line("??" if len(pile) == 1 else f"{len(pile)} hidden")
+    return Row(tuple(pile), ", ")
+
+
+def singular(word: str) -> str:
+    """One of what an English word in the plural says, as far as that follows from its ending.
+
+    >>> singular("hands"), singular("boxes"), singular("won"), singular("melds"), singular("cross")
+    ('hand', 'box', 'won', 'meld', 'cross')
+    """
+    if word.endswith(("xes", "shes", "ches")):
+        return word[:-2]
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
