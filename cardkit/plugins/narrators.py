@@ -44,7 +44,6 @@ def cards_line(cards: Sequence[Card]) -> Marked:
     return Row(tuple(cards), ", ") if cards else Line("nothing")
 
 
-
 def result_lines(result: Result, number: int, counts: str, names: Sequence[str]) -> Iterator[str]:
     """How a game ended, in one sentence, and the scores where they say more than who won."""
     match result.how:
