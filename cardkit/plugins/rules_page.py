@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
+import re
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Literal, cast, get_args, get_origin
 
 from pydantic.fields import FieldInfo
@@ -41,8 +44,16 @@ def rules_page(plugin: Plugin) -> Iterator[str]:
 def about(plugin: Plugin) -> str:
     """What a game is, in a sentence."""
     module = sys.modules.get(plugin.game.__module__)
-    text = (module.__doc__ if module is not None else "") or plugin.game.__doc__ or ""
-    return inspect.cleandoc(text).split("\n\n")[0].replace("\n", " ").removesuffix(_WHOLE)
+    return _first_sentence((module.__doc__ if module is not None else "") or plugin.game.__doc__ or "")
+
+
+def first_sentence_in(path: Path) -> str:
+    """What the game in a file is, in a sentence, without loading it."""
+    return _first_sentence(ast.get_docstring(ast.parse(path.read_bytes())) or "")
+
+
+def _first_sentence(text: str) -> str:
+    return re.split(r"(?<=\.) ", inspect.cleandoc(text).split("\n\n")[0].replace("\n", " "))[0]
 
 
 def game_facts(plugin: Plugin, *, whole: bool = False) -> dict[str, Any]:
@@ -66,9 +77,6 @@ def game_facts(plugin: Plugin, *, whole: bool = False) -> dict[str, Any]:
         facts["styles"] = list(plugin.styles)
         facts["own_players"] = list(plugin.players)
     return facts
-
-
-_WHOLE = " A whole game in one file."
 
 
 def _item(head: str, text: str) -> Iterator[str]:

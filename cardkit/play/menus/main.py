@@ -1,94 +1,191 @@
-"""The menu that `cardkit` alone opens on a terminal: everything that is installed, without knowing an option."""
+"""The menu that `cardkit` alone opens on a terminal: every game there is, without knowing an option."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 
 from cardkit.core.errors import CardkitError
+from cardkit.core.texts import cut, padded, width
 from cardkit.play.driver import Player
+from cardkit.play.kept.games import Kept, last_game
 from cardkit.play.kept.scores import ScoreBoard
+from cardkit.play.kept.settings import settings, settle
+from cardkit.play.menus.choices import Back, chosen, number_of
+from cardkit.play.menus.pager import show_pages
 from cardkit.play.terminal import Terminal
 from cardkit.play.text_tables import scores_table
 from cardkit.plugins.boundaries import guarding
 from cardkit.plugins.deck_files import shipped
-from cardkit.plugins.people import Stopped, ask_until, whole_number
+from cardkit.plugins.people import EndOfInput, Stopped, whole_number
 from cardkit.plugins.plugin import Order, Plugin, RuleSet, nothing_to_ask
-from cardkit.plugins.registry import installed, load_game
-from cardkit.plugins.rules_page import rules_page
-from cardkit.plugins.session import readable
+from cardkit.plugins.registry import examples, installed, load_game
+from cardkit.plugins.rules_page import about, first_sentence_in, rules_page
+from cardkit.plugins.session import readable, rule_set, seats_for
+from cardkit.records.replay import verify
 
-CHOICES = ("Play a game", "Rules", "Score board", "Quit")
+
+_ROOM = 16
+"""What a game is called for longer than this is not shown in the menu, but its name."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A game in the menu: what it is found by, what it is called, and what one does in it."""
+
+    name: str
+    title: str
+    about: str
+
+    @classmethod
+    def of(cls, name: str, sentence: str) -> Entry:
+        """The entry of a game of which this is said: `Hearts: take no hearts.`"""
+        title, colon, rest = sentence.partition(": ")
+        if not colon:
+            return cls(name, name, sentence)
+        return cls(name, title if len(title) <= _ROOM else name, rest)
+
+
+def entries() -> list[Entry]:
+    """The games: those that are installed and can be used, and then the examples."""
+    found: list[Entry] = []
+    for name in installed():
+        try:
+            found.append(Entry.of(name, about(load_game(name))))
+        except CardkitError as error:
+            found.append(Entry(name, name, str(error)))
+    named = {entry.name for entry in found}
+    return found + [Entry.of(name, first_sentence_in(path)) for name, path in examples().items() if name not in named]
 
 
 def menu(terminal: Terminal) -> None:
-    """Offer the choices again and again until the person quits; raises EndOfInput at the end of the input."""
+    """Offer the choices again and again until the person quits, or the input ends."""
+    games = entries()
     while True:
+        kept = last_game(unfinished=True)
+        _show(terminal, games, kept)
         try:
-            match choose(terminal, "cardkit", CHOICES):
-                case 0:
-                    plugin = _choose_game(terminal)
-                    with guarding(plugin.game.name):
-                        play(terminal, plugin)
-                case 1:
-                    for line in rules_page(_choose_game(terminal)):
-                        terminal.say(line)
-                case 2:
-                    terminal.show(scores_table(ScoreBoard().standings()))
-                case _:
-                    return
+            if not _done(terminal, games, kept, terminal.ask("Your choice: ").strip().lower()):
+                return
+        except Back:
+            continue
+        except EndOfInput as ended:
+            if ended.how:
+                terminal.say(f"The game is kept; {ended.how}")
+            return
         except Stopped:
             raise
         except CardkitError as error:
             terminal.say(f"{error}.")
 
 
-def choose(terminal: Terminal, title: str, choices: Sequence[str]) -> int:
-    """Which of the choices a person takes, from 0; a lone one is taken without asking."""
-    if len(choices) == 1:
-        return 0
-    terminal.say("")
-    terminal.say(title)
-    for number, choice in enumerate(choices, 1):
-        terminal.say(f"  {number}. {choice}")
-    allowed = range(1, len(choices) + 1)
-
-    def chosen(text: str) -> int | None:
-        number = whole_number(text)
-        return number if number in allowed else None
-
-    return ask_until(terminal, chosen, f"Please type a number from 1 to {len(choices)}.", "Your choice: ") - 1
+def _show(terminal: Terminal, games: list[Entry], kept: Kept | None) -> None:
+    """Show what there is to choose, each in one row of the screen."""
+    columns = terminal.columns or 80
+    titles = max(width(entry.title) for entry in games)
+    rows = ["", "cardkit", f"  Enter  {_first(games).title} against a machine"]
+    rows += [f"  {n:>5}  {padded(entry.title, titles)}  {entry.about}" for n, entry in enumerate(games, 1)]
+    rows += [f"      g  go on with {kept.called}"] if kept else []
+    rows += ["      r  rules    s  score board", f"      n  your name{_named()}    q  quit"]
+    for row in rows:
+        terminal.say(row if width(row) <= columns else f"{cut(row, columns - 1).rpartition(' ')[0]} …")
 
 
-def _choose_game(terminal: Terminal) -> Plugin:
-    names = list(installed())
-    return load_game(names[choose(terminal, "Which game?", names)])
+def _named() -> str:
+    name = settings().name
+    return f": {name}" if name else ""
+
+
+def _first(games: list[Entry]) -> Entry:
+    """The game that Enter plays: the first that has rules for people."""
+    for entry in games:
+        if entry.name in installed() and load_game(entry.name).for_people:
+            return entry
+    return games[0]
+
+
+def _done(terminal: Terminal, games: list[Entry], kept: Kept | None, typed: str) -> bool:
+    """Do what was typed; False where the person quits."""
+    match typed:
+        case "q" | "quit":
+            return False
+        case "":
+            plugin = load_game(_first(games).name)
+            _start(
+                terminal, plugin, rule_set(plugin, plugin.for_people or None), Order(seats=seats_for(plugin, None, 1))
+            )
+        case "g" if kept is not None:
+            _go_on(kept)
+        case "r":
+            number = chosen(terminal, "The rules of which game?", [entry.title for entry in games])
+            show_pages(terminal, rules_page(load_game(games[number].name)))
+        case "s":
+            terminal.show(scores_table(ScoreBoard().standings()))
+        case "n":
+            _name(terminal)
+        case _:
+            entry = _meant(games, typed)
+            if entry is None:
+                terminal.say(f"Please type a number from 1 to {len(games)}, or one of the letters; q quits.")
+            else:
+                play(terminal, load_game(entry.name))
+    return True
+
+
+def _meant(games: list[Entry], typed: str) -> Entry | None:
+    """The game of a number, or of the beginning of a name."""
+    number = whole_number(typed)
+    if number is not None:
+        return games[number - 1] if 1 <= number <= len(games) else None
+    found = [entry for entry in games if entry.title.lower().startswith(typed) or entry.name.startswith(typed)]
+    return found[0] if len(found) == 1 else None
+
+
+def _name(terminal: Terminal) -> None:
+    try:
+        settle("name", terminal.ask("Your name: "))
+    except ValueError as error:
+        terminal.say(f"{error}.")
+
+
+def _go_on(kept: Kept) -> None:
+    """Go on with a game that was left."""
+    record = kept.record
+    assert record is not None, "the last game can be read"
+    plugin = load_game(kept.game)
+    with guarding(plugin.game.name):
+        verify(plugin, record, kept.path)
+    Player().take_up(plugin, record, kept.path, ())
 
 
 def play(terminal: Terminal, plugin: Plugin) -> None:
     """Ask for the rules of a game, its deck and who plays, and play it."""
+    offered = sorted(plugin.rule_sets, key=lambda rules: rules.name != plugin.for_people)
     rules = RuleSet(name="", about="")
-    if plugin.rule_sets:
-        offered = [f"{rules.name}: {rules.about.split('. ')[0].rstrip('.')}" for rules in plugin.rule_sets]
-        rules = plugin.rule_sets[choose(terminal, "By which rules?", offered)]
+    if offered:
+        texts = [f"{rules.name}: {rules.about.split('. ')[0].rstrip('.')}" for rules in offered]
+        rules = offered[chosen(terminal, "By which rules?", texts)]
     order = Order()
     if rules.deck is None and plugin.deck is None:
-        order = order.having(file=_choose_deck(terminal, plugin))
-    if plugin.ask is nothing_to_ask:
-        order = order.having(seats=_choose_seats(terminal, plugin))
+        order = order.having(file=_deck(terminal, plugin))
+    if plugin.ask is nothing_to_ask or (rules.name and rules.name == plugin.for_people):
+        order = order.having(seats=_seats(terminal, plugin))
+    _start(terminal, plugin, rules, order)
+
+
+def _start(terminal: Terminal, plugin: Plugin, rules: RuleSet, order: Order) -> None:
     terminal.say("")
-    Player().play(plugin, rules, order)
+    with guarding(plugin.game.name):
+        Player().play(plugin, rules, order)
 
 
-def _choose_deck(terminal: Terminal, plugin: Plugin) -> str:
+def _deck(terminal: Terminal, plugin: Plugin) -> str:
     fitting = [name for name, path in shipped().items() if readable(plugin, path)]
-    chosen = choose(terminal, "With which deck?", [*fitting, "a file of mine"])
-    return fitting[chosen] if chosen < len(fitting) else terminal.ask("The file: ").strip()
+    number = chosen(terminal, "With which deck?", [*fitting, "a file of mine"])
+    return fitting[number] if number < len(fitting) else terminal.ask("The file: ").strip()
 
 
-def _choose_seats(terminal: Terminal, plugin: Plugin) -> tuple[str, ...]:
-    numbers = plugin.game.players
-    seats = numbers[0]
-    if len(numbers) > 1:
-        seats = numbers[choose(terminal, "How many players?", [str(number) for number in numbers])]
-    people = choose(terminal, "How many of them are people?", [str(number) for number in range(seats + 1)])
-    return ("human",) * people + ("ai",) * (seats - people)
+def _seats(terminal: Terminal, plugin: Plugin) -> tuple[str, ...]:
+    usual = len(seats_for(plugin, None, None))
+    players = number_of(terminal, "How many players", plugin.game.players, usual)
+    people = number_of(terminal, "How many people", range(players + 1), 1)
+    return seats_for(plugin, players, people)
