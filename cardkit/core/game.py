@@ -137,6 +137,13 @@ class Game(BaseModel, Generic[S, A]):
         """The seats that win and lose together; each for itself unless a game says otherwise."""
         return [(seat,) for seat in range(seats)]
 
+    def rules_out(self, view: S, action: A, seat: Seat, /) -> Mapping[str, Iterable[Card]] | None:
+        """What piles, by their names, can't have held before a seat took an action, for bots that draw conclusions.
+
+        None where they are to find it out by asking the other rules, as they do for most games.
+        """
+        return None
+
     def invariants(self, state: S, /) -> Iterator[tuple[bool, str]]:
         """What always holds between two actions, each with its sentence, for `check` to look at."""
         yield from ()

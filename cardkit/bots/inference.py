@@ -1,0 +1,250 @@
+"""What an action gives away, found out by asking the rules.
+
+After an action of somebody else the rules are tried on imagined tables. Where the action isn't legal, or moves other
+cards than those that were told, as soon as a hand holds some card, the hand doesn't hold it: a suit that wasn't
+followed, a rank that was asked for in vain. Where it is legal only with one of some cards, one of them is held.
+
+This takes for granted that more cards in a hand never make up for what one card forbids. A game for which that is not
+so, or which knows a shorter way, says itself what it rules out (`Game.rules_out`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from cardkit.bots.rollout import Swift
+from cardkit.bots.trials import Move, Question, Spent, TrialTable, moves_of, plain_fields
+from cardkit.core.acts.events import Acted, Event, Moved, Rolled, RoundBegun, Shuffled
+from cardkit.core.cards import BACK, Card
+from cardkit.core.game import All
+from cardkit.core.piles import Domain, Sight
+from cardkit.core.state import State
+from cardkit.table.notation import fields_of, marks
+
+if TYPE_CHECKING:
+    from cardkit.bots.knowledge import Knowledge
+
+_TRIES = 16
+"""How many tables are imagined to find some on which the action comes out as it did."""
+_BASES = 3
+"""On how many of them something has to go wrong to be taken for impossible."""
+_DOUBTS = 18
+"""On how many other tables that is tried again."""
+Hand = Callable[["Base"], Sequence[Card]]
+
+
+@dataclass
+class Base:
+    """A table on which an action comes out as it was told."""
+
+    table: TrialTable
+    more: list[Card]
+    """What the acting seat holds beside the cards that it showed."""
+    left: dict[str, list[Card]]
+    """The cards that leave each pile there."""
+
+
+class Inference:
+    """Narrows down what a seat knows by each action of the others."""
+
+    def __init__(self, knowledge: Knowledge) -> None:
+        self._known = knowledge
+        self._chance = Swift(1)
+
+    def learn(self, acted: Acted, events: Sequence[Event], before: State, after: State) -> None:
+        """Narrow the slots of hidden hands, as they were before an action, by what followed from it."""
+        if acted.action.secret or _hangs_on_chance(events):
+            return
+        game = self._known.game
+        if not game.has_one_actor() and isinstance(game.acting(before), All):
+            return
+        self._before, self._question = before, Question(game, acted, self._known.seat, self._chance)
+        told = game.rules_out(before, acted.action, acted.seat)
+        if told is not None:
+            for name, cards in told.items():
+                self._exclude(name, sum(self._known.bit[card] for card in dict.fromkeys(cards)))
+            return
+        try:
+            self._ask_the_rules(events, after)
+        except Spent:
+            return
+
+    def _ask_the_rules(self, events: Sequence[Event], after: State) -> None:
+        self._told, self._fields = moves_of(events), plain_fields(after, self._known.seat)
+        if _names_a_place(type(self._question.acted.action)) and any(BACK in cards for _, _, cards in self._told):
+            return
+        hands = [pile for pile in self._before.piles() if pile.sight is Sight.OWNER and BACK in pile.cards]
+        own = next((pile.name for pile in hands if pile.owner == self._question.acted.seat), "")
+        self._names = [pile.name for pile in self._before.piles()]
+        self._own = own
+        shown = _shown_by(own, self._told)
+        if shown is None:
+            return
+        self._shown = shown
+        self._unseen = list(dict.fromkeys(self._known.unseen(self._before)))
+        self._worlds = self._known.worlds(self._before)
+        self._bases = list(self._found_bases())
+        for pile in hands if self._bases else ():
+            self._narrow(pile.name)
+
+    # Trying things out
+
+    def _found_bases(self) -> Iterator[Base]:
+        """Tables on which all comes out as told, with as small a hand as possible for the acting seat."""
+        found, place = 0, self._names.index(self._own) if self._own else -1
+        for _ in range(_TRIES):
+            table = self._imagined()
+            rest = [card for card in table.piles[place] if card not in self._shown] if self._own else []
+            for more in ([], *[[card] for card in rest], rest) if self._own else ([],):
+                played = table.played(place, [*self._shown, *more])
+                if played is None or played[1] != self._fields:
+                    continue
+                if moves_of([event.seen_by(self._known.seat) for event in played[0]]) == self._told:
+                    if self._own:
+                        table.piles[place].cards[:] = [*self._shown, *more]
+                    left: dict[str, list[Card]] = {}
+                    for source, _, cards in moves_of(played[0]):
+                        left.setdefault(source, []).extend(cards)
+                    yield Base(table, more, left)
+                    found += 1
+                    break
+            if found == _BASES:
+                return
+
+    def _imagined(self) -> TrialTable:
+        return TrialTable(self._question, self._worlds.deal(self._chance))
+
+    def _leaving(self, name: str, hand: Sequence[Card], table: TrialTable) -> list[tuple[str, int]] | None:
+        """How many cards go from a hand to each pile by the action; None where it isn't legal."""
+        moves = table.moved(self._names.index(name), hand)
+        return None if moves is None else [(target, len(cards)) for source, target, cards in moves if source == name]
+
+    def _fits(self, name: str, hand: Hand, bases: int = _BASES) -> bool:
+        """Whether as many cards go from this hand to each pile as was told, on some table."""
+        return any(self._fits_there(name, hand(base), base.table) for base in self._bases[:bases])
+
+    def _fits_there(self, name: str, hand: Sequence[Card], table: TrialTable) -> bool:
+        told = [(target, len(cards)) for source, target, cards in self._told if source == name]
+        return self._leaving(name, hand, table) == told
+
+    # What follows
+
+    def _narrow(self, name: str) -> None:
+        """Leave out of a hand's slots what can't have been there, and put in what must have been."""
+        bit, is_own = self._known.bit, name == self._own
+        self._size = len(self._known.piles[name])
+        count = sum(len(cards) for source, _, cards in self._told if source == name)
+        if is_own and all(len(base.more) == 1 for base in self._bases):
+            needed = self._found(name, lambda cards: self._is_legal_with(name, cards))
+            if needed:
+                self._known.must_hold(name, sum(bit[card] for card in needed))
+        if is_own and self._size <= len(self._kept(name, self._bases[0])):
+            return
+        added = self._found(name, lambda cards: not self._fits(name, lambda base: [*self._kept(name, base), *cards], 1))
+        barred = [card for card in added if not any(self._fits(name, hand) for hand in self._hands_with(card, name))]
+        if count and not is_own:
+            alone = self._found(name, lambda cards: self._any_leaves(name, cards))
+            went = sum(bit[card] for card in alone)
+            if went:
+                self._known.went[name] = went
+                self._known.stays[name] = ~sum(bit[card] for card in added if bit[card] & went)
+                barred = [card for card in barred if not bit[card] & went]
+        self._exclude(name, sum(bit[card] for card in self._surely(name, barred)))
+
+    def _surely(self, name: str, barred: Sequence[Card]) -> list[Card]:
+        """Those of some cards with which the action doesn't come out as told on other tables either."""
+        place, shown = self._names.index(name), self._shown if name == self._own else []
+        left = dict.fromkeys(barred)
+        for number in range(_DOUBTS if barred else 0):
+            card = barred[number % len(barred)]
+            table = self._imagined()
+            others = [other for other in table.piles[place] if other not in (*shown, card)]
+            hand = [*shown, card, *others[: max(self._size - len(shown) - 1, 0)]]
+            if self._fits_there(name, hand, table):
+                left.pop(card, None)
+        return list(left)
+
+    def _kept(self, name: str, base: Base) -> list[Card]:
+        """The cards of a hand that the action takes on a table: those shown and needed, or those that leave unseen."""
+        return [*self._shown, *base.more] if name == self._own else base.left.get(name, [])
+
+    def _hands_with(self, card: Card, name: str) -> Iterator[Hand]:
+        """Hands with a card: beside those that the action takes, alone or with others, and in the place of each."""
+
+        def others(base: Base, room: int) -> list[Card]:
+            kept = self._kept(name, base)
+            return [other for other in base.table.piles[self._names.index(name)] if other not in kept][: max(room, 0)]
+
+        yield lambda base: [*self._kept(name, base), card]
+        yield lambda base: [*(kept := self._kept(name, base)), card, *others(base, self._size - len(kept) - 1)]
+        for k in range(len(self._shown) if name == self._own else 0, len(self._kept(name, self._bases[0]))):
+
+            def replaced(base: Base, k: int = k) -> Sequence[Card]:
+                kept = self._kept(name, base)
+                return [*kept[:k], card, *kept[k + 1 :], *others(base, self._size - len(kept))]
+
+            yield replaced
+
+    def _found(self, name: str, concerns: Callable[[Sequence[Card]], bool]) -> list[Card]:
+        """The unseen cards that a question concerns, which is asked of as many as there is room for, then of halves."""
+        room = max(self._size - len(self._kept(name, self._bases[0])), 1)
+        cards = [card for card in self._unseen if self._may_hold(name, card)]
+        left = [cards[k : k + room] for k in range(0, len(cards), room)]
+        found: list[Card] = []
+        while left:
+            some = left.pop(0)
+            if not concerns(some):
+                continue
+            if len(some) == 1:
+                found += some
+            else:
+                left[:0] = [some[: len(some) // 2], some[len(some) // 2 :]]
+        return found
+
+    def _is_legal_with(self, name: str, cards: Sequence[Card]) -> bool:
+        """Whether the action is legal for a hand of the cards that it showed and these, on some table."""
+        return any(self._leaving(name, [*self._shown, *cards], base.table) is not None for base in self._bases)
+
+    def _any_leaves(self, name: str, cards: Sequence[Card]) -> bool:
+        """Whether some of these cards leave a hand that has no others, on some table."""
+        return any(self._leaving(name, cards, base.table) for base in self._bases)
+
+    def _may_hold(self, name: str, card: Card) -> bool:
+        return any(slot & self._known.bit[card] for slot in self._known.piles[name])
+
+    def _exclude(self, name: str, cards: int) -> None:
+        slots = self._known.piles[name]
+        slots[:] = [slot & ~cards or slot for slot in slots]
+
+
+def _shown_by(hand: str, moves: Sequence[Move]) -> list[Card] | None:
+    """The cards that a hand showed by going; None where some of them may have come to it just before, unseen."""
+    shown: list[Card] = []
+    got_unseen = False
+    for source, target, cards in moves:
+        if source == hand and BACK not in cards:
+            if got_unseen:
+                return None
+            shown += cards
+        got_unseen = got_unseen or (target == hand and BACK in cards)
+    return shown
+
+
+def _hangs_on_chance(events: Sequence[Event]) -> bool:
+    """Whether chance had a say in what was moved, or a new round was dealt."""
+    shuffled: set[str] = set()
+    for event in events:
+        if isinstance(event, RoundBegun | Rolled) or (isinstance(event, Moved) and event.source in shuffled):
+            return True
+        if isinstance(event, Shuffled):
+            shuffled.add(event.pile)
+    return False
+
+
+@cache
+def _names_a_place(kind: Any) -> bool:
+    """Whether actions of a class say where a card lies, and not which one it is."""
+    return any(Domain.PLACE in marks(field) for field in fields_of(kind).values())

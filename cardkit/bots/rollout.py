@@ -1,0 +1,213 @@
+"""Playing a game on from a table at full speed: no journal, no views, nothing told but the end of a round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from cardkit.core.acts.actions import Action
+from cardkit.core.acts.events import RoundEnded
+from cardkit.core.acts.forms import FORMS
+from cardkit.core.acts.results import Result
+from cardkit.core.cards import Card
+from cardkit.core.chance.generators import Rng, scramble, shuffle
+from cardkit.core.dealer import Dealer
+from cardkit.core.errors import EmptyPile, GameFault
+from cardkit.core.game import All, AnyOf, Game
+from cardkit.core.journal import Entry
+from cardkit.core.piles import Pile, Seat
+from cardkit.core.state import State
+from cardkit.table.setting_up import PASS
+
+_MASK = 2**64 - 1
+
+
+class Swift:
+    """Random numbers for imagination alone, three times as fast as `Seeded`, and good enough for that.
+
+    A linear congruential generator modulo 2**64 (Knuth, MMIX), of which the upper 32 bits are used.
+    """
+
+    __slots__ = ("_state",)
+
+    def __init__(self, seed: int) -> None:
+        self._state = scramble(seed & _MASK)
+
+    def below(self, n: int, /) -> int:
+        """A whole number from 0 up to, not including, n, which is less than 2**32."""
+        self._state = state = (self._state * 6364136223846793005 + 1442695040888963407) & _MASK
+        return (state >> 32) * n >> 32
+
+
+class QuickDealer(Dealer):
+    """A dealer that writes nothing down; it notes only that a round has ended."""
+
+    __slots__ = ("ended",)
+
+    def __init__(self, chance: Rng) -> None:
+        super().__init__(chance)
+        self.keep(journal=False)
+        self.ended: RoundEnded | None = None
+        """The end of a round, where one has ended."""
+
+    def shuffle(self, pile: Pile, *, picking: bool = False) -> None:
+        shuffle(pile.cards, self._rng)
+
+    def pick(self, source: Pile, target: Pile, *, under: bool = False) -> Card:
+        cards = source.cards
+        if not cards:
+            raise EmptyPile(source.name)
+        place = self._rng.below(len(cards))
+        cards[place], cards[-1] = cards[-1], cards[place]
+        return self.draw(source, target, under=under)[0]
+
+    def move(self, cards: Iterable[Card], source: Pile, target: Pile, *, under: bool = False) -> list[Card]:
+        moved, lying = list(cards), source.cards
+        for card in moved:
+            if card not in lying:
+                raise EmptyPile(source.name, card)
+            lying.remove(card)
+        self._lay(moved, target, under=under)
+        return moved
+
+    def roll(self, sides: int) -> int:
+        return self._rng.below(sides) + 1
+
+    def begin_round(self, state: State) -> None:
+        state.round += 1
+
+    def _put(self, entry: Entry) -> None:
+        if type(entry) is RoundEnded:
+            self.ended = entry
+
+
+class Rollout:
+    """A game on a table of its own, which is played on as fast as the rules allow.
+
+    Where several seats choose together or may act, they are asked one after the other, `first` before the others; who
+    comes next in a window is left to chance. Raises whatever the rules raise, and GameFault where nothing is legal.
+    """
+
+    __slots__ = (
+        "_acting",
+        "_always_one",
+        "_chosen",
+        "_waiting",
+        "chance",
+        "dealer",
+        "game",
+        "legal",
+        "result",
+        "seat",
+        "state",
+    )
+
+    def __init__(self, game: Game[Any, Any], state: State, chance: Rng, first: Seat | None = None) -> None:
+        self.game = game
+        self.state: Any = state
+        self.chance = chance
+        self.dealer = QuickDealer(chance)
+        self._always_one = game.has_one_actor()
+        self._look(first)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game or the round has ended."""
+        return self.result is not None or self.dealer.ended is not None
+
+    @property
+    def is_together(self) -> bool:
+        """Whether the seat that is asked next chooses together with others."""
+        return type(self._acting) is All
+
+    @property
+    def has_chosen(self) -> bool:
+        """Whether some seat has chosen already of those that choose together."""
+        return bool(self._chosen)
+
+    def _look(self, first: Seat | None = None) -> None:
+        game, state = self.game, self.state
+        self.result: Result | None = game.result(state)
+        self.legal: Sequence[Any] = ()
+        """What the seat that is asked next may do, forms as such."""
+        self._acting: All | AnyOf | None = None
+        if self.result is not None:
+            return
+        if not self._always_one:
+            acting = game.acting(state)
+            if isinstance(acting, All | AnyOf):
+                self._ask_several(acting, first)
+                return
+        self.seat: Seat = state.turn
+        """The seat that is asked next."""
+        self.legal = parts(game.legal_for(state, self.seat))
+        if not self.legal:
+            raise GameFault(game.name, "there is no legal action, and no result")
+
+    def _ask_several(self, acting: All | AnyOf, first: Seat | None) -> None:
+        self._acting = acting
+        self._chosen: dict[Seat, Any] = {}
+        waiting = list(acting.seats)
+        if type(acting) is AnyOf:
+            shuffle(waiting, self.chance)
+        if first in waiting:
+            waiting.remove(first)
+            waiting.insert(0, first)
+        self._waiting = waiting
+        self._ask_next()
+
+    def _ask_next(self) -> None:
+        self.seat = self._waiting.pop(0)
+        legal = parts(self.game.legal_for(self.state, self.seat))
+        self.legal = legal if type(self._acting) is All else [*legal, PASS]
+
+    def play(self, action: Action) -> None:
+        """Play an action of the seat that is asked next."""
+        acting, game, state = self._acting, self.game, self.state
+        if acting is None:
+            game.apply_for(state, action, self.dealer, self.seat)
+        elif type(acting) is All:
+            self._chosen[self.seat] = action
+            if self._waiting:
+                self._ask_next()
+                return
+            game.apply_together(state, {seat: self._chosen[seat] for seat in acting.seats}, self.dealer)
+        elif action is PASS or action == PASS:
+            if self._waiting:
+                self._ask_next()
+                return
+            game.all_passed(state, self.dealer)
+        else:
+            game.apply_for(state, action, self.dealer, self.seat)
+        self._look()
+
+
+Policy = Callable[[Rollout, Rng], Action]
+"""Chooses an action in a playout, with no view made for it."""
+
+
+def parts(legal: Sequence[Any]) -> Sequence[Any]:
+    """The legal actions and forms, without forms that stand for none."""
+    return legal if FORMS.isdisjoint(map(type, legal)) else list(filter(None, legal))
+
+
+def one_of(legal: Sequence[Any], chance: Rng) -> Any:
+    """Any of some actions, a form being as likely as an action beside it."""
+    part: Any = legal[chance.below(len(legal))]
+    return part if type(part) not in FORMS else part[chance.below(len(part))]
+
+
+def any_action(rollout: Rollout, chance: Rng) -> Any:
+    """Any legal action."""
+    return one_of(rollout.legal, chance)
+
+
+def first_action(rollout: Rollout, chance: Rng) -> Any:
+    """The first legal action."""
+    part: Any = rollout.legal[0]
+    return part if type(part) not in FORMS else part[0]
+
+
+def mixed_action(rollout: Rollout, chance: Rng) -> Any:
+    """The first legal action, or one time in three any of them."""
+    return one_of(rollout.legal, chance) if chance.below(3) == 0 else first_action(rollout, chance)

@@ -1,0 +1,241 @@
+"""Search on imagined tables: flat Monte Carlo, PIMC, and information-set Monte Carlo tree search.
+
+IS-MCTS is Cowling, Powley and Whitehouse, Information Set Monte Carlo Tree Search (IEEE Transactions on Computational
+Intelligence and AI in Games 4, 2012). Where all choose together, each seat's choices are counted by themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from math import inf, log, sqrt
+from typing import Any
+
+from cardkit.bots.rewards import LONGEST, Rewards
+from cardkit.bots.rollout import Policy, Rollout, one_of
+from cardkit.bots.worlds import Worlds
+from cardkit.core.acts.choices import choices, found_in
+from cardkit.core.acts.forms import FORMS
+from cardkit.core.chance.generators import Rng
+from cardkit.core.game import Game
+from cardkit.core.piles import Seat
+
+_EXPLORE = 0.7
+"""How much is tried out that looks worse, from 0."""
+_MANY = 24
+"""From more actions on than these, forms are tried little by little."""
+_PIMC_WORLDS = 20
+
+
+@dataclass(slots=True)
+class Node:
+    """An information set: what one seat can tell apart, by the actions that led there as it saw them."""
+
+    visits: int = 0
+    available: int = 0
+    total: float = 0.0
+    """What came of it for the seat that acted to come here."""
+    branches: dict[Seat, dict[Any, Node]] = field(default_factory=dict[Seat, dict[Any, "Node"]])
+    """What follows, for each seat that was seen to act here: whose turn it is can hang on hidden cards."""
+    together: dict[Any, Node] = field(default_factory=dict[Any, "Node"])
+    """What follows where several seats have chosen together."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Task:
+    """What has to be decided, and all that is needed to try it out."""
+
+    game: Game[Any, Any]
+    seat: Seat
+    worlds: Worlds
+    chance: Rng
+    policy: Policy
+    rewards: Rewards
+
+
+Path = list[tuple[Node, Seat]]
+Counts = dict[Any, tuple[int, float]]
+"""For each action how often it was tried, and the sum of what came of it."""
+
+
+class Search:
+    """One decision being thought about: `step` is one iteration, `counts` what is known by now."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self.root = Node()
+        self._least, self._most = inf, -inf
+        self.failures = 0
+        """How often the rules failed on an imagined table."""
+
+    def step(self) -> None:
+        """Play one game on from an imagined table, and learn from it; nothing where the rules fail there."""
+        task = self.task
+        try:
+            rollout = Rollout(task.game, self._world(), task.chance, task.seat)
+            path = self._descend(rollout)
+            for _ in range(LONGEST):
+                if rollout.is_over:
+                    break
+                rollout.play(task.policy(rollout, task.chance))
+        except Exception:
+            self.failures += 1
+            return
+        rewards = task.rewards.of(rollout)
+        worth = rewards[task.seat]
+        self._least, self._most = min(self._least, worth), max(self._most, worth)
+        for node, seat in path:
+            node.visits += 1
+            node.total += rewards[seat]
+
+    def _world(self) -> Any:
+        """The table that this iteration begins with."""
+        return self.task.worlds.deal(self.task.chance)
+
+    def _descend(self, rollout: Rollout) -> Path:
+        """Play down the tree and one action further."""
+        path: Path = []
+        node, new = self.root, False
+        while not new and not rollout.is_over:
+            if rollout.is_together:
+                node, new = self._all_choose(node, rollout, path)
+            else:
+                seat = rollout.seat
+                action, node, new = self._chosen(node, rollout)
+                path.append((node, seat))
+                rollout.play(action)
+        return path
+
+    def _all_choose(self, node: Node, rollout: Rollout, path: Path) -> tuple[Node, bool]:
+        """Let all choose who choose together, none of whom knows what the others choose."""
+        news: list[bool] = []
+        actions: list[Any] = []
+        while not actions or (rollout.is_together and rollout.has_chosen):
+            seat = rollout.seat
+            action, child, new = self._chosen(node, rollout)
+            path.append((child, seat))
+            news.append(new)
+            actions.append(action)
+            rollout.play(action)
+        return node.together.setdefault(tuple(actions), Node()), any(news)
+
+    def _chosen(self, node: Node, rollout: Rollout) -> tuple[Any, Node, bool]:
+        """An action to try at a node, a new one if there is any, its child, and whether it is new."""
+        children = node.branches.setdefault(rollout.seat, {})
+        legal = self._offered(children, rollout)
+        new = [action for action in legal if action not in children or not children[action].visits]
+        if new:
+            action = new[self.task.chance.below(len(new))]
+            child = children.setdefault(action, Node())
+        else:
+            action = self._most_promising(children, legal) if len(legal) > 1 else legal[0]
+            child = children[action]
+        for other in legal:
+            if other in children:
+                children[other].available += 1
+        return action, child, bool(new)
+
+    def _offered(self, children: dict[Any, Node], rollout: Rollout) -> Sequence[Any]:
+        """The legal actions that are tried by now: all of them, or more and more where forms stand for very many."""
+        legal = rollout.legal
+        if FORMS.isdisjoint(map(type, legal)):
+            return legal
+        every = choices(legal)
+        if len(every) <= _MANY:
+            return list(every)
+        known = [action for action in children if found_in(every, action) is not None]
+        tried = sum(children[action].visits for action in known)
+        if len(known) < 4 + 2 * sqrt(tried):
+            fresh = one_of(legal, self.task.chance)
+            if fresh not in known:
+                known.append(fresh)
+        return known
+
+    def _most_promising(self, children: dict[Any, Node], legal: Iterable[Any]) -> Any:
+        """The action with the highest upper confidence bound, by how often it was available."""
+        width, best, found = (self._most - self._least) or 1.0, -inf, None
+        for action in legal:
+            child = children[action]
+            mean = (child.total / child.visits - self._least) / width
+            bound = mean + _EXPLORE * sqrt(log(child.available) / child.visits)
+            if bound > best:
+                best, found = bound, action
+        return found
+
+    def counts(self) -> Counts:
+        """What was found out about each action."""
+        return counted(self.root, self.task.seat)
+
+
+def counted(root: Node, seat: Seat) -> Counts:
+    """What a tree says about each action of a seat at its root."""
+    children = root.branches.get(seat, {})
+    return {action: (child.visits, child.total) for action, child in children.items() if child.visits}
+
+
+class Flat(Search):
+    """Flat Monte Carlo: tries every action, the promising ones more often, and has no tree beyond that."""
+
+    def _descend(self, rollout: Rollout) -> Path:
+        seat = rollout.seat
+        action, child, _ = self._chosen(self.root, rollout)
+        rollout.play(action)
+        return [(child, seat)]
+
+
+class Pimc(Search):
+    """Perfect-information Monte Carlo: a tree with open cards for each of some worlds, whose counts are added up."""
+
+    def __init__(self, task: Task) -> None:
+        super().__init__(task)
+        self._trees = [(Node(), task.worlds.deal(task.chance)) for _ in range(_PIMC_WORLDS)]
+        self._number = 0
+
+    def _world(self) -> Any:
+        self.root, world = self._trees[self._number % len(self._trees)]
+        self._number += 1
+        return world.clone()
+
+    def counts(self) -> Counts:
+        found: Counts = {}
+        for root, _ in self._trees:
+            for action, (visits, total) in counted(root, self.task.seat).items():
+                before = found.get(action, (0, 0.0))
+                found[action] = before[0] + visits, before[1] + total
+        return found
+
+
+class ManyObservers(Search):
+    """IS-MCTS with a tree for each seat, in which the secret actions of others look alike."""
+
+    def __init__(self, task: Task) -> None:
+        super().__init__(task)
+        self._roots: dict[Seat, Node] = {task.seat: self.root}
+
+    def _descend(self, rollout: Rollout) -> Path:
+        path: Path = []
+        nodes = [self._roots.setdefault(seat, Node()) for seat in range(rollout.state.seats)]
+        new = False
+        while not new and not rollout.is_over:
+            seat = rollout.seat
+            action, child, new = self._chosen(nodes[seat], rollout)
+            seen = "chosen" if rollout.is_together else action.redacted()
+            for observer, node in enumerate(nodes):
+                nodes[observer] = child if observer == seat else follow(node, seat, seen)
+            path.append((child, seat))
+            rollout.play(action)
+        return path
+
+
+def follow(node: Node, seat: Seat, seen: Any) -> Node:
+    """The node after something that another seat was seen to do."""
+    return node.together.setdefault((seat, seen), Node())
+
+
+METHODS: dict[str, Callable[[Task], Search]] = {
+    "single": Search,
+    "many": ManyObservers,
+    "pimc": Pimc,
+    "flat": Flat,
+}
+"""The ways to search by their names: IS-MCTS with one observer or with many, PIMC, flat Monte Carlo."""

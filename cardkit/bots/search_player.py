@@ -1,0 +1,138 @@
+"""A player for any game, which searches: it knows what its seat knows, imagines the rest, and tries its actions out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cardkit.bots.knowledge import Knowledge
+from cardkit.bots.rewards import Rewards, acquainted
+from cardkit.bots.rollout import Swift
+from cardkit.bots.search import METHODS, Counts, Search, Task
+from cardkit.core.acts.events import Event
+from cardkit.core.chance.generators import Rng, mix64
+from cardkit.core.errors import CannotLoad
+from cardkit.core.state import State
+from cardkit.table.players import Seating
+
+NAME = "search"
+LEVELS: Mapping[str, int] = {"easy": 40, "": 200, "hard": 1500}
+"""How many games are tried for each decision by the levels, of which the one without a name is taken by default."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Budget:
+    """How long and in what way a search player thinks about each decision."""
+
+    iterations: int = LEVELS[""]
+    """How many games it tries; with these the same seed gives the same action."""
+    seconds: float = 0.0
+    """How much time of the processor it takes instead, where this is not 0."""
+    method: str = "single"
+
+    @classmethod
+    def of(cls, spec: str) -> Budget:
+        """The budget that `search`, `search:hard` or `search:seconds=1,method=flat` asks for; raises CannotLoad."""
+        rest = spec.removeprefix(NAME).removeprefix(":")
+        if rest in LEVELS:
+            return cls(iterations=LEVELS[rest])
+        read = {"iterations": int, "seconds": float, "method": str}
+        given: dict[str, Any] = {}
+        for part in rest.split(","):
+            name, _, text = part.partition("=")
+            try:
+                given[name] = read[name](text)
+            except (KeyError, ValueError):
+                raise CannotLoad(spec, f"{part or 'nothing'} says no level and no budget; {_POSSIBLE}") from None
+        budget = cls(**given)
+        if budget.method not in METHODS or budget.iterations < 1 or not 0 <= budget.seconds < 1e6:
+            raise CannotLoad(spec, _POSSIBLE)
+        return budget
+
+
+_POSSIBLE = (
+    "possible are search:easy, search:hard, search:iterations=N from 1, search:seconds=S and "
+    f"search:method=M, which is one of {', '.join(METHODS)}; several are parted by commas"
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outlook:
+    """What a search expects of an action."""
+
+    action: Any
+    tries: int
+    worth: float
+    """What comes of it on the average, as `Rewards` has it."""
+
+
+class SearchPlayer:
+    """A bot that searches on tables which may be the true one for all that its seat knows."""
+
+    def __init__(self, rng: Rng, budget: Budget | None = None) -> None:
+        self.budget = budget or Budget()
+        self._seed = rng.below(2**32)
+        self._steps = 0
+        self.outlooks: Sequence[Outlook] = ()
+        """What the last search expects of each action that it tried, the best one first."""
+
+    def begin(self, seating: Seating, view: State) -> None:
+        """Sit down."""
+        self._seating = seating
+        self.knowledge = Knowledge(seating)
+        self.knowledge.begin(view)
+
+    def told(self, events: Sequence[Event], view: State) -> None:
+        """Remember what happened."""
+        self._steps += 1
+        self.knowledge.told(events, view)
+
+    def choose(self, view: State, legal: Sequence[Any]) -> Any:
+        """The action that was tried most often, because it looked best; the one of most worth among several."""
+        self.outlooks = ()
+        if len(legal) == 1:
+            return legal[0]
+        counts = self._counts(view)
+        found = {action: value for action, value in counts.items() if action in legal}
+        if not found:
+            return legal[0]
+        best = sorted(found, key=lambda action: (found[action][0], found[action][1] / found[action][0]), reverse=True)
+        self.outlooks = [
+            Outlook(action=action, tries=found[action][0], worth=found[action][1] / found[action][0]) for action in best
+        ]
+        return best[0]
+
+    def _counts(self, view: State) -> Counts:
+        """What a search finds out about each action."""
+        known = acquainted(self._seating)
+        chance = Swift(mix64(self._seed, self._steps))
+        task = Task(
+            game=self._seating.game,
+            seat=self._seating.seat,
+            worlds=self.knowledge.worlds(view),
+            chance=chance,
+            policy=known.policy,
+            rewards=Rewards(self._seating, low_is_good=known.low_is_good),
+        )
+        search = METHODS[self.budget.method](task)
+        self._think(search)
+        return search.counts()
+
+    def _think(self, search: Search) -> None:
+        if not self.budget.seconds:
+            for _ in range(self.budget.iterations):
+                search.step()
+            return
+        end = time.process_time() + self.budget.seconds
+        while time.process_time() < end:
+            search.step()
+
+
+def explained(outlook: Outlook, *, rounds: bool) -> str:
+    """What is expected of an action, in words: how often it wins, or how many points it brings against the others."""
+    if rounds:
+        return f"{outlook.action}: {outlook.worth:+.1f} points on the average, in {outlook.tries} tries"
+    share = min(max(outlook.worth, 0.0), 1.0)
+    return f"{outlook.action}: wins {100 * share:.0f} % or so, in {outlook.tries} tries"

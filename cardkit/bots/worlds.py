@@ -1,0 +1,140 @@
+"""Tables that may be the true one: the cards that a seat can't see, dealt to slots of which each may be some cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from cardkit.core.cards import Card
+from cardkit.core.chance.generators import Rng, shuffle
+from cardkit.core.state import State
+
+_SWAPS = 6
+"""How often each narrowed slot swaps its card, by chance, after all cards were dealt."""
+
+
+class Worlds:
+    """Deals tables that fit a view and what is known of its hidden piles, each about as likely as any other.
+
+    A slot is a bit mask over the different cards of the deck. `hidden` has the number of each hidden pile among the
+    piles of the view, its slots, and whether their order means nothing.
+    """
+
+    def __init__(
+        self,
+        view: State,
+        kinds: Sequence[Card],
+        unseen: Sequence[Card],
+        hidden: Sequence[tuple[int, Sequence[int], bool]],
+        private: Mapping[str, Mapping[Any, Sequence[Any]]],
+    ) -> None:
+        self._view = view
+        self._kinds = kinds
+        self._hidden = [(number, len(slots), mixed) for number, slots, mixed in hidden]
+        self._private = private
+        bits = {card: 1 << place for place, card in enumerate(kinds)}
+        self._cards = [bits[card] for card in unseen]
+        self._slots = [slot for _, slots, _ in hidden for slot in slots]
+        everything = 0
+        for bit in self._cards:
+            everything |= bit
+        self._tight = [place for place, slot in enumerate(self._slots) if everything & ~slot]
+        self._width = [(slot & everything).bit_count() for slot in self._slots]
+        self.misfits = 0
+        """How often no deal fitted, so that cards lie where they can't."""
+
+    def deal(self, chance: Rng) -> Any:
+        """A table that may be the true one."""
+        world = self._view.clone()
+        cards = iter(self.dealt(chance))
+        piles = world.piles()
+        for number, size, mixed in self._hidden:
+            pile = [next(cards) for _ in range(size)]
+            if mixed:
+                shuffle(pile, chance)
+            piles[number].cards[:] = pile
+        for name, possible in self._private.items():
+            drawn = {seat: values[chance.below(len(values))] for seat, values in possible.items()}
+            vars(world)[name] = with_values(vars(world)[name], drawn)
+        return world
+
+    def dealt(self, chance: Rng) -> list[Card]:
+        """A card for each slot."""
+        bits, slots, below = self._cards.copy(), self._slots, chance.below
+        shuffle(bits, chance)
+        if self._tight:
+            tight = self._tight.copy()
+            shuffle(tight, chance)
+            tight.sort(key=self._width.__getitem__)
+            self._fit(bits, tight, below)
+            count = len(bits)
+            for place in [place for place in tight if self._width[place] > 1] * _SWAPS:
+                other = below(count)
+                if bits[other] & slots[place] and bits[place] & slots[other]:
+                    bits[place], bits[other] = bits[other], bits[place]
+        kinds = self._kinds
+        return [kinds[bit.bit_length() - 1] for bit in bits]
+
+    def _fit(self, bits: list[int], tight: Sequence[int], below: Any) -> None:
+        """Give each narrowed slot a card that it can be, the narrowest first."""
+        slots, count = self._slots, len(bits)
+        fixed = [False] * count
+        for place in tight:
+            slot = slots[place]
+            if not bits[place] & slot:
+                start = below(count)
+                for other in (*range(start, count), *range(start)):
+                    if bits[other] & slot and not fixed[other]:
+                        bits[place], bits[other] = bits[other], bits[place]
+                        break
+                else:
+                    self.misfits += not self._augment(place, bits, fixed)
+            fixed[place] = True
+
+    def _augment(self, start: int, bits: list[int], fixed: list[bool]) -> bool:
+        """Give a slot a card that it can be by moving others on, along a path of a matching; False where there is none.
+
+        The path may end where a slot that is still free takes any card, or where the first card closes a circle.
+        """
+        slots, spare = self._slots, bits[start]
+        came_from = {start: start}
+        queue = [start]
+        for here in queue:
+            for other in range(len(bits)):
+                if other in came_from or not bits[other] & slots[here]:
+                    continue
+                came_from[other] = here
+                if fixed[other] and not spare & slots[other]:
+                    queue.append(other)
+                    continue
+                place, card = other, spare
+                while True:
+                    bits[place], card = card, bits[place]
+                    if place == start:
+                        return True
+                    place = came_from[place]
+        return False
+
+
+def with_values(field: Any, values: Mapping[Any, Any]) -> Any:
+    """A private field's value with these values for some seats."""
+    if isinstance(field, dict):
+        return {**cast(dict[Any, Any], field), **values}
+    parts = cast(list[Any], field)
+    return type(field)([values.get(seat, part) for seat, part in enumerate(parts)])
+
+
+def admits(slots: Sequence[int], cards: Sequence[int]) -> bool:
+    """Whether these cards, as bits, can be dealt to these slots, one to each."""
+    owner: dict[int, int] = {}
+
+    def placed(slot: int, tried: set[int]) -> bool:
+        for place, card in enumerate(cards):
+            if slots[slot] & card and place not in tried:
+                tried.add(place)
+                if place not in owner or placed(owner[place], tried):
+                    owner[place] = slot
+                    return True
+        return False
+
+    return len(slots) == len(cards) and all(placed(slot, set()) for slot in range(len(slots)))

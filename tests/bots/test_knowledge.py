@@ -1,0 +1,214 @@
+"""What a seat knows: the truth is never ruled out, nothing hidden is used, and what actions give away is found."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from typing import Any
+
+import pytest
+from following import SEATS, followed, game_of, random_match
+
+from cardkit import BACK, Card, Match, Seeded, cards, standard52
+from cardkit.bots.knowledge import Knowledge
+from cardkit.bots.rollout import Swift
+from cardkit.bots.worlds import Worlds, admits
+from cardkit.core.acts.events import Moved, Shown
+from cardkit.table.players import seating_at
+
+TABLES = [(name, seats) for name, numbers in SEATS.items() for seats in numbers]
+
+
+def assert_the_truth_is_possible(name: str, seats: int, seed: int, most: int) -> None:
+    match, players = random_match(name, seats, seed)
+    for known in followed(match, players, most=most):
+        for knowledge in known:
+            denied = knowledge.denies(match.state)
+            assert denied is None, f"{name}, seed {seed}, seat {knowledge.seat}: {denied}"
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_the_truth_is_never_ruled_out(name: str, seats: int) -> None:
+    assert_the_truth_is_possible(name, seats, seed=11, most=40)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_the_truth_is_never_ruled_out_in_many_games(name: str, seats: int) -> None:
+    for seed in range(20):
+        assert_the_truth_is_possible(name, seats, seed, most=200)
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_every_world_looks_to_its_seat_as_the_truth_does(name: str, seats: int) -> None:
+    match, players = random_match(name, seats, seed=5)
+    deck = Counter(standard52())
+    for number, known in enumerate(followed(match, players, most=24)):
+        if number % 8:
+            continue
+        for knowledge in known:
+            worlds, chance = knowledge.worlds(), Swift(number)
+            for _ in range(3):
+                world = worlds.deal(chance)
+                assert match.view(knowledge.seat) == world.view(knowledge.seat)
+                assert deck == Counter(card for pile in world.piles() for card in pile)
+                assert knowledge.denies(world) is None
+            assert 0 == worlds.misfits
+
+
+def side_by_side(name: str, seats: int, seed: int) -> int:
+    """How many steps two tables go the same way that differ in what a seat can't see; all it imagines is the same."""
+    true, _ = random_match(name, seats, seed)
+    seat, chance = seed % seats, Seeded(seed).split("both")
+    seating = seating_at(true.game, true.state, seat)
+    known = [Knowledge(seating), Knowledge(seating)]
+    for knowledge in known:
+        knowledge.begin(true.view(seat))
+    other = Match.at(true.game, known[0].worlds().deal(Swift(seed)), Seeded(seed))
+    steps = 0
+    while steps < 30 and not true.is_over and not other.is_over and true.turn == other.turn:
+        both = [action for action in list(true.legal)[:200] if action in other.legal]
+        if not both:
+            break
+        action = both[chance.below(len(both))]
+        told: list[Any] = []
+        for match in (true, other):
+            events = [event.seen_by(seat) for event in match.play(action)]
+            told.append(([event.seen_by(seat) for event in match.acted] + events, match.view(seat)))
+        if told[0] != told[1]:
+            break
+        for knowledge, (events, view) in zip(known, told, strict=True):
+            knowledge.told(events, view)
+        assert (known[0].piles, known[0].mixed) == (known[1].piles, known[1].mixed)
+        one, another = (knowledge.worlds().deal(Swift(steps)) for knowledge in known)
+        assert one == another
+        steps += 1
+    return steps
+
+
+@pytest.mark.parametrize(
+    ("name", "seats"), [("crazy8s", 2), ("go_fish", 3), ("hearts", 4), ("spades", 4), ("cheat", 3), ("gin_rummy", 2)]
+)
+def test_nothing_that_a_seat_can_not_see_makes_a_difference(name: str, seats: int) -> None:
+    assert max(side_by_side(name, seats, seed) for seed in range(6)) > 1
+
+
+@pytest.mark.parametrize("name", ["hearts", "spades"])
+def test_every_void_of_a_trick_game_is_found(name: str) -> None:
+    match, players = random_match(name, 4, 1)
+    voids: set[tuple[int, str]] = set()
+    found, led = 0, ""
+    for known in followed(match, players, most=60):
+        if match.state.round > 1:
+            break
+        plays = [event for event in match.events() if isinstance(event, Moved) and event.target == "trick"]
+        for play in plays:
+            suit = play.cards[0].suit
+            led = led or suit
+            if suit != led:
+                voids.add((int(play.source[-1]), led))
+        led = led if match.state.trick else ""
+        for knowledge in known:
+            for seat, suit in voids:
+                of_suit = sum(knowledge.bit[card] for card in knowledge.unseen(knowledge.view) if card.suit == suit)
+                if seat != knowledge.seat:
+                    assert not any(slot & of_suit for slot in knowledge.piles[f"hands {seat}"])
+                    found += 1
+    assert found > 20
+
+
+def test_a_rank_that_was_asked_for_in_vain_is_held_by_the_one_and_not_by_the_other() -> None:
+    for seed in range(20):
+        match, _ = random_match("go_fish", 3, seed)
+        knowledge = Knowledge(seating_at(match.game, match.state, 2))
+        knowledge.begin(match.view(2))
+        asked = match.legal[0]
+        events = match.play(asked)
+        knowledge.told([event.seen_by(2) for event in [*match.acted, *events]], match.view(2))
+        of_rank = sum(knowledge.bit[card] for card in knowledge.unseen(match.view(2)) if card.rank == asked.rank)
+        asked_for = knowledge.piles[f"hands {asked.seat}"]
+        assert not any(slot & of_rank for slot in asked_for)
+        if len(events) == 1:
+            assert any(slot & ~of_rank == 0 for slot in knowledge.piles["hands 0"])
+
+
+def test_what_setting_up_always_does_is_known() -> None:
+    match, _ = random_match("goofspiel", 3, 1)
+    knowledge = Knowledge(seating_at(match.game, match.state, 0))
+    knowledge.begin(match.view(0))
+    world = knowledge.worlds().deal(Swift(1))
+    assert sorted(map(str, match.state.hands[1])) == sorted(map(str, world.hands[1]))
+
+
+def test_discards_that_were_turned_over_are_known_in_their_order() -> None:
+    for seed in range(40):
+        match, players = random_match("crazy8s", 2, seed)
+        for known in followed(match, players, most=150):
+            if match.state.flips == 1 and len(match.state.stock) > 1:
+                (knowledge,) = (one for one in known if one.seat == 0)
+                assert [knowledge.bit[card] for card in match.state.stock] == knowledge.piles["stock"]
+                return
+    raise AssertionError("no game of these has turned its discards over")
+
+
+def told_of(*events: Any) -> Knowledge:
+    """What seat 0 of a game of Hold'em knows after some events that leave its view as it is."""
+    match, _ = random_match("holdem", 2, 1)
+    knowledge = Knowledge(seating_at(match.game, match.state, 0))
+    knowledge.begin(match.view(0))
+    knowledge.told(list(events), match.view(0))
+    return knowledge
+
+
+def test_a_card_that_was_shown_is_known_to_lie_there() -> None:
+    match, _ = random_match("holdem", 2, 1)
+    card = match.state.hands[1].top
+    knowledge = told_of(Shown((card,), "hands 1", 1, (0,)))
+    assert knowledge.bit[card] in knowledge.piles["hands 1"]
+    assert knowledge.denies(match.state) is None
+    unseen = told_of(Shown((BACK,), "hands 1", 1, (1,)))
+    assert [unseen.all] * 2 == unseen.piles["hands 1"]
+
+
+def test_a_shuffle_of_known_cards_leaves_the_cards_known_and_not_their_order() -> None:
+    for seed in range(40):
+        match, players = random_match("crazy8s", 2, seed, reshuffle="shuffle")
+        for known in followed(match, players, most=150):
+            if match.state.flips == 1 and len(match.state.stock) > 1:
+                assert "stock" in known[0].mixed
+                together = known[0].piles["stock"][0]
+                assert [together] * len(match.state.stock) == known[0].piles["stock"]
+                assert together.bit_count() < 52
+                return
+    raise AssertionError("no game of these has turned its discards over")
+
+
+def test_worlds_are_dealt_evenly() -> None:
+    deck = cards("2C 3C 4C 5C 6C 7C")
+    slots = [0b000111, 0b001110, 63, 63, 0b110011, 63]
+    possible = [
+        deal for deal in itertools.permutations(range(6)) if all(slots[k] >> card & 1 for k, card in enumerate(deal))
+    ]
+    view = Match(game_of("twenty_one"), deck, seats=2, rng=Seeded(1)).view(0)
+    worlds, chance, draws = Worlds(view, deck, deck, [(0, slots, False)], {}), Swift(1), 6000
+    seen = Counter(tuple(deck.index(card) for card in worlds.dealt(chance)) for _ in range(draws))
+    assert set(seen) <= set(possible)
+    expected = draws / len(possible)
+    assert sum((seen[deal] - expected) ** 2 / expected for deal in possible) / (len(possible) - 1) < 2.5
+
+
+def test_cards_fit_into_slots_only_where_each_has_one_of_its_own() -> None:
+    assert admits([0b01, 0b11], [0b10, 0b01])
+    assert not admits([0b01, 0b01], [0b10, 0b01])
+    assert not admits([0b01], [0b10, 0b01])
+
+
+def test_a_narrow_deal_is_found_where_there_is_one() -> None:
+    deck: list[Card] = cards("2C 3C 4C 5C")
+    view = Match(game_of("twenty_one"), deck, seats=2, rng=Seeded(1)).view(0)
+    slots = [0b0011, 0b0110, 0b1100, 0b1001]
+    for seed in range(50):
+        worlds = Worlds(view, deck, deck, [(0, slots, False)], {})
+        dealt = worlds.dealt(Swift(seed))
+        assert all(slots[k] >> deck.index(card) & 1 for k, card in enumerate(dealt))
+        assert 0 == worlds.misfits

@@ -1,0 +1,69 @@
+"""Games that are followed with the eyes of every seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from cardkit import Match, Random, Seeded, first_legal, standard52
+from cardkit.bots.knowledge import Knowledge
+from cardkit.core.acts.events import Event
+from cardkit.core.game import Game
+from cardkit.plugins.registry import load_game
+from cardkit.table.players import seating_at
+
+EXAMPLES = Path(__file__).parents[1] / "docs" / "examples"
+SHUFFLED: dict[str, dict[str, Any]] = {"crazy8s": {"shuffle": True}, "war": {"shuffle": "swap"}}
+SEATS = {
+    "crazy8s": (2, 4),
+    "war": (2,),
+    "blackjack": (2,),
+    "cheat": (3,),
+    "gin_rummy": (2,),
+    "go_fish": (2, 4),
+    "golf": (3,),
+    "goofspiel": (2, 3),
+    "hearts": (4,),
+    "holdem": (3,),
+    "klondike": (1,),
+    "old_maid": (3,),
+    "spades": (4,),
+    "twenty_one": (3,),
+}
+"""All games of the project, with the numbers of seats at which they are followed."""
+
+
+def game_of(name: str, **options: Any) -> Game[Any, Any]:
+    """A game of the project."""
+    plugin = load_game(name if name in SHUFFLED else str(EXAMPLES / f"{name}.py"))
+    return plugin.game.with_options({**SHUFFLED.get(name, {}), **options})
+
+
+def followed(
+    match: Match[Any, Any], players: Sequence[Any], *, most: int = 400, infers: bool = True
+) -> Iterator[list[Knowledge]]:
+    """What each seat knows, after setting up and after every step of a game."""
+    seats = range(match.state.seats)
+    known = [Knowledge(seating_at(match.game, match.state, seat), infers=infers) for seat in seats]
+    for knowledge in known:
+        knowledge.begin(match.view(knowledge.seat))
+    yield known
+    for _ in range(most):
+        if match.is_over:
+            return
+        events: list[Event] = match.play(players[match.turn](None, match.legal))
+        events = [*match.acted, *events]
+        if events:
+            for knowledge in known:
+                knowledge.told([event.seen_by(knowledge.seat) for event in events], match.view(knowledge.seat))
+            yield known
+
+
+def random_match(name: str, seats: int, seed: int, **options: Any) -> tuple[Match[Any, Any], list[Any]]:
+    """A game, and players of whom every third takes the first legal action."""
+    match = Match(game_of(name, **options), standard52(), seats=seats, rng=Seeded(seed).split("deal"))
+    players = [
+        first_legal if (seat + seed) % 3 == 0 else Random(Seeded(seed).split(f"seat {seat}")) for seat in range(seats)
+    ]
+    return match, players
