@@ -12,22 +12,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from cardkit.bots.rollout import Swift
-from cardkit.bots.trials import Move, Question, Spent, TrialTable, moves_of, plain_fields
-from cardkit.core.acts.events import Acted, Event, Moved, Rolled, RoundBegun, Shuffled
+from cardkit.bots.trials import (
+    Question,
+    Spent,
+    TrialTable,
+    hangs_on_chance,
+    moves_of,
+    names_a_place,
+    plain_fields,
+    shown_by,
+)
+from cardkit.core.acts.events import Acted, Event
 from cardkit.core.cards import BACK, Card
+from cardkit.core.chance.generators import Seeded
 from cardkit.core.game import All
-from cardkit.core.piles import Domain, Sight
+from cardkit.core.piles import Sight
 from cardkit.core.state import State
-from cardkit.table.notation import fields_of, marks
 
 if TYPE_CHECKING:
     from cardkit.bots.knowledge import Knowledge
 
-_TRIES = 16
+_TRIES = 30
 """How many tables are imagined to find some on which the action comes out as it did."""
 _BASES = 3
 """On how many of them something has to go wrong to be taken for impossible."""
@@ -52,11 +59,11 @@ class Inference:
 
     def __init__(self, knowledge: Knowledge) -> None:
         self._known = knowledge
-        self._chance = Swift(1)
+        self._chance = Seeded(1)
 
     def learn(self, acted: Acted, events: Sequence[Event], before: State, after: State) -> None:
         """Narrow the slots of hidden hands, as they were before an action, by what followed from it."""
-        if acted.action.secret or _hangs_on_chance(events):
+        if acted.action.secret or hangs_on_chance(events):
             return
         game = self._known.game
         if not game.has_one_actor() and isinstance(game.acting(before), All):
@@ -74,18 +81,21 @@ class Inference:
 
     def _ask_the_rules(self, events: Sequence[Event], after: State) -> None:
         self._told, self._fields = moves_of(events), plain_fields(after, self._known.seat)
-        if _names_a_place(type(self._question.acted.action)) and any(BACK in cards for _, _, cards in self._told):
+        if names_a_place(cast(Any, type(self._question.acted.action))) and any(
+            BACK in cards for _, _, cards in self._told
+        ):
             return
         hands = [pile for pile in self._before.piles() if pile.sight is Sight.OWNER and BACK in pile.cards]
         own = next((pile.name for pile in hands if pile.owner == self._question.acted.seat), "")
         self._names = [pile.name for pile in self._before.piles()]
         self._own = own
-        shown = _shown_by(own, self._told)
+        shown = shown_by(own, self._told)
         if shown is None:
             return
         self._shown = shown
         self._unseen = list(dict.fromkeys(self._known.unseen(self._before)))
         self._worlds = self._known.worlds(self._before)
+        self._needed = self._what_it_takes(own) if own else []
         self._bases = list(self._found_bases())
         for pile in hands if self._bases else ():
             self._narrow(pile.name)
@@ -97,22 +107,41 @@ class Inference:
         found, place = 0, self._names.index(self._own) if self._own else -1
         for _ in range(_TRIES):
             table = self._imagined()
-            rest = [card for card in table.piles[place] if card not in self._shown] if self._own else []
-            for more in ([], *[[card] for card in rest], rest) if self._own else ([],):
-                played = table.played(place, [*self._shown, *more])
-                if played is None or played[1] != self._fields:
-                    continue
-                if moves_of([event.seen_by(self._known.seat) for event in played[0]]) == self._told:
-                    if self._own:
-                        table.piles[place].cards[:] = [*self._shown, *more]
-                    left: dict[str, list[Card]] = {}
-                    for source, _, cards in moves_of(played[0]):
-                        left.setdefault(source, []).extend(cards)
-                    yield Base(table, more, left)
+            hands = [self._shown]
+            if self._own:
+                more = [self._needed[self._chance.below(len(self._needed))]] if self._needed else []
+                rest = [card for card in table.piles[place] if card not in (*self._shown, *more)]
+                hands = [[*self._shown, *more], [*self._shown, *more, *rest]]
+            for hand in hands:
+                if (base := self._base(table, place, hand)) is not None:
+                    yield base
                     found += 1
                     break
             if found == _BASES:
                 return
+
+    def _base(self, table: TrialTable, place: int, hand: list[Card]) -> Base | None:
+        """The table as a base with this hand of the acting seat, where all comes out there as it was told."""
+        played = table.played(place, hand)
+        if played is None or played[1] != self._fields:
+            return None
+        if moves_of([event.seen_by(self._known.seat) for event in played[0]]) != self._told:
+            return None
+        if self._own:
+            table.piles[place].cards[:] = hand
+        left: dict[str, list[Card]] = {}
+        for source, _, cards in moves_of(played[0]):
+            left.setdefault(source, []).extend(cards)
+        return Base(table, hand[len(self._shown) :], left)
+
+    def _what_it_takes(self, name: str) -> list[Card]:
+        """The cards of which the acting seat must hold one, beside those that it showed, for the action to be legal."""
+        tables = [self._imagined() for _ in range(2)]
+
+        def legal_with(cards: Sequence[Card]) -> bool:
+            return any(self._leaving(name, [*self._shown, *cards], table) is not None for table in tables)
+
+        return [] if legal_with([]) else self._found(name, legal_with, len(self._known.piles[name]) - len(self._shown))
 
     def _imagined(self) -> TrialTable:
         return TrialTable(self._question, self._worlds.deal(self._chance))
@@ -137,16 +166,19 @@ class Inference:
         bit, is_own = self._known.bit, name == self._own
         self._size = len(self._known.piles[name])
         count = sum(len(cards) for source, _, cards in self._told if source == name)
-        if is_own and all(len(base.more) == 1 for base in self._bases):
-            needed = self._found(name, lambda cards: self._is_legal_with(name, cards))
-            if needed:
-                self._known.must_hold(name, sum(bit[card] for card in needed))
-        if is_own and self._size <= len(self._kept(name, self._bases[0])):
+        if is_own and self._needed:
+            self._known.must_hold(name, sum(bit[card] for card in self._needed))
+        room = self._size - min(len(self._kept(name, base)) for base in self._bases)
+        if is_own and not room:
             return
-        added = self._found(name, lambda cards: not self._fits(name, lambda base: [*self._kept(name, base), *cards], 1))
+
+        def differs(cards: Sequence[Card]) -> bool:
+            return not self._fits(name, lambda base: [*self._kept(name, base), *cards], 1)
+
+        added = self._found(name, differs, room)
         barred = [card for card in added if not any(self._fits(name, hand) for hand in self._hands_with(card, name))]
         if count and not is_own:
-            alone = self._found(name, lambda cards: self._any_leaves(name, cards))
+            alone = self._found(name, lambda cards: self._any_leaves(name, cards), self._size)
             went = sum(bit[card] for card in alone)
             if went:
                 self._known.went[name] = went
@@ -188,9 +220,9 @@ class Inference:
 
             yield replaced
 
-    def _found(self, name: str, concerns: Callable[[Sequence[Card]], bool]) -> list[Card]:
+    def _found(self, name: str, concerns: Callable[[Sequence[Card]], bool], room: int) -> list[Card]:
         """The unseen cards that a question concerns, which is asked of as many as there is room for, then of halves."""
-        room = max(self._size - len(self._kept(name, self._bases[0])), 1)
+        room = max(room, 1)
         cards = [card for card in self._unseen if self._may_hold(name, card)]
         left = [cards[k : k + room] for k in range(0, len(cards), room)]
         found: list[Card] = []
@@ -204,10 +236,6 @@ class Inference:
                 left[:0] = [some[: len(some) // 2], some[len(some) // 2 :]]
         return found
 
-    def _is_legal_with(self, name: str, cards: Sequence[Card]) -> bool:
-        """Whether the action is legal for a hand of the cards that it showed and these, on some table."""
-        return any(self._leaving(name, [*self._shown, *cards], base.table) is not None for base in self._bases)
-
     def _any_leaves(self, name: str, cards: Sequence[Card]) -> bool:
         """Whether some of these cards leave a hand that has no others, on some table."""
         return any(self._leaving(name, cards, base.table) for base in self._bases)
@@ -218,33 +246,3 @@ class Inference:
     def _exclude(self, name: str, cards: int) -> None:
         slots = self._known.piles[name]
         slots[:] = [slot & ~cards or slot for slot in slots]
-
-
-def _shown_by(hand: str, moves: Sequence[Move]) -> list[Card] | None:
-    """The cards that a hand showed by going; None where some of them may have come to it just before, unseen."""
-    shown: list[Card] = []
-    got_unseen = False
-    for source, target, cards in moves:
-        if source == hand and BACK not in cards:
-            if got_unseen:
-                return None
-            shown += cards
-        got_unseen = got_unseen or (target == hand and BACK in cards)
-    return shown
-
-
-def _hangs_on_chance(events: Sequence[Event]) -> bool:
-    """Whether chance had a say in what was moved, or a new round was dealt."""
-    shuffled: set[str] = set()
-    for event in events:
-        if isinstance(event, RoundBegun | Rolled) or (isinstance(event, Moved) and event.source in shuffled):
-            return True
-        if isinstance(event, Shuffled):
-            shuffled.add(event.pile)
-    return False
-
-
-@cache
-def _names_a_place(kind: Any) -> bool:
-    """Whether actions of a class say where a card lies, and not which one it is."""
-    return any(Domain.PLACE in marks(field) for field in fields_of(kind).values())

@@ -175,6 +175,7 @@ class Knowledge:
         changed = {field_of(name) for name in [*before, *now] if name not in before or name not in now}
         self._places, self.piles = now, {}
         self.mixed = {name for name in self.mixed if name in now}
+        unseen = sum(self.bit[card] for card in dict.fromkeys(self.unseen(view)))
         for name, pile in now.items():
             slots = before.get(name, [])
             if pile.seen_by(self.seat):
@@ -185,7 +186,7 @@ class Knowledge:
                 self._forget(name)
             if self._is_hand(pile):
                 self.mixed.add(name)
-            self.piles[name] = slots
+            self.piles[name] = slots if pile.seen_by(self.seat) else [slot & unseen or slot for slot in slots]
 
     def _forget(self, name: str) -> None:
         self.forgot += 1

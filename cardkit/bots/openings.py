@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from cardkit.bots.rollout import QuickDealer, Swift
+from cardkit.bots.rollout import QuickDealer
 from cardkit.core.cards import Card
-from cardkit.core.chance.generators import shuffle
+from cardkit.core.chance.generators import Seeded, shuffle
 from cardkit.core.state import State
 from cardkit.table.players import Seating
 from cardkit.table.setting_up import laid
@@ -23,7 +23,7 @@ def openings(seating: Seating) -> Sequence[State]:
 
     No more are laid once no two piles are the same on all of them.
     """
-    chance, deck = Swift(0), list(seating.deck)
+    chance, deck = Seeded(0), list(seating.deck)
     states: list[State] = []
     while len(states) < _MOST:
         shuffle(deck, chance)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from cardkit.bots.rollout import Rollout, Swift, one_of
+from cardkit.bots.rollout import Rollout, one_of
 from cardkit.core.acts.events import Acted
+from cardkit.core.chance.generators import Seeded
 from cardkit.core.fields import hashable
 from cardkit.core.piles import Seat
 from cardkit.core.state import State
@@ -25,7 +26,7 @@ class PrivateValues:
         self._knowledge = knowledge
         self._fields: Sequence[str] = ()
         self._values: dict[str, dict[Any, list[Any]]] = {}
-        self._chance = Swift(2)
+        self._chance = Seeded(2)
 
     def begin(self, view: State) -> None:
         """Know nothing but that others may have what this seat has."""

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cardkit.bots.rollout import Policy, QuickDealer, Rollout, Swift, any_action, first_action, mixed_action
+from cardkit.bots.rollout import Policy, QuickDealer, Rollout, any_action, first_action, mixed_action
 from cardkit.core.acts.results import Result
 from cardkit.core.cards import Card
-from cardkit.core.chance.generators import shuffle
+from cardkit.core.chance.generators import Seeded, shuffle
 from cardkit.core.piles import Seat
 from cardkit.table.players import Seating
 from cardkit.table.setting_up import laid
@@ -89,7 +89,7 @@ class _Trial:
     def __init__(self, seating: Seating) -> None:
         self._seating = seating
         self._left = _ACTIONS
-        self._chance = Swift(3)
+        self._chance = Seeded(3)
         self._low: bool | None = None
 
     def acquaintance(self) -> Acquaintance:

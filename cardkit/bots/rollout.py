@@ -10,7 +10,7 @@ from cardkit.core.acts.events import RoundEnded
 from cardkit.core.acts.forms import FORMS
 from cardkit.core.acts.results import Result
 from cardkit.core.cards import Card
-from cardkit.core.chance.generators import Rng, scramble, shuffle
+from cardkit.core.chance.generators import Rng, shuffle
 from cardkit.core.dealer import Dealer
 from cardkit.core.errors import EmptyPile, GameFault
 from cardkit.core.game import All, AnyOf, Game
@@ -18,25 +18,6 @@ from cardkit.core.journal import Entry
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
 from cardkit.table.setting_up import PASS
-
-_MASK = 2**64 - 1
-
-
-class Swift:
-    """Random numbers for imagination alone, three times as fast as `Seeded`, and good enough for that.
-
-    A linear congruential generator modulo 2**64 (Knuth, MMIX), of which the upper 32 bits are used.
-    """
-
-    __slots__ = ("_state",)
-
-    def __init__(self, seed: int) -> None:
-        self._state = scramble(seed & _MASK)
-
-    def below(self, n: int, /) -> int:
-        """A whole number from 0 up to, not including, n, which is less than 2**32."""
-        self._state = state = (self._state * 6364136223846793005 + 1442695040888963407) & _MASK
-        return (state >> 32) * n >> 32
 
 
 class QuickDealer(Dealer):

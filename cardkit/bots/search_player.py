@@ -9,10 +9,9 @@ from typing import Any
 
 from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.rewards import Rewards, acquainted
-from cardkit.bots.rollout import Swift
 from cardkit.bots.search import METHODS, Counts, Search, Task
 from cardkit.core.acts.events import Event
-from cardkit.core.chance.generators import Rng, mix64
+from cardkit.core.chance.generators import Rng, Seeded, mix64
 from cardkit.core.errors import CannotLoad
 from cardkit.core.state import State
 from cardkit.table.players import Seating
@@ -107,7 +106,7 @@ class SearchPlayer:
     def _counts(self, view: State) -> Counts:
         """What a search finds out about each action."""
         known = acquainted(self._seating)
-        chance = Swift(mix64(self._seed, self._steps))
+        chance = Seeded(mix64(self._seed, self._steps))
         task = Task(
             game=self._seating.game,
             seat=self._seating.seat,

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from cardkit.core.acts.choices import choices, found_in
-from cardkit.core.acts.events import Acted, Event, Moved
-from cardkit.core.cards import Card
+from cardkit.core.acts.events import Acted, Event, Moved, Rolled, RoundBegun, Shuffled
+from cardkit.core.cards import BACK, Card
 from cardkit.core.chance.generators import Rng
 from cardkit.core.dealer import Dealer
 from cardkit.core.fields import rebuilt
 from cardkit.core.game import Game
-from cardkit.core.piles import Pile, Seat
+from cardkit.core.piles import Domain, Pile, Seat
 from cardkit.core.state import State
+from cardkit.table.notation import fields_of, marks
 from cardkit.table.positions import Position
 
 PROBES = 250
@@ -113,3 +115,33 @@ def plain_fields(state: State, eyes: Seat) -> dict[str, Any]:
     """The fields of a table that hold no piles, as a seat sees them."""
     seen = state.view(eyes) if state.fields_marked("private") else state
     return {name: vars(seen)[name] for name in state.plain_fields()}
+
+
+def shown_by(hand: str, moves: Sequence[Move]) -> list[Card] | None:
+    """The cards that a hand showed by going; None where some of them may have come to it just before, unseen."""
+    shown: list[Card] = []
+    got_unseen = False
+    for source, target, cards in moves:
+        if source == hand and BACK not in cards:
+            if got_unseen:
+                return None
+            shown += cards
+        got_unseen = got_unseen or (target == hand and BACK in cards)
+    return shown
+
+
+def hangs_on_chance(events: Sequence[Event]) -> bool:
+    """Whether chance had a say in what was moved, or a new round was dealt."""
+    shuffled: set[str] = set()
+    for event in events:
+        if isinstance(event, RoundBegun | Rolled) or (isinstance(event, Moved) and event.source in shuffled):
+            return True
+        if isinstance(event, Shuffled):
+            shuffled.add(event.pile)
+    return False
+
+
+@cache
+def names_a_place(kind: Any) -> bool:
+    """Whether actions of a class say where a card lies, and not which one it is."""
+    return any(Domain.PLACE in marks(field) for field in fields_of(kind).values())

@@ -50,7 +50,7 @@ Seats = Annotated[
         "--seat",
         metavar="PLAYER",
         parser=player_of,
-        help="Who sits there, once a seat: human, ai, random, GAME:NAME, a file.py, a program.",
+        help="Who sits there, once a seat: human, ai, random, search, GAME:NAME, a file.py, a program.",
         autocompletion=completing.players,
     ),
 ]

@@ -85,12 +85,26 @@ def usable() -> dict[str, Plugin]:
 
 def is_known(spec: str, plugin: Plugin) -> bool:
     """Whether this is the name of a player that cardkit or the game brings, so that nothing else has to be loaded."""
-    return spec in ("human", "ai", "random") or spec.removeprefix(f"{plugin.game.name}:") in plugin.players
+    return (
+        spec in ("human", "ai", "random")
+        or is_search(spec)
+        or spec.removeprefix(f"{plugin.game.name}:") in plugin.players
+    )
+
+
+def is_search(spec: str) -> bool:
+    """Whether this is the name of a search player, perhaps with a level or a budget."""
+    return spec.partition(":")[0] == "search"
+
+
+def default_opponent(plugin: Plugin) -> str:
+    """Who plays against one person where nothing is said: the game's own `ai`, or else a search player."""
+    return "ai" if "ai" in plugin.players else "search"
 
 
 def load_player(spec: str, plugin: Plugin, rng: Rng, names: Sequence[str] = ()) -> Player[Any, Any]:
-    """The player of a name: `ai`, `random`, one of the game's own as `game:name` or `name`, a file, `module:name`, or a
-    program, which is told the names of all that play.
+    """The player of a name: `ai`, `random`, `search`, one of the game's own as `game:name` or `name`, a file,
+    `module:name`, or a program, which is told the names of all that play.
     """
     own = spec.removeprefix(f"{plugin.game.name}:")
     if own in plugin.players:
@@ -99,6 +113,10 @@ def load_player(spec: str, plugin: Plugin, rng: Rng, names: Sequence[str] = ()) 
         return first_legal
     if spec == "random":
         return Random(rng)
+    if is_search(spec):
+        from cardkit.bots.search_player import Budget, SearchPlayer
+
+        return cast(Player[Any, Any], SearchPlayer(rng, Budget.of(spec)))
     if is_program(spec):
         from cardkit.plugins.programs.program import Program
 
@@ -109,7 +127,8 @@ def load_player(spec: str, plugin: Plugin, rng: Rng, names: Sequence[str] = ()) 
     if ":" in spec and not spec.startswith(f"{plugin.game.name}:"):
         return made_player(spec, _member(spec), rng)
     own_names = (f"{plugin.game.name}:{name}" for name in plugin.players if name != "ai")
-    raise UnknownName("player", spec, ("human", "ai", "random", *own_names, "FILE.py", "module:player", "./program"))
+    known = ("human", "ai", "random", "search", *own_names, "FILE.py", "module:player", "./program")
+    raise UnknownName("player", spec, known)
 
 
 def _is_path(name: str) -> bool:

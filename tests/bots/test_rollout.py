@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
 
 import pytest
 from following import SEATS, game_of, random_match
 
 from cardkit import Match, Seeded, standard52
-from cardkit.bots.rollout import Rollout, Swift, any_action, first_action, mixed_action
+from cardkit.bots.rollout import Rollout, any_action, first_action, mixed_action
 
 ASKED_IN_TURN = [(name, seats) for name, numbers in SEATS.items() for seats in numbers if name != "cheat"]
 
@@ -19,7 +18,7 @@ def test_a_game_goes_on_as_in_a_match(name: str, seats: int) -> None:
     game = game_of(name)
     opening = Match(game, standard52(), seats=seats, rng=Seeded(3)).state
     match, rollout = Match.at(game, opening.clone(), Seeded(4)), Rollout(game, opening.clone(), Seeded(4))
-    chance = Swift(5)
+    chance = Seeded(5)
     for _ in range(60):
         assert (match.result, match.is_over) == (rollout.result, rollout.result is not None)
         if match.is_over:
@@ -34,7 +33,7 @@ def test_a_game_goes_on_as_in_a_match(name: str, seats: int) -> None:
 @pytest.mark.parametrize("policy", [any_action, first_action, mixed_action])
 def test_windows_are_played_through_and_no_card_is_lost(policy: object) -> None:
     match, _ = random_match("cheat", 4, 1)
-    rollout, chance = Rollout(match.game, match.state.clone(), Swift(1), first=2), Swift(2)
+    rollout, chance = Rollout(match.game, match.state.clone(), Seeded(1), first=2), Seeded(2)
     for _ in range(200):
         if rollout.is_over:
             break
@@ -45,18 +44,9 @@ def test_windows_are_played_through_and_no_card_is_lost(policy: object) -> None:
 
 def test_the_end_of_a_round_ends_a_rollout() -> None:
     match, _ = random_match("golf", 2, 1)
-    rollout, chance = Rollout(match.game, match.state.clone(), Swift(1)), Swift(2)
+    rollout, chance = Rollout(match.game, match.state.clone(), Seeded(1)), Seeded(2)
     while not rollout.is_over:
         rollout.play(any_action(rollout, chance))
     assert rollout.result is None
     assert rollout.dealer.ended is not None
     assert (rollout.dealer.ended.scores, 2) == (tuple(rollout.state.scores), rollout.state.round)
-
-
-def test_swift_chance_is_even_and_follows_from_its_seed() -> None:
-    chance, again = Swift(7), Swift(7)
-    drawn = [chance.below(6) for _ in range(6000)]
-    assert drawn == [again.below(6) for _ in range(6000)]
-    assert all(900 < count < 1100 for count in Counter(drawn).values())
-    pairs = Counter(pairwise(drawn))
-    assert all(110 < pairs[one, other] < 230 for one in range(6) for other in range(6))

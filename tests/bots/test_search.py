@@ -1,0 +1,170 @@
+"""Search players: budgets, the same action for the same seed, better play than by chance, in every game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from following import EXAMPLES, SEATS, game_of, random_match
+
+from cardkit import CannotLoad, Match, Random, Seeded, Table, first_legal, standard52
+from cardkit.bots.rewards import Rewards, acquainted
+from cardkit.bots.rollout import Rollout, any_action, mixed_action
+from cardkit.bots.search import METHODS
+from cardkit.bots.search_player import Budget, SearchPlayer
+from cardkit.plugins.registry import default_opponent, is_known, load_game, load_player
+from cardkit.table.players import Seating, seating_at
+
+TABLES = [(name, numbers[0]) for name, numbers in SEATS.items()]
+
+
+def seating_of(name: str, seats: int, seat: int = 0, **options: Any) -> Seating:
+    match, _ = random_match(name, seats, 1, **options)
+    return seating_at(match.game, match.state, seat)
+
+
+@pytest.mark.parametrize(
+    ("spec", "budget"),
+    [
+        ("search", Budget()),
+        ("search:easy", Budget(iterations=40)),
+        ("search:hard", Budget(iterations=1500)),
+        ("search:iterations=7,method=flat", Budget(iterations=7, method="flat")),
+        ("search:seconds=0.5", Budget(seconds=0.5)),
+    ],
+)
+def test_a_budget_is_named(spec: str, budget: Budget) -> None:
+    assert budget == Budget.of(spec)
+    plugin = load_game("crazy8s")
+    assert is_known(spec, plugin)
+    player: Any = load_player(spec, plugin, Seeded(1))
+    assert budget == player.budget
+
+
+@pytest.mark.parametrize("spec", ["search:clever", "search:iterations=0", "search:seconds=x", "search:method=deep"])
+def test_a_budget_that_there_is_not_is_refused_with_those_there_are(spec: str) -> None:
+    with pytest.raises(CannotLoad, match="search:easy, search:hard, search:iterations=N"):
+        Budget.of(spec)
+
+
+def test_a_game_without_an_ai_has_a_search_player_for_its_opponent() -> None:
+    assert "search" == default_opponent(load_game(str(EXAMPLES / "hearts.py")))
+    assert "ai" == default_opponent(replace(load_game("crazy8s"), players={"ai": first_legal}))
+
+
+def actions_of(name: str, seats: int, budget: Budget, *, steps: int) -> list[str]:
+    """What a search player does in the first turns of a game against chance."""
+    match, _ = random_match(name, seats, 4)
+    bot = SearchPlayer(Seeded(5), budget)
+    chance, played = Random(Seeded(6)), list[str]()
+    bot.begin(seating_at(match.game, match.state, 0), match.view(0))
+    for _ in range(steps):
+        if match.is_over:
+            break
+        seat = match.turn
+        legal = match.legal
+        action = bot.choose(match.view(0), legal) if seat == 0 else chance(None, legal)
+        assert action in legal
+        played.append(str(action))
+        events = [*match.play(action)]
+        if told := [*match.acted, *events]:
+            bot.told([event.seen_by(0) for event in told], match.view(0))
+    return played
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_the_same_seed_gives_the_same_actions_which_are_legal(name: str, seats: int) -> None:
+    budget = Budget(iterations=6)
+    assert actions_of(name, seats, budget, steps=8) == actions_of(name, seats, budget, steps=8)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("name", ["goofspiel", "hearts", "cheat"])
+def test_every_method_plays_games_with_choices_of_all_secrets_and_windows(method: str, name: str) -> None:
+    assert actions_of(name, SEATS[name][0], Budget(iterations=8, method=method), steps=6)
+
+
+def worth_of(name: str, seats: int, deals: int, iterations: int, **options: Any) -> tuple[float, float]:
+    """What search against chance is worth on the average, and chance against chance on the same deals and seats."""
+    game = game_of(name, **options)
+    deck = (game.own_deck() or standard52)()
+    found = [0.0, 0.0]
+    for deal in range(deals):
+        for seat in range(seats):
+            for kind in (0, 1):
+                match = Match(game, deck, seats=seats, rng=Seeded(deal).split("deal"))
+                seating = seating_at(game, match.state, seat)
+                known = acquainted(seating)
+                players: list[Any] = [Random(Seeded(deal).derive(f"seat {one}")) for one in range(seats)]
+                if kind == 0:
+                    players[seat] = SearchPlayer(Seeded(deal), Budget(iterations=iterations))
+                result = Table(match, players).run()
+                rewards = Rewards(seating, low_is_good=known.low_is_good)
+                found[kind] += (seat in result.winners) + 0.01 * rewards.margins(result.scores)[seat]
+    return found[0], found[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "deals", "iterations", "options"),
+    [
+        ("crazy8s", 2, 2, 30, {}),
+        ("go_fish", 2, 2, 20, {}),
+        ("golf", 2, 2, 20, {"holes": 1}),
+        ("goofspiel", 2, 2, 20, {}),
+        ("twenty_one", 2, 4, 20, {}),
+        ("spades", 4, 1, 10, {"limit": 1}),
+        ("hearts", 4, 1, 10, {"limit": 1}),
+    ],
+)
+def test_search_is_better_than_chance(
+    name: str, seats: int, deals: int, iterations: int, options: dict[str, Any]
+) -> None:
+    searching, random = worth_of(name, seats, deals, iterations, **options)
+    assert searching > random
+
+
+def test_it_is_seen_whether_low_scores_are_good_and_first_actions() -> None:
+    assert acquainted(seating_of("golf", 3)).low_is_good
+    assert acquainted(seating_of("hearts", 4)).low_is_good
+    assert not acquainted(seating_of("go_fish", 2)).low_is_good
+    assert mixed_action is acquainted(seating_of("crazy8s", 2)).policy
+    assert any_action is acquainted(seating_of("go_fish", 2)).policy
+
+
+def test_points_are_worth_what_they_are_more_than_those_of_the_others_and_of_a_team_together() -> None:
+    rewards = Rewards(seating_of("spades", 4), low_is_good=False)
+    assert [20.0, -20.0, 20.0, -20.0] == rewards.margins([30.0, 10.0, 30.0, 10.0])
+    low = Rewards(seating_of("hearts", 4), low_is_good=True)
+    assert [5.0, -15.0, 5.0, 5.0] == [round(own, 1) for own in low.margins([1.25, 16.25, 1.25, 1.25])]
+
+
+def test_a_playout_that_is_given_up_is_worth_a_draw() -> None:
+    match, _ = random_match("crazy8s", 4, 1)
+    rollout = Rollout(match.game, match.state.clone(), Seeded(1))
+    assert [0.25] * 4 == Rewards(seating_of("crazy8s", 4), low_is_good=False).of(rollout)
+
+
+def test_a_player_that_is_told_a_game_once_more_goes_on_as_it_would_have() -> None:
+    def game() -> Match[Any, Any]:
+        return Match(game_of("crazy8s"), standard52(), seats=2, rng=Seeded(3))
+
+    def players() -> list[Any]:
+        return [SearchPlayer(Seeded(1), Budget(iterations=4)), Random(Seeded(2))]
+
+    played: list[tuple[int | None, str]] = []
+    table = Table(game(), players()).record(lambda step: played.append((None, str(step.action))))
+    table.run()
+    again: list[str] = []
+    other = Table(game(), players()).record(lambda step: again.append(str(step.action)))
+    other.retell(played[:8], reminding=[0, 1])
+    other.run()
+    assert [text for _, text in played] == again
+
+
+def test_a_budget_of_seconds_is_kept() -> None:
+    match, _ = random_match("crazy8s", 2, 1)
+    bot = SearchPlayer(Seeded(1), Budget(seconds=0.05))
+    bot.begin(seating_at(match.game, match.state, 0), match.view(0))
+    assert bot.choose(match.view(0), match.legal) in match.legal
+    assert sum(outlook.tries for outlook in bot.outlooks) > 1
