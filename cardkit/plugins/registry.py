@@ -97,11 +97,6 @@ def is_search(spec: str) -> bool:
     return spec.partition(":")[0] == "search"
 
 
-def default_opponent(plugin: Plugin) -> str:
-    """Who plays against one person where nothing is said: the game's own `ai`, or else a search player."""
-    return "ai" if "ai" in plugin.players else "search"
-
-
 def load_player(spec: str, plugin: Plugin, rng: Rng, names: Sequence[str] = ()) -> Player[Any, Any]:
     """The player of a name: `ai`, `random`, `search`, one of the game's own as `game:name` or `name`, a file,
     `module:name`, or a program, which is told the names of all that play.
