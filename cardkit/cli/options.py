@@ -80,6 +80,12 @@ Generator = Annotated[
 ]
 
 
+MostTurns = Annotated[
+    int | None,
+    typer.Option("--most-turns", metavar="N", min=1, help="Cut a game off that isn't over after so many turns."),
+]
+
+
 def options_of(settings: list[str] | None) -> dict[str, str]:
     """The options of a game that were set, as texts."""
     options: dict[str, str] = {}

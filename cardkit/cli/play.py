@@ -12,6 +12,7 @@ from cardkit.cli import completing
 from cardkit.cli.options import (
     DeckName,
     Generator,
+    MostTurns,
     Names,
     RulesName,
     Seats,
@@ -68,6 +69,7 @@ def play(
         float | None,
         typer.Option("--pause", metavar="SECONDS", min=0, max=60, help="Wait so long before each turn of a machine."),
     ] = None,
+    most_turns: MostTurns = None,
     practice: Annotated[
         bool, typer.Option("--practice", help="Let people take back (:undo) whatever they like against machines.")
     ] = False,
@@ -97,6 +99,7 @@ def play(
         style=style,
         number=number,
         practice=practice,
+        most_turns=most_turns,
     )
     player = Player(quiet=quiet, as_json=as_json, scored=not no_score, pause=pause)
     player.play(plugin, rule_set(plugin, rules), order, record)

@@ -13,6 +13,7 @@ from cardkit.cli.options import (
     DeckName,
     GameName,
     Generator,
+    MostTurns,
     RulesName,
     Seats,
     Seed,
@@ -21,6 +22,7 @@ from cardkit.cli.options import (
 )
 from cardkit.play.output import standard_output, write_line
 from cardkit.play.terminal import Terminal
+from cardkit.plugins.game_seeds import new_seed
 
 if TYPE_CHECKING:
     from cardkit.simulation.batch import Batch
@@ -82,6 +84,7 @@ def simulate(
     on_error: OnError = "stop",
     out: Out = None,
     plot: PlotFile = None,
+    most_turns: MostTurns = None,
     as_json: AsJson = False,
 ) -> None:
     """Play many games, and show who wins how often and how long it takes."""
@@ -91,7 +94,8 @@ def simulate(
     _check_suffix(out, EXPORTS, "--out")
     _check_suffix(plot, PLOTS, "--plot")
     job = _job(games, jobs, cluster, engine, on_error)
-    batch = _batch(game, file, seat, rules, options_of(setting), seed, rng)
+    seed = new_seed() if seed is None else seed
+    batch = _batch(game, file, seat, rules, options_of(setting), seed, rng, most_turns)
     picture = Plot(plot) if plot is not None else None
     done = job.run(batch, title_of(batch), out)
     if as_json:
@@ -119,16 +123,18 @@ def compare(
     cluster: Cluster = None,
     engine: Engine = "auto",
     on_error: OnError = "stop",
+    most_turns: MostTurns = None,
     as_json: AsJson = False,
 ) -> None:
     """Play the same deals by variants of the rules, and mark what differs from the first variant."""
     from cardkit.simulation.jobs import write_records
 
     job = _job(games, jobs, cluster, engine, on_error)
+    seed = new_seed() if seed is None else seed
     options = options_of(setting)
     batches = {
         " ".join(f"{name}={value}" for name, value in variant.items()): _batch(
-            game, file, seat, rules, {**options, **variant}, seed, rng
+            game, file, seat, rules, {**options, **variant}, seed, rng, most_turns
         )
         for variant in _variants(vary)
     }
@@ -155,12 +161,13 @@ def forecast(
     setting: Settings = None,
     seed: Seed = None,
     rng: Generator = "",
+    most_turns: MostTurns = None,
     as_json: AsJson = False,
 ) -> None:
     """Say how the game of a deck file will end, without showing it."""
     from cardkit.simulation.forecast import forecast_of
 
-    told = forecast_of(game, file, tuple(seat) if seat else None, rules, options_of(setting), seed, rng)
+    told = forecast_of(game, file, tuple(seat) if seat else None, rules, options_of(setting), seed, rng, most_turns)
     if as_json:
         write_line(json.dumps(told.as_json(), ensure_ascii=False))
     else:
@@ -183,12 +190,15 @@ def _batch(
     seats: list[str] | None,
     rules: str | None,
     options: dict[str, Any],
-    seed: int | None,
+    seed: int,
     rng: str,
+    most_turns: int | None,
 ) -> Batch:
     from cardkit.simulation.simulate import batch
 
-    return batch(game, seed=seed or 0, players=seats, rules=rules, options=options, deck=file, rng=rng)
+    return batch(
+        game, seed=seed, players=seats, rules=rules, options=options, deck=file, rng=rng, most_turns=most_turns
+    )
 
 
 def _check_suffix(path: Path | None, known: Any, option: str) -> None:
@@ -213,6 +223,9 @@ def _header(batch: Batch) -> dict[str, Any]:
         "rules": batch.rules,
         "options": batch.game.model_dump(mode="json"),
         "players": list(map(name_of, batch.players)),
+        "deck": batch.deck_name,
+        "cards": len(batch.deck),
+        "rng": batch.rng,
         "seed": batch.seed,
         "counts": batch.game.counts,
     }
@@ -220,13 +233,16 @@ def _header(batch: Batch) -> dict[str, Any]:
 
 def _show(batch: Batch, summary: Summary, games: int) -> None:
     from cardkit.play.terminal import can_show
-    from cardkit.simulation.figures.reports import histogram_lines, numbers_table, shares_table
+    from cardkit.simulation.figures.bars import histogram_lines
+    from cardkit.simulation.figures.reports import numbers_table, shares_table, together_line
     from cardkit.simulation.jobs import title_of
 
     terminal, counts = Terminal(), batch.game.counts
     of = "" if summary.games == games else f" of {games:,}"
     terminal.say(f"{title_of(batch)}: {summary.games:,}{of} games, seed {batch.seed}")
     terminal.show(shares_table(summary))
+    if together := together_line(summary):
+        terminal.say(together)
     terminal.say("")
     terminal.show(numbers_table(summary, counts))
     if summary.finished:

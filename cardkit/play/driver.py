@@ -186,7 +186,7 @@ class Player:
             self._file.become(record)
         seed = session.seed if session.cards_alone else None
         again = revive(session.plugin, record, Path("the game"), self._desk, session.seats, seed=seed)
-        return replace(again, style=session.style)
+        return replace(again, style=session.style, most_turns=session.most_turns)
 
     def _run(self, session: Session, players: Sequence[Any], record: Record | None) -> None:
         match = session.match
@@ -194,7 +194,7 @@ class Player:
         shown = session.seed_is_news and (match.draws > 0 or session.has_chance)
         if shown:
             told.say(f"Seed: {session.seed}")
-        table = Table(match, players, seed=session.seed)
+        table = Table(match, players, seed=session.seed, most_turns=session.most_turns)
         kept = self._keep(session, table, told)
         watched = bool(session.people or self._file or not self._quiet)
         if watched:
@@ -216,7 +216,7 @@ class Player:
             told.say(f"Seed: {session.seed}")
         if self._file is not None:
             self._file.finish(result)
-        if self._scored and not session.practice and result.how is not How.ENDLESS:
+        if self._scored and not session.practice and result.how not in (How.ENDLESS, How.CUT_OFF):
             from cardkit.play.kept.scores import keep_score
 
             keep_score(session, result, self._trail.hints if self._trail else 0)

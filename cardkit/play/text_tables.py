@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cardkit.play.kept.scores import Standing
 
 
-_NUMBER = re.compile(r"[\d,.]*( to [\d,.]+)?( %)?( [* ])?|-")
+_NUMBER = re.compile(r"-?[\d,.]*( to -?[\d,.]+)?( %)?( [* ])?|-")
 
 
 class Cell(Marked):

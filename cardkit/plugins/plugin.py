@@ -36,6 +36,8 @@ class Order:
     """Whether people may take back what they like against machines."""
     person: str = ""
     """What a person is called who plays alone against machines, where there are no names."""
+    most_turns: int | None = None
+    """After so many turns or rounds the game is cut off."""
 
     def having(self, **parts: Any) -> Self:
         """The order with these parts said."""

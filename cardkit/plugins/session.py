@@ -61,6 +61,8 @@ class Session:
     practice: bool
     version: str
     """The version of the game that it was begun with."""
+    most_turns: int | None = None
+    """After so many turns or rounds the game is cut off."""
     cards_alone: bool = False
     """Whether the game comes from a record whose shuffles up to now nothing but the cards decides, not the seed."""
 
@@ -152,6 +154,7 @@ def prepare(plugin: Plugin, rules: RuleSet, order: Order, console: Console, cons
         seed=seed,
         seed_is_news=order.seed is None,
         practice=order.practice,
+        most_turns=order.most_turns,
         version=plugin.version,
     )
 

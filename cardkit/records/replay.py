@@ -66,7 +66,10 @@ def _check_end(match: Match[Any, Any], record: Record, path: Path, first: Snapsh
     if record.result is None:
         return
     result = record.result.result()
-    if result.how is not How.ENDLESS or result.cycle is None:
+    if result.how is How.CUT_OFF:
+        if match.result is not None or result != Result.cut_off((0.0,) * match.state.seats):
+            raise RecordError(path, "result", "a game that was cut off is not over, and has no winners and no scores")
+    elif result.how is not How.ENDLESS or result.cycle is None:
         if result != match.result:
             ends = match.result.how.value if match.result else "not over"
             raise RecordError(path, "result", f"it is not the one the actions lead to: the game is {ends}")

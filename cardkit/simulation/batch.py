@@ -11,6 +11,7 @@ from cardkit.core.cards import Card, standard52
 from cardkit.core.chance.languages import generator
 from cardkit.core.errors import CannotStart
 from cardkit.core.game import Game
+from cardkit.core.piles import Seat
 from cardkit.plugins.boundaries import Guarded, guarding
 from cardkit.plugins.deck_files import DeckFile, deck_of, find
 from cardkit.plugins.game_seeds import dealing, is_dealt_as_it_lies, player_chance, seed_of_game, shuffled_for
@@ -37,6 +38,10 @@ class Batch:
     rng: str = "seeded"
     rules: str = ""
     """The name of the rule set."""
+    most_turns: int | None = None
+    """After so many turns or rounds a game is cut off."""
+    deck_name: str = ""
+    """The deck file, as it was asked for."""
     source: str | None = None
     """The name under which another process finds the game; None where it is sent the game itself."""
 
@@ -44,6 +49,11 @@ class Batch:
     def seats(self) -> int:
         """The number of seats."""
         return len(self.players)
+
+    @cached_property
+    def sides(self) -> tuple[tuple[Seat, ...], ...]:
+        """The seats that win and lose together."""
+        return tuple(map(tuple, self.game.teams(self.seats)))
 
     @cached_property
     def is_shuffled(self) -> bool:
@@ -125,6 +135,8 @@ def batch_of(
     options: Mapping[str, Any] | None = None,
     players: Sequence[Seating] | None = None,
     rng: str = "",
+    most_turns: int | None = None,
+    deck_name: str = "",
     source: str | None = None,
 ) -> Batch:
     """The games by these rules with this deck; raises the error that the first of them would, before any is played."""
@@ -143,6 +155,8 @@ def batch_of(
         seed=seed,
         rng=kind,
         rules=rules.name,
+        most_turns=most_turns,
+        deck_name=deck_name,
         source=source,
     )
     with guarding(game.name):

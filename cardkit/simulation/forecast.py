@@ -55,6 +55,7 @@ def forecast_of(
     options: Mapping[str, Any],
     seed: int | None,
     rng: str,
+    most_turns: int | None = None,
 ) -> Forecast:
     """How the game of a deck file will end; raises CannotStart where that is left to chance and no seed is given."""
     plugin = load_game(game)
@@ -71,10 +72,10 @@ def forecast_of(
     with guarding(played.name, players):
         match = Match(played, deck.cards[::-1], seats=len(places), rng=dealing(rng or chosen.rng, seed or 0))
         left_to_chance = match.draws > 0 or not all(map(is_steady, players))
-        result = Table(match, players).run()
+        result = Table(match, players, most_turns=most_turns).run()
     if seed is None and (left_to_chance or match.draws):
         raise CannotStart(
             played.name, "this game is left to chance: give its --seed, or ask `cardkit simulate` how often it ends how"
         )
     names = deck.names if len(deck.names) == len(places) else plain_names(len(places))
-    return Forecast(result=result, length=match.state.count, counts=played.counts, names=names)
+    return Forecast(result=result, length=match.length, counts=played.counts, names=names)

@@ -55,7 +55,7 @@ class Job:
             plan = self.plan(batch, keeps_rows=export is not None)
             found = stack.enter_context(closing(parts(plan, self.games, jobs=self.jobs, cluster=self.cluster)))
             advance = stack.enter_context(progress_bar(title, self.games))
-            done = Finished(Summary.empty(batch.seats, batch.figures))
+            done = Finished(Summary.empty(batch.seats, batch.figures, batch.sides))
             try:
                 for part in found:
                     done.take(part, export)
@@ -126,7 +126,9 @@ def title_of(batch: Batch) -> str:
     """What the games of a batch are, in a few words."""
     players = ", ".join(map(name_of, batch.players))
     options = " ".join(f"{name}={value}" for name, value in changed(batch).items())
-    return " ".join(part for part in (batch.game.name, batch.rules, options, f"({players})") if part)
+    rng = "" if batch.rng == "seeded" else f"rng={batch.rng}"
+    parts = (batch.game.name, batch.rules, batch.deck_name, options, rng, f"({players})")
+    return " ".join(part for part in parts if part)
 
 
 def changed(batch: Batch) -> dict[str, object]:

@@ -17,8 +17,10 @@ ENGINES = ("auto", "rules", "kernel", "both")
 class Twin(Protocol):
     """A kernel that is set to the games of one batch; each thread has one of its own."""
 
-    def play(self, first: int, numbers: array[int], halt: array[int], /) -> None:
+    def play(self, first: int, rows: Rows, halt: array[int], /) -> None:
         """Play the games from this one on and fill the rows, as many as there are; other threads run meanwhile.
+
+        Where scores say more than who won, it adds those of all games.
 
         When one of them sets the first number of `halt` to another one than 0, it soon leaves the rest.
         """
@@ -60,6 +62,8 @@ def kernel_of(batch: Batch) -> Kernel:
     """The kernel that plays these games; raises NoKernel where there is none."""
     if batch.plugin.kernel is None:
         raise NoKernel(batch.game.name, "the game has none; --engine rules plays it")
+    if batch.most_turns is not None:
+        raise NoKernel(batch.game.name, "it knows no limit of turns")
     kernel: Kernel = batch.plugin.kernel()
     reason = kernel.refusal(batch)
     if reason is not None:
@@ -96,7 +100,7 @@ def check_kernel(batch: Batch, games: int, *, first: int = 0) -> None:
     twin = kernel_of(batch).twin(batch)
     for number in range(first, first + games):
         rows = Rows(batch.seats, batch.figures, 1)
-        twin.play(number, rows.numbers, array("q", [0]))
+        twin.play(number, rows, array("q", [0]))
         outcome, match = played(batch, number)
         kernels = next(iter(rows))
         if kernels != outcome:

@@ -15,7 +15,7 @@ from cardkit.plugins.plugin import plain_names
 from cardkit.records.parts import Chance, Entry, cards_text
 from cardkit.records.record import Record, entries, record_text
 from cardkit.simulation.batch import Batch, name_of
-from cardkit.simulation.figures.outcomes import Outcome, Rows
+from cardkit.simulation.figures.outcomes import Outcome, Rows, plain_scores
 from cardkit.simulation.figures.summary import Summary
 from cardkit.table.match import Match
 from cardkit.table.turns import Played, Table
@@ -69,7 +69,7 @@ def play_part(plan: Plan, first: int, games: int, halt: array[int] | None = None
         compare(batch, rows)
     elif plan.engine == "rules":
         by_rules(plan, range(first, first + games), rows, failures)
-    summary = Summary.of(rows)
+    summary = Summary.of(rows, batch.sides)
     summary.failed = len(failures)
     return Part(first=first, games=games, summary=summary, rows=rows if plan.keeps_rows else None, failures=failures)
 
@@ -79,7 +79,7 @@ def by_kernel(batch: Batch, first: int, games: int, halt: array[int] | None = No
     rows = Rows(batch.seats, batch.figures, games)
     kernel = batch.plugin.kernel
     if kernel is not None:
-        kernel().twin(batch).play(first, rows.numbers, halt or array("q", [0]))
+        kernel().twin(batch).play(first, rows, halt or array("q", [0]))
     return rows
 
 
@@ -110,10 +110,11 @@ def compare(batch: Batch, rows: Rows) -> None:
 def played(batch: Batch, number: int) -> tuple[Outcome, Match[Any, Any]]:
     """The game of that number as the rules have it, and the match at its end."""
     match = batch.match(number)
-    result = Table(match, batch.seated(number), seed=batch.seed_of(number)).run()
+    result = Table(match, batch.seated(number), seed=batch.seed_of(number), most_turns=batch.most_turns).run()
     state = match.state
     figures = tuple([getattr(state, name) for name in batch.figures])
-    return Outcome(number, result.how, result.winners, match.length, result.cycle, figures), match
+    scores = () if result.scores == plain_scores(result.winners, batch.seats) else result.scores
+    return Outcome(number, result.how, result.winners, match.length, result.cycle, figures, scores), match
 
 
 def failure(batch: Batch, number: int, error: BaseException) -> Failure:
@@ -146,7 +147,8 @@ def played_again(batch: Batch, number: int, log: list[Entry]) -> None:
         def keep(played: Played) -> None:
             log.extend(entries(str(played.action), match.outcomes, played.seat if played.is_shared else None))
 
-        Table(match, players, seed=batch.seed_of(number)).record(keep).run()
+        seed = batch.seed_of(number)
+        Table(match, players, seed=seed, most_turns=batch.most_turns).record(keep).run()
 
 
 def record_of(batch: Batch, number: int) -> Record:

@@ -60,10 +60,12 @@ def batch(
     options: Mapping[str, Any] | None = None,
     deck: str | Path | Sequence[Card] | None = None,
     rng: str = "",
+    most_turns: int | None = None,
 ) -> Batch:
     """The games of a seed: game number k of it is the same whenever and wherever it is played.
 
-    `players` are names or functions, one a seat; `deck` is a deck file or cards, the first on top.
+    `players` are names or functions, one a seat; `deck` is a deck file or cards, the first on top. Games that are not
+    over after `most_turns` turns or rounds are cut off.
     """
     plugin = _plugin(game)
     source = game if isinstance(game, str) else None
@@ -75,7 +77,16 @@ def batch(
         else deck_of(deck)
     )
     return batch_of(
-        plugin, chosen, cards, seed=seed, options={**own, **(options or {})}, players=players, rng=rng, source=source
+        plugin,
+        chosen,
+        cards,
+        seed=seed,
+        options={**own, **(options or {})},
+        players=players,
+        rng=rng,
+        most_turns=most_turns,
+        deck_name=str(deck) if isinstance(deck, str | Path) else "",
+        source=source,
     )
 
 
@@ -108,6 +119,7 @@ def simulate(
     options: Mapping[str, Any] | None = None,
     deck: str | Path | Sequence[Card] | None = None,
     rng: str = "",
+    most_turns: int | None = None,
     jobs: int = 1,
     engine: str = "auto",
 ) -> Summary:
@@ -119,8 +131,10 @@ def simulate(
     >>> summary.games, sum(summary.wins) + summary.draws + summary.endless
     (50, 50)
     """
-    games = batch(game, seed=seed, players=players, rules=rules, options=options, deck=deck, rng=rng)
-    summary = Summary.empty(games.seats, games.figures)
+    games = batch(
+        game, seed=seed, players=players, rules=rules, options=options, deck=deck, rng=rng, most_turns=most_turns
+    )
+    summary = Summary.empty(games.seats, games.figures, games.sides)
     for part in parts(Plan(batch=games, engine=chosen_engine(games, engine)[0]), n, jobs=jobs):
         for failure in part.failures:
             raise GameBrokenOff(failure)

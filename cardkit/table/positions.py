@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
-from cardkit.core.acts.results import Result
+from cardkit.core.acts.results import How, Result
 from cardkit.core.cards import Card
 from cardkit.core.dealer import Dealer, Outcome
 from cardkit.core.fields import Part, hashable, rebuilt
@@ -58,8 +58,9 @@ class Floor(Generic[S]):
 
     @property
     def length(self) -> int:
-        """How many rounds were begun, or turns taken."""
-        return self.state.round or self.state.count
+        """How many rounds were begun, or turns taken; of a game that was cut off, how many were finished."""
+        is_cut_off = self.result is not None and self.result.how is How.CUT_OFF
+        return self.number - 1 if is_cut_off else self.state.round or self.state.count
 
     @property
     def is_over(self) -> bool:

@@ -53,11 +53,18 @@ class Table(Generic[S, A]):
 
     Where several want to act at once, chance that follows from `seed` says who does. A game whose position comes back
     is ended as endless, where nothing in between was left to chance, to memory or to a person who had a choice; one
-    in which chance or a free choice had its say `most` times is cut off.
+    in which chance or a free choice had its say `most` times, or that is not over after `most_turns` turns or rounds,
+    is cut off.
     """
 
     def __init__(
-        self, match: Match[S, A], players: Sequence[Player[S, A] | Bot], *, seed: int = 0, most: int = MOST
+        self,
+        match: Match[S, A],
+        players: Sequence[Player[S, A] | Bot],
+        *,
+        seed: int = 0,
+        most: int = MOST,
+        most_turns: int | None = None,
     ) -> None:
         if len(players) != match.state.seats:
             reason = f"{there_are(len(players), 'player')} for {counted(match.state.seats, 'seat')}"
@@ -66,6 +73,7 @@ class Table(Generic[S, A]):
         self.players = list(players)
         self._seed = seed
         self.most = most
+        self.most_turns = most_turns
         self._actions = 0
         self._choices = 0
         self.steady = [is_steady(player) for player in players]
@@ -97,7 +105,7 @@ class Table(Generic[S, A]):
             if cycle is not None:
                 match.end(Result.endless(match.state.seats, cycle))
         while match.result is None:
-            if self._choices + match.draws >= self.most:
+            if self._choices + match.draws >= self.most or self._is_too_long(match):
                 match.end(Result.cut_off((0.0,) * match.state.seats))
             elif not self._is_decided(match):
                 self._choices += 1
@@ -110,6 +118,10 @@ class Table(Generic[S, A]):
         self._tell([(None, Ended(match.result, match.length))])
         self._tell_bots([Ended(match.result, match.length)])
         return match.result
+
+    def _is_too_long(self, match: Match[S, A]) -> bool:
+        """Whether all the turns were taken that the game may have."""
+        return self.most_turns is not None and match.number > self.most_turns
 
     def _step(self, match: Match[S, A]) -> None:
         """Let the seat that is next act, or one of those that may."""

@@ -25,6 +25,7 @@ class Asks(Protocol):
 
     steady: list[bool]
     most: int
+    most_turns: int | None
 
 
 def play_unwatched(table: Asks, match: Match[Any, Any], laps: Laps) -> tuple[int, Cycle | None]:
@@ -50,8 +51,10 @@ def _play(table: Asks, match: Match[Any, Any], laps: Laps, played: list[Any]) ->
     state, dealer = match.state, match.dealer
     legal_for, apply_for, result = *_rules(game), game.result
     one_actor, steady, free, most = game.has_one_actor(), table.steady, 0, table.most
-    all_steady, draws, idle, number = all(steady), dealer.draws, 0, 0
+    all_steady, draws, idle, number, turns = all(steady), dealer.draws, 0, 0, table.most_turns
     while result(state) is None and free + dealer.draws < most:
+        if turns is not None and (state.round or state.count + 1) > turns:
+            return None
         seat = state.turn
         seats: Any = None
         if not one_actor:

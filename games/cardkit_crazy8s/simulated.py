@@ -13,6 +13,7 @@ from cardkit_crazy8s.rules import Crazy8s
 
 if TYPE_CHECKING:
     from cardkit.simulation.batch import Batch
+    from cardkit.simulation.figures.outcomes import Rows
 
 GENERATORS = ("seeded", "java", "msvc")
 DRAWS: dict[str | int, int] = {"one": 0, "until-playable": -1}
@@ -87,10 +88,10 @@ class Twin:
         """The cards as the kernel has them."""
         return [self._ranks.index(card.rank) << 8 | self._suits.index(card.suit) for card in cards]
 
-    def play(self, first: int, numbers: array[int], halt: array[int]) -> None:
+    def play(self, first: int, rows: Rows, halt: array[int]) -> None:
         """Play the games from this one on and fill the rows, unless another thread sets the flag to halt."""
-        games = range(first, first + len(numbers) // (7 + self._batch.seats))
-        self._twin.play(first, numbers, self._chance(games), halt)
+        games = range(first, first + len(rows))
+        self._twin.play(first, rows.numbers, self._chance(games), halt)
 
     def _chance(self, games: Iterable[int]) -> array[int]:
         """Where the chance of each seat begins in each of these games; nothing where no player has any."""

@@ -31,6 +31,7 @@ from cardkit import (
     ask_until,
     endless_line,
     in_order,
+    result_lines,
     whole_number,
 )
 from cardkit_crazy8s.rules import DRAW, PASS, Crazy8s, Crazy8sTable, Flipped, Move, Play, Stuck
@@ -183,11 +184,14 @@ class Told:
                 yield Line(self.names[seat], " draws a card.")
             case Stuck(seat):
                 yield Line(self.names[seat], " cannot draw a card.")
-            case Ended(result):
-                if result.how is How.WON:
-                    yield Win(f"{self.names[result.winners[0]]} wins!")
-                else:
-                    yield "The game is a draw!" if result.how is How.DRAW else endless_line(result, "turn")
+            case Ended(result, number):
+                match result.how:
+                    case How.WON:
+                        yield Win(f"{self.names[result.winners[0]]} wins!")
+                    case How.DRAW:
+                        yield "The game is a draw!"
+                    case _:
+                        yield from result_lines(result, number, "turn", self.names)
                 yield Line("The most played suit was ", SuitName(table.most_played_suit()))
             case _:
                 pass

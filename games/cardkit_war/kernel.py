@@ -37,17 +37,20 @@ class WarTwin(WarTurns):  # pyright: ignore[reportPossiblyUnboundVariable]
         self.behind = other
 
     def play(self, first: int, numbers: array[int], halt: array[int]) -> None:
-        """Play the games from this one on, a row of nine numbers each, unless another thread sets the flag to halt."""
+        """Play the games from this one on, a row each, unless another thread sets the flag to halt.
+
+        A row has nine numbers, and two more for the scores where cards are counted.
+        """
         rows = cells(numbers)
         self.halt = cells(halt)
-        games = len(numbers) // 9
+        games = len(numbers) // self.width
         with cython.nogil:
             for row in range(games):
                 self.deal(first + row)
                 self.fight()
                 if is_set(self.halt):
                     break
-                self.report(first + row, rows, 9 * row)
+                self.report(first + row, rows, self.width * row)
 
     def play_deals(self, deals: array[int], numbers: array[int], halt: array[int]) -> None:
         """Play the given decks as they lie, one after the other, each with its top card first."""
@@ -55,7 +58,7 @@ class WarTwin(WarTurns):  # pyright: ignore[reportPossiblyUnboundVariable]
         cards = cells(deals)
         rows = cells(numbers)
         self.halt = cells(halt)
-        games = len(numbers) // 9
+        games = len(numbers) // self.width
         with cython.nogil:
             for row in range(games):
                 for place in range(self.size):
@@ -64,7 +67,7 @@ class WarTwin(WarTurns):  # pyright: ignore[reportPossiblyUnboundVariable]
                 self.fight()
                 if is_set(self.halt):
                     break
-                self.report(row, rows, 9 * row)
+                self.report(row, rows, self.width * row)
 
     def remains(self, number: int, halt: array[int]) -> list[list[int]]:
         """The piles at the end of the game of that number, as the state has them, their tops last."""

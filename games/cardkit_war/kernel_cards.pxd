@@ -23,7 +23,7 @@ cdef enum:
     UNDECIDED = -1
 
 cdef class WarCards(Chance):
-    cdef Py_ssize_t size, steps
+    cdef Py_ssize_t size, steps, width
     cdef int face_down, pickup, winnings, war_is_a_turn, shuffles, on_top, generator, is_shuffled
     cdef unsigned long long master, deck_stream, deal_stream
     cdef unsigned int deck[CARDS]

@@ -20,6 +20,7 @@ if not cython.compiled:
 
     # The compiler has these from kernel_cards.pxd, as constants.
     CARDS, ROOM = 1000, 8000
+    COUNTED = 2
     SWAP, PICK = 1, 2
     WON, ENDLESS = 0, 3
 
@@ -34,6 +35,7 @@ class WarCards(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]
         self.face_down, self.pickup, self.winnings, self.war_is_a_turn = options[0], options[1], options[2], options[3]
         self.shuffles, self.on_top, self.generator, self.is_shuffled = options[4], options[5], options[6], options[7]
         self.deck_stream, self.deal_stream = streams[0], streams[1]
+        self.width = 11 if self.winnings == COUNTED else 9
         if not cython.compiled:
             self.deck = [0] * CARDS
             self.cards = [0] * CARDS
@@ -61,6 +63,9 @@ class WarCards(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]
         rows[row + 6] = 1 if self.end == WON and self.winner == 1 else 0
         rows[row + 7] = self.wars
         rows[row + 8] = self.deepest
+        if self.winnings == COUNTED:
+            rows[row + 9] = self.first_count
+            rows[row + 10] = self.second_count
 
     def piles(self) -> list[list[int]]:
         """The piles as the state has them, their tops last."""

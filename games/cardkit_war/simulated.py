@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from itertools import chain
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from cardkit_war.rules import VALUES, War
 
 if TYPE_CHECKING:
     from cardkit.simulation.batch import Batch
+    from cardkit.simulation.figures.outcomes import Rows
 
 PICKUPS = ("winner-first", "loser-first", "table", "seat", "random")
 WINNINGS = ("deck", "won-pile", "counted")
@@ -46,6 +48,7 @@ class Twin:
 
     def __init__(self, module: ModuleType, batch: Batch) -> None:
         game: War = batch.game  # type: ignore[assignment]
+        self._has_scores = game.winnings == "counted"
         self._kinds = list(dict.fromkeys(batch.deck))
         choices = (
             min(game.face_down, len(batch.deck)),
@@ -70,9 +73,17 @@ class Twin:
         """The cards as the kernel has them."""
         return [VALUES[card.rank] << 16 | self._kinds.index(card) for card in cards]
 
-    def play(self, first: int, numbers: array[int], halt: array[int]) -> None:
+    def play(self, first: int, rows: Rows, halt: array[int]) -> None:
         """Play the games from this one on and fill the rows, unless another thread sets the flag to halt."""
-        self._twin.play(first, numbers, halt)
+        if not self._has_scores:
+            self._twin.play(first, rows.numbers, halt)
+            return
+        width = rows.width + 2
+        wide = array("q", [0]) * (width * len(rows))
+        self._twin.play(first, wide, halt)
+        for column in range(rows.width):
+            rows.numbers[column :: rows.width] = wide[column::width]
+        rows.scores.extend(chain.from_iterable(zip(wide[width - 2 :: width], wide[width - 1 :: width], strict=True)))
 
     def play_deals(self, deals: array[int], numbers: array[int]) -> None:
         """Play the given decks, each with its top card first, as `numbers` has them, and fill the rows."""

@@ -23,7 +23,6 @@ from cardkit import (
     ask_seed,
     ask_until,
     counted,
-    endless_line,
     flaw,
     result_lines,
 )
@@ -143,8 +142,8 @@ class Umbc(Story):
             cards = len(table.won[seat]) + len(table.decks[seat])
             wars = f" and {self._wars_won[seat]} war(s)" if self._turns == number else ""
             yield Line(name, f" won {cards} cards{wars}")
-        if result.how is How.ENDLESS:
-            yield endless_line(result, "turn")
+        if result.how in (How.ENDLESS, How.CUT_OFF):
+            yield from result_lines(result, number, "turn", self.names)
         else:
             yield Win(f"Winner: {self.names[result.winners[0]] if result.winners else 'nobody, it is a tie'}")
 
@@ -176,6 +175,9 @@ class Umassd(Story):
             cycle = result.cycle
             yield f"[** battle {cycle.again} would begin as battle {cycle.first} did **]"
             yield f"This is Lamb Chop mode, the game goes on for ever in a cycle of {cycle.length} battles"
+            return
+        if result.how is How.CUT_OFF:
+            yield from result_lines(result, number, "battle", self.names)
             return
         out = ["AB"[seat] for seat in (0, 1) if not table.decks[seat] and not table.won[seat]]
         if out:

@@ -13,8 +13,8 @@ from typing import Any
 
 from cardkit.core.errors import CannotWrite
 from cardkit.simulation.batch import Batch
-from cardkit.simulation.figures.outcomes import Outcome, Rows
-from cardkit.simulation.figures.summary import Histogram
+from cardkit.simulation.figures.histograms import Histogram
+from cardkit.simulation.figures.outcomes import Outcome, Rows, plain_scores
 
 
 class Export:
@@ -23,6 +23,7 @@ class Export:
     def __init__(self, path: Path, batch: Batch) -> None:
         self.path = path
         self.batch = batch
+        self.scores = [f"score {seat}" for seat in range(batch.seats)]
         try:
             self.open()
         except OSError as error:
@@ -31,7 +32,7 @@ class Export:
     @property
     def columns(self) -> list[str]:
         """The names of the columns."""
-        return ["game", "seed", "result", "winners", "length", "first", "again", *self.batch.figures]
+        return ["game", "seed", "result", "winners", "length", "first", "again", *self.scores, *self.batch.figures]
 
     def write(self, rows: Rows) -> None:
         """Write these games."""
@@ -42,10 +43,11 @@ class Export:
 
     def row(self, outcome: Outcome) -> list[Any]:
         """What the columns hold for a game; winners are seats with blanks between, a game that ended has no cycle."""
-        game, how, winners, length, cycle, figures = outcome
+        game, how, winners, length, cycle, figures, scores = outcome
         won = " ".join(map(str, winners))
         first, again = (cycle.first, cycle.again) if cycle else (None, None)
-        return [game, self.batch.seed_of(game), how.value, won, length, first, again, *figures]
+        scores = scores or plain_scores(winners, self.batch.seats)
+        return [game, self.batch.seed_of(game), how.value, won, length, first, again, *scores, *figures]
 
     @abstractmethod
     def open(self) -> None:
@@ -98,7 +100,7 @@ class Parquet(Export):
         arrow = needed("pyarrow", "parquet", self.path)
         text = {"result", "winners"}
         kinds: dict[str, Any] = {"seed": arrow.int64() if self.batch.rng == "java" else arrow.uint64()}
-        kinds |= dict.fromkeys(text, arrow.string())
+        kinds |= dict.fromkeys(text, arrow.string()) | dict.fromkeys(self.scores, arrow.float64())
         self._schema = arrow.schema([(name, kinds.get(name, arrow.int64())) for name in self.columns])
         self._arrow = arrow
         self._writer: Any = importlib.import_module("pyarrow.parquet").ParquetWriter(self.path, self._schema)
@@ -147,11 +149,12 @@ class Plot:
         figure_type: Any = importlib.import_module("matplotlib.figure").Figure
         figure: Any = figure_type(figsize=(8, 4.5), layout="constrained")
         axes: Any = figure.subplots()
-        most = seen.percentile(99.5) or 0
+        most = int(seen.percentile(99.5) or 0)
         width = max(1, most // 100)
         bars: dict[int, int] = {}
         for number, times in seen.counts.items():
             if number <= most:
+                number = int(number)
                 bars[number // width * width] = bars.get(number // width * width, 0) + times
         heights = [100 * times / max(1, seen.total) / width for times in bars.values()]
         axes.bar(list(bars), heights, width=width, align="edge")

@@ -29,6 +29,13 @@ class Outcome(NamedTuple):
     cycle: Cycle | None
     figures: tuple[int, ...]
     """What the state counted besides, in the order of the batch's figures."""
+    scores: tuple[float, ...] = ()
+    """The score of each seat; empty where it says no more than who won."""
+
+
+def plain_scores(winners: Sequence[Seat], seats: int) -> tuple[float, ...]:
+    """The scores that say no more than who won: 1 for these seats, else 0."""
+    return tuple(float(seat in winners) for seat in range(seats))
 
 
 @dataclass(frozen=True)
@@ -37,18 +44,21 @@ class Rows:
 
     >>> rows = Rows(seats=2, figures=("wars",))
     >>> rows.add(Outcome(7, How.WON, (1,), 26, None, (3,)))
-    >>> list(rows), rows["wars"].tolist()
-    ([Outcome(game=7, how=<How.WON: 'won'>, winners=(1,), length=26, cycle=None, figures=(3,))], [3])
+    >>> [outcome.winners for outcome in rows], rows["wars"].tolist(), len(rows)
+    ([(1,)], [3], 1)
     """
 
     seats: int
     figures: tuple[str, ...]
     numbers: array[int]
+    scores: array[float]
+    """The scores, one for each seat and game; empty where no game has any that say more than who won."""
 
     def __init__(self, seats: int, figures: Sequence[str], games: int = 0) -> None:
         object.__setattr__(self, "seats", seats)
         object.__setattr__(self, "figures", tuple(figures))
         object.__setattr__(self, "numbers", array("q", [0]) * (games * self.width))
+        object.__setattr__(self, "scores", array("d"))
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -65,7 +75,19 @@ class Rows:
         first, again = (outcome.cycle.first, outcome.cycle.again) if outcome.cycle else (0, 0)
         won = [int(seat in outcome.winners) for seat in range(self.seats)]
         row = (outcome.game, ENDS.index(outcome.how), outcome.length, first, again, *won, *outcome.figures)
+        if outcome.scores and not self.scores:
+            self.scores.extend(score for seats in zip(*self.won(), strict=True) for score in seats)
+        if outcome.scores or self.scores:
+            self.scores.extend(outcome.scores or plain_scores(outcome.winners, self.seats))
         self.numbers.extend(row)
+
+    def won(self) -> list[memoryview[int]]:
+        """The column of each seat, which has 1 where it won."""
+        return [self[f"seat {seat}"] for seat in range(self.seats)]
+
+    def scores_of(self, seat: Seat) -> Sequence[float]:
+        """The score of a seat in each game."""
+        return self.scores[seat :: self.seats] if self.scores else self[f"seat {seat}"]
 
     def __getitem__(self, column: str) -> memoryview[int]:
         return memoryview(self.numbers)[self.columns.index(column) :: self.width]
@@ -74,8 +96,10 @@ class Rows:
         return len(self.numbers) // self.width
 
     def __iter__(self) -> Iterator[Outcome]:
-        for start in range(0, len(self.numbers), self.width):
-            game, end, length, first, again, *rest = self.numbers[start : start + self.width]
+        for place in range(len(self)):
+            game, end, length, first, again, *rest = self.numbers[place * self.width : (place + 1) * self.width]
             winners = tuple(seat for seat in range(self.seats) if rest[seat])
             cycle = Cycle(first, again) if again else None
-            yield Outcome(game, ENDS[end], winners, length, cycle, tuple(rest[self.seats :]))
+            scores = tuple(self.scores[place * self.seats : (place + 1) * self.seats])
+            told = scores if scores != plain_scores(winners, self.seats) else ()
+            yield Outcome(game, ENDS[end], winners, length, cycle, tuple(rest[self.seats :]), told)

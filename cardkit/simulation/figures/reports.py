@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from math import sqrt
 
+from cardkit.core.piles import Seat
+from cardkit.core.texts import listed
 from cardkit.play.text_tables import Table
-from cardkit.simulation.figures.summary import PERCENTILES, Histogram, Summary, wilson
+from cardkit.simulation.figures.histograms import PERCENTILES, Histogram, wilson
+from cardkit.simulation.figures.summary import Summary
 
-BARS = 20
-"""About how many bars a histogram has."""
-BAR_WIDTH = 50
-_BESIDE_A_BAR = len("    100.00 %")
 ENDS = {"won by several": "shared", "draws": "draws", "lost": "lost", "endless": "endless", "cut off": "cut_off"}
-"""What is said of games beside who won them, each with the field of a summary that counts it."""
+"""What is said of games that no side won alone, each with the field of a summary that counts it."""
 RARE = {"won by several", "lost", "cut off"}
 
 
 def shares_table(summary: Summary) -> Table:
-    """How many games each seat won, and how many nobody won, with 95 % intervals."""
+    """How many games each side won alone, and how the others ended, with 95 % intervals; together all games."""
     table = Table(headings=("", "games", "share", "95 % interval"))
     for name, games in shares(summary, [summary]).items():
         table.rows.append((name, f"{games:,}", percent(games, summary.games), interval(games, summary.games)))
@@ -39,10 +38,11 @@ def interval(games: int, of: int) -> str:
 
 
 def numbers_table(summary: Summary, counts: str) -> Table:
-    """The length and whatever else was counted: mean, standard deviation, least, percentiles and most."""
-    headings = ("", "mean", "sd", "min", *(f"{percentile} %" for percentile in PERCENTILES), "max")
+    """The length, the scores and whatever else was counted: mean with 95 % interval, spread, percentiles."""
+    headings = ("", "mean", "95 % interval", "sd", "min", *(f"{percentile} %" for percentile in PERCENTILES), "max")
     table = Table(headings=headings, empty="No game ended.")
     rows = {f"{counts}s": summary.lengths, **{name.replace("_", " "): seen for name, seen in summary.figures.items()}}
+    rows |= {f"score of {name}": seen for name, seen in scores_of_sides(summary).items()}
     if summary.endless:
         rows |= {"first repeat": summary.repeats, "cycle": summary.cycles}
     table.rows += [number_row(name, seen) for name, seen in rows.items() if seen.total]
@@ -51,47 +51,39 @@ def numbers_table(summary: Summary, counts: str) -> Table:
 
 def number_row(name: str, seen: Histogram) -> tuple[str, ...]:
     """A row of the table of numbers."""
+    low, high = seen.interval() or (None, None)
+    between = "-" if low is None else f"{decimals(low)} to {decimals(high)}"
     ranks = [seen.lowest, *(seen.percentile(percentile) for percentile in PERCENTILES), seen.highest]
-    return name, decimals(seen.mean), decimals(seen.deviation), *(f"{rank:,}" for rank in ranks if rank is not None)
+    told = (f"{rank:,}" for rank in ranks if rank is not None)
+    return name, decimals(seen.mean), between, decimals(seen.deviation), *told
+
+
+def side_name(side: Sequence[Seat]) -> str:
+    """What a side is called: `seat 0`, `seats 0 and 2`."""
+    return f"seat {side[0]}" if len(side) == 1 else f"seats {listed(list(map(str, side)))}"
+
+
+def scores_of_sides(summary: Summary) -> dict[str, Histogram]:
+    """The scores of each side, or of each of its seats where they differ; none where they say no more than who won."""
+    scores = summary.scores
+    found: dict[str, Histogram] = {}
+    for side in summary.sides if scores else ():
+        seats = [side] if all(scores[seat] == scores[side[0]] for seat in side) else [(seat,) for seat in side]
+        found |= {side_name(alike): scores[alike[0]] for alike in seats}
+    return found
+
+
+def together_line(summary: Summary) -> str | None:
+    """How many games each side has if those are added that it won together with others, where there are any."""
+    if not summary.shared:
+        return None
+    told = [f"{side_name(side)} has {wins:,}" for side, wins in zip(summary.sides, summary.wins, strict=True)]
+    return f"With the games that several won together, {listed(told)}."
 
 
 def decimals(number: object) -> str:
     """A number with two decimals."""
     return "-" if number is None else f"{float(number):,.2f}"  # type: ignore[arg-type]
-
-
-def histogram_lines(seen: Histogram, *, blocks: bool, columns: int | None = None) -> Iterator[str]:
-    """A bar for each range of numbers, the last one for all above the 99th percentile; of signs that can be shown.
-
-    The bars are as short as so many columns of a screen ask for.
-    """
-    low, high, most = seen.lowest, seen.percentile(99), seen.highest
-    if low is None or high is None or most is None:
-        return
-    width = round_width((high - low) / BARS)
-    starts = list(range(low // width * width, high + 1, width))
-    counts = [0] * len(starts)
-    for number, times in seen.counts.items():
-        counts[min((number - starts[0]) // width, len(starts) - 1)] += times
-    labels = [label(start, start + width - 1) for start in starts[:-1]] + [label(starts[-1], most)]
-    longest = max(map(len, labels))
-    room = BAR_WIDTH if columns is None else max(1, min(BAR_WIDTH, columns - longest - _BESIDE_A_BAR))
-    for name, times in zip(labels, counts, strict=True):
-        bar = ("█" if blocks else "#") * round(room * times / max(counts))
-        yield f"{name:>{longest}}  {bar:{room}}  {percent(times, seen.total):>8}"
-
-
-def label(first: int, last: int) -> str:
-    """A range of whole numbers."""
-    return f"{first:,}" if first >= last else f"{first:,} to {last:,}"
-
-
-def round_width(least: float) -> int:
-    """The lowest of 1, 2, 5, 10, 20, 50, … that is at least so much."""
-    width = 1
-    while width < least:
-        width = width * 5 // 2 if str(width)[0] == "2" else width * 2
-    return width
 
 
 def comparison_table(variants: Mapping[str, Summary], counts: str) -> Table:
@@ -121,8 +113,9 @@ def comparison_table(variants: Mapping[str, Summary], counts: str) -> Table:
 
 
 def shares(summary: Summary, among: Iterable[Summary]) -> dict[str, int]:
-    """The games that each seat won, and how many others there are; of what is rare, only what there is among these."""
-    counts = {f"seat {seat} wins": wins for seat, wins in enumerate(summary.wins)}
+    """The games that each side won alone, and all others; of what is rare, only what there is among these."""
+    alone = zip(summary.sides, summary.alone, strict=True)
+    counts = {f"{side_name(side)} {'wins' if len(side) == 1 else 'win'}": wins for side, wins in alone}
     rare = {name for name in RARE if any(getattr(one, ENDS[name]) for one in among)}
     return counts | {name: getattr(summary, field) for name, field in ENDS.items() if name in rare or name not in RARE}
 

@@ -1,0 +1,247 @@
+"""What is told of many games: scores, sides, games that were lost or cut off, means with their intervals."""
+
+from __future__ import annotations
+
+import csv
+import json
+from fractions import Fraction
+from math import sqrt
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+from helpers import cardkit
+
+from cardkit import Action, Dealer, Game, Pile, Result, State, uncounted
+from cardkit.core.acts.results import Cycle, How
+from cardkit.simulation.figures.histograms import Histogram
+from cardkit.simulation.figures.outcomes import Outcome, Rows
+from cardkit.simulation.figures.reports import numbers_table, shares_table
+from cardkit.simulation.figures.summary import Summary
+from cardkit.simulation.kernels import NoKernel, kernel_of
+from cardkit.simulation.runs import Plan, play_part
+from cardkit.simulation.simulate import batch, blocks, simulate
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+TEAMS = [(0, 2), (1, 3)]
+
+
+class Shuffle(Action):
+    """Shuffle the stock, and look at its top card."""
+
+
+class Hearth(State):
+    """A stock, and what it was worth so far."""
+
+    stock: Pile
+    points: float = 0.0
+    below: int = uncounted(default=0)
+
+
+class Patience(Game[Hearth, Shuffle]):
+    """One seat shuffles until a heart is on top, or three times in vain: then it has lost."""
+
+    name: ClassVar[str] = "hearth"
+    players: ClassVar[Any] = (1,)
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Hearth:
+        return Hearth(seats=seats, stock=deck)
+
+    def legal(self, state: Hearth) -> list[Shuffle]:
+        return [Shuffle()]
+
+    def apply(self, state: Hearth, action: Shuffle, dealer: Dealer) -> None:
+        dealer.shuffle(state.stock)
+        state.points += 0.5
+        state.below -= 1
+        state.pass_turn()
+
+    def result(self, state: Hearth) -> Result | None:
+        if state.points and state.stock.cards[-1].suit == "H":
+            return Result(How.WON, (0,), (state.points,))
+        return Result.lost(scores=(-state.points,)) if state.points >= 1.5 else None
+
+
+def rows_of(*ends: tuple[How, tuple[int, ...], tuple[float, ...]], seats: int = 4) -> Rows:
+    """Rows of games that ended so."""
+    rows = Rows(seats, ())
+    for number, (how, winners, scores) in enumerate(ends):
+        cycle = Cycle(1, 3) if how is How.ENDLESS else None
+        rows.add(Outcome(number, how, winners, 5, cycle, (), scores))
+    return rows
+
+
+# Scores
+
+
+def test_scores_are_kept_game_by_game_where_they_say_more_than_who_won() -> None:
+    rows = rows_of((How.WON, (1,), ()), (How.WON, (0, 2), (7.0, 1.5, 7.0, -2.0)), (How.DRAW, (), ()))
+    assert [(), (7.0, 1.5, 7.0, -2.0), ()] == [outcome.scores for outcome in rows]
+    assert [0.0, 7.0, 0.0] == list(rows.scores_of(0))
+    assert [1.0, 1.5, 0.0] == list(rows.scores_of(1))
+    assert not rows_of((How.WON, (1,), ())).scores
+
+
+def test_scores_are_summed_up_over_the_games_that_ended() -> None:
+    found = Summary.of(
+        rows_of((How.WON, (0,), (3.0, 0.5)), (How.ENDLESS, (), ()), (How.LOST, (), (-1.0, 0.25)), seats=2)
+    )
+    assert [{3: 1, -1: 1}, {0.5: 1, 0.25: 1}] == [dict(seen.counts) for seen in found.scores]
+    assert Fraction(3, 8) == found.scores[1].mean
+
+
+def test_summaries_with_and_without_scores_merge_in_any_order() -> None:
+    plain = rows_of((How.WON, (1,), ()), (How.DRAW, (), ()), (How.ENDLESS, (), ()), seats=2)
+    scored = rows_of((How.WON, (0,), (9.0, 4.0)), seats=2)
+    both = Summary.of(plain)
+    both.add(Summary.of(scored))
+    other = Summary.of(scored)
+    other.add(Summary.of(plain))
+    assert both == other
+    assert [{0: 2, 9: 1}, {1: 1, 0: 1, 4: 1}] == [dict(seen.counts) for seen in both.scores]
+
+
+def test_scores_counted_fields_and_losses_are_told_and_written_game_by_game(tmp_path: Path) -> None:
+    found = simulate(Patience, n=200, seed=3)
+    (scores,) = found.scores
+    assert 200 == found.wins[0] + found.lost == scores.total
+    assert set(scores.counts) <= {0.5, 1, 1.5, -1.5}
+    assert found.wins[0] == sum(times for score, times in scores.counts.items() if score > 0)
+    assert -found.lengths.sum == found.figures["below"].sum
+    assert "lost" in [row[0] for row in shares_table(found).rows]
+    assert {"score of seat 0", "below"} <= {row[0] for row in numbers_table(found, "turn").rows}
+    part = play_part(Plan(batch=batch(Patience, seed=3), keeps_rows=True), 0, 200)
+    assert found == part.summary
+
+
+def test_every_game_has_its_scores_in_a_file(tmp_path: Path) -> None:
+    out = tmp_path / "games.csv"
+    words = ["simulate", "war", "--rules", "umbc", "-n", "40", "--seed", "1", "--out", str(out)]
+    assert 0 == cardkit(*words).code
+    rows = list(csv.DictReader(out.read_text(encoding="utf-8").splitlines()))
+    for row in rows:
+        first, second = float(row["score 0"]), float(row["score 1"])
+        assert row["winners"] == ("" if first == second else "0" if first > second else "1")
+    assert {52.0} >= {float(row["score 0"]) + float(row["score 1"]) for row in rows if row["length"] == "26"}
+
+
+def test_the_kernel_keeps_the_scores_of_counted_cards() -> None:
+    games = batch("war", seed=4, rules="umbc")
+    (by_rules,) = blocks(games, 60, engine="rules")
+    (by_kernel,) = blocks(games, 60, engine="kernel")
+    assert by_rules.scores
+    assert list(by_rules) == list(by_kernel)
+
+
+# Sides
+
+
+def test_seats_that_win_together_are_one_side() -> None:
+    ends = [
+        (How.WON, (0, 2), ()),
+        (How.WON, (0, 2), ()),
+        (How.WON, (1, 3), ()),
+        (How.WON, (0, 1, 2, 3), ()),
+        (How.DRAW, (), ()),
+    ]
+    found = Summary.of(rows_of(*ends), TEAMS)
+    assert ([3, 2], [2, 1], 1, 1) == (found.wins, found.alone, found.shared, found.draws)
+    rows = {row[0]: row[1:3] for row in shares_table(found).rows}
+    assert ("2", "40.00 %") == rows["seats 0 and 2 win"]
+    assert 5 == sum(int(games) for games, _ in rows.values())
+
+
+def test_the_sides_of_a_game_are_those_it_names() -> None:
+    found = json.loads(
+        cardkit(
+            "simulate", str(EXAMPLES / "spades.py"), *["--seat", "random"] * 4, "-n", "6", "--seed", "1", "--json"
+        ).out
+    )
+    assert [[0, 2], [1, 3]] == found["sides"]
+    assert 6 == sum(share["games"] for share in found["wins"]) == sum(share["games"] for share in found["alone"])
+    assert found["scores"][0] == found["scores"][2]
+
+
+# Means
+
+
+def test_the_interval_of_a_mean_reaches_so_many_standard_errors() -> None:
+    seen = Histogram({1: 10, 3: 10})
+    low, high = seen.interval() or (0.0, 0.0)
+    assert (2.0, 1.959964 * sqrt(20 / 19 / 20)) == (round((low + high) / 2, 9), pytest.approx((high - low) / 2))
+    assert None is Histogram({4: 1}).interval()
+    assert 4.0 == Histogram({4: 1}).as_json()["mean"]
+
+
+# A limit of turns
+
+
+def test_a_game_is_cut_off_after_so_many_turns_everywhere() -> None:
+    words = ["crazy8s", "--seat", "ai", "--seat", "ai", "--seed", "1", "--most-turns", "12"]
+    found = json.loads(cardkit("simulate", *words, "-n", "30", "--json").out)
+    longer = json.loads(cardkit("simulate", *words[:-2], "-n", "30", "--json").out)
+    short = sum(times for turns, times in longer["length"]["counts"].items() if int(turns) <= 12)
+    assert (30 - short, short) == (found["cut_off"]["games"], found["length"]["games"])
+    assert "cut off" in cardkit("simulate", *words, "-n", "30").out
+    assert "cut off" in cardkit("compare", *words, "--vary", "hand_size=5,6", "-n", "30").out
+    assert "The game was cut off after 12 turns." in cardkit("play", *words, "--game", "1", "--quiet").lines
+
+
+@pytest.mark.parametrize("rules", ["rhodes", "jones", "umbc", "umassd"])
+def test_every_narrator_of_war_says_that_a_game_was_cut_off(rules: str) -> None:
+    run = cardkit(
+        "play", "war", "--rules", rules, "--seed", "1", "--game", "0", "--most-turns", "2", "--quiet", "--no-score"
+    )
+    assert "The game was cut off after 2 " in run.out
+
+
+def test_a_forecast_can_be_cut_off() -> None:
+    assert ["The game was cut off after 4 rounds."] == cardkit("forecast", "war", "endless", "--most-turns", "4").lines
+    assert "never ends" in cardkit("forecast", "war", "endless", "--most-turns", "400").out
+    found = json.loads(cardkit("forecast", "war", "endless", "--most-turns", "4", "--json").out)
+    assert ("cut-off", 4) == (found["result"], found["rounds"])
+
+
+def test_a_game_that_was_cut_off_is_kept_and_told_again(tmp_path: Path) -> None:
+    record = tmp_path / "game.json"
+    words = ["play", "war", "endless", "--most-turns", "3", "--record", str(record), "--quiet"]
+    assert ["The game was cut off after 3 rounds."] == cardkit(*words).lines
+    assert "cut off after 3 rounds" in cardkit("replay", str(record)).out
+    told = json.loads(record.read_text(encoding="utf-8"))
+    record.write_text(json.dumps({**told, "result": {**told["result"], "winners": [0]}}), encoding="utf-8")
+    assert "has no winners" in cardkit("replay", str(record)).err
+    assert "no game" in cardkit("scores", "war").out.lower()
+
+
+def test_rounds_that_the_core_counts_are_limited_as_turns_are() -> None:
+    found = simulate(str(EXAMPLES / "blackjack.py"), n=12, seed=1, players=["random"], most_turns=3)
+    assert 12 == found.cut_off + found.finished
+    assert found.cut_off > 0
+    assert (found.lengths.highest or 0) <= 3
+    (rows,) = blocks(batch(str(EXAMPLES / "blackjack.py"), seed=1, players=["random"], most_turns=3), 12)
+    assert {3} == {outcome.length for outcome in rows if outcome.how is How.CUT_OFF}
+
+
+def test_no_kernel_plays_games_with_a_limit_that_it_doesnt_know() -> None:
+    with pytest.raises(NoKernel, match="limit of turns"):
+        kernel_of(batch("war", most_turns=5))
+
+
+# Seeds and names
+
+
+def test_without_a_seed_a_batch_has_one_drawn_and_told() -> None:
+    first, second = (json.loads(cardkit("simulate", "war", "-n", "3", "--json").out) for _ in range(2))
+    assert first["seed"] != second["seed"]
+    again = cardkit("simulate", "war", "-n", "3", "--json", "--seed", str(first["seed"]))
+    assert first == json.loads(again.out)
+    title = cardkit("simulate", "war", "-n", "3").lines[0]
+    assert title.startswith("war rhodes (ai, ai): 3 games, seed ")
+    assert title.rpartition(" ")[2].isdecimal()
+
+
+def test_titles_and_json_name_the_deck_and_the_generator() -> None:
+    words = ["simulate", "war", "full-war", "--set", "shuffle=swap", "--rng", "java", "-n", "3", "--seed", "1"]
+    assert "war rhodes full-war shuffle=swap rng=java (ai, ai): 3 games, seed 1" == cardkit(*words).lines[0]
+    found = json.loads(cardkit(*words, "--json").out)
+    assert ("full-war", "java") == (found["deck"], found["rng"])
