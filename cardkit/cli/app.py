@@ -38,8 +38,8 @@ COMMANDS: Mapping[str, str] = {
     "new": "author",
     "check": "author",
     "simulate": "simulate",
-    "compare": "simulate",
-    "forecast": "simulate",
+    "compare": "compare",
+    "forecast": "compare",
     "arena": "arena",
 }
 """The commands in the order in which the help lists them, each with the module that has a function of its name."""

@@ -80,6 +80,7 @@ Generator = Annotated[
 ]
 
 
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 MostTurns = Annotated[
     int | None,
     typer.Option("--most-turns", metavar="N", min=1, help="Cut a game off that isn't over after so many turns."),

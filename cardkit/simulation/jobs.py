@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +11,7 @@ from pathlib import Path
 from cardkit.play.output import aside
 from cardkit.play.terminal import is_plain
 from cardkit.simulation.batch import Batch, name_of
+from cardkit.simulation.figures.endings import games_for_shares
 from cardkit.simulation.figures.export import EXPORTS, Export
 from cardkit.simulation.figures.summary import Summary
 from cardkit.simulation.kernels import chosen_engine
@@ -21,6 +22,10 @@ Advance = Callable[[int], None]
 """Is told that so many more games have been played."""
 _SHORTEST_BAR = 12
 """The columns that a bar beside a title has at least, with the blanks around it."""
+FIRST_GAMES = 1000
+"""How many games are played before it is asked how many are needed; they come in multiples of it."""
+MOST_AT_A_TIME = 200_000
+"""So many games of each of several batches are kept at a time."""
 MOST_RECORDS = 10
 """How many games that fail leave a record."""
 
@@ -30,6 +35,9 @@ class Job:
     """How batches are to be run, as a person asked for it."""
 
     games: int
+    """How many games, at most where it is asked how certain the answer is to be."""
+    until_se: float | None = None
+    """The standard error that shares may have at most, in percentage points; None for a given number of games."""
     jobs: int = 1
     cluster: str | None = None
     engine: str = "auto"
@@ -45,6 +53,14 @@ class Job:
             aside(f"note: {note}")
         return Plan(batch=batch, engine=engine, goes_on=self.goes_on, keeps_rows=keeps_rows)
 
+    def next_games(self, played: int, needed: Callable[[], int]) -> int:
+        """How many games are to be played next, after so many, where so many are needed for the standard error."""
+        if self.until_se is None:
+            wanted = max(FIRST_GAMES, played)
+        else:
+            wanted = FIRST_GAMES if not played else -(-(needed() - played) // FIRST_GAMES) * FIRST_GAMES
+        return max(0, min(wanted, MOST_AT_A_TIME, self.games - played))
+
     def run(self, batch: Batch, title: str, out: Path | None = None) -> Finished:
         """Play the games, with a progress bar on a terminal; Ctrl-C ends it early."""
         with ExitStack() as stack:
@@ -53,16 +69,28 @@ class Job:
                 export = EXPORTS[out.suffix](out, batch)
                 stack.callback(export.close)
             plan = self.plan(batch, keeps_rows=export is not None)
-            found = stack.enter_context(closing(parts(plan, self.games, jobs=self.jobs, cluster=self.cluster)))
-            advance = stack.enter_context(progress_bar(title, self.games))
+            advance = stack.enter_context(progress_bar(title, None if self.until_se else self.games))
             done = Finished(Summary.empty(batch.seats, batch.figures, batch.sides))
             try:
-                for part in found:
+                for part in self._parts(plan, done):
                     done.take(part, export)
                     advance(part.games)
             except KeyboardInterrupt:
                 done.interrupted = True
         return done
+
+    def _parts(self, plan: Plan, done: Finished) -> Generator[Part]:
+        """The parts of the games, up to the number that was asked for, or as many as it takes."""
+        played, error = 0, self.until_se
+        while not (done.failures and not self.goes_on):
+            size = self.games - played
+            if error is not None:
+                size = self.next_games(played, lambda: games_for_shares(done.summary, error))
+            if not size:
+                return
+            with closing(parts(plan, size, jobs=self.jobs, cluster=self.cluster, first=played)) as found:
+                yield from found
+            played += size
 
 
 class Finished:
@@ -83,8 +111,10 @@ class Finished:
 
 
 @contextmanager
-def progress_bar(title: str, games: int) -> Generator[Advance]:
-    """A bar on standard error that is advanced by numbers of games; none where that is no terminal.
+def progress_bar(title: str, games: int | None) -> Generator[Advance]:
+    """A bar on standard error that is advanced by numbers of games, of which nobody may know how many there will be.
+
+    There is none where that is no terminal.
 
     Where there is no room for all of it, the title and the time are left out, so that no number is cut.
     """
@@ -124,11 +154,19 @@ def write_records(batch: Batch, failures: list[Failure], *, goes_on: bool) -> No
 
 def title_of(batch: Batch) -> str:
     """What the games of a batch are, in a few words."""
-    players = ", ".join(map(name_of, batch.players))
-    options = " ".join(f"{name}={value}" for name, value in changed(batch).items())
-    rng = "" if batch.rng == "seeded" else f"rng={batch.rng}"
-    parts = (batch.game.name, batch.rules, batch.deck_name, options, rng, f"({players})")
-    return " ".join(part for part in parts if part)
+    return title_of_all([batch])
+
+
+def title_of_all(batches: Sequence[Batch]) -> str:
+    """What batches have in common, in a few words."""
+    names: dict[str, None] = {}
+    for batch in batches:
+        players = ", ".join(map(name_of, batch.players))
+        options = (f"{name}={value}" for name, value in changed(batch).items())
+        rng = "" if batch.rng == "seeded" else f"rng={batch.rng}"
+        told = [batch.game.name, batch.rules, batch.deck_name, *options, rng, f"({players})"]
+        names = {part: None for part in told if part and (part in names or batch is batches[0])}
+    return " ".join(names)
 
 
 def changed(batch: Batch) -> dict[str, object]:

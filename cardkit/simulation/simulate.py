@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from inspect import isclass
@@ -21,7 +21,7 @@ from cardkit.simulation.figures.outcomes import Outcome, Rows
 from cardkit.simulation.figures.summary import Summary
 from cardkit.simulation.kernels import chosen_engine
 from cardkit.simulation.runs import Failure, Part, Plan, play_part
-from cardkit.simulation.workers import Processes, by_threads, here, on_cluster, runs
+from cardkit.simulation.workers import Processes, Run, by_threads, here, on_cluster, runs
 
 NUMBERS_A_PART = 200_000
 """How many whole numbers the rows of one part hold at most, in games that a kernel plays."""
@@ -165,26 +165,28 @@ def outcomes(games: Batch, n: int, *, jobs: int = 1, engine: str = "auto") -> It
         yield from rows
 
 
-def parts(plan: Plan, n: int, *, jobs: int = 1, cluster: str | None = None) -> Generator[Part]:
-    """The n games in parts, in order; what has been played can be used before the rest is.
+def parts(plan: Plan, n: int, *, jobs: int = 1, cluster: str | None = None, first: int = 0) -> Generator[Part]:
+    """So many games from `first` on in parts, in order; what has been played can be used before the rest is.
 
     Where the plan doesn't go on after a failure, the part that has it is the last.
     """
     games = plan.batch
     width = len(Rows(games.seats, games.figures).columns)
     size = GAMES_A_PART if plan.engine != "kernel" else max(1, NUMBERS_A_PART // width)
-    with closing(_played(plan, n, min(size, max(1, n)), jobs, cluster)) as found:
+    size = min(size, max(1, n))
+    shares = ((first + start, count) for start, count in runs(n, size))
+    with closing(_played(plan, shares, 1 if n <= size else jobs, cluster)) as found:
         for part in found:
             yield part
             if part.failures and not plan.goes_on:
                 return
 
 
-def _played(plan: Plan, n: int, size: int, jobs: int, cluster: str | None) -> Generator[Part]:
+def _played(plan: Plan, shares: Iterable[Run], jobs: int, cluster: str | None) -> Generator[Part]:
     if cluster is not None:
-        return on_cluster(plan, runs(n, size), cluster, jobs)
+        return on_cluster(plan, shares, cluster, jobs)
     if plan.engine == "kernel":
-        return by_threads(plan, runs(n, size), jobs)
-    if jobs == 1 or n <= size:
-        return here(plan, runs(n, size))
-    return Processes(partial(play_part, plan), jobs).parts(runs(n, size))
+        return by_threads(plan, shares, jobs)
+    if jobs == 1:
+        return here(plan, shares)
+    return Processes(partial(play_part, plan), jobs).parts(shares)

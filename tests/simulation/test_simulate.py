@@ -18,16 +18,16 @@ from hypothesis import strategies as st
 from processes import PATIENCE, interrupted, needs_signals, program
 
 from cardkit import CannotStart, Plugin, Random, deck
-from cardkit.cli.simulate import whole
+from cardkit.cli.batches import whole
 from cardkit.core.acts.results import Cycle, How
-from cardkit.play.text_tables import Table
 from cardkit.plugins.session import machines
 from cardkit.simulation.batch import Batch
 from cardkit.simulation.figures.bars import histogram_lines
+from cardkit.simulation.figures.comparisons import Comparison
 from cardkit.simulation.figures.export import EXPORTS
 from cardkit.simulation.figures.histograms import Histogram, wilson
 from cardkit.simulation.figures.outcomes import Outcome, Rows
-from cardkit.simulation.figures.reports import comparison_table, differs, shares_table
+from cardkit.simulation.figures.reports import shares_table
 from cardkit.simulation.figures.summary import Summary
 from cardkit.simulation.kernels import kernel_of
 from cardkit.simulation.runs import Plan, play_part
@@ -136,10 +136,10 @@ def test_tables_tell_of_games_that_several_seats_win_where_there_are_any() -> No
     found = several_winners()
     (row,) = [row for row in shares_table(found).rows if row[0] == "won by several"]
     assert ("won by several", "2", "33.33 %") == row[:3]
-    assert "won by several" in comparison_table({"a": found, "b": several_winners()}, "turn").headings
+    assert "won by several" in Comparison(counts="turn", variants={"a": found, "b": several_winners()}).table().headings
     found.shared = 0
     assert "won by several" not in [row[0] for row in shares_table(found).rows]
-    assert "won by several" not in comparison_table({"a": found}, "turn").headings
+    assert "won by several" not in Comparison(counts="turn", variants={"a": found}).table().headings
 
 
 def test_shares_add_up_to_all_games_and_a_line_tells_of_games_won_together() -> None:
@@ -455,12 +455,14 @@ def test_compare_marks_what_differs_and_nothing_else() -> None:
         "compare", "war", "--vary", "pickup=winner-first,table", "--vary", "face_down=1,3", "-n", "60", "--seed", "0"
     )
     assert 0 == run.code
-    assert 6 == len(run.lines)
-    assert "pickup=winner-first face_down=1" in run.lines[1]
-    assert "*" not in run.lines[1]
-    assert "*" in run.lines[3]
+    title, headings, first, *others = run.lines
+    assert "war rhodes (ai, ai): 60 games each, seed 0" == title
+    assert headings.startswith("variant ")
+    assert "pickup=winner-first face_down=1" in first
+    assert "*" not in first
+    assert "*" in others[1]
     same = cardkit("compare", "war", "--vary", "open_decks=true,false", "-n", "60", "--seed", "0")
-    assert "*" not in "".join(same.lines[:-1])
+    assert "*" not in "".join(line for line in same.lines if not line.startswith("* differs"))
     found = json.loads(cardkit("compare", "war", "--vary", "face_down=0,1", "-n", "9", "--json").out)
     assert ["face_down=0", "face_down=1"] == list(found)
     assert 2 == cardkit("compare", "war", "--vary", "face_down", "-n", "9").code
@@ -470,10 +472,8 @@ def test_compare_marks_what_differs_and_nothing_else() -> None:
 
 
 def test_a_comparison_of_no_games_marks_nothing() -> None:
-    empty = Summary.empty(2, ())
-    table: Table = comparison_table({"a": empty, "b": empty}, "round")
-    assert "*" not in "".join(table.plain())
-    assert not differs(1, 10, 0, 0, 2.0)
+    empty = Comparison(counts="round", variants={"a": Summary.empty(2, ()), "b": Summary.empty(2, ())})
+    assert "*" not in "".join(empty.table().plain())
 
 
 @pytest.mark.parametrize(

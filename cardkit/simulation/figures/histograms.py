@@ -138,3 +138,12 @@ class Histogram:
             "max": self.highest,
             "counts": {str(number): self.counts[number] for number in sorted(self.counts)},
         }
+
+
+def games_for(variance: float, error: float) -> int:
+    """How many games it takes, where one has this variance, until the standard error of their mean is so small.
+
+    >>> games_for(0.25, 0.001)
+    250000
+    """
+    return math.ceil(variance / error**2)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
 from cardkit.core.acts.results import Cycle, How
@@ -76,10 +77,29 @@ class Rows:
         won = [int(seat in outcome.winners) for seat in range(self.seats)]
         row = (outcome.game, ENDS.index(outcome.how), outcome.length, first, again, *won, *outcome.figures)
         if outcome.scores and not self.scores:
-            self.scores.extend(score for seats in zip(*self.won(), strict=True) for score in seats)
+            self.scores.extend(self.all_scores())
         if outcome.scores or self.scores:
             self.scores.extend(outcome.scores or plain_scores(outcome.winners, self.seats))
         self.numbers.extend(row)
+
+    def extend(self, other: Rows) -> None:
+        """Put the games of another table after these."""
+        if other.scores or self.scores:
+            self.scores.extend(array("d") if self.scores else self.all_scores())
+            self.scores.extend(other.scores or other.all_scores())
+        self.numbers.extend(other.numbers)
+
+    def only(self, games: Container[int]) -> Rows:
+        """The rows of these games alone."""
+        rows = Rows(self.seats, self.figures)
+        for outcome in self:
+            if outcome.game in games:
+                rows.add(outcome)
+        return rows
+
+    def all_scores(self) -> array[float]:
+        """The scores, one for each seat and game, also where they say no more than who won."""
+        return self.scores or array("d", chain.from_iterable(zip(*self.won(), strict=True)))
 
     def won(self) -> list[memoryview[int]]:
         """The column of each seat, which has 1 where it won."""

@@ -1,19 +1,14 @@
-"""Summaries as people look at them: tables, a histogram drawn in the terminal, and comparisons of variants."""
+"""Summaries as people look at them: tables of shares and of numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from math import sqrt
+from fractions import Fraction
 
-from cardkit.core.piles import Seat
 from cardkit.core.texts import listed
 from cardkit.play.text_tables import Table
+from cardkit.simulation.figures.endings import shares, side_name
 from cardkit.simulation.figures.histograms import PERCENTILES, Histogram, wilson
 from cardkit.simulation.figures.summary import Summary
-
-ENDS = {"won by several": "shared", "draws": "draws", "lost": "lost", "endless": "endless", "cut off": "cut_off"}
-"""What is said of games that no side won alone, each with the field of a summary that counts it."""
-RARE = {"won by several", "lost", "cut off"}
 
 
 def shares_table(summary: Summary) -> Table:
@@ -51,16 +46,15 @@ def numbers_table(summary: Summary, counts: str) -> Table:
 
 def number_row(name: str, seen: Histogram) -> tuple[str, ...]:
     """A row of the table of numbers."""
-    low, high = seen.interval() or (None, None)
-    between = "-" if low is None else f"{decimals(low)} to {decimals(high)}"
     ranks = [seen.lowest, *(seen.percentile(percentile) for percentile in PERCENTILES), seen.highest]
     told = (f"{rank:,}" for rank in ranks if rank is not None)
-    return name, decimals(seen.mean), between, decimals(seen.deviation), *told
+    return name, decimals(seen.mean), between(seen), decimals(seen.deviation), *told
 
 
-def side_name(side: Sequence[Seat]) -> str:
-    """What a side is called: `seat 0`, `seats 0 and 2`."""
-    return f"seat {side[0]}" if len(side) == 1 else f"seats {listed(list(map(str, side)))}"
+def between(seen: Histogram) -> str:
+    """Where the mean of all games may lie, for 95 of 100 such intervals."""
+    low, high = seen.interval() or (None, None)
+    return "-" if low is None else f"{decimals(low)} to {decimals(high)}"
 
 
 def scores_of_sides(summary: Summary) -> dict[str, Histogram]:
@@ -81,61 +75,6 @@ def together_line(summary: Summary) -> str | None:
     return f"With the games that several won together, {listed(told)}."
 
 
-def decimals(number: object) -> str:
-    """A number with two decimals."""
-    return "-" if number is None else f"{float(number):,.2f}"  # type: ignore[arg-type]
-
-
-def comparison_table(variants: Mapping[str, Summary], counts: str) -> Table:
-    """A row for each variant; a star marks what differs from the first row by more than chance explains.
-
-    The level is 5 % for all the stars of the table together (Bonferroni).
-    """
-    from statistics import NormalDist
-
-    summaries = list(variants.values())
-    base = summaries[0]
-    names = list(shares(base, summaries))
-    table = Table(headings=("variant", *names, f"mean {counts}s", "sd", "median"))
-    tests = max(1, (len(summaries) - 1) * (len(names) + 1))
-    limit = NormalDist().inv_cdf(1 - 0.05 / (2 * tests))
-    for name, summary in variants.items():
-        cells = [
-            percent(games, summary.games) + star(differs(games, summary.games, of_base, base.games, limit))
-            for games, of_base in zip(
-                shares(summary, summaries).values(), shares(base, summaries).values(), strict=True
-            )
-        ]
-        length, median = summary.lengths, summary.lengths.percentile(50)
-        mean = decimals(length.mean) + star(means_differ(length, base.lengths, limit))
-        table.rows.append((name, *cells, mean, decimals(length.deviation), "-" if median is None else f"{median:,}"))
-    return table
-
-
-def shares(summary: Summary, among: Iterable[Summary]) -> dict[str, int]:
-    """The games that each side won alone, and all others; of what is rare, only what there is among these."""
-    alone = zip(summary.sides, summary.alone, strict=True)
-    counts = {f"{side_name(side)} {'wins' if len(side) == 1 else 'win'}": wins for side, wins in alone}
-    rare = {name for name in RARE if any(getattr(one, ENDS[name]) for one in among)}
-    return counts | {name: getattr(summary, field) for name, field in ENDS.items() if name in rare or name not in RARE}
-
-
-def star(marked: bool) -> str:  # noqa: FBT001
-    """A star or the room for one."""
-    return " *" if marked else "  "
-
-
-def differs(times: int, of: int, base: int, base_of: int, limit: float) -> bool:
-    """Whether two shares lie further apart than so many standard errors of their difference."""
-    if not of or not base_of:
-        return False
-    pooled = (times + base) / (of + base_of)
-    error = sqrt(pooled * (1 - pooled) * (1 / of + 1 / base_of))
-    return error > 0 and abs(times / of - base / base_of) > limit * error
-
-
-def means_differ(seen: Histogram, base: Histogram, limit: float) -> bool:
-    """Whether two means lie further apart than so many standard errors of their difference."""
-    if seen.mean is None or base.mean is None or seen.error is None or base.error is None:
-        return False
-    return abs(float(seen.mean - base.mean)) > limit * sqrt(seen.error**2 + base.error**2)
+def decimals(number: Fraction | float | None) -> str:
+    """A number with two decimals, without a sign where they are nothing."""
+    return "-" if number is None else f"{round(float(number), 2) + 0.0:,.2f}"

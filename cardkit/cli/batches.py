@@ -1,0 +1,88 @@
+"""What the commands for many games have in common: their options, and the batches and jobs that these ask for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from cardkit.simulation.batch import Batch
+    from cardkit.simulation.jobs import Job
+
+LARGEST = 10**15
+"""The highest number of games that can be asked for: centuries."""
+GAMES = 1000
+"""How many games are played where nothing is said."""
+LEAST_ERROR = 0.0001
+"""The smallest standard error that can be asked for, in percentage points: centuries, too."""
+
+
+def whole(text: str | int) -> int:
+    """The number of games that a text is, such as 1000000, 1_000_000 or 1e6; a default is a number already."""
+    digits, exponent, zeros = str(text).strip().lower().replace("_", "").partition("e")
+    parts = [digits, zeros] if exponent else [digits]
+    if not all(part.isascii() and part.isdecimal() and len(part) < 20 for part in parts) or int(zeros or 0) > 15:
+        raise typer.BadParameter(f"{text!r} is not a number of games, such as 1000 or 1e6")
+    number = int(digits + "0" * int(zeros or 0))
+    if not 1 <= number <= LARGEST:
+        raise typer.BadParameter(f"the number of games is from 1 to {LARGEST:,}, not {text}")
+    return number
+
+
+Games = Annotated[
+    int | None,
+    typer.Option("-n", "--games", metavar="N", parser=whole, help="How many games: 1000, the default, or 1e6."),
+]
+UntilSe = Annotated[
+    float | None,
+    typer.Option(
+        "--until-se",
+        metavar="POINTS",
+        help="Play until the standard error of each share is so many percentage points, as 0.1; at most -n games.",
+    ),
+]
+Jobs = Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=1000, help="How many processes or threads play.")]
+Cluster = Annotated[
+    str | None,
+    typer.Option("--cluster", metavar="ADDRESS", help="A Dask cluster, as tcp://host:8786; local starts one here."),
+]
+Engine = Annotated[
+    str, typer.Option("--engine", metavar="NAME", help="What plays: auto, rules, kernel, or both for a comparison.")
+]
+OnError = Annotated[
+    str, typer.Option("--on-error", metavar="stop|skip", help="What to do after a game that an error breaks off.")
+]
+
+
+def job_of(
+    games: int | None, until_se: float | None, jobs: int, cluster: str | None, engine: str, on_error: str
+) -> Job:
+    """How batches are to be run; a thousand games if nothing is said of how many."""
+    from cardkit.simulation.jobs import Job
+
+    if on_error not in ("stop", "skip"):
+        raise typer.BadParameter(f"{on_error!r} is neither stop nor skip", param_hint="--on-error")
+    if until_se is not None and not LEAST_ERROR <= until_se <= 100:
+        raise typer.BadParameter(f"{until_se} is not from {LEAST_ERROR} to 100", param_hint="--until-se")
+    if games is None:
+        games = GAMES if until_se is None else LARGEST
+    goes_on = on_error == "skip"
+    return Job(games=games, until_se=until_se, jobs=jobs, cluster=cluster, engine=engine, goes_on=goes_on)
+
+
+def header(batch: Batch) -> dict[str, Any]:
+    """What the games of a batch are, for programs."""
+    from cardkit.simulation.batch import name_of
+
+    return {
+        "game": batch.game.name,
+        "rules": batch.rules,
+        "options": batch.game.model_dump(mode="json"),
+        "players": list(map(name_of, batch.players)),
+        "deck": batch.deck_name,
+        "cards": len(batch.deck),
+        "rng": batch.rng,
+        "seed": batch.seed,
+        "counts": batch.game.counts,
+    }

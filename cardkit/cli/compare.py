@@ -1,0 +1,151 @@
+"""The commands that hold variants against each other, and that look ahead: compare, forecast."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from typing import Annotated, Any
+
+import typer
+
+from cardkit.cli.batches import Cluster, Engine, Games, Jobs, OnError, UntilSe, header, job_of
+from cardkit.cli.options import (
+    AsJson,
+    DeckName,
+    GameName,
+    Generator,
+    MostTurns,
+    RulesName,
+    Seats,
+    Seed,
+    Settings,
+    options_of,
+)
+from cardkit.play.output import write_line
+from cardkit.play.terminal import Terminal
+from cardkit.plugins.game_seeds import new_seed
+
+Vary = Annotated[
+    list[str],
+    typer.Option(
+        "--vary",
+        metavar="OPTION=A,B,…",
+        help="What to compare, repeatable: an option, or rules, seats (as ai+random), deck, rng, with its values.",
+    ),
+]
+BESIDE_OPTIONS = ("rules", "seats", "deck", "rng")
+"""What can be varied beside the options of a game."""
+
+
+def compare(
+    game: GameName,
+    vary: Vary,
+    file: DeckName = None,
+    games: Games = None,
+    until_se: UntilSe = None,
+    seat: Seats = None,
+    rules: RulesName = None,
+    setting: Settings = None,
+    seed: Seed = None,
+    rng: Generator = "",
+    most_turns: MostTurns = None,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
+    engine: Engine = "auto",
+    on_error: OnError = "stop",
+    as_json: AsJson = False,
+) -> None:
+    """Play the same deals by variants of the rules, and mark what differs from the first variant."""
+    from cardkit.plugins.registry import load_game
+    from cardkit.simulation.figures.comparisons import Comparison
+    from cardkit.simulation.figures.summary import Summary
+    from cardkit.simulation.jobs import title_of_all
+    from cardkit.simulation.simulate import batch
+    from cardkit.simulation.together import Together
+
+    job = job_of(games, until_se, jobs, cluster, engine, on_error)
+    start = new_seed() if seed is None else seed
+    fixed: dict[str, Any] = {"rules": rules, "seats": seat, "deck": file, "rng": rng}
+    own = load_game(game).game.model_fields
+    batches = {
+        " ".join(f"{name}={value}" for name, value in variant.items()): batch(
+            game, seed=start, most_turns=most_turns, **_chosen(variant, fixed, options_of(setting), own)
+        )
+        for variant in _variants(vary)
+    }
+    together = Together(job, batches)
+    summaries = {name: Summary.empty(one.seats, one.figures, one.sides) for name, one in batches.items()}
+    first = next(iter(batches.values()))
+    found = Comparison(counts=first.game.counts, variants=summaries)
+    for rows in together.rows(lambda: found.games_needed(job.until_se)):
+        found.add(rows)
+    for name, failed in together.failed.items():
+        summaries[name].failed = failed
+    if as_json:
+        told = found.as_json()
+        write_line(json.dumps({name: header(batches[name]) | told[name] for name in told}, ensure_ascii=False))
+    else:
+        _show(found, f"{title_of_all(list(batches.values()))}: {together.games:,} games each, seed {start}")
+    together.write_records()
+    if together.interrupted:
+        raise typer.Exit(130)
+
+
+def _show(found: Any, title: str) -> None:
+    """Show what the variants came to, and what differs."""
+    terminal = Terminal()
+    terminal.say(title)
+    terminal.show(found.table())
+    if not found.pairs:
+        return
+    first = next(iter(found.variants))
+    terminal.say(f"* differs from {first}; were there no differences, a star would be in at most 1 of 20 such tables.")
+    terminal.say("")
+    terminal.say(f"How much more than by {first}, game by game (95 % intervals, each by itself):")
+    terminal.show(found.differences())
+
+
+def forecast(
+    game: GameName,
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A deck file.")],
+    seat: Seats = None,
+    rules: RulesName = None,
+    setting: Settings = None,
+    seed: Seed = None,
+    rng: Generator = "",
+    most_turns: MostTurns = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say how the game of a deck file will end, without showing it."""
+    from cardkit.simulation.forecast import forecast_of
+
+    told = forecast_of(game, file, tuple(seat) if seat else None, rules, options_of(setting), seed, rng, most_turns)
+    if as_json:
+        write_line(json.dumps(told.as_json(), ensure_ascii=False))
+    else:
+        terminal = Terminal()
+        for line in told.lines():
+            terminal.say(line)
+
+
+def _chosen(variant: dict[str, str], fixed: dict[str, Any], options: dict[str, str], own: Any) -> dict[str, Any]:
+    """What a batch is made of: what is the same for all variants, and what is particular to this one."""
+    settings = fixed | {name: value for name, value in variant.items() if name in BESIDE_OPTIONS and name not in own}
+    varied = {name: value for name, value in variant.items() if name in own or name not in BESIDE_OPTIONS}
+    seats = settings["seats"]
+    return {
+        "rules": settings["rules"],
+        "players": seats.split("+") if isinstance(seats, str) else seats,
+        "deck": settings["deck"],
+        "rng": settings["rng"],
+        "options": options | varied,
+    }
+
+
+def _variants(vary: list[str]) -> list[dict[str, str]]:
+    """Every combination of the values to compare."""
+    lists = options_of(vary)
+    if len(lists) < len(vary):
+        raise typer.BadParameter("an option can be varied only once", param_hint="--vary")
+    values = [[value.strip() for value in texts.split(",")] for texts in lists.values()]
+    return [dict(zip(lists, combination, strict=True)) for combination in itertools.product(*values)]

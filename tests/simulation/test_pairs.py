@@ -1,0 +1,222 @@
+"""Comparisons: the same deals beside each other, intervals that hold what they promise, seats that are turned."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from helpers import cardkit
+
+from cardkit import Seeded
+from cardkit.core.acts.results import Cycle, How
+from cardkit.simulation.figures.comparisons import Comparison
+from cardkit.simulation.figures.histograms import Histogram, wilson
+from cardkit.simulation.figures.outcomes import Outcome, Rows
+from cardkit.simulation.figures.pairs import Paired, Share, chance_of
+from cardkit.simulation.figures.rotations import Rotation
+from cardkit.simulation.figures.summary import Summary
+from cardkit.simulation.jobs import Job
+from cardkit.simulation.simulate import batch, blocks
+from cardkit.simulation.together import Together, turned
+
+BATCHES = 400
+SINGLES = [(0,), (1,)]
+
+
+def games(chance: Seeded, twins: Rows | None = None) -> Rows:
+    """Two hundred games of two seats, as if each second one of them came out as in the other batch."""
+    rows = Rows(2, ())
+    others = list(twins) if twins else []
+    for number in range(200):
+        if others and chance.below(2):
+            rows.add(others[number])
+        else:
+            winner = chance.below(2)
+            rows.add(Outcome(number, How.WON, (winner,), 20 + chance.below(30) * chance.below(30), None, ()))
+    return rows
+
+
+def nulls() -> Iterator[tuple[Rows, list[Rows]]]:
+    """Batches that differ from a first one by chance alone."""
+    chance = Seeded(5)
+    for _ in range(BATCHES):
+        first = games(chance)
+        yield first, [games(chance, first), games(chance, first)]
+
+
+# Intervals
+
+
+def test_intervals_of_shares_hold_the_share_as_often_as_they_say() -> None:
+    chance, held = Seeded(1), 0
+    for _ in range(BATCHES):
+        low, high = wilson(sum(chance.below(10) < 3 for _ in range(150)), 150)
+        held += low <= 0.3 <= high
+    assert 0.92 <= held / BATCHES <= 0.98
+
+
+def test_paired_intervals_hold_and_stars_are_as_rare_as_the_footnote_says() -> None:
+    starred = shares_hold = means_hold = 0
+    for first, others in nulls():
+        variants = {name: Summary.empty(2, ()) for name in ("first", "second", "third")}
+        found = Comparison(counts="turn", variants=variants)
+        found.add(dict(zip(variants, [first, *others], strict=True)))
+        starred += "*" in "".join(found.table().plain())
+        low, high = found.pairs["second"].share("seat 0 wins").interval()
+        shares_hold += low <= 0 <= high
+        low, high = found.pairs["second"].lengths.interval() or (1.0, 1.0)
+        means_hold += low <= 0 <= high
+    assert 0.02 <= starred / BATCHES <= 0.07
+    assert 0.92 <= shares_hold / BATCHES <= 0.98
+    assert 0.92 <= means_hold / BATCHES <= 0.98
+
+
+def test_the_same_games_make_a_difference_more_certain_than_others_would() -> None:
+    by_rule = {
+        value: list(blocks(batch("crazy8s", seed=1, options={"reshuffle": value}), 600))
+        for value in ("flip", "shuffle")
+    }
+    paired = Paired()
+    for first, second in zip(by_rule["flip"], by_rule["shuffle"], strict=True):
+        paired.add(first, second, SINGLES, SINGLES)
+    apart = [Summary.of(rows).lengths.error or 0.0 for (rows,) in by_rule.values()]
+    assert (paired.lengths.error or 0.0) < (apart[0] ** 2 + apart[1] ** 2) ** 0.5 / 2
+
+
+def test_chance_is_counted_where_few_games_differ() -> None:
+    assert 2 / 2**8 == pytest.approx(Share(pairs=10_000, more=8, less=0).chance)
+    assert 1.0 == Share(pairs=10_000, more=0, less=0).chance == Share(pairs=10, more=1, less=1).chance
+    counted, calculated = (Share(pairs=10_000, more=half + 40, less=half - 40).chance for half in (500, 501))
+    assert counted == pytest.approx(calculated, rel=0.02)
+
+
+@pytest.mark.parametrize(("freedom", "deviations", "chance"), [(4, 2.776, 0.05), (9, 3.25, 0.01), (120, 1.98, 0.05)])
+def test_means_are_held_against_students_distribution(freedom: int, deviations: float, chance: float) -> None:
+    seen = Histogram.of([0.0] * (freedom // 2) + [1.0] * (freedom // 2) + [0.5] * (freedom + 1 - freedom // 2 * 2))
+    error = seen.error or 1.0
+    moved = Histogram({number - 0.5 + deviations * error: times for number, times in seen.counts.items()})
+    assert chance == pytest.approx(chance_of(moved), rel=0.03)
+
+
+def test_nothing_is_certain_of_no_games_or_of_one() -> None:
+    assert 1.0 == chance_of(Histogram()) == chance_of(Histogram({0: 5})) == chance_of(Histogram({3: 1}))
+    assert 2.0**-9 == chance_of(Histogram({3: 10}))
+
+
+# What is paired
+
+
+def test_games_are_paired_by_their_numbers_and_lengths_only_where_both_end() -> None:
+    first, second = Rows(2, ()), Rows(2, ())
+    for number, winner in enumerate([0, 0, 1, 1]):
+        first.add(Outcome(number, How.WON, (winner,), 10, None, ()))
+    second.add(Outcome(1, How.ENDLESS, (), 7, Cycle(1, 8), ()))
+    second.add(Outcome(3, How.WON, (0,), 13, None, (), (5.0, 2.0)))
+    second.add(Outcome(4, How.WON, (0,), 13, None, ()))
+    paired = Paired()
+    paired.add(first, second, SINGLES, SINGLES)
+    assert {("seat 1 wins", "seat 0 wins"): 1, ("seat 0 wins", "endless"): 1} == dict(paired.ends)
+    assert ({3: 1}, {5: 1}, {1: 1}) == (paired.lengths.counts, paired.scores[0].counts, paired.scores[1].counts)
+    assert Share(pairs=2, more=1, less=1) == paired.share("seat 0 wins")
+
+
+def test_variants_may_have_other_seats_decks_generators_and_rule_sets() -> None:
+    words = ["compare", "crazy8s", "-n", "60", "--seed", "2", "--engine", "rules"]
+    seats = cardkit(*words, "--vary", "seats=ai+ai,ai+random,ai+ai+ai")
+    assert [True, True, True] == [name in seats.out for name in ("seats=ai+ai ", "seats=ai+random", "seats=ai+ai+ai")]
+    assert "-" == seats.lines[2].split("%")[2].split()[0]
+    told = json.loads(cardkit(*words, "--vary", "deck=microDeck,small", "--set", "hand_size=2", "--json").out)
+    assert [("microDeck", 12), ("small", 24)] == [(one["deck"], one["cards"]) for one in told.values()]
+    words = ["compare", "war", "-n", "60", "--seed", "2", "--engine", "rules", "--json"]
+    told = json.loads(cardkit(*words, "--vary", "rules=rhodes,umbc", "--vary", "rng=java,msvc").out)
+    assert ["rules=rhodes rng=java", "rules=rhodes rng=msvc", "rules=umbc rng=java", "rules=umbc rng=msvc"] == list(
+        told
+    )
+    assert ["java", "msvc"] * 2 == [one["rng"] for one in told.values()]
+    last = told["rules=umbc rng=msvc"]["differences"]
+    assert (60, 2) == (last["pairs"], len(last["scores"]))
+    assert last["length"]["interval95"][1] < 0
+
+
+def test_compare_needs_values_that_there_are() -> None:
+    for vary in ("rules=chess", "rng=dice", "deck=no-such-file", "seats=ai+nobody"):
+        run = cardkit("compare", "war", "--vary", vary, "-n", "5")
+        assert (True, 1) == (run.code in (1, 2), run.err.count("\n"))
+
+
+# As many games as it takes
+
+
+def test_games_are_played_until_shares_are_as_certain_as_wanted() -> None:
+    found = json.loads(
+        cardkit("simulate", "war", "--until-se", "0.9", "--seed", "1", "--json", "--engine", "kernel").out
+    )
+    assert 4000 == found["games"]
+    assert (0.5 * 0.5 / 4000) ** 0.5 < 0.009
+    assert (
+        2000
+        == json.loads(cardkit("simulate", "war", "--until-se", "0.9", "-n", "2000", "--seed", "1", "--json").out)[
+            "games"
+        ]
+    )
+    few = cardkit("simulate", "war", "--until-se", "20", "--seed", "1", "--engine", "kernel").lines[0]
+    assert "war rhodes (ai, ai): 1,000 games, seed 1" == few
+    assert 2 == cardkit("simulate", "war", "--until-se", "0").code
+
+
+def test_so_many_games_are_played_at_a_time() -> None:
+    fixed, certain = Job(games=5000), Job(games=5000, until_se=1.0)
+    assert [1000, 1000, 2000, 1000, 0] == [
+        fixed.next_games(played, lambda: 0) for played in (0, 1000, 2000, 4000, 5000)
+    ]
+    assert [1000, 3000, 0, 0] == [certain.next_games(played, lambda: 3500) for played in (0, 1000, 4000, 5000)]
+
+
+def test_games_played_in_pieces_are_those_of_the_batch() -> None:
+    games = {"one": batch("war", seed=3, options={"pickup": "table"})}
+    found = Rows(2, games["one"].figures)
+    for rows in Together(Job(games=2500, engine="kernel"), games).rows(lambda: 0):
+        found.extend(rows["one"])
+    (whole,) = blocks(games["one"], 2500, engine="kernel")
+    assert whole.numbers == found.numbers
+
+
+# Seats that are turned
+
+
+def test_players_play_each_deal_at_every_seat() -> None:
+    games = batch("crazy8s", seed=1, players=["ai", "random", "crazy8s:careful"])
+    seatings = [one.players for one in turned(games).values()]
+    assert [
+        ("ai", "random", "crazy8s:careful"),
+        ("crazy8s:careful", "ai", "random"),
+        ("random", "crazy8s:careful", "ai"),
+    ] == seatings
+    found = Rotation(["a", "b", "c"], [(0,), (1,), (2,)])
+    rows = [Rows(3, ()) for _ in range(3)]
+    for turn, winner in enumerate([0, 1, 2]):
+        rows[turn].add(Outcome(0, How.WON, (winner,), 5, None, ()))
+    found.add(rows)
+    assert ["1", "1", "1", "3", "0", "0"] == [row[1] for row in found.table().rows]
+
+
+def test_what_a_seat_is_worth_is_told_apart_from_who_sits_there() -> None:
+    words = ["simulate", "crazy8s", "--seat", "ai", "--seat", "random", "--rotate", "-n", "200", "--seed", "1"]
+    found = json.loads(cardkit(*words, "--json").out)
+    assert (200, 2) == (found["deals"], found["turns"])
+    assert 400 == sum(seat["wins"] for seat in found["seats"]) == sum(player["wins"] for player in found["players"])
+    assert found["players"][0]["interval95"][0] > 0.8
+    low, high = found["seats"][0]["interval95"]
+    assert 0.4 < low < 0.5 < high < 0.6
+    assert "player 0, ai" in cardkit(*words).out
+    assert 2 == cardkit(*words, "--out", "games.csv").code
+
+
+def test_turned_seats_make_the_worth_of_a_player_more_certain() -> None:
+    games = batch("war", seed=1)
+    found = Rotation(["ai", "ai"], [(0,), (1,)])
+    for rows in Together(Job(games=300, engine="kernel"), turned(games)).rows(lambda: 0):
+        found.add(list(rows.values()))
+    assert [300, 300] == [seen.sum for seen in found.of_players]
+    assert {1: 300} == dict(found.of_players[0].counts)
