@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cardkit.cli.options import DeckName, GameName, Generator, RulesName, Seed, Settings, options_of, player_of
-from cardkit.cli.simulate import AsJson, Jobs, whole
+from cardkit.cli.batches import Jobs, whole
+from cardkit.cli.options import AsJson, DeckName, GameName, Generator, RulesName, Seed, Settings, options_of, player_of
 from cardkit.play.output import write_line
 from cardkit.play.terminal import Terminal
 
