@@ -29,7 +29,6 @@ from cardkit import (
     TurnBegun,
     Win,
     ask_until,
-    endless_line,
     in_order,
     result_lines,
     whole_number,
