@@ -23,7 +23,6 @@ from cardkit.plugins.rules_page import about, first_sentence_in, rules_page
 from cardkit.plugins.session import readable, rule_set, seats_for
 from cardkit.records.replay import verify
 
-
 _ROOM = 16
 """What a game is called for longer than this is not shown in the menu, but its name."""
 
