@@ -447,7 +447,7 @@ def run(elsewhere: Path, *arguments: str) -> list[str]:
 def test_a_game_that_is_installed_is_listed_with_the_others(elsewhere: Path) -> None:
     assert "high-card" not in installed()
     lines = run(elsewhere, "-m", "cardkit", "games")
-    assert [*sorted([*installed(), "high-card"])] == [line.split(":")[0] for line in lines]
+    assert [*sorted([*installed(), "high-card"]), *examples()] == [line.split(":")[0] for line in lines]
     assert "high-card: 2 to 5 players; rules: high, low" in lines
 
 

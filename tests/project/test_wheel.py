@@ -66,7 +66,11 @@ def test_every_deck_is_in_the_wheel_and_all_of_the_code(contents: set[str]) -> N
         for base, package in ((ROOT, "cardkit"), (ROOT / "games", "cardkit_war"), (ROOT / "games", "cardkit_crazy8s"))
         for path in (base / package).rglob("*.py")
     }
-    assert code == {name for name in contents if name.endswith(".py")}
+    examples = {f"cardkit/examples/{path.name}" for path in (ROOT / "docs" / "examples").glob("*.py")}
+    shipped = {name for name in contents if name.startswith("cardkit/examples/")}
+    assert shipped
+    assert shipped <= examples
+    assert code == {name for name in contents if name.endswith(".py")} - shipped
     assert {"cardkit/py.typed", "cardkit_crazy8s/py.typed", "cardkit_war/py.typed"} <= contents
     assert [] == [name for name in contents if "__pycache__" in name or name.endswith((".so", ".pyd", ".c"))]
 
