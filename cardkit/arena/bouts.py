@@ -21,9 +21,6 @@ from cardkit.simulation.workers import leaving
 from cardkit.table.match import Match
 from cardkit.table.turns import Played, Table
 
-MOST = 20_000
-"""After how many choices a game is cut off, which counts as a draw."""
-
 
 def bouts(contest: Contest, first: int, deals: int) -> list[Bout]:
     """So many deals of a contest, from this one on; what programs learn in one such run is forgotten in the next."""
@@ -46,23 +43,29 @@ def bout(contest: Contest, deal: int, seating: tuple[int, ...], running: Running
     players = _seated(contest, deal, seating, running)
     with guarding(batch.game.name):
         match = batch.match(deal)
-    table = Table(match, players, seed=batch.seed_of(deal), most=MOST)
+    table = Table(match, players, seed=batch.seed_of(deal), most=contest.most)
     if contest.keeps_records:
         log += entries(None, match.outcomes)
         table.record(lambda played: log.extend(_entries(played, match)))
-    result, fault = _played(table, batch.game.name, players)
-    seats = batch.seats
-    shares = _shares(seats, result.winners if result else [seat for seat in range(seats) if seat != fault.seat])
+    ended = _played(table, batch.game.name, players)
+    result = None if isinstance(ended, PlayerFault) else ended
+    record = _record(contest, deal, seating, log, result) if contest.keeps_records else ""
+    if isinstance(ended, PlayerFault):
+        shares = _shares(batch.seats, [seat for seat in range(batch.seats) if seat != ended.seat])
+        how, scores, at_fault, reason = FAULT, shares, seating[ended.seat], ended.reason
+    else:
+        shares = _shares(batch.seats, ended.winners)
+        how, scores, at_fault, reason = ended.how.value, ended.scores, None, ""
     return Bout(
         deal=deal,
         seating=seating,
-        how=result.how.value if result else FAULT,
+        how=how,
         shares=shares,
-        scores=result.scores if result else shares,
+        scores=scores,
         length=match.length,
-        at_fault=seating[fault.seat] if fault else None,
-        reason=fault.reason if fault else "",
-        record=_record(contest, deal, seating, log, result) if contest.keeps_records else "",
+        at_fault=at_fault,
+        reason=reason,
+        record=record,
     )
 
 
@@ -78,16 +81,16 @@ def _seated(contest: Contest, deal: int, seating: Sequence[int], running: Runnin
     return seats
 
 
-def _played(table: Table[Any, Any], game: str, players: Sequence[Guarded]) -> tuple[Result | None, Any]:
+def _played(table: Table[Any, Any], game: str, players: Sequence[Guarded]) -> Result | PlayerFault:
     """How a game ended, or the fault of the player who broke it off."""
     try:
         with guarding(game, players):
-            return table.run(), None
+            return table.run()
     except PlayerFault as fault:
         for guarded in players:
             if isinstance(guarded.player, Program):
                 guarded.player.leave()
-        return None, fault
+        return fault
 
 
 def _shares(seats: int, winners: Sequence[Seat]) -> tuple[float, ...]:

@@ -56,6 +56,8 @@ class Contest:
     players: tuple[str, ...]
     clock: Clock = field(default_factory=Clock)
     keeps_records: bool = False
+    most: int = 20_000
+    """After how many choices a game is cut off, which counts as a draw."""
 
     def __post_init__(self) -> None:
         name = self.batch.game.name

@@ -41,6 +41,7 @@ COMMANDS: Mapping[str, str] = {
     "compare": "compare",
     "forecast": "compare",
     "arena": "arena",
+    "bot": "arena",
 }
 """The commands in the order in which the help lists them, each with the module that has a function of its name."""
 _LOOK: dict[str, Any] = {

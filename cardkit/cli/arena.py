@@ -1,4 +1,4 @@
-"""The command for contests of players, and for checking a bot."""
+"""The commands for contests of players, and for checking a bot."""
 
 from __future__ import annotations
 
@@ -124,3 +124,40 @@ def _show(contest: Contest, standings: Standings, deals: int, margin: float | No
         terminal.show(matrix(standings))
     for line in (*verdict_lines(standings, margin), *fault_lines(standings)):
         terminal.say(line)
+
+
+What = Annotated[str, typer.Argument(metavar="check", help="What to do with the bot: check is all there is.")]
+Program = Annotated[str, typer.Argument(metavar="PROGRAM", help='A path or a command: ./bot, "node bot.js".')]
+ItsGame = Annotated[str, typer.Argument(metavar="GAME", help="The game that it plays.")]
+
+
+def bot(
+    what: What,
+    program: Program,
+    game: ItsGame = "crazy8s",
+    setting: Settings = None,
+    move_seconds: MoveSeconds = 10.0,
+    as_json: AsJson = False,
+) -> None:
+    """Lead a program through all that may happen to it at a table, and say what it does wrong."""
+    from cardkit.arena.bot_check import BotCheck
+    from cardkit.plugins.programs.program import Clock
+
+    if what != "check":
+        raise typer.BadParameter(f"{what!r} is not check", param_hint="check")
+    terminal, wrong, told = Terminal(), 0, list[dict[str, str]]()
+    check = BotCheck(program, game, options=options_of(setting), clock=Clock(move=move_seconds))
+    if not as_json:
+        terminal.say(f"{program} in {game}:")
+    for found in check.findings():
+        wrong += bool(found.wrong)
+        told.append({"situation": found.situation, "wrong": found.wrong, "note": found.note})
+        if not as_json:
+            mark = "wrong" if found.wrong else "good "
+            terminal.say(f"{mark}  {found.situation}{f' ({found.note})' if found.note else ''}")
+            if found.wrong:
+                terminal.say(f"       {found.wrong}")
+    if as_json:
+        write_line(json.dumps(told, ensure_ascii=False))
+    if wrong:
+        raise typer.Exit(1)

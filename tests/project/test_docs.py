@@ -22,7 +22,7 @@ from types import ModuleType
 from typing import Any, Literal, get_args, get_origin
 
 import pytest
-from helpers import ROOT, Run, cardkit, cardkit_process
+from helpers import ROOT, WINDOWS, Run, cardkit, cardkit_process
 from typer.main import get_command
 
 import cardkit as library
@@ -194,6 +194,8 @@ def done(session: Session, folder: Path, code: int, *, alone: bool = False) -> t
 def test_commands_print_what_the_page_shows(page: Path, desk: Path) -> None:
     code = 0
     for session in sessions(page):
+        if WINDOWS and re.search(r"\bbash |python3 ", session.command):
+            break
         printed, code = done(session, desk, code, alone=page.name == "README.md")
         if session.shown and session.shown[-1] == "...":
             shown = session.shown[:-1]

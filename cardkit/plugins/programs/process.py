@@ -21,7 +21,7 @@ LONGEST_LINE = 65_536
 MOST_SAID = 1_048_576
 """How many bytes a program may say before it answers."""
 _LAST_WORDS = 4_000
-_GRACE = 0.3
+GRACE = 0.3
 """After so many seconds a program is killed that doesn't end with its input."""
 
 
@@ -143,7 +143,7 @@ class Process:
     def _ended(self) -> ProgramFault:
         """The fault of a program that has closed its output."""
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(_GRACE)
+            self._process.wait(GRACE)
         self.kill()
         code = self._process.returncode
         how = f"by {signal.Signals(-code).name}" if code < 0 else f"with exit code {code}"
@@ -166,14 +166,16 @@ class Process:
         """Whether it still runs."""
         return self._process.poll() is None
 
-    def end(self) -> None:
-        """Let the program end with its input, and kill it with all that it started."""
+    def end(self, grace: float = GRACE) -> bool:
+        """Let the program end with its input, and kill it with all that it started; whether it ended by itself."""
         with suppress(OSError):
             self._in.close()
-        self._listener.join(_GRACE if not self._is_late else 0)
+        self._listener.join(0 if self._is_late else grace)
+        by_itself = not self._listener.is_alive()
         self.kill()
-        self._listener.join(_GRACE)
+        self._listener.join(GRACE)
         self._out.close()
+        return by_itself
 
     def kill(self) -> None:
         """Kill the program with all that it started."""
