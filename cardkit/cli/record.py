@@ -173,7 +173,7 @@ def replay(
     """Verify a record, by default that of the last game, and tell its game again."""
     from cardkit.plugins.boundaries import guarding
     from cardkit.records.files import is_there, read_any, write_at_once
-    from cardkit.records.record import RecordError
+    from cardkit.records.record import RecordError, setting_of
     from cardkit.records.replay import retell
     from cardkit.records.view import ViewRecord, tell_view, view_record, view_text
 
@@ -190,9 +190,11 @@ def replay(
         raise RecordError(redacted, "", "there is a file of this name already; choose another")
     plugin = game_of(kept, path, game or source)
     with guarding(plugin.game.name):
-        told = retell(plugin, kept, path, style=style, seat=seat, until=until)
+        told = retell(plugin, kept, path, style=style, seat=seat, until=until, with_tables=step)
     if redacted is not None and seat is not None:
         write_at_once(redacted, view_text(view_record(plugin, kept, seat, told.blocks)))
+    if as_json and seat is None:
+        write_line(json.dumps(setting_of(kept), ensure_ascii=False))
     _show(told, step=step, as_json=as_json)
     if kept.result is None and until is None and seat is None and not as_json:
         Terminal().say(f"The game is not over; go on with: cardkit resume {path}")

@@ -15,7 +15,7 @@ from cardkit.core.errors import CardkitError, GameFault, PlayerFault
 from cardkit.core.piles import Seat
 from cardkit.play.kept.settings import settings
 from cardkit.play.keyboard import Keyboard
-from cardkit.play.output import write_line
+from cardkit.play.output import aside, write_line
 from cardkit.play.pace import Pause, standing_in
 from cardkit.play.terminal import Terminal
 from cardkit.plugins.boundaries import guarding
@@ -194,6 +194,11 @@ class Player:
         shown = session.seed_is_news and (match.draws > 0 or session.has_chance)
         if shown:
             told.say(f"Seed: {session.seed}")
+        if self._as_json and not self._quiet and record is None:
+            from cardkit.records.record import setting_of
+            from cardkit.records.reopening import record_of
+
+            write_line(json.dumps(setting_of(record_of(session)), ensure_ascii=False))
         table = Table(match, players, seed=session.seed, most_turns=session.most_turns)
         kept = self._keep(session, table, told)
         watched = bool(session.people or self._file or not self._quiet)
@@ -214,6 +219,8 @@ class Player:
             told(Ended(result, match.length), match.view(session.eyes))
         if session.seed_is_news and match.draws and not shown:
             told.say(f"Seed: {session.seed}")
+        if session.seed_was_given and not match.draws and not session.has_chance and not table.drew_lots:
+            aside("note: the seed had no effect, because nothing in this game was left to chance")
         if self._file is not None:
             self._file.finish(result)
         if self._scored and not session.practice and result.how not in (How.ENDLESS, How.CUT_OFF):

@@ -63,6 +63,8 @@ class Session:
     """The version of the game that it was begun with."""
     most_turns: int | None = None
     """After so many turns or rounds the game is cut off."""
+    seed_was_given: bool = False
+    """Whether somebody asked for this seed, and not for that of a batch."""
     cards_alone: bool = False
     """Whether the game comes from a record whose shuffles up to now nothing but the cards decides, not the seed."""
 
@@ -153,6 +155,7 @@ def prepare(plugin: Plugin, rules: RuleSet, order: Order, console: Console, cons
         rng=order.rng,
         seed=seed,
         seed_is_news=order.seed is None,
+        seed_was_given=order.seed is not None and order.number is None,
         practice=order.practice,
         most_turns=order.most_turns,
         version=plugin.version,

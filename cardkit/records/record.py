@@ -104,6 +104,13 @@ class Record(Part):
         return self.model_copy(update={"log": tuple(log), "result": None})
 
 
+def setting_of(record: Record) -> dict[str, Any]:
+    """What a game is played with, as the first line of JSON has it: the game, its options, who plays, the seed."""
+    chance = {} if record.chance is None else {"rng": record.chance.generator, "seed": record.chance.seed}
+    parts = record.model_dump(mode="json", include={"game", "game_version", "rules", "options", "seats", "names"})
+    return {"event": "set-up", **parts, **chance}
+
+
 def outcome_text(outcome: Sequence[Card] | int) -> str | int:
     """What a record has of a thing that chance made."""
     return outcome if isinstance(outcome, int) else cards_text(outcome)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,11 @@ from cardkit.core.acts.events import Ended
 from cardkit.core.acts.results import How, Result
 from cardkit.core.errors import Disagreement, IllegalAction, NotAnAction
 from cardkit.core.piles import Seat
+from cardkit.plugins.lines import Name
 from cardkit.plugins.people import Console
+from cardkit.plugins.person.board import Board
 from cardkit.plugins.plugin import Plugin
-from cardkit.plugins.session import Session, narrator_maker
+from cardkit.plugins.session import PUBLIC, Session, narrator_maker
 from cardkit.records.parts import Step
 from cardkit.records.record import Record, RecordError, outcome_text
 from cardkit.records.reopening import revive
@@ -80,9 +83,18 @@ def _check_end(match: Match[Any, Any], record: Record, path: Path, first: Snapsh
 
 
 def retell(
-    plugin: Plugin, record: Record, path: Path, *, style: str = "", seat: Seat | None = None, until: int | None = None
+    plugin: Plugin,
+    record: Record,
+    path: Path,
+    *,
+    style: str = "",
+    seat: Seat | None = None,
+    until: int | None = None,
+    with_tables: bool = False,
 ) -> Retelling:
     """A verified record told in the words of a narrator, with the eyes of a seat or with all-seeing ones.
+
+    With tables, each block has the table as these eyes saw it after that.
 
     Raises RecordError where the record contradicts itself, or has no such seat, or no such round or turn to end with.
     """
@@ -93,8 +105,14 @@ def retell(
     if until is not None and until > last:
         raise no_such_turn(path, plugin.game.counts, until, last)
     session = replayed(plugin, record, path)
-    told = Retelling(narrator_maker(plugin, style or session.style)(record.names))
     match = session.match
+    names = tuple(map(Name, record.names))
+
+    def table_of(view: Any) -> Iterable[str]:
+        return Board(view, PUBLIC if seat is None else seat, names, match.game.order).lines()
+
+    narrator = narrator_maker(plugin, style or session.style)(record.names)
+    told = Retelling(narrator, table_of if with_tables else None)
     table = Table(match, [first_legal] * len(record.seats)).watch(told, seat=seat)
     actions = [taken for taken, turn in zip(record.taken, turns, strict=True) if until is None or turn <= until]
     table.retell(actions)

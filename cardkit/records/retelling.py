@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from cardkit.core.acts.events import Event, RoundBegun, TurnBegun, plain
+from cardkit.core.acts.events import Ended, Event, RoundBegun, TurnBegun, plain
 from cardkit.plugins.narrators import Narrator
 from cardkit.plugins.people import Console, EndOfInput, whole_number
 from cardkit.records.record import RecordError
@@ -20,6 +20,8 @@ class Block:
         self.facts: list[Mapping[str, Any]] = []
         """The events, as JSON has them."""
         self.lines: list[str] = []
+        self.table: list[str] = []
+        """How the table lies after it, where somebody wants to see that."""
 
 
 class Retelling:
@@ -28,12 +30,16 @@ class Retelling:
     What is told of a round that begins belongs to the next block, although the last action brought it about.
     """
 
-    def __init__(self, narrator: Narrator) -> None:
+    def __init__(self, narrator: Narrator, table: Callable[[Any], Iterable[str]] | None = None) -> None:
         self.blocks = [Block(0)]
         self._narrator = narrator
+        self._table = table
         self._coming: Block | None = None
 
     def __call__(self, event: Event, view: Any) -> None:
+        over = isinstance(event, TurnBegun) and event.number > self.blocks[-1].number
+        if self._table is not None and (over or isinstance(event, Ended)):
+            self.blocks[-1].table = list(self._table(view))
         self.add(event, plain(event), self._narrator(event, view))
 
     def add(self, event: Event | None, facts: Mapping[str, Any], lines: Iterable[str]) -> None:
@@ -73,7 +79,7 @@ def step_through(blocks: Sequence[Block], console: Console) -> None:
     """Show a record block by block: Enter goes on, `b` back, a number to that round or turn, `q` leaves."""
     place, last = 0, len(blocks) - 1
     while True:
-        for line in blocks[place].lines:
+        for line in (*blocks[place].lines, *blocks[place].table):
             console.say(line)
         try:
             text = console.ask(_KEYS if place < last else _KEYS_AT_THE_END).strip().lower()

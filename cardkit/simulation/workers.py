@@ -194,7 +194,7 @@ def on_cluster(plan: Plan, shares: Iterable[Run], address: str, jobs: int) -> Ge
     try:
         dask: Any = importlib.import_module("dask.distributed")
     except ImportError:
-        raise NoCluster(address, "dask.distributed isn't installed (pip install 'cardkit[cluster]')") from None
+        raise NoCluster(address, "dask.distributed isn't installed (pip install distributed)") from None
     local: Any = None
     try:
         if address == "local":

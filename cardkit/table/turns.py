@@ -74,6 +74,8 @@ class Table(Generic[S, A]):
         self._seed = seed
         self.most = most
         self.most_turns = most_turns
+        self.drew_lots = False
+        """Whether chance said which of several seats acts."""
         self._actions = 0
         self._choices = 0
         self.steady = [is_steady(player) for player in players]
@@ -143,6 +145,7 @@ class Table(Generic[S, A]):
         if len(speaking) > 1:
             first = Seeded(self._seed).derive(f"window {self._actions}").below(len(speaking))
             speaking = [speaking[first]]
+            self.drew_lots = True
             if self._positions is not None:
                 self._positions.forget()
         for seat, action in speaking or wishes:

@@ -467,8 +467,25 @@ def test_head_gets_its_line_and_nobody_complains() -> None:
     play = shlex.join([sys.executable, "-m", "cardkit", "play", "war", "full-war", "--json"])
     done = finished(["sh", "-c", f"{play} | head -1"], env=environment())
     assert 0 == done.returncode
-    assert "moved" == json.loads(done.stdout)["event"]
+    assert ("set-up", "war") == tuple(json.loads(done.stdout)[part] for part in ("event", "game"))
     assert b"" == done.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "has_none"),
+    [
+        ("play war first-war --seed 1", True),
+        ("play crazy8s small --seat ai --seat ai --set hand_size=2 --seed 1", True),
+        ("play war first-war", False),
+        ("play crazy8s small --seat ai --seat random --set hand_size=2 --seed 1", False),
+        ("play war --rules jones --seed 1", False),
+        ("play war first-war --seed 1 --game 2", False),
+    ],
+)
+def test_a_seed_that_has_no_effect_is_said_to_have_none(command: str, *, has_none: bool) -> None:
+    run = cardkit(*shlex.split(command))
+    note = "cardkit: note: the seed had no effect, because nothing in this game was left to chance\n"
+    assert (note if has_none else "", 0) == (run.err, run.code)
 
 
 @needs_shell

@@ -358,6 +358,15 @@ def test_a_record_is_told_as_events(tmp_path: Path) -> None:
     again = cardkit("replay", path, "--json")
     assert played.lines == again.lines
     assert "ended" == json.loads(again.lines[-1])["event"]
+    setting = json.loads(again.lines[0])
+    assert ("set-up", "crazy8s", "classic", 5) == tuple(setting[part] for part in ("event", "game", "rules", "seed"))
+    assert (["ai", "random"], ["Player 0", "Player 1"], 4) == (
+        setting["seats"],
+        setting["names"],
+        setting["options"]["hand_size"],
+    )
+    known = cardkit("replay", path, "--json", "--seat", "0")
+    assert again.lines[0] not in known.lines
 
 
 def test_a_record_is_looked_at_step_by_step() -> None:
@@ -370,7 +379,8 @@ def test_a_record_is_looked_at_step_by_step() -> None:
     for typed in (["999"], ["999", ""], ["999", "what", "b", "", "q"]):
         run = cardkit("replay", path, "--step", typed=typed)
         assert ("", 0) == (run.err, run.code)
-        assert "Ada wins the game in 14 rounds." == run.lines[run.lines.index(keys) - 1]
+        assert "Ada wins the game in 14 rounds." in run.lines[: run.lines.index(keys)]
+        assert run.lines[run.lines.index(keys) - 1].startswith("Ada's deck: 2D, 8H, 3D, ")
         assert len(typed) - (typed[-1] != "999") == run.lines.count("Ada wins the game in 14 rounds.") + typed.count(
             "b"
         )

@@ -97,7 +97,7 @@ class Parquet(Export):
     """Apache Parquet, by pyarrow."""
 
     def open(self) -> None:
-        arrow = needed("pyarrow", "parquet", self.path)
+        arrow = needed("pyarrow", self.path)
         text = {"result", "winners"}
         kinds: dict[str, Any] = {"seed": arrow.int64() if self.batch.rng == "java" else arrow.uint64()}
         kinds |= dict.fromkeys(text, arrow.string()) | dict.fromkeys(self.scores, arrow.float64())
@@ -122,12 +122,12 @@ EXPORTS: dict[str, type[Export]] = {".csv": Csv, ".jsonl": JsonLines, ".parquet"
 PLOTS = (".png", ".svg", ".pdf")
 
 
-def needed(module: str, extra: str, path: Path) -> Any:
-    """A module that an extra brings; raises CannotWrite where it isn't installed."""
+def needed(module: str, path: Path) -> Any:
+    """A module that cardkit can do without; raises CannotWrite where it isn't installed."""
     try:
         return importlib.import_module(module)
     except ImportError:
-        raise CannotWrite(path, f"{module} isn't installed (pip install 'cardkit[{extra}]')") from None
+        raise CannotWrite(path, f"{module} isn't installed (pip install {module})") from None
 
 
 class Plot:
@@ -135,7 +135,7 @@ class Plot:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        needed("matplotlib", "plot", path)
+        needed("matplotlib", path)
         try:
             with path.open("ab"):
                 pass
