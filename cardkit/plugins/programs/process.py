@@ -168,11 +168,13 @@ class Process:
 
     def end(self, grace: float = GRACE) -> bool:
         """Let the program end with its input, and kill it with all that it started; whether it ended by itself."""
-        with suppress(OSError):
-            self._in.close()
-        self._listener.join(0 if self._is_late else grace)
-        by_itself = not self._listener.is_alive()
-        self.kill()
+        try:
+            with suppress(OSError):
+                self._in.close()
+            self._listener.join(0 if self._is_late else grace)
+            by_itself = not self._listener.is_alive()
+        finally:
+            self.kill()
         self._listener.join(GRACE)
         self._out.close()
         return by_itself

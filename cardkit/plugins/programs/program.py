@@ -58,11 +58,14 @@ class Running:
         self._waiting.setdefault(tuple(command), []).append(process)
 
     def end(self) -> None:
-        """End all that wait."""
-        for waiting in self._waiting.values():
-            for process in waiting:
-                process.end()
-        self._waiting.clear()
+        """End all that wait, and kill those that are in the middle of a game that was broken off."""
+        try:
+            for waiting in self._waiting.values():
+                for process in waiting:
+                    process.end()
+        finally:
+            self._waiting.clear()
+            self.kill()
 
     def kill(self) -> None:
         """Kill all that were taken here, also in the middle of a game."""

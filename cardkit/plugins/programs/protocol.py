@@ -5,14 +5,17 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Annotated, Any, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from cardkit.core.acts.actions import kebab
 from cardkit.core.acts.choices import parts_of
 from cardkit.core.acts.events import Ended, Event, plain
 from cardkit.core.acts.forms import Form
 from cardkit.core.acts.results import How
+from cardkit.core.cards import Card
 from cardkit.core.fields import Part
 from cardkit.core.piles import Pile
 from cardkit.core.state import State
@@ -124,7 +127,14 @@ def event_line(event: Event) -> str:
     """The line of an event; that of the end is the last of a game."""
     if isinstance(event, Ended):
         return line(type="end", result=plain(event.result))
-    return line(type="event", **plain(event))
+    told = {name: _told(value) for name, value in vars(event).items() if name not in event.untold}
+    return line(type="event", event=_word(type(event)), **told)
+
+
+@cache
+def _word(kind: type[Event]) -> str:
+    """The name of an event as JSON has it."""
+    return kebab(kind.__name__)
 
 
 def turn_line(view: State, legal: Sequence[Any], seconds: float, left: float) -> str:
@@ -159,8 +169,10 @@ def _told(value: Any) -> Any:
     kind = cast(Any, type(value))
     if kind in _AS_IT_IS:
         return value
+    if kind is Card:
+        return value.text
     if kind is Pile:
-        return list(map(str, value.cards))
+        return [card.text for card in value.cards]
     if isinstance(value, list | tuple):
         return [_told(part) for part in cast(Sequence[Any], value)]
     if isinstance(value, Mapping):
