@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, cast
 
 from pydantic import field_serializer
@@ -190,6 +190,13 @@ class ReadsWishes(Honest):
     def legal(self, table: Layout) -> list[Move]:
         legal = [*super().legal(table)]
         return legal[::-1] if cast(Wishes, table).wishes[table.others()[0]] % 2 else legal
+
+
+class RulesOutTooMuch(Honest):
+    """Says that who takes a card holds none of suit A, which nobody is bound to."""
+
+    def rules_out(self, view: Layout, action: Move, seat: Seat) -> Mapping[str, Iterable[Card]] | None:
+        return {f"hands {seat}": [card for card in DECK if card.suit == "A"]} if isinstance(action, Take) else None
 
 
 class KeepsTheDeck(Honest):
@@ -523,6 +530,7 @@ BROKEN: list[tuple[str, type[Game[Any, Any]]]] = [
     ("log-keeps-secrets", WritesItDown),
     ("log-keeps-secrets", BuriesOpenly),
     ("private-values-change-nothing", ReadsWishes),
+    ("knowledge-holds", RulesOutTooMuch),
     ("counts-change-nothing", ReadsTheCount),
     ("invariants-hold", SaysTooMuch),
     ("one-score-a-seat", OneScore),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cardkit.bots.rollout import Policy, QuickDealer, Rollout, any_action, first_action, mixed_action
+from cardkit.bots.rollout import Policy, QuickDealer, Rollout, any_action, mixed_action
 from cardkit.core.acts.results import Result
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Seeded, shuffle
@@ -16,9 +16,11 @@ from cardkit.table.setting_up import laid
 
 LONGEST = 400
 """After so many actions a playout is given up, and worth as much as a draw."""
-_ACTIONS = 1500
+_OTHERS = 0.3
+"""How much the points of the others count beside one's own: less, as they hang mostly on what others do."""
+_ACTIONS = 4000
 """How many actions of trial games are played in all."""
-_GAMES = 30
+_GAMES = 80
 
 
 class Rewards:
@@ -49,12 +51,12 @@ class Rewards:
         return list(zip(shares, self.margins(result.scores), strict=True))
 
     def margins(self, points: Sequence[float]) -> list[float]:
-        """How much better each seat's points are than the average of the others', or than none if it is alone."""
+        """How good each seat's points are, those of others counted against them."""
         sign = -1 if self.low_is_good else 1
         margins: list[float] = []
         for seat in range(self._seats):
             others = [points[other] for other in range(self._seats) if other not in self._team[seat]]
-            margins.append(sign * (points[seat] - (sum(others) / len(others) if others else 0.0)))
+            margins.append(sign * (points[seat] - (_OTHERS * sum(others) / len(others) if others else 0.0)))
         return margins
 
 
@@ -65,7 +67,7 @@ def squashed(margin: float) -> float:
 
 @dataclass(frozen=True)
 class Acquaintance:
-    """What a few games by random players and by first actions show of a game."""
+    """What a few games by random players and by mostly first actions show of a game."""
 
     policy: Policy
     low_is_good: bool
@@ -76,7 +78,7 @@ _KNOWN: dict[tuple[Any, ...], Acquaintance] = {}
 
 
 def acquainted(seating: Seating) -> Acquaintance:
-    """What is to be known of a game before it is searched: whether first actions are any good, and which scores."""
+    """What is to be known of a game before it is searched: whether first actions are good, and which scores."""
     key = (type(seating.game), repr(seating.game), seating.deck, seating.seats)
     if key not in _KNOWN:
         _KNOWN[key] = _Trial(seating).acquaintance()
@@ -84,7 +86,7 @@ def acquainted(seating: Seating) -> Acquaintance:
 
 
 class _Trial:
-    """Games in which some seats take first actions, and the others any."""
+    """Games in which some seats take mostly first actions, and the others any."""
 
     def __init__(self, seating: Seating) -> None:
         self._seating = seating
@@ -95,21 +97,21 @@ class _Trial:
     def acquaintance(self) -> Acquaintance:
         ends: list[tuple[set[Seat], Rollout]] = []
         for number in range(_GAMES):
-            first = {seat for seat in range(self._seating.seats) if (seat + number) % 2}
-            rollout = self._game(first)
+            mixed = {seat for seat in range(self._seating.seats) if (seat + number) % 2}
+            rollout = self._game(mixed)
             if rollout is not None:
-                ends.append((first, rollout))
+                ends.append((mixed, rollout))
             if self._left <= 0:
                 break
         rewards = Rewards(self._seating, low_is_good=bool(self._low))
-        by_first, by_any = [0.0], [0.0]
-        for first, rollout in ends:
+        by_mixed, by_any = [0.0], [0.0]
+        for mixed, rollout in ends:
             for seat, worth in enumerate(rewards.of(rollout)):
-                (by_first if seat in first else by_any).append(worth)
-        is_better = sum(by_first) / len(by_first) > sum(by_any) / len(by_any)
+                (by_mixed if seat in mixed else by_any).append(worth)
+        is_better = sum(by_mixed) / len(by_mixed) > sum(by_any) / len(by_any)
         return Acquaintance(mixed_action if is_better else any_action, rewards.low_is_good)
 
-    def _game(self, first: set[Seat]) -> Rollout | None:
+    def _game(self, mixed: set[Seat]) -> Rollout | None:
         """A game, or a round where it is known which scores are good; None where it isn't ended."""
         deck: list[Card] = list(self._seating.deck)
         shuffle(deck, self._chance)
@@ -118,7 +120,7 @@ class _Trial:
             rollout = Rollout(self._seating.game, state, self._chance)
             while rollout.result is None and self._left > 0:
                 self._left -= 1
-                rollout.play((first_action if rollout.seat in first else any_action)(rollout, self._chance))
+                rollout.play((mixed_action if rollout.seat in mixed else any_action)(rollout, self._chance))
                 if rollout.dealer.ended is not None and self._low is not None:
                     break
         except Exception:

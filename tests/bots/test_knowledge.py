@@ -38,6 +38,23 @@ def test_the_truth_is_never_ruled_out_in_many_games(name: str, seats: int) -> No
         assert_the_truth_is_possible(name, seats, seed, most=200)
 
 
+def test_a_tracker_that_forgets_to_widen_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def taken_out(self: Knowledge, source: list[int], card: int, name: str) -> int:
+        del source[
+            min((k for k, slot in enumerate(source) if slot & card), key=lambda k: source[k].bit_count(), default=0)
+        ]
+        return card
+
+    monkeypatch.setattr(Knowledge, "_taken_out", taken_out)
+    denied = [
+        knowledge.denies(match.state)
+        for match, players in (random_match("go_fish", 3, seed) for seed in range(4))
+        for known in followed(match, players, most=60)
+        for knowledge in known
+    ]
+    assert any(denied)
+
+
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_every_world_looks_to_its_seat_as_the_truth_does(name: str, seats: int) -> None:
     match, players = random_match(name, seats, seed=5)

@@ -107,7 +107,7 @@ def worth_of(name: str, seats: int, deals: int, iterations: int, **options: Any)
         ("golf", 2, 2, 20, {"holes": 1}),
         ("goofspiel", 2, 2, 20, {}),
         ("twenty_one", 2, 4, 20, {}),
-        ("spades", 4, 1, 10, {"limit": 1}),
+        ("spades", 4, 2, 30, {"limit": 1}),
         ("hearts", 4, 1, 10, {"limit": 1}),
     ],
 )
@@ -126,11 +126,11 @@ def test_it_is_seen_whether_low_scores_are_good_and_first_actions() -> None:
     assert any_action is acquainted(seating_of("go_fish", 2)).policy
 
 
-def test_points_are_worth_what_they_are_more_than_those_of_the_others_and_of_a_team_together() -> None:
+def test_points_count_more_than_those_of_the_others_and_a_team_has_them_together() -> None:
     rewards = Rewards(seating_of("spades", 4), low_is_good=False)
-    assert [20.0, -20.0, 20.0, -20.0] == rewards.margins([30.0, 10.0, 30.0, 10.0])
+    assert [27.0, 1.0, 27.0, 1.0] == rewards.margins([30.0, 10.0, 30.0, 10.0])
     low = Rewards(seating_of("hearts", 4), low_is_good=True)
-    assert [5.0, -15.0, 5.0, 5.0] == [round(own, 1) for own in low.margins([1.25, 16.25, 1.25, 1.25])]
+    assert [2.6, -26.0, 2.6, 2.6] == [round(own, 1) for own in low.margins([0.0, 26.0, 0.0, 0.0])]
 
 
 def test_a_playout_that_is_given_up_is_worth_a_draw() -> None:

@@ -6,10 +6,10 @@ from collections.abc import Collection, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from cardkit.authors.promises.checks import claims, rules, secrecy
+from cardkit.authors.promises.checks import claims, knowledge, rules, secrecy
 from cardkit.authors.promises.promise import Breach, BrokenPromise, raised
 from cardkit.authors.promises.random_games import Allowed, RandomPlay, Setting
-from cardkit.authors.promises.scene import Listed, Playthrough, Scene, SceneCheck, Step
+from cardkit.authors.promises.scene import Listed, Playthrough, PlaythroughCheck, Scene, SceneCheck, Step
 from cardkit.authors.promises.trial import Trial
 from cardkit.core.acts.actions import Action
 from cardkit.core.acts.events import Acted, Event
@@ -28,6 +28,8 @@ _CHECKS: Mapping[str, SceneCheck] = {
     **secrecy.SCENE_CHECKS,
     **claims.SCENE_CHECKS,
 }
+
+_LATER_CHECKS: Mapping[str, PlaythroughCheck] = {**rules.PLAYTHROUGH_CHECKS, **knowledge.PLAYTHROUGH_CHECKS}
 
 _LISTED = 2000
 """The number of actions up to which a catalogue is looked at."""
@@ -126,9 +128,9 @@ class Examination:
         """Look at all promises that a whole game can show broken."""
         playthrough = Playthrough(setting=self._setting, log=self._log)
         for promise in self._promises:
-            if promise in rules.PLAYTHROUGH_CHECKS:
+            if promise in _LATER_CHECKS:
                 with self._blaming(promise):
-                    self._found(promise, rules.PLAYTHROUGH_CHECKS[promise](playthrough))
+                    self._found(promise, _LATER_CHECKS[promise](playthrough))
 
     @staticmethod
     def _found(promise: str, reason: str | None) -> None:
