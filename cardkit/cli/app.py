@@ -31,7 +31,7 @@ COMMANDS: Mapping[str, str] = {
     "deck": "lists",
     "shuffle": "lists",
     "scores": "lists",
-    "config": "config",
+    "config": "lists",
     "resume": "record",
     "replay": "record",
     "fork": "record",

@@ -35,5 +35,5 @@ def test_values_are_completed(line: str, words: list[str]) -> None:
 
 
 def test_kept_games_are_completed() -> None:
-    cardkit("play", "go_fish", typed=["1"])
+    cardkit("play", "go_fish", typed=[":go 1"])
     assert ["go-fish-1"] == completed("cardkit resume go")

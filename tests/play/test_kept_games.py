@@ -83,7 +83,7 @@ def test_the_last_twenty_are_kept_and_those_that_go_on_before_those_that_are_ove
 
 def test_the_list_shows_each_game_and_takes_its_name() -> None:
     cardkit(*GAME, "--name", "Ann", "--name", "Bo", typed=["7 Spades"])
-    cardkit("play", EXAMPLE, "--seed", "3", typed=["1"])
+    cardkit("play", EXAMPLE, "--seed", "3", typed=[":go 1"])
     second, first = listed()
     assert ("crazy8s-1", ["Ann", "Bo"], 2, "goes on") == tuple(
         first[part] for part in ("name", "names", "actions", "state")
@@ -95,7 +95,7 @@ def test_the_list_shows_each_game_and_takes_its_name() -> None:
 
 
 def test_a_game_from_a_file_is_found_again_from_anywhere(tmp_path: Path) -> None:
-    cardkit("play", EXAMPLE, "--seed", "3", typed=["1"])
+    cardkit("play", EXAMPLE, "--seed", "3", typed=[":go 1"])
     run = cardkit("resume", "--seat", "ai", "--seat", "ai", folder=tmp_path)
     assert ("", 0) == (run.err, run.code)
 

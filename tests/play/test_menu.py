@@ -166,7 +166,7 @@ def test_in_a_pipe_there_is_no_menu_but_help() -> None:
 
 
 def test_a_game_left_on_another_day_is_gone_on_with() -> None:
-    cardkit("play", "go_fish", typed=["1"])
+    cardkit("play", "go_fish", typed=[":go 1"])
     with Screen() as screen:
         screen.wait_for("g  go on with go-fish-1").enter(CHOICE, "g").wait_for("Player 0").type(":quit\n")
         assert 0 == screen.wait_for(QUIT).enter(CHOICE, "q").end()
