@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 _FENCE = re.compile(r"^```(\w+) file=\S+$", re.MULTILINE)
+_CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_SHOWN = re.compile(r'<div class="(language-console\b[^"]*)">')
 _EXAMPLE = re.compile(r"\]\((?:\.\./)?(?:docs/)?examples/([\w/]+)\.py\)")
 
 
@@ -34,3 +37,15 @@ def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
         markdown = markdown.replace(f"](../{name}.md)", f"]({up}{name.lower()}.md)")
     markdown = _EXAMPLE.sub(rf"]({up}examples/\1.md)", markdown)
     return _FENCE.sub(r"```\1", markdown)
+
+
+def on_page_content(html: str, *, page: Any, **_: Any) -> str:
+    """The page, on which the button beside a block of commands and their output copies the commands alone."""
+    blocks = iter(_CONSOLE.findall(page.markdown))
+
+    def with_commands(found: re.Match[str]) -> str:
+        lines = next(blocks).splitlines()
+        commands = "\n".join(line.removeprefix("$ ") for line in lines if line.startswith("$ "))
+        return f'<div class="{found[1]}" data-copy="{escape(commands)}">'
+
+    return _SHOWN.sub(with_commands, html)
