@@ -6,7 +6,8 @@ import inspect
 import os
 import sys
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
 from errno import EPIPE
 from importlib import import_module
 from importlib.metadata import version
@@ -18,6 +19,7 @@ from typer.main import get_command
 
 from cardkit.core.errors import BadOption, BadSeed, CardkitError, UnknownName
 from cardkit.core.where import told
+from cardkit.play.looks import LOOKS, SETTING
 from cardkit.play.output import reserved
 from cardkit.play.terminal import Terminal, is_plain, open_streams, tolerate_any_text
 from cardkit.plugins.boundaries import telling
@@ -71,12 +73,38 @@ class Commands(TyperGroup):
 _Traceback = Annotated[bool, typer.Option("--traceback", help="Show where an error came from, for authors of games.")]
 
 
+_Cards = Annotated[
+    str,
+    typer.Option(
+        "--cards", metavar="NAME", help=f"How cards look: {', '.join(LOOKS)}.", autocompletion=lambda: [*LOOKS]
+    ),
+]
+_Plain = Annotated[bool, typer.Option("--plain", help="Words alone, as for a screen reader: --cards plain.")]
+
+
+@contextmanager
+def _looking(cards: str) -> Generator[None]:
+    """Within, cards look as somebody has said for this command."""
+    if cards and cards not in LOOKS:
+        raise typer.BadParameter(f"{cards!r} is none of {', '.join(LOOKS)}", param_hint="--cards")
+    before = os.environ.get(SETTING)
+    if cards:
+        os.environ[SETTING] = cards
+    try:
+        yield
+    finally:
+        if cards and before is None:
+            del os.environ[SETTING]
+        elif before is not None:
+            os.environ[SETTING] = before
+
+
 def _carefully(command: Callable[..., None]) -> Callable[..., None]:
     """A command that writes alone to standard output, and has an option that shows the whole traceback of an error."""
 
-    def run(*, show_traceback: bool, **arguments: Any) -> None:
+    def run(*, show_traceback: bool, cards: str, plain: bool, **arguments: Any) -> None:
         try:
-            with reserved(), telling():
+            with _looking("plain" if plain else cards), reserved(), telling():
                 command(**arguments)
         except (KeyboardInterrupt, typer.Abort, typer.Exit, typer.TyperException):
             raise
@@ -86,8 +114,14 @@ def _carefully(command: Callable[..., None]) -> Callable[..., None]:
             raise
 
     signature = inspect.signature(command, eval_str=True)
-    option = inspect.Parameter("show_traceback", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=_Traceback)
-    parameters = [*signature.parameters.values(), option]
+    options = {"cards": ("", _Cards), "plain": (False, _Plain), "show_traceback": (False, _Traceback)}
+    parameters = [
+        *signature.parameters.values(),
+        *(
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+            for name, (default, kind) in options.items()
+        ),
+    ]
     vars(run)["__signature__"] = signature.replace(parameters=parameters)
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     run.__doc__ = command.__doc__

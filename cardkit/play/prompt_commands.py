@@ -17,6 +17,8 @@ from cardkit.play.terminal import Terminal
 from cardkit.plugins.boundaries import Guarded
 from cardkit.plugins.lines import Line
 from cardkit.plugins.people import Again, Human, Left, Relieved, Undone, ask_until, whole_number
+from cardkit.plugins.person.board import Board
+from cardkit.plugins.person.question import help_lines
 from cardkit.plugins.registry import load_player
 from cardkit.plugins.rules_page import rules_page
 from cardkit.records.files import is_there
@@ -40,6 +42,7 @@ class Desk:
             ":hint": ("what the machine would do", self._hint),
             ":go": ("or :go N: let a machine play for you, to the end or for N turns", self._go),
             ":legal": ("all you can do", self._legal),
+            ":where": ("how it stands, in three short lines", self._where),
             ":rules": ("the rules and the options", self._rules),
             ":log": ("what was told so far", self._log),
             ":save": ("FILE: keep the game in this file", self._save),
@@ -170,8 +173,14 @@ class Desk:
         for part in parts_of(self._kept.session.match.legal_of(self.seat)):
             self.say(Line("  ", self._said(part)))
 
+    def _where(self, rest: str) -> None:
+        session = self._kept.session
+        board = Board(session.match.view(self.seat), self.seat, session.names, session.match.game.order)
+        for line in board.where(f"{session.match.game.counts} {session.match.number}"):
+            self.say(line)
+
     def _rules(self, rest: str) -> None:
-        for line in rules_page(self._kept.session.plugin):
+        for line in rules_page(self._kept.session.plugin, self._kept.session.match.game):
             self.say(line)
 
     def _log(self, rest: str) -> None:
@@ -193,6 +202,11 @@ class Desk:
         raise Left
 
     def _help(self, rest: str) -> None:
+        if self.is_typed_at and self._person is not None:
+            self.say("You type as much as tells what you mean:")
+            for line in help_lines(self._kept.session.match.legal_of(self.seat), self._person.said):
+                self.say(line)
+            self.say("Enter shows the table again, Tab completes what you type, and these are commands:")
         for command, (meaning, _) in self._commands.items():
             self.say(f"  {command:7} {meaning}")
 

@@ -14,7 +14,7 @@ from cardkit.core.cards import Card
 from cardkit.core.texts import width
 from cardkit.play.kept.settings import settings
 from cardkit.play.line_editing import Completed, edit_lines, nothing_known
-from cardkit.play.looks import Look, chosen_look
+from cardkit.play.looks import SETTING, Look, chosen_look
 from cardkit.play.output import standard_output, writing
 from cardkit.plugins.lines import Entry, Line, What, Wide
 from cardkit.plugins.people import EndOfInput
@@ -48,8 +48,10 @@ def open_streams() -> None:
 
 
 def is_plain(stream: TextIO | None) -> bool:
-    """Whether a stream gets text alone: pipes, files, dumb terminals, and wherever NO_COLOR is set."""
-    return stream is None or not stream.isatty() or bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+    """Whether a stream gets text alone: pipes, files, dumb terminals, and wherever that is asked for."""
+    if stream is None or not stream.isatty():
+        return True
+    return bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb" or os.environ.get(SETTING) == "plain"
 
 
 def tolerate_any_text() -> None:

@@ -13,6 +13,7 @@ from typing import Any, Literal, cast, get_args, get_origin
 from pydantic.fields import FieldInfo
 from pydantic_core import to_jsonable_python
 
+from cardkit.core.game import Game
 from cardkit.core.texts import width, wrapped
 from cardkit.plugins.plugin import Plugin
 from cardkit.table.setting_up import numbers
@@ -20,11 +21,18 @@ from cardkit.table.setting_up import numbers
 WIDTH = 78
 
 
-def rules_page(plugin: Plugin) -> Iterator[str]:
-    """The rules in paragraphs, then the rule sets, then each option with its default."""
+def rules_page(plugin: Plugin, played: Game[Any, Any] | None = None) -> Iterator[str]:
+    """The rules in paragraphs, then the rule sets, then each option with its default.
+
+    Where a game is played, it is what holds in it that is told of the options, and first what is not as usual.
+    """
     game = plugin.game
     yield game.name
     yield "=" * width(game.name)
+    changed = _changed(played) if played is not None else []
+    if changed:
+        yield from wrapped(f"In this game: {', '.join(changed)}. All else is as follows.", WIDTH)
+        yield ""
     for paragraph in inspect.cleandoc(game.__doc__ or "No rules are written down.").split("\n\n"):
         yield from wrapped(paragraph, WIDTH)
         yield ""
@@ -37,8 +45,19 @@ def rules_page(plugin: Plugin) -> Iterator[str]:
     if game.model_fields:
         yield "Options (--set OPTION=VALUE)"
         for name, field in game.model_fields.items():
-            head = name if field.default is None else f"{name}={_text(field.default)}"
+            value = field.default if played is None else getattr(played, name)
+            head = name if value is None else f"{name}={_text(value)}"
             yield from _item(head, f"{field.description or 'no description'}{_values(field)}")
+
+
+def _changed(played: Game[Any, Any]) -> list[str]:
+    """The options of a game that are not as usual."""
+    values = {name: getattr(played, name) for name in type(played).model_fields}
+    return [
+        f"{name}={_text(value)}"
+        for name, value in values.items()
+        if value != type(played).model_fields[name].get_default(call_default_factory=True)
+    ]
 
 
 def about(plugin: Plugin) -> str:

@@ -620,6 +620,7 @@ HELP = [
     "  :hint   what the machine would do",
     "  :go     or :go N: let a machine play for you, to the end or for N turns",
     "  :legal  all you can do",
+    "  :where  how it stands, in three short lines",
     "  :rules  the rules and the options",
     "  :log    what was told so far",
     "  :save   FILE: keep the game in this file",
@@ -682,7 +683,10 @@ def test_what_does_not_begin_with_a_colon_is_no_command() -> None:
 
 
 def test_the_rules_are_shown_at_the_prompt() -> None:
-    assert cardkit("rules", "crazy8s").lines == replies(cardkit(*ALONE, typed=[":rules", ":quit"]), ":rules")
+    shown = replies(cardkit(*ALONE, typed=[":rules", ":quit"]), ":rules")
+    rules = cardkit("rules", "crazy8s").lines
+    assert shown[2].startswith("In this game: hand_size=3")
+    assert rules[2:10] == shown[shown.index("") + 1 :][:8]
 
 
 def test_a_choice_can_be_taken_back_where_nothing_hidden_was_seen(tmp_path: Path) -> None:

@@ -92,6 +92,16 @@ class Board:
         ):
             yield from self._piles(list(group))
 
+    def where(self, counts: str) -> Iterator[Line]:
+        """How it stands in three lines: whose turn it is and the scores, what lies open for all, and one's hand."""
+        begun = Line(Name(self._names[self._seat]), f"'s turn, {counts}")
+        facts = vars(self._view)
+        yield Line(*interleaved([begun, *self._fact("scores", facts.get("scores"), is_seat=False)], "; "))
+        tops = [Line(f"{pile.name.replace('_', ' ')} ", pile.top) for pile in self._seen if pile.owner is None]
+        yield Line(*interleaved(tops, ", ")) if tops else Line("nothing lies open for all")
+        own = [pile for pile in self._seen if pile.owner == self._seat and pile.sight is Sight.OWNER]
+        yield from (line for line in self._piles(own[-1:])) if own else [Line("your hand is empty")]
+
     def _nearness(self, pile: Pile) -> tuple[bool, bool, Seat]:
         """What is everybody's comes first, then others', then one's own, and one's hand last."""
         owner = -1 if pile.owner is None else pile.owner

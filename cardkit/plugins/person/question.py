@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+import inspect
+from collections.abc import Callable, Collection, Iterator, Sequence
 from math import prod
 from typing import Any, cast
 
@@ -50,6 +51,17 @@ def question_lines(
     if alone:
         alone[-1] += ", as Enter does" if isinstance(parts[-1], Pass) else ""
         yield Entry("or", ", ".join(alone))
+
+
+def help_lines(legal: Sequence[Any], said: Callable[[Any], Line]) -> Iterator[Entry]:
+    """What can be done now, each kind of action with an example of what is typed and what its author says of it."""
+    kinds: dict[Any, Any] = {}
+    for part in parts_of(legal):
+        kinds.setdefault(kind_of(part), part)
+    for kind, part in kinds.items():
+        example = cast(Form[Any], part).nth(0) if isinstance(part, Form) else part
+        meaning = inspect.cleandoc(kind.__doc__ or "").split("\n\n")[0].replace("\n", " ")
+        yield Entry(said(example), meaning or "what the rules say")
 
 
 def _values(action: Any) -> tuple[Any, ...]:
