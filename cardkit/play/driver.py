@@ -105,7 +105,7 @@ class Player:
         self._scored = scored
         self._pause = settings().pause if pause is None else pause
         self._terminal = Terminal(sys.stderr if as_json else None)
-        self._keyboard = Keyboard(self._terminal)
+        self._keyboard = Keyboard(self._terminal, lambda seat: self._desks[seat].take_back())
         self._desks: dict[Seat, Desk] = {}
         self._file: GameFile | None = None
         self._trail: Trail | None = None

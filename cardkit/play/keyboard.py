@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 from cardkit.core.piles import Seat
@@ -10,12 +10,16 @@ from cardkit.play.line_editing import forget_lines
 from cardkit.play.terminal import Terminal
 from cardkit.plugins.people import Undone
 
+_UNDO = (":undo", ":u")
+"""What somebody types who has just acted, and takes it back before the next person looks."""
+
 
 class Keyboard:
     """One keyboard for several people, who are asked to take it before anything is shown to them."""
 
-    def __init__(self, terminal: Terminal) -> None:
+    def __init__(self, terminal: Terminal, take_back: Callable[[Seat], None]) -> None:
         self._terminal = terminal
+        self._take_back = take_back
         self._holder: Seat | None = None
         """The seat of the person who is at the keyboard."""
 
@@ -23,11 +27,14 @@ class Keyboard:
         """Whether the keyboard has now been passed to a person who was not at it, and the screen cleared for them."""
         if seat == self._holder or not self._terminal.has_people:
             return False
-        self._holder = seat
+        before = self._holder
         forget_lines()
         self._terminal.clear()
         self._terminal.say(f"{name}, it is your turn. Press Enter when nobody else is looking.")
-        self._terminal.ask()
+        while self._terminal.ask().strip().casefold() in _UNDO and before is not None:
+            self._holder = None
+            self._take_back(before)
+        self._holder = seat
         return True
 
     @contextmanager

@@ -71,6 +71,13 @@ class Desk:
             except CardkitError as error:
                 self.say(f"{error}.")
 
+    def take_back(self) -> None:
+        """Take back this seat's last choice, or say why that can't be."""
+        try:
+            self._undo("")
+        except CardkitError as error:
+            self.say(f"{error}.")
+
     def _as_command(self, line: str) -> str:
         """The command that a line is; empty for an answer. At a keyboard some commands need no colon."""
         if line.startswith(":") or not self.is_typed_at:

@@ -193,6 +193,15 @@ def test_nobody_takes_back_what_another_person_did() -> None:
     assert 2 == run.lines.count("Player 1 has acted since.")
 
 
+def test_who_has_just_acted_takes_it_back_before_the_next_person_looks() -> None:
+    with Screen(*TWO) as screen:
+        screen.enter("Player 0, it is your turn.", "").enter("What would you like to play?", "7 Spades")
+        screen.enter("Player 1, it is your turn.", ":undo").enter("Player 0, it is your turn.", "")
+        screen.wait_for("Your hand contains: ").enter("What would you like to play?", "9 Hearts")
+        screen.enter("Player 1, it is your turn.", "").wait_for("Player 0 plays 9")
+        assert 0 == screen.type(":quit\n").end()
+
+
 def test_the_person_who_plays_alone_has_the_settled_name() -> None:
     assert "Player 0 plays 7 Spades." in cardkit(*GAME, typed=["7 Spades"]).lines
     cardkit("config", "set", "name", "Ann")
