@@ -37,14 +37,15 @@ def games(as_json: AsJson = False) -> None:
     if as_json:
         write_line(json.dumps(facts, ensure_ascii=False))
         return
+    terminal = Terminal()
     for fact in facts:
         if "error" in fact:
-            write_line(f"{fact['name']}: can't be used: {fact['error']}")
+            terminal.say(f"{fact['name']}: can't be used: {fact['error']}")
             continue
         seats = f"{fact['players']} {'player' if fact['most'] == 1 else 'players'}"
         rule_sets = ", ".join(rules["name"] for rules in fact["rule_sets"])
         rest = f"; rules: {rule_sets}" if rule_sets else "; an example" if fact["kind"] == "example" else ""
-        write_line(f"{fact['name']}: {seats}{rest}")
+        terminal.say(f"{fact['name']}: {seats}{rest}")
 
 
 def rules(game: GameName, as_json: AsJson = False) -> None:
@@ -57,7 +58,8 @@ def rules(game: GameName, as_json: AsJson = False) -> None:
     if as_json:
         write_line(json.dumps(game_facts(plugin, whole=True), ensure_ascii=False))
         return
-    show_pages(Terminal(), rules_page(plugin))
+    terminal = Terminal()
+    show_pages(terminal, rules_page(plugin, columns=terminal.columns))
 
 
 def decks(as_json: AsJson = False) -> None:
@@ -74,9 +76,9 @@ def decks(as_json: AsJson = False) -> None:
     if as_json:
         write_line(json.dumps([{"name": name, "games": fitting[name], "file": str(files[name])} for name in files]))
         return
-    columns = max(map(width, files), default=0)
+    columns, terminal = max(map(width, files), default=0), Terminal()
     for name, games_of_it in fitting.items():
-        write_line(f"{padded(name, columns)}  {', '.join(games_of_it)}".rstrip())
+        terminal.say(f"{padded(name, columns)}  {', '.join(games_of_it)}".rstrip())
 
 
 def deck(
@@ -186,10 +188,11 @@ def _list_settings(settled: dict[str, Any], *, as_json: bool) -> None:
     if as_json:
         write_line(json.dumps(settled, ensure_ascii=False))
         return
+    terminal = Terminal()
     for setting, held in settled.items():
         meaning = Settings.model_fields[setting].description
-        write_line(f"{padded(setting, 9)} {padded(_setting_text(held) or '-', 12)} {meaning}")
-    write_line(f"They are kept in {settings_file()}")
+        terminal.say(f"{padded(setting, 9)} {padded(_setting_text(held) or '-', 12)} {meaning}")
+    terminal.say(f"They are kept in {settings_file()}")
 
 
 def _setting_text(held: Any) -> str:

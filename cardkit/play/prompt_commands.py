@@ -187,7 +187,8 @@ class Desk:
             self.say(line)
 
     def _rules(self, rest: str) -> None:
-        for line in rules_page(self._kept.session.plugin, self._kept.session.match.game):
+        session = self._kept.session
+        for line in rules_page(session.plugin, session.match.game, columns=self._console.columns):
             self.say(line)
 
     def _log(self, rest: str) -> None:

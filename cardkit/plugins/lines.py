@@ -52,6 +52,13 @@ class Name(Marked):
     holds = True
 
 
+class Held(Marked):
+    """Words that are kept together."""
+
+    __slots__ = ()
+    holds = True
+
+
 class SuitName(Marked):
     """A suit, where it is spoken of alone."""
 

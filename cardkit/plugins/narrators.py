@@ -114,7 +114,7 @@ class Plain:
                     places = self._place(source, giver), " to ", self._place(target, owner)
                     yield Line("  ", cards_line(cards), " from ", *places)
             case Shuffled(pile, size):
-                yield f"  {_blank(pile)} is shuffled, {counted(size, 'card')}"
+                yield Line("  ", self._place(pile, self._owners.get(pile)), f" is shuffled, {counted(size, 'card')}")
             case Ended(result, number):
                 yield from result_lines(result, number, self.counts, self.names)
             case Chosen(seat):

@@ -21,33 +21,33 @@ from cardkit.table.setting_up import numbers
 WIDTH = 78
 
 
-def rules_page(plugin: Plugin, played: Game[Any, Any] | None = None) -> Iterator[str]:
-    """The rules in paragraphs, then the rule sets, then each option with its default.
+def rules_page(plugin: Plugin, played: Game[Any, Any] | None = None, *, columns: int | None = None) -> Iterator[str]:
+    """The rules in paragraphs, then the rule sets, then each option with its default, in so many columns at most.
 
     Where a game is played, it is what holds in it that is told of the options, and first what is not as usual.
     """
-    game = plugin.game
+    game, room = plugin.game, min(columns or WIDTH, WIDTH)
     yield game.name
     yield "=" * width(game.name)
     changed = _changed(played) if played is not None else []
     if changed:
-        yield from wrapped(f"In this game: {', '.join(changed)}. All else is as follows.", WIDTH)
+        yield from wrapped(f"In this game: {', '.join(changed)}. All else is as follows.", room)
         yield ""
     for paragraph in inspect.cleandoc(game.__doc__ or "No rules are written down.").split("\n\n"):
-        yield from wrapped(paragraph, WIDTH)
+        yield from wrapped(paragraph, room)
         yield ""
     if plugin.rule_sets:
         yield "Rule sets (--rules NAME; the first is played if none is named)"
         for rules in plugin.rule_sets:
             changes = ", ".join(f"{option}={value}" for option, value in rules.options.items())
-            yield from _item(rules.name, rules.about + (f" ({changes})" if changes else ""))
+            yield from _item(room, rules.name, rules.about + (f" ({changes})" if changes else ""))
         yield ""
     if game.model_fields:
         yield "Options (--set OPTION=VALUE)"
         for name, field in game.model_fields.items():
             value = field.default if played is None else getattr(played, name)
             head = name if value is None else f"{name}={_text(value)}"
-            yield from _item(head, f"{field.description or 'no description'}{_values(field)}")
+            yield from _item(room, head, f"{field.description or 'no description'}{_values(field)}")
 
 
 def _changed(played: Game[Any, Any]) -> list[str]:
@@ -98,9 +98,9 @@ def game_facts(plugin: Plugin, *, whole: bool = False) -> dict[str, Any]:
     return facts
 
 
-def _item(head: str, text: str) -> Iterator[str]:
+def _item(room: int, head: str, text: str) -> Iterator[str]:
     yield f"  {head}"
-    yield from wrapped(text, WIDTH, "      ")
+    yield from wrapped(text, room, "      ")
 
 
 def _text(value: Any) -> str:

@@ -84,9 +84,9 @@ class Typist(Human):
         yield Line(f"The next card played must be a {view.discards.top.rank} or ", SuitName(view.suit))
 
     def question(self, view: Crazy8sTable, legal: Sequence[Move]) -> Iterator[str]:
-        playable = dict.fromkeys(name_of(move.card) for move in legal if isinstance(move, Play))
+        playable = in_order(dict.fromkeys(move.card for move in legal if isinstance(move, Play)), None)
         if self.is_typed_at and playable:
-            yield Line("You can play: ", Row(list(playable), ", "))
+            yield Line("You can play: ", Row(list(map(name_of, playable)), ", "))
         yield f"What would you like to play?{_instead(legal)}"
 
     def said(self, action: Move) -> Line:

@@ -708,7 +708,7 @@ def test_a_layout_is_shown_place_by_place() -> None:
         *["--seat", "human", "--seat", "ai", "--seed", "1"],
         typed=["turn 1", "turn 4"],
     )
-    row = r"your cards: 0 \?\?, 1 \w\w, 2 \?\?, 3 \?\?, 4 \w\w, 5 \?\?"
+    row = r"your cards: 0:\?\?, 1:\w\w, 2:\?\?, 3:\?\?, 4:\w\w, 5:\?\?"
     assert any(re.fullmatch(row, line) for line in run.lines)
     assert any(re.fullmatch(r"  \w\w from Player 0's down 1 to Player 0's up 1", line) for line in run.lines)
 

@@ -57,7 +57,7 @@ def shown(table: Room) -> list[str]:
 
 
 def test_piles_of_ones_own_are_in_the_singular_where_there_is_one_and_the_hand_comes_last_and_in_order() -> None:
-    assert ["your cards: 0 AC, 1 5C", "your hand: 2C TC KC"] == shown(room())[-2:]
+    assert ["your cards: 0:AC, 1:5C", "your hand: 2C TC KC"] == shown(room())[-2:]
 
 
 def test_how_many_cards_lie_where_they_can_not_be_seen_is_in_the_first_line() -> None:

@@ -116,7 +116,7 @@ def _done(terminal: Terminal, games: list[Entry], kept: Kept | None, typed: str)
             _go_on(kept)
         case "r":
             number = chosen(terminal, "The rules of which game?", [entry.title for entry in games])
-            show_pages(terminal, rules_page(load_game(games[number].name)))
+            show_pages(terminal, rules_page(load_game(games[number].name), columns=terminal.columns))
         case "s":
             terminal.show(scores_table(ScoreBoard().standings()))
         case "n":

@@ -14,7 +14,7 @@ from cardkit.core.acts.events import plain
 from cardkit.core.cards import BACK, Card
 from cardkit.core.piles import Pile, Seat, Sight
 from cardkit.core.state import State
-from cardkit.plugins.lines import Entry, Line, Marked, Name, Row, interleaved
+from cardkit.plugins.lines import Entry, Held, Line, Marked, Name, Row, interleaved
 
 Order = Callable[[Card], Any]
 
@@ -71,15 +71,15 @@ class Board:
 
     def head(self, title: str, counts: str) -> Line:
         """Which game it is, whose turn, and how many cards lie where they can't be seen."""
-        parts = [Line(title), Line(counts), Line(Name(self._names[self._seat]), "'s turn")]
+        parts = [Line(title), Line(Held(counts)), Line(Name(self._names[self._seat]), Held("'s turn"))]
         for (word, owner), group in groupby(self._hidden, lambda pile: (_word(pile), pile.owner)):
             sizes = " ".join(str(len(pile)) for pile in group)
             if owner is None:
-                parts.append(Line(f"{word} {sizes}"))
+                parts.append(Line(Held(f"{word.replace('_', ' ')} {sizes}")))
             elif word.startswith("hand") and owner != self._seat:
-                parts.append(Line(self._names[owner], f" holds {sizes}"))
+                parts.append(Line(self._names[owner], Held(f" holds {sizes}")))
             else:
-                parts.append(Line(self._whose(owner, word), f" {sizes}"))
+                parts.append(Line(self._whose(owner, word), Held(f" {sizes}")))
         return Line(*interleaved(parts, " · "))
 
     def lines(self) -> Iterator[Entry]:
@@ -120,7 +120,7 @@ class Board:
             )
             if first is row[0] or _word(first) == _word(row[0]):
                 yield Entry(
-                    self._whose(first.owner, "cards"), Row([Line(f"{_place(p)} ", _lying(p)) for p in row], ", ")
+                    self._whose(first.owner, "cards"), Row([Line(f"{_place(p)}:", _lying(p)) for p in row], ", ")
                 )
             return
         for pile in piles:
@@ -149,7 +149,7 @@ class Board:
             parts = ["-" if part is None else str(part) for part in cast(list[Any], shown)]
             if any(cast(list[Any], shown)):
                 if len(parts) == len(self._names) > 1:
-                    parts = [Line(name, f" {part}") for name, part in zip(self._names, parts, strict=True)]
+                    parts = [Line(name, Held(f" {part}")) for name, part in zip(self._names, parts, strict=True)]
                 yield Entry(words, *interleaved(parts, ", "))
         elif shown:
             yield Entry(words, str(shown))
