@@ -16,7 +16,7 @@ from cardkit.play.kept.settings import settings
 from cardkit.play.line_editing import Completed, edit_lines, nothing_known
 from cardkit.play.looks import SETTING, Look, chosen_look
 from cardkit.play.output import standard_output, writing
-from cardkit.plugins.lines import Entry, Line, What, Wide
+from cardkit.plugins.lines import Entry, Face, Line, What, Wide
 from cardkit.plugins.people import EndOfInput
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ class Terminal:
         """The text of a piece in characters that the output has, a card with the symbol of its suit if it has that."""
         if self._letters:
             return text.translate(_LETTERS)
-        return self._look.face(what) if isinstance(what, Card) and text == what.text else text
+        return self._look.face(what) if isinstance(what, Card) and not isinstance(text, Face) else text
 
     def _console(self) -> RichConsole:
         if self._rich is None:

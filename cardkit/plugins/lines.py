@@ -67,7 +67,7 @@ class SuitName(Marked):
 
 
 class Face(Marked):
-    """A card in other words than its notation, or in a picture: `Face("ace of Spades", card)`."""
+    """A card in words that are just so, or in a picture: `Face("ace of Spades", card)`."""
 
     __slots__ = ("card",)
     card: Card
@@ -167,7 +167,7 @@ def pieces(line: str | Card) -> Iterator[tuple[str, What]]:
             for part in (line.before, *interleaved(line.cards, line.between), line.after):
                 yield from pieces(part)
         case Face():
-            yield str(line), line.card
+            yield line, line.card
         case Marked():
             yield str(line), line
         case _:

@@ -64,7 +64,8 @@ class Rhodes(Story):
         for showdown in battle.showdowns:
             for seat, (card, *_) in enumerate(showdown.up):
                 if down[seat]:
-                    lines.append(plays(self.names[seat], Line(face_down(down[seat]), " and ", card, " face up")))
+                    laid = Line(face_down(down[seat]), " and ", written(card), " face up")
+                    lines.append(plays(self.names[seat], laid))
                 else:
                     lines.append(self._plays[seat](card))
             down = showdown.down
@@ -89,18 +90,24 @@ class Rhodes(Story):
         if self._count != table.count:
             self._count = table.count
             decks = zip(self._heads, table.decks, strict=True)
-            self._lines = [Row(deck.cards[::-1], " ", head, "]") for head, deck in decks]
+            self._lines = [Row(list(map(written, deck.cards[::-1])), " ", head, "]") for head, deck in decks]
         return self._lines
+
+
+@cache
+def written(card: Card) -> Face:
+    """A card in the letters that the document has, on screens too."""
+    return Face(card.text, card)
 
 
 def plays(name: str, what: Card | Line) -> Line:
     """What a player plays as a line."""
-    return Line(name, " plays ", what)
+    return Line(name, " plays ", what if isinstance(what, Line) else written(what))
 
 
 def face_down(cards: Sequence[Card]) -> Line:
     """Cards laid face down, by name where they are known."""
-    return Line(counted(len(cards), "card") if BACK in cards else Row(cards), " face down")
+    return Line(counted(len(cards), "card") if BACK in cards else Row(list(map(written, cards))), " face down")
 
 
 class Umbc(Story):

@@ -586,8 +586,8 @@ def test_colours_of_a_coloured_deck_are_shown() -> None:
 
 def test_a_look_that_there_is_not_is_refused_before_anything_is_shown() -> None:
     run = cardkit_process("play", "war", "first-war", CARDKIT_CARDS="three-colour")
-    told = "cardkit: there is no look for CARDKIT_CARDS 'three-colour'; known: two-colour, four-colour, bold, plain\n"
-    assert Run("", told, 2) == run
+    known = "two-colour, four-colour, bold, letters, plain"
+    assert Run("", f"cardkit: there is no look for CARDKIT_CARDS 'three-colour'; known: {known}\n", 2) == run
 
 
 @pytest.mark.parametrize("columns", [20, 40, 79])

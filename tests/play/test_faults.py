@@ -14,7 +14,7 @@ import pytest
 from helpers import Run, cardkit, cardkit_process, environment, finished
 
 from cardkit import CannotLoad, Rng, Stacked, deck_text, standard52, steady
-from cardkit.play import menu as menus
+from cardkit.play.menus import main as menus
 from cardkit.play.terminal import Terminal
 from cardkit.records.files import read_record
 from cardkit.simulation.figures.summary import Summary
@@ -259,12 +259,12 @@ def test_the_menu_tells_an_error_and_goes_on(monkeypatch: pytest.MonkeyPatch) ->
         ("prompt", "seat 0 (human) is at fault: KeyError"),
     ):
         fails(place, "missing", monkeypatch)
-        monkeypatch.setattr(sys, "stdin", io.StringIO("1\n4\n"))
+        monkeypatch.setattr(sys, "stdin", io.StringIO("1\nq\n"))
         monkeypatch.setattr(menus, "installed", lambda: {GAME: None})
         shown = io.StringIO()
         menus.menu(Terminal(shown))
         assert told in shown.getvalue()
-        assert 2 == shown.getvalue().count("4. Quit")
+        assert 2 == shown.getvalue().count("q  quit")
 
 
 # The machine that is asked for a hint

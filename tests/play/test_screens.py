@@ -16,7 +16,7 @@ from cardkit.play.text_tables import Table
 
 COMMANDS = [
     "simulate war --seed 1 -n 1000",
-    "simulate crazy8s microDeck --seat random --seat random --seat random --set hand_size=2 -n 300",
+    "simulate crazy8s microDeck --seat random --seat random --seat random --set hand_size=2 -n 300 --seed 1",
     "compare war --vary pickup=winner-first,table --vary face_down=1,3 -n 300 --seed 1",
     "scores",
 ]
@@ -60,7 +60,7 @@ def test_no_table_is_wider_than_the_screen_or_has_a_number_cut(
     assert numbers(piped) == numbers("\n".join(lines))
 
 
-ROUNDS = {120: "│ rounds ", 80: "rounds   ", 40: "rounds: mean "}
+ROUNDS = {140: "│ rounds ", 100: "rounds   ", 80: "rounds: mean "}
 
 
 @pytest.mark.parametrize(("columns", "beginning"), ROUNDS.items())

@@ -41,7 +41,7 @@ def test_whatever_else_is_in_the_file_stays_there(home: Path) -> None:
     [
         (["set", "pause", "soon"], "cardkit: Invalid value for pause: 'soon': it is a number, such as 0.5\n"),
         (["set", "practice", "yes please"], "'yes please': it is true or false\n"),
-        (["set", "cards", "red"], "'red': it is one of two-colour, four-colour, bold, plain\n"),
+        (["set", "cards", "red"], "'red': it is one of two-colour, four-colour, bold, letters, plain\n"),
         (["set", "name", "A\x1b[2J"], "a name can't hold control characters\n"),
         (["set", "nmae", "Ann"], "cardkit: there is no setting 'nmae'; known: name, cards, pause, practice\n"),
         (["get", "nmae"], "cardkit: there is no setting 'nmae'; known: name, cards, pause, practice\n"),
@@ -62,7 +62,7 @@ def test_what_can_not_be_settled_is_refused_in_one_line(arguments: list[str], co
         ("name = ", "it is not TOML: "),
         ("nmae = 'Ann'", "nmae: there is no such setting; known: name, cards, pause, practice\n"),
         ("pause = 'long'", "pause: input should be a valid number\n"),
-        ("cards = 'red'", "cards: it is one of two-colour, four-colour, bold, plain\n"),
+        ("cards = 'red'", "cards: it is one of two-colour, four-colour, bold, letters, plain\n"),
     ],
 )
 def test_a_file_that_can_not_be_read_is_told_and_stays(text: str, complaint: str, home: Path) -> None:

@@ -20,7 +20,7 @@ def test_a_choice_is_taken_back_after_all_have_chosen() -> None:
     assert "Player 0: bid 3C" in before
     assert "Player 0: bid 4C" in after
     assert "Player 0: bid 3C" not in after
-    assert "your hand: AC, 2C, 3C, 4C, 5C" in after
+    assert "your hand: 2C 3C 4C 5C" in after
 
 
 def test_cards_that_were_passed_on_come_back() -> None:
@@ -36,5 +36,4 @@ def test_what_is_said_in_a_window_is_taken_back(answer: str) -> None:
     card = next(line for line in opening if line.startswith("your hand: ")).split()[2].strip(",")
     out = played("cheat", f"put {card} A", answer, ":undo")
     before, after = out.split("Taken back.")
-    asked = "  1. doubt"
-    assert 1 == before.count(asked) == after.count(asked)
+    assert 1 == before.count("you can: 1 doubt") == after.count("you can: 1 doubt")

@@ -14,7 +14,12 @@ ROOT = Path(__file__).parents[2]
 CORE, GAMES = ROOT / "cardkit", ROOT / "games"
 pytestmark = pytest.mark.skipif(not CORE.is_dir(), reason="imports are read from the sources of a checkout")
 
-FOR_KERNELS = {"cardkit.core.chance.uncompiled", "cardkit.simulation.batch", "cardkit.core.chance.generators"}
+FOR_KERNELS = {
+    "cardkit.core.chance.generators",
+    "cardkit.core.chance.uncompiled",
+    "cardkit.simulation.batch",
+    "cardkit.simulation.figures.outcomes",
+}
 """What a compiled twin of a game is written against beside cardkit's public names."""
 KERNELS = {"simulated.py"}
 """What belongs to such a twin beside the modules that have their types in a file for the compiler."""
