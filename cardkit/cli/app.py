@@ -172,7 +172,9 @@ def main() -> None:
             _complain(str(Interrupted()), code)
     except typer.TyperException as error:
         code = _complain(error.format_message(), error.exit_code)
-    except (BadOption, BadSeed, UnknownName) as error:
+    except UnknownName as error:
+        code = _complain(f"{error}{_meant(error)}", 2)
+    except (BadOption, BadSeed) as error:
         code = _complain(str(error), 2)
     except Interrupted as error:
         code = _complain(str(error), _INTERRUPTED)
@@ -187,6 +189,15 @@ def main() -> None:
     except Exception as error:
         code = _complain(f"cardkit is at fault: {told(error)}; --traceback shows where", 1)
     sys.exit(code or 0)
+
+
+def _meant(error: UnknownName) -> str:
+    """Which of the known names may have been meant."""
+    from difflib import get_close_matches
+
+    known = {name.casefold(): name for name in error.known}
+    near = get_close_matches(error.name.casefold(), known, n=1, cutoff=0.7)
+    return f"; did you mean {known[near[0]]}?" if near else ""
 
 
 def _lost(error: OSError) -> int:

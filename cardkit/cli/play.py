@@ -76,9 +76,9 @@ def play(
 ) -> None:
     """Play a game, or watch machines play it."""
     from cardkit.play.driver import Player
-    from cardkit.plugins.plugin import Order
+    from cardkit.plugins.plugin import Order, seats_for
     from cardkit.plugins.registry import load_game
-    from cardkit.plugins.session import rule_set, seats_for
+    from cardkit.plugins.session import rule_set
 
     if game is None:
         _menu()

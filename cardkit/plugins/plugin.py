@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any, Protocol, Self
 
 from cardkit.core.cards import Card
+from cardkit.core.errors import CannotStart
 from cardkit.core.game import Game
 from cardkit.core.piles import Seat
+from cardkit.core.texts import counted
 from cardkit.plugins.deck_files import DeckFile, deck_text, described, read_deck
 from cardkit.plugins.narrators import Narrator
 from cardkit.plugins.people import Console, Human
@@ -144,3 +146,16 @@ class Plugin:
     def default_seats(self) -> tuple[str, ...]:
         """Who sits at the table where nothing is said: a person and machines, where neither plugin nor game says it."""
         return self.seats or ("human", *["ai"] * (self.game.players[0] - 1))
+
+
+def seats_for(plugin: Plugin, players: int | None, people: int | None) -> tuple[str, ...]:
+    """People, by default one, and then machines, in all so many players, by default as few as the game is good for."""
+    sitting = 1 if people is None else people
+    if players is None:
+        least = max(sitting, len(plugin.seats or ()), 2)
+        numbers = plugin.game.players
+        players = next((number for number in numbers if number >= least), numbers[-1])
+    if sitting > players:
+        people_are = f"{sitting} people" if sitting > 1 else "1 person"
+        raise CannotStart(plugin.game.name, f"{people_are} can't sit at {counted(players, 'seat')}")
+    return ("human",) * sitting + (plugin.opponent if sitting else "ai",) * (players - sitting)

@@ -27,7 +27,7 @@ from cardkit.plugins.lines import Name
 from cardkit.plugins.narrators import Narrator, Plain
 from cardkit.plugins.people import Console
 from cardkit.plugins.plugin import Order, Plugin, RuleSet, plain_names
-from cardkit.plugins.registry import load_player
+from cardkit.plugins.registry import is_known, load_player
 from cardkit.table.match import Match
 from cardkit.table.players import Player, is_steady
 
@@ -97,19 +97,6 @@ def machines(plugin: Plugin) -> tuple[str, ...]:
     return ("ai",) * next((number for number in players if number > 1), players[0])
 
 
-def seats_for(plugin: Plugin, players: int | None, people: int | None) -> tuple[str, ...]:
-    """People, by default one, and then machines, in all so many players, by default as few as the game is good for."""
-    sitting = 1 if people is None else people
-    if players is None:
-        least = max(sitting, len(plugin.seats or ()), 2)
-        numbers = plugin.game.players
-        players = next((number for number in numbers if number >= least), numbers[-1])
-    if sitting > players:
-        people_are = f"{sitting} people" if sitting > 1 else "1 person"
-        raise CannotStart(plugin.game.name, f"{people_are} can't sit at {counted(players, 'seat')}")
-    return ("human",) * sitting + (plugin.opponent if sitting else "ai",) * (players - sitting)
-
-
 def rule_set(plugin: Plugin, name: str | None) -> RuleSet:
     """The rule set of a name, or the game's first one; raises UnknownName."""
     if name is None:
@@ -126,6 +113,7 @@ def prepare(plugin: Plugin, rules: RuleSet, order: Order, console: Console, cons
     generator(order.rng, order.seed or 0)
     narrator_maker(plugin, order.style or rules.style)
     game_type.with_options({**rules.options, **order.options})
+    _refuse_unknown(order.seats or (), plugin)
     deck = _deck(plugin, rules, order, console)
     options = {**plugin.options_of(deck), **rules.options, **order.options}
     game_type.with_options(options)
@@ -197,6 +185,13 @@ def narrator_maker(plugin: Plugin, style: str) -> Callable[[Sequence[str]], Narr
     return lambda names: make(tuple(map(Name, names)))
 
 
+def _refuse_unknown(seats: Sequence[str], plugin: Plugin) -> None:
+    """Raises UnknownName where one of these can be nothing but the name of a player, and there is none of that name."""
+    for spec in seats:
+        if spec.removeprefix(f"{plugin.game.name}:").isidentifier() and not is_known(spec, plugin):
+            load_player(spec, plugin, player_chance(0, 0))
+
+
 def _names(seats: Sequence[str], person: str) -> tuple[str, ...]:
     """What the players are called where nobody says it: plain names, but for the one person who has a name."""
     alone = bool(person) and seats.count("human") == 1
@@ -209,11 +204,19 @@ def _deck(plugin: Plugin, rules: RuleSet, order: Order, console: Console) -> Dec
     own = rules.deck or plugin.deck or (None if order.number is None else standard52)
     if order.file is None and own is not None:
         return DeckFile(cards=tuple(own())) if order.number is None else deck_of(own())
-    file = order.file
-    if file is None:
+    return _asked_deck(plugin, console) if order.file is None else plugin.read_deck(find(order.file))
+
+
+def _asked_deck(plugin: Plugin, console: Console) -> DeckFile:
+    """The deck whose file somebody types; where a person types another name than that of a deck, they are asked again."""
+    while True:
         console.say(plugin.file_prompt)
-        file = console.ask().strip()
-    return plugin.read_deck(find(file))
+        try:
+            return plugin.read_deck(find(console.ask().strip()))
+        except DeckFileError as error:
+            if not getattr(console, "is_typed_at", False):
+                raise
+            console.say(f"{error}. `cardkit decks` lists those that come with cardkit.")
 
 
 def shuffled_deck(plugin: Plugin, source: str, kind: str, seed: int, names: tuple[str, ...]) -> str:

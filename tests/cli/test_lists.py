@@ -64,3 +64,19 @@ def test_decks_are_told_with_their_games_and_their_cards() -> None:
     assert "7 Hearts" == deck["cards"][0]
     assert ["Hearts", "Clubs", "Spades"] == deck["suits"]
     assert ["Ada", "Ben"] == told("deck", "war", "first-war")["names"]
+
+
+@pytest.mark.parametrize(
+    ("command", "meant"),
+    [
+        ("play craz", "crazy8s"),
+        ("play Hearts", "hearts"),
+        ("play war frist --rules rhode", "rhodes"),
+        ("play crazy8s --seat Human", "human"),
+        ("config get nam", "name"),
+    ],
+)
+def test_a_name_that_is_nearly_one_is_told_which(command: str, meant: str) -> None:
+    run = cardkit(*command.split())
+    assert ("", 2) == (run.out, run.code)
+    assert run.err.endswith(f"; did you mean {meant}?\n")

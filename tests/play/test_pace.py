@@ -84,3 +84,13 @@ def test_a_pause_is_made_before_each_turn_of_a_machine() -> None:
     begun = time.monotonic()
     cardkit("play", "crazy8s", "microDeck", "--players", "2", "--people", "0", "--set", "hand_size=2", "--pause", "0.1")
     assert time.monotonic() - begun > 0.2
+
+
+def test_a_wrong_name_of_a_deck_is_asked_for_again_at_a_keyboard_and_ends_the_program_in_a_pipe() -> None:
+    with Screen("play", "crazy8s", "--players", "2", "--set", "hand_size=2") as screen:
+        screen.enter("Choose a file to load the deck from:", "none")
+        screen.wait_for("`cardkit decks`").enter("Choose a file to load the deck from:", "microDeck")
+        screen.wait_for("The initial discard is 7").type(":quit\n")
+        assert 0 == screen.end()
+    run = cardkit("play", "crazy8s", typed=["none"])
+    assert ("cardkit: none: the file can't be read: No such file or directory\n", 1) == (run.err, run.code)

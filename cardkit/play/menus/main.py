@@ -17,10 +17,10 @@ from cardkit.play.text_tables import scores_table
 from cardkit.plugins.boundaries import guarding
 from cardkit.plugins.deck_files import shipped
 from cardkit.plugins.people import EndOfInput, Stopped, whole_number
-from cardkit.plugins.plugin import Order, Plugin, RuleSet, nothing_to_ask
+from cardkit.plugins.plugin import Order, Plugin, RuleSet, nothing_to_ask, seats_for
 from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.plugins.rules_page import about, first_sentence_in, rules_page
-from cardkit.plugins.session import readable, rule_set, seats_for
+from cardkit.plugins.session import readable, rule_set
 from cardkit.records.replay import verify
 
 _ROOM = 16
