@@ -120,6 +120,14 @@ def test_a_name_of_no_game_and_a_list_that_is_damaged_are_told(home: Path) -> No
     assert ("", 1, 1) == (run.out, run.code, len(run.err.splitlines()))
 
 
+def test_games_that_are_not_on_the_list_are_found_all_the_same(home: Path) -> None:
+    cardkit("play", "go_fish", typed=[":go 1"])
+    cardkit(*GAME, typed=["7 Spades"])
+    (home / "games.jsonl").unlink()
+    assert {"go-fish-1", "crazy8s-2"} == set(names())
+    assert ("", 0) == ((run := cardkit("resume", "go-fish-1", *["--seat=ai"] * 2)).err, run.code)
+
+
 def test_a_home_that_can_not_be_written_costs_a_warning_and_not_the_game(home: Path) -> None:
     home.write_text("", encoding="utf-8")
     run = cardkit(*GAME, "--no-score", typed=["7 Spades", ":quit"])

@@ -76,6 +76,16 @@ def _list_file() -> Path:
 
 def kept_games() -> list[Kept]:
     """The games whose records are still there, the one that was played last at the end."""
+    listed = {kept.path: kept for kept in _listed()}
+    lost = [path for path in games_folder().glob("*.json") if path not in listed]
+    unlisted = [
+        Kept(path, path.stem.rpartition("-")[0]) for path in sorted(lost, key=lambda path: path.stat().st_mtime)
+    ]
+    return [kept for kept in (*unlisted, *listed.values()) if is_there(kept.path)]
+
+
+def _listed() -> list[Kept]:
+    """The games on the list, each where it was played last."""
     try:
         lines = _list_file().read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError):
@@ -87,7 +97,7 @@ def kept_games() -> list[Kept]:
             path = Path(entry["record"])
             found.pop(path, None)
             found[path] = Kept(path, str(entry["game"]))
-    return [kept for kept in found.values() if is_there(kept.path)]
+    return list(found.values())
 
 
 def kept_as(name: str) -> Kept | None:
