@@ -167,6 +167,23 @@ class ReadsTheCount(Honest):
         return legal[::-1] if table.count % 2 else legal
 
 
+class TurnsOnTheCount(Honest):
+    """Turns the stock over in the hundredth turn."""
+
+    def apply(self, table: Layout, action: Move, dealer: Dealer) -> None:
+        super().apply(table, action, dealer)
+        if table.count == 100:
+            dealer.move(table.stock.cards[::-1], table.stock, table.stock)
+
+
+class GrowsLate(Honest):
+    """Lets what an action does hang on whether a thousand turns were taken."""
+
+    def apply(self, table: Layout, action: Move, dealer: Dealer) -> None:
+        super().apply(table, action, dealer)
+        table.turn = 0 if table.count > 1000 else table.turn
+
+
 class SaysTooMuch(Honest):
     """Says of itself what doesn't hold."""
 
@@ -532,6 +549,8 @@ BROKEN: list[tuple[str, type[Game[Any, Any]]]] = [
     ("private-values-change-nothing", ReadsWishes),
     ("knowledge-holds", RulesOutTooMuch),
     ("counts-change-nothing", ReadsTheCount),
+    ("counts-change-nothing", TurnsOnTheCount),
+    ("counts-change-nothing", GrowsLate),
     ("invariants-hold", SaysTooMuch),
     ("one-score-a-seat", OneScore),
     ("one-score-a-seat", NobodyWon),

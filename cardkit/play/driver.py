@@ -15,7 +15,8 @@ from cardkit.core.errors import CardkitError, GameFault, PlayerFault
 from cardkit.core.piles import Seat
 from cardkit.play.kept.settings import settings
 from cardkit.play.keyboard import Keyboard
-from cardkit.play.output import aside, write_line
+from cardkit.play.notes import tell_of_chance
+from cardkit.play.output import write_line
 from cardkit.play.pace import Pause, standing_in
 from cardkit.play.terminal import Terminal
 from cardkit.plugins.boundaries import guarding
@@ -219,8 +220,7 @@ class Player:
             told(Ended(result, match.length), match.view(session.eyes))
         if session.seed_is_news and match.draws and not shown:
             told.say(f"Seed: {session.seed}")
-        if session.seed_was_given and not match.draws and not session.has_chance and not table.drew_lots:
-            aside("note: the seed had no effect, because nothing in this game was left to chance")
+        tell_of_chance(session, table)
         if self._file is not None:
             self._file.finish(result)
         if self._scored and not session.practice and result.how not in (How.ENDLESS, How.CUT_OFF):

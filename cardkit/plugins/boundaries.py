@@ -45,6 +45,8 @@ class Guarded:
         self.name = name
         self.chosen: Any = None
         """What it chose last."""
+        self.had_a_choice = False
+        """Whether it was ever asked where more than one action was legal."""
         self.player: Any = player
         self._choose = chooser(player)
 
@@ -68,6 +70,7 @@ class Guarded:
             raise PlayerFault(self.seat, self.name, told(error)) from error
 
     def __call__(self, view: Any, legal: Sequence[Any], /) -> Any:
+        self.had_a_choice = self.had_a_choice or len(legal) > 1
         chosen = self._answer(self._choose, view, legal)
         if not isinstance(chosen, Action):
             raise PlayerFault(self.seat, self.name, f"it chose {shown(chosen)}, which is none of the legal actions")

@@ -30,6 +30,18 @@ def player_chance(seed: int, seat: Seat) -> Seeded:
     return Seeded(seed).derive(f"seat {seat}")
 
 
+NEIGHBOURS = "neighbouring seeds of rng=java give first cards that hang together; take seeds far apart, or --game K"
+"""What somebody should know who gives Java's generator a seed."""
+
+
+def without_a_say(kind: str) -> str:
+    """What somebody should know who asked for a generator that deals nothing."""
+    return (
+        f"the rules shuffle nothing in dealing, so that rng={kind} has no say there: the deck is dealt as it "
+        "lies, or shuffled beforehand by cardkit's own generator"
+    )
+
+
 def new_seed() -> int:
     """A seed that any generator takes, and that nobody guesses: a whole number below 2**63."""
     return secrets.randbits(63)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -71,11 +71,17 @@ def forecast_of(
     ]
     with guarding(played.name, players):
         match = Match(played, deck.cards[::-1], seats=len(places), rng=dealing(rng or chosen.rng, seed or 0))
-        left_to_chance = match.draws > 0 or not all(map(is_steady, players))
         result = Table(match, players, most_turns=most_turns).run()
-    if seed is None and (left_to_chance or match.draws):
-        raise CannotStart(
-            played.name, "this game is left to chance: give its --seed, or ask `cardkit simulate` how often it ends how"
-        )
+    if seed is None:
+        _refuse_chance(played.name, match.draws, players)
     names = deck.names if len(deck.names) == len(places) else plain_names(len(places))
     return Forecast(result=result, length=match.length, counts=played.counts, names=names)
+
+
+def _refuse_chance(game: str, draws: int, players: Sequence[Guarded]) -> None:
+    """Raise CannotStart where the game might end in another way by another seed, saying by whom."""
+    free = [player for player in players if player.had_a_choice and not is_steady(player)]
+    if draws or free:
+        whose = "this game is" if draws else f"what seat {free[0].seat}, {free[0].name}, chooses is"
+        instead = "give its --seed, or ask `cardkit simulate` how often it ends how"
+        raise CannotStart(game, f"{whose} left to chance: {instead}")

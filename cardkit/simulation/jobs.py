@@ -10,6 +10,7 @@ from pathlib import Path
 
 from cardkit.play.output import aside
 from cardkit.play.terminal import is_plain
+from cardkit.plugins.game_seeds import without_a_say
 from cardkit.simulation.batch import Batch, name_of
 from cardkit.simulation.figures.endings import games_for_shares
 from cardkit.simulation.figures.export import EXPORTS, Export
@@ -43,14 +44,16 @@ class Job:
     engine: str = "auto"
     goes_on: bool = False
     notes: list[str] = field(default_factory=list[str])
-    """What was said about engines, each note once."""
+    """What was said about engines and generators, each note once."""
 
     def plan(self, batch: Batch, *, keeps_rows: bool = False) -> Plan:
         """The plan for a batch, after saying what a person should know about its engine."""
         engine, note = chosen_engine(batch, self.engine)
-        if note and note not in self.notes:
-            self.notes.append(note)
-            aside(f"note: {note}")
+        has_no_say = batch.is_shuffled and batch.rng != "seeded"
+        for word in (note, without_a_say(batch.rng) if has_no_say else ""):
+            if word and word not in self.notes:
+                self.notes.append(word)
+                aside(f"note: {word}")
         return Plan(batch=batch, engine=engine, goes_on=self.goes_on, keeps_rows=keeps_rows)
 
     def next_games(self, played: int, needed: Callable[[], int]) -> int:

@@ -99,7 +99,8 @@ class War(Game[Battlefield, Turn]):
     shuffle: Literal["off", "swap", "pick"] = Field(
         default="off",
         description="how the deck is shuffled: not at all; by swapping each card, from the top down, with one at or "
-        "below it; or by picking each next card from those that are left",
+        "below it; or by picking each next card from those that are left, which from the same numbers gives the same "
+        "order, and draws one number more",
     )
     deal: Literal["under", "on-top"] = Field(
         default="under", description="whether dealt cards go under each other or on top"

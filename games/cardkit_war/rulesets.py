@@ -37,7 +37,8 @@ RULE_SETS = (
         name="umbc",
         about="52 cards, shuffled by java.util.Random from the seed, are played through once: won cards are only "
         "counted, and who has more of them wins. Three cards are laid face down in a war, and the cards that decide "
-        "it are the next turn. If the cards don't suffice for the last war, nobody wins what lies on the table.",
+        "it are the next turn. If the cards don't suffice for the last war, nobody wins what lies on the table. "
+        "Neighbouring seeds of java.util.Random give first cards that hang together.",
         options={
             "shuffle": "swap",
             "deal": "on-top",

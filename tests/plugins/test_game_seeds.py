@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from helpers import cardkit
 
-from cardkit import Seeded
+from cardkit import Seeded, standard52
+from cardkit.core.chance.generators import pick_out, shuffle
 from cardkit.plugins.game_seeds import new_seed, player_chance, seed_of_game
 
 TELLS = '''"""A player that tells the seed of its chance in the place of choosing."""
@@ -44,3 +45,43 @@ def test_the_seeds_that_cardkit_draws_are_many_and_suit_every_generator() -> Non
     seeds = {new_seed() for _ in range(1000)}
     assert 1000 == len(seeds)
     assert 2**48 < max(seeds) < 2**63
+
+
+WITHOUT_A_SAY = "note: the rules shuffle nothing in dealing, so that rng=java has no say"
+NEIGHBOURS = "note: neighbouring seeds of rng=java give first cards that hang together"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["play", "war", "full-war", "--rng", "java", "--quiet"], WITHOUT_A_SAY),
+        (["simulate", "war", "-n", "2", "--rng", "java"], WITHOUT_A_SAY),
+        (["compare", "war", "-n", "2", "--vary", "rng=seeded,java", "--vary", "face_down=1,3"], WITHOUT_A_SAY),
+        (["play", "war", "full-war", "--set", "shuffle=swap", "--rng", "java", "--seed", "1", "--quiet"], NEIGHBOURS),
+    ],
+)
+def test_a_generator_without_a_say_and_neighbouring_seeds_of_java_are_told_once(words: list[str], said: str) -> None:
+    run = cardkit(*words)
+    assert 0 == run.code
+    assert 1 == run.err.count("note: ") == run.err.count(said)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["play", "war", "full-war", "--quiet"],
+        ["play", "war", "--rules", "umassd", "--seed", "1", "--quiet"],
+        ["play", "war", "full-war", "--set", "shuffle=swap", "--rng", "java", "--seed", "1", "--game", "3", "--quiet"],
+        ["simulate", "war", "--rules", "umbc", "--seed", "1", "-n", "2"],
+    ],
+)
+def test_nothing_is_said_of_a_generator_that_deals_as_it_should(words: list[str]) -> None:
+    assert "rng=" not in cardkit(*words).err
+
+
+def test_the_same_numbers_shuffle_and_pick_to_the_same_order() -> None:
+    cards = standard52()
+    swapped, picked = cards.copy(), cards.copy()
+    shuffle(swapped, Seeded(3))
+    pick_out(picked, Seeded(3))
+    assert swapped == picked != cards

@@ -484,6 +484,7 @@ def test_a_comparison_of_no_games_marks_nothing() -> None:
         (["crazy8s", "small", "--set", "hand_size=2"], "Player 0 wins the game in 3 turns."),
         (["crazy8s", "small", "--set", "hand_size=2", "--seat", "ai"], "Player 0 wins the game in 4 turns."),
         (["war", "full-war", "--set", "pickup=random", "--seed", "1"], "rounds."),
+        (["war", "full-war", "--seat", "random", "--seat", "random"], "Emil wins the game in 136 rounds."),
     ],
 )
 def test_a_forecast_tells_the_end_and_nothing_else(words: list[str], said: str) -> None:
@@ -502,6 +503,8 @@ def test_a_forecast_is_what_the_game_comes_to() -> None:
 def test_what_is_left_to_chance_or_to_people_cant_be_forecast() -> None:
     assert "left to chance" in cardkit("forecast", "war", "full-war", "--set", "pickup=random").err
     assert "can't be forecast" in cardkit("forecast", "crazy8s", "small", "--seat", "human", "--seat", "ai").err
+    free = cardkit("forecast", "crazy8s", "microDeck", "--seat", "ai", "--seat", "random").err
+    assert "what seat 1, random, chooses is left to chance" in free
 
 
 def test_play_needs_a_seed_to_have_a_game_again() -> None:

@@ -30,7 +30,8 @@ PROMISES: Mapping[str, str] = {
     "private-values-change-nothing": "What a seat sees and may do is the same whatever is private to other seats.",
     "log-keeps-secrets": "No event and no plain field that a seat may read names a card that it can't see.",
     "knowledge-holds": "What others can conclude from an action, as bots do by asking the rules, is never wrong.",
-    "counts-change-nothing": "What is legal, and whether the game is over, hangs on no field that is only counted.",
+    "counts-change-nothing": "What is legal, what an action does, and whether the game is over, hang on no field that "
+    "is only counted.",
     "invariants-hold": "What the game says of itself by `invariants` holds after setup and after every action.",
     "one-score-a-seat": "A result has a score for every seat, and its winners are seats.",
     "ends": "A game that is played at random ends, or is recognised as endless.",

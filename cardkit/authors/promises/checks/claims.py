@@ -11,21 +11,37 @@ from cardkit.core.piles import Seat
 from cardkit.core.state import State
 
 _OTHER = 1_000_003
-"""How much is added to what is only counted."""
+"""How much is added to what is only counted, so that no rule takes it for what it was."""
+_BLOCKS, _BLOCK = 32, 8
+"""In the first turns so many small numbers are tried as well, out of the first few hundred."""
 
 
 def counts_change_nothing(scene: Scene) -> str | None:
-    """Where uncounted fields are others, the same is legal, and the game is as far from its end."""
+    """Where uncounted fields are others, the same is legal and comes of it, and the game is as far from its end."""
     world = scene.state.clone()
-    for name in world.uncounted_fields():
-        value = getattr(world, name)
-        if type(value) is int:
-            setattr(world, name, value + _OTHER)
+    _count_otherwise(world, _OTHER)
     if (scene.game.result(world) is None) is scene.match.is_over:
         return "whether the game is over hangs on a field that is only counted"
     if not scene.match.is_over and not _may_do_the_same(scene, world, scene.match.turn):
         return "what is legal hangs on a field that is only counted"
+    if scene.step is None:
+        return None
+    few = range(scene.chance.below(_BLOCKS) * _BLOCK, _BLOCKS * _BLOCK)[:_BLOCK] if scene.state.count < _BLOCKS else ()
+    for more in (_OTHER, *(number - scene.state.count for number in few)):
+        twin = scene.step.before.fork()
+        _count_otherwise(twin.state, more)
+        twin.play(scene.step.action)
+        if twin.state.position() != scene.state.position() or twin.is_over is not scene.match.is_over:
+            return "what an action does hangs on a field that is only counted"
     return None
+
+
+def _count_otherwise(state: State, more: int) -> None:
+    """Add to all that is only counted, which is never less than nothing then."""
+    for name in state.uncounted_fields():
+        value = getattr(state, name)
+        if type(value) is int:
+            setattr(state, name, max(0, value + more))
 
 
 def private_values_change_nothing(scene: Scene) -> str | None:
