@@ -128,7 +128,7 @@ def event_line(event: Event) -> str:
     if isinstance(event, Ended):
         return line(type="end", result=plain(event.result))
     told = {name: _told(value) for name, value in vars(event).items() if name not in event.untold}
-    return line(type="event", event=_word(type(event)), **told)
+    return line(type="event", event=_word(cast(Any, type(event))), **told)
 
 
 @cache
