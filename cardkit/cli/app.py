@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import re
 import sys
 import traceback
 from collections.abc import Callable, Generator, Mapping
@@ -171,7 +172,7 @@ def main() -> None:
         if code == _INTERRUPTED:
             _complain(str(Interrupted()), code)
     except typer.TyperException as error:
-        code = _complain(error.format_message(), error.exit_code)
+        code = _complain(_in_plain_words(error.format_message()), error.exit_code)
     except UnknownName as error:
         code = _complain(f"{error}{_meant(error)}", 2)
     except (BadOption, BadSeed) as error:
@@ -198,6 +199,15 @@ def _meant(error: UnknownName) -> str:
     known = {name.casefold(): name for name in error.known}
     near = get_close_matches(error.name.casefold(), known, n=1, cutoff=0.7)
     return f"; did you mean {known[near[0]]}?" if near else ""
+
+
+def _in_plain_words(message: str) -> str:
+    """What is wrong with an option, in words for those who don't know what an integer is."""
+    for kind, said in (("integer", "a whole number, such as 5"), ("number", "a number, such as 0.5")):
+        message = re.sub(
+            rf"Input should be a valid {kind}, unable to parse string as an? {kind}", f"it is {said}", message
+        )
+    return message
 
 
 def _lost(error: OSError) -> int:

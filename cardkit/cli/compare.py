@@ -144,7 +144,7 @@ def _chosen(variant: dict[str, str], fixed: dict[str, Any], options: dict[str, s
 
 def _variants(vary: list[str]) -> list[dict[str, str]]:
     """Every combination of the values to compare."""
-    lists = options_of(vary)
+    lists = options_of(vary, "--vary", "face_down=1,3")
     if len(lists) < len(vary):
         raise typer.BadParameter("an option can be varied only once", param_hint="--vary")
     values = [[value.strip() for value in texts.split(",")] for texts in lists.values()]

@@ -87,13 +87,13 @@ MostTurns = Annotated[
 ]
 
 
-def options_of(settings: list[str] | None) -> dict[str, str]:
+def options_of(settings: list[str] | None, hint: str = "--set", such: str = "face_down=3") -> dict[str, str]:
     """The options of a game that were set, as texts."""
     options: dict[str, str] = {}
     for setting in settings or ():
         option, equals, value = setting.partition("=")
         if not equals:
-            raise typer.BadParameter(f"{setting!r} is not OPTION=VALUE, such as face_down=3", param_hint="--set")
+            raise typer.BadParameter(f"{setting!r} is not OPTION=VALUE, such as {such}", param_hint=hint)
         options[option.strip().replace("-", "_")] = value.strip()
     return options
 

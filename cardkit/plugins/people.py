@@ -113,6 +113,11 @@ class Again(Exception):
     """A person wants to see the table and the question again; what was half typed is dropped."""
 
 
+def is_typed_at(console: Console) -> bool:
+    """Whether a person types at a console, and no program."""
+    return bool(getattr(console, "is_typed_at", False))
+
+
 class Human:
     """A person who is shown what the seat sees and may do, and types an action or its number in the list.
 
@@ -165,7 +170,7 @@ class Human:
     @property
     def is_typed_at(self) -> bool:
         """Whether a person types here, and no program, so that what is meant counts more than how it is spelled."""
-        return bool(getattr(self.console, "is_typed_at", False))
+        return is_typed_at(self.console)
 
     def said(self, action: Any) -> Line:
         """An action in words that are taken when they are typed here, by default its notation."""

@@ -25,7 +25,7 @@ from cardkit.plugins.game_seeds import (
 )
 from cardkit.plugins.lines import Name
 from cardkit.plugins.narrators import Narrator, Plain
-from cardkit.plugins.people import Console
+from cardkit.plugins.people import Console, is_typed_at
 from cardkit.plugins.plugin import Order, Plugin, RuleSet, plain_names
 from cardkit.plugins.registry import is_known, load_player
 from cardkit.table.match import Match
@@ -214,7 +214,7 @@ def _asked_deck(plugin: Plugin, console: Console) -> DeckFile:
         try:
             return plugin.read_deck(find(console.ask().strip()))
         except DeckFileError as error:
-            if not getattr(console, "is_typed_at", False):
+            if not is_typed_at(console):
                 raise
             console.say(f"{error}. `cardkit decks` lists those that come with cardkit.")
 

@@ -135,3 +135,28 @@ def test_players_are_meant_by_their_names_and_may_be_left_out_where_there_is_one
     fish = ("play", "docs/examples/go_fish.py", "--seed", "3", "--name", "Ann", "--name", "Bo Derek")
     for typed in ("ask bo k", "bo derek kings", "k", "1 k", "ask 1 K"):
         assert "Ann: ask 1 K" in at_terminal(*fish, typed=[typed], folder=ROOT, NO_COLOR="1").lines
+
+
+def test_a_deck_file_that_can_not_be_read_is_asked_for_again_at_a_keyboard_alone() -> None:
+    game = ("play", "crazy8s", "--seat", "human", "--seat", "ai", "--set", "hand_size=3")
+    run = at_terminal(*game, typed=["no-such-file", "microDeck", ":quit"], NO_COLOR="1")
+    assert "`cardkit decks` lists those" in " ".join(run.out.split())
+    assert "The initial discard is 7 Hearts" in run.lines
+    assert 1 == cardkit(*game, typed=["no-such-file", "microDeck"]).code
+
+
+WRONG = [
+    (("compare", "war", "--vary", "pickup"), "Invalid value for --vary: 'pickup' is not OPTION=VALUE, such as face"),
+    (("replay", "x", "--until", "x"), "Invalid value for '--until': it is a whole number, such as 5"),
+    (("play", "crazy8s", "standard52", "--seat", "Human", "--seat", "ai"), "there is no player 'Human'; known: human"),
+    (("play", "hearts", "--cards", "red"), "Invalid value for --cards: 'red' is none of two-colour, four-colour"),
+]
+
+
+@pytest.mark.parametrize(("command", "said"), WRONG, ids=str)
+def test_what_is_wrong_is_named_as_it_was_typed_and_before_anything_is_asked(
+    command: tuple[str, ...], said: str
+) -> None:
+    run = cardkit(*command)
+    assert ("", 2) == (run.out, run.code)
+    assert run.err.startswith(f"cardkit: {said}")
