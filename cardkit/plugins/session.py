@@ -208,7 +208,7 @@ def _deck(plugin: Plugin, rules: RuleSet, order: Order, console: Console) -> Dec
 
 
 def _asked_deck(plugin: Plugin, console: Console) -> DeckFile:
-    """The deck whose file somebody types; where a person types another name than that of a deck, they are asked again."""
+    """The deck whose file somebody types; where a person types what is no deck, they are asked again."""
     while True:
         console.say(plugin.file_prompt)
         try:
