@@ -70,6 +70,7 @@ class Reader:
         tokens = tokens_of(text)
         if not 0 < len(tokens) <= MOST:
             return []
+        self._speller.begin()
         found = dict.fromkeys(action for part in parts_of(legal) for action in self._meant(part, tokens, legal))
         return list(found)
 
@@ -81,6 +82,7 @@ class Reader:
 
     def mentioned(self, text: str) -> list[Card]:
         """The cards of the deck that are typed with both their rank and their suit."""
+        self._speller.begin()
         return self._speller.mentioned(tokens_of(text)[:MOST])
 
     def completions(self, text: str, legal: Sequence[Any]) -> list[str]:
@@ -114,10 +116,12 @@ class Reader:
 
     def _refusal(self, text: str, legal: Sequence[Any], error: CardkitError) -> CardkitError:
         """Why a text means nothing legal: the game's objection, else what is missing, else that it does not do."""
-        tokens = tokens_of(text)
+        tokens = tokens_of(text)[:MOST]
+        self._speller.begin()
         error = self._objection(tokens, legal) or error
         if isinstance(error, IllegalAction) and error.reason != _NO_REASON:
             return error
+        self._speller.begin()
         return self._missing(tokens, legal) or error
 
     def _objection(self, tokens: Sequence[str], legal: Sequence[Any]) -> IllegalAction | None:

@@ -20,6 +20,8 @@ _RANKS = dict(
         strict=True,
     )
 )
+_PATIENCE = 20_000
+"""How often a word and a value are compared for one line."""
 _FILLERS = frozenset({"of", "the", "and", "&"})
 
 
@@ -67,12 +69,18 @@ class Speller:
         self.deck = sorted(set(deck), key=str)
         self._suits = sorted({card.suit for card in self.deck})
         self._names = [tokens_of(name) for name in names]
+        self._patience = 0
+
+    def begin(self) -> None:
+        """Begin with a line: it is given up where there are too many ways to read it, as of ten ranks alone."""
+        self._patience = _PATIENCE
 
     def used(self, value: Any, tokens: Sequence[str], mark: object = None) -> Iterator[int]:
         """With how many of the first words a value can be meant; no word is needed for one that is no, or none."""
+        self._patience -= 1
         if value is None or value is False:
             yield 0
-        elif not tokens:
+        elif not tokens or self._patience < 0:
             return
         elif isinstance(value, Card):
             yield from self._used_by_card(value, tokens)

@@ -1,0 +1,121 @@
+"""What is read of typed lines, in games played at random: every action in its words, beginnings, and nonsense."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from time import process_time
+from typing import Any
+
+import pytest
+
+from cardkit import CardkitError, Form, Match, Seeded, parts_of, standard52
+from cardkit.plugins.person.reader import Reader
+from cardkit.plugins.person.spelling import is_rank, is_suit, tokens_of
+from cardkit.plugins.registry import load_game
+
+GAMES = [
+    *("blackjack", "cheat", "gin_rummy", "go_fish", "golf", "goofspiel", "hearts", "holdem", "klondike", "old_maid"),
+    *("spades", "twenty_one", "crazy8s"),
+]
+NAMES = ("Ann", "Bo Derek", "Cy", "Di")
+WORDS = [
+    "a",
+    "7",
+    "7h",
+    "10",
+    "q",
+    "p",
+    "1",
+    "-1",
+    "99999999999999999999",
+    "♥",
+    "of",
+    ",",
+    "²",
+    "bo",
+    "Zoë",
+    "play",
+    "ß",
+]
+
+
+def positions(name: str) -> Iterator[Match[Any, Any]]:
+    """A game in the middle, again and again."""
+    plugin, chance = load_game(name), Random(name)
+    seats = plugin.game.players[0] if plugin.game.players[0] > 1 or name in ("klondike", "blackjack") else 2
+    deck = list(plugin.deck()) if plugin.deck is not None else standard52()
+    match: Match[Any, Any] = Match(plugin.game(), deck, seats=seats, rng=Seeded(5))
+    for _ in range(25):
+        if match.is_over:
+            return
+        yield match
+        match.play(match.legal[chance.randrange(len(match.legal))])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_action_in_its_words_in_small_letters_means_itself(name: str) -> None:
+    for match in positions(name):
+        reader = Reader(match, match.turn, NAMES)
+        for action in [match.legal[place] for place in range(0, len(match.legal), 1 + len(match.legal) // 9)]:
+            assert action == reader.read(str(action).lower(), match.legal)
+            assert action in reader.meanings(str(action), match.legal)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_beginning_means_is_legal_and_its_completions_are_read(name: str) -> None:
+    for match in positions(name):
+        reader = Reader(match, match.turn, NAMES)
+        for part in parts_of(match.legal):
+            if isinstance(part, Form):
+                continue
+            beginning = str(part)[: 1 + len(str(part)) // 2]
+            assert all(meaning in match.legal for meaning in reader.meanings(beginning, match.legal))
+            assert str(part) in reader.completions(beginning, match.legal)
+
+
+def reading(reader: Reader, text: str, legal: Sequence[Any]) -> Any:
+    """The action that is read, or the sentence that refuses the text."""
+    try:
+        return reader.read(text, legal)
+    except CardkitError as error:
+        return f"{error}"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_nonsense_is_refused_in_a_sentence(name: str) -> None:
+    chance = Random(name)
+    for match in positions(name):
+        reader = Reader(match, match.turn, NAMES)
+        for _ in range(6):
+            text = " ".join(chance.choices(WORDS, k=chance.randint(1, 4)))
+            read = reading(reader, text, match.legal)
+            assert (read in match.legal) if not isinstance(read, str) else read
+            assert not isinstance(read, str) or not read.startswith("Which") or read.endswith("?")
+
+
+LONG = ["4 " * 50, "a k q j t 9 8 7 6 5 4 3 2", "k " * 12, "4c " * 60]
+
+
+@pytest.mark.parametrize("text", LONG)
+def test_a_line_that_can_be_read_in_very_many_ways_is_given_up_soon(text: str) -> None:
+    match = next(positions("cheat"))
+    before = process_time()
+    assert reading(Reader(match, match.turn, NAMES), text, match.legal)
+    assert process_time() - before < 2
+
+
+@pytest.mark.parametrize(
+    ("token", "rank"), [("10", "T"), ("t", "10"), ("tens", "T"), ("que", "Q"), ("aces", "A"), ("7s", "7"), ("k", "K")]
+)
+def test_ranks_have_other_spellings(token: str, rank: str) -> None:
+    assert is_rank(token, rank)
+    assert not is_rank(token, "2")
+
+
+def test_suits_are_meant_by_beginnings_and_symbols() -> None:
+    assert ["s", "h"] == tokens_of("♠ ♥️")
+    assert is_suit("hea", "H")
+    assert is_suit("h", "Hearts")
+    assert not is_suit("d", "Hearts")
+    assert is_suit("or", "Orange")
