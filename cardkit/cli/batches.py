@@ -54,6 +54,11 @@ OnError = Annotated[
     str, typer.Option("--on-error", metavar="stop|skip", help="What to do after a game that an error breaks off.")
 ]
 
+GivenCards = Annotated[
+    list[str] | None,
+    typer.Option("--given", metavar="PLACE: CARDS", help="Deal these cards there, as seat 0: AC AD, or stock top: 7H."),
+]
+
 
 def job_of(
     games: int | None, until_se: float | None, jobs: int, cluster: str | None, engine: str, on_error: str
@@ -84,5 +89,8 @@ def header(batch: Batch) -> dict[str, Any]:
         "cards": len(batch.deck),
         "rng": batch.rng,
         "seed": batch.seed,
+        "given": [one.text for one in batch.given],
+        "where": [one.text for one in batch.where],
+        "by": batch.by.text if batch.by else None,
         "counts": batch.game.counts,
     }

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from cardkit.cli.batches import Cluster, Engine, Games, Jobs, OnError, UntilSe, header, job_of
+from cardkit.cli.batches import Cluster, Engine, Games, GivenCards, Jobs, OnError, UntilSe, header, job_of
 from cardkit.cli.options import (
     AsJson,
     DeckName,
@@ -46,6 +46,7 @@ def compare(
     seat: Seats = None,
     rules: RulesName = None,
     setting: Settings = None,
+    given: GivenCards = None,
     seed: Seed = None,
     rng: Generator = "",
     most_turns: MostTurns = None,
@@ -69,7 +70,11 @@ def compare(
     own = load_game(game).game.model_fields
     batches = {
         " ".join(f"{name}={value}" for name, value in variant.items()): batch(
-            game, seed=start, most_turns=most_turns, **_chosen(variant, fixed, options_of(setting), own)
+            game,
+            seed=start,
+            most_turns=most_turns,
+            given=given or (),
+            **_chosen(variant, fixed, options_of(setting), own),
         )
         for variant in _variants(vary)
     }

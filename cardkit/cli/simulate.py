@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cardkit.cli.batches import Cluster, Engine, Games, Jobs, OnError, UntilSe, header, job_of
+from cardkit.cli.batches import Cluster, Engine, Games, GivenCards, Jobs, OnError, UntilSe, header, job_of
 from cardkit.cli.options import (
     AsJson,
     DeckName,
@@ -39,6 +39,14 @@ PlotFile = Annotated[
 Rotate = Annotated[
     bool, typer.Option("--rotate", help="Play each deal once for every turn of the players round the table.")
 ]
+Where = Annotated[
+    list[str] | None,
+    typer.Option("--where", metavar="CONDITION", help="Play only deals that are so: aces of seat 0 = 4."),
+]
+By = Annotated[
+    str | None,
+    typer.Option("--by", metavar="FIGURE", help="A table by a figure of the deal: aces of seat 0, 8s of stock."),
+]
 
 
 def simulate(
@@ -50,6 +58,9 @@ def simulate(
     rotate: Rotate = False,
     rules: RulesName = None,
     setting: Settings = None,
+    given: GivenCards = None,
+    where: Where = None,
+    by: By = None,
     seed: Seed = None,
     rng: Generator = "",
     most_turns: MostTurns = None,
@@ -78,8 +89,17 @@ def simulate(
         deck=file,
         rng=rng,
         most_turns=most_turns,
+        given=given or (),
+        where=where or (),
+        by=by,
     )
+    if where and until_se is not None:
+        raise typer.BadParameter("say by -n how many deals are looked at", param_hint="--until-se")
     if rotate:
+        if where or by:
+            raise typer.BadParameter(
+                "--where and --by are for games in which nobody changes seats", param_hint="--rotate"
+            )
         if out is not None or plot is not None:
             raise typer.BadParameter(
                 "--out and --plot are for games in which nobody changes seats", param_hint="--rotate"
@@ -89,7 +109,10 @@ def simulate(
     picture = Plot(plot) if plot is not None else None
     done = job.run(batch, title_of(batch), out)
     if as_json:
-        write_line(json.dumps({**header(batch), **done.summary.as_json()}, ensure_ascii=False))
+        groups = {"groups": {value: one.as_json() for value, one in sorted(done.groups.items())}} if by else {}
+        write_line(json.dumps({**header(batch), **done.summary.as_json(), **groups}, ensure_ascii=False))
+    elif by:
+        _show_groups(batch, done.groups, job.games)
     else:
         _show(batch, done.summary, done.summary.games if until_se else job.games)
     if picture is not None:
@@ -128,6 +151,17 @@ def _check_suffix(path: Path | None, known: Any, option: str) -> None:
         raise typer.BadParameter(f"{path} ends with none of {', '.join(known)}", param_hint=option)
 
 
+def _show_groups(batch: Batch, groups: dict[int, Summary], games: int) -> None:
+    from cardkit.simulation.figures.reports import groups_table
+    from cardkit.simulation.jobs import title_of
+
+    terminal = Terminal()
+    found = sum(summary.games for summary in groups.values())
+    of = "" if found == games else f" of {games:,}"
+    terminal.say(f"{title_of(batch)}: {found:,}{of} games, seed {batch.seed}")
+    terminal.show(groups_table(batch.by.text if batch.by else "", groups, batch.game.counts))
+
+
 def _show(batch: Batch, summary: Summary, games: int) -> None:
     from cardkit.play.terminal import can_show
     from cardkit.simulation.figures.bars import histogram_lines
@@ -136,7 +170,8 @@ def _show(batch: Batch, summary: Summary, games: int) -> None:
 
     terminal, counts = Terminal(), batch.game.counts
     of = "" if summary.games == games else f" of {games:,}"
-    terminal.say(f"{title_of(batch)}: {summary.games:,}{of} games, seed {batch.seed}")
+    what = "deals" if batch.where else "games"
+    terminal.say(f"{title_of(batch)}: {summary.games:,}{of} {what}, seed {batch.seed}")
     terminal.show(shares_table(summary))
     if together := together_line(summary):
         terminal.say(together)

@@ -18,6 +18,7 @@ from cardkit.plugins.game_seeds import dealing, is_dealt_as_it_lies, player_chan
 from cardkit.plugins.plugin import Plugin, RuleSet
 from cardkit.plugins.registry import load_game, load_player, made_player
 from cardkit.plugins.session import machines
+from cardkit.simulation.deals import Condition, Figure, Given, Layout
 from cardkit.table.match import Match
 from cardkit.table.players import Player
 
@@ -42,6 +43,12 @@ class Batch:
     """After so many turns or rounds a game is cut off."""
     deck_name: str = ""
     """The deck file, as it was asked for."""
+    given: tuple[Given, ...] = ()
+    """Cards that lie in their places in every deal."""
+    where: tuple[Condition, ...] = ()
+    """What a deal has to be like for its game to be played."""
+    by: Figure | None = None
+    """The figure of a deal by which the games are told apart."""
     source: str | None = None
     """The name under which another process finds the game; None where it is sent the game itself."""
 
@@ -70,6 +77,11 @@ class Batch:
             if not field.compare and field.name != "count" and type(getattr(state, field.name)) is int
         )
 
+    @cached_property
+    def layout(self) -> Layout:
+        """Where the given cards lie in the deck."""
+        return Layout(self.game, self.deck[::-1], self.seats, self.given)
+
     def seed_of(self, number: int) -> int:
         """The seed of a game, by which its cards are dealt and its players have their chance."""
         return seed_of_game(self.seed, number, self.rng)
@@ -77,12 +89,24 @@ class Batch:
     def cards(self, number: int) -> Sequence[Card]:
         """The cards that the game of that number is given, the top one last."""
         pile = self.deck[::-1]
+        if self.given:
+            return pile if self.layout.is_told else self.layout.order(self.seed_of(number))
         return shuffled_for(pile, self.seed_of(number)) if self.is_shuffled else pile
 
     def match(self, number: int) -> Match[Any, Any]:
         """The game of that number, ready to be played."""
         rng = dealing(self.rng, self.seed_of(number))
-        return Match(self.game, self.cards(number), seats=self.seats, rng=rng)
+        cards = self.cards(number)
+        if not self.given:
+            return Match(self.game, cards, seats=self.seats, rng=rng)
+        told = [self.layout.order(self.seed_of(number))] if self.layout.is_told else []
+        match = Match[Any, Any](self.game, cards, seats=self.seats, rng=rng, told=told)
+        self.layout.check(match.state)
+        return match
+
+    def fits(self, number: int) -> bool:
+        """Whether the deal of that number is as it has to be."""
+        return not self.where or all(condition.holds(self.match(number).state) for condition in self.where)
 
     def seated(self, number: int) -> list[Player[Any, Any]]:
         """The players of the game of that number."""
@@ -138,6 +162,9 @@ def batch_of(
     most_turns: int | None = None,
     deck_name: str = "",
     source: str | None = None,
+    given: Sequence[str] = (),
+    where: Sequence[str] = (),
+    by: str | None = None,
 ) -> Batch:
     """The games by these rules with this deck; raises the error that the first of them would, before any is played."""
     plugin.game.with_options({**rules.options, **(options or {})})
@@ -158,8 +185,13 @@ def batch_of(
         most_turns=most_turns,
         deck_name=deck_name,
         source=source,
+        given=tuple(map(Given.read, given)),
+        where=tuple(map(Condition.read, where)),
+        by=None if by is None else Figure.read(by),
     )
     with guarding(game.name):
-        batch.match(0)
+        state = batch.match(0).state
+    for figure in (*(condition.figure for condition in batch.where), *([batch.by] if batch.by else [])):
+        figure.refuse_strange(state)
     batch.seated(0)
     return batch

@@ -101,6 +101,8 @@ class Finished:
 
     def __init__(self, summary: Summary) -> None:
         self.summary = summary
+        self.groups: dict[int, Summary] = {}
+        """The games that are alike in the figure they are told apart by."""
         self.failures: list[Failure] = []
         self.interrupted = False
 
@@ -109,6 +111,12 @@ class Finished:
         if export is not None and part.rows is not None:
             export.write(part.rows)
         self.summary.add(part.summary)
+        for value, summary in part.groups.items():
+            known = self.groups.get(value)
+            if known is None:
+                self.groups[value] = summary
+            else:
+                known.add(summary)
         room = MOST_RECORDS - len(self.failures)
         self.failures += part.failures[: max(0, room)]
 
@@ -167,7 +175,8 @@ def title_of_all(batches: Sequence[Batch]) -> str:
         players = ", ".join(map(name_of, batch.players))
         options = (f"{name}={value}" for name, value in changed(batch).items())
         rng = "" if batch.rng == "seeded" else f"rng={batch.rng}"
-        told = [batch.game.name, batch.rules, batch.deck_name, *options, rng, f"({players})"]
+        asked = (f"{word}={one.text!r}" for word in ("given", "where") for one in getattr(batch, word))
+        told = [batch.game.name, batch.rules, batch.deck_name, *options, rng, *asked, f"({players})"]
         names = {part: None for part in told if part and (part in names or batch is batches[0])}
     return " ".join(names)
 

@@ -64,6 +64,8 @@ def kernel_of(batch: Batch) -> Kernel:
         raise NoKernel(batch.game.name, "the game has none; --engine rules plays it")
     if batch.most_turns is not None:
         raise NoKernel(batch.game.name, "it knows no limit of turns")
+    if batch.given:
+        raise NoKernel(batch.game.name, "it deals no given cards")
     kernel: Kernel = batch.plugin.kernel()
     reason = kernel.refusal(batch)
     if reason is not None:

@@ -54,6 +54,8 @@ class Part:
     games: int
     summary: Summary
     rows: Rows | None = None
+    groups: dict[int, Summary] = field(default_factory=dict[int, Summary])
+    """The summaries of the games that are alike in the figure they are told apart by."""
     failures: list[Failure] = field(default_factory=list[Failure])
 
 
@@ -65,13 +67,34 @@ def play_part(plan: Plan, first: int, games: int, halt: array[int] | None = None
     batch = plan.batch
     failures: list[Failure] = []
     rows = by_kernel(batch, first, games, halt) if plan.engine != "rules" else Rows(batch.seats, batch.figures)
+    numbers = range(first, first + games)
+    wanted = list(filter(batch.fits, numbers)) if batch.where else numbers
+    if plan.engine != "rules" and batch.where:
+        rows = rows.only(set(wanted))
     if plan.engine == "both":
         compare(batch, rows)
     elif plan.engine == "rules":
-        by_rules(plan, range(first, first + games), rows, failures)
+        by_rules(plan, wanted, rows, failures)
     summary = Summary.of(rows, batch.sides)
     summary.failed = len(failures)
-    return Part(first=first, games=games, summary=summary, rows=rows if plan.keeps_rows else None, failures=failures)
+    return Part(
+        first=first,
+        games=games,
+        summary=summary,
+        rows=rows if plan.keeps_rows else None,
+        groups=_groups(batch, rows),
+        failures=failures,
+    )
+
+
+def _groups(batch: Batch, rows: Rows) -> dict[int, Summary]:
+    """The summaries of the games that are alike in the figure of their deals, where they are told apart by one."""
+    if batch.by is None:
+        return {}
+    found: dict[int, list[int]] = {}
+    for number in rows["game"]:
+        found.setdefault(batch.by.of(batch.match(number).state), []).append(number)
+    return {value: Summary.of(rows.only(set(numbers)), batch.sides) for value, numbers in sorted(found.items())}
 
 
 def by_kernel(batch: Batch, first: int, games: int, halt: array[int] | None = None) -> Rows:

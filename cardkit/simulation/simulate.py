@@ -61,11 +61,15 @@ def batch(
     deck: str | Path | Sequence[Card] | None = None,
     rng: str = "",
     most_turns: int | None = None,
+    given: Sequence[str] = (),
+    where: Sequence[str] = (),
+    by: str | None = None,
 ) -> Batch:
     """The games of a seed: game number k of it is the same whenever and wherever it is played.
 
     `players` are names or functions, one a seat; `deck` is a deck file or cards, the first on top. Games that are not
-    over after `most_turns` turns or rounds are cut off.
+    over after `most_turns` turns or rounds are cut off. `given` are cards in their places, such as `seat 0: AC AD`;
+    `where` conditions on deals, such as `aces of seat 0 = 4`, and `by` the figure that tells games apart.
     """
     plugin = _plugin(game)
     source = game if isinstance(game, str) else None
@@ -87,6 +91,9 @@ def batch(
         most_turns=most_turns,
         deck_name=str(deck) if isinstance(deck, str | Path) else "",
         source=source,
+        given=given,
+        where=where,
+        by=by,
     )
 
 

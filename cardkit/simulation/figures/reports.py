@@ -78,3 +78,19 @@ def together_line(summary: Summary) -> str | None:
 def decimals(number: Fraction | float | None) -> str:
     """A number with two decimals, without a sign where they are nothing."""
     return "-" if number is None else f"{round(float(number), 2) + 0.0:,.2f}"
+
+
+def groups_table(figure: str, groups: dict[int, Summary], counts: str) -> Table:
+    """How the games ended that are alike in a figure, a row for each of its values, with 95 % intervals."""
+    summaries = [groups[value] for value in sorted(groups)]
+    every = [shares(summary, summaries) for summary in summaries]
+    names = [name for name in (every[0] if every else ()) if any(ended[name] for ended in every)]
+    headings = (figure, "games", *(heading for name in names for heading in (name, "95 %")), f"mean {counts}s", "95 %")
+    table = Table(headings=headings, empty="No deal was so.")
+    for value, summary, ended in zip(sorted(groups), summaries, every, strict=True):
+        wanted = [ended[name] for name in names]
+        told = (text for games in wanted for text in (percent(games, summary.games), interval(games, summary.games)))
+        table.rows.append(
+            (f"{value:,}", f"{summary.games:,}", *told, decimals(summary.lengths.mean), between(summary.lengths))
+        )
+    return table

@@ -1,0 +1,102 @@
+"""Deals that somebody asks for: given cards, conditions on a deal, and tables by a figure of it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import pytest
+from helpers import cardkit
+
+from cardkit import cards
+from cardkit.simulation.deals import NotAskable
+from cardkit.simulation.kernels import check_kernel
+from cardkit.simulation.simulate import batch
+
+ACES = cards("AC AD AH AS")
+
+
+@pytest.mark.parametrize(("game", "rules"), [("war", "rhodes"), ("war", "jones"), ("war", "umbc"), ("hearts", None)])
+def test_given_cards_lie_where_they_are_given_and_the_rest_by_chance(game: str, rules: str | None) -> None:
+    games = batch(game, rules=rules, seed=3, given=["seat 0: AC AD AH", "seat 1: AS"])
+    owned: list[list[object]] = []
+    for number in range(20):
+        match = games.match(number)
+        of_seats = [[card for pile in match.state.piles() if pile.owner == seat for card in pile] for seat in (0, 1)]
+        assert set(ACES[:3]) <= set(of_seats[0])
+        assert ACES[3] in of_seats[1]
+        owned.append([*of_seats[0]])
+    assert 20 == len({tuple(map(str, lying)) for lying in owned})
+
+
+def test_the_places_of_given_cards_are_all_as_likely() -> None:
+    games = batch("war", seed=1, given=["seat 0: AC"])
+    places = Counter(games.match(number).state.decks[0].cards.index(ACES[0]) for number in range(2600))
+    assert 26 == len(places)
+    assert sum((times - 100) ** 2 / 100 for times in places.values()) < 52.6  # 0.999 of 25 degrees of freedom
+
+
+def test_cards_on_top_lie_in_the_order_given() -> None:
+    table = batch("crazy8s", seed=1, given=["stock top: 2H 3H", "seat 0: 8C 8D 8H 8S 7C"]).match(0).state
+    assert cards("3H 2H") == table.stock.cards[-2:]
+    assert set(cards("8C 8D 8H 8S 7C")) == set(table.hands[0].cards)
+
+
+def test_a_given_deal_is_told_to_every_engine_and_in_its_title() -> None:
+    run = cardkit("simulate", "war", "-n", "3", "--seed", "1", "--given", "seat 0: AC AD AH AS")
+    assert "war rhodes given='seat 0: AC AD AH AS' (ai, ai): 3 games, seed 1" == run.lines[0]
+    assert "it deals no given cards" in run.err
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "reason"),
+    [
+        ("--given", "seat 0: AC AC", "AC is not in the deck, or is given twice"),
+        ("--given", "seat 0: 9X", "9X is not in the deck, or is given twice"),
+        ("--given", "won 0: AC", "there is room for 0"),
+        ("--given", "seat 2: AC", "there is no seat 2; there are seat 0, seat 1, decks 0,"),
+        ("--given", "seat 0 AC", "say where and which cards"),
+        ("--where", "aces of seat 0", "say a figure, one of"),
+        ("--where", "kigs of seat 0 = 1", "no card is one of the kigs"),
+        ("--by", "aces", "say which cards and where"),
+        ("--by", "aces of stock", "there is no stock; there are seat 0"),
+    ],
+)
+def test_what_cant_be_asked_of_a_deal_is_told(option: str, text: str, reason: str) -> None:
+    run = cardkit("simulate", "war", "-n", "3", option, text)
+    assert 1 == run.code
+    assert reason in run.err
+    assert "" == run.out
+
+
+def test_cards_of_which_the_deal_hangs_on_others_cant_be_given() -> None:
+    with pytest.raises(NotAskable, match="room for 1"):
+        batch("crazy8s", given=["discards: 8C 8H"])
+
+
+def test_conditions_choose_deals_and_figures_tell_them_apart() -> None:
+    words = ("simulate", "war", "-n", "300", "--seed", "1", "--json")
+    every = json.loads(cardkit(*words, "--by", "aces of seat 0").out)
+    four = json.loads(cardkit(*words, "--where", "aces of seat 0 >= 4").out)
+    both = json.loads(cardkit(*words, "--where", "A of seat 0 > 3", "--where", "cards of seat 1 = 26").out)
+    assert 300 == sum(group["games"] for group in every["groups"].values()) == every["games"]
+    assert four["games"] == every["groups"]["4"]["games"] == both["games"] > 0
+    assert four["wins"] == every["groups"]["4"]["wins"]
+    assert four["length"] == every["groups"]["4"]["length"]
+
+
+def test_conditions_are_the_same_by_rules_and_by_kernel_and_for_several_workers() -> None:
+    words = ("simulate", "crazy8s", "-n", "150", "--seed", "1", "--where", "8s of seat 0 = 1", "--by", "hearts of stock")
+    runs = {cardkit(*words, *more).out for more in (("--engine", "rules"), (), ("--engine", "rules", "--jobs", "2"))}
+    assert 1 == len(runs)
+    check_kernel(batch("crazy8s", seed=1, where=["8s of seat 0 = 1"]), 3)
+
+
+@pytest.mark.parametrize("more", [("--rotate",), ("--until-se", "1")])
+def test_what_conditions_dont_go_with_is_told(more: tuple[str, ...]) -> None:
+    assert 2 == cardkit("simulate", "crazy8s", "-n", "3", "--where", "8s of seat 0 = 1", *more).code
+
+
+def test_no_deal_may_be_so() -> None:
+    run = cardkit("simulate", "war", "-n", "3", "--by", "aces of seat 0", "--where", "cards of seat 0 = 1")
+    assert (0, "No deal was so.") == (run.code, run.lines[-1])
