@@ -43,8 +43,14 @@ def test_whatever_else_is_in_the_file_stays_there(home: Path) -> None:
         (["set", "practice", "yes please"], "'yes please': it is true or false\n"),
         (["set", "cards", "red"], "'red': it is one of two-colour, four-colour, bold, letters, plain\n"),
         (["set", "name", "A\x1b[2J"], "a name can't hold control characters\n"),
-        (["set", "nmae", "Ann"], "cardkit: there is no setting 'nmae'; known: name, cards, pause, practice\n"),
-        (["get", "nmae"], "cardkit: there is no setting 'nmae'; known: name, cards, pause, practice\n"),
+        (
+            ["set", "nmae", "Ann"],
+            "cardkit: there is no setting 'nmae'; known: name, cards, pause, practice; did you mean name?\n",
+        ),
+        (
+            ["get", "nmae"],
+            "cardkit: there is no setting 'nmae'; known: name, cards, pause, practice; did you mean name?\n",
+        ),
         (["set", "name"], "write `cardkit config set NAME VALUE`\n"),
         (["list", "name"], "write `cardkit config list`\n"),
     ],
