@@ -178,13 +178,17 @@ class Human:
 
     def show(self, view: Any) -> Iterable[str]:
         """The lines that show the table."""
+        yield from self.beginning(view)
+        yield from Board(view, self.seat, self.names, self.match.game.order).lines()
+
+    def beginning(self, view: Any) -> Iterable[Line]:
+        """The first line, which says whose turn it is and what lies face down, and what has come to one's hand."""
         game = self.match.game
-        board = Board(view, self.seat, self.names, game.order)
         title = " ".join(word[:1].upper() + word[1:] for word in game.name.replace("_", "-").split("-"))
+        board = Board(view, self.seat, self.names, game.order)
         yield board.head(title, f"{game.counts} {self.match.number}")
         if self.news:
             yield Entry("new", cards_in_suits(in_order(self.news, game.order)))
-        yield from board.lines()
 
     def question(self, view: Any, legal: Sequence[Any]) -> Iterable[str]:
         """The lines that ask what to do; they are shown again where an answer can't be taken."""

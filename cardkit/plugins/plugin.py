@@ -60,6 +60,8 @@ class RuleSet:
     """The kind of generator that cards are dealt by."""
     deck: Callable[[], Sequence[Card]] | None = None
     """The deck where no file is given, if not the game's own; the first card is the top."""
+    human: HumanMaker | None = None
+    """Makes the player for a seat where a person sits, if not the game's own."""
     ask: Callable[[Order, Console], Order] | None = None
     """Asks, in the rule set's own words, for what the order leaves open, if not in the game's own."""
 

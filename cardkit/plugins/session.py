@@ -26,7 +26,7 @@ from cardkit.plugins.game_seeds import (
 from cardkit.plugins.lines import Name
 from cardkit.plugins.narrators import Narrator, Plain
 from cardkit.plugins.people import Console, is_typed_at
-from cardkit.plugins.plugin import Order, Plugin, RuleSet, plain_names
+from cardkit.plugins.plugin import HumanMaker, Order, Plugin, RuleSet, plain_names
 from cardkit.plugins.registry import is_known, load_player
 from cardkit.table.match import Match
 from cardkit.table.players import Player, is_steady
@@ -137,7 +137,7 @@ def prepare(plugin: Plugin, rules: RuleSet, order: Order, console: Console, cons
         style=order.style or rules.style,
         match=match,
         deck=cards,
-        players=seated(plugin, seats, names, match, seed, console_for),
+        players=seated(plugin, rules.human or plugin.human, seats, names, match, seed, console_for),
         seats=seats,
         names=names,
         rng=order.rng,
@@ -152,6 +152,7 @@ def prepare(plugin: Plugin, rules: RuleSet, order: Order, console: Console, cons
 
 def seated(
     plugin: Plugin,
+    human: HumanMaker,
     seats: Sequence[str],
     names: Sequence[str],
     match: Match[Any, Any],
@@ -161,7 +162,7 @@ def seated(
     """The players at the seats, people with their consoles, each with a source of chance of its own."""
     return [
         Guarded(
-            plugin.human(console_for(seat), seat, names, match)
+            human(console_for(seat), seat, names, match)
             if spec == "human"
             else load_player(spec, plugin, player_chance(seed, seat), names),
             seat,

@@ -76,7 +76,7 @@ def revive(
         style=rules.style,
         match=match,
         deck=cards_of(record.deck),
-        players=seated(plugin, seats, record.names, match, chance.seed, console_for),
+        players=seated(plugin, rules.human or plugin.human, seats, record.names, match, chance.seed, console_for),
         seats=seats,
         names=record.names,
         rng=chance.generator,

@@ -5,7 +5,7 @@ from cardkit_crazy8s.bots import careful
 from cardkit_crazy8s.deckfile import deck_text, options_of, read_deck, whole_deck
 from cardkit_crazy8s.rules import Crazy8s, Crazy8sTable, Draw, Flipped, Move, Pass, Play, Stuck
 from cardkit_crazy8s.simulated import crazy8s_kernel
-from cardkit_crazy8s.text import Told, Typist, as_people_play, ask
+from cardkit_crazy8s.text import Guest, Told, Typist, as_people_play, ask
 
 __all__ = [
     "Crazy8s",
@@ -43,6 +43,7 @@ plugin = Plugin(
             style="classic",
             deck=whole_deck,
             ask=as_people_play,
+            human=Guest,
         ),
     ),
     styles={"classic": Told},

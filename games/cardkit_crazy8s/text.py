@@ -13,6 +13,7 @@ from cardkit import (
     CardkitError,
     Console,
     Ended,
+    Entry,
     Event,
     Face,
     Heading,
@@ -147,6 +148,29 @@ class Typist(Human):
             raise Again
         found = self.reader.meanings(f"{self.half} {text}", list(suits.values()))
         return found[0] if len(found) == 1 else None
+
+
+class Guest(Typist):
+    """A person at a table where nobody minds the document's words: the pile, the hand, and what can be played."""
+
+    @property
+    def is_typed_at(self) -> bool:
+        return True
+
+    def show(self, view: Crazy8sTable) -> Iterator[str]:
+        yield from self.beginning(view)
+        self._hand = in_order(view.hands[self.seat].cards, None)
+        top, wild = view.discards.top, getattr(self.match.game, "wild", "8")
+        yield Entry("on the pile", name_of(top), f": play a {top.rank}, ", SuitName(view.suit), f" or a wild {wild}")
+        yield Entry("your hand", Row(list(map(name_of, self._hand)), ", "))
+
+    def question(self, view: Crazy8sTable, legal: Sequence[Move]) -> Iterator[str]:
+        playable = in_order(dict.fromkeys(move.card for move in legal if isinstance(move, Play)), None)
+        if playable:
+            yield Entry("you can play", Row(list(map(name_of, playable)), ", "))
+        for move in legal:
+            if not isinstance(move, Play):
+                yield Entry("or" if playable else "you can", self.said(move))
 
 
 def _instead(legal: Sequence[Move]) -> str:

@@ -14,7 +14,7 @@ HOUSE = ("play", "crazy8s", "--rules", "house", "--seed", "4")
 
 def hand(run: Run) -> list[str]:
     """The first hand that is shown."""
-    return next(line for line in run.lines if line.startswith("Your hand")).split(": ")[1].split(", ")
+    return next(line for line in run.lines if line.startswith("your hand")).split(": ")[1].split(", ")
 
 
 def test_the_house_rules_ask_nothing_and_deal_seven_cards_to_two_and_five_to_more() -> None:
