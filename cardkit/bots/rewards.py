@@ -18,6 +18,8 @@ LONGEST = 400
 """After so many actions a playout is given up, and worth as much as a draw."""
 _OTHERS = 0.3
 """How much the points of the others count beside one's own: less, as they hang mostly on what others do."""
+_SCORES = 0.1
+"""How much the scores of a game count beside the win."""
 _ACTIONS = 4000
 """How many actions of trial games are played in all."""
 _GAMES = 80
@@ -39,7 +41,7 @@ class Rewards:
             return self.margins(ended.points)
         if result is None:
             return [0.0 if rollout.state.round else 1 / self._teams] * self._seats
-        return [won + 0.2 * squashed(margin) for won, margin in self._parts(result)]
+        return [won + _SCORES * squashed(margin) for won, margin in self._parts(result)]
 
     def _parts(self, result: Result) -> Sequence[tuple[float, float]]:
         """For each seat its share of the win, and how far its score is from those of the others."""

@@ -120,15 +120,23 @@ class Search:
         return node.together.setdefault(tuple(actions), Node()), any(news)
 
     def _chosen(self, node: Node, rollout: Rollout) -> tuple[Any, Node, bool]:
-        """An action to try at a node, a new one if there is any, its child, and whether it is new."""
+        """An action to try at a node, its child, and whether it is new.
+
+        At the root every action is tried; further down a new one only where the playouts' policy takes it: else the
+        others would do what nobody does, as each has other cards in each world.
+        """
         children = node.branches.setdefault(rollout.seat, {})
         legal = self._offered(children, rollout)
         new = [action for action in legal if action not in children or not children[action].visits]
+        if new and node is not self.root:
+            likely = self.task.policy(rollout, self.task.chance)
+            new = [likely] if likely in new or len(new) == len(legal) else []
         if new:
             action = new[self.task.chance.below(len(new))]
             child = children.setdefault(action, Node())
         else:
-            action = self._most_promising(children, legal) if len(legal) > 1 else legal[0]
+            tried = [action for action in legal if action in children and children[action].visits]
+            action = self._most_promising(children, tried) if len(tried) > 1 else tried[0]
             child = children[action]
         for other in legal:
             if other in children:

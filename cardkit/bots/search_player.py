@@ -14,9 +14,12 @@ from cardkit.core.acts.events import Event
 from cardkit.core.chance.generators import Rng, Seeded, mix64
 from cardkit.core.errors import CannotLoad
 from cardkit.core.state import State
+from cardkit.core.texts import counted
 from cardkit.table.players import Seating
 
 NAME = "search"
+_REASONS = 5
+"""Of how many actions is told what is expected of them."""
 LEVELS: Mapping[str, int] = {"easy": 40, "": 200, "hard": 1500}
 """How many games are tried for each decision by the levels, of which the one without a name is taken by default."""
 
@@ -103,6 +106,18 @@ class SearchPlayer:
         ]
         return best[0]
 
+    @property
+    def reasons(self) -> Sequence[str]:
+        """What the last search expects of the actions that it tried most, in words."""
+        return [self._explained(outlook) for outlook in self.outlooks[:_REASONS]]
+
+    def _explained(self, outlook: Outlook) -> str:
+        tried = counted(outlook.tries, "game")
+        if self.knowledge.view.round:
+            return f"{outlook.action}: {outlook.worth:+.1f} points in the round, against the others, in {tried} tried"
+        share = min(max(outlook.worth, 0.0), 1.0)
+        return f"{outlook.action}: wins about {100 * share:.0f} % of {tried} tried"
+
     def _counts(self, view: State) -> Counts:
         """What a search finds out about each action."""
         known = acquainted(self._seating)
@@ -127,11 +142,3 @@ class SearchPlayer:
         end = time.process_time() + self.budget.seconds
         while time.process_time() < end:
             search.step()
-
-
-def explained(outlook: Outlook, *, rounds: bool) -> str:
-    """What is expected of an action, in words: how often it wins, or how many points it brings against the others."""
-    if rounds:
-        return f"{outlook.action}: {outlook.worth:+.1f} points on the average, in {outlook.tries} tries"
-    share = min(max(outlook.worth, 0.0), 1.0)
-    return f"{outlook.action}: wins {100 * share:.0f} % or so, in {outlook.tries} tries"

@@ -18,7 +18,7 @@ from cardkit.plugins.boundaries import Guarded
 from cardkit.plugins.people import Relieved
 from cardkit.plugins.registry import load_player
 from cardkit.plugins.session import Session
-from cardkit.table.players import Player
+from cardkit.table.players import Player, Seating
 
 
 class Pause:
@@ -44,6 +44,20 @@ class StandIn:
         self._turns: float = 0
         self._before: Any = None
         """What Ctrl-C did before, while it calls the person back."""
+        self.remembers = True
+        self._heard: list[tuple[Any, Any]] = []
+        """What the machine has to be told if it is one that remembers: the seating, then each step, with the views."""
+
+    def begin(self, seating: Seating, view: Any, /) -> None:
+        """Keep how the game begins."""
+        self._heard.append((seating, view))
+
+    def told(self, events: Sequence[Event], view: Any, /) -> None:
+        """Keep what happened for the machine, or tell it."""
+        if isinstance(self._machine, Guarded) and self._machine.remembers:
+            self._machine.told(events, view)
+        else:
+            self._heard.append((events, view))
 
     def __call__(self, view: Any, legal: Sequence[Any], /) -> Any:
         if self._turns <= 0:
@@ -64,7 +78,12 @@ class StandIn:
             self._before = None
 
     def _begin(self, turns: float) -> None:
-        self._machine = self._machine or self._make()
+        if self._machine is None:
+            self._machine = self._make()
+            if isinstance(self._machine, Guarded) and self._machine.remembers:
+                self._machine.begin(*self._heard[0])
+                for step in self._heard[1:]:
+                    self._machine.told(*step)
         self._turns = turns
         if threading.current_thread() is threading.main_thread():
             self._before = signal.signal(signal.SIGINT, self._call_back)

@@ -23,7 +23,8 @@ from cardkit.plugins.registry import load_player
 from cardkit.plugins.rules_page import rules_page
 from cardkit.records.files import is_there
 from cardkit.records.record import Record, RecordError
-from cardkit.table.players import handed
+from cardkit.table.players import first_legal, handed
+from cardkit.table.turns import Table
 
 
 class Desk:
@@ -161,9 +162,16 @@ class Desk:
         match = session.match
         chance = Seeded(session.seed).derive(f"hint {self.seat} after {len(self._kept.record.actions)} actions")
         name = session.plugin.opponent
-        adviser = Guarded(load_player(name, session.plugin, chance), self.seat, name)
+        player: Any = load_player(name, session.plugin, chance)
+        adviser = Guarded(player, self.seat, name)
+        if adviser.remembers and match.begin_again is not None:
+            others: list[Any] = [first_legal] * match.state.seats
+            others[self.seat] = adviser
+            Table(match.begin_again(), others).retell(self._kept.record.taken)
         chosen = adviser(match.view(self.seat), handed(match.legal_of(self.seat)))
         self.say(Line("The machine would: ", self._said(chosen)))
+        for reason in getattr(player, "reasons", ()):
+            self.say(f"  {reason}")
 
     def _said(self, part: Any) -> Line:
         """An action in the words that the prompt takes, or a form."""

@@ -130,8 +130,8 @@ class Plugin:
     """Who sits at the table where nothing is said, by default as the game has it."""
     for_people: str = ""
     """The rule set that people are offered first, if not the first one."""
-    opponent: str = "ai"
-    """Who plays against people where only their number is said, and gives them hints."""
+    opponent: str = ""
+    """Who plays against people where nobody is named, and gives them hints; the game's own `ai`, or else `search`."""
     ask: Callable[[Order, Console], Order] = nothing_to_ask
     """Asks, in the game's own words, for what the order leaves open."""
     human: HumanMaker = Human
@@ -143,11 +143,13 @@ class Plugin:
             object.__setattr__(self, "deck", self.game.own_deck())
         if self.seats is None:
             object.__setattr__(self, "seats", self.game.seats)
+        if not self.opponent:
+            object.__setattr__(self, "opponent", "ai" if "ai" in self.players else "search")
 
     @property
     def default_seats(self) -> tuple[str, ...]:
         """Who sits at the table where nothing is said: a person and machines, where neither plugin nor game says it."""
-        return self.seats or ("human", *["ai"] * (self.game.players[0] - 1))
+        return self.seats or ("human", *[self.opponent] * (self.game.players[0] - 1))
 
 
 def seats_for(plugin: Plugin, players: int | None, people: int | None) -> tuple[str, ...]:

@@ -34,6 +34,7 @@ plugin = Plugin(
     deck_text=deck_text,
     deck=None,
     seats=("ai", "ai"),
+    opponent="ai",
     human=EnterToTurn,
     kernel=war_kernel,
 )

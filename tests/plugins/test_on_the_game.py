@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from helpers import cardkit
 
-from cardkit import Event, Plugin, UnknownName, standard52
+from cardkit import Event, Plugin, UnknownName, first_legal, standard52
 from cardkit.authors.testing import check_game
 from cardkit.plugins.narrators import Plain
 from cardkit.plugins.registry import load_game
@@ -49,7 +49,8 @@ def test_a_plugin_that_says_something_is_right_against_its_game() -> None:
 
 def test_a_game_that_says_nothing_has_52_cards_and_a_person_among_machines() -> None:
     plugin = Plugin(game=War)
-    assert (standard52, ("human", "ai")) == (plugin.deck, plugin.default_seats)
+    assert (standard52, ("human", "search")) == (plugin.deck, plugin.default_seats)
+    assert ("human", "ai") == Plugin(game=War, players={"ai": first_legal}).default_seats
 
 
 def test_check_game_plays_with_the_deck_of_the_game() -> None:
