@@ -42,7 +42,8 @@ def test_machines_choose_at_once_and_the_person_is_asked_alone(seats: tuple[str,
 def test_commands_know_the_seat_that_is_asked() -> None:
     run = cardkit(*PLAY, typed=["4C", ":legal", ":hint", "2C", "turn", "", ":legal", ":hint", ":undo"])
     assert "  bid 1 to 2 of 2C, 3C" in run.lines
-    assert "The machine would: bid 2C" in run.lines
+    [hinted] = [line for line in run.lines if line.startswith("The machine would: bid ")]
+    assert {"2C", "3C"} >= set(hinted.removeprefix("The machine would: bid ").split())
     assert ["> :legal", "  snap", "  pass", "> :hint", "The machine would: snap"] in [
         run.lines[place : place + 5] for place in range(len(run.lines))
     ]
