@@ -60,6 +60,8 @@ class Crazy8sTable(State):
 Move = Play | Draw | Pass
 
 DRAW, PASS = Draw(), Pass()
+NO_RANK = "none"
+"""What the wild rank is called where there is none."""
 play = cache(Play)
 
 
@@ -88,8 +90,14 @@ class Crazy8s(Game[Crazy8sTable, Move]):
         "[usual, or a number]",
     )
     shuffle: bool = Field(default=False, description="whether the deck is shuffled before it is dealt")
-    reshuffle: Literal["flip", "shuffle"] = Field(
-        default="flip", description="whether the discards are only turned over to make a new draw pile, or shuffled too"
+    starter: Literal["any", "not-wild"] = Field(
+        default="any",
+        description="what the first discard may be; one that is wild is put under the draw pile, and the next is taken",
+    )
+    reshuffle: Literal["flip", "shuffle", "never"] = Field(
+        default="flip",
+        description="whether the discards are only turned over to make a new draw pile, or shuffled too, or left as "
+        "they are, so that the game is a draw when somebody has to draw and can't",
     )
     draw: Drawing = Field(
         default="one",
@@ -99,7 +107,9 @@ class Crazy8s(Game[Crazy8sTable, Move]):
     )
     suits: Words = Field(default=(), description="the suits that can be named, beside those of the cards")
     ranks: Words = Field(default=(), description="the ranks of the deck, one of which has to be the wild one")
-    wild: str = Field(default="8", validate_default=True, description="the rank that can be played on anything")
+    wild: str = Field(
+        default="8", validate_default=True, description="the rank that can be played on anything, or none"
+    )
     last_card_wild_asks: bool = Field(
         default=True, description="whether a wild card that is the last still names a suit"
     )
@@ -123,7 +133,7 @@ class Crazy8s(Game[Crazy8sTable, Move]):
     def _is_a_rank(cls, wild: str, info: ValidationInfo) -> str:
         Card(wild, "H")
         ranks = info.data.get("ranks")
-        if ranks and wild not in ranks:
+        if ranks and wild not in (*ranks, NO_RANK):
             raise ValueError(f"the ranks of the deck are {' '.join(ranks)}")
         return wild
 
@@ -147,9 +157,19 @@ class Crazy8s(Game[Crazy8sTable, Move]):
         if self.shuffle:
             dealer.shuffle(table.stock)
         dealer.draw(table.stock, table.discards)
+        if self.starter == "not-wild":
+            self.put_back_wild(table, dealer)
         table.suit = table.discards.top.suit
         dealer.deal(table.stock, table.hands, each=each)
         return table
+
+    def put_back_wild(self, table: Crazy8sTable, dealer: Dealer) -> None:
+        """Put first discards under the draw pile until one isn't wild."""
+        if all(card.rank == self.wild for card in (*table.stock, *table.discards)):
+            raise CannotStart(self.name, f"every card is a {self.wild}, and the first discard may not be one")
+        while table.discards.top.rank == self.wild:
+            dealer.move([table.discards.top], table.discards, table.stock, under=True)
+            dealer.draw(table.stock, table.discards)
 
     def each_of(self, seats: int) -> int:
         """How many cards each of so many players starts with."""
@@ -203,7 +223,7 @@ class Crazy8s(Game[Crazy8sTable, Move]):
     def draws_on(self, table: Crazy8sTable) -> bool:
         """Whether the seat that has drawn may draw one card more, and there is one."""
         has_room = self.draw == "until-playable" or (self.draw != "one" and table.drawn < self.draw)
-        return has_room and (bool(table.stock) or len(table.discards) > 1)
+        return has_room and (bool(table.stock) or (self.reshuffle != "never" and len(table.discards) > 1))
 
     def goes_on(self, table: Crazy8sTable) -> bool:
         """Whether the seat that has drawn may still do something."""
@@ -212,7 +232,7 @@ class Crazy8s(Game[Crazy8sTable, Move]):
     def flip(self, table: Crazy8sTable, dealer: Dealer) -> bool:
         """Make the discards but the top one the new draw pile, the oldest on top; False where there are none."""
         under_the_top = table.discards.cards[-2::-1]
-        if not under_the_top:
+        if not under_the_top or self.reshuffle == "never":
             return False
         table.flips += 1
         dealer.tell(Flipped())

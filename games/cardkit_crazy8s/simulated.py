@@ -33,6 +33,8 @@ class Crazy8sKernel:
         strange = [player for player in batch.players if player not in ("ai", "random")]
         if strange:
             return "it has the players ai and random, and no others"
+        if game.starter != "any" or game.reshuffle == "never":
+            return "it puts no first discard back, and always turns the discards over"
         if len(batch.deck) > self._module.MOST_CARDS or batch.seats > self._module.MOST_SEATS:
             return f"it has room for {self._module.MOST_CARDS} cards and {self._module.MOST_SEATS} players"
         if batch.rng not in GENERATORS:

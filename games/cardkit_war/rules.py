@@ -93,6 +93,7 @@ class War(Game[Battlefield, Turn]):
         description="where won cards go: under the deck; to a pile of won cards, which is shuffled and becomes the "
         "deck when that is empty; or to a pile that is only counted when all cards have been played once",
     )
+    low_wins: bool = Field(default=False, description="whether the lower card wins, and not the higher one")
     war_is_a_turn: bool = Field(
         default=False, description="whether the cards that decide a war are a turn of their own"
     )
@@ -137,7 +138,8 @@ class War(Game[Battlefield, Turn]):
             first, second = self.lay(field, field.up, dealer)
             if VALUES[first.rank] != VALUES[second.rank]:
                 field.at_war = False
-                self.take(field, 0 if VALUES[first.rank] > VALUES[second.rank] else 1, dealer)
+                is_higher = VALUES[first.rank] > VALUES[second.rank]
+                self.take(field, 0 if is_higher is not self.low_wins else 1, dealer)
                 return
             field.wars += 1
             field.at_war = True

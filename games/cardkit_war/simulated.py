@@ -49,6 +49,7 @@ class Twin:
     def __init__(self, module: ModuleType, batch: Batch) -> None:
         game: War = batch.game  # type: ignore[assignment]
         self._has_scores = game.winnings == "counted"
+        self._low_wins = game.low_wins
         self._kinds = list(dict.fromkeys(batch.deck))
         choices = (
             min(game.face_down, len(batch.deck)),
@@ -71,7 +72,11 @@ class Twin:
 
     def numbers(self, cards: Sequence[Card]) -> list[int]:
         """The cards as the kernel has them."""
-        return [VALUES[card.rank] << 16 | self._kinds.index(card) for card in cards]
+        return [self._worth(card) << 16 | self._kinds.index(card) for card in cards]
+
+    def _worth(self, card: Card) -> int:
+        """What a card is worth to the kernel, in which the higher one wins."""
+        return 16 - VALUES[card.rank] if self._low_wins else VALUES[card.rank]
 
     def play(self, first: int, rows: Rows, halt: array[int]) -> None:
         """Play the games from this one on and fill the rows, unless another thread sets the flag to halt."""

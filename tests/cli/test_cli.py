@@ -394,6 +394,7 @@ def test_rules_show_every_option_with_its_default() -> None:
     assert [
         "  hand_size=5",
         "  shuffle=false",
+        "  starter=any",
         "  reshuffle=flip",
         "  draw=one",
         "  suits=",

@@ -465,6 +465,37 @@ def test_a_reshuffle_touches_nothing_before_the_draw_pile_is_empty() -> None:
     assert "2D 5C" == text(match.state.hands[0])
 
 
+def test_a_first_discard_that_is_wild_is_put_under_the_draw_pile_if_so_wanted() -> None:
+    table = dealt("8H 8C 7H 2C 3C 4C", 2, hand_size=1, starter="not-wild").state
+    assert ["7H", "2C", "3C"] == [text(table.discards), *map(text, table.hands)]
+    assert "H" == table.suit
+    assert ["8C", "8H", "4C"] == [str(card) for card in table.stock]
+    assert ["8H"] == list(map(str, dealt("8H 8C 7H 2C 3C 4C", 2, hand_size=1).state.discards))
+    with pytest.raises(CannotStart, match="every card is a 8"):
+        dealt("8H 8C 8D", 1, hand_size=1, starter="not-wild")
+
+
+def test_where_discards_are_never_turned_over_an_empty_draw_pile_ends_the_game() -> None:
+    match = scene(["2D", "3D"], discards="9C 7H", stock="", reshuffle="never")
+    assert [Stuck(0)] == [event for event in match.play(Draw()) if isinstance(event, Stuck)]
+    assert Result.draw(2) == match.result
+    match = scene(["2D", "3D"], discards="9C 7H", stock="5C", reshuffle="never", draw=3)
+    play_all(match, "draw")
+    assert 1 == match.turn
+
+
+def test_a_card_drawn_alone_can_be_played_or_passed() -> None:
+    match = scene(["2D", "3D"], discards="9C 7H", stock="7C", draw=1)
+    play_all(match, "draw")
+    assert ["play 7C", "pass"] == may(match)
+
+
+def test_there_may_be_no_wild_rank() -> None:
+    match = scene(["8D 7C", "3D"], discards="7H", stock="5C", wild="none")
+    assert ["play 7C", "draw"] == may(match)
+    assert "none" == Crazy8s(ranks=("2", "7"), wild="none").wild
+
+
 def test_suits_of_the_deck_file_can_be_named_though_no_card_has_them() -> None:
     match = dealt("7H 8H 2C", 1, hand_size=1, suits="Squares C")
     assert ["play 8H H", "play 8H Squares", "play 8H C", "draw"] == may(match)
@@ -484,11 +515,11 @@ WORD = "made of letters and digits, at least one"
     [
         (
             {"handsize": 3},
-            "option handsize=3 of crazy8s: there is no such option; known: hand_size, shuffle, reshuffle, draw, suits, "
-            "ranks, wild, last_card_wild_asks",
+            "option handsize=3 of crazy8s: there is no such option; known: hand_size, shuffle, starter, reshuffle, "
+            "draw, suits, ranks, wild, last_card_wild_asks",
         ),
         ({"hand_size": 0}, "option hand_size=0 of crazy8s: it is usual, or a number from 1"),
-        ({"reshuffle": "no"}, "option reshuffle='no' of crazy8s: input should be 'flip' or 'shuffle'"),
+        ({"reshuffle": "no"}, "option reshuffle='no' of crazy8s: input should be 'flip', 'shuffle' or 'never'"),
         ({"draw": "0"}, "option draw='0' of crazy8s: it is one, until-playable, or a number from 1"),
         ({"draw": -1}, "option draw=-1 of crazy8s: it is one, until-playable, or a number from 1"),
         ({"draw": "some"}, "option draw='some' of crazy8s: it is one, until-playable, or a number from 1"),

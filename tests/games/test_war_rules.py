@@ -502,3 +502,11 @@ def test_more_than_a_hundred_thousand_rounds_are_played_in_no_time() -> None:
     assert Result.win(0, seats=2) == end(match)
     assert 152_344 == match.state.count
     assert time.perf_counter() - begun < 60
+
+
+def test_the_lower_card_wins_if_so_wanted() -> None:
+    match = scene("AH 2S 5C", "KD 3S 5D", low_wins=True)
+    match.play(Turn())
+    assert ("[2S 5C]", "[3S 5D KD AH]") == decks(match)
+    match.play(Turn())
+    assert ("[5C 2S 3S]", "[5D KD AH]") == decks(match)

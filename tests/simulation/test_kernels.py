@@ -139,6 +139,8 @@ OPTIONS: list[dict[str, Any]] = [
     {"pickup": "seat"},
     {"pickup": "random"},
     {"pickup": "random", "face_down": 2, "shuffle": "swap"},
+    {"low_wins": True},
+    {"low_wins": True, "pickup": "table", "face_down": 2},
     {"winnings": "won-pile", "shuffle": "swap"},
     {"winnings": "won-pile", "face_down": 0, "war_is_a_turn": True},
     {"winnings": "counted", "deal": "on-top", "face_down": 3, "war_is_a_turn": True},
@@ -153,6 +155,17 @@ def test_war_by_the_kernel_is_war_by_the_rules_for_100_000_seeds(options: dict[s
     check_kernel(batch("war", seed=9, options=options), 5)
     check_kernel(batch("war", seed=10, deck=SMALL[0], options={**options, "shuffle": "swap"}, rng="java"), 50)
     check_kernel(batch("war", seed=11, deck=SMALL[1], options={**options, "shuffle": "pick"}, rng="msvc"), 50)
+
+
+def test_the_kernel_lets_low_cards_win_as_the_rules_do() -> None:
+    check_kernel(batch("war", seed=5, deck=SMALL[0], options={"low_wins": True}), 100)
+    lower = simulate("war", n=200, seed=5, deck=SMALL[0], options={"low_wins": True}, engine="kernel")
+    assert lower != simulate("war", n=200, seed=5, deck=SMALL[0], engine="kernel")
+
+
+@pytest.mark.parametrize("options", [{"starter": "not-wild"}, {"reshuffle": "never"}], ids=str)
+def test_the_kernel_leaves_to_the_rules_what_it_doesnt_know(options: dict[str, Any]) -> None:
+    assert "rules" == chosen_engine(batch("crazy8s", options=options), "auto")[0]
 
 
 @pytest.mark.parametrize("name", ["rhodes", "jones", "umbc", "umassd"])
@@ -210,6 +223,7 @@ CHOICES = st.fixed_dictionaries(
         "draw": st.sampled_from(["one", "until-playable", 1, 2, 3]),
         "reshuffle": st.sampled_from(["flip", "shuffle"]),
         "shuffle": st.booleans(),
+        "wild": st.sampled_from(["8", "3", "none"]),
     }
 )
 
