@@ -422,6 +422,26 @@ def test_crazy_8s_goes_as_other_programs_found(seats: int, mean: float, shares: 
     assert (0, 0) == (found.draws, found.endless)
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(not COMPILED, reason="many games take too long where the kernels are not compiled")
+def test_three_seats_of_crazy_8s_win_as_often_as_other_programs_found() -> None:
+    found = simulate("crazy8s", n=1_000_000, seed=1, players=["ai"] * 3)
+    for wins, percent in zip(found.wins, (37.09, 33.36, 29.55), strict=True):
+        share = percent / 100
+        # The published shares are rounded to a hundredth of a per cent.
+        assert abs(wins / found.games - share) < 3 * (share * (1 - share) / found.games) ** 0.5 + 0.00005
+
+
+@pytest.mark.skipif(not COMPILED, reason="many games take too long where the kernels are not compiled")
+@pytest.mark.parametrize(("face_down", "wars"), [(1, 22.27), (3, 13.32)])
+def test_a_game_has_as_many_wars_as_other_programs_found_the_last_undecided_one_counted(
+    face_down: int, wars: float
+) -> None:
+    found = simulate("war", n=50_000, seed=1, options={"face_down": face_down}).figures["wars"]
+    low, high = found.interval(3) or (0.0, 0.0)
+    assert low < wars < high
+
+
 def test_umassd_seeds_that_are_endless_are_found_by_the_rules_seed_by_seed() -> None:
     assert [21, 25, 27, 37] == [seed for seed in range(40) if umassd(seed)]
 
