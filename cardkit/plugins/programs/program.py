@@ -6,6 +6,7 @@ import json
 import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
+from threading import Lock
 from time import monotonic
 from typing import Any
 
@@ -40,6 +41,8 @@ class Running:
     def __init__(self) -> None:
         self._waiting: dict[tuple[str, ...], list[Process]] = {}
         self._all: weakref.WeakSet[Process] = weakref.WeakSet()
+        self._lock = Lock()
+        self._is_closed = False
 
     def take(self, command: Sequence[str], clock: Clock) -> Process:
         """A program of that command that waits, or a new one; raises ProgramFault where it can't be started."""
@@ -49,8 +52,11 @@ class Running:
             if process.is_alive:
                 return process
             process.end()
-        process = Process(command, clock.move)
-        self._all.add(process)
+        with self._lock:
+            if self._is_closed:
+                raise ProgramFault("it is not started any more")
+            process = Process(command, clock.move)
+            self._all.add(process)
         return process
 
     def keep(self, command: Sequence[str], process: Process) -> None:
@@ -68,9 +74,11 @@ class Running:
             self.kill()
 
     def kill(self) -> None:
-        """Kill all that were taken here, also in the middle of a game."""
-        for process in self._all:
-            process.kill()
+        """Kill all that were taken here, also in the middle of a game, and start no more."""
+        with self._lock:
+            self._is_closed = True
+            for process in self._all:
+                process.kill()
 
 
 class Program:

@@ -25,6 +25,7 @@ VERSION = 1
 MOST_LISTED = 200
 """Up to how many actions of a form are listed."""
 _ENCODER = json.JSONEncoder(separators=(",", ":"))
+_word = cache(kebab)
 _AS_IT_IS = frozenset({int, str, float, bool, type(None)})
 
 
@@ -128,13 +129,7 @@ def event_line(event: Event) -> str:
     if isinstance(event, Ended):
         return line(type="end", result=plain(event.result))
     told = {name: _told(value) for name, value in vars(event).items() if name not in event.untold}
-    return line(type="event", event=_word(cast(Any, type(event))), **told)
-
-
-@cache
-def _word(kind: type[Event]) -> str:
-    """The name of an event as JSON has it."""
-    return kebab(kind.__name__)
+    return line(type="event", event=_word(type(event).__name__), **told)
 
 
 def turn_line(view: State, legal: Sequence[Any], seconds: float, left: float) -> str:
