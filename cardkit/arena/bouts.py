@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardkit.arena.contest import FAULT, Bout, Contest
+from cardkit.arena.timed import Timed, alarms
 from cardkit.core.acts.results import Result
 from cardkit.core.errors import PlayerFault
 from cardkit.core.piles import Seat
@@ -27,12 +28,13 @@ def bouts(contest: Contest, first: int, deals: int) -> list[Bout]:
     running = Running()
     leaving[:] = [running.kill]
     try:
-        return [
-            bout(contest, deal, seating, running)
-            for deal in range(first, first + deals)
-            for pair in contest.pairs
-            for seating in contest.seatings(pair)
-        ]
+        with alarms():
+            return [
+                bout(contest, deal, seating, running)
+                for deal in range(first, first + deals)
+                for pair in contest.pairs
+                for seating in contest.seatings(pair)
+            ]
     finally:
         running.end()
 
@@ -70,14 +72,17 @@ def bout(contest: Contest, deal: int, seating: tuple[int, ...], running: Running
 
 
 def _seated(contest: Contest, deal: int, seating: Sequence[int], running: Running) -> list[Guarded]:
-    """The players at their seats; programs with their clock, and a place to wait in for the next game."""
+    """The players at their seats, each with a clock, programs with a place to wait in for the next game."""
     batch, seats = contest.batch, list[Guarded]()
     names = plain_names(batch.seats)
     for seat, who in enumerate(seating):
         player: Any = load_player(contest.players[who], batch.plugin, player_chance(batch.seed_of(deal), seat), names)
+        name = contest.names[who]
         if isinstance(player, Program):
             player.clock, player.running = contest.clock, running
-        seats.append(Guarded(player, seat, contest.names[who]))
+            seats.append(Guarded(player, seat, name))
+        else:
+            seats.append(Timed(player, seat, name, contest.clock.move))
     return seats
 
 

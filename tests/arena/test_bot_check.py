@@ -13,13 +13,16 @@ BOTS = ROOT / "docs" / "examples" / "bots"
 
 CARELESS = """
 import json, os, sys, time
+turns = 0
 for line in sys.stdin:
     message = json.loads(line)
     if message["type"] == "event" and message["event"] == "applause":
         raise SystemExit("what is applause?")
     if message["type"] == "turn":
+        turns += 1
         print(message["legal"][os.urandom(1)[0] % len(message["legal"])], flush=True)
-time.sleep(60)
+if turns == 1:
+    time.sleep(60)
 """
 
 

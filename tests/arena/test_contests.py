@@ -103,6 +103,22 @@ def test_who_fails_loses_that_game_and_stops_nobody(tmp_path: Path) -> None:
     assert 0 == cardkit("replay", str(records / kept[0])).code
 
 
+@needs_shell
+def test_a_player_in_python_who_hangs_loses_too(tmp_path: Path) -> None:
+    bot = tmp_path / "hanging.py"
+    bot.write_text(
+        "def player(view, legal):\n"
+        "    while len(view.discards) > 2:\n"
+        "        try: len(legal)\n"
+        "        except Exception: pass\n"
+        "    return legal[0]\n",
+        encoding="utf-8",
+    )
+    found = held("crazy8s", ["ai", str(bot)], 1, clock=Clock(move=0.1), **SHUFFLED)
+    assert [0, 2] == [one["faults"] for one in found["players"]]
+    assert "it took more than 0.1 seconds" == found["players"][1]["fault"]
+
+
 STOPPING = """
 def player(view, legal):
     if len(view.discards) > 9:
