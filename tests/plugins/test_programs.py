@@ -106,7 +106,8 @@ class Read(Process):
 
     def kill(self) -> None: ...
 
-    def end(self) -> None: ...
+    def end(self, grace: float = 0) -> bool:
+        return True
 
 
 @pytest.mark.parametrize(
