@@ -21,7 +21,7 @@ def _notes(session: Session, table: Table[Any, Any]) -> Iterator[str]:
     draws = session.match.draws
     if session.seed_was_given and not draws and not session.has_chance and not table.drew_lots:
         yield "the seed had no effect, because nothing in this game was left to chance"
-    if session.rng != "seeded" and not draws:
+    if session.rng != session.rules.rng and not draws:
         yield without_a_say(session.rng)
     if session.rng == "java" != session.rules.rng and session.seed_was_given and draws:
         yield NEIGHBOURS

@@ -588,7 +588,14 @@ def test_colours_of_a_coloured_deck_are_shown() -> None:
 def test_a_look_that_there_is_not_is_refused_before_anything_is_shown() -> None:
     run = cardkit_process("play", "war", "first-war", CARDKIT_CARDS="three-colour")
     known = "two-colour, four-colour, bold, letters, plain"
-    assert Run("", f"cardkit: there is no look for CARDKIT_CARDS 'three-colour'; known: {known}\n", 2) == run
+    assert (
+        Run(
+            "",
+            f"cardkit: there is no look for CARDKIT_CARDS 'three-colour'; known: {known}; did you mean two-colour?\n",
+            2,
+        )
+        == run
+    )
 
 
 @pytest.mark.parametrize("columns", [20, 40, 79])

@@ -86,7 +86,18 @@ def test_conditions_choose_deals_and_figures_tell_them_apart() -> None:
 
 
 def test_conditions_are_the_same_by_rules_and_by_kernel_and_for_several_workers() -> None:
-    words = ("simulate", "crazy8s", "-n", "150", "--seed", "1", "--where", "8s of seat 0 = 1", "--by", "hearts of stock")
+    words = (
+        "simulate",
+        "crazy8s",
+        "-n",
+        "150",
+        "--seed",
+        "1",
+        "--where",
+        "8s of seat 0 = 1",
+        "--by",
+        "hearts of stock",
+    )
     runs = {cardkit(*words, *more).out for more in (("--engine", "rules"), (), ("--engine", "rules", "--jobs", "2"))}
     assert 1 == len(runs)
     check_kernel(batch("crazy8s", seed=1, where=["8s of seat 0 = 1"]), 3)
