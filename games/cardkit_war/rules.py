@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from cardkit import Action, CannotStart, Card, Dealer, Event, Game, Pile, Result, Seat, State, uncounted
+from cardkit import Action, CannotStart, Card, Dealer, Event, Game, Pile, Result, Seat, State, inside, uncounted
 
 VALUES = {rank: value for value, rank in enumerate("23456789TJQKA", start=2)}
 """What a rank is worth: 2 to 10 for its number, jack 11, queen 12, king 13, ace 14."""
@@ -59,6 +59,8 @@ class Battlefield(State):
     pot: Pile
     at_war: bool = False
     """Whether the cards on the table are equal and wait for the next ones."""
+    left: int = inside(default=0)
+    """The rounds that may still begin, where they are limited."""
     wars: int = uncounted(default=0)
     deepest: int = uncounted(default=0)
     """How many wars lay on top of one another at most."""
@@ -94,6 +96,9 @@ class War(Game[Battlefield, Turn]):
         "deck when that is empty; or to a pile that is only counted when all cards have been played once",
     )
     low_wins: bool = Field(default=False, description="whether the lower card wins, and not the higher one")
+    most_rounds: int = Field(
+        default=0, ge=0, description="rounds after which whoever has more cards wins; 0 where there is no limit"
+    )
     war_is_a_turn: bool = Field(
         default=False, description="whether the cards that decide a war are a turn of their own"
     )
@@ -120,6 +125,7 @@ class War(Game[Battlefield, Turn]):
             up=[Pile.face_up(owner=seat) for seat in range(seats)],
             down=[pile(owner=seat) for seat in range(seats)],
             pot=Pile.face_down(),
+            left=self.most_rounds,
         )
         if self.shuffle != "off":
             dealer.shuffle(deck, picking=self.shuffle == "pick")
@@ -134,6 +140,8 @@ class War(Game[Battlefield, Turn]):
 
     def apply(self, field: Battlefield, action: Turn, dealer: Dealer) -> None:
         field.count += 1
+        if self.most_rounds:
+            field.left -= 1
         while self.can_lay(field, dealer):
             first, second = self.lay(field, field.up, dealer)
             if VALUES[first.rank] != VALUES[second.rank]:
@@ -215,7 +223,11 @@ class War(Game[Battlefield, Turn]):
 
     def result(self, field: Battlefield) -> Result | None:
         first, second = field.decks
-        if (first.cards and second.cards) or field.at_war:
+        if field.at_war:
+            return None
+        if self.most_rounds and not field.left:
+            return Result.most((float(len(first) + len(field.won[0])), float(len(second) + len(field.won[1]))))
+        if first.cards and second.cards:
             return None
         if self.winnings == "counted":
             return Result.most((float(len(field.won[0])), float(len(field.won[1]))))

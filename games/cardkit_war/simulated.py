@@ -31,6 +31,9 @@ class WarKernel:
 
     def refusal(self, batch: Batch) -> str | None:
         """Why these games have to be played by the rules, or None."""
+        game: War = batch.game  # type: ignore[assignment]
+        if game.most_rounds:
+            return "it knows no limit of rounds"
         if len(batch.deck) > self._module.MOST_CARDS:
             return f"it has room for {self._module.MOST_CARDS} cards, and the deck has {len(batch.deck)}"
         if batch.rng not in GENERATORS:

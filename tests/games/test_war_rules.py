@@ -510,3 +510,20 @@ def test_the_lower_card_wins_if_so_wanted() -> None:
     assert ("[2S 5C]", "[3S 5D KD AH]") == decks(match)
     match.play(Turn())
     assert ("[5C 2S 3S]", "[5D KD AH]") == decks(match)
+
+
+def test_after_the_last_round_that_is_allowed_more_cards_win() -> None:
+    match = Match(War(most_rounds=2), cards("2H AS 9C 3D 5D 6H 7C 8C")[::-1], seats=2, rng=Stacked())
+    match.play(Turn())
+    assert not match.is_over
+    match.play(Turn())
+    assert ((), (4.0, 4.0)) == (end(match).winners, end(match).scores)
+    match = Match(War(most_rounds=1), cards("KH 2S 9C 3D 5D 6H")[::-1], seats=2, rng=Stacked())
+    match.play(Turn())
+    assert ((0,), (4.0, 2.0)) == (end(match).winners, end(match).scores)
+
+
+def test_a_war_at_the_last_round_is_fought_out_where_it_is_one_round() -> None:
+    match = Match(War(most_rounds=1), cards("KH KS 9C 3D 5D 6H 2C 2D")[::-1], seats=2, rng=Stacked())
+    match.play(Turn())
+    assert ((1,), (1.0, 7.0)) == (end(match).winners, end(match).scores)

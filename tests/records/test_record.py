@@ -33,7 +33,7 @@ SHORT = """\
  "game_version": "0.1.0",
  "rules": "rhodes",
  "options": {"face_down": 1, "pickup": "winner-first", "winnings": "deck", "low_wins": false, \
-"war_is_a_turn": false, "shuffle": "off", "deal": "under", "open_decks": true},
+"most_rounds": 0, "war_is_a_turn": false, "shuffle": "off", "deal": "under", "open_decks": true},
  "seats": ["ai", "ai"],
  "names": ["Zoë [/]", "Ben"],
  "practice": false,

@@ -163,9 +163,13 @@ def test_the_kernel_lets_low_cards_win_as_the_rules_do() -> None:
     assert lower != simulate("war", n=200, seed=5, deck=SMALL[0], engine="kernel")
 
 
-@pytest.mark.parametrize("options", [{"starter": "not-wild"}, {"reshuffle": "never"}], ids=str)
-def test_the_kernel_leaves_to_the_rules_what_it_doesnt_know(options: dict[str, Any]) -> None:
-    assert "rules" == chosen_engine(batch("crazy8s", options=options), "auto")[0]
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("crazy8s", {"starter": "not-wild"}), ("crazy8s", {"reshuffle": "never"}), ("war", {"most_rounds": 9})],
+    ids=str,
+)
+def test_the_kernel_leaves_to_the_rules_what_it_doesnt_know(game: str, options: dict[str, Any]) -> None:
+    assert "rules" == chosen_engine(batch(game, options=options), "auto")[0]
 
 
 @pytest.mark.parametrize("name", ["rhodes", "jones", "umbc", "umassd"])
