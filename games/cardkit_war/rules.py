@@ -226,7 +226,7 @@ class War(Game[Battlefield, Turn]):
         if field.at_war:
             return None
         if self.most_rounds and not field.left:
-            return Result.most((float(len(first) + len(field.won[0])), float(len(second) + len(field.won[1]))))
+            return self.by_cards(field)
         if first.cards and second.cards:
             return None
         if self.winnings == "counted":
@@ -234,4 +234,11 @@ class War(Game[Battlefield, Turn]):
         left = [bool(deck.cards or won.cards) for deck, won in zip(field.decks, field.won, strict=True)]
         if all(left):
             return None
-        return Result.win(left.index(True), seats=2) if any(left) else Result.draw(seats=2)
+        if not any(left):
+            return Result.draw(seats=2)
+        return self.by_cards(field) if self.most_rounds else Result.win(left.index(True), seats=2)
+
+    def by_cards(self, field: Battlefield) -> Result:
+        """A game won by whoever has more cards, in the deck and won."""
+        first, second = (len(deck) + len(won) for deck, won in zip(field.decks, field.won, strict=True))
+        return Result.most((float(first), float(second)))

@@ -527,3 +527,9 @@ def test_a_war_at_the_last_round_is_fought_out_where_it_is_one_round() -> None:
     match = Match(War(most_rounds=1), cards("KH KS 9C 3D 5D 6H 2C 2D")[::-1], seats=2, rng=Stacked())
     match.play(Turn())
     assert ((1,), (1.0, 7.0)) == (end(match).winners, end(match).scores)
+
+
+def test_where_rounds_are_limited_whoever_has_all_cards_has_them_as_a_score() -> None:
+    match = Match(War(most_rounds=9), cards("KH 2S")[::-1], seats=2, rng=Stacked())
+    match.play(Turn())
+    assert ((0,), (2.0, 0.0)) == (end(match).winners, end(match).scores)
