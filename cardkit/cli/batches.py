@@ -89,6 +89,7 @@ def header(batch: Batch) -> dict[str, Any]:
         "cards": len(batch.deck),
         "rng": batch.rng,
         "seed": batch.seed,
+        "deals": "all" if batch.every_deal else None,
         "given": [one.text for one in batch.given],
         "where": [one.text for one in batch.where],
         "by": batch.by.text if batch.by else None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -39,6 +40,10 @@ PlotFile = Annotated[
 Rotate = Annotated[
     bool, typer.Option("--rotate", help="Play each deal once for every turn of the players round the table.")
 ]
+Deals = Annotated[
+    str | None,
+    typer.Option("--deals", metavar="all", help="Play every deal of a small deck once, for exact fractions."),
+]
 Where = Annotated[
     list[str] | None,
     typer.Option("--where", metavar="CONDITION", help="Play only deals that are so: aces of seat 0 = 4."),
@@ -53,6 +58,7 @@ def simulate(
     game: GameName,
     file: DeckName = None,
     games: Games = None,
+    deals: Deals = None,
     until_se: UntilSe = None,
     seat: Seats = None,
     rotate: Rotate = False,
@@ -93,6 +99,15 @@ def simulate(
         where=where or (),
         by=by,
     )
+    if deals is not None:
+        if deals != "all":
+            raise typer.BadParameter(f"{deals!r} is not all", param_hint="--deals")
+        if games is not None or until_se is not None or given or rotate:
+            raise typer.BadParameter(
+                "all deals are played, each once, with the players as they sit", param_hint="--deals"
+            )
+        batch = replace(batch, every_deal=True)
+        job.games = batch.all_deals
     if where and until_se is not None:
         raise typer.BadParameter("say by -n how many deals are looked at", param_hint="--until-se")
     if rotate:
@@ -153,30 +168,29 @@ def _check_suffix(path: Path | None, known: Any, option: str) -> None:
 
 def _show_groups(batch: Batch, groups: dict[int, Summary], games: int) -> None:
     from cardkit.simulation.figures.reports import groups_table
-    from cardkit.simulation.jobs import title_of
+    from cardkit.simulation.jobs import played_of, title_of
 
     terminal = Terminal()
     found = sum(summary.games for summary in groups.values())
     of = "" if found == games else f" of {games:,}"
-    terminal.say(f"{title_of(batch)}: {found:,}{of} games, seed {batch.seed}")
+    terminal.say(f"{title_of(batch)}: {found:,}{of} {played_of(batch)}")
     terminal.show(groups_table(batch.by.text if batch.by else "", groups, batch.game.counts))
 
 
 def _show(batch: Batch, summary: Summary, games: int) -> None:
     from cardkit.play.terminal import can_show
     from cardkit.simulation.figures.bars import histogram_lines
-    from cardkit.simulation.figures.reports import numbers_table, shares_table, together_line
-    from cardkit.simulation.jobs import title_of
+    from cardkit.simulation.figures.reports import exact_table, numbers_table, shares_table, together_line
+    from cardkit.simulation.jobs import played_of, title_of
 
     terminal, counts = Terminal(), batch.game.counts
     of = "" if summary.games == games else f" of {games:,}"
-    what = "deals" if batch.where else "games"
-    terminal.say(f"{title_of(batch)}: {summary.games:,}{of} {what}, seed {batch.seed}")
-    terminal.show(shares_table(summary))
+    terminal.say(f"{title_of(batch)}: {summary.games:,}{of} {played_of(batch)}")
+    terminal.show(exact_table(summary) if batch.every_deal else shares_table(summary))
     if together := together_line(summary):
         terminal.say(together)
     terminal.say("")
-    terminal.show(numbers_table(summary, counts))
+    terminal.show(numbers_table(summary, counts, exact=batch.every_deal))
     if summary.finished:
         terminal.say("")
         terminal.say(f"{counts}s")

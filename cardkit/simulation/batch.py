@@ -18,10 +18,12 @@ from cardkit.plugins.game_seeds import dealing, is_dealt_as_it_lies, player_chan
 from cardkit.plugins.plugin import Plugin, RuleSet
 from cardkit.plugins.registry import load_game, load_player, made_player
 from cardkit.plugins.session import machines
-from cardkit.simulation.deals import Condition, Figure, Given, Layout
+from cardkit.simulation.deals import Condition, Figure, Given, Layout, NotExact, how_many_orders, order_of
 from cardkit.table.match import Match
-from cardkit.table.players import Player
+from cardkit.table.players import Player, is_steady
 
+MOST_DEALS = 1_000_000
+"""So many deals are played at most where all are asked for."""
 Seating = str | Player[Any, Any] | type[Player[Any, Any]]
 """Who sits at a seat: the name of a player, a function that is one, or a class of which each game has an object."""
 
@@ -43,6 +45,8 @@ class Batch:
     """After so many turns or rounds a game is cut off."""
     deck_name: str = ""
     """The deck file, as it was asked for."""
+    every_deal: bool = False
+    """Whether game number k has the cards in the k-th of all orders, in the place of a shuffled deck."""
     given: tuple[Given, ...] = ()
     """Cards that lie in their places in every deal."""
     where: tuple[Condition, ...] = ()
@@ -82,6 +86,20 @@ class Batch:
         """Where the given cards lie in the deck."""
         return Layout(self.game, self.deck[::-1], self.seats, self.given)
 
+    @cached_property
+    def all_deals(self) -> int:
+        """How many deals of the deck there are, each as likely as the others.
+
+        Raises NotExact where they are too many, or where more than the order of the deck is left to chance.
+        """
+        number = how_many_orders(self.deck)
+        if not self.is_shuffled or not all(map(is_steady, self.seated(0))):
+            raise NotExact(self.game.name, "all deals are for rules that don't shuffle, and players without chance")
+        if number > MOST_DEALS:
+            reason = f"this deck can be dealt in {number:,} ways, and at most {MOST_DEALS:,} are played"
+            raise NotExact(self.game.name, f"{reason}; leave cards out, or play some by -n")
+        return number
+
     def seed_of(self, number: int) -> int:
         """The seed of a game, by which its cards are dealt and its players have their chance."""
         return seed_of_game(self.seed, number, self.rng)
@@ -89,6 +107,8 @@ class Batch:
     def cards(self, number: int) -> Sequence[Card]:
         """The cards that the game of that number is given, the top one last."""
         pile = self.deck[::-1]
+        if self.every_deal:
+            return order_of(self.deck, number)[::-1]
         if self.given:
             return pile if self.layout.is_told else self.layout.order(self.seed_of(number))
         return shuffled_for(pile, self.seed_of(number)) if self.is_shuffled else pile

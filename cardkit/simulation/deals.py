@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -43,6 +45,10 @@ class NotAskable(CardkitError):
 
     def __str__(self) -> str:
         return f"{self.text!r} can't be asked of a deal: {self.reason}"
+
+
+class NotExact(CannotStart):
+    """All deals of a game were to be counted, and more than the deal is left to chance, or they are too many."""
 
 
 @dataclass(frozen=True)
@@ -200,3 +206,27 @@ class Layout:
             top = lying[: len(one.cards)] if one.on_top else lying
             if not set(one.cards) <= set(top):
                 raise CannotStart(self._game.name, f"{one.text!r} can't be dealt: what lies where hangs on the cards")
+
+
+def how_many_orders(cards: Sequence[Card]) -> int:
+    """In how many orders cards can lie, of which those that are alike can't be told apart."""
+    return math.factorial(len(cards)) // math.prod(map(math.factorial, Counter(cards).values()))
+
+
+def order_of(cards: Sequence[Card], number: int) -> list[Card]:
+    """The order of that number, from 0, of all in which these cards can lie.
+
+    >>> [" ".join(map(str, order_of(read_cards("2H 2H 3H"), number))) for number in range(3)]
+    ['2H 2H 3H', '2H 3H 2H', '3H 2H 2H']
+    """
+    left, orders, found = Counter(cards), how_many_orders(cards), list[Card]()
+    for size in range(len(cards), 0, -1):
+        for card, times in left.items():
+            beginning_so = orders * times // size
+            if number < beginning_so:
+                left[card] -= 1
+                orders = beginning_so
+                found.append(card)
+                break
+            number -= beginning_so
+    return found

@@ -181,6 +181,13 @@ def title_of_all(batches: Sequence[Batch]) -> str:
     return " ".join(names)
 
 
+def played_of(batch: Batch) -> str:
+    """What is counted of a batch, and where it started."""
+    if batch.every_deal:
+        return "deals, each deal of the deck once"
+    return f"{'deals' if batch.where else 'games'}, seed {batch.seed}"
+
+
 def changed(batch: Batch) -> dict[str, object]:
     """The options that are not as the game has them by default, but for what a deck file says."""
     fields = type(batch.game).model_fields

@@ -64,6 +64,8 @@ def kernel_of(batch: Batch) -> Kernel:
         raise NoKernel(batch.game.name, "the game has none; --engine rules plays it")
     if batch.most_turns is not None:
         raise NoKernel(batch.game.name, "it knows no limit of turns")
+    if batch.every_deal:
+        raise NoKernel(batch.game.name, "it shuffles by itself, and is given no decks")
     if batch.given:
         raise NoKernel(batch.game.name, "it deals no given cards")
     kernel: Kernel = batch.plugin.kernel()

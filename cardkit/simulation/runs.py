@@ -15,6 +15,7 @@ from cardkit.plugins.plugin import plain_names
 from cardkit.records.parts import Chance, Entry, cards_text
 from cardkit.records.record import Record, entries, record_text
 from cardkit.simulation.batch import Batch, name_of
+from cardkit.simulation.deals import NotExact
 from cardkit.simulation.figures.outcomes import Outcome, Rows, plain_scores
 from cardkit.simulation.figures.summary import Summary
 from cardkit.table.match import Match
@@ -111,7 +112,7 @@ def by_rules(plan: Plan, numbers: Sequence[int], rows: Rows, failures: list[Fail
     for number in numbers:
         try:
             outcome, _ = played(plan.batch, number)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, NotExact):
             raise
         except BaseException as error:
             failures.append(failure(plan.batch, number, error))
@@ -134,6 +135,8 @@ def played(batch: Batch, number: int) -> tuple[Outcome, Match[Any, Any]]:
     """The game of that number as the rules have it, and the match at its end."""
     match = batch.match(number)
     result = Table(match, batch.seated(number), seed=batch.seed_of(number), most_turns=batch.most_turns).run()
+    if batch.every_deal and match.draws:
+        raise NotExact(batch.game.name, "in this deal something is left to chance, so that no count of deals is exact")
     state = match.state
     figures = tuple([getattr(state, name) for name in batch.figures])
     scores = () if result.scores == plain_scores(result.winners, batch.seats) else result.scores

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from helpers import cardkit
 
 from cardkit import cards
-from cardkit.simulation.deals import NotAskable
+from cardkit.simulation.deals import NotAskable, how_many_orders, order_of
 from cardkit.simulation.kernels import check_kernel
 from cardkit.simulation.simulate import batch
 
@@ -111,3 +112,60 @@ def test_what_conditions_dont_go_with_is_told(more: tuple[str, ...]) -> None:
 def test_no_deal_may_be_so() -> None:
     run = cardkit("simulate", "war", "-n", "3", "--by", "aces of seat 0", "--where", "cards of seat 0 = 1")
     assert (0, "No deal was so.") == (run.code, run.lines[-1])
+
+
+@pytest.mark.parametrize(
+    ("ranks", "suits", "options", "expected"),
+    [
+        ("2345", 2, (), (2520, 1069, 1069, 312, 70)),
+        ("23", 4, (), (70, 23, 23, 24, 0)),
+        ("23", 4, ("--jobs", "2", "--by", "2s of seat 0"), (70, 23, 23, 24, 0)),
+    ],
+)
+def test_all_deals_of_a_small_deck_are_counted(
+    ranks: str, suits: int, options: tuple[str, ...], expected: tuple[int, ...], tmp_path: Path
+) -> None:
+    deck = tmp_path / "deck.txt"
+    deck.write_text("\n".join(["A", "B", *(f"{rank}H" for rank in ranks for _ in range(suits))]), encoding="utf-8")
+    found = json.loads(cardkit("simulate", "war", str(deck), "--deals", "all", "--json", *options).out)
+    seats = [share["games"] for share in found["wins"]]
+    assert expected == (found["games"], *seats, found["draws"]["games"], found["endless"]["games"])
+
+
+def test_all_deals_are_told_in_fractions(tmp_path: Path) -> None:
+    deck = tmp_path / "deck.txt"
+    deck.write_text("A\nB\n2H\n2H\n2H\n3H\n", encoding="utf-8")
+    run = cardkit("simulate", "war", str(deck), "--deals", "all", "--engine", "rules")
+    assert run.lines[0].endswith("(ai, ai): 4 deals, each deal of the deck once")
+    assert [["seat", "0", "wins", "1", "1/4"], ["seat", "1", "wins", "1", "1/4"]] == [
+        line.split()[:5] for line in run.lines[2:4]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("more", "code", "reason"),
+    [
+        (("war", "full-war"), 1, "this deck can be dealt in"),
+        (("war", "--rules", "jones"), 1, "all deals are for rules that don't shuffle"),
+        (("crazy8s", "microDeck", "--seat", "ai", "--seat", "random"), 1, "all deals are for rules that don't shuffle"),
+        (("war", "endless", "-n", "5"), 2, "all deals are played"),
+    ],
+)
+def test_what_all_deals_are_not_for_is_told(more: tuple[str, ...], code: int, reason: str) -> None:
+    run = cardkit("simulate", *more, "--deals", "all")
+    assert (code, "") == (run.code, run.out)
+    assert reason in " ".join(run.err.split())
+
+
+def test_chance_in_the_middle_of_a_game_is_no_part_of_an_exact_count(tmp_path: Path) -> None:
+    deck = tmp_path / "deck.txt"
+    deck.write_text("A\nB\n2H\n3H\n4H\n5H\n", encoding="utf-8")
+    run = cardkit("simulate", "war", str(deck), "--deals", "all", "--set", "pickup=random")
+    assert (1, "") == (run.code, run.out)
+    assert "cardkit: war: in this deal something is left to chance, so that no count of deals is exact" in run.err
+
+
+def test_every_order_comes_once() -> None:
+    lying = cards("2H 2H 3H 4H 4H")
+    orders = {tuple(order_of(lying, number)) for number in range(how_many_orders(lying))}
+    assert 30 == how_many_orders(lying) == len(orders)

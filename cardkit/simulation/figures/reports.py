@@ -21,6 +21,15 @@ def shares_table(summary: Summary) -> Table:
     return table
 
 
+def exact_table(summary: Summary) -> Table:
+    """How many deals each side won alone, and how the others ended, as fractions of all of them."""
+    table = Table(headings=("", "deals", "fraction", "share"))
+    for name, games in shares(summary, [summary]).items():
+        fraction = str(Fraction(games, summary.games)) if summary.games else "-"
+        table.rows.append((name, f"{games:,}", fraction, percent(games, summary.games)))
+    return table
+
+
 def percent(games: int, of: int) -> str:
     """A share in per cent, with two decimals."""
     return f"{100 * games / of:.2f} %" if of else "-"
@@ -32,23 +41,35 @@ def interval(games: int, of: int) -> str:
     return f"{100 * low:.2f} to {100 * high:.2f} %"
 
 
-def numbers_table(summary: Summary, counts: str) -> Table:
-    """The length, the scores and whatever else was counted: mean with 95 % interval, spread, percentiles."""
-    headings = ("", "mean", "95 % interval", "sd", "min", *(f"{percentile} %" for percentile in PERCENTILES), "max")
+def numbers_table(summary: Summary, counts: str, *, exact: bool = False) -> Table:
+    """The length, the scores and whatever else was counted: mean with 95 % interval, spread, percentiles.
+
+    Where all deals were played, the mean as a fraction stands in the place of the interval.
+    """
+    headings = (
+        "",
+        "mean",
+        "exactly" if exact else "95 % interval",
+        "sd",
+        "min",
+        *(f"{percentile} %" for percentile in PERCENTILES),
+        "max",
+    )
     table = Table(headings=headings, empty="No game ended.")
     rows = {f"{counts}s": summary.lengths, **{name.replace("_", " "): seen for name, seen in summary.figures.items()}}
     rows |= {f"score of {name}": seen for name, seen in scores_of_sides(summary).items()}
     if summary.endless:
         rows |= {"first repeat": summary.repeats, "cycle": summary.cycles}
-    table.rows += [number_row(name, seen) for name, seen in rows.items() if seen.total]
+    table.rows += [number_row(name, seen, exact=exact) for name, seen in rows.items() if seen.total]
     return table
 
 
-def number_row(name: str, seen: Histogram) -> tuple[str, ...]:
+def number_row(name: str, seen: Histogram, *, exact: bool = False) -> tuple[str, ...]:
     """A row of the table of numbers."""
     ranks = [seen.lowest, *(seen.percentile(percentile) for percentile in PERCENTILES), seen.highest]
     told = (f"{rank:,}" for rank in ranks if rank is not None)
-    return name, decimals(seen.mean), between(seen), decimals(seen.deviation), *told
+    beside = str(seen.mean) if exact else between(seen)
+    return name, decimals(seen.mean), beside, decimals(seen.deviation), *told
 
 
 def between(seen: Histogram) -> str:
