@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from cardkit.authors.playthroughs import playthrough_text
 from cardkit.authors.promises.examination import Examination, listed_actions
 from cardkit.authors.promises.hash_seeds import same_log_under_hash_seeds
+from cardkit.authors.promises.lengths import ending
 from cardkit.authors.promises.promise import PROMISES, BrokenPromise, chosen
 from cardkit.authors.promises.random_games import Setting, shuffled
 from cardkit.authors.promises.verdicts import Verdict, verdicts
@@ -78,8 +79,9 @@ def check_game(
 
     The games are shared out among all pairs of a deck and a number of seats, at least one for each: by default the
     game's own deck, and the lowest numbers of seats the game is made for, up to five of them. The first game of a pair
-    is played with the deck as it is, the last card on top, and the others with the deck shuffled. After `max_actions`
-    actions a game is taken for one that never ends.
+    is played with the deck as it is, the last card on top, and the others with the deck shuffled. A game that takes
+    more than `max_actions` is long: it is examined up to there, and breaks `ends` only where it is not over after ten
+    times as many either, and no round has ended for half of them.
 
     Raises CannotStart where the game can't be played with one of the decks, and UnknownName for an unknown promise.
     """
@@ -95,9 +97,24 @@ def check_game(
         cards = pack if number < len(tables) else shuffled(pack, own_seed)
         setting = Setting(game=game, deck=cards, seats=chairs, seed=own_seed, max_actions=max_actions)
         examination = Examination(setting, names, actions)
-        results[examination.run()] += 1
+        try:
+            how = examination.run()
+        except BrokenPromise as broken:
+            if broken.promise != "ends":
+                raise
+            how = _played_out(setting, names)
+        results[how] += 1
         lengths.append(len(examination.actions))
     return Report(games=len(lengths), actions=sum(lengths), longest=max(lengths), results=_in_order(results))
+
+
+def _played_out(setting: Setting, promises: Collection[str]) -> How:
+    """How a long game ended for whoever stopped watching; raises BrokenPromise where it never ends, or ends wrongly."""
+    found = ending(setting)
+    for broken in (found.broken, found.scores):
+        if broken and broken.promise in promises:
+            raise broken
+    return How.CUT_OFF
 
 
 def _in_order(results: Counter[How]) -> dict[How, int]:

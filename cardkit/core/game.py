@@ -104,17 +104,31 @@ class Game(BaseModel, Generic[S, A]):
     def result(self, state: S, /) -> Result | None:
         """How the game ended, or None while it goes on."""
 
-    def objection(self, state: S, action: A, /, *seat: Any, **_: Any) -> str | None:
-        """Why an action is not allowed now; None exactly for the legal ones."""
-        legal = choices(self.legal_for(state, seat[0] if seat else state.turn))
-        return "not allowed now" if found_in(legal, action) is None else None
-
     def acting(self, state: S, /) -> Acting | Sequence[Seat]:
         """Who acts next, and how: `One`, `All` or `AnyOf`; the one whose turn it is, unless a game says otherwise.
 
         Seats alone are those that take one action together.
         """
         return One(state.turn)
+
+    def objection(self, state: S, action: A, /, *seat: Any, **_: Any) -> str | None:
+        """Why an action is not allowed now; None exactly for the legal ones."""
+        legal = choices(self.legal_for(state, seat[0] if seat else state.turn))
+        return "not allowed now" if found_in(legal, action) is None else None
+
+    def order(self, card: Card, /) -> Any:
+        """What people's cards are sorted by where a hand is shown: None for suits and ranks as usual, the same for all
+        cards where they are to be shown as they lie.
+        """
+        return None
+
+    def teams(self, seats: int, /) -> Sequence[Sequence[Seat]]:
+        """The seats that win and lose together; each for itself unless a game says otherwise."""
+        return [(seat,) for seat in range(seats)]
+
+    def invariants(self, state: S, /) -> Iterator[tuple[bool, str]]:
+        """What always holds between two actions, each with its sentence, for `check` to look at."""
+        yield from ()
 
     def apply_together(self, state: S, actions: Mapping[Seat, A], dealer: Dealer, /) -> None:
         """Do what the actions of all do to the table, each seat having chosen: one after the other, unless a game says
@@ -127,26 +141,12 @@ class Game(BaseModel, Generic[S, A]):
         """Do what follows where nobody does anything who might have."""
         raise GameFault(self.name, f"it lets seats pass: write `def all_passed(self, state, dealer):`{at(type(self))}")
 
-    def order(self, card: Card, /) -> Any:
-        """What people's cards are sorted by where a hand is shown: None for suits and ranks as usual, the same for all
-        cards where they are to be shown as they lie.
-        """
-        return None
-
-    def teams(self, seats: int, /) -> Sequence[Sequence[Seat]]:
-        """The seats that win and lose together; each for itself unless a game says otherwise."""
-        return [(seat,) for seat in range(seats)]
-
     def rules_out(self, view: S, action: A, seat: Seat, /) -> Mapping[str, Iterable[Card]] | None:
         """What piles, by their names, can't have held before a seat took an action, for bots that draw conclusions.
 
         None where they are to find it out by asking the other rules, as they do for most games.
         """
         return None
-
-    def invariants(self, state: S, /) -> Iterator[tuple[bool, str]]:
-        """What always holds between two actions, each with its sentence, for `check` to look at."""
-        yield from ()
 
     @classmethod
     @cache

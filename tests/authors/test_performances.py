@@ -171,6 +171,11 @@ def test_what_is_typed_is_not_taken_for_another_thing(tmp_path: Path) -> None:
     assert "'draw 2' was typed, and taken for 'draw 1'" in str(found["people-can-answer"].broken)
 
 
+def test_people_sit_at_the_table_that_is_played(tmp_path: Path) -> None:
+    found = checked(tmp_path, "people-can-answer", PERSON="assert len(self.match.state.heap) == len(view.heap)")
+    assert "ok" == found["people-can-answer"].word
+
+
 def test_the_record_of_a_broken_promise_has_its_rule_set(tmp_path: Path) -> None:
     checked(tmp_path, "players-answer", LEFT="45")
     assert '"rules": "quick"' in (tmp_path / "broken.json").read_text(encoding="utf-8").replace('":"', '": "')

@@ -107,6 +107,11 @@ def test_go_fish_is_the_same_under_two_hash_seeds() -> None:
     same_log_under_hash_seeds(str(GO_FISH), games=3)
 
 
+def test_a_long_game_is_looked_at_up_to_the_limit_and_not_blamed() -> None:
+    report = check_game(GoFish(), seats=[2], games=2, max_actions=20)
+    assert (2, 20) == (report.results[How.CUT_OFF], report.longest)
+
+
 # Games that break one
 
 

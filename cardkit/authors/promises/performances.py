@@ -22,6 +22,7 @@ from cardkit.plugins.people import Stopped
 from cardkit.plugins.plugin import Order, Plugin, RuleSet, plain_names
 from cardkit.plugins.registry import load_player
 from cardkit.plugins.session import PUBLIC, narrator_maker
+from cardkit.table.match import Match
 from cardkit.table.turns import Played, Table
 
 PLAYERS, STYLES, PEOPLE = "players-answer", "told-in-every-style", "people-can-answer"
@@ -69,7 +70,7 @@ def performed(
     seated: Sequence[str],
     promise: str,
     *,
-    players: Mapping[Seat, Any] | None = None,
+    people: Callable[[Match[Any, Any]], Mapping[Seat, Any]] | None = None,
     watchers: Sequence[tuple[Watch, Seat | None]] = (),
 ) -> tuple[Setting, BrokenPromise | None]:
     """The same game with all that these players do in it, and what is broken where one of them or a watcher fails."""
@@ -84,8 +85,9 @@ def performed(
     try:
         match = setting.match()
         chance = [player_chance(setting.seed, seat) for seat in range(setting.seats)]
+        seated_people: Mapping[Seat, Any] = people(match) if people else {}
         made = [
-            (players or {}).get(seat) or load_player(seated[seat % len(seated)], plugin, chance[seat])
+            seated_people.get(seat) or load_player(seated[seat % len(seated)], plugin, chance[seat])
             for seat in range(setting.seats)
         ]
         guarded = [Guarded(player, seat, seated[seat % len(seated)]) for seat, player in enumerate(made)]
@@ -181,12 +183,11 @@ def people_can_answer(stage: Stage, setting: Setting) -> BrokenPromise | None:
             seats=setting.seats,
             seed=setting.seed,
         )
-    try:
-        match = setting.match()
-    except Exception:
-        return None
-    people = {seat: asked_person(stage.plugin, match, seat, setting) for seat in range(setting.seats)}
-    _, broken = performed(setting, stage.plugin, ("human",), PEOPLE, players=people)
+
+    def people(match: Match[Any, Any]) -> Mapping[Seat, Any]:
+        return {seat: asked_person(stage.plugin, match, seat, setting) for seat in range(setting.seats)}
+
+    _, broken = performed(setting, stage.plugin, ("human",), PEOPLE, people=people)
     return broken
 
 

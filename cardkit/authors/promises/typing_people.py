@@ -43,10 +43,12 @@ class Typist:
 def asked_person(plugin: Plugin, match: Match[Any, Any], seat: Seat, setting: Setting) -> Any:
     """A player that chooses at random, types it to the plugin's `human` at that seat, and wants to be understood."""
     typist, chance = Typist(), player_chance(setting.seed, seat)
-    human = plugin.human(typist, seat, plain_names(setting.seats), match)
     random = Random(chance)
+    human: Any = None
 
     def answer(view: Any, legal: Sequence[Any], /) -> Any:
+        nonlocal human
+        human = human or plugin.human(typist, seat, plain_names(setting.seats), match)
         meant = random(view, legal)
         typist.lines = [str(meant)] if chance.below(_EVERY) else [_NONSENSE, str(meant)]
         try:
