@@ -118,6 +118,7 @@ def test_no_deal_may_be_so() -> None:
     ("ranks", "suits", "options", "expected"),
     [
         ("2345", 2, (), (2520, 1069, 1069, 312, 70)),
+        pytest.param("234", 4, (), (34650, 16013, 16013, 2624, 0), marks=pytest.mark.slow),
         ("23", 4, (), (70, 23, 23, 24, 0)),
         ("23", 4, ("--jobs", "2", "--by", "2s of seat 0"), (70, 23, 23, 24, 0)),
     ],
