@@ -6,18 +6,19 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardkit.core.acts.events import Ended, Event, TurnBegun, plain
+from cardkit.core.acts.events import Ended
 from cardkit.core.acts.results import How
 from cardkit.core.errors import CardkitError, GameFault, PlayerFault
 from cardkit.core.piles import Seat
 from cardkit.play.kept.settings import settings
 from cardkit.play.keyboard import Keyboard
-from cardkit.play.notes import tell_of_chance
 from cardkit.play.output import write_line
-from cardkit.play.pace import Pause, standing_in
+from cardkit.play.pace import Pause, somebody_is_relieved, standing_in
+from cardkit.play.telling import Told, tell_of_chance
 from cardkit.play.terminal import Terminal
 from cardkit.plugins.boundaries import guarding
 from cardkit.plugins.people import Console, EndOfInput, Interrupted, Left, Undone
@@ -30,57 +31,6 @@ if TYPE_CHECKING:
     from cardkit.play.kept.keeper import Keeper, Trail
     from cardkit.play.prompt_commands import Desk
     from cardkit.records.record import Record
-
-LAST_LINES = 8
-"""How much of what was told is shown again where a game is taken up or a choice taken back."""
-
-
-class Told:
-    """A watcher that shows the game in the words of its narrator, or as lines of JSON."""
-
-    def __init__(self, session: Session, terminal: Terminal, keyboard: Keyboard, *, quiet: bool, as_json: bool) -> None:
-        self._session = session
-        self._terminal = terminal
-        self._keyboard = keyboard
-        self._narrator = session.narrator()
-        self._quiet = quiet
-        self._as_json = as_json
-        self._since = dict.fromkeys(session.people, 0)
-        self.muted = False
-        """Whether the game is only being played again up to a point, and not shown."""
-        self.lines: list[str] = []
-        """What was told, for the people at the table."""
-
-    def __call__(self, event: Event, view: Any) -> None:
-        if isinstance(event, TurnBegun) and len(self._since) > 1 and event.seat in self._since:
-            self._pass_the_keyboard(event.seat)
-        if self._as_json:
-            if not self.muted:
-                write_line(json.dumps(plain(event)))
-            return
-        if self._quiet and not isinstance(event, Ended):
-            return
-        for line in self._narrator(event, view):
-            self.say(line)
-
-    def say(self, line: str) -> None:
-        """Show a line, and keep it for the people at the table."""
-        if not self.muted:
-            self._terminal.say(line)
-        if self._since:
-            self.lines.append(line)
-
-    def show_last(self) -> None:
-        """Show the last lines again."""
-        for line in self.lines[-LAST_LINES:]:
-            self._terminal.say(line)
-
-    def _pass_the_keyboard(self, seat: Seat) -> None:
-        """Let the next person come to the keyboard, who then sees what happened since their last turn."""
-        if not self.muted and self._keyboard.is_passed_to(seat, self._session.names[seat]):
-            for line in self.lines[self._since[seat] :]:
-                self._terminal.say(line)
-        self._since[seat] = len(self.lines)
 
 
 class BrokenOff(CardkitError):
@@ -192,6 +142,7 @@ class Player:
     def _run(self, session: Session, players: Sequence[Any], record: Record | None) -> None:
         match = session.match
         told = Told(session, self._terminal, self._keyboard, quiet=self._quiet, as_json=self._as_json)
+        told.relieved = partial(somebody_is_relieved, players)
         shown = session.seed_is_news and (match.draws > 0 or session.has_chance)
         if shown:
             told.say(f"Seed: {session.seed}")
