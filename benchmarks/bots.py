@@ -53,7 +53,7 @@ def main(name: str, seats: int, spec: str, against: str, deals: int, options: di
     deck = list((plugin.deck or standard52)())
     wins, own, others, seconds, decisions = list[float](), list[float](), list[float](), 0.0, 0
     for deal in range(deals):
-        won, scored, left = [], [], []
+        won, scored, left = list[float](), list[float](), list[float]()
         for seat in range(seats):
             team = next(team for team in game.teams(seats) if seat in team)
             players: list[Any] = [
