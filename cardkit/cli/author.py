@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -48,7 +49,17 @@ def new(
         return
     for made in make_package(game, path):
         write_line(str(made))
-    write_line(f"Install it with: pip install -e {path}")
+    write_line(f"Install it with: {_quoted(_interpreter())} -m pip install -e {_quoted(path)}")
+
+
+def _interpreter() -> Path:
+    """The Python that cardkit runs in, as it is called from this folder."""
+    python, here = Path(sys.executable), Path.cwd()
+    return python.relative_to(here) if python.is_relative_to(here) else python
+
+
+def _quoted(path: Path) -> str:
+    return f'"{path}"' if " " in str(path) else str(path)
 
 
 def _as_path(path: Path) -> str:

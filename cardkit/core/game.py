@@ -22,6 +22,7 @@ from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
 from cardkit.core.texts import flaw, texts_in
 from cardkit.core.where import at
+from cardkit.core.wrong import wrong
 
 S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Action)
@@ -209,10 +210,7 @@ class Game(BaseModel, Generic[S, A]):
         except ValidationError as error:
             first = error.errors()[0]
             where = str(first["loc"][0]) if first["loc"] else ""
-            reason = first["msg"].removeprefix("Value error, ")
-            raise BadOption(
-                cls.name, where, options.get(where, first["input"]), reason[:1].lower() + reason[1:]
-            ) from None
+            raise BadOption(cls.name, where, options.get(where, first["input"]), wrong(first)) from None
 
 
 def declared_types(game: type[Game[Any, Any]]) -> tuple[Any, Any] | None:

@@ -40,6 +40,8 @@ class Order:
     """What a person is called who plays alone against machines, where there are no names."""
     most_turns: int | None = None
     """After so many turns or rounds the game is cut off."""
+    cards: int | None = None
+    """How many cards the deck has, which is known before anything is asked; None where no deck was read."""
 
     def having(self, **parts: Any) -> Self:
         """The order with these parts said."""

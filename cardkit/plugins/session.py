@@ -117,7 +117,7 @@ def prepare(plugin: Plugin, rules: RuleSet, order: Order, console: Console, cons
     deck = _deck(plugin, rules, order, console)
     options = {**plugin.options_of(deck), **rules.options, **order.options}
     game_type.with_options(options)
-    order = order.having(names=order.names or deck.names or None)
+    order = order.having(names=order.names or deck.names or None, cards=len(deck.cards))
     if order.number is None:
         order = (rules.ask or plugin.ask)(order, console)
     game = game_type.with_options({**options, **order.options})

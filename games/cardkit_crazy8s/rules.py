@@ -75,7 +75,7 @@ class Crazy8s(Game[Crazy8sTable, Move]):
     """Everybody starts with the same number of cards; one more is turned over as the first discard. In turn, each
     player plays one card that has the rank or the suit of the card on the discards, or draws a card.
 
-    An 8 can be played on anything, and whoever plays it names the suit that counts until the next card is played.
+    A wild card, as a rule an 8, goes on anything; whoever plays it names the suit that counts for the next card.
 
     When the draw pile is empty, the discards are turned over to make a new one; the top discard stays. If there is
     still nothing to draw, the game is a draw. Whoever has no card left wins.

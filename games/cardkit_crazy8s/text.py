@@ -47,15 +47,25 @@ def ask(order: Order, console: Console) -> Order:
     """Ask for the number of players, for each whether it is a machine, and for the number of cards."""
     if order.seats is None:
         console.say("Enter number of players:")
+        most = _most_players(order)
         players = _positive_number(console)
-        while players not in Crazy8s.players:
-            console.say(f"Please enter a positive number up to {Crazy8s.players[-1]}")
+        while players > most:
+            console.say(f"Please enter a positive number up to {most}")
             players = _positive_number(console)
         order = order.having(seats=tuple(_player(console, seat) for seat in range(players)))
     if "hand_size" not in order.options:
         console.say("How many cards should each player start with?")
         order = order.having(options={**order.options, "hand_size": _positive_number(console)})
     return order
+
+
+def _most_players(order: Order) -> int:
+    """How many players the deck has cards for, with one for each where it isn't said how many they start with."""
+    every = Crazy8s.players
+    if order.cards is None:
+        return every[-1]
+    each_of = Crazy8s.with_options({"hand_size": 1, **order.options}).each_of
+    return max((seats for seats in every if seats * each_of(seats) < order.cards), default=every[-1])
 
 
 def as_people_play(order: Order, console: Console) -> Order:

@@ -53,7 +53,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("new")
     run = cardkit("new", "old-bachelor", folder=folder)
     assert (0, "") == (run.code, run.err)
-    assert "Install it with: pip install -e old-bachelor" == run.lines[-1]
+    assert f"Install it with: {sys.executable} -m pip install -e old-bachelor" == run.lines[-1]
     options = ["--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--target", str(folder / "there")]
     python("-m", "pip", "install", *options, str(folder / "old-bachelor"), folder=folder)
     return folder

@@ -314,15 +314,15 @@ KNOWN = ", ".join([*installed(), *examples()])
         ),
         (
             "play war first-war --set face_down=x",
-            "option face_down='x' of war: input should be a valid integer, unable to parse string as an integer",
+            "option face_down='x' of war: it is a whole number, such as 5",
         ),
         (
             "play war first-war --set face_down=-1",
-            "option face_down='-1' of war: input should be greater than or equal to 0",
+            "option face_down='-1' of war: it is 0 at least",
         ),
         (
             "play war first-war --set pickup=any",
-            "option pickup='any' of war: input should be 'winner-first', 'loser-first', 'table', 'seat' or 'random'",
+            "option pickup='any' of war: it is 'winner-first', 'loser-first', 'table', 'seat' or 'random'",
         ),
         ("play crazy8s small --set wild=Z", "option wild='Z' of crazy8s: the ranks of the deck are 7 8 9 J Q K"),
         (

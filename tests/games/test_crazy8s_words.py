@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from helpers import INPUT_ENDED, TESTS, Run, cardkit, cardkit_process
 
+from cardkit import Order
+from cardkit_crazy8s.text import ask
+
 TRANSCRIPTS = sorted((TESTS / "transcripts").glob("crazy8s-*.txt"))
 TWO_MACHINES = ("--seat", "ai", "--seat", "ai")
 PERSON_AND_MACHINE = ("--seat", "human", "--seat", "ai")
@@ -83,12 +86,38 @@ def test_only_a_positive_number_of_players_is_accepted() -> None:
     assert [*after_each(NOT_A_NUMBER, NO_NUMBER), ">  2 ", IS_AN_AI] == replies(run, HOW_MANY_PLAYERS)
 
 
-@pytest.mark.parametrize("players", ["1001", "1" + "0" * 18, "9" * 5000], ids=lambda players: f"{len(players)} digits")
-def test_more_than_a_thousand_players_are_refused_before_anything_is_asked_about_them(players: str) -> None:
-    run = cardkit("play", "crazy8s", "microDeck", typed=[players, "1"])
-    assert [f"> {players}", "Please enter a positive number up to 1000", "> 1", IS_AN_AI] == replies(
-        run, HOW_MANY_PLAYERS
-    )
+class Replies:
+    """A console at which these lines are typed."""
+
+    def __init__(self, typed: list[str]) -> None:
+        self.typed = typed
+        self.told: list[str] = []
+
+    def say(self, line: str, /) -> None:
+        self.told.append(line)
+
+    def ask(self, prompt: str = "", /) -> str:
+        return self.typed.pop(0)
+
+
+MORE_THAN_CARDS = ["52", "1001", "1" + "0" * 18, "9" * 5000]
+
+
+@pytest.mark.parametrize("players", MORE_THAN_CARDS, ids=lambda players: f"{len(players)} digits")
+def test_more_players_than_there_are_cards_for_are_refused_before_anything_is_asked_about_them(players: str) -> None:
+    run = cardkit("play", "crazy8s", "standard52", typed=[players, "51"])
+    expected = [f"> {players}", "Please enter a positive number up to 51", "> 51", IS_AN_AI]
+    assert expected == replies(run, HOW_MANY_PLAYERS)
+
+
+@pytest.mark.parametrize(
+    ("size", "cards", "most"),
+    [(None, 52, 51), ("7", 52, 7), ("usual", 52, 10), ("usual", 15, 2), ("usual", 14, 1), (None, 5000, 1000)],
+)
+def test_as_many_players_are_accepted_as_the_deck_has_cards_for(size: str | None, cards: int, most: int) -> None:
+    console = Replies([str(most + 1), str(most), *"y" * most, "1"])
+    order = ask(Order(options={} if size is None else {"hand_size": size}, cards=cards), console)
+    assert (("ai",) * most, f"Please enter a positive number up to {most}") == (order.seats, console.told[1])
 
 
 def test_only_a_positive_number_of_cards_is_accepted() -> None:

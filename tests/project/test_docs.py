@@ -44,6 +44,8 @@ GAMES = [path for path in sorted(EXAMPLES.glob("*.py")) if "(Game[" in path.read
 
 HOME = "~/.local/share/cardkit"
 """What the pages call cardkit's home, as it is on most systems."""
+PYTHON = ".venv/bin/python"
+"""What the pages call the Python that cardkit is installed for."""
 _FENCE = re.compile(r"^```(?P<info>\S.*?)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[[^\]]*\]\((?P<target>[^)\s]+)\)")
 _SUITS = set("♠♥♦♣")
@@ -187,7 +189,7 @@ def done(session: Session, folder: Path, code: int, *, alone: bool = False) -> t
             out = out[: -int(count)]
         case _:
             assert not filters
-    return [line.replace(os.environ["CARDKIT_HOME"], HOME) for line in (*out, *run.err.splitlines())], run.code
+    return [line.replace(os.environ["CARDKIT_HOME"], HOME).replace(sys.executable, PYTHON) for line in (*out, *run.err.splitlines())], run.code
 
 
 @pytest.mark.parametrize("page", pages_with("console"))

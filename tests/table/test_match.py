@@ -739,9 +739,9 @@ def test_options_are_given_as_values_or_as_texts(options: dict[str, Any], expect
     ("options", "option", "value", "reason"),
     [
         ({"shelf": 3}, "shelf", 3, "no such option; known: shelf_size, goods"),
-        ({"shelf_size": 0}, "shelf_size", 0, "greater than or equal to 1"),
-        ({"shelf_size": "many"}, "shelf_size", "many", "valid integer"),
-        ({"shelf_size": "²"}, "shelf_size", "²", "valid integer"),
+        ({"shelf_size": 0}, "shelf_size", 0, "1 at least"),
+        ({"shelf_size": "many"}, "shelf_size", "many", "whole number"),
+        ({"shelf_size": "²"}, "shelf_size", "²", "whole number"),
         ({"goods": "meat"}, "goods", "meat", "'fruit' or 'fish'"),
         ({"name": "bazaar"}, "name", "bazaar", "no such option"),
     ],
