@@ -231,8 +231,8 @@ def test_a_last_line_without_its_end_is_an_answer() -> None:
     [
         ("1", "12", "12 cards for each of 1 player and the first discard are 13 cards"),
         ("2", "6", "6 cards for each of 2 players and the first discard are 13 cards"),
-        ("12", "1", "1 card for each of 12 players and the first discard are 13 cards"),
-        ("50", "5", "5 cards for each of 50 players and the first discard are 251 cards"),
+        ("11", "2", "2 cards for each of 11 players and the first discard are 23 cards"),
+        ("6", "5", "5 cards for each of 6 players and the first discard are 31 cards"),
     ],
 )
 def test_too_many_cards_end_the_program_with_one_line_and_no_word_of_the_game(

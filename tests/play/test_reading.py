@@ -122,6 +122,8 @@ def test_how_it_stands_is_told_in_three_lines() -> None:
 def test_the_rules_at_the_prompt_are_those_in_force() -> None:
     run = cardkit(*CRAZY, "--set", "hand_size=4", "--set", "wild=Q", typed=[":rules"])
     assert "  wild=Q" in run.lines
+    assert "An 8 can be played on anything" not in run.out
+    assert "A wild card, as a rule an 8, goes on anything" in run.out
     assert any(line.startswith("In this game: hand_size=4") for line in run.lines)
 
 

@@ -189,7 +189,10 @@ def done(session: Session, folder: Path, code: int, *, alone: bool = False) -> t
             out = out[: -int(count)]
         case _:
             assert not filters
-    return [line.replace(os.environ["CARDKIT_HOME"], HOME).replace(sys.executable, PYTHON) for line in (*out, *run.err.splitlines())], run.code
+    return [
+        line.replace(os.environ["CARDKIT_HOME"], HOME).replace(sys.executable, PYTHON)
+        for line in (*out, *run.err.splitlines())
+    ], run.code
 
 
 @pytest.mark.parametrize("page", pages_with("console"))
