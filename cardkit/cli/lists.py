@@ -87,11 +87,11 @@ def deck(
     as_json: AsJson = False,
 ) -> None:
     """Show a deck file as a game reads it, or say what is wrong with it."""
-    from cardkit.plugins.deck_files import find
+    from cardkit.plugins.deck_files import read_named
     from cardkit.plugins.registry import load_game
 
     plugin = load_game(game)
-    found = plugin.read_deck(find(file))
+    found = read_named(plugin.read_deck, file)
     if as_json:
         write_line(json.dumps(found.model_dump(mode="json") | {"cards": list(map(str, found.cards))}))
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from importlib import resources
 from pathlib import Path
 
@@ -50,6 +50,20 @@ def find(name: str) -> Path:
     except OSError:
         return own
     return shipped().get(own.name.removesuffix(".txt"), own) if own.parent in (Path(), Path("decks")) else own
+
+
+def read_named(read: Callable[[Path], DeckFile], name: str) -> DeckFile:
+    """The deck in the file a person means, as a game reads it.
+
+    Raises DeckFileError, which calls a file that ships by its short name.
+    """
+    path = find(name)
+    try:
+        return read(path)
+    except DeckFileError as error:
+        if path not in shipped().values():
+            raise
+        raise DeckFileError(Path(path.stem), error.line, error.value, error.reason) from error
 
 
 def read_lines(path: Path) -> list[str]:

@@ -14,7 +14,7 @@ from cardkit.core.errors import CannotStart, DeckFileError, UnknownName
 from cardkit.core.piles import Seat
 from cardkit.core.texts import counted, there_are
 from cardkit.plugins.boundaries import Guarded
-from cardkit.plugins.deck_files import DeckFile, deck_of, find, read_deck
+from cardkit.plugins.deck_files import DeckFile, deck_of, read_deck, read_named
 from cardkit.plugins.game_seeds import (
     dealing,
     is_dealt_as_it_lies,
@@ -205,7 +205,7 @@ def _deck(plugin: Plugin, rules: RuleSet, order: Order, console: Console) -> Dec
     own = rules.deck or plugin.deck or (None if order.number is None else standard52)
     if order.file is None and own is not None:
         return DeckFile(cards=tuple(own())) if order.number is None else deck_of(own())
-    return _asked_deck(plugin, console) if order.file is None else plugin.read_deck(find(order.file))
+    return _asked_deck(plugin, console) if order.file is None else read_named(plugin.read_deck, order.file)
 
 
 def _asked_deck(plugin: Plugin, console: Console) -> DeckFile:
@@ -213,7 +213,7 @@ def _asked_deck(plugin: Plugin, console: Console) -> DeckFile:
     while True:
         console.say(plugin.file_prompt)
         try:
-            return plugin.read_deck(find(console.ask().strip()))
+            return read_named(plugin.read_deck, console.ask().strip())
         except DeckFileError as error:
             if not is_typed_at(console):
                 raise
@@ -223,7 +223,7 @@ def _asked_deck(plugin: Plugin, console: Console) -> DeckFile:
 def shuffled_deck(plugin: Plugin, source: str, kind: str, seed: int, names: tuple[str, ...]) -> str:
     """The text of a deck file for a game: 52 cards, or a deck file of which only the order of the cards is another."""
     is_file = source != "standard52" or Path(source).exists()
-    deck = _deck_for(plugin, find(source)) if is_file else DeckFile(cards=tuple(standard52()))
+    deck = read_named(lambda path: _deck_for(plugin, path), source) if is_file else DeckFile(cards=tuple(standard52()))
     cards = list(deck.cards[::-1])
     shuffle(cards, generator(kind, seed))
     names = names or deck.names or plain_names(plugin.game.players[0])

@@ -13,7 +13,7 @@ from cardkit.core.errors import CannotStart
 from cardkit.core.game import Game
 from cardkit.core.piles import Seat
 from cardkit.plugins.boundaries import Guarded, guarding
-from cardkit.plugins.deck_files import DeckFile, deck_of, find
+from cardkit.plugins.deck_files import DeckFile, deck_of, read_named
 from cardkit.plugins.game_seeds import dealing, is_dealt_as_it_lies, player_chance, seed_of_game, shuffled_for
 from cardkit.plugins.plugin import Plugin, RuleSet
 from cardkit.plugins.registry import load_game, load_player, made_player
@@ -166,7 +166,7 @@ def name_of(player: Seating) -> str:
 def deck_for(plugin: Plugin, rules: RuleSet, file: str | None) -> DeckFile:
     """The deck to deal from where nobody is asked: the file's, the rule set's, the game's, or the 52 cards."""
     if file is not None:
-        return plugin.read_deck(find(file))
+        return read_named(plugin.read_deck, file)
     return deck_of((rules.deck or plugin.deck or standard52)())
 
 

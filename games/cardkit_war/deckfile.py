@@ -39,6 +39,8 @@ def _card(path: Path, number: int, text: str) -> Card:
     rank = "T" if rank == "10" else rank
     if suit is None or rank not in VALUES:
         reason = "a card is a rank (2 to 9, T or 10, J, Q, K, A) and a suit (H, C, D, S), such as 7C, one card a line"
+        if text.split()[-1] in WORDS:
+            reason = f"this card is written as decks of other games have it; in War's {reason}"
         raise DeckFileError(path, number, text, reason)
     return Card(rank, suit)
 

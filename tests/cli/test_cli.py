@@ -433,10 +433,23 @@ def test_a_deck_is_shown_as_a_game_reads_it() -> None:
     ] == cardkit("deck", "crazy8s", "microDeck").lines
 
 
-def test_a_deck_of_another_game_is_refused() -> None:
-    run = cardkit("deck", "crazy8s", "first-war")
-    assert ("", 1) == (run.out, run.code)
-    assert run.err.endswith("first-war.txt, line 3: '9C': a card is one rank and one suit\n")
+@pytest.mark.parametrize(
+    ("game", "deck", "told"),
+    [
+        ("crazy8s", "first-war", "first-war, line 3: '9C': a card is one rank and one suit"),
+        ("crazy8s", "decks/first-war.txt", "first-war, line 3: '9C': a card is one rank and one suit"),
+        (
+            "war",
+            "standard52",
+            "standard52, line 3: 'K Hearts': this card is written as decks of other games have it; in War's " + CARD,
+        ),
+    ],
+)
+def test_a_deck_of_another_game_is_refused_by_its_short_name(game: str, deck: str, told: str) -> None:
+    refused = Run("", f"cardkit: {told}\n", 1)
+    assert refused == cardkit("deck", game, deck)
+    assert refused == cardkit("play", game, deck)
+    assert refused == cardkit("simulate", game, deck, "--seed", "1", "-n", "1")
 
 
 # Imports
