@@ -22,6 +22,14 @@ def test_every_public_name_is_in_the_reference_once() -> None:
     assert sorted(public) == sorted(listed)
 
 
+@pytest.mark.skipif(not (ROOT / "mkdocs.yml").is_file(), reason="the navigation is in a checkout")
+def test_every_page_is_in_the_navigation_once() -> None:
+    docs = ROOT / "docs"
+    listed = re.findall(r"^ +- .+: (\S+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE)
+    pages = [page.relative_to(docs).as_posix() for page in docs.rglob("*.md")]
+    assert sorted([*pages, "readme.md", "contributing.md"]) == sorted(listed)
+
+
 @pytest.mark.skipif(importlib.util.find_spec("mkdocs") is None, reason="mkdocs is not installed")
 @pytest.mark.skipif(not (ROOT / "mkdocs.yml").is_file(), reason="the site is built from a checkout")
 def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
@@ -30,3 +38,4 @@ def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     assert 0 == built.returncode, built.stdout + built.stderr
     api = (tmp_path / "site" / "api" / "index.html").read_text(encoding="utf-8")
     assert "Moves cards between piles and keeps a journal of it" in api
+    assert "split at commas where there are any" in api, "the function `cards`, not the module of that name"

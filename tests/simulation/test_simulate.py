@@ -392,7 +392,9 @@ def test_a_plot_is_drawn(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     run = cardkit("simulate", "war", "-n", "50", "--engine", "rules", "--plot", str(tmp_path / "length.svg"))
     assert (0, "") == (run.code, run.err)
-    assert "<svg" in (tmp_path / "length.svg").read_text(encoding="utf-8")
+    drawn = (tmp_path / "length.svg").read_text(encoding="utf-8")
+    assert "<svg" in drawn
+    assert all(f"{share} of the games: " in drawn for share in ("half", "95 %")), "the lines in it say what they are"
 
 
 # The commands

@@ -159,6 +159,9 @@ class Plot:
         heights = [100 * times / max(1, seen.total) / width for times in bars.values()]
         axes.bar(list(bars), heights, width=width, align="edge")
         axes.set(title=title, xlabel=f"{counts}s", ylabel=f"% of the games that ended, a {counts}")
-        for percentile, style in ((50, "-"), (95, "--")):
-            axes.axvline(seen.percentile(percentile) or 0, color="black", linewidth=0.8, linestyle=style)
+        for percentile, style, share in ((50, "-", "half"), (95, "--", "95 %")):
+            longest = seen.percentile(percentile) or 0
+            label = f"{share} of the games: {longest:g} {counts}s at most"
+            axes.axvline(longest, color="black", linewidth=0.8, linestyle=style, label=label)
+        axes.legend()
         figure.savefig(self.path, metadata={"Date": None} if self.path.suffix == ".svg" else None)
