@@ -519,7 +519,7 @@ WORD = "made of letters and digits, at least one"
             "draw, suits, ranks, wild, last_card_wild_asks",
         ),
         ({"hand_size": 0}, "option hand_size=0 of crazy8s: it is usual, or a number from 1"),
-        ({"reshuffle": "no"}, "option reshuffle='no' of crazy8s: input should be 'flip', 'shuffle' or 'never'"),
+        ({"reshuffle": "no"}, "option reshuffle='no' of crazy8s: it is 'flip', 'shuffle' or 'never'"),
         ({"draw": "0"}, "option draw='0' of crazy8s: it is one, until-playable, or a number from 1"),
         ({"draw": -1}, "option draw=-1 of crazy8s: it is one, until-playable, or a number from 1"),
         ({"draw": "some"}, "option draw='some' of crazy8s: it is one, until-playable, or a number from 1"),

@@ -482,9 +482,9 @@ def test_a_game_of_jones_can_be_had_again_by_the_seed_that_is_shown() -> None:
 @pytest.mark.parametrize(
     ("option", "sentence"),
     [
-        ("face_down=-1", "option face_down='-1' of war: input should be greater than or equal to 0"),
-        ("face_down=two", "option face_down='two' of war: input should be a valid integer"),
-        ("winnings=pile", "option winnings='pile' of war: input should be 'deck', 'won-pile' or 'counted'"),
+        ("face_down=-1", "option face_down='-1' of war: it is 0 at least"),
+        ("face_down=two", "option face_down='two' of war: it is a whole number, such as 5"),
+        ("winnings=pile", "option winnings='pile' of war: it is 'deck', 'won-pile' or 'counted'"),
         ("cards=5", "option cards='5' of war: there is no such option; known: "),
     ],
 )

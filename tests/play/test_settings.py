@@ -67,7 +67,7 @@ def test_what_can_not_be_settled_is_refused_in_one_line(arguments: list[str], co
     [
         ("name = ", "it is not TOML: "),
         ("nmae = 'Ann'", "nmae: there is no such setting; known: name, cards, pause, practice\n"),
-        ("pause = 'long'", "pause: input should be a valid number\n"),
+        ("pause = 'long'", "pause: it is a number, such as 0.5\n"),
         ("cards = 'red'", "cards: it is one of two-colour, four-colour, bold, letters, plain\n"),
     ],
 )

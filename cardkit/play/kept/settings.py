@@ -9,6 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from cardkit.core.errors import CannotWrite, CardkitError, UnknownName, shown
 from cardkit.core.texts import flaw
+from cardkit.core.wrong import wrong
 from cardkit.play.kept.place import home
 from cardkit.play.looks import LOOKS
 
@@ -71,7 +72,7 @@ def settings() -> Settings:
         first = error.errors()[0]
         name = str(first["loc"][0])
         unknown = f"there is no such setting; known: {', '.join(Settings.model_fields)}"
-        reason = unknown if first["type"] == "extra_forbidden" else _reason(error)
+        reason = unknown if first["type"] == "extra_forbidden" else wrong(first)
         raise SettingsError(path, f"{name}: {reason}") from None
 
 
@@ -91,7 +92,7 @@ def settle(name: str, text: str) -> None:
     try:
         value = getattr(Settings.model_validate_strings({name: text}), name)
     except ValidationError as error:
-        raise ValueError(f"{shown(text)}: {_reason(error)}") from None
+        raise ValueError(f"{shown(text)}: {wrong(error.errors()[0])}") from None
     import tomlkit
 
     path = settings_file()
@@ -110,16 +111,6 @@ def settle(name: str, text: str) -> None:
 def _refuse_unknown(name: str) -> None:
     if name not in Settings.model_fields:
         raise UnknownName("setting", name, Settings.model_fields)
-
-
-_SAID = {"float_parsing": "it is a number, such as 0.5", "bool_parsing": "it is true or false"}
-"""What has to be there in the place of what pydantic can't read."""
-
-
-def _reason(error: ValidationError) -> str:
-    first = error.errors()[0]
-    reason = _SAID.get(first["type"], first["msg"].removeprefix("Value error, "))
-    return reason[:1].lower() + reason[1:]
 
 
 def _text(path: Path) -> str:
