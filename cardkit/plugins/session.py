@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -117,7 +118,7 @@ def prepare(plugin: Plugin, rules: RuleSet, order: Order, console: Console, cons
     deck = _deck(plugin, rules, order, console)
     options = {**plugin.options_of(deck), **rules.options, **order.options}
     game_type.with_options(options)
-    order = order.having(names=order.names or deck.names or None, cards=len(deck.cards))
+    order = order.having(names=order.names or deck.names or None, cards=len(deck.cards) if sys.stdin.isatty() else None)
     if order.number is None:
         order = (rules.ask or plugin.ask)(order, console)
     game = game_type.with_options({**options, **order.options})

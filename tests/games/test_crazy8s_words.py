@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from helpers import INPUT_ENDED, TESTS, Run, cardkit, cardkit_process
+from terminals import Screen
 
 from cardkit import Order
 from cardkit_crazy8s.text import ask
@@ -100,14 +101,18 @@ class Replies:
         return self.typed.pop(0)
 
 
-MORE_THAN_CARDS = ["52", "1001", "1" + "0" * 18, "9" * 5000]
+@pytest.mark.parametrize("players", ["1001", "1" + "0" * 18, "9" * 5000], ids=lambda players: f"{len(players)} digits")
+def test_more_than_a_thousand_players_are_refused_before_anything_is_asked_about_them(players: str) -> None:
+    run = cardkit("play", "crazy8s", "microDeck", typed=[players, "1"])
+    assert [f"> {players}", "Please enter a positive number up to 1000", "> 1", IS_AN_AI] == replies(
+        run, HOW_MANY_PLAYERS
+    )
 
 
-@pytest.mark.parametrize("players", MORE_THAN_CARDS, ids=lambda players: f"{len(players)} digits")
-def test_more_players_than_there_are_cards_for_are_refused_before_anything_is_asked_about_them(players: str) -> None:
-    run = cardkit("play", "crazy8s", "standard52", typed=[players, "51"])
-    expected = [f"> {players}", "Please enter a positive number up to 51", "> 51", IS_AN_AI]
-    assert expected == replies(run, HOW_MANY_PLAYERS)
+def test_more_players_than_the_deck_has_cards_for_are_refused_at_a_keyboard() -> None:
+    with Screen("play", "crazy8s", "standard52") as screen:
+        screen.enter(HOW_MANY_PLAYERS, "60").wait_for("Please enter a positive number up to 51").type("\x04")
+        assert 1 == screen.end()
 
 
 @pytest.mark.parametrize(
@@ -231,8 +236,8 @@ def test_a_last_line_without_its_end_is_an_answer() -> None:
     [
         ("1", "12", "12 cards for each of 1 player and the first discard are 13 cards"),
         ("2", "6", "6 cards for each of 2 players and the first discard are 13 cards"),
-        ("11", "2", "2 cards for each of 11 players and the first discard are 23 cards"),
-        ("6", "5", "5 cards for each of 6 players and the first discard are 31 cards"),
+        ("12", "1", "1 card for each of 12 players and the first discard are 13 cards"),
+        ("50", "5", "5 cards for each of 50 players and the first discard are 251 cards"),
     ],
 )
 def test_too_many_cards_end_the_program_with_one_line_and_no_word_of_the_game(
