@@ -104,16 +104,27 @@ class Row(Marked):
     "Ada's hand: 7H, KS"
     """
 
-    __slots__ = ("after", "before", "between", "cards")
+    __slots__ = ("after", "before", "between", "cards", "in_letters")
     cards: Sequence[Card | Marked]
     """They must not be changed any more."""
     between: str
     before: str
     after: str
+    in_letters: bool
+    """Whether cards are written in their notation, whatever they look like elsewhere."""
 
-    def __new__(cls, cards: Sequence[Card | Marked], between: str = " ", before: str = "", after: str = "") -> Self:
+    def __new__(
+        cls,
+        cards: Sequence[Card | Marked],
+        between: str = " ",
+        before: str = "",
+        after: str = "",
+        *,
+        in_letters: bool = False,
+    ) -> Self:
         made = _new(cls, before + between.join([card.text for card in cards]) + after)
         made.cards, made.between, made.before, made.after = cards, between, before, after
+        made.in_letters = in_letters
         return made
 
 
@@ -164,7 +175,8 @@ def pieces(line: str | Card) -> Iterator[tuple[str, What]]:
             for part in line.parts:
                 yield from pieces(part)
         case Row():
-            for part in (line.before, *interleaved(line.cards, line.between), line.after):
+            cards = map(in_letters, line.cards) if line.in_letters else line.cards
+            for part in (line.before, *interleaved(cards, line.between), line.after):
                 yield from pieces(part)
         case Face():
             yield line, line.card
@@ -172,6 +184,11 @@ def pieces(line: str | Card) -> Iterator[tuple[str, What]]:
             yield str(line), line
         case _:
             yield line, None
+
+
+def in_letters(card: Card | Marked) -> Marked:
+    """A card in its notation, whatever cards look like elsewhere."""
+    return Face(card.text, card) if isinstance(card, Card) else card
 
 
 def interleaved(parts: Iterable[str | Card], between: str) -> Iterator[str | Card]:

@@ -90,7 +90,7 @@ class Rhodes(Story):
         if self._count != table.count:
             self._count = table.count
             decks = zip(self._heads, table.decks, strict=True)
-            self._lines = [Row(list(map(written, deck.cards[::-1])), " ", head, "]") for head, deck in decks]
+            self._lines = [Row(deck.cards[::-1], " ", head, "]", in_letters=True) for head, deck in decks]
         return self._lines
 
 
@@ -107,7 +107,7 @@ def plays(name: str, what: Card | Line) -> Line:
 
 def face_down(cards: Sequence[Card]) -> Line:
     """Cards laid face down, by name where they are known."""
-    return Line(counted(len(cards), "card") if BACK in cards else Row(list(map(written, cards))), " face down")
+    return Line(counted(len(cards), "card") if BACK in cards else Row(cards, in_letters=True), " face down")
 
 
 class Umbc(Story):
