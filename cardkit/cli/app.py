@@ -44,6 +44,7 @@ COMMANDS: Mapping[str, str] = {
     "compare": "compare",
     "forecast": "compare",
     "arena": "arena",
+    "analyse": "arena",
     "bot": "arena",
 }
 """The commands in the order in which the help lists them, each with the module that has a function of its name."""

@@ -1,4 +1,4 @@
-"""The commands for contests of players, and for checking a bot."""
+"""The commands for contests of players, for checking a bot, and for what search thinks of a game that was played."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import typer
 
 from cardkit.cli.batches import Jobs, whole
 from cardkit.cli.options import AsJson, DeckName, GameName, Generator, RulesName, Seed, Settings, options_of, player_of
+from cardkit.cli.record import GameOption, KeptName
 from cardkit.play.output import write_line
 from cardkit.play.terminal import Terminal
 
@@ -123,6 +124,63 @@ def _show(contest: Contest, standings: Standings, deals: int, margin: float | No
         terminal.say("")
         terminal.show(matrix(standings))
     for line in (*verdict_lines(standings, margin), *fault_lines(standings)):
+        terminal.say(line)
+
+
+By = Annotated[
+    str,
+    typer.Option(
+        "--by", metavar="PLAYER", help="Which search player: search:easy, search:hard, search:iterations=500."
+    ),
+]
+SeatNumber = Annotated[int, typer.Option("--seat", metavar="N", min=0, help="The number of the seat.")]
+Worst = Annotated[
+    int | None, typer.Option("--worst", metavar="N", min=1, help="Only the N decisions that cost most, these first.")
+]
+
+
+def analyse(
+    record: KeptName = None,
+    seat: SeatNumber = 0,
+    by: By = "search",
+    worst: Worst = None,
+    seed: Seed = None,
+    as_json: AsJson = False,
+    game: GameOption = "",
+) -> None:
+    """Say for each decision of a seat in a record what search would have done, and what it cost to do otherwise."""
+    from cardkit.arena.analysis import costliest, decisions, decisions_table, summary_lines
+    from cardkit.bots.search_player import Budget, SearchPlayer
+    from cardkit.cli.record import found as record_found
+    from cardkit.cli.record import game_of
+    from cardkit.core.chance.generators import Seeded
+    from cardkit.plugins.boundaries import guarding
+    from cardkit.plugins.registry import is_search
+    from cardkit.records.files import read_record
+    from cardkit.records.record import RecordError
+    from cardkit.records.replay import refuse_missing, replayed, verify
+    from cardkit.simulation.jobs import progress_bar
+
+    if not is_search(by):
+        raise typer.BadParameter(f"{by!r} is not a search player, such as search or search:hard", param_hint="--by")
+    player = SearchPlayer(Seeded(seed or 0).derive(f"analyse {seat}"), Budget.of(by))
+    path, source = record_found(record, unfinished=False)
+    kept = read_record(path)
+    refuse_missing(seat, kept, path)
+    plugin = game_of(kept, path, game or source)
+    with guarding(plugin.game.name), progress_bar(plugin.game.name, len(kept.actions)) as advance:
+        verify(plugin, kept, path)
+        every = list(decisions(replayed(plugin, kept, path).match, kept.taken, seat, player, advance))
+    if not every:
+        raise RecordError(path, "log", f"seat {seat} had no choice in this game")
+    shown = every if worst is None else costliest(every, worst)
+    if as_json:
+        facts = {"game": kept.game, "seat": seat, "name": kept.names[seat], "by": by, "seed": seed or 0}
+        write_line(json.dumps({**facts, "decisions": [one.facts() for one in shown]}, ensure_ascii=False))
+        return
+    terminal = Terminal()
+    terminal.show(decisions_table(shown, plugin.game.counts))
+    for line in summary_lines(every, plugin.game.counts) if worst is None else ():
         terminal.say(line)
 
 

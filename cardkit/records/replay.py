@@ -82,6 +82,12 @@ def _check_end(match: Match[Any, Any], record: Record, path: Path, first: Snapsh
         raise RecordError(path, "result", "the game is not the same again where the record says that it is")
 
 
+def refuse_missing(seat: Seat, record: Record, path: Path) -> None:
+    """Raises RecordError where the game of a record has no such seat."""
+    if seat >= len(record.seats):
+        raise RecordError(path, "seats", f"there is no seat {seat}, the last one is {len(record.seats) - 1}")
+
+
 def retell(
     plugin: Plugin,
     record: Record,
@@ -100,8 +106,8 @@ def retell(
     """
     turns = verify(plugin, record, path)
     last = turns[-1] if turns else 0
-    if seat is not None and seat >= len(record.seats):
-        raise RecordError(path, "seats", f"there is no seat {seat}, the last one is {len(record.seats) - 1}")
+    if seat is not None:
+        refuse_missing(seat, record, path)
     if until is not None and until > last:
         raise no_such_turn(path, plugin.game.counts, until, last)
     session = replayed(plugin, record, path)
