@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -118,16 +117,16 @@ def prepare(plugin: Plugin, rules: RuleSet, order: Order, console: Console, cons
     deck = _deck(plugin, rules, order, console)
     options = {**plugin.options_of(deck), **rules.options, **order.options}
     game_type.with_options(options)
-    order = order.having(names=order.names or deck.names or None, cards=len(deck.cards) if sys.stdin.isatty() else None)
+    order = order.having(names=order.names or deck.names or None)
     if order.number is None:
+        order = order.having(cards=len(deck.cards) if is_typed_at(console) else None)
         order = (rules.ask or plugin.ask)(order, console)
     game = game_type.with_options({**options, **order.options})
     seats = order.seats or (plugin.default_seats if order.number is None else machines(plugin))
-    seed = new_seed() if order.seed is None else order.seed
-    cards: Sequence[Card] = deck.cards[::-1]
+    seed, cards = new_seed() if order.seed is None else order.seed, deck.cards[::-1]
     if order.number is not None:
         seed = seed_of_game(seed, order.number, order.rng)
-        cards = shuffled_for(cards, seed) if is_dealt_as_it_lies(game, cards, len(seats)) else cards
+        cards = tuple(shuffled_for(cards, seed)) if is_dealt_as_it_lies(game, cards, len(seats)) else cards
     match = Match(game, cards, seats=len(seats), rng=dealing(order.rng, seed))
     names = order.names or _names(seats, order.person)
     if len(names) != len(seats):
