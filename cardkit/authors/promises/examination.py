@@ -148,13 +148,4 @@ class Examination:
             raise self._broken(promise, raised(error)) from error
 
     def _broken(self, promise: str, reason: str) -> BrokenPromise:
-        setting = self._setting
-        return BrokenPromise(
-            setting.game.name,
-            promise,
-            reason,
-            deck=setting.deck,
-            seats=setting.seats,
-            seed=setting.seed,
-            actions=self.actions,
-        )
+        return self._setting.broken(promise, reason, self.actions)

@@ -99,24 +99,12 @@ def performed(
         raise
     except _Enough:
         pass
-    except PlayerFault as fault:
-        reason = str(fault)
-    except _Failed as failed:
-        reason = str(failed)
-    except IllegalAction as error:
+    except (PlayerFault, _Failed, IllegalAction) as error:
         reason = str(error)
     except Exception as error:
         reason = raised(error) if promise == PLAYERS else None
-    broken = reason and BrokenPromise(
-        setting.game.name,
-        promise,
-        reason,
-        deck=setting.deck,
-        seats=setting.seats,
-        seed=setting.seed,
-        actions=[notation for _, notation in script],
-    )
-    return replace(setting, script=tuple(script), is_cut=True), broken or None
+    broken = setting.broken(promise, reason, [notation for _, notation in script]) if reason else None
+    return replace(setting, script=tuple(script), is_cut=True), broken
 
 
 def players_answer(stage: Stage, setting: Setting) -> BrokenPromise | None:
@@ -140,9 +128,7 @@ def told_in_every_style(stage: Stage, setting: Setting) -> BrokenPromise | None:
                 every.append((_listener(narrator_maker(stage.plugin, style)(names), style), eyes))
             except Exception as error:
                 failed = f"{_named(style)} can't be made: {raised(error)}"
-                return BrokenPromise(
-                    setting.game.name, STYLES, failed, deck=setting.deck, seats=setting.seats, seed=setting.seed
-                )
+                return setting.broken(STYLES, failed)
     _, broken = performed(setting, stage.plugin, ("random",), STYLES, watchers=every)
     return broken
 
@@ -175,14 +161,7 @@ def people_can_answer(stage: Stage, setting: Setting) -> BrokenPromise | None:
     except (Stopped, CardkitError):
         pass
     except Exception as error:
-        return BrokenPromise(
-            setting.game.name,
-            PEOPLE,
-            f"the questions before the game: {raised(error)}",
-            deck=setting.deck,
-            seats=setting.seats,
-            seed=setting.seed,
-        )
+        return setting.broken(PEOPLE, f"the questions before the game: {raised(error)}")
 
     def people(match: Match[Any, Any]) -> Mapping[Seat, Any]:
         return {seat: asked_person(stage.plugin, match, seat, setting) for seat in range(setting.seats)}

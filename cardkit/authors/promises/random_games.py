@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cardkit.authors.promises.promise import Breach
+from cardkit.authors.promises.promise import Breach, BrokenPromise
 from cardkit.core.acts.actions import Action
 from cardkit.core.acts.choices import parts_of
 from cardkit.core.acts.events import Acted, Event
@@ -54,6 +54,12 @@ class Setting:
         """The same setting with the options of the game written as JSON and read again."""
         options = json.loads(json.dumps(self.game.model_dump(mode="json")))
         return replace(self, game=type(self.game).with_options(options))
+
+    def broken(self, promise: str, reason: str, actions: Iterable[str] = ()) -> BrokenPromise:
+        """What shows that the game breaks a promise, after these actions."""
+        return BrokenPromise(
+            self.game.name, promise, reason, deck=self.deck, seats=self.seats, seed=self.seed, actions=actions
+        )
 
     def players(self) -> list[Random]:
         """A random player for each seat."""
