@@ -16,11 +16,10 @@ from cardkit.plugins.plugin import plain_names
 from cardkit.plugins.programs.program import Program, Running
 from cardkit.plugins.registry import load_player
 from cardkit.records.parts import End, Entry
-from cardkit.records.record import entries, record_text
+from cardkit.records.record import entries, record_text, step_of
 from cardkit.simulation.runs import record_of
 from cardkit.simulation.workers import leaving
-from cardkit.table.match import Match
-from cardkit.table.turns import Played, Table
+from cardkit.table.turns import Table
 
 
 def bouts(contest: Contest, first: int, deals: int) -> list[Bout]:
@@ -48,7 +47,7 @@ def bout(contest: Contest, deal: int, seating: tuple[int, ...], running: Running
     table = Table(match, players, seed=batch.seed_of(deal), most=contest.most)
     if contest.keeps_records:
         log += entries(None, match.outcomes)
-        table.record(lambda played: log.extend(_entries(played, match)))
+        table.record(lambda played: log.extend(entries(*step_of(played, match.outcomes))))
     ended = _played(table, batch.game.name, players)
     result = None if isinstance(ended, PlayerFault) else ended
     record = _record(contest, deal, seating, log, result) if contest.keeps_records else ""
@@ -102,10 +101,6 @@ def _shares(seats: int, winners: Sequence[Seat]) -> tuple[float, ...]:
     """What each seat has of a game: the winners share it, and all do where nobody won."""
     sharing = winners or range(seats)
     return tuple(1 / len(sharing) if seat in sharing else 0.0 for seat in range(seats))
-
-
-def _entries(played: Played, match: Match[Any, Any]) -> list[Entry]:
-    return entries(str(played.action), match.outcomes, played.seat if played.is_shared else None)
 
 
 def _record(contest: Contest, deal: int, seating: Sequence[int], log: list[Entry], result: Result | None) -> str:

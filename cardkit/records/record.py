@@ -24,6 +24,7 @@ from cardkit.records.parts import (
     cards_of,
     cards_text,
 )
+from cardkit.table.turns import Played
 
 VERSION: Final = 2
 """The version of the format that is written; every version up to it can be read."""
@@ -125,6 +126,11 @@ def entries(action: str | None, outcomes: Sequence[Sequence[Card] | int], seat: 
     if action is None:
         return made
     return [action if seat is None else Taken(seat=seat, action=action), *made]
+
+
+def step_of(played: Played, outcomes: Sequence[Sequence[Card] | int]) -> tuple[str, Sequence[Any], int | None]:
+    """What `entries` is given for an action that was played at a table, and what chance made after it."""
+    return str(played.action), outcomes, played.seat if played.is_shared else None
 
 
 def record_text(record: Record) -> str:

@@ -13,7 +13,7 @@ from cardkit.core.where import told
 from cardkit.plugins.boundaries import guarding
 from cardkit.plugins.plugin import plain_names
 from cardkit.records.parts import Chance, Entry, cards_text
-from cardkit.records.record import Record, entries, record_text
+from cardkit.records.record import Record, entries, record_text, step_of
 from cardkit.simulation.batch import Batch, name_of
 from cardkit.simulation.deals import NotExact
 from cardkit.simulation.figures.outcomes import Outcome, Rows, plain_scores
@@ -171,7 +171,7 @@ def played_again(batch: Batch, number: int, log: list[Entry]) -> None:
         log += entries(None, match.outcomes)
 
         def keep(played: Played) -> None:
-            log.extend(entries(str(played.action), match.outcomes, played.seat if played.is_shared else None))
+            log.extend(entries(*step_of(played, match.outcomes)))
 
         seed = batch.seed_of(number)
         Table(match, players, seed=seed, most_turns=batch.most_turns).record(keep).run()

@@ -12,7 +12,7 @@ from cardkit.core.piles import Seat
 from cardkit.play.kept.games import GameFile
 from cardkit.plugins.session import PUBLIC, Session
 from cardkit.records.parts import Entry
-from cardkit.records.record import Record, entries
+from cardkit.records.record import Record, entries, step_of
 from cardkit.records.reopening import record_of
 from cardkit.table.turns import Played
 
@@ -78,7 +78,7 @@ class Keeper:
         """Keep an action that was played."""
         self._actors.append(frozenset(played.seats))
         self._seen.append(set())
-        step = str(played.action), self.session.match.outcomes, played.seat if played.is_shared else None
+        step = step_of(played, self.session.match.outcomes)
         self._log += entries(*step)
         if self.file is not None:
             self.file.add(lambda: self.record, *step)
