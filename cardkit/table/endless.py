@@ -17,6 +17,8 @@ from cardkit.table.positions import Snapshot
 Choose = Callable[[Match[Any, Any]], Any]
 """What the players of a match do next, as they did it before: nobody is asked who has no choice."""
 
+IDLE = 15
+"""So many actions of a game that nobody watches are played between two looks at its position."""
 LONG_TURN = 64
 """After so many actions of one turn it is watched for repeats within itself."""
 
@@ -118,8 +120,6 @@ class Laps(_Repeats):
     looks. It suits matches that nobody watches, because the match is taken back to where the first repeat was.
     """
 
-    IDLE = 15
-
     def __init__(self, match: Match[Any, Any], choose: Choose) -> None:
         super().__init__(match, choose)
         self._kept: Snapshot | None = None
@@ -143,7 +143,7 @@ class Laps(_Repeats):
 
     def _turn_begins(self) -> Cycle | None:
         match = self._match
-        self.idle = self.IDLE
+        self.idle = IDLE
         match.look_for_piles()
         self.lying = match.lying
         if self._kept is None:

@@ -90,7 +90,7 @@ class Match(Floor[S], Generic[S, A]):
         if (strange := no_seats(self.state, (self.state.turn,))) is not None:
             raise GameFault(self.game.name, f"its turn names {strange}")
         if not self._always_one:
-            self._acting = actors(self.game, self.state)
+            self._acting = actors(self.game, self.state, self.game.acting(self.state))
             if not isinstance(self._acting, One):
                 self._waiting = self._acting.seats
         self.legal = self.legal_of(self.turn)

@@ -106,16 +106,8 @@ def is_blind(player: object) -> bool:
 
 def handed(legal: Sequence[A]) -> Sequence[A]:
     """The legal actions as a player is handed them: actions and forms of its own, whatever it does to them."""
-    if isinstance(legal, Choices):
-        return cast(Sequence[A], Choices([copy(part) for part in legal.parts]))
-    return [_twin(action) for action in legal]
-
-
-def _twin(action: A) -> A:
-    """The same action once more."""
-    twin = object.__new__(type(action))
-    vars(twin).update(vars(action))
-    return twin
+    twins = [copy(part) for part in parts_of(legal)]
+    return Choices(twins) if isinstance(legal, Choices) else twins
 
 
 @steady

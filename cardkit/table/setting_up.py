@@ -1,4 +1,4 @@
-"""What rules have to return: a table that is set up, and what may be done."""
+"""What rules have to return: a table that is set up, who acts and what may be done, and how the game ended."""
 
 from __future__ import annotations
 
@@ -70,9 +70,8 @@ def offered(game: Game[S, A], state: S, seat: Seat, acting: Acting, *, opening: 
     return found
 
 
-def actors(game: Game[S, A], state: S) -> Acting:
-    """Who acts next, and how; raises GameFault unless these are seats at the table."""
-    said: Any = game.acting(state)
+def actors(game: Game[S, A], state: S, said: Any) -> Acting:
+    """Who acts next, and how, as `acting` said; raises GameFault unless these are seats at the table."""
     try:
         acting = said if isinstance(said, Acting) else One(said)
     except TypeError:

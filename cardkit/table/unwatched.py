@@ -62,7 +62,7 @@ def _play(table: Asks, match: Match[Any, Any], laps: Laps, played: list[Any]) ->
             if isinstance(acting, All | AnyOf):
                 laps.came_from(number)
                 return None
-            seats = acting if acting.__class__ is tuple else actors(game, state).seats
+            seats = acting if acting.__class__ is tuple else actors(game, state, acting).seats
             if seat not in seats:
                 match.look()
         legal: Any = legal_for(state, seat)
