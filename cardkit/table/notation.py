@@ -169,7 +169,7 @@ def _strangers(action: Action, deck: Collection[Card]) -> int:
             if isinstance(part, Card):
                 count += part not in deck
             elif isinstance(part, str):
-                count += all(part not in _words(one, deck) for one in _kinds(kind))
+                count += all(part not in _words(one, deck) for one in kinds_of(kind))
     return count
 
 
@@ -204,17 +204,17 @@ def _readings(words: Sequence[str], fields: Sequence[tuple[str, Any]]) -> Iterat
             yield {}
         return
     (name, kind), *rest = fields
-    kinds = _kinds(kind)
+    kinds = kinds_of(kind)
     most = len(words) if any(get_origin(one) is tuple for one in kinds) else min(2, len(words))
     for count in range(most + 1):
         for value in itertools.chain.from_iterable(_values(name, one, words[:count]) for one in kinds):
             yield from ({name: value, **tail} for tail in _readings(words[count:], rest))
 
 
-def _kinds(kind: Any) -> list[Any]:
+def kinds_of(kind: Any) -> list[Any]:
     """The types that a field's annotation allows."""
     if get_origin(kind) in (Union, types.UnionType):
-        return list(itertools.chain.from_iterable(map(_kinds, get_args(kind))))
+        return list(itertools.chain.from_iterable(map(kinds_of, get_args(kind))))
     return [kind]
 
 

@@ -1,0 +1,176 @@
+"""The actions of a game as numbers: one fixed list, the same for every seat."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any, NoReturn, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardkit.core.acts.actions import Action
+from cardkit.core.acts.choices import Choices, kind_of, parts_of
+from cardkit.core.acts.forms import Form
+from cardkit.core.cards import Card
+from cardkit.core.errors import NotAnAction
+from cardkit.core.game import Game
+from cardkit.core.piles import Domain, Seat
+from cardkit.core.texts import listed
+from cardkit.rl.refused import NotAnEnvironment
+from cardkit.table.catalogue import catalogue
+from cardkit.table.notation import action_classes, fields_of, kinds_of, marks, read_action
+from cardkit.table.setting_up import PASS
+
+Pick = Callable[[Sequence[Any], Any], Any]
+"""Given the legal actions of a kind and the view of the seat, returns one of them, or None."""
+Coarse = int | Sequence[str | Pick]
+"""Which few actions stand for a kind: so many, evenly spread over the legal ones, or each in notation or picked."""
+Look = Callable[[], Any]
+"""Returns the view of the seat that acts."""
+
+
+class ActionSpace:
+    """Every action that a game can ever have with this deck and number of seats, each with a number from 0.
+
+    They are numbered as `catalogue` lists them; then comes passing, where several seats may act at a time, and then
+    what `coarse` has for kinds of which there are too many. Seats in actions are counted from the one who acts, in turn
+    order, so that one policy plays at every seat. Raises NotAnEnvironment where some kind of action can't be numbered.
+    """
+
+    def __init__(
+        self, game: Game[Any, Any], deck: Iterable[Card], seats: int, coarse: Mapping[str, Coarse] | None = None
+    ) -> None:
+        self.game, self.seats = game, seats
+        self._deck = tuple(deck)
+        self._picks: dict[int, tuple[Any, Pick]] = {}
+        fixed, self.names = self._numbered(coarse or {})
+        self.size = len(fixed)
+        """How many numbers there are."""
+        turns = [_turned(fixed, seat, seats) for seat in range(seats)]
+        self._actions = [actions for actions, _ in turns]
+        self._numbers = [numbers for _, numbers in turns]
+
+    def _numbered(self, coarse: Mapping[str, Coarse]) -> tuple[list[Action | None], list[str]]:
+        """The actions in their order, None where one is picked when it comes to it, and what they are called."""
+        kinds = {kind.__name__: kind for kind in action_classes(type(self.game))}
+        for name in coarse:
+            if name not in kinds:
+                self._refuse(f"coarse names {name}, and its kinds of actions are {listed(list(kinds))}")
+        found = catalogue(self.game, self._deck, self.seats)
+        for name, reason in found.unlisted.items():
+            if name not in coarse:
+                hint = f"say which few stand for them, such as coarse={{{name!r}: 5}}"
+                self._refuse(f"its actions {name} can't be numbered, as {reason}; {hint}")
+        fixed: list[Action | None] = [action for action in found if type(action).__name__ not in coarse]
+        if not self.game.has_one_actor() and PASS not in fixed:
+            fixed.append(PASS)
+        names = list(map(str, fixed))
+        for name, few in coarse.items():
+            self._add(kinds[name], few, fixed, names)
+        return fixed, names
+
+    def _add(self, kind: Any, few: Coarse, fixed: list[Action | None], names: list[str]) -> None:
+        """Add the few actions that stand for a kind."""
+        picks: Sequence[str | Pick] = [_spread(place, few) for place in range(few)] if isinstance(few, int) else few
+        for place, pick in enumerate(picks, start=1):
+            if isinstance(pick, str):
+                fixed.append(self._read(kind, pick))
+                names.append(str(fixed[-1]))
+            else:
+                self._picks[len(fixed)] = (kind, pick)
+                fixed.append(None)
+                names.append(f"{kind.word} ({place} of {len(picks)})")
+
+    def _read(self, kind: Any, text: str) -> Action:
+        """The action of a kind that a text is the notation of."""
+        try:
+            action = read_action(type(self.game), text, self._deck)
+        except NotAnAction as error:
+            self._refuse(str(error))
+        if type(action) is not kind:
+            self._refuse(f"coarse has {text!r} for {kind.__name__}, and that is a {type(action).__name__}")
+        return action
+
+    def _refuse(self, reason: str) -> NoReturn:
+        raise NotAnEnvironment(self.game.name, reason)
+
+    def numbers(self, legal: Sequence[Any], seat: Seat, look: Look) -> list[int]:
+        """The numbers of what is legal for a seat, in the order of the legal actions, picked ones at the end."""
+        of = self._numbers[seat]
+        if not self._picks and not isinstance(legal, Choices):
+            try:
+                return [of[action] for action in legal]
+            except KeyError as error:
+                self._refuse(f"{error.args[0]} is legal, and not among the actions that its deck allows")
+        found = [of[action] for part in parts_of(legal) for action in self._few(part, of) if action in of]
+        return [*found, *(number for number in self._picks if self._picked(number, legal, look) is not None)]
+
+    def _few(self, part: Any, of: Mapping[Action, int]) -> Iterable[Any]:
+        """An action, or those of a form that may have numbers: what is fixed is looked up where a form has far more."""
+        if not isinstance(part, Form):
+            return (part,)
+        form = cast(Form[Any], part)
+        return form if len(form) <= len(of) else [action for action in of if action in form]
+
+    def action(self, number: int, legal: Sequence[Any], seat: Seat, look: Look) -> Action | None:
+        """The action of a seat that a number stands for now; None where a picked one stands for nothing."""
+        return self._picked(number, legal, look) if number in self._picks else self._actions[seat][number]
+
+    def _picked(self, number: int, legal: Sequence[Any], look: Look) -> Any:
+        """The action that is picked for a number of what is legal; None where there is none."""
+        kind, pick = self._picks[number]
+        actions = Choices[Any]([part for part in parts_of(legal) if kind_of(part) is kind])
+        if not actions:
+            return None
+        picked = pick(actions, look())
+        return None if picked is None else actions.find(picked)
+
+    def number(self, action: Action, seat: Seat) -> int | None:
+        """The number of an action of a seat, legal or not; None where it has none of its own."""
+        return self._numbers[seat].get(action)
+
+    def mask(self, numbers: Sequence[int], out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
+        """A 1 for each of these numbers, else 0, in a new array or in that which is given."""
+        mask = np.zeros(self.size, np.int8) if out is None else out
+        if out is not None:
+            mask.fill(0)
+        mask[numbers] = 1
+        return mask
+
+
+def _spread(place: int, number: int) -> Pick:
+    """Picks the action at one of so many places that are evenly spread from the first legal action to the last."""
+
+    def pick(actions: Sequence[Any], view: Any) -> Any:
+        if len(actions) <= number:
+            return actions[place] if place < len(actions) else None
+        return actions[round(place * (len(actions) - 1) / max(number - 1, 1))]
+
+    return pick
+
+
+def _turned(fixed: Sequence[Action | None], seat: Seat, seats: int) -> tuple[list[Action | None], dict[Action, int]]:
+    """The actions as a seat takes them, and the number of each."""
+    actions = [None if action is None else seated(action, seat, seats) for action in fixed]
+    return actions, {action: number for number, action in enumerate(actions) if action is not None}
+
+
+def seated(action: Action, seat: Seat, seats: int) -> Action:
+    """An action in which seats are counted from 0, of one in which they are counted from this seat."""
+    names = seat_fields(cast(Any, type(action))) if seat else ()
+    if not names:
+        return action
+    values = {name: getattr(action, name) for name in names}
+    return dataclasses.replace(
+        action, **{name: (value + seat) % seats for name, value in values.items() if value is not None}
+    )
+
+
+@cache
+def seat_fields(kind: Any) -> tuple[str, ...]:
+    """The fields of a class of actions that name a seat."""
+    return tuple(
+        name for name, hint in fields_of(kind).items() if any(Domain.SEAT in marks(one) for one in kinds_of(hint))
+    )

@@ -1,0 +1,52 @@
+"""Every game in the project with every rule set, as far as it can be an environment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from cardkit.plugins.registry import examples, installed, load_game
+from cardkit.plugins.session import rule_set
+from cardkit.simulation.batch import Batch, batch_of, deck_for
+
+COARSE: Mapping[str, Mapping[str, Any]] = {
+    "blackjack": {"Bet": 4},
+    "cheat": {"Put": 8},
+    "hearts": {"Pass": 6},
+    "holdem": {"Raise": 5},
+    "spades": {"Bid": [f"bid {tricks}" for tricks in range(14)]},
+}
+"""What stands for the actions that are too many, where there are such."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to play a game."""
+
+    game: str
+    rules: str | None
+
+    @property
+    def coarse(self) -> Mapping[str, Any]:
+        """What stands for actions that are too many."""
+        return COARSE.get(self.game, {})
+
+    def batch(self) -> Batch:
+        """The games of it."""
+        plugin = load_game(self.game)
+        rules = rule_set(plugin, self.rules)
+        return batch_of(plugin, rules, deck_for(plugin, rules, None), seed=1)
+
+    def __str__(self) -> str:
+        return f"{self.game}-{self.rules}" if self.rules else self.game
+
+
+WAYS = [
+    Way(name, rules)
+    for name in (*installed(), *examples())
+    for rules in [one.name for one in load_game(name).rule_sets] or [None]
+]
+in_every_way = pytest.mark.parametrize("way", WAYS, ids=str)

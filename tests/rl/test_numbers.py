@@ -1,0 +1,306 @@
+"""Actions and what a seat sees as numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, Literal
+
+import numpy as np
+import pytest
+from every_game import WAYS, Way, in_every_way
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cardkit import (
+    Action,
+    Card,
+    Dealer,
+    Game,
+    Match,
+    Part,
+    Pile,
+    Random,
+    Rank,
+    Result,
+    Seat,
+    Seeded,
+    Stacked,
+    State,
+    cards,
+    private,
+    uncounted,
+)
+from cardkit.plugins.registry import load_game
+from cardkit.rl.actions import ActionSpace, Coarse
+from cardkit.rl.observations import Observations
+from cardkit.rl.refused import NotAnEnvironment
+from cardkit.table.views import imagine
+
+
+class Offer(Action):
+    """Offer a card to somebody."""
+
+    to: Seat
+    rank: Rank | None = None
+
+
+class Bet(Action):
+    """Bet any number of chips."""
+
+    chips: int
+
+
+class Stand(Part):
+    """A card that lies before a seat, and its price."""
+
+    card: Pile
+    price: int
+
+
+class Market(State):
+    """A table with a field of every kind."""
+
+    stock: Pile
+    open: Pile
+    hands: list[Pile]
+    stands: list[Stand]
+    bid: list[int | None] = private(default_factory=list)
+    led: Rank | None = None
+    phase: Literal["buy", "sell"] = "buy"
+    best: Card | None = None
+    asked: Seat | None = None
+    live: list[Seat]
+    points: tuple[float, ...]
+    closed: bool = False
+    notes: dict[str, int]
+    told: int = uncounted(default=0)
+
+
+class Trade(Game[Market, Offer | Bet]):
+    """Nothing ends here."""
+
+    name = "trade"
+    players = range(2, 5)
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Market:
+        market = Market(
+            seats=seats,
+            stock=deck,
+            open=Pile.face_up(),
+            hands=Pile.hands(seats),
+            stands=[],
+            bid=[None] * seats,
+            live=[],
+            points=(0,) * seats,
+            notes={},
+        )
+        dealer.deal(deck, market.hands, each=1)
+        return market
+
+    def legal(self, market: Market) -> list[Any]:
+        return [Offer(market.others()[0]), Offer(market.others()[-1], "3"), Bet.of(range(10, 91, 10))]
+
+    def apply(self, market: Market, action: Offer | Bet, dealer: Dealer) -> None:
+        market.pass_turn()
+
+    def result(self, market: Market) -> Result | None:
+        return None
+
+
+DECK = cards("2C 3C 2C 3D")
+
+
+def trade(seats: int = 3) -> Match[Market, Any]:
+    """That game at its beginning: seat 0 has 3D, seat 1 2C, seat 2 3C, and 2C is left."""
+    return Match(Trade(), DECK, seats=seats, rng=Stacked())
+
+
+def space(coarse: dict[str, Coarse]) -> ActionSpace:
+    """The actions of that game."""
+    return ActionSpace(Trade(), DECK, 3, coarse)
+
+
+def told(match: Match[Any, Any], seat: Seat) -> dict[str, float]:
+    """What a seat is told, without zeros."""
+    layout = Observations(match.game, DECK, match.state.seats)
+    numbers = layout.encode(match.state, seat)
+    names = [f"{section.name}|{section.what}|{label}" for section in layout.sections for label in section.labels]
+    return {name: float(number) for name, number in zip(names, numbers, strict=True) if number}
+
+
+def test_a_seat_is_told_its_own_cards_and_how_many_the_others_have() -> None:
+    expected = {
+        "stock|backs|cards": 1,
+        "hands own|cards|2C": 1,
+        "hands +1|backs|cards": 1,
+        "hands +2|backs|cards": 1,
+        "turn|value|+2": 1,
+        "seat|value|1": 1,
+        "phase|value|buy": 1,
+    }
+    assert expected == told(trade(), 1)
+
+
+def test_fields_of_every_kind_are_told_from_the_seat_that_looks() -> None:
+    match = trade()
+    market = match.state
+    market.bid, market.led, market.phase, market.best = [7, 8, None], "3", "sell", Card("3", "D")
+    market.asked, market.live, market.points, market.closed = 0, [2, 1], (1.5, 2.5, -1), True
+    market.told, market.notes = 3, {"a": 1}
+    found = {name: value for name, value in told(match, 2).items() if "value" in name}
+    expected = {
+        "turn|value|+1": 1,
+        "seat|value|2": 1,
+        "led|value|3": 1,
+        "phase|value|sell": 1,
+        "best|value|3D": 1,
+        "asked|value|+1": 1,
+        "live|value|own": 1,
+        "live|value|+2": 1,
+        "points|value|own": -1,
+        "points|value|+1": 1.5,
+        "points|value|+2": 2.5,
+        "closed|value|value": 1,
+    }
+    assert expected == found
+    assert {"bid|value|value": 8, "bid|value|is there": 1}.items() <= told(match, 1).items()
+
+
+def test_the_ends_of_an_open_pile_are_told_and_cards_that_are_there_twice() -> None:
+    match = trade()
+    match.state.open.cards[:] = cards("2C 3C 2C")
+    assert {"open|cards|2C": 2, "open|cards|3C": 1, "open|top|2C": 1, "open|bottom|2C": 1}.items() <= told(
+        match, 0
+    ).items()
+
+
+def test_piles_that_come_and_go_are_told_together() -> None:
+    match = trade()
+    rows = [
+        Stand(card=Pile.face_up(cards(text), owner=owner), price=1) for text, owner in (("2C", 1), ("3C", 1), ("3D", 2))
+    ]
+    match.state.stands = rows
+    match.state.look_for_piles()
+    found = told(match, 1)
+    assert {"stands own|cards|2C": 1, "stands own|cards|3C": 1, "stands +1|cards|3D": 1}.items() <= found.items()
+
+
+def test_what_is_not_told_is_named() -> None:
+    assert {
+        "notes": "its values can't be told in numbers by its type",
+        "stands": "of its parts the cards are told, those of each owner together; not price",
+    } == Observations(Trade(), DECK, 3).left_out
+
+
+def test_a_pile_that_came_late_to_others_is_refused_by_name() -> None:
+    match = trade()
+    match.state.hands.append(Pile.hand(0))
+    match.state.look_for_piles()
+    with pytest.raises(NotAnEnvironment) as refused:
+        told(match, 0)
+    late = "hands 3 came while it was played, and hands had other piles at first: begin with none"
+    assert f"trade can't be an environment: {late}" == str(refused.value)
+
+
+def test_seats_in_actions_are_counted_from_the_one_who_acts() -> None:
+    actions = space({"Bet": 0})
+    assert 3 * 3 == actions.size
+    assert actions.number(Offer(1, "3"), 0) == actions.number(Offer(0, "3"), 2) == actions.names.index("offer 1 3")
+    assert Offer(0) == actions.action(actions.names.index("offer 1"), (), 2, dict)
+
+
+def test_a_few_actions_stand_for_many_as_they_are_spread_written_or_picked() -> None:
+    legal = trade().legal
+    fixed = 3 * 3
+
+    def meant(few: Coarse) -> Sequence[str]:
+        actions = space({"Bet": few})
+        numbers = [number for number in actions.numbers(legal, 0, dict) if number >= fixed]
+        assert [f"bet ({number - fixed + 1} of {actions.size - fixed})" for number in numbers] == [
+            actions.names[number] for number in numbers
+        ] or isinstance(few, list)
+        return [str(actions.action(number, legal, 0, dict)) for number in numbers]
+
+    assert ["bet 10", "bet 50", "bet 90"] == meant(3)
+    assert ["bet 10"] == meant(1)
+    assert [f"bet {chips}" for chips in range(10, 91, 10)] == meant(20)
+    assert ["bet 20", "bet 40"] == meant(["bet 20", "bet 25", "bet 40"])
+    assert ["bet 90", "bet 30"] == meant(
+        [lambda bets, view: bets[-1], lambda bets, view: None, lambda bets, view: bets[2]]
+    )
+
+
+def test_masks_are_written_into_the_array_that_is_given() -> None:
+    actions = space({"Bet": 2})
+    mask = np.ones(actions.size, np.int8)
+    assert actions.mask([1, 3], mask) is mask
+    assert [1, 3] == np.flatnonzero(mask).tolist() == np.flatnonzero(actions.mask([1, 3])).tolist()
+
+
+REFUSED = {
+    "its actions Bet can't be numbered, as the values of Bet.chips have no end; say which few stand for them, such as "
+    "coarse={'Bet': 5}": {},
+    "coarse names Raise, and its kinds of actions are Offer and Bet": {"Raise": 5},
+    "coarse has 'offer 1' for Bet, and that is a Offer": {"Bet": ["offer 1"]},
+    "'bet' is not an action: known are: offer <to> <rank>; bet <chips>": {"Bet": ["bet"]},
+}
+
+
+@pytest.mark.parametrize(("reason", "coarse"), REFUSED.items())
+def test_a_game_whose_actions_have_no_numbers_says_so(reason: str, coarse: Any) -> None:
+    with pytest.raises(NotAnEnvironment) as refused:
+        space(coarse)
+    assert f"trade can't be an environment: {reason}" == str(refused.value)
+
+
+def test_an_action_that_no_card_of_the_deck_allows_is_refused_by_name() -> None:
+    game = load_game("crazy8s").game.with_options({"suits": "Moons", "hand_size": 1})
+    match = Match[Any, Any](game, cards("9C 8C 7C"), seats=1, rng=Stacked())
+    actions = ActionSpace(game, cards("9C 8C 7C"), 1)
+    with pytest.raises(
+        NotAnEnvironment, match="play 8C Moons is legal, and not among the actions that its deck allows"
+    ):
+        actions.numbers(match.legal, 0, dict)
+
+
+@in_every_way
+def test_every_legal_action_has_a_number_and_means_itself(way: Way) -> None:
+    batch = way.batch()
+    actions = ActionSpace(batch.game, batch.deck, batch.seats, way.coarse)
+    match, chance = batch.match(0), Seeded(1)
+    for _ in range(60):
+        if match.result is not None:
+            break
+        seat, legal = match.turn, match.legal
+        look = partial(match.view, seat)
+        meant = [actions.action(number, legal, seat, look) for number in actions.numbers(legal, seat, look)]
+        assert len(meant) == len(set(meant)) > 0
+        assert all(action in legal for action in meant)
+        if not way.coarse:
+            assert list(legal) == meant
+        match.advance(meant[chance.below(len(meant))], seat)
+
+
+LAYOUTS = {way: Observations(batch.game, batch.deck, batch.seats) for way in WAYS for batch in [way.batch()]}
+
+
+@settings(max_examples=60, deadline=None)
+@given(way=st.sampled_from(WAYS), seed=st.integers(0, 2**32), steps=st.integers(0, 40))
+def test_equal_information_gives_equal_observations_however_the_hidden_cards_lie(
+    way: Way, seed: int, steps: int
+) -> None:
+    batch, layout = way.batch(), LAYOUTS[way]
+    match, player = batch.match(seed), Random(Seeded(seed))
+    for _ in range(steps):
+        if match.result is not None:
+            break
+        match.advance(player(None, match.legal))
+    out = np.full(layout.size, 7, np.float32)
+    for seat in range(batch.seats):
+        view = match.view(seat)
+        seen = layout.encode(match.state, seat).tobytes()
+        world = imagine(view, seat, batch.deck, Seeded(seed))
+        assert seen == layout.encode(view, seat).tobytes() == layout.encode(world, seat, out).tobytes()
+        assert np.all(layout.low <= out)
+        assert np.all(out <= layout.high)
