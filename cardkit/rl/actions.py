@@ -34,16 +34,17 @@ Look = Callable[[], Any]
 class ActionSpace:
     """Every action that a game can ever have with this deck and number of seats, each with a number from 0.
 
-    They are numbered as `catalogue` lists them; then comes passing, where several seats may act at a time, and then
-    what `coarse` has for kinds of which there are too many. Seats in actions are counted from the one who acts, in turn
-    order, so that one policy plays at every seat. Raises NotAnEnvironment where some kind of action can't be numbered.
+    They are numbered as `catalogue` lists them for the cards sorted by their notation, however the deck lies; then
+    comes passing, where several seats may act at a time, and then what `coarse` has for kinds of which there are too
+    many. Seats in actions are counted from the one who acts, in turn order, so that one policy plays at every seat.
+    Raises NotAnEnvironment where some kind of action can't be numbered.
     """
 
     def __init__(
         self, game: Game[Any, Any], deck: Iterable[Card], seats: int, coarse: Mapping[str, Coarse] | None = None
     ) -> None:
         self.game, self.seats = game, seats
-        self._deck = tuple(deck)
+        self._deck = tuple(sorted(deck, key=str))
         self._picks: dict[int, tuple[Any, Pick]] = {}
         fixed, self.names = self._numbered(coarse or {})
         self.size = len(fixed)

@@ -71,9 +71,10 @@ _MOST_PLANS = 10_000
 class Observations:
     """The layout of what a seat sees: for each pile its cards, then the fields that count, told from that seat.
 
-    The cards are the different ones of the deck, in its order. For a pile there is a number for each, how often it is
-    seen there, and one for the cards that lie there unseen. If everybody sees the pile, there is besides a number for
-    each card that says whether it lies on top, and if the pile belongs to nobody, then whether it is the bottom card.
+    The cards are the different ones of the deck, sorted by their notation, however the deck lies. For a pile there is a
+    number for each, how often it is seen there, and one for the cards that lie there unseen. If everybody sees the
+    pile, there is besides a number for each card that says whether it lies on top, and if the pile belongs to nobody,
+    then whether it is the bottom card.
 
     Piles come in the order of their fields, those of a field by their owners: nobody's, one's own, then those of the
     next seats in turn order. Piles that come and go in a game are told together, those of each field and owner.
@@ -86,7 +87,7 @@ class Observations:
         cards = tuple(deck)
         teams = tuple(map(tuple, game.teams(seats)))
         self._game = game.name
-        self._frame = Frame(cards=tuple(dict.fromkeys(cards)), seats=seats, teams=teams)
+        self._frame = Frame(cards=tuple(sorted(set(cards), key=str)), seats=seats, teams=teams)
         self._most = len(cards)
         self.sections: list[Section] = []
         self.left_out: dict[str, str] = {}
