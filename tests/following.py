@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from cardkit import Match, Random, Seeded, first_legal, standard52
+from cardkit import Card, Match, Random, Rng, Seeded, first_legal, standard52
 from cardkit.bots.knowledge import Knowledge
 from cardkit.core.acts.events import Event
 from cardkit.core.game import Game
@@ -58,6 +59,14 @@ def followed(
             for knowledge in known:
                 knowledge.told([event.seen_by(knowledge.seat) for event in events], match.view(knowledge.seat))
             yield known
+
+
+def imagined(match: Match[Any, Any], seat: int, chance: Rng, deck: Sequence[Card] | None = None) -> Any:
+    """A table that may be the true one for all that the view of a seat shows, in a game with this deck or its own."""
+    seating = seating_at(match.game, match.state, seat)
+    knowledge = Knowledge(seating if deck is None else replace(seating, deck=tuple(deck)))
+    knowledge.begin(match.view(seat), opening=False)
+    return knowledge.worlds().deal(chance)
 
 
 def random_match(name: str, seats: int, seed: int, **options: Any) -> tuple[Match[Any, Any], list[Any]]:

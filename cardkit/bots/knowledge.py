@@ -14,7 +14,7 @@ from itertools import pairwise
 from cardkit.bots.inference import Inference
 from cardkit.bots.openings import openings, surely_in
 from cardkit.bots.private_values import PrivateValues
-from cardkit.bots.worlds import Worlds, admits
+from cardkit.bots.worlds import Worlds, admits, unseen_in
 from cardkit.core.acts.events import Acted, Event, Moved, Shown, Shuffled
 from cardkit.core.cards import BACK, Card
 from cardkit.core.piles import Pile, Sight
@@ -208,11 +208,8 @@ class Knowledge:
     # What may be so
 
     def unseen(self, view: State) -> list[Card]:
-        """The cards that a view doesn't show."""
-        left = self._counts.copy()
-        for pile in view.piles():
-            left.subtract(card for card in pile if card is not BACK)
-        return list(left.elements())
+        """The cards that a view doesn't show; raises WrongDeck where it is not one of a game with this deck."""
+        return unseen_in(view, self.seat, self._counts)
 
     def worlds(self, view: State | None = None) -> Worlds:
         """What deals tables that may be the true one, by default from the view that was told last."""

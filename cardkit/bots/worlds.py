@@ -2,15 +2,50 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from cardkit.core.cards import Card
+from cardkit.core.cards import BACK, Card
 from cardkit.core.chance.generators import Rng, shuffle
+from cardkit.core.errors import CardkitError
+from cardkit.core.piles import Seat
 from cardkit.core.state import State
+from cardkit.core.texts import counted
 
 _SWAPS = 6
 """How often each narrowed slot swaps its card, by chance, after all cards were dealt."""
+
+
+class WrongDeck(CardkitError):
+    """A view that is not one of a game with this deck: the cards it doesn't show are not as many as its backs."""
+
+    def __init__(self, seat: Seat, reason: str) -> None:
+        super().__init__(seat, reason)
+        self.seat = seat
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"the view of seat {self.seat} is not one of a game with this deck: {self.reason}"
+
+
+def unseen_in(view: State, seat: Seat, deck: Mapping[Card, int]) -> list[Card]:
+    """The cards of a deck that the view of a seat doesn't show; raises WrongDeck where it is not one of that deck."""
+    left, backs = Counter(deck), 0
+    for pile in view.piles():
+        for card in pile.cards:
+            if card is BACK:
+                backs += 1
+            else:
+                left[card] -= 1
+    for card, times in left.items():
+        if times < 0:
+            raise WrongDeck(seat, f"it shows {card} more often than the deck has it")
+    unseen = list(left.elements())
+    if backs != len(unseen):
+        reason = f"it has {counted(backs, 'back')}, and doesn't show {counted(len(unseen), 'card')} of the deck"
+        raise WrongDeck(seat, reason)
+    return unseen
 
 
 class Worlds:

@@ -16,11 +16,9 @@ from broken_games import (
     Honest,
     Lay,
     NothingToDo,
-    PeeksAtTheStock,
     TellsTheCard,
 )
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from cardkit import (
@@ -53,7 +51,6 @@ from cardkit.authors.testing import (
 )
 from cardkit.cli.app import app
 from cardkit.plugins.registry import load_game
-from cardkit.table.views import WrongDeck, imagine
 from cardkit_war.rules import War
 
 GO_FISH = Path(__file__).parents[2] / "docs" / "examples" / "go_fish.py"
@@ -265,61 +262,6 @@ def test_perft_agrees_with_playing_every_sequence_from_the_start(depth: int) -> 
         return sum(sequences([*played, str(action)]) for action in match.legal)
 
     assert sequences([]) == perft(Match(GoFish(hand_size=2), pack, seats=3, rng=Seeded(7)), depth)
-
-
-# Imagined tables
-
-
-@settings(deadline=None)
-@given(pack=decks("2345", "AB", min_size=7, max_size=20), seed=seeds(), seat=st.integers(0, 2))
-def test_an_imagined_table_has_the_cards_of_the_deck_and_the_same_view(pack: list[Card], seed: int, seat: int) -> None:
-    match = Match(GoFish(hand_size=2), pack, seats=3, rng=Seeded(seed))
-    view = match.view(seat)
-    world = imagine(view, seat, pack, Seeded(seed).split("imagination"))
-    assert sorted(map(str, pack)) == sorted(str(card) for pile in world.piles() for card in pile)
-    assert view == world.view(seat) == match.view(seat)
-    assert [pile.name for pile in match.state.piles()] == [pile.name for pile in world.piles()]
-    assert type(match.state) is type(world)
-
-
-def test_every_deal_of_the_hidden_cards_is_imagined_equally_often() -> None:
-    match = scene("2S 3S 4S 5S")
-    view = match.view(0)
-    chance = Seeded(1)
-    counts: dict[str, int] = {}
-    for _ in range(600):
-        world = imagine(view, 0, cards("2S 3S 4S 5S"), chance)
-        dealt = f"{world.stock}{world.hands[1]}"
-        counts[dealt] = counts.get(dealt, 0) + 1
-    assert 6 == len(counts)
-    assert all(60 < count < 140 for count in counts.values())
-
-
-@pytest.mark.parametrize(
-    ("other", "reason"),
-    [
-        ("5S 3S 4S", "it has 3 backs, and doesn't show 2 cards of the deck"),
-        ("2S 3S 4S 5S 5S", "it has 3 backs, and doesn't show 4 cards of the deck"),
-        ("2S 3S 4S 6S", "it shows 5S more often than the deck has it"),
-    ],
-)
-def test_a_view_of_another_deck_is_told(other: str, reason: str) -> None:
-    with pytest.raises(WrongDeck, match=f"the view of seat 0 is not one of a game with this deck: {reason}"):
-        imagine(scene("2S 3S 4S 5S").view(0), 0, cards(other), Seeded(1))
-
-
-def test_imagination_changes_neither_the_view_nor_the_match() -> None:
-    match = scene("2S 3S 4S 5S")
-    view = match.view(0)
-    imagine(view, 0, cards("2S 3S 4S 5S"), Seeded(1))
-    assert view == match.view(0)
-    assert view.stock.cards == [BACK, BACK]
-
-
-def test_a_broken_game_shows_what_imagination_is_for() -> None:
-    match: Match[Any, Any] = Match(PeeksAtTheStock(), DECK, seats=2, rng=Seeded(1))
-    worlds = [imagine(match.view(0), 0, DECK, Seeded(seed)) for seed in range(20)]
-    assert 1 < len({len(match.game.legal(world)) for world in worlds})
 
 
 # Go Fish

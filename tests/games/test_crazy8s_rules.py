@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from following import imagined
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,7 +32,6 @@ from cardkit import (
     shuffle,
 )
 from cardkit.authors.testing import check_game, decks, seeds
-from cardkit.table.views import imagine
 from cardkit_crazy8s import Crazy8s, Crazy8sTable, Draw, Flipped, Pass, Play, Stuck, careful
 
 Scene = Match[Crazy8sTable, Any]
@@ -599,7 +599,7 @@ def test_a_seat_sees_and_may_do_the_same_whatever_it_can_not_see(
             match.play(match.legal[move % len(match.legal)])
     for seat in range(seats):
         view = match.view(seat)
-        world = imagine(view, seat, deck, Seeded(seed))
+        world = imagined(match, seat, Seeded(seed))
         assert view == world.view(seat)
         if seat == match.turn and not match.is_over:
             assert list(match.legal) == match.game.legal(world)

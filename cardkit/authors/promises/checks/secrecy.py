@@ -8,13 +8,14 @@ from typing import Any, cast
 
 from cardkit.authors.promises.scene import Scene, SceneCheck
 from cardkit.authors.promises.trial import changed
+from cardkit.bots.knowledge import Knowledge
 from cardkit.core.acts.events import Acted, Ended, Event, Moved, Shown
 from cardkit.core.cards import BACK, Card
 from cardkit.core.game import Game
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
 from cardkit.plugins.session import PUBLIC
-from cardkit.table.views import imagine
+from cardkit.table.players import Seating
 
 Words = Mapping[str, Card]
 """The cards of a deck by their notations."""
@@ -26,7 +27,10 @@ def hidden_cards_change_nothing(scene: Scene) -> str | None:
     acting = () if match.is_over else match.acting.seats
     for seat in range(match.state.seats):
         view = match.view(seat)
-        world = imagine(view, seat, scene.setting.deck, scene.chance)
+        seating = Seating(game=scene.game, deck=tuple(scene.setting.deck), seat=seat, seats=match.state.seats)
+        known = Knowledge(seating, infers=False)
+        known.begin(view, opening=False)
+        world = known.worlds().deal(scene.chance)
         true = vars(match.state.clone())
         for name in match.state.fields_marked("private"):
             setattr(world, name, true[name])
