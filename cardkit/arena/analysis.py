@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cardkit.bots.search_player import SearchPlayer
+from cardkit.bots.search_player import Outlook, SearchPlayer
 from cardkit.core.piles import Seat
 from cardkit.core.texts import counted
 from cardkit.play.text_tables import Table as TextTable
@@ -74,17 +74,20 @@ def decisions(
         acting = match.turn if named is None else named
         legal = match.legal_of(acting) if match.is_shared else match.legal
         if acting == seat and len(legal) > 1:
-            advised = player.choose(match.view(seat), handed(legal))
-            yield _decision(place, match.number, match.read(text, seat), advised, player)
+            view, played = match.view(seat), match.read(text, seat)
+            advised = player.choose(view, handed(legal))
+            outlooks = player.outlooks if played == advised else player.weighed(view, [played, advised])
+            yield _decision(place, match.number, played, advised, outlooks, in_points=bool(view.round))
         table.retell([(named, text)])
         advance(1)
 
 
-def _decision(place: int, number: int, played: Any, advised: Any, player: SearchPlayer) -> Decision:
-    """The decision for what was played, after the player has searched."""
-    outlooks = {outlook.action: outlook for outlook in player.outlooks}
-    best, own = outlooks.get(advised), outlooks.get(played)
-    in_points = bool(player.knowledge.view.round)
+def _decision(
+    place: int, number: int, played: Any, advised: Any, outlooks: Sequence[Outlook], *, in_points: bool
+) -> Decision:
+    """The decision for what was played, and what a search expects of that and of its own choice."""
+    found = {outlook.action: outlook for outlook in outlooks}
+    best, own = found.get(advised), found.get(played)
 
     def expected(worth: float) -> float:
         return worth if in_points else min(max(worth, 0.0), 1.0)

@@ -7,38 +7,21 @@ Intelligence and AI in Games 4, 2012). Where all choose together, each seat's ch
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import inf, log, sqrt
 from typing import Any
 
 from cardkit.bots.rewards import LONGEST, Rewards
-from cardkit.bots.rollout import Policy, Rollout, one_of
+from cardkit.bots.rollout import Policy, Rollout
+from cardkit.bots.tree import Node, offered
 from cardkit.bots.worlds import Worlds
-from cardkit.core.acts.choices import choices, found_in
-from cardkit.core.acts.forms import FORMS
 from cardkit.core.chance.generators import Rng
 from cardkit.core.game import Game
 from cardkit.core.piles import Seat
 
 _EXPLORE = 0.7
 """How much is tried out that looks worse, from 0."""
-_MANY = 24
-"""From more actions on than these, forms are tried little by little."""
 _PIMC_WORLDS = 20
-
-
-@dataclass(slots=True)
-class Node:
-    """An information set: what one seat can tell apart, by the actions that led there as it saw them."""
-
-    visits: int = 0
-    available: int = 0
-    total: float = 0.0
-    """What came of it for the seat that acted to come here."""
-    branches: dict[Seat, dict[Any, Node]] = field(default_factory=dict[Seat, dict[Any, "Node"]])
-    """What follows, for each seat that was seen to act here: whose turn it is can hang on hidden cards."""
-    together: dict[Any, Node] = field(default_factory=dict[Any, "Node"])
-    """What follows where several seats have chosen together."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,6 +48,8 @@ class Search:
         self.task = task
         self.root = Node()
         self._least, self._most = inf, -inf
+        self.only: Any = None
+        """The action that the seat takes first in every game, where it is not free to choose."""
         self.failures = 0
         """How often the rules failed on an imagined table."""
 
@@ -126,7 +111,10 @@ class Search:
         others would do what nobody does, as each has other cards in each world.
         """
         children = node.branches.setdefault(rollout.seat, {})
-        legal = self._offered(children, rollout)
+        if self.only is not None and node is self.root and rollout.seat == self.task.seat:
+            legal: Sequence[Any] = [self.only]
+        else:
+            legal = offered(children, rollout.legal, self.task.chance)
         new = [action for action in legal if action not in children or not children[action].visits]
         if new and node is not self.root:
             likely = self.task.policy(rollout, self.task.chance)
@@ -142,22 +130,6 @@ class Search:
             if other in children:
                 children[other].available += 1
         return action, child, bool(new)
-
-    def _offered(self, children: dict[Any, Node], rollout: Rollout) -> Sequence[Any]:
-        """The legal actions that are tried by now: all of them, or more and more where forms stand for very many."""
-        legal = rollout.legal
-        if FORMS.isdisjoint(map(type, legal)):
-            return legal
-        every = choices(legal)
-        if len(every) <= _MANY:
-            return list(every)
-        known = [action for action in children if found_in(every, action) is not None]
-        tried = sum(children[action].visits for action in known)
-        if len(known) < 4 + 2 * sqrt(tried):
-            fresh = one_of(legal, self.task.chance)
-            if fresh not in known:
-                known.append(fresh)
-        return known
 
     def _most_promising(self, children: dict[Any, Node], legal: Iterable[Any]) -> Any:
         """The action with the highest upper confidence bound, by how often it was available."""

@@ -96,15 +96,18 @@ class SearchPlayer:
         self.outlooks = ()
         if len(legal) == 1:
             return legal[0]
-        counts = self._counts(view)
-        found = {action: value for action, value in counts.items() if action in legal}
-        if not found:
-            return legal[0]
-        best = sorted(found, key=lambda action: (found[action][0], found[action][1] / found[action][0]), reverse=True)
-        self.outlooks = [
-            Outlook(action=action, tries=found[action][0], worth=found[action][1] / found[action][0]) for action in best
-        ]
-        return best[0]
+        search = self._search(view)
+        self._think(search)
+        self.outlooks = [outlook for outlook in outlooks(search.counts()) if outlook.action in legal]
+        return self.outlooks[0].action if self.outlooks else legal[0]
+
+    def weighed(self, view: State, actions: Sequence[Any]) -> Sequence[Outlook]:
+        """What comes of some legal actions that are tried equally often, each half as often as the budget allows."""
+        search = self._search(view)
+        for action in actions:
+            search.only = action
+            self._think(search, share=0.5)
+        return outlooks(search.counts())
 
     @property
     def reasons(self) -> Sequence[str]:
@@ -118,27 +121,30 @@ class SearchPlayer:
         share = min(max(outlook.worth, 0.0), 1.0)
         return f"{outlook.action}: wins about {100 * share:.0f} % of {tried} tried"
 
-    def _counts(self, view: State) -> Counts:
-        """What a search finds out about each action."""
+    def _search(self, view: State) -> Search:
+        """A search that has not begun."""
         known = acquainted(self._seating)
-        chance = Seeded(mix64(self._seed, self._steps))
         task = Task(
             game=self._seating.game,
             seat=self._seating.seat,
             worlds=self.knowledge.worlds(view),
-            chance=chance,
+            chance=Seeded(mix64(self._seed, self._steps)),
             policy=known.policy,
             rewards=Rewards(self._seating, low_is_good=known.low_is_good),
         )
-        search = METHODS[self.budget.method](task)
-        self._think(search)
-        return search.counts()
+        return METHODS[self.budget.method](task)
 
-    def _think(self, search: Search) -> None:
+    def _think(self, search: Search, share: float = 1.0) -> None:
         if not self.budget.seconds:
-            for _ in range(self.budget.iterations):
+            for _ in range(max(1, round(share * self.budget.iterations))):
                 search.step()
             return
-        end = time.process_time() + self.budget.seconds
+        end = time.process_time() + share * self.budget.seconds
         while time.process_time() < end:
             search.step()
+
+
+def outlooks(counts: Counts) -> Sequence[Outlook]:
+    """What was found out about each action, that which was tried most often first."""
+    found = [Outlook(action=action, tries=tries, worth=total / tries) for action, (tries, total) in counts.items()]
+    return sorted(found, key=lambda outlook: (outlook.tries, outlook.worth), reverse=True)

@@ -124,7 +124,7 @@ class Hearts(Game[Round, Pass | Play]):
         hand = sorted(table.hands[seat], key=self.order)
         if table.passing:
             return [Pass.some_of(hand, PASSED, PASSED)]
-        return [Play(card) for card in dict.fromkeys(hand) if self.objection(table, Play(card), seat) is None]
+        return [Play(card) for card in dict.fromkeys(hand) if self.why_not(table, card, seat) is None]
 
     def objection(self, table: Round, action: Pass | Play, seat: Seat) -> str | None:
         cards = action.cards if isinstance(action, Pass) else (action.card,)

@@ -88,20 +88,21 @@ class Spades(Game[Hand, Bid | Play]):
         hand = table.hands[table.turn]
         if None in table.bids:
             return [Bid.of(range(len(hand) + 1))]
-        return [Play(card) for card in dict.fromkeys(hand) if self.objection(table, Play(card)) is None]
+        return [Play(card) for card in dict.fromkeys(hand) if self.why_not(table, card) is None]
 
     def objection(self, table: Hand, action: Bid | Play) -> str | None:
         hand, bidding = table.hands[table.turn], None in table.bids
         if isinstance(action, Bid):
             possible = bidding and 0 <= action.tricks <= len(hand)
             return None if possible else f"bid 0 to {len(hand)} tricks" if bidding else "all have bid"
-        card, led = action.card, table.trick.cards[0].suit if table.trick else None
         if bidding:
             return "the bids come first"
-        if card not in hand:
-            return f"{card} is not in your hand"
-        if led and card.suit != led and hand.of(suit=led):
-            return f"{led} was led, and you have {hand.of(suit=led)[0]}"
+        return self.why_not(table, action.card) if action.card in hand else f"{action.card} is not in your hand"
+
+    def why_not(self, table: Hand, card: Card) -> str | None:
+        hand, led = table.hands[table.turn], table.trick.cards[0].suit if table.trick else None
+        if led and card.suit != led and (following := hand.of(suit=led)):
+            return f"{led} was led, and you have {following[0]}"
         can_wait = card.suit == "S" and not led and len(hand.of(suit="S")) < len(hand)
         return "spades can't be led before one was played" if can_wait and not table.spades_broken else None
 

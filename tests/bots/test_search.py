@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
 from following import SEATS, game_of, random_match
 
-from cardkit import CannotLoad, Match, Random, Seeded, Table, standard52
+from cardkit import Action, CannotLoad, Card, Match, Random, Seeded, Table, cards, standard52
 from cardkit.bots.rewards import Rewards, acquainted
 from cardkit.bots.rollout import Rollout, any_action, mixed_action
 from cardkit.bots.search import METHODS
 from cardkit.bots.search_player import Budget, SearchPlayer
+from cardkit.bots.tree import Node, offered
 from cardkit.plugins.registry import is_known, load_game, load_player
 from cardkit.table.players import Seating, seating_at
 
 TABLES = [(name, numbers[0]) for name, numbers in SEATS.items()]
+
+
+class Give(Action):
+    """Give cards away."""
+
+    cards: tuple[Card, ...]
 
 
 def seating_of(name: str, seats: int, seat: int = 0, **options: Any) -> Seating:
@@ -71,6 +79,25 @@ def actions_of(name: str, seats: int, budget: Budget, *, steps: int) -> list[str
 def test_the_same_seed_gives_the_same_actions_which_are_legal(name: str, seats: int) -> None:
     budget = Budget(iterations=6)
     assert actions_of(name, seats, budget, steps=8) == actions_of(name, seats, budget, steps=8)
+
+
+def test_two_actions_can_be_weighed_in_equally_many_games() -> None:
+    match, _ = random_match("hearts", 4, 4)
+    bot = SearchPlayer(Seeded(5), Budget(iterations=20))
+    bot.begin(seating_at(match.game, match.state, 0), match.view(0))
+    low, high = match.legal[0], match.legal[-1]
+    outlooks = bot.weighed(match.view(0), [low, high])
+    assert {low: 10, high: 10} == {outlook.action: outlook.tries for outlook in outlooks}
+
+
+def test_of_very_many_actions_those_are_tried_next_whose_cards_did_well() -> None:
+    hand = cards("2C 3C 4C 5C 6C 7C 8C 9C")
+    legal = [Give.some_of(hand, 3, 3)]
+    good, bad = Give((hand[5], hand[6], hand[7])), Give((hand[0], hand[1], hand[2]))
+    children = {good: Node(visits=5, total=5.0), bad: Node(visits=5, total=0.0)}
+    fresh = [offered(children, legal, Seeded(seed))[-1] for seed in range(100)]
+    held = Counter(card for action in fresh if action not in children for card in action.cards)
+    assert min(held[card] for card in hand[5:]) > max(held[card] for card in hand[:3])
 
 
 @pytest.mark.parametrize("method", METHODS)
