@@ -67,6 +67,7 @@ def _promising(known: Sequence[Any], children: Mapping[Any, Node], drawn: Sequen
 
 def _parts(action: Any) -> Iterator[Any]:
     """What an action names: the values of its fields, of several cards each one."""
-    for name, value in vars(action).items():
-        several = cast(tuple[Any, ...], value) if isinstance(value, tuple) else (value,)
-        yield from ((name, part) for part in several)
+    fields = cast(dict[str, Any], vars(action))
+    for name, value in fields.items():
+        for part in cast(Sequence[Any], value) if isinstance(value, tuple) else (value,):
+            yield name, part
