@@ -57,7 +57,8 @@ from cardkit.table.catalogue import catalogue
 from cardkit.table.endless import Laps, Positions
 from cardkit.table.match import Match
 from cardkit.table.players import Player, Random, Scripted, blind, first_legal, steady
-from cardkit.table.turns import Table, Watcher
+from cardkit.table.turns import Table
+from cardkit.table.views import Watcher
 
 __all__ = [
     "BACK",

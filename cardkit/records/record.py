@@ -24,7 +24,7 @@ from cardkit.records.parts import (
     cards_of,
     cards_text,
 )
-from cardkit.table.turns import Played
+from cardkit.table.views import Played
 
 VERSION: Final = 2
 """The version of the format that is written; every version up to it can be read."""

@@ -19,7 +19,8 @@ from cardkit.simulation.deals import NotExact
 from cardkit.simulation.figures.outcomes import Outcome, Rows, plain_scores
 from cardkit.simulation.figures.summary import Summary
 from cardkit.table.match import Match
-from cardkit.table.turns import Played, Table
+from cardkit.table.turns import Table
+from cardkit.table.views import Played
 
 
 @dataclass(frozen=True, kw_only=True)

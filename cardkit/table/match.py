@@ -115,7 +115,7 @@ class Match(Floor[S], Generic[S, A]):
         seat = self.turn if seat is None else seat
         meant = found_in(self.legal if seat == self.turn else self.legal_of(seat), action)
         if meant is None:
-            raise IllegalAction(action, self._objection(action, seat))
+            raise IllegalAction(action, self.objection_to(action, seat))
         dealer, before = self.dealer, vars(self).copy()
         self._before = self._position.fields()
         dealer.begin()
@@ -211,10 +211,11 @@ class Match(Floor[S], Generic[S, A]):
         legal = self.legal if seat == self.turn else self.legal_of(seat)
         found, meant = read_legal(type(self.game), text, legal, self._position.cards())
         if found is None:
-            raise IllegalAction(meant, self._objection(meant, seat))
+            raise IllegalAction(meant, self.objection_to(meant, seat))
         return cast(A, found)
 
-    def _objection(self, action: Any, seat: Seat) -> str:
+    def objection_to(self, action: Any, seat: Seat) -> str:
+        """Why a seat can't take an action now that isn't legal."""
         if self.result is not None:
             return "the game is over"
         if seat not in self.to_act:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol, TypeGuard, TypeVar, cast
 
 from cardkit.core.acts.actions import Action
@@ -108,6 +109,40 @@ def handed(legal: Sequence[A]) -> Sequence[A]:
     """The legal actions as a player is handed them: actions and forms of its own, whatever it does to them."""
     twins = [copy(part) for part in parts_of(legal)]
     return Choices(twins) if isinstance(legal, Choices) else twins
+
+
+class Company:
+    """The players at a table: how each is asked, and whether it is steady or blind."""
+
+    def __init__(self, players: list[Any], state: Any) -> None:
+        self._players = players
+        self.steady = list(map(is_steady, players))
+        self.all_steady = all(self.steady)
+        self._blind = list(map(is_blind, players))
+        self._choosers = list(map(chooser, players))
+        self._nothing = object.__new__(state)
+
+    def sit(self, seat: Seat, player: Any) -> None:
+        """Let somebody else play on at a seat."""
+        self._players[seat], self._choosers[seat] = player, chooser(player)
+        self.steady[seat], self._blind[seat] = is_steady(player), is_blind(player)
+        self.all_steady = all(self.steady)
+
+    def ask(self, match: Any, seat: Seat, legal: Sequence[Any]) -> Any:
+        """What a player answers; it is handed a view and a list of its own, and can change nothing by them."""
+        return self._choosers[seat](*self._handed(match, seat, legal))
+
+    def question(self, match: Any, seat: Seat, legal: Sequence[Any]) -> Callable[[], Any]:
+        """What asks a player; nothing that it is handed changes while it thinks."""
+        return partial(self._choosers[seat], *self._handed(match, seat, legal))
+
+    def _handed(self, match: Any, seat: Seat, legal: Sequence[Any]) -> tuple[Any, Sequence[Any]]:
+        if self._blind[seat]:
+            return self._nothing, legal
+        view = match.view(seat)
+        if self.steady[seat]:
+            view.forget_counts()
+        return view, handed(legal)
 
 
 @steady

@@ -2,50 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, Protocol, Self, TypeVar
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from typing import Generic, Self, TypeVar
 
 from cardkit.core.acts.actions import Action, Pass
-from cardkit.core.acts.events import Ended, Event, TurnBegun
+from cardkit.core.acts.choices import found_in
+from cardkit.core.acts.events import Ended, TurnBegun
 from cardkit.core.acts.results import Result
 from cardkit.core.chance.generators import Seeded
-from cardkit.core.errors import CannotStart
-from cardkit.core.game import AnyOf
+from cardkit.core.errors import CannotStart, IllegalAction
+from cardkit.core.game import All, AnyOf
 from cardkit.core.piles import Seat
 from cardkit.core.state import State
 from cardkit.core.texts import counted, there_are
 from cardkit.table.endless import Laps, Positions
 from cardkit.table.match import Match
-from cardkit.table.players import Bot, Player, chooser, handed, is_blind, is_bot, is_steady, seating_at
+from cardkit.table.players import Bot, Company, Player, is_bot
 from cardkit.table.unwatched import play_unwatched
-from cardkit.table.views import Moments
+from cardkit.table.views import Audience, Played, Watcher
 
 S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Action)
 
 MOST = 1_000_000
 """How often chance or a free choice may have its say in a game before it is cut off: it might never end."""
-
-
-class Watcher(Protocol):
-    """Is told every event a seat may know of, with the table as that seat saw it at that moment."""
-
-    def __call__(self, event: Event, view: Any, /) -> None:
-        """Take notice of an event; the view must not be changed, and is looked at now or never."""
-        ...
-
-
-@dataclass(frozen=True, kw_only=True)
-class Played:
-    """An action that was played."""
-
-    action: Action
-    seat: Seat
-    seats: tuple[Seat, ...]
-    """The seats that took it together."""
-    is_shared: bool
-    """Whether other seats chose, or might act, at the same time."""
 
 
 class Table(Generic[S, A]):
@@ -69,102 +49,146 @@ class Table(Generic[S, A]):
         if len(players) != match.state.seats:
             reason = f"{there_are(len(players), 'player')} for {counted(match.state.seats, 'seat')}"
             raise CannotStart(match.game.name, reason)
-        self.match = match
-        self.players = list(players)
+        self.match, self.players = match, list(players)
+        self._company = Company(self.players, type(match.state))
+        self.ask = self._company.ask
+        self.steady = self._company.steady
+        self._told = Audience(match, self.players)
         self._seed = seed
-        self.most = most
-        self.most_turns = most_turns
+        self.most, self.most_turns = most, most_turns
         self.drew_lots = False
         """Whether chance said which of several seats acts."""
-        self._actions = 0
-        self._choices = 0
-        self.steady = [is_steady(player) for player in players]
-        self._choosers: list[Callable[[Any, Sequence[A]], A]] = list(map(chooser, players))
-        self._bots = [(seat, player) for seat, player in enumerate(players) if is_bot(player)]
-        self._blind = [is_blind(player) for player in players]
-        self._all_steady = all(self.steady)
-        self._watchers: list[tuple[Watcher, Seat | None]] = []
-        self._keepers: list[Callable[[Played], None]] = []
+        self._actions = self._choices = 0
         self._positions: Positions | Laps | None = None
-        self._nothing: S = object.__new__(type(match.state))
+        self._has_begun = False
+        self._announced: set[Seat] = set()
+        self._answers: dict[Seat, A] = {}
+        """What was answered by seats that act together, or may act, and was not played yet."""
 
     def watch(self, watcher: Watcher, *, seat: Seat | None = None) -> Self:
         """Let a watcher follow the game with the eyes of a seat, or of somebody who sees everything."""
-        self._watchers.append((watcher, seat))
+        self._told.watchers.append((watcher, seat))
         return self
 
     def record(self, keep: Callable[[Played], None]) -> Self:
         """Let somebody keep every action as soon as it was played, before it is told."""
-        self._keepers.append(keep)
+        self._told.keepers.append(keep)
         return self
 
     def run(self) -> Result:
-        """Play until the game is over, and return how it ended."""
+        """Ask the players until the game is over, and return how it ended."""
         match = self.match
-        positions = self._begin()
-        if isinstance(positions, Laps) and not (self._keepers or self._bots) and match.can_begin_again:
+        positions = self._opened()
+        if isinstance(positions, Laps) and not (self._told.keepers or self._told.bots) and match.can_begin_again:
             self._actions, cycle = play_unwatched(self, match, positions)
             if cycle is not None:
                 match.end(Result.endless(match.state.seats, cycle))
+        self._begin_turn()
         while match.result is None:
-            if self._choices + match.draws >= self.most or self._is_too_long(match):
+            if type(match.acting) is AnyOf:
+                seat = self.asked[0]
+                self.answer(seat, self._ask(match, seat))
+            else:
+                self._play(self._choice(match), match.turn)
+                self._begin_turn()
+        return match.result
+
+    def begin(self) -> None:
+        """Tell the opening, and begin the first turn; a game that was retold goes on with the turn that comes next."""
+        self._opened()
+        self._begin_turn()
+
+    @property
+    def asked(self) -> Sequence[Seat]:
+        """The seats whose answers the game waits for; none before it begins and after its end."""
+        match = self.match
+        if not self._has_begun or match.result is not None:
+            return ()
+        seats = match.to_act if match.is_shared else match.acting.seats if len(match.legal) == 1 else (match.turn,)
+        return [seat for seat in seats if seat not in self._answers] if self._answers else seats
+
+    def answer(self, seat: Seat, action: A) -> bool:
+        """Take the answer of a seat that is asked; whether an action was played by it, or a choice made.
+
+        Answers of a window, and of seats that take one action together, are kept until all are there. Raises
+        IllegalAction where the seat isn't asked or the action isn't legal, and then the game waits as before.
+        """
+        match, asked = self.match, self.asked
+        meant = found_in(_legal(match, seat), action)
+        if seat not in asked or meant is None:
+            reason = "it has answered already" if seat in self._answers else match.objection_to(action, seat)
+            raise IllegalAction(action, reason)
+        if len(asked) > 1 and type(match.acting) is not All:
+            self._answers[seat] = meant
+            self._announce()
+            return False
+        answers, self._answers = {**self._answers, seat: meant}, {}
+        for actor, wish in self._of_window(answers) if type(match.acting) is AnyOf else [(seat, meant)]:
+            self._play(wish, actor if match.is_shared else match.turn)
+        self._begin_turn()
+        return True
+
+    def sit(self, seat: Seat, player: Player[S, A] | Bot) -> None:
+        """Let somebody else play on at a seat; one that remembers has been told already what happened."""
+        self._company.sit(seat, player)
+        self._told.find_bots(self.players)
+        if self._positions is not None:
+            self._positions.forget()
+
+    def question(self, seat: Seat) -> Callable[[], A]:
+        """What asks the player at a seat for its answer to how things stand now, here or in another thread."""
+        match = self.match
+        return self._company.question(match, seat, _legal(match, seat))
+
+    def _begin_turn(self) -> None:
+        """Begin a turn, if it hasn't begun, or end the game where it is over, would never end, or has gone too far."""
+        if self._has_begun:
+            return
+        match, positions, self._has_begun = self.match, self._positions or self._opened(), True
+        if match.result is None:
+            too_long = self.most_turns is not None and match.number > self.most_turns
+            if too_long or self._choices + match.draws >= self.most:
                 match.end(Result.cut_off((0.0,) * match.state.seats))
             elif not self._is_decided(match):
                 self._choices += 1
                 positions.forget()
-                self._step(match)
             elif (cycle := positions.note()) is not None:
                 match.end(Result.endless(match.state.seats, cycle))
+        if match.result is not None:
+            self._told.tell([Ended(match.result, match.length)])
+        elif self._told.watchers:
+            if match.is_shared or self._answers:
+                self._announce()
             else:
-                self._step(match)
-        self._tell([(None, Ended(match.result, match.length))])
-        self._tell_bots([Ended(match.result, match.length)])
-        return match.result
+                self._told.tell_watchers([(None, TurnBegun(match.turn, match.number))])
 
-    def _is_too_long(self, match: Match[S, A]) -> bool:
-        """Whether all the turns were taken that the game may have."""
-        return self.most_turns is not None and match.number > self.most_turns
+    def _announce(self) -> None:
+        """Tell that it is the turn of the seat that is asked next, once where several are asked at the same time."""
+        seat = self.asked[0]
+        if self.match.nobody_has_spoken and not self._answers:
+            self._announced.clear()
+        if seat not in self._announced:
+            self._announced.add(seat)
+            self._told.tell_watchers([(None, TurnBegun(seat, self.match.number))])
 
-    def _step(self, match: Match[S, A]) -> None:
-        """Let the seat that is next act, or one of those that may."""
-        if type(match.acting) is AnyOf and match.nobody_has_spoken:
-            self._open_window(match)
-            return
-        if self._watchers:
-            self._tell([(None, TurnBegun(match.turn, match.number))])
-        self._play(self._choice(match), match.turn)
-
-    def _open_window(self, match: Match[S, A]) -> None:
-        """Ask all that may act whether they want to; one of those that do, does, or else all pass."""
-        wishes: list[tuple[Seat, A]] = []
-        for seat in match.to_act:
-            if self._watchers:
-                self._tell([(None, TurnBegun(seat, match.number))])
-            wishes.append((seat, self._ask(match, seat)))
+    def _of_window(self, answers: Mapping[Seat, A]) -> Sequence[tuple[Seat, A]]:
+        """What is played of the answers of a window: what one does of those that want to act, or else all passes."""
+        wishes = [(seat, answers[seat]) for seat in self.match.to_act]
         speaking = [(seat, action) for seat, action in wishes if not isinstance(action, Pass)]
         if len(speaking) > 1:
             first = Seeded(self._seed).derive(f"window {self._actions}").below(len(speaking))
             speaking = [speaking[first]]
             self.drew_lots = True
-            if self._positions is not None:
-                self._positions.forget()
-        for seat, action in speaking or wishes:
-            self._play(action, seat)
+            self._opened().forget()
+        return speaking or wishes
 
     def _play(self, action: A, seat: Seat) -> None:
         """Play an action, and tell what happens."""
         match = self.match
         shared, seats = match.is_shared, match.acting.seats
         match.advance(action, seat)
-        self._actions += 1
-        if self._keepers:
-            played = Played(action=action, seat=seat, seats=(seat,) if shared else seats, is_shared=shared)
-            for keep in self._keepers:
-                keep(played)
-        if self._watchers:
-            self._tell(Moments(match).told())
-        if self._bots:
-            self._tell_bots([*match.acted, *match.events()])
+        self._actions, self._has_begun = self._actions + 1, False
+        self._told.step(action, seat, (seat,) if shared else seats, is_shared=shared)
 
     def retell(self, actions: Iterable[tuple[Seat | None, str]], *, reminding: Container[Seat] = ()) -> None:
         """Play actions in notation that were chosen before, telling the watchers; the next `run` goes on from there.
@@ -173,7 +197,7 @@ class Table(Generic[S, A]):
         same, so that their memory and chance come along. Raises NotAnAction or IllegalAction where one can't be played.
         """
         match = self.match
-        positions = self._begin()
+        positions = self._opened()
         for named, text in actions:
             seat = match.turn if named is None else named
             action = match.read(text, seat)
@@ -181,23 +205,19 @@ class Table(Generic[S, A]):
                 positions.note()
             else:
                 positions.forget()
-            if self._watchers:
-                self._tell([(None, TurnBegun(seat, match.number))])
+            if self._told.watchers:
+                self._told.tell_watchers([(None, TurnBegun(seat, match.number))])
             window = type(match.acting) is AnyOf
             for asked in match.to_act if window and match.nobody_has_spoken else () if window else (seat,):
                 if asked in reminding and not self.steady[asked] and not is_bot(self.players[asked]):
                     self._ask(match, asked)
             self._play(action, seat)
 
-    def _begin(self) -> Positions | Laps:
+    def _opened(self) -> Positions | Laps:
         """The positions so far; the first time, the bots sit down and the watchers are told of the opening."""
         if self._positions is None:
-            self._positions = (Positions if self._watchers else Laps)(self.match, self._choice_again)
-            for seat, bot in self._bots:
-                bot.begin(seating_at(self.match.game, self.match.state, seat), self.match.view(seat))
-            if self._watchers:
-                self.match.keep_moments()
-                self._tell([(None, event) for event in self.match.events()])
+            self._positions = (Positions if self._told.watchers else Laps)(self.match, self._choice_again)
+            self._told.begin()
         return self._positions
 
     def _is_decided(self, match: Match[S, A]) -> bool:
@@ -209,37 +229,21 @@ class Table(Generic[S, A]):
         if len(match.legal) > 1:
             return self._ask(match, match.turn)
         action = match.legal[0]
-        if not self._all_steady:
+        if not self._company.all_steady:
             for seat in match.acting.seats if not match.is_shared else (match.turn,):
                 action = self._ask(match, seat)
         return action
 
     def _ask(self, match: Match[S, A], seat: Seat) -> A:
         """What a player answers in a match."""
-        return self.ask(match, seat, match.legal_of(seat) if match.is_shared and seat != match.turn else match.legal)
-
-    def ask(self, match: Match[S, A], seat: Seat, legal: Sequence[A]) -> A:
-        """What a player answers; it is handed a view and a list of its own, and can change nothing by them."""
-        view = self._nothing if self._blind[seat] else match.view(seat)
-        if self.steady[seat] and not self._blind[seat]:
-            view.forget_counts()
-        return self._choosers[seat](view, legal if self._blind[seat] else handed(legal))
+        answer: A = self.ask(match, seat, _legal(match, seat))
+        return answer
 
     def _choice_again(self, match: Match[S, A]) -> A:
         """What was chosen in this position before; whoever had a choice there answers the same when asked again."""
         return match.legal[0] if len(match.legal) == 1 else self._choice(match)
 
-    def _tell(self, events: Sequence[tuple[int | None, Event]]) -> None:
-        """Tell the watchers; the tables are those of the last step."""
-        if not self._watchers:
-            return
-        moments = Moments(self.match)
-        for watcher, seat in self._watchers:
-            for place, event in events:
-                watcher(event.seen_by(seat), moments.view(place, seat))
-        moments.close()
 
-    def _tell_bots(self, events: Sequence[Event]) -> None:
-        """Tell the bots what happened in a step, if anything did."""
-        for seat, bot in self._bots if events else ():
-            bot.told([event.seen_by(seat) for event in events], self.match.view(seat))
+def _legal(match: Match[S, A], seat: Seat) -> Sequence[A]:
+    """What a seat may do of those that are asked."""
+    return match.legal_of(seat) if match.is_shared and seat != match.turn else match.legal

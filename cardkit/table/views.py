@@ -1,19 +1,98 @@
-"""Views: the tables that events are told with, as they were at that moment."""
+"""Who is told of a game, and views: the tables that events are told with, as they were at that moment."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
-from typing import Any, cast
+from typing import Any, Protocol, cast
 from weakref import ref
 
+from cardkit.core.acts.actions import Action
 from cardkit.core.acts.events import Event
 from cardkit.core.fields import rebuilt
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
 from cardkit.table.match import Match
+from cardkit.table.players import Bot, is_bot, seating_at
 
 BEFORE = -1
 """The place of what was so before the last action."""
+
+
+class Watcher(Protocol):
+    """Is told every event a seat may know of, with the table as that seat saw it at that moment."""
+
+    def __call__(self, event: Event, view: Any, /) -> None:
+        """Take notice of an event; the view must not be changed, and is looked at now or never."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Played:
+    """An action that was played."""
+
+    action: Action
+    seat: Seat
+    seats: tuple[Seat, ...]
+    """The seats that took it together."""
+    is_shared: bool
+    """Whether other seats chose, or might act, at the same time."""
+
+
+class Audience:
+    """Who is told of a match: keepers of its record, watchers with some seat's eyes or all-seeing ones, and bots."""
+
+    def __init__(self, match: Match[Any, Any], players: Sequence[Any]) -> None:
+        self._match = match
+        self.watchers: list[tuple[Watcher, Seat | None]] = []
+        self.keepers: list[Callable[[Played], None]] = []
+        self.find_bots(players)
+
+    def find_bots(self, players: Sequence[Any]) -> None:
+        """Find the players that are told what happens."""
+        self.bots: list[tuple[Seat, Bot]] = [(seat, bot) for seat, bot in enumerate(players) if is_bot(bot)]
+
+    def begin(self) -> None:
+        """Let the bots sit down, and tell the watchers of the opening."""
+        match = self._match
+        for seat, bot in self.bots:
+            bot.begin(seating_at(match.game, match.state, seat), match.view(seat))
+        if self.watchers:
+            match.keep_moments()
+            self.tell_watchers([(None, event) for event in match.events()])
+
+    def tell(self, events: Sequence[Event]) -> None:
+        """Tell all events with the table as it is now."""
+        self.tell_watchers([(None, event) for event in events])
+        self._tell_bots(events)
+
+    def step(self, action: Action, seat: Seat, seats: tuple[Seat, ...], *, is_shared: bool) -> None:
+        """Let an action be kept that was played, and tell what happened by it."""
+        match = self._match
+        if self.keepers:
+            played = Played(action=action, seat=seat, seats=seats, is_shared=is_shared)
+            for keep in self.keepers:
+                keep(played)
+        if self.watchers:
+            self.tell_watchers(Moments(match).told())
+        if self.bots:
+            self._tell_bots([*match.acted, *match.events()])
+
+    def tell_watchers(self, events: Sequence[tuple[int | None, Event]]) -> None:
+        """Tell the watchers; the tables are those of the last step."""
+        if not self.watchers:
+            return
+        moments = Moments(self._match)
+        for watcher, seat in self.watchers:
+            for place, event in events:
+                watcher(event.seen_by(seat), moments.view(place, seat))
+        moments.close()
+
+    def _tell_bots(self, events: Sequence[Event]) -> None:
+        """Tell the bots what happened in a step, if anything did."""
+        for seat, bot in self.bots if events else ():
+            bot.told([event.seen_by(seat) for event in events], self._match.view(seat))
 
 
 class Moments:

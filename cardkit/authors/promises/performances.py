@@ -23,7 +23,8 @@ from cardkit.plugins.plugin import Order, Plugin, RuleSet, plain_names
 from cardkit.plugins.registry import load_player
 from cardkit.plugins.session import PUBLIC, narrator_maker
 from cardkit.table.match import Match
-from cardkit.table.turns import Played, Table
+from cardkit.table.turns import Table
+from cardkit.table.views import Played
 
 PLAYERS, STYLES, PEOPLE = "players-answer", "told-in-every-style", "people-can-answer"
 _NUMBERS_OF_SEATS = 3

@@ -14,7 +14,7 @@ from cardkit.plugins.session import PUBLIC, Session
 from cardkit.records.parts import Entry
 from cardkit.records.record import Record, entries, step_of
 from cardkit.records.reopening import record_of
-from cardkit.table.turns import Played
+from cardkit.table.views import Played
 
 
 class Refused(CardkitError):
