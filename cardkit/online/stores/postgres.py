@@ -1,0 +1,207 @@
+"""Tables in a PostgreSQL that several servers share, which decides who owns each of them.
+
+A server is alive as long as its session holds its lock there, so a server that was killed owns nothing from that
+moment on. Whoever takes a table over counts its epoch up; what an earlier owner would still keep is refused by that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+from cardkit.online.stores.store import Elsewhere, Stored, StoreError, is_name
+from cardkit.online.stores.writing import PostgresPlace, Writer
+from cardkit.records.record import Record
+
+if TYPE_CHECKING:
+    from psycopg import AsyncConnection
+
+_SERVERS = 0x63617264
+"""The space of the locks by which servers show that they are alive."""
+_SCHEMA = f"""
+select pg_advisory_lock({_SERVERS}, 0);
+create table if not exists cardkit_server (
+    number integer generated always as identity primary key, address text not null, secret text not null,
+    since timestamptz not null default now());
+create table if not exists cardkit_table (
+    name text primary key, settings text not null, people text not null,
+    header text, result text, owner integer, epoch integer not null default 1,
+    since timestamptz not null default now());
+create table if not exists cardkit_step (
+    name text references cardkit_table on delete cascade, number integer, entries text not null,
+    primary key (name, number));
+select pg_advisory_unlock({_SERVERS}, 0);
+set tcp_keepalives_idle = 5;
+set tcp_keepalives_interval = 5;
+set tcp_keepalives_count = 3;
+"""
+"""The tables, and a session that the database gives up 20 seconds after the machine at its other end has gone."""
+
+
+class PostgresStore:
+    """The tables in a database, of which this server owns some."""
+
+    def __init__(self, where: str, address: str = "") -> None:
+        self.where = where
+        self.address = address
+        """Where other servers reach this one; found from the way to the database where a part of it is left open."""
+        self._secret = secrets.token_urlsafe(16)
+        self.number = 0
+        """The number of this server, of which no other one has the lock."""
+        self._asking: AsyncConnection[Any] | None = None
+        self._one_asks = asyncio.Lock()
+        self._writer = Writer(self._connected)
+
+    async def open(self) -> None:
+        """Begin, with the tables of the database made where there are none; raises StoreError."""
+        await self._writer.start()
+
+    async def close(self) -> None:
+        """Own no table any longer."""
+        await self._writer.stop()
+        if self._asking is not None:
+            await self._asking.close()
+
+    async def create(self, table: str, settings: Mapping[str, Any], people: Mapping[str, Any]) -> PostgresPlace:
+        """The place of a new table; raises StoreError."""
+        async with self._transaction() as connection:
+            await connection.execute(
+                "insert into cardkit_table (name, settings, people, owner) values (%s, %s, %s, %s)",
+                (table, json.dumps(settings), json.dumps(people), self.number),
+            )
+        return PostgresPlace(self._writer, table, self.number, 1, 0)
+
+    async def claim(self, table: str, *, by_force: bool = False) -> tuple[PostgresPlace, Stored] | Elsewhere | None:
+        """The table, owned from now on, or where it is if another living server owns it; by force, even then.
+
+        None where there is no such table; raises StoreError.
+        """
+        if not is_name(table):
+            return None
+        async with self._transaction() as connection:
+            found = await connection.execute("select owner from cardkit_table where name = %s for update", (table,))
+            row = await found.fetchone()
+            if row is None:
+                return None
+            owner: int | None = row[0]
+            if not by_force and owner not in (None, self.number) and (at := await _living(connection, owner)):
+                return at
+            taken = await connection.execute(
+                "update cardkit_table set owner = %s, epoch = epoch + 1 where name = %s returning epoch",
+                (self.number, table),
+            )
+            [epoch] = await taken.fetchone() or (0,)
+            stored, steps = await _stored(connection, table)
+        return PostgresPlace(self._writer, table, self.number, epoch, steps), stored
+
+    async def look(self, table: str) -> Stored | None:
+        """The table as it is kept, whoever owns it; None where there is none. Raises StoreError."""
+        if not is_name(table):
+            return None
+        async with self._transaction() as connection:
+            found = await connection.execute("select 1 from cardkit_table where name = %s for share", (table,))
+            return (await _stored(connection, table))[0] if await found.fetchone() else None
+
+    def is_server(self, secret: str) -> bool:
+        """Whether this is the secret that only other servers of this database know."""
+        return secrets.compare_digest(secret.encode(), self._secret.encode())
+
+    async def _connected(self) -> AsyncConnection[Any]:
+        """A session that shows that this server is alive, by a number that it has from now on; raises StoreError."""
+        connection = await self._session()
+        host = connection.info.hostaddr
+        own = await _own_address(connection) if host else "127.0.0.1"
+        if not self.number:
+            registered = await connection.execute(
+                "insert into cardkit_server (address, secret) values (%s, %s) returning number",
+                (self.address.replace("//:", f"//{own}:"), self._secret),
+            )
+            [self.number] = await registered.fetchone() or (0,)
+        await connection.execute("select pg_advisory_lock(%s, %s)", (_SERVERS, self.number))
+        return connection
+
+    async def _session(self) -> AsyncConnection[Any]:
+        try:
+            import psycopg
+        except ImportError as error:
+            raise StoreError("postgresql", "this needs psycopg: pip install 'cardkit[postgres]'") from error
+        try:
+            connection = await psycopg.AsyncConnection.connect(self.where, autocommit=True, connect_timeout=10)
+        except psycopg.Error as error:
+            raise StoreError("postgresql", _reason(error)) from error
+        try:
+            for statement in _SCHEMA.split(";\n")[:-1]:
+                await connection.execute(statement.encode())
+        except psycopg.Error as error:
+            await connection.close()
+            raise StoreError("postgresql", _reason(error)) from error
+        return connection
+
+    @asynccontextmanager
+    async def _transaction(self) -> AsyncGenerator[AsyncConnection[Any]]:
+        """A transaction in which questions are asked one after the other; raises StoreError."""
+        import psycopg
+
+        async with self._one_asks:
+            try:
+                if self._asking is None or not await _answers(self._asking):
+                    self._asking = await self._session()
+                async with self._asking.transaction():
+                    yield self._asking
+            except psycopg.Error as error:
+                raise StoreError("postgresql", _reason(error)) from error
+
+
+async def _answers(connection: AsyncConnection[Any]) -> bool:
+    """Whether the database is still at the other end."""
+    import psycopg
+
+    try:
+        await connection.execute("select")
+    except psycopg.Error:
+        await connection.close()
+        return False
+    return True
+
+
+async def _living(connection: AsyncConnection[Any], owner: int | None) -> Elsewhere | None:
+    """Where the server of a number is; None where it holds its lock no longer."""
+    found = await connection.execute(
+        "select pg_try_advisory_xact_lock_shared(%s, %s), address, secret from cardkit_server where number = %s",
+        (_SERVERS, owner, owner),
+    )
+    row = await found.fetchone()
+    return None if row is None or row[0] else Elsewhere(row[1], row[2])
+
+
+async def _stored(connection: AsyncConnection[Any], table: str) -> tuple[Stored, int]:
+    """A table and the number of its steps."""
+    found = await connection.execute(
+        "select settings, people, header, result from cardkit_table where name = %s", (table,)
+    )
+    settings, people, header, result = await found.fetchone() or ("{}", "{}", None, None)
+    logged = await connection.execute("select entries from cardkit_step where name = %s order by number", (table,))
+    steps = [json.loads(row[0]) for row in await logged.fetchall()]
+    record = None
+    if header is not None:
+        parts = {**json.loads(header), "log": [entry for step in steps for entry in step]}
+        if result is not None:
+            parts["result"] = json.loads(result)
+        record = Record.model_validate_json(json.dumps(parts), strict=True)
+    return Stored(settings=json.loads(settings), people=json.loads(people), record=record), len(steps)
+
+
+async def _own_address(connection: AsyncConnection[Any]) -> str:
+    """The address by which this machine reaches the database."""
+    found = await connection.execute("select host(inet_client_addr())")
+    [address] = await found.fetchone() or ("127.0.0.1",)
+    return f"[{address}]" if ":" in address else str(address)
+
+
+def _reason(error: Exception) -> str:
+    """The first line of what the database says."""
+    return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__

@@ -1,0 +1,255 @@
+"""Stores of tables: what was kept is there again, in files after any cut, and in a database whoever owns the table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from databases import postgres
+
+from cardkit.core.acts.results import Result
+from cardkit.core.cards import Card, standard52
+from cardkit.core.errors import CardkitError
+from cardkit.online.stores.files import FileStore, record_in
+from cardkit.online.stores.opening import store_at
+from cardkit.online.stores.store import Elsewhere, Place, Store, StoreError, TableLost
+from cardkit.records.mending import mended
+from cardkit.records.parts import cards_text
+from cardkit.records.record import Record
+
+SETTINGS = {"game": "crazy8s", "rules": "house \0 \ud800"}
+PEOPLE = {"keys": ["a", None], "names": ["Ada", "Ben"]}
+RECORD = Record(
+    game="crazy8s",
+    options={},
+    seats=("human", "ai"),
+    names=("Ada", "Ben"),
+    deck=cards_text(list(standard52())),
+)
+SHUFFLED = [Card.read("7H"), Card.read("8S")]
+STEPS = [("play 7H", [], None), ("draw", [SHUFFLED, 4], 1), ("pass", [], None)]
+
+
+@pytest.fixture(scope="module")
+def database() -> Iterator[str]:
+    with postgres() as address:
+        yield address
+
+
+@pytest.fixture(params=["files", "postgresql"])
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    return str(tmp_path / "tables") if request.param == "files" else request.getfixturevalue("database")
+
+
+def play(place: Place) -> None:
+    place.begin(RECORD, PEOPLE)
+    for action, outcomes, seat in STEPS:
+        place.add(action, outcomes, seat)
+
+
+async def opened(where: str) -> Store:
+    store = store_at(where, "http://:8765")
+    await store.open()
+    return store
+
+
+def test_what_was_kept_is_there_again(where: str) -> None:
+    async def keep() -> None:
+        store = await opened(where)
+        place = await store.create("one", SETTINGS, {})
+        before = await store.look("one")
+        play(place)
+        place.finish(Result.win(0, seats=2))
+        await place.settled()
+        await store.close()
+        again = await opened(where)
+        claimed = await again.claim("one")
+        assert before is not None
+        assert isinstance(claimed, tuple)
+        stored = claimed[1]
+        await again.close()
+        assert (SETTINGS, {}, None) == (before.settings, before.people, before.record)
+        assert (SETTINGS, PEOPLE) == (stored.settings, stored.people)
+        assert stored.record is not None
+        assert ["play 7H", "draw", "pass"] == stored.record.actions
+        assert [SHUFFLED, 4] == stored.record.outcomes
+        assert [None, 1, None] == [seat for seat, _ in stored.record.taken]
+        assert stored.record.result is not None
+        assert (0,) == stored.record.result.winners
+
+    asyncio.run(keep())
+
+
+def test_a_game_that_goes_back_is_kept_as_it_is_then(where: str) -> None:
+    async def keep() -> None:
+        store = await opened(where)
+        place = await store.create("back", SETTINGS, {})
+        play(place)
+        found = await store.look("back") if "postgresql" not in where else None
+        place.replace(RECORD.model_copy(update={"log": ("play 7H",)}))
+        place.add("draw", [], None)
+        place.seat({"names": ["Ada", "Cy"]})
+        await place.settled()
+        stored = await store.look("back")
+        await store.close()
+        assert found is None or (found.record is not None and len(found.record.actions) == 3)
+        assert stored is not None
+        assert stored.record is not None
+        assert ["play 7H", "draw"] == stored.record.actions
+        assert {"names": ["Ada", "Cy"]} == stored.people
+
+    asyncio.run(keep())
+
+
+@pytest.mark.parametrize("name", ["none", "../one", "", "a" * 99, "one/two", "één\0"])
+def test_there_is_no_other_table(where: str, name: str) -> None:
+    async def look() -> None:
+        store = await opened(where)
+        assert await store.look(name) is None
+        assert await store.claim(name) is None
+        await store.close()
+
+    asyncio.run(look())
+
+
+def test_one_folder_is_for_one_server(tmp_path: Path) -> None:
+    async def twice() -> None:
+        store = await opened(str(tmp_path))
+        with pytest.raises(StoreError, match="another cardkit keeps its tables there"):
+            await opened(str(tmp_path))
+        await store.close()
+        await (await opened(str(tmp_path))).close()
+
+    asyncio.run(twice())
+
+
+def test_a_folder_that_cant_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(StoreError, match="tables can't be kept there"):
+        asyncio.run(FileStore(tmp_path / "file").open())
+
+
+# A write that breaks off
+
+
+def test_a_record_that_was_cut_anywhere_has_all_that_was_whole(tmp_path: Path) -> None:
+    async def played() -> None:
+        store = FileStore(tmp_path)
+        await store.open()
+        place = await store.create("cut", SETTINGS, {})
+        place.begin(RECORD, PEOPLE)
+        for action, outcomes, seat in STEPS:
+            before = path.read_bytes()
+            place.add(action, outcomes, seat)
+            cuts.append((before, path.read_bytes()))
+        await store.close()
+
+    path, cuts = tmp_path / "cut.json", list[tuple[bytes, bytes]]()
+    asyncio.run(played())
+    tried = 0
+    for number, (before, after) in enumerate(cuts):
+        whole = len(before) - len(b"\n ]\n}\n")
+        for written in range(len(after) - whole + 1):
+            path.write_bytes(after[: whole + written] + before[whole + written :])
+            record = record_in(path)
+            assert record is not None
+            assert [step[0] for step in STEPS[:number]] == record.actions[:number]
+            assert len(record.actions) - number in (0, 1)
+            tried += 1
+    assert tried > 100
+
+
+def test_what_is_no_record_stays_none(tmp_path: Path) -> None:
+    for text in ("", "{", "not a record"):
+        (tmp_path / "x.json").write_text(text)
+        assert text == mended(text)
+        with pytest.raises(CardkitError, match="not JSON"):
+            record_in(tmp_path / "x.json")
+
+
+# Who owns a table
+
+
+def test_a_table_of_a_living_server_is_elsewhere_and_that_of_a_dead_one_is_taken_over(database: str) -> None:
+    async def servers() -> None:
+        one, other = await opened(database), await opened(database)
+        place = await one.create("shared", SETTINGS, {})
+        play(place)
+        await place.settled()
+        at = await other.claim("shared")
+        assert isinstance(at, Elsewhere)
+        assert at.address == "http://127.0.0.1:8765"
+        assert at.secret
+        await one.close()
+        claimed = await other.claim("shared")
+        assert isinstance(claimed, tuple)
+        assert claimed[1].record is not None
+        assert 3 == len(claimed[1].record.actions)
+        await other.close()
+
+    asyncio.run(servers())
+
+
+def test_whoever_lost_a_table_keeps_nothing_of_it_any_more(database: str) -> None:
+    async def servers() -> None:
+        one, other = await opened(database), await opened(database)
+        place, second = await one.create("lost", SETTINGS, {}), await one.create("kept", SETTINGS, {})
+        play(place)
+        play(second)
+        await place.settled()
+        claimed = await other.claim("lost", by_force=True)
+        assert isinstance(claimed, tuple)
+        place.add("late", [])
+        second.add("in the same commit", [])
+        with pytest.raises(TableLost, match="has been taken over by another server"):
+            await place.settled()
+        await second.settled()
+        with pytest.raises(TableLost):
+            place.add("later", [])
+        claimed[0].add("draw", [])
+        await claimed[0].settled()
+        for name, last in (("lost", "draw"), ("kept", "in the same commit")):
+            stored = await other.look(name)
+            assert stored is not None
+            assert stored.record is not None
+            assert last == stored.record.actions[-1]
+        await claimed[0].release()
+        assert isinstance(await one.claim("lost"), tuple)
+        await one.close()
+        await other.close()
+
+    asyncio.run(servers())
+
+
+def test_a_session_that_ends_loses_only_what_was_not_answered(database: str) -> None:
+    async def interrupted() -> None:
+        import psycopg
+
+        store, names = await opened(database), [f"session-{number}" for number in range(2)]
+        places = [await store.create(name, SETTINGS, {}) for name in names]
+        for place in places:
+            play(place)
+            await place.settled()
+        end = "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and query <> ''"
+        async with await psycopg.AsyncConnection.connect(database, autocommit=True) as connection:
+            await connection.execute(end)
+        places[0].add("draw", [])
+        with pytest.raises(TableLost, match="can't be kept"):
+            await places[0].settled()
+        places[1].add("draw", [])
+        await places[1].settled()
+        claimed = await store.claim(names[0])
+        assert isinstance(claimed, tuple)
+        assert claimed[1].record is not None
+        assert 3 == len(claimed[1].record.actions)
+        await store.close()
+
+    asyncio.run(interrupted())
+
+
+def test_a_database_that_isnt_there_is_told() -> None:
+    pytest.importorskip("psycopg", reason="psycopg is not installed")
+    with pytest.raises(StoreError, match="postgresql: "):
+        asyncio.run(opened("postgresql://nobody@127.0.0.1:1/none"))
