@@ -1,9 +1,12 @@
-"""Playing a game on from a table at full speed: no journal, no views, nothing told but the end of a round."""
+"""Playing a game on from a table at full speed: no journal, no views, nothing told but the end of a round.
+
+A kernel that knows how plays hundreds of games in the time in which the rules play one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from cardkit.core.acts.actions import Action
 from cardkit.core.acts.events import RoundEnded
@@ -17,6 +20,7 @@ from cardkit.core.game import All, AnyOf, Game
 from cardkit.core.journal import Entry
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
+from cardkit.table.players import Seating
 from cardkit.table.setting_up import PASS
 
 
@@ -192,3 +196,24 @@ def first_action(rollout: Rollout, chance: Rng) -> Any:
 def mixed_action(rollout: Rollout, chance: Rng) -> Any:
     """The first legal action, or one time in three any of them."""
     return one_of(rollout.legal, chance) if chance.below(3) == 0 else first_action(rollout, chance)
+
+
+AT_ONCE = 16
+"""How many games a kernel plays on from one imagined table."""
+
+
+class Playouts(Protocol):
+    """What a kernel's method `playouts(seating)` returns where it can play games on from tables like these."""
+
+    def __call__(self, state: Any, games: int, seed: int, /) -> Sequence[float]:
+        """The sum of what so many games, played on from this table, are worth to each seat: 1 for a win.
+
+        The same seed gives the same games. The table is not changed.
+        """
+        ...
+
+
+def playouts_of(kernel: Any, seating: Seating) -> Playouts | None:
+    """What plays games on in a kernel, if it knows how to at such tables."""
+    make = getattr(kernel, "playouts", None)
+    return None if make is None else make(seating)

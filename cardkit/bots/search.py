@@ -12,7 +12,7 @@ from math import inf, log, sqrt
 from typing import Any
 
 from cardkit.bots.rewards import LONGEST, Rewards
-from cardkit.bots.rollout import Policy, Rollout
+from cardkit.bots.rollout import AT_ONCE, Playouts, Policy, Rollout
 from cardkit.bots.tree import Node, offered
 from cardkit.bots.worlds import Worlds
 from cardkit.core.chance.generators import Rng
@@ -34,6 +34,19 @@ class Task:
     chance: Rng
     policy: Policy
     rewards: Rewards
+    playouts: Playouts | None = None
+    """What plays games on in the place of the rules and the policy."""
+
+    def played_out(self, rollout: Rollout) -> Sequence[float]:
+        """What comes of a table for each seat when the game is played on from there, on the average if often."""
+        if self.playouts is not None and not rollout.is_over:
+            sums = self.playouts(rollout.state, AT_ONCE, self.chance.below(2**32))
+            return [total / AT_ONCE for total in sums]
+        for _ in range(LONGEST):
+            if rollout.is_over:
+                break
+            rollout.play(self.policy(rollout, self.chance))
+        return self.rewards.of(rollout)
 
 
 Path = list[tuple[Node, Seat]]
@@ -59,14 +72,10 @@ class Search:
         try:
             rollout = Rollout(task.game, self._world(), task.chance, task.seat)
             path = self._descend(rollout)
-            for _ in range(LONGEST):
-                if rollout.is_over:
-                    break
-                rollout.play(task.policy(rollout, task.chance))
+            rewards = task.played_out(rollout)
         except Exception:
             self.failures += 1
             return
-        rewards = task.rewards.of(rollout)
         worth = rewards[task.seat]
         self._least, self._most = min(self._least, worth), max(self._most, worth)
         for node, seat in path:

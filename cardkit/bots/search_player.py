@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.rewards import Rewards, acquainted
+from cardkit.bots.rollout import playouts_of
 from cardkit.bots.search import METHODS, Counts, Search, Task
 from cardkit.core.acts.events import Event
 from cardkit.core.chance.generators import Rng, Seeded, mix64
@@ -73,8 +74,10 @@ class Outlook:
 class SearchPlayer:
     """A bot that searches on tables which may be the true one for all that its seat knows."""
 
-    def __init__(self, rng: Rng, budget: Budget | None = None) -> None:
+    def __init__(self, rng: Rng, budget: Budget | None = None, kernel: Callable[[], Any] | None = None) -> None:
+        """Where the game has a kernel that knows how, it plays the games."""
         self.budget = budget or Budget()
+        self._kernel = kernel
         self._seed = rng.below(2**32)
         self._steps = 0
         self.outlooks: Sequence[Outlook] = ()
@@ -83,6 +86,7 @@ class SearchPlayer:
     def begin(self, seating: Seating, view: State) -> None:
         """Sit down."""
         self._seating = seating
+        self._playouts = playouts_of(self._kernel(), seating) if self._kernel else None
         self.knowledge = Knowledge(seating)
         self.knowledge.begin(view)
 
@@ -131,6 +135,7 @@ class SearchPlayer:
             chance=Seeded(mix64(self._seed, self._steps)),
             policy=known.policy,
             rewards=Rewards(self._seating, low_is_good=known.low_is_good),
+            playouts=self._playouts,
         )
         return METHODS[self.budget.method](task)
 

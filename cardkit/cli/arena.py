@@ -163,11 +163,12 @@ def analyse(
 
     if not is_search(by):
         raise typer.BadParameter(f"{by!r} is not a search player, such as search or search:hard", param_hint="--by")
-    player = SearchPlayer(Seeded(seed or 0).derive(f"analyse {seat}"), Budget.of(by))
+    budget = Budget.of(by)
     path, source = record_found(record, unfinished=False)
     kept = read_record(path)
     refuse_missing(seat, kept, path)
     plugin = game_of(kept, path, game or source)
+    player = SearchPlayer(Seeded(seed or 0).derive(f"analyse {seat}"), budget, plugin.kernel)
     with guarding(plugin.game.name), progress_bar(plugin.game.name, len(kept.actions)) as advance:
         verify(plugin, kept, path)
         every = list(decisions(replayed(plugin, kept, path).match, kept.taken, seat, player, advance))

@@ -111,7 +111,7 @@ def load_player(spec: str, plugin: Plugin, rng: Rng, names: Sequence[str] = ()) 
     if is_search(spec):
         from cardkit.bots.search_player import Budget, SearchPlayer
 
-        return cast(Player[Any, Any], SearchPlayer(rng, Budget.of(spec)))
+        return cast(Player[Any, Any], SearchPlayer(rng, Budget.of(spec), plugin.kernel))
     if is_program(spec):
         from cardkit.plugins.programs.program import Program
 

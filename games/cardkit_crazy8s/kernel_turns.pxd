@@ -25,8 +25,11 @@ cdef class Crazy8sTurns(Crazy8sTable):
     cdef inline void clear(self) noexcept nogil
 
     @cython.final
-    @cython.locals(seat="Py_ssize_t", place="Py_ssize_t")
+    @cython.locals(seat="Py_ssize_t")
     cdef void act(self) noexcept nogil
+
+    @cython.final
+    cdef inline void play_or_draw(self, Py_ssize_t seat, Py_ssize_t place) noexcept nogil
 
     @cython.final
     cdef inline void pass_turn(self) noexcept nogil

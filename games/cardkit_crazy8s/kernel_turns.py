@@ -92,7 +92,10 @@ class Crazy8sTurns(Crazy8sTable):  # pyright: ignore[reportPossiblyUnboundVariab
         """One action of the seat whose turn it is."""
         seat = self.turn
         self.actions += 1
-        place = self.choose(seat) if self.is_random[seat] else self.first_playable(seat)
+        self.play_or_draw(seat, self.choose(seat) if self.is_random[seat] else self.first_playable(seat))
+
+    def play_or_draw(self, seat: int, place: int) -> None:
+        """Play the card at that place, whose suit is named, or draw where the place is NOTHING."""
         if place != NOTHING:
             self.put_down(seat, place)
         elif self.stock_size or self.flip():

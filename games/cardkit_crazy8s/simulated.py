@@ -8,16 +8,14 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from cardkit import Card, Seeded
-from cardkit.core.chance.generators import stream_number
+from cardkit_crazy8s.numbered import GENERATORS, MOST_SUITS, Numbered
+from cardkit_crazy8s.playouts import Crazy8sPlayouts
 from cardkit_crazy8s.rules import Crazy8s
 
 if TYPE_CHECKING:
     from cardkit.simulation.batch import Batch
     from cardkit.simulation.figures.outcomes import Rows
-
-GENERATORS = ("seeded", "java", "msvc")
-DRAWS: dict[str | int, int] = {"one": 0, "until-playable": -1}
-MOST_SUITS = 256
+    from cardkit.table.players import Seating
 
 
 class Crazy8sKernel:
@@ -49,6 +47,17 @@ class Crazy8sKernel:
         """A twin for the games of a batch."""
         return Twin(self._module, batch)
 
+    def playouts(self, seating: Seating) -> Crazy8sPlayouts | None:
+        """What plays games on from tables of this game; None where it can't, or isn't compiled."""
+        game: Crazy8s = seating.game  # type: ignore[assignment]
+        is_known = game.reshuffle != "never" and len(seating.deck) <= self._module.MOST_CARDS
+        suits = {*game.suits, *(card.suit for card in seating.deck)}
+        if not (self.compiled and is_known and seating.seats <= self._module.MOST_SEATS and len(suits) <= MOST_SUITS):
+            return None
+        from cardkit_crazy8s import kernel_playouts
+
+        return Crazy8sPlayouts(kernel_playouts, seating)
+
 
 def suits_of(batch: Batch) -> list[str]:
     """The suits that can be named, in the order of the table's where the option has all of them."""
@@ -62,33 +71,19 @@ class Twin:
     def __init__(self, module: ModuleType, batch: Batch) -> None:
         game: Crazy8s = batch.game  # type: ignore[assignment]
         self._batch = batch
-        self._suits = suits_of(batch)
-        self._ranks = list(dict.fromkeys([game.wild, *(card.rank for card in batch.deck)]))
-        choices = (
-            batch.seats,
-            game.each_of(batch.seats),
-            DRAWS.get(game.draw, game.draw),
-            game.reshuffle == "shuffle",
-            len(self._ranks),
-            len(self._suits),
-            game.last_card_wild_asks,
-            GENERATORS.index(batch.rng),
-            batch.is_shuffled,
-            game.shuffle,
-            *(player == "random" for player in batch.players),
-        )
-        facts = (
-            array("i", self.numbers(batch.deck[::-1])),
-            array("i", [int(choice) for choice in choices]),
-            array("Q", map(stream_number, ("deck", "deal"))),
-            batch.seed % 2**64,
+        self._numbered = Numbered(game, batch.deck[::-1], batch.seats, suits_of(batch))
+        facts = self._numbered.facts(
+            random=[player == "random" for player in batch.players],
+            seed=batch.seed,
+            rng=batch.rng,
+            is_shuffled=batch.is_shuffled,
         )
         self._twin = module.Crazy8sTwin(*facts)
         self._twin.follow(module.Crazy8sTwin(*facts))
 
     def numbers(self, cards: Sequence[Card]) -> list[int]:
         """The cards as the kernel has them."""
-        return [self._ranks.index(card.rank) << 8 | self._suits.index(card.suit) for card in cards]
+        return self._numbered.numbers(cards)
 
     def play(self, first: int, rows: Rows, halt: array[int]) -> None:
         """Play the games from this one on and fill the rows, unless another thread sets the flag to halt."""
@@ -111,7 +106,7 @@ class Twin:
     def piles(self, number: int) -> list[list[Card]]:
         """What the piles of the state hold at the end of the game of that number."""
         remains: list[list[int]] = self._twin.remains(number, self._chance([number]), array("q", [0]))
-        return [[Card(self._ranks[card >> 8], self._suits[card & 255]) for card in pile] for pile in remains]
+        return [self._numbered.cards(pile) for pile in remains]
 
 
 def crazy8s_kernel() -> Crazy8sKernel:

@@ -19,9 +19,10 @@ FOR_KERNELS = {
     "cardkit.core.chance.uncompiled",
     "cardkit.simulation.batch",
     "cardkit.simulation.figures.outcomes",
+    "cardkit.table.players",
 }
 """What a compiled twin of a game is written against beside cardkit's public names."""
-KERNELS = {"simulated.py"}
+KERNELS = {"numbered.py", "playouts.py", "simulated.py"}
 """What belongs to such a twin beside the modules that have their types in a file for the compiler."""
 
 GAME_MODULES = sorted(GAMES.rglob("*.py"))

@@ -1,0 +1,59 @@
+"""Crazy 8s in the numbers that its kernel has: the cards of a deck, and the options of a game."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+
+from cardkit import Card
+from cardkit.core.chance.generators import stream_number
+from cardkit_crazy8s.rules import Crazy8s
+
+GENERATORS = ("seeded", "java", "msvc")
+DRAWS: dict[str | int, int] = {"one": 0, "until-playable": -1}
+MOST_SUITS = 256
+
+
+class Numbered:
+    """A game and its deck, whose top card is its last, with the suits that can be named, in their order."""
+
+    def __init__(self, game: Crazy8s, deck: Sequence[Card], seats: int, suits: Sequence[str]) -> None:
+        self._game, self._deck, self._seats = game, deck, seats
+        self.suits = suits
+        self.ranks = list(dict.fromkeys([game.wild, *(card.rank for card in deck)]))
+        self._number = {
+            Card(rank, suit): k << 8 | j for k, rank in enumerate(self.ranks) for j, suit in enumerate(suits)
+        }
+
+    def numbers(self, cards: Iterable[Card]) -> list[int]:
+        """The cards as the kernel has them."""
+        return [self._number[card] for card in cards]
+
+    def cards(self, numbers: Iterable[int]) -> list[Card]:
+        """The cards that the kernel's numbers stand for."""
+        return [Card(self.ranks[number >> 8], self.suits[number & 255]) for number in numbers]
+
+    def facts(
+        self, *, random: Sequence[bool], seed: int = 0, rng: str = "seeded", is_shuffled: bool = False
+    ) -> tuple[array[int], array[int], array[int], int]:
+        """What the kernel's table is made of; for each seat whether it is random."""
+        game = self._game
+        choices = (
+            self._seats,
+            game.each_of(self._seats),
+            DRAWS.get(game.draw, game.draw),
+            game.reshuffle == "shuffle",
+            len(self.ranks),
+            len(self.suits),
+            game.last_card_wild_asks,
+            GENERATORS.index(rng),
+            is_shuffled,
+            game.shuffle,
+            *random,
+        )
+        return (
+            array("i", self.numbers(self._deck)),
+            array("i", [int(choice) for choice in choices]),
+            array("Q", map(stream_number, ("deck", "deal"))),
+            seed % 2**64,
+        )
