@@ -34,6 +34,11 @@ class Way:
         """What stands for actions that are too many."""
         return COARSE.get(self.game, {})
 
+    @property
+    def has_several_at_a_time(self) -> bool:
+        """Whether several seats ever choose, or may act, at the same time."""
+        return not load_game(self.game).game.has_one_actor()
+
     def batch(self) -> Batch:
         """The games of it."""
         plugin = load_game(self.game)

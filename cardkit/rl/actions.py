@@ -5,7 +5,8 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any, NoReturn, cast
+from operator import index
+from typing import Any, NoReturn, SupportsIndex, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ from cardkit.core.acts.actions import Action
 from cardkit.core.acts.choices import Choices, kind_of, parts_of
 from cardkit.core.acts.forms import Form
 from cardkit.core.cards import Card
-from cardkit.core.errors import NotAnAction
+from cardkit.core.errors import NotAnAction, shown
 from cardkit.core.game import Game
 from cardkit.core.piles import Domain, Seat
 from cardkit.core.texts import listed
@@ -128,6 +129,12 @@ class ActionSpace:
         picked = pick(actions, look())
         return None if picked is None else actions.find(picked)
 
+    def checked(self, number: Any) -> int:
+        """A number that an agent chose; raises NotAnEnvironment unless it is that of an action, legal or not."""
+        if not isinstance(number, SupportsIndex) or not 0 <= index(number) < self.size:
+            self._refuse(f"{shown(number)} is no action: they have the numbers from 0 to {self.size - 1}")
+        return index(number)
+
     def number(self, action: Action, seat: Seat) -> int | None:
         """The number of an action of a seat, legal or not; None where it has none of its own."""
         return self._numbers[seat].get(action)
@@ -137,7 +144,8 @@ class ActionSpace:
         mask = np.zeros(self.size, np.int8) if out is None else out
         if out is not None:
             mask.fill(0)
-        mask[numbers] = 1
+        if numbers:
+            mask[numbers] = 1
         return mask
 
 

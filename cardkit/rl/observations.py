@@ -197,6 +197,16 @@ class Observations:
             told.write(numbers, start, values[name], seat)
         return array
 
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The different cards of the deck, in the order in which they are told."""
+        return self._frame.cards
+
+    def slots(self, piles: Sequence[Pile], seat: Seat) -> list[int]:
+        """Which of the piles of the layout these are for a seat, counted from 1."""
+        order = {places.backs: slot for slot, places in enumerate(self._places.values(), start=1)}
+        return [order[places.backs] for places in self._plan(piles, seat)]
+
     def _plan(self, piles: Sequence[Pile], seat: Seat) -> Sequence[_Places]:
         """Where each of these piles is told to a seat."""
         plans = self._plans[seat]

@@ -6,9 +6,10 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from math import inf
 from types import NoneType
 from typing import Any, Literal, cast, get_args, get_origin
+
+import numpy as np
 
 from cardkit.core.cards import Card
 from cardkit.core.piles import Domain, Seat
@@ -16,6 +17,10 @@ from cardkit.table.notation import kinds_of, marks
 
 Numbers = Any
 """Something of floats that can be set by their places: the memory of an array, which is written to faster by itself."""
+
+
+MOST = float(np.finfo(np.float32).max)
+"""The greatest number of 32 bits: nothing else is said to bound what a field counts."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,7 +92,7 @@ class SomeCards(Telling):
     """How often each card is there."""
 
     def __init__(self, frame: Frame) -> None:
-        super().__init__(frame.cards, high=inf)
+        super().__init__(frame.cards, high=MOST)
         self._places = {card: place for place, card in enumerate(frame.cards)}
 
     def write(self, numbers: Numbers, start: int, value: Any, seat: Seat) -> None:
@@ -99,7 +104,7 @@ class Number(Telling):
     """The value itself, False being 0 and True 1; a second number says whether there is one, if there may be none."""
 
     def __init__(self, kind: Any, *, or_none: bool) -> None:
-        bounds = (0, 1) if kind is bool else (-inf, inf)
+        bounds = (0, 1) if kind is bool else (-MOST, MOST)
         super().__init__(["value", "is there"] if or_none else ["value"], *bounds)
         self._or_none = or_none
 

@@ -130,18 +130,21 @@ class Batch:
 
     def seated(self, number: int) -> list[Player[Any, Any]]:
         """The players of the game of that number."""
-        seed = self.seed_of(number)
-        return [
-            load_player(player, self.plugin, player_chance(seed, seat))
-            if isinstance(player, str)
-            else made_player(name_of(player), player, player_chance(seed, seat))
-            for seat, player in enumerate(self.players)
-        ]
+        return [self._player(player, number, seat) for seat, player in enumerate(self.players)]
+
+    def _player(self, player: Seating, number: int, seat: Seat) -> Player[Any, Any]:
+        chance = player_chance(self.seed_of(number), seat)
+        if isinstance(player, str):
+            return load_player(player, self.plugin, chance)
+        return made_player(name_of(player), player, chance)
 
     def guarded(self, number: int) -> list[Guarded]:
         """The same players, whose errors are told as their faults."""
-        named = zip(self.seated(number), map(name_of, self.players), strict=True)
-        return [Guarded(player, seat, name) for seat, (player, name) in enumerate(named)]
+        return [self.player(player, number, seat) for seat, player in enumerate(self.players)]
+
+    def player(self, player: Seating, number: int, seat: Seat) -> Guarded:
+        """Somebody at a seat in the game of that number, whose errors are told as faults."""
+        return Guarded(self._player(player, number, seat), seat, name_of(player))
 
     def __getstate__(self) -> dict[str, Any]:
         """What another process is sent: of a game that it finds by its name, only the name and the options."""

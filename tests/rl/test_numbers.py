@@ -235,6 +235,7 @@ def test_masks_are_written_into_the_array_that_is_given() -> None:
     actions = space({"Bet": 2})
     mask = np.ones(actions.size, np.int8)
     assert actions.mask([1, 3], mask) is mask
+    assert not actions.mask([]).any()
     assert [1, 3] == np.flatnonzero(mask).tolist() == np.flatnonzero(actions.mask([1, 3])).tolist()
 
 

@@ -1,0 +1,84 @@
+"""Environments by the name of a game, or by its file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Unpack, cast
+
+import gymnasium
+
+from cardkit.core.errors import CannotStart
+from cardkit.core.piles import Seat
+from cardkit.plugins.registry import examples, installed
+from cardkit.rl.environments.setting import AnyGame, Wishes, setting_of
+from cardkit.rl.environments.single import OneSeatEnv
+from cardkit.rl.environments.zoo import TogetherEnv, TurnsEnv
+from cardkit.simulation.batch import Seating
+from cardkit.table.setting_up import numbers
+
+
+def aec_env(
+    game: AnyGame,
+    *,
+    seats: int | None = None,
+    names: Sequence[str] | None = None,
+    render_mode: str | None = None,
+    **wishes: Unpack[Wishes],
+) -> TurnsEnv:
+    """A game as PettingZoo's AECEnv, in which one agent acts after the other: `aec_env("crazy8s", seats=3)`."""
+    return TurnsEnv(setting_of(game, seats, **wishes), names=names, render_mode=render_mode)
+
+
+def parallel_env(
+    game: AnyGame,
+    *,
+    seats: int | None = None,
+    names: Sequence[str] | None = None,
+    render_mode: str | None = None,
+    **wishes: Unpack[Wishes],
+) -> TogetherEnv:
+    """A game as PettingZoo's ParallelEnv, in which agents act at the same time: `parallel_env("goofspiel")`."""
+    return TogetherEnv(setting_of(game, seats, **wishes), names=names, render_mode=render_mode)
+
+
+def gym_env(
+    game: AnyGame,
+    against: Seating | Sequence[Seating] = "random",
+    *,
+    seats: int | None = None,
+    seat: Seat | None = None,
+    names: Sequence[str] | None = None,
+    render_mode: str | None = None,
+    **wishes: Unpack[Wishes],
+) -> OneSeatEnv:
+    """A game as Gymnasium's Env, in which one seat learns: `gym_env("crazy8s", against="ai")`.
+
+    The others are players as `--seat` has them, one for all or one for each in turn order. The seat that learns is the
+    next one in each game, unless it is named.
+    """
+    several = list(cast(Sequence[Seating], against)) if isinstance(against, list | tuple) else None
+    setting = setting_of(game, seats if several is None else len(several) + 1, **wishes)
+    number = setting.batch.seats
+    if seat is not None and seat not in range(number):
+        reason = f"seat {seat} is to learn, and the seats are {numbers(range(number))}"
+        raise CannotStart(setting.batch.game.name, reason)
+    others = [cast(Seating, against)] * (number - 1) if several is None else several
+    for player in others:
+        setting.batch.player(player, 0, 0)
+    return OneSeatEnv(setting, others, seat=seat, names=names, render_mode=render_mode)
+
+
+def register() -> None:
+    """Let `gymnasium.make` know every installed game and every example, as `cardkit/crazy8s-v0`, and files of games.
+
+    A file is `gymnasium.make("cardkit/file-v0", game="./my_game.py")`.
+    """
+    for name in (*installed(), *examples()):
+        _register(name, game=name)
+    _register("file")
+
+
+def _register(name: str, **known: Any) -> None:
+    identifier = f"cardkit/{name}-v0"
+    if identifier not in gymnasium.registry:
+        cast(Any, gymnasium).register(identifier, entry_point="cardkit.rl.environments.making:gym_env", kwargs=known)

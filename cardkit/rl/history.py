@@ -1,0 +1,134 @@
+"""What a seat saw of a game so far, event by event, as rows of numbers."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardkit.core.acts.actions import Action
+from cardkit.core.acts.events import (
+    Acted,
+    AllPassed,
+    Begun,
+    Chosen,
+    Ended,
+    Event,
+    Moved,
+    Rolled,
+    RoundBegun,
+    RoundEnded,
+    Shown,
+    Shuffled,
+)
+from cardkit.core.cards import BACK, Card
+from cardkit.core.piles import Seat
+from cardkit.rl.actions import ActionSpace
+from cardkit.rl.observations import Observations
+from cardkit.table.match import Match
+from cardkit.table.notation import action_classes
+
+COLUMNS = ("event", "seat", "action", "card", "from", "to", "number")
+"""What a row says; 0 is nothing. A seat is counted from 1 for the one that looks, all else from 1 in its list."""
+EVENTS = (Acted, Moved, Shuffled, Shown, Rolled, RoundBegun, RoundEnded, Chosen, AllPassed)
+_OTHER = len(EVENTS) + 1
+"""An event of the game's own."""
+_VALUE = _OTHER + 1
+"""A value of the row before, where an action has no number, or of an event of the game's own."""
+Row = tuple[float, ...]
+
+
+class Histories:
+    """How events are told in rows: one for each event, card or points in it, as a seat sees them."""
+
+    def __init__(self, actions: ActionSpace, observations: Observations, length: int) -> None:
+        self.length = length
+        """How many rows are kept."""
+        self.seats = actions.seats
+        self._actions = actions
+        self._observations = observations
+        cards = observations.cards
+        self._cards = {**{card: place for place, card in enumerate(cards, start=1)}, BACK: len(cards) + 1}
+        self._kinds = {kind: place for place, kind in enumerate(action_classes(type(actions.game)), start=1)}
+
+    def piles(self, match: Match[Any, Any], seat: Seat) -> dict[str, int]:
+        """The number of each pile on the table by its name, as this seat counts them."""
+        piles = match.state.piles()
+        slots = self._observations.slots(piles, seat)
+        return {pile.name: slot for pile, slot in zip(piles, slots, strict=True)}
+
+    def rows(self, event: Event, seat: Seat, piles: dict[str, int]) -> Iterator[Row]:
+        """The rows of an event as this seat sees it."""
+        kind = EVENTS.index(type(event)) + 1 if type(event) in EVENTS else _OTHER
+        match event:
+            case Acted(actor, action):
+                number = self._actions.number(action, actor)
+                verb = self._kinds.get(type(action), 0)
+                yield kind, self._from(actor, seat), 0 if number is None else number + 1, 0, 0, 0, verb
+                yield from self._values(vars(action).values()) if number is None else ()
+            case Moved(cards, source, target, _, under):
+                for card in cards:
+                    yield kind, 0, 0, self._cards[card], piles.get(source, 0), piles.get(target, 0), under
+            case Shown(cards, pile):
+                for card in cards:
+                    yield kind, 0, 0, self._cards[card], piles.get(pile, 0), 0, 0
+            case Shuffled(pile, size):
+                yield kind, 0, 0, 0, piles.get(pile, 0), 0, size
+            case Rolled(_, number) | RoundBegun(number):
+                yield kind, 0, 0, 0, 0, 0, number
+            case RoundEnded(points):
+                for offset in range(self.seats):
+                    yield kind, offset + 1, 0, 0, 0, 0, points[(seat + offset) % self.seats]
+            case Chosen(actor):
+                yield kind, self._from(actor, seat), 0, 0, 0, 0, 0
+            case Begun() | Ended():
+                return
+            case AllPassed():
+                yield kind, 0, 0, 0, 0, 0, 0
+            case _:
+                yield kind, 0, 0, 0, 0, 0, 0
+                yield from self._values(vars(event).values())
+
+    def _from(self, actor: Seat, seat: Seat) -> int:
+        """The number of a seat as this one counts."""
+        return (actor - seat) % self.seats + 1
+
+    def _values(self, values: Iterable[Any]) -> Iterator[Row]:
+        """A row for each card and each number among some values."""
+        for value in values:
+            if isinstance(value, tuple):
+                yield from self._values(cast(tuple[Any, ...], value))
+            elif isinstance(value, Card):
+                yield _VALUE, 0, 0, self._cards.get(value, 0), 0, 0, 0
+            elif isinstance(value, Action):
+                yield from self._values(vars(value).values())
+            elif isinstance(value, int | float):
+                yield _VALUE, 0, 0, 0, 0, 0, value
+
+
+class Memory:
+    """The last rows of a game for each seat."""
+
+    def __init__(self, histories: Histories, match: Match[Any, Any]) -> None:
+        self._histories = histories
+        self._rows = [deque[Row](maxlen=histories.length) for _ in range(histories.seats)]
+        self._piles: list[dict[str, int]] = [{} for _ in range(histories.seats)]
+        self.note(match.events(), match)
+
+    def note(self, events: Sequence[Event], match: Match[Any, Any]) -> None:
+        """Remember what happened, by the last action or by setting up."""
+        for seat, (rows, piles) in enumerate(zip(self._rows, self._piles, strict=True)):
+            piles.update(self._histories.piles(match, seat))
+            for event in events:
+                rows.extend(self._histories.rows(event.seen_by(seat), seat, piles))
+
+    def array(self, seat: Seat) -> NDArray[np.float32]:
+        """The last rows of a seat, the newest at the end; rows of zeros stand before the first one."""
+        array = np.zeros((self._histories.length, len(COLUMNS)), np.float32)
+        rows = self._rows[seat]
+        if rows:
+            array[-len(rows) :] = rows
+        return array

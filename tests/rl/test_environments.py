@@ -1,0 +1,288 @@
+"""Games as environments, by the libraries' own tests and by ours."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from functools import partial
+from itertools import count
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from every_game import Way, in_every_way
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, parallel_api_test, performance_benchmark, seed_test
+from pettingzoo.test.seed_test import parallel_seed_test
+
+from cardkit import Event, Table, cards
+from cardkit.core.errors import CardkitError
+from cardkit.rl import aec_env, gym_env, parallel_env, register
+from cardkit.rl.environments.zoo import TurnsEnv
+
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
+    pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros"),
+]
+
+
+def made(make: Any, way: Way) -> Any:
+    """The environment of a way to play."""
+    return make(way.game, rules=way.rules, coarse=way.coarse, history=10)
+
+
+@in_every_way
+def test_the_libraries_own_tests_pass(way: Way, monkeypatch: pytest.MonkeyPatch) -> None:
+    api_test(made(aec_env, way), num_cycles=40)
+    seed_test(partial(made, aec_env, way), num_cycles=30)
+    ticks = count()
+    monkeypatch.setattr(
+        sys.modules[performance_benchmark.__module__], "time", SimpleNamespace(time=lambda: next(ticks))
+    )
+    performance_benchmark(made(aec_env, way))
+    check_env(made(gym_env, way), skip_render_check=True)
+    if way.has_several_at_a_time:
+        parallel_api_test(made(parallel_env, way), num_cycles=30)
+        parallel_seed_test(partial(made, parallel_env, way), num_cycles=30)
+
+
+class Highest:
+    """Takes the legal action with the highest number, as a bot that knows its seat."""
+
+    def __init__(self, env: TurnsEnv, seat: int) -> None:
+        self._actions, self._seat = env.setting.actions, seat
+
+    def __call__(self, view: Any, legal: Sequence[Any], /) -> Any:
+        look = dict
+        numbers = self._actions.numbers(legal, self._seat, look)
+        return self._actions.action(max(numbers), legal, self._seat, look)
+
+
+@in_every_way
+def test_a_game_is_the_one_that_a_table_plays_by_the_same_seed_and_choices(way: Way) -> None:
+    env = made(aec_env, way)
+    for number in range(2):
+        env.reset(seed=7 if number == 0 else None)
+        reward = play(env, -1)
+        batch = env.setting.batch
+        assert (7, number) == (batch.seed, env.setting.number)
+        match, players = batch.match(number), [Highest(env, seat) for seat in range(batch.seats)]
+        if any(env.truncations.values()):
+            assert 1_000 == env.episode.played
+            continue
+        assert Table(match, players, seed=batch.seed_of(number)).run() == env.episode.match.result
+        assert match.state.position() == env.episode.match.state.position()
+        assert list(env.rewards.values()) == env.setting.rewards(match.result)
+        assert reward == env.rewards[env.agent_selection]
+
+
+def play(env: TurnsEnv, which: int) -> float:
+    """What a game was worth to the one asked last in which always the lowest (0) or the highest (-1) is answered."""
+    while True:
+        observation, reward, ended, stopped, _ = env.last()
+        if ended or stopped:
+            return reward
+        env.step(np.flatnonzero(observation["action_mask"])[which])
+
+
+def test_rewards_are_scores_where_that_is_chosen() -> None:
+    env = aec_env("hearts", options={"limit": 1}, coarse={"Pass": 1}, rewards="scores", seats=4)
+    env.reset(seed=1)
+    play(env, 0)
+    result = env.episode.match.result
+    assert result is not None
+    average = sum(result.scores) / 4
+    assert [average - score for score in result.scores] == list(env.rewards.values())
+    assert max(env.rewards.values()) == env.rewards[env.possible_agents[result.winners[0]]]
+
+
+def test_an_action_that_is_not_legal_ends_the_game_as_pettingzoo_has_it() -> None:
+    env = aec_env("crazy8s", seats=3)
+    env.reset(seed=1)
+    agent = env.agent_selection
+    env.step(int(np.flatnonzero(env.observe(agent)["action_mask"] == 0)[0]))
+    others = [one for one in env.agents if one != agent]
+    assert -1 == env.rewards[agent]
+    assert {0} == {env.rewards[one] for one in others}
+    assert all(env.terminations.values())
+    assert all(env.truncations.values())
+    assert [-1, 0, 0] == [leave(env) for _ in range(3)]
+    assert not env.agents
+
+
+def leave(env: TurnsEnv) -> float:
+    """What the game was worth to the agent that is asked, which leaves."""
+    _, reward, *_ = env.last()
+    env.step(None)
+    return reward
+
+
+def test_a_game_that_takes_too_many_actions_is_truncated_and_worth_nothing() -> None:
+    env = aec_env("war", most_actions=3)
+    env.reset(seed=1)
+    for _ in range(3):
+        assert not any(env.truncations.values())
+        env.step(0)
+    assert all(env.truncations.values())
+    assert not any(env.terminations.values())
+    assert {0} == {*env.rewards.values()}
+
+
+def test_agents_can_have_names_and_games_a_deck_and_options() -> None:
+    env = aec_env("crazy8s", names=["ada", "bo"], options={"hand_size": 1}, deck=cards("7C 9C 8H 3D 3C 4C"))
+    env.reset(seed=1)
+    assert ["ada", "bo"] == env.agents
+    assert 6 * (1 + 3) + 2 == env.action_space("ada").n
+    assert {1} == {len(hand) for hand in env.episode.match.state.hands}
+
+
+def test_all_act_together_in_a_parallel_environment() -> None:
+    env = parallel_env("goofspiel", seats=3)
+    seen, _ = env.reset(seed=1)
+    actions = {agent: int(np.flatnonzero(seen[agent]["action_mask"])[place]) for place, agent in enumerate(env.agents)}
+    seen, *_ = env.step(actions)
+    state = env.episode.match.state
+    assert [1, 1, 1] == [len(spent) for spent in state.spent]
+    assert "spent +1, cards: " in env.describe(seen["player_0"])
+
+
+def test_who_is_not_asked_in_a_parallel_environment_has_an_empty_mask() -> None:
+    env = parallel_env("cheat", coarse={"Put": 3}, seats=3)
+    seen, _ = env.reset(seed=1)
+    assert [True, False, False] == [bool(seen[agent]["action_mask"].any()) for agent in env.agents]
+    seen, *_ = env.step({agent: int(seen[agent]["action_mask"].argmax()) for agent in env.agents})
+    assert [False, True, True] == [bool(seen[agent]["action_mask"].any()) for agent in env.agents]
+
+
+class Listening:
+    """Takes the first legal action, and counts what it is told."""
+
+    told_of: list[Event]
+    last: Listening
+
+    def __init__(self, rng: Any) -> None:
+        self.told_of = []
+        Listening.last = self
+
+    def begin(self, seating: Any, view: Any) -> None:
+        assert seating.seat != 0
+
+    def told(self, events: Sequence[Event], view: Any) -> None:
+        self.told_of += events
+
+    def choose(self, view: Any, legal: Sequence[Any]) -> Any:
+        return legal[0]
+
+
+def test_others_are_told_what_happens_where_they_remember() -> None:
+    env = gym_env("go_fish", [Listening, "random", "ai"], seat=0)
+    env.reset(seed=3)
+    ended = False
+    told = 0
+    while not ended:
+        told += 1
+        _, value, ended, _, _ = env.step(int(env.action_masks().argmax()))
+    asked = [event for event in Listening.last.told_of if "ask" in str(event).lower()]
+    assert len(asked) == env.episode.played > told
+    assert "Ended" == type(Listening.last.told_of[-1]).__name__
+    assert value == env.setting.rewards(env.episode.match.result)[0]
+
+
+def test_the_seat_that_learns_is_another_one_in_each_game_unless_it_is_named() -> None:
+    env = gym_env("crazy8s", "ai", seats=3)
+    assert [0, 1, 2, 0] == [env.reset(seed=5 if game == 0 else None)[1]["seat"] for game in range(4)]
+    assert {2} == {gym_env("crazy8s", "ai", seats=3, seat=2).reset(seed=seed)[1]["seat"] for seed in range(3)}
+
+
+def test_gymnasium_knows_the_games_once_they_are_registered(tmp_path: Path) -> None:
+    register()
+    register()
+    env = gymnasium.make("cardkit/crazy8s-v0", against="ai", seats=3)
+    assert env.unwrapped.setting.batch.seats == 3  # type: ignore[attr-defined]
+    source = Path(__file__).parents[2] / "docs" / "examples" / "twenty_one.py"
+    path = tmp_path / "mine.py"
+    path.write_text(source.read_text(encoding="utf-8"), encoding="utf-8")
+    assert 2 == gymnasium.make("cardkit/file-v0", game=str(path)).action_space.n  # type: ignore[attr-defined]
+
+
+def test_a_table_is_shown_as_text_and_as_a_picture(capsys: pytest.CaptureFixture[str]) -> None:
+    env = aec_env("crazy8s", render_mode="human", names=["ada", "bo"])
+    env.reset(seed=3)
+    assert env.render() is None
+    text = capsys.readouterr().out
+    assert text.startswith("crazy8s · turn 1 · ada's turn · stock 41 · bo holds 5\n")
+    assert "your hand: 5C QC · 8S KS · 8H" in text
+    env.render_mode = "rgb_array"
+    picture = env.render()
+    assert (np.uint8, 3) == (picture.dtype, picture.shape[2])
+    assert picture.shape[0] == 6 + 4 * (18 + 56 + 6)
+    assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 4
+
+
+def test_what_the_numbers_mean_is_described() -> None:
+    env = aec_env("crazy8s", history=4)
+    env.reset(seed=3)
+    said = env.unwrapped.describe()
+    assert said.startswith("327 numbers that a seat sees:\n  0-51: stock, cards: 2C, 2D,")
+    assert "\n4 rows of the history: event, seat, action, card, from, to, number\nnot told:\n  suits: " in said
+    assert "\n262 actions:\n  0: play 2C C\n" in said
+    assert said.endswith("\n  261: pass")
+    assert [
+        "stock, backs: cards 41",
+        "discards, cards: 6C",
+        "discards, top: 6C",
+        "discards, bottom: 6C",
+        "hands own, cards: 5C, 8H, 8S, KS, QC",
+        "hands +1, backs: cards 5",
+        "turn: own",
+        "seat: 0",
+        "suit: C",
+    ] == env.describe(env.observe("player_0")).splitlines()
+
+
+WRONG: dict[str, tuple[Any, tuple[Any, ...], dict[str, Any]]] = {
+    "spades can't be an environment: coarse names Bit, and its kinds of actions are Bid and Play": (
+        aec_env,
+        ("spades",),
+        {"coarse": {"Bit": 5}},
+    ),
+    "holdem can't be an environment: its actions Raise can't be numbered, as the values of Raise.to have no end; say "
+    "which few stand for them, such as coarse={'Raise': 5}": (aec_env, ("holdem",), {}),
+    "go-fish: 9 seats were asked for, the game takes 2 to 6": (aec_env, ("go_fish",), {"seats": 9}),
+    "crazy8s: there is 1 different name for 2 seats": (aec_env, ("crazy8s",), {"names": ["bo", "bo"]}),
+    "there is no kind of rewards 'points'; known: wins, scores": (aec_env, ("crazy8s",), {"rewards": "points"}),
+    "crazy8s can't be an environment: no two seats ever act at the same time: take aec_env": (
+        parallel_env,
+        ("crazy8s",),
+        {},
+    ),
+    "crazy8s: seat 2 is to learn, and the seats are 0 to 1": (gym_env, ("crazy8s",), {"seat": 2}),
+}
+
+
+@pytest.mark.parametrize("reason", WRONG)
+def test_what_is_wrong_is_said_in_a_sentence(reason: str) -> None:
+    make, arguments, options = WRONG[reason]
+    with pytest.raises(CardkitError) as refused:
+        make(*arguments, **options)
+    assert reason == str(refused.value)
+
+
+def test_numbers_that_no_action_has_and_steps_at_the_wrong_time_are_refused() -> None:
+    env = aec_env("twenty_one")
+    with pytest.raises(CardkitError, match="twenty-one can't be an environment: no game was begun: call reset first"):
+        env.observe("player_0")
+    env.reset(seed=1)
+    for number in (2, -1, None, "draw"):
+        with pytest.raises(CardkitError, match="is no action: they have the numbers from 0 to 1"):
+            env.step(number)  # type: ignore[arg-type]
+    single = gym_env("twenty_one")
+    single.reset(seed=1)
+    while not single.step(1)[2]:
+        pass
+    with pytest.raises(CardkitError, match="the game is over: call reset"):
+        single.step(1)
