@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from operator import index
-from typing import Any, NoReturn, SupportsIndex, cast
+from typing import Any, NoReturn, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -131,22 +131,28 @@ class ActionSpace:
 
     def checked(self, number: Any) -> int:
         """A number that an agent chose; raises NotAnEnvironment unless it is that of an action, legal or not."""
-        if not isinstance(number, SupportsIndex) or not 0 <= index(number) < self.size:
+        try:
+            place = index(number)
+        except TypeError:
+            place = -1
+        if not 0 <= place < self.size:
             self._refuse(f"{shown(number)} is no action: they have the numbers from 0 to {self.size - 1}")
-        return index(number)
+        return place
 
     def number(self, action: Action, seat: Seat) -> int | None:
         """The number of an action of a seat, legal or not; None where it has none of its own."""
         return self._numbers[seat].get(action)
 
-    def mask(self, numbers: Sequence[int], out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
+    def mask(self, numbers: Iterable[int], out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
         """A 1 for each of these numbers, else 0, in a new array or in that which is given."""
-        mask = np.zeros(self.size, np.int8) if out is None else out
-        if out is not None:
-            mask.fill(0)
-        if numbers:
-            mask[numbers] = 1
-        return mask
+        ones = bytearray(self.size)
+        for number in numbers:
+            ones[number] = 1
+        mask = np.frombuffer(ones, np.int8)
+        if out is None:
+            return mask
+        out[:] = mask
+        return out
 
 
 def _spread(place: int, number: int) -> Pick:

@@ -157,6 +157,16 @@ class Match(Floor[S], Generic[S, A]):
             self._position.look()
             self.look()
 
+    def hurry(self, action: A) -> None:
+        """Play a legal action of the seat whose turn it is, so that nothing of it can be told or taken back.
+
+        Where a rule fails the match is spoilt. It is for many games in which one seat acts after the other.
+        """
+        self.game.apply_for(self.state, action, self.dealer, self.state.turn)
+        self._opening = False
+        self._position.look()
+        self.look()
+
     @property
     def can_begin_again(self) -> bool:
         """Whether nothing was played yet, and the match can be made anew from its cards and its chance."""

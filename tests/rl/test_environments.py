@@ -62,10 +62,11 @@ class Highest:
         return self._actions.action(max(numbers), legal, self._seat, look)
 
 
+@pytest.mark.parametrize("history", [0, 5])
 @in_every_way
-def test_a_game_is_the_one_that_a_table_plays_by_the_same_seed_and_choices(way: Way) -> None:
-    env = made(aec_env, way)
-    for number in range(2):
+def test_a_game_is_the_one_that_a_table_plays_by_the_same_seed_and_choices(way: Way, history: int) -> None:
+    env = aec_env(way.game, rules=way.rules, coarse=way.coarse, history=history)
+    for number in range(2 - bool(history)):
         env.reset(seed=7 if number == 0 else None)
         reward = play(env, -1)
         batch = env.setting.batch

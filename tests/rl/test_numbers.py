@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 import pytest
 from every_game import WAYS, Way, in_every_way
+from following import imagined
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -35,7 +36,6 @@ from cardkit.plugins.registry import load_game
 from cardkit.rl.actions import ActionSpace, Coarse
 from cardkit.rl.observations import Observations
 from cardkit.rl.refused import NotAnEnvironment
-from cardkit.table.views import imagine
 
 
 class Offer(Action):
@@ -301,7 +301,7 @@ def test_equal_information_gives_equal_observations_however_the_hidden_cards_lie
     for seat in range(batch.seats):
         view = match.view(seat)
         seen = layout.encode(match.state, seat).tobytes()
-        world = imagine(view, seat, batch.deck, Seeded(seed))
+        world = imagined(match, seat, Seeded(seed))
         assert seen == layout.encode(view, seat).tobytes() == layout.encode(world, seat, out).tobytes()
         assert np.all(layout.low <= out)
         assert np.all(out <= layout.high)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,10 +15,14 @@ from cardkit.core.acts.events import Event
 from cardkit.core.errors import IllegalAction
 from cardkit.core.game import AnyOf
 from cardkit.core.piles import Seat
+from cardkit.core.state import State
 from cardkit.rl.environments.setting import Setting
 from cardkit.rl.history import Memory
+from cardkit.rl.observations import Plan
 from cardkit.table.match import Match
 from cardkit.table.turns import drawn_by_lot
+
+Listener = Callable[[Sequence[Event], Match[Any, Any]], None]
 
 
 class Episode:
@@ -35,32 +39,42 @@ class Episode:
         self.played = 0
         """How many actions were played."""
         self._wishes: list[tuple[Seat, Action]] = []
-        self.listeners: list[Callable[[Sequence[Event], Match[Any, Any]], None]] = []
-        """They are told what happens in each action."""
+        self._lying: Any = None
+        self._plans: list[Plan] = []
+        self._listeners: list[Listener] = []
         self._memory = None if setting.histories is None else Memory(setting.histories, self.match)
+        self._hurries = self.match.game.has_one_actor()
         if self._memory is not None:
-            self.listeners.append(self._memory.note)
+            self.listen(self._memory.note)
+        self.match.dealer.keep(journal=not self._hurries)
+        self._look()
 
-    @property
-    def seat(self) -> Seat:
-        """The seat whose answer the game waits for."""
-        return self.match.to_act[len(self._wishes)] if self._wishes else self.match.turn
+    def listen(self, listener: Listener) -> None:
+        """Let somebody be told what happens in each action."""
+        self._listeners.append(listener)
+        self._hurries = False
+        self.match.dealer.keep(journal=True)
+
+    def tell(self, events: Sequence[Event]) -> None:
+        """Tell all who listen."""
+        for listener in self._listeners if events else ():
+            listener(events, self.match)
+
+    def _look(self) -> None:
+        """See whose answer the game waits for."""
+        match = self.match
+        self.is_cut_off = match.result is None and self.played >= self._setting.most_actions
+        """Whether the game was stopped, because so many actions were played."""
+        self.is_over = self.is_cut_off or match.result is not None
+        """Whether no answer is waited for any more."""
+        self.seat: Seat = match.to_act[len(self._wishes)] if self._wishes else match.turn
+        """The seat whose answer is waited for."""
+        self._numbers: list[int] | None = None
 
     @property
     def asked(self) -> Sequence[Seat]:
         """The seats whose answers the game waits for, whoever of them answers first."""
-        match = self.match
-        return () if self.is_over else match.to_act[len(self._wishes) :]
-
-    @property
-    def is_cut_off(self) -> bool:
-        """Whether the game was stopped, because so many actions were played."""
-        return self.match.result is None and self.played >= self._setting.most_actions
-
-    @property
-    def is_over(self) -> bool:
-        """Whether no answer is waited for any more."""
-        return self.match.result is not None or self.played >= self._setting.most_actions
+        return () if self.is_over else self.match.to_act[len(self._wishes) :]
 
     def legal(self, seat: Seat) -> Sequence[Any]:
         """What a seat may do now."""
@@ -69,23 +83,30 @@ class Episode:
 
     def numbers(self, seat: Seat) -> list[int]:
         """The numbers of what a seat may do now."""
-        return self._setting.actions.numbers(self.legal(seat), seat, partial(self.match.view, seat))
+        if seat != self.seat:
+            return self._setting.actions.numbers(self.legal(seat), seat, partial(self.match.view, seat))
+        if self._numbers is None:
+            legal = self.legal(seat) if self._wishes else self.match.legal
+            self._numbers = self._setting.actions.numbers(legal, seat, partial(self.match.view, seat))
+        return self._numbers
 
     def mask(self, seat: Seat) -> NDArray[np.int8]:
         """A 1 for each number that a seat may answer, all 0 where it isn't asked."""
-        asked = seat in self.asked
-        return self._setting.actions.mask(self.numbers(seat) if asked else [])
+        is_asked = not self.is_over and (seat == self.seat or seat in self.asked)
+        return self._setting.actions.mask(self.numbers(seat) if is_asked else ())
 
     def answer(self, number: int, seat: Seat) -> bool:
         """Whether what a number stands for is legal for a seat that is asked; then it is played."""
-        legal = self.legal(seat)
-        action = self._setting.actions.action(number, legal, seat, partial(self.match.view, seat))
-        if action is None:
+        if number not in self.numbers(seat):
             return False
-        try:
-            self.play(action, seat)
-        except IllegalAction:
-            return False
+        actions, match = self._setting.actions, self.match
+        action = actions.action(number, self.legal(seat), seat, partial(match.view, seat))
+        if self._hurries:
+            match.hurry(action)
+            self.played += 1
+            self._look()
+        else:
+            self.play(cast(Action, action), seat)
         return True
 
     def play(self, action: Action, seat: Seat) -> None:
@@ -94,6 +115,7 @@ class Episode:
         if not (match.is_shared and type(match.acting) is AnyOf):
             match.advance(action, seat)
             self._after()
+            self._look()
             return
         meant = found_in(self.legal(seat), action)
         if meant is None:
@@ -101,6 +123,7 @@ class Episode:
         self._wishes.append((seat, meant))
         if len(self._wishes) == len(match.to_act):
             self._close_window()
+        self._look()
 
     def _close_window(self) -> None:
         """Let one of those act that want to, or else all pass."""
@@ -115,15 +138,16 @@ class Episode:
     def _after(self) -> None:
         """Take notice of an action that was played."""
         self.played += 1
-        if self.listeners:
-            match = self.match
-            events = [*match.acted, *match.events()]
-            for listener in self.listeners if events else ():
-                listener(events, match)
+        if self._listeners:
+            self.tell([*self.match.acted, *self.match.events()])
 
     def observation(self, seat: Seat) -> NDArray[np.float32]:
         """What a seat sees, in numbers."""
-        return self._setting.observations.encode(self.match.state, seat)
+        match, layout = self.match, self._setting.observations
+        if match.lying is not self._lying:
+            piles, self._lying = match.state.piles(), match.lying
+            self._plans = [layout.plan(piles, seat) for seat in range(layout.seats)]
+        return layout.write(self._plans[seat], vars(cast(State, match.state)), seat)
 
     def history(self, seat: Seat) -> NDArray[np.float32] | None:
         """What a seat saw, where that is kept."""

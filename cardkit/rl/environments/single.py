@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gymnasium
@@ -14,7 +14,7 @@ from cardkit.core.acts.events import Ended, Event
 from cardkit.core.piles import Seat
 from cardkit.plugins.boundaries import Guarded
 from cardkit.plugins.programs.program import Program
-from cardkit.rl.environments.episode import Episode
+from cardkit.rl.environments.episode import Episode, Listener
 from cardkit.rl.environments.setting import Setting
 from cardkit.rl.environments.shown import RENDER_MODES, shown
 from cardkit.rl.environments.zoo import ILLEGAL
@@ -80,7 +80,7 @@ class OneSeatEnv(gymnasium.Env[Any, Any]):
         for seat, player in enumerate(players):
             if is_bot(player):
                 player.begin(seating_at(game.match.game, game.match.state, seat), game.match.view(seat))
-                game.listeners.append(_teller(player, seat))
+                game.listen(_teller(player, seat))
         self._go_on(self._table)
 
     def _go_on(self, table: Table[Any, Any]) -> None:
@@ -90,8 +90,7 @@ class OneSeatEnv(gymnasium.Env[Any, Any]):
             seat = game.seat
             game.play(table.ask(game.match, seat, game.legal(seat)), seat)
         if game.match.result is not None:
-            for listener in game.listeners:
-                listener([Ended(game.match.result, game.match.length)], game.match)
+            game.tell([Ended(game.match.result, game.match.length)])
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Play an action of the seat, and let the others act until it is asked again."""
@@ -135,7 +134,7 @@ class OneSeatEnv(gymnasium.Env[Any, Any]):
         self._table = None
 
 
-def _teller(bot: Bot, seat: Seat) -> Callable[[Sequence[Event], Any], None]:
+def _teller(bot: Bot, seat: Seat) -> Listener:
     """Tells a bot at a seat what happened."""
 
     def tell(events: Sequence[Event], match: Any) -> None:

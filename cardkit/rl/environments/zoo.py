@@ -14,7 +14,7 @@ from cardkit.core.piles import Seat
 from cardkit.rl.environments.episode import Episode
 from cardkit.rl.environments.setting import Setting
 from cardkit.rl.environments.shown import RENDER_MODES, shown
-from cardkit.rl.observations import Array
+from cardkit.rl.layout import Array
 from cardkit.rl.refused import NotAnEnvironment
 
 ILLEGAL = -1.0
