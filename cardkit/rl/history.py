@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, cast
 
 import numpy as np
@@ -23,6 +23,7 @@ from cardkit.core.acts.events import (
     RoundEnded,
     Shown,
     Shuffled,
+    TurnBegun,
 )
 from cardkit.core.cards import BACK, Card
 from cardkit.core.piles import Seat
@@ -30,6 +31,7 @@ from cardkit.rl.actions import ActionSpace
 from cardkit.rl.observations import Observations
 from cardkit.table.match import Match
 from cardkit.table.notation import action_classes
+from cardkit.table.views import Watcher
 
 COLUMNS = ("event", "seat", "action", "card", "from", "to", "number")
 """What a row says; 0 is nothing. A seat is counted from 1 for the one that looks, all else from 1 in its list."""
@@ -84,7 +86,7 @@ class Histories:
                     yield kind, offset + 1, 0, 0, 0, 0, points[(seat + offset) % self.seats]
             case Chosen(actor):
                 yield kind, self._from(actor, seat), 0, 0, 0, 0, 0
-            case Begun() | Ended():
+            case Begun() | TurnBegun() | Ended():
                 return
             case AllPassed():
                 yield kind, 0, 0, 0, 0, 0, 0
@@ -113,17 +115,22 @@ class Memory:
     """The last rows of a game for each seat."""
 
     def __init__(self, histories: Histories, match: Match[Any, Any]) -> None:
-        self._histories = histories
+        self._histories, self._match = histories, match
         self._rows = [deque[Row](maxlen=histories.length) for _ in range(histories.seats)]
         self._piles: list[dict[str, int]] = [{} for _ in range(histories.seats)]
-        self.note(match.events(), match)
+        self._lying: Any = None
 
-    def note(self, events: Sequence[Event], match: Match[Any, Any]) -> None:
-        """Remember what happened, by the last action or by setting up."""
-        for seat, (rows, piles) in enumerate(zip(self._rows, self._piles, strict=True)):
-            piles.update(self._histories.piles(match, seat))
-            for event in events:
-                rows.extend(self._histories.rows(event.seen_by(seat), seat, piles))
+    def watcher(self, seat: Seat) -> Watcher:
+        """Remembers for a seat what it is told."""
+
+        def watch(event: Event, view: Any) -> None:
+            if self._match.lying is not self._lying:
+                self._lying = self._match.lying
+                for own, piles in enumerate(self._piles):
+                    piles.update(self._histories.piles(self._match, own))
+            self._rows[seat].extend(self._histories.rows(event, seat, self._piles[seat]))
+
+        return watch
 
     def array(self, seat: Seat) -> NDArray[np.float32]:
         """The last rows of a seat, the newest at the end; rows of zeros stand before the first one."""

@@ -73,7 +73,7 @@ def test_a_game_is_the_one_that_a_table_plays_by_the_same_seed_and_choices(way: 
         assert (7, number) == (batch.seed, env.setting.number)
         match, players = batch.match(number), [Highest(env, seat) for seat in range(batch.seats)]
         if any(env.truncations.values()):
-            assert 1_000 == env.episode.played
+            assert 1_000 == env.episode.answers
             continue
         assert Table(match, players, seed=batch.seed_of(number)).run() == env.episode.match.result
         assert match.state.position() == env.episode.match.state.position()
@@ -188,7 +188,7 @@ def test_others_are_told_what_happens_where_they_remember() -> None:
         told += 1
         _, value, ended, _, _ = env.step(int(env.action_masks().argmax()))
     asked = [event for event in Listening.last.told_of if "ask" in str(event).lower()]
-    assert len(asked) == env.episode.played > told
+    assert len(asked) == env.episode.answers > told
     assert "Ended" == type(Listening.last.told_of[-1]).__name__
     assert value == env.setting.rewards(env.episode.match.result)[0]
 

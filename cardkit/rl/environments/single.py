@@ -10,18 +10,15 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from cardkit.core.acts.events import Ended, Event
 from cardkit.core.piles import Seat
 from cardkit.plugins.boundaries import Guarded
 from cardkit.plugins.programs.program import Program
-from cardkit.rl.environments.episode import Episode, Listener
+from cardkit.rl.environments.episode import Episode, absent
 from cardkit.rl.environments.setting import Setting
 from cardkit.rl.environments.shown import RENDER_MODES, shown
 from cardkit.rl.environments.zoo import ILLEGAL
 from cardkit.rl.refused import NotAnEnvironment
 from cardkit.simulation.batch import Seating
-from cardkit.table.players import Bot, first_legal, is_bot, seating_at
-from cardkit.table.turns import Table
 
 _MOST_IDLE = 1_000
 """After so many games in which the seat isn't asked once, it is taken that it never is."""
@@ -50,8 +47,8 @@ class OneSeatEnv(gymnasium.Env[Any, Any]):
         self.action_space = spaces.Discrete(setting.actions.size)
         box, history = setting.observation_space, setting.history_space
         self.observation_space = box if history is None else spaces.Dict({"observation": box, "history": history})
-        self._table: Table[Any, Any] | None = None
-        self._wrong = False
+        self._players: list[Any] = []
+        self._is_broken_off = False
 
     def reset(self, *, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin the next game in which the seat is asked anything; with a seed, look from the first one of that on."""
@@ -69,39 +66,31 @@ class OneSeatEnv(gymnasium.Env[Any, Any]):
         """Lay the table, and let the others act until the seat is asked."""
         self.close()
         setting, batch = self.setting, self.setting.batch
-        game = self.episode = Episode(setting)
         self.seat = setting.number % batch.seats if self._wanted is None else self._wanted
         others = iter(self._others)
-        players = [
-            first_legal if seat == self.seat else batch.player(next(others), setting.number, seat)
+        self._players = [
+            absent if seat == self.seat else batch.player(next(others), setting.number, seat)
             for seat in range(batch.seats)
         ]
-        self._table, self._wrong = Table(game.match, players, seed=game.seed), False
-        for seat, player in enumerate(players):
-            if is_bot(player):
-                player.begin(seating_at(game.match.game, game.match.state, seat), game.match.view(seat))
-                game.listen(_teller(player, seat))
-        self._go_on(self._table)
+        self.episode, self._is_broken_off = Episode(setting, self._players), False
+        self._go_on()
 
-    def _go_on(self, table: Table[Any, Any]) -> None:
-        """Let the others act until the seat is asked, or the game is over."""
+    def _go_on(self) -> None:
+        """Let the others answer until the seat is asked, or the game is over."""
         game = self.episode
-        while not game.is_over and game.seat != self.seat:
-            seat = game.seat
-            game.play(table.ask(game.match, seat, game.legal(seat)), seat)
-        if game.match.result is not None:
-            game.tell([Ended(game.match.result, game.match.length)])
+        while game.asked and self.seat not in game.asked:
+            game.let_answer(game.seat)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Play an action of the seat, and let the others act until it is asked again."""
         game = self.episode
-        if self._table is None or game.is_over or self._wrong:
+        if game.is_over or self._is_broken_off:
             raise NotAnEnvironment(self.setting.batch.game.name, "the game is over: call reset")
         if game.answer(self.setting.actions.checked(action), self.seat):
-            self._go_on(self._table)
+            self._go_on()
             value = float(game.rewards()[self.seat])
             return self._seen(), value, game.is_over and not game.is_cut_off, game.is_cut_off, self._info()
-        self._wrong = True
+        self._is_broken_off = True
         return self._seen(), ILLEGAL, True, False, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -128,16 +117,7 @@ class OneSeatEnv(gymnasium.Env[Any, Any]):
 
     def close(self) -> None:
         """Let players go that are programs."""
-        for player in self._table.players if self._table else ():
+        for player in self._players:
             if isinstance(player, Guarded) and isinstance(player.player, Program):
                 player.player.leave()
-        self._table = None
-
-
-def _teller(bot: Bot, seat: Seat) -> Listener:
-    """Tells a bot at a seat what happened."""
-
-    def tell(events: Sequence[Event], match: Any) -> None:
-        bot.told([event.seen_by(seat) for event in events], match.view(seat))
-
-    return tell
+        self._players = []
