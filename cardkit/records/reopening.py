@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from cardkit.core.errors import BadOption, BadSeed, CannotStart, Disagreement, UnknownName
@@ -86,3 +87,10 @@ def revive(
         version=record.game_version,
         cards_alone=chance is not record.chance,
     )
+
+
+def gone_to(session: Session, record: Record, console_for: ConsoleFor) -> Session:
+    """The same game at another point, before its first step, as the record has it."""
+    seed = session.seed if session.cards_alone else None
+    again = revive(session.plugin, record, Path("the game"), console_for, session.seats, seed=seed)
+    return replace(again, style=session.style, most_turns=session.most_turns)

@@ -225,12 +225,12 @@ class Match(Floor[S], Generic[S, A]):
         return cast(A, found)
 
     def objection_to(self, action: Any, seat: Seat) -> str:
-        """Why a seat can't take an action now that isn't legal."""
+        """Why a seat can't take an action now that isn't legal; nothing that it doesn't see has a say in that."""
         if self.result is not None:
             return "the game is over"
         if seat not in self.to_act:
             return f"it is not the turn of seat {seat}"
-        return objection(self.game, self.state, action, seat)
+        return objection(self.game, self.view(seat), action, seat)
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to a snapshot since which nothing was left to chance; nobody has chosen there."""

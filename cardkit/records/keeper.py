@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from cardkit.core.acts.events import Begun, Event, Moved, Shown
+from cardkit.core.cards import Card
 from cardkit.core.errors import CardkitError
 from cardkit.core.piles import Seat
-from cardkit.play.kept.games import GameFile
 from cardkit.plugins.session import PUBLIC, Session
 from cardkit.records.parts import Entry
 from cardkit.records.record import Record, entries, step_of
@@ -26,6 +26,16 @@ class Refused(CardkitError):
 
     def __str__(self) -> str:
         return self.reason
+
+
+class Growing(Protocol):
+    """Where the record of a game goes as it is played."""
+
+    def add(
+        self, whole: Callable[[], Record], action: str, outcomes: Sequence[Sequence[Card] | int], seat: int | None, /
+    ) -> None:
+        """Add an action, and what chance made after it; `whole` is the record with it."""
+        ...
 
 
 @dataclass
@@ -52,7 +62,7 @@ class Keeper:
     def __init__(self, session: Session, trail: Trail) -> None:
         self.session = session
         self.trail = trail
-        self.file: GameFile | None = None
+        self.file: Growing | None = None
         """Where the record goes; None while what is in it already is played again."""
         self._piles = {pile.name: pile for pile in session.match.state.piles()}
         self._log: list[Entry] = []
