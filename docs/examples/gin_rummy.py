@@ -172,7 +172,8 @@ class GinRummy(Game[Table, Move]):
                 return [Draw(), Take()]
             case "discard":
                 cards = [card for card in hand if card != table.taken]
-                return [*map(Discard, cards), *(Knock(card) for card in cards if self.left(table, card) <= self.knock)]
+                heavy = [card for card in cards if deadwood(hand) - POINTS[card.rank] <= self.knock]
+                return [*map(Discard, cards), *(Knock(card) for card in heavy if self.left(table, card) <= self.knock)]
             case _:
                 places = range(len(table.melds))
                 return [Done(), *(LayOff(card, to) for card in hand for to in places if self.fits(table, card, to))]
