@@ -1,0 +1,107 @@
+// What somebody can do: the prompt, a button for each action that is left, controls for forms, a box for the notation.
+
+import { fitting, isNothing, meant } from "./choosing.js";
+import { make, morphChildren } from "./dom.js";
+import { said } from "./names.js";
+import { turnOf } from "./seats.js";
+
+const FEW = 4;
+const MANY = 200;
+
+export function drawDoing({ prompt, actions, texts }, table) {
+  const { view, chosen, seat } = table;
+  const hasChosen = !isNothing(chosen);
+  prompt.textContent = hasChosen && view.asked.includes(seat) ? "What with it?" : turnOf(table);
+  const left = meant(view, chosen);
+  const forms = fitting(view, chosen);
+  const plain = hasChosen || left.length <= FEW ? left : left.filter((action) => isLoose(action, view));
+  const more = plain.length < left.length;
+  morphChildren(actions, [
+    ...plain.slice(0, MANY).map(drawAction),
+    ...forms.map((form) => drawForm(form, table)),
+    ...(hasChosen ? [make("button", { type: "button", "data-key": "cancel", "data-cancel": true }, "Cancel")] : []),
+    ...(more ? [drawAll(left)] : []),
+  ]);
+  morphChildren(texts, view.legal.slice(0, MANY).map((action) => make("option", { value: action.text })));
+}
+
+const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const drawAction = (action) =>
+  make("button", { type: "button", class: "action", "data-key": `do ${action.text}`, "data-act": action.text, title: action.text }, sentence(action.say ?? action.text));
+
+const drawAll = (left) =>
+  make("details", { "data-key": "all" }, make("summary", {}, `All ${left.length} things you can do`), make("div", { class: "all" }, ...left.slice(0, MANY).map(drawAction)));
+
+// Whether nothing on the table leads to an action.
+function isLoose({ cards, ranks, seats, places, piles }, view) {
+  const visible = view.piles.flatMap((pile) => pile.cards);
+  return !(
+    cards.some((card) => visible.includes(card)) ||
+    (!cards.length && ranks.some((rank) => visible.some((card) => card.startsWith(rank)))) ||
+    seats.length ||
+    (places.length && view.piles.some((pile) => pile.places))
+  );
+}
+
+// A form: an action with parts that are still open.
+function drawForm(form, table) {
+  const parts = form.parts.map((part) => drawPart(part, table, `${form.text} ${part.name}`));
+  const picks = form.parts.find((part) => part.kind === "cards");
+  const isReady = !picks || !isOnTable(picks, table.view) || table.chosen.picks.length >= picks.least;
+  return make(
+    "form",
+    { class: "form", "data-key": `form ${form.text}`, "data-verb": form.verb, "aria-label": form.text },
+    ...parts,
+    make("button", { type: "submit", class: "action", disabled: !isReady }, sentence(form.verb || "do it")),
+  );
+}
+
+const isOnTable = (part, { piles }) => {
+  const visible = new Set(piles.flatMap((pile) => pile.cards));
+  return part.of.every((card) => visible.has(card));
+};
+
+const draw = { number: drawNumber, choice: drawChoice, cards: drawCards };
+const drawPart = (part, table, key) => (draw[part.kind] ?? drawText)(part, table, key);
+
+function drawNumber({ name, least, most }, table, key) {
+  const bounds = { min: least, max: most, value: least, "data-part": name };
+  return make("label", { class: "part", "data-key": key }, `${name} (${least} to ${most}) `,
+    make("input", { ...bounds, type: "range", "data-with": true, "aria-label": `${name}, slider` }),
+    make("input", { ...bounds, type: "number", required: true, inputmode: "numeric" }));
+}
+
+function drawChoice({ name, of }, { chosen, chairs }, key) {
+  const named = (value) => (name === "seat" && chairs[value] ? chairs[value].name : String(value));
+  const known = [chosen.rank, chosen.place, chosen.pile, chosen.seat].filter((value) => value !== undefined).map(String);
+  return make("label", { class: "part", "data-key": key }, `${name} `,
+    make("select", { "data-part": name }, ...of.map((value) => make("option", { value, selected: known.includes(String(value)) }, named(value)))));
+}
+
+// Cards that lie on the table are picked there; others are named here.
+function drawCards(part, { view, chosen }, key) {
+  const { name, of, least, most } = part;
+  const range = least === most ? `${least}` : `${least} to ${most}`;
+  if (isOnTable(part, view)) {
+    const picked = chosen.picks.map(({ card }) => card);
+    const told = `${name}: ${picked.length} of ${range} picked`;
+    return make("span", { class: "part", "data-key": key, "data-part": name, "data-value": picked.join(" ") }, told);
+  }
+  const boxes = of.map((card) => make("label", {}, make("input", { type: "checkbox", value: card }), said(card)));
+  return make("fieldset", { class: "part", "data-key": key, "data-part": name }, make("legend", {}, `${name}: ${range}`), ...boxes);
+}
+
+const drawText = ({ name }, table, key) => make("label", { class: "part", "data-key": key }, `${name} `, make("input", { "data-part": name, required: true }));
+
+// The notation of a form that is filled in.
+export function written(form) {
+  const parts = [...form.querySelectorAll("[data-part]:not([data-with])")];
+  return [form.dataset.verb, ...parts.map(valueOf)].filter(Boolean).join(" ");
+}
+
+function valueOf(part) {
+  if (part.dataset.value !== undefined) return part.dataset.value;
+  if (part.tagName !== "FIELDSET") return part.value;
+  return [...part.querySelectorAll(":checked")].map((box) => box.value).join(" ");
+}

@@ -1,0 +1,26 @@
+// Cards, as they are drawn and as they are said.
+
+import { settings } from "./settings.js";
+
+const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
+const RANKS = { A: "ace", T: "10", J: "jack", Q: "queen", K: "king" };
+export const HIDDEN = "??";
+
+export const partsOf = (card) => (card.includes(" ") ? card.split(" ") : [card.slice(0, -1), card.slice(-1)]);
+export const rankOf = (card) => partsOf(card)[0];
+export const suitOf = (card) => partsOf(card)[1];
+
+export function said(card) {
+  if (!card || card === HIDDEN) return "hidden card";
+  const [rank, suit] = partsOf(card);
+  return `${RANKS[rank] ?? rank} of ${SUITS[suit] ?? suit}`;
+}
+
+export function picture(card) {
+  if (!card || card === HIDDEN) return "/card/back.svg";
+  const query = [settings.four && "four", settings.large && "large"].filter(Boolean).join("&");
+  return `/card/${encodeURIComponent(card)}.svg${query && "?" + query}`;
+}
+
+export const listed = (names) =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

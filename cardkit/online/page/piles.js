@@ -1,0 +1,65 @@
+// Piles of cards: stacks, fans, rows, grids and hands. What can be clicked is a button with its handles in data-….
+
+import { further, handlesOf, isNothing } from "./choosing.js";
+import { make } from "./dom.js";
+import { HIDDEN, picture, said } from "./names.js";
+
+const MOST_IN_STACK = 3;
+
+// A pile with its title and how many cards it has; `table` is all that the page knows.
+export function drawPile(pile, table) {
+  const isStack = pile.looks === "stack";
+  const cards = pile.cards.length ? pile.cards : Array(pile.size).fill(HIDDEN);
+  const from = isStack ? Math.max(0, cards.length - MOST_IN_STACK) : 0;
+  const same = {};
+  const drawn = cards.slice(from).map((card, step) => {
+    const index = from + step;
+    same[card] = (same[card] ?? 0) + 1;
+    return drawCard(card, { index, nth: same[card], isCovered: isStack && index < cards.length - 1 }, pile, table);
+  });
+  const row = make(
+    "div",
+    { class: "cards", "data-pile": pile.name, "data-roving": true, role: "group", "aria-label": `${pile.title}, ${counted(pile.size)}`,
+      style: { "--size": Math.max(1, drawn.length) } },
+    ...(drawn.length ? drawn : [emptyPlace(pile, table)]),
+  );
+  const caption = make("figcaption", { "aria-hidden": "true" }, pile.title, pile.size === 1 ? null : make("b", {}, String(pile.size)));
+  return make("figure", { class: `pile ${pile.looks}`, "data-key": pile.name }, row, caption);
+}
+
+export const counted = (size) => (size === 1 ? "1 card" : `${size} cards`);
+
+function drawCard(card, { index, nth, isCovered }, pile, table) {
+  const isHidden = card === HIDDEN;
+  const place = pile.places?.[index];
+  const owner = isHidden ? pile.owner ?? undefined : undefined;
+  return usable({ key: `${pile.name} ${card} ${nth}`, card: isHidden ? undefined : card, place, pile: pile.name, seat: owner }, table, {
+    name: said(card),
+    isCovered,
+    inside: make("img", { src: picture(card), alt: "", draggable: "false" }),
+  });
+}
+
+const emptyPlace = (pile, table) =>
+  usable({ key: `${pile.name} empty`, pile: pile.name, place: pile.places?.[0] }, table, { name: "no card", kind: " empty" });
+
+// Something that may have a use: a button where it has one now, or where it is an own card and it can be said why not.
+function usable(handles, { view, chosen, seat }, { name, isCovered, inside = null, kind = "" }) {
+  const isMine = view.piles.some((pile) => pile.name === handles.pile && pile.owner === seat);
+  const can = !isCovered && further(view, chosen, handlesOf(handles)) !== undefined;
+  const isPicked = chosen.picks.some((pick) => pick.key === handles.key);
+  const isButton = can || isPicked || (isMine && handles.card && view.legal.length + view.forms.length > 0);
+  const state = isPicked ? " picked" : can ? " can" : isButton && isNothing(chosen) ? " cannot" : "";
+  const data = Object.entries(handles).map(([key, value]) => [`data-${key}`, value]);
+  return make(
+    isButton ? "button" : "span",
+    {
+      class: `card${kind}${state}`,
+      ...Object.fromEntries(data),
+      ...(isButton ? { type: "button", "aria-pressed": isPicked ? "true" : null } : { role: "img" }),
+      "aria-hidden": isCovered ? "true" : null,
+      "aria-label": isCovered ? null : can && !isPicked ? `${name}, can be used` : name,
+    },
+    inside,
+  );
+}

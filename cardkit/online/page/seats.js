@@ -1,0 +1,80 @@
+// The table as one seat sees it: the others round it, the middle, and the own seat below.
+
+import { further, handlesOf } from "./choosing.js";
+import { clockOf } from "./clocks.js";
+import { make, morphChildren } from "./dom.js";
+import { listed } from "./names.js";
+import { drawPile } from "./piles.js";
+
+export function drawTable(place, table) {
+  const { seat, chairs } = table;
+  const seats = chairs.map((_, number) => number);
+  const others = seat < 0 ? seats : seats.slice(seat + 1).concat(seats.slice(0, seat));
+  morphChildren(place, [
+    make("div", { class: "others", "data-others": Math.min(others.length, 6) }, ...others.map((other) => drawSeat(other, table))),
+    drawMiddle(table),
+    ...(seat < 0 ? [] : [drawSeat(seat, table)]),
+  ]);
+}
+
+function drawMiddle(table) {
+  const { view } = table;
+  const piles = view.piles.filter((pile) => pile.owner === null);
+  return make(
+    "section",
+    { class: "middle", "aria-label": "middle of the table" },
+    make("div", { class: "piles" }, ...piles.map((pile) => drawPile(pile, table))),
+    view.fields.length > 0 && make("dl", { class: "fields" }, ...view.fields.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, String(value))])),
+  );
+}
+
+function drawSeat(number, table) {
+  const { view, seat, chairs, clocks, scores } = table;
+  const chair = chairs[number];
+  const isMine = number === seat;
+  const isAsked = view.asked.includes(number);
+  const piles = view.piles.filter((pile) => pile.owner === number && (pile.size || pile.places || (isMine && pile.looks === "hand")));
+  const title = make(
+    "h2",
+    {},
+    drawName(number, table),
+    markOf(chair) !== "" && make("span", { class: "mark" }, markOf(chair)),
+    scores ? make("span", { class: "score", title: "score" }, String(scores[number])) : null,
+    clocks ? clockOf(clocks[number]) : null,
+  );
+  return make(
+    "section",
+    {
+      class: `seat${isMine ? " mine" : ""}${isAsked ? " asked" : ""}${isPresent(chair) ? "" : " gone"}`,
+      "data-key": `seat ${number}`,
+      "data-seat": number,
+      "aria-label": `${isMine ? "your seat" : chair.name}${isAsked ? ", to act" : ""}`,
+    },
+    title,
+    make("div", { class: "piles" }, ...piles.map((pile) => drawPile(pile, table))),
+  );
+}
+
+function drawName(number, { view, chosen, chairs }) {
+  const can = further(view, chosen, handlesOf({ seat: number })) !== undefined;
+  const name = chairs[number].name;
+  if (!can) return make("span", { class: "name" }, name);
+  return make("button", { type: "button", class: "name can", "data-key": "name", "data-seat": number, "aria-label": `${name}, can be chosen` }, name);
+}
+
+export const isPresent = (chair) => chair.player !== "human" || chair.there || chair.machine;
+
+function markOf(chair) {
+  if (chair.player !== "human") return "machine";
+  if (chair.machine) return "a machine stands in";
+  return chair.there ? "" : "away";
+}
+
+// Whose turn it is, in a sentence.
+export function turnOf({ view, seat, chairs, result }) {
+  if (result) return result.text;
+  const names = view.asked.map((number) => (number === seat ? "you" : chairs[number].name));
+  if (view.asked.length === 1 && view.asked[0] === seat) return "Your turn.";
+  if (!names.length) return "";
+  return `${listed(names)} ${names.length > 1 ? "are" : "is"} to act.`;
+}
