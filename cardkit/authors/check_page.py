@@ -8,7 +8,7 @@ from importlib import resources
 from importlib.metadata import version
 from string import Template
 
-from cardkit.authors.checking import EVERY_PROMISE, Finding, counts, told
+from cardkit.authors.checking import KNOWN_PROMISES, Finding, counts, told
 from cardkit.authors.subjects import Subject
 from cardkit.core.texts import listed
 
@@ -40,7 +40,7 @@ def _row(finding: Finding) -> str:
     cells = (
         f"<td><code>{escape(verdict.promise)}</code></td>",
         f'<td class="{verdict.word}">{verdict.word}</td>',
-        f"<td>{escape(EVERY_PROMISE[verdict.promise])}</td>",
+        f"<td>{escape(KNOWN_PROMISES[verdict.promise])}</td>",
         f"<td>{verdict.games}</td>",
     )
     return f"<tr>{''.join(cells)}</tr>"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cardkit.authors.promises.performances import PERFORMANCES, PLAYERS, performance, performed
-from cardkit.authors.promises.promise import PLUGIN_PROMISES, PROMISES, BrokenPromise, chosen
+from cardkit.authors.promises.promise import ASKED_PROMISES, PLUGIN_PROMISES, PROMISES, BrokenPromise, chosen
 from cardkit.authors.promises.random_games import Setting
 from cardkit.authors.promises.verdicts import WORDS, Verdict, verdicts
 from cardkit.authors.subjects import Subject
@@ -23,7 +23,9 @@ from cardkit.records.replay import retell
 from cardkit.table.match import Match
 
 EVERY_PROMISE: Mapping[str, str] = {**PROMISES, **PLUGIN_PROMISES}
-"""What `cardkit check` looks at."""
+"""What `cardkit check` looks at where nothing is named."""
+KNOWN_PROMISES: Mapping[str, str] = {**EVERY_PROMISE, **ASKED_PROMISES}
+"""What it can be asked to look at."""
 _LONGEST = 200
 """How many actions a record has of a game that goes on and on."""
 
@@ -65,7 +67,7 @@ class Finding:
         }
         return {
             "promise": self.verdict.promise,
-            "meaning": EVERY_PROMISE[self.verdict.promise],
+            "meaning": KNOWN_PROMISES[self.verdict.promise],
             "verdict": self.verdict.word,
             "games": self.verdict.games,
             "actions": self.verdict.actions,
@@ -90,7 +92,9 @@ def findings(
 ) -> Iterator[Finding]:
     """What is found of each promise; the games that show broken ones are written to this file, and to numbered ones."""
     kept: list[tuple[Record, Path]] = []
-    for verdict in looked_at(subject, games, seed, chosen(promises, EVERY_PROMISE)):
+    for verdict in looked_at(
+        subject, games, seed, chosen(EVERY_PROMISE if promises is None else promises, KNOWN_PROMISES)
+    ):
         record = record_of(subject, verdict.broken) if verdict.broken else None
         path = next((path for same, path in kept if same == record), None)
         if record is not None and path is None:

@@ -86,13 +86,13 @@ def check(
     as_json: Annotated[bool, typer.Option("--json", help="Print a report as JSON, for programs.")] = False,
 ) -> None:
     """Check what every game promises, and show a broken promise by the shortest game found."""
-    from cardkit.authors.checking import EVERY_PROMISE, findings, refuse_existing
+    from cardkit.authors.checking import EVERY_PROMISE, KNOWN_PROMISES, findings, refuse_existing
     from cardkit.authors.promises.promise import chosen
     from cardkit.authors.subjects import Subject
 
     for path in (record, html):
         refuse_existing(path)
-    names = tuple(dict.fromkeys(chosen(promise, EVERY_PROMISE)))
+    names = tuple(dict.fromkeys(chosen(EVERY_PROMISE if promise is None else promise, KNOWN_PROMISES)))
     subject = Subject.named(game, file=file, rules=rules, options=options_of(setting), seated=seat or ())
     subject.refuse_fault()
     found: list[Finding] = []

@@ -25,7 +25,7 @@ from cardkit.core.errors import CannotLoad, CardkitError, UnknownName
 from cardkit.core.game import Game
 from cardkit.core.where import at_error
 from cardkit.plugins.plugin import Plugin
-from cardkit.plugins.programs.commands import is_program
+from cardkit.plugins.programs.commands import is_program, reader_of
 from cardkit.plugins.versions import unmet
 from cardkit.table.faults import fault
 from cardkit.table.players import Player, Random, first_legal, is_steady
@@ -112,6 +112,8 @@ def load_player(spec: str, plugin: Plugin, rng: Rng, names: Sequence[str] = ()) 
         from cardkit.bots.search_player import Budget, SearchPlayer
 
         return cast(Player[Any, Any], SearchPlayer(rng, Budget.of(spec), plugin.kernel))
+    if reader := reader_of(spec):
+        return made_player(spec, _loaded(spec, reader.load)(spec), rng)
     if is_program(spec):
         from cardkit.plugins.programs.program import Program
 
@@ -122,7 +124,7 @@ def load_player(spec: str, plugin: Plugin, rng: Rng, names: Sequence[str] = ()) 
     if ":" in spec and not spec.startswith(f"{plugin.game.name}:"):
         return made_player(spec, _member(spec), rng)
     own_names = (f"{plugin.game.name}:{name}" for name in plugin.players if name != "ai")
-    known = ("human", "ai", "random", "search", *own_names, "FILE.py", "module:player", "./program")
+    known = ("human", "ai", "random", "search", *own_names, "FILE.py", "FILE.onnx", "module:player", "./program")
     raise UnknownName("player", spec, known)
 
 

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cardkit.rl.environments.making import aec_env, gym_env, parallel_env, register
+    from cardkit.rl.policies import player
 
-__all__ = ["aec_env", "gym_env", "parallel_env", "register"]
+__all__ = ["aec_env", "gym_env", "parallel_env", "player", "register"]
 
 
 def __getattr__(name: str) -> Any:
@@ -20,6 +21,7 @@ def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__} has no attribute {name}")
     try:
-        return getattr(importlib.import_module("cardkit.rl.environments.making"), name)
+        module = "policies" if name == "player" else "environments.making"
+        return getattr(importlib.import_module(f"cardkit.rl.{module}"), name)
     except ModuleNotFoundError as error:
         raise ImportError(f"{name} needs {error.name}, which comes with: pip install 'cardkit[rl]'") from None

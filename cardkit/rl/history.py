@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from typing import Any, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cardkit.core.acts.actions import Action
 from cardkit.core.acts.events import (
@@ -27,11 +26,11 @@ from cardkit.core.acts.events import (
 )
 from cardkit.core.cards import BACK, Card
 from cardkit.core.piles import Seat
+from cardkit.core.state import State
 from cardkit.rl.actions import ActionSpace
+from cardkit.rl.layout import Array
 from cardkit.rl.observations import Observations
-from cardkit.table.match import Match
 from cardkit.table.notation import action_classes
-from cardkit.table.views import Watcher
 
 COLUMNS = ("event", "seat", "action", "card", "from", "to", "number")
 """What a row says; 0 is nothing. A seat is counted from 1 for the one that looks, all else from 1 in its list."""
@@ -56,9 +55,9 @@ class Histories:
         self._cards = {**{card: place for place, card in enumerate(cards, start=1)}, BACK: len(cards) + 1}
         self._kinds = {kind: place for place, kind in enumerate(action_classes(type(actions.game)), start=1)}
 
-    def piles(self, match: Match[Any, Any], seat: Seat) -> dict[str, int]:
+    def piles(self, state: State, seat: Seat) -> dict[str, int]:
         """The number of each pile on the table by its name, as this seat counts them."""
-        piles = match.state.piles()
+        piles = state.piles()
         slots = self._observations.slots(piles, seat)
         return {pile.name: slot for pile, slot in zip(piles, slots, strict=True)}
 
@@ -112,30 +111,22 @@ class Histories:
 
 
 class Memory:
-    """The last rows of a game for each seat."""
+    """The last rows of what a seat saw."""
 
-    def __init__(self, histories: Histories, match: Match[Any, Any]) -> None:
-        self._histories, self._match = histories, match
-        self._rows = [deque[Row](maxlen=histories.length) for _ in range(histories.seats)]
-        self._piles: list[dict[str, int]] = [{} for _ in range(histories.seats)]
-        self._lying: Any = None
+    def __init__(self, histories: Histories, seat: Seat) -> None:
+        self._histories, self._seat = histories, seat
+        self._rows = deque[Row](maxlen=histories.length)
+        self._piles: dict[str, int] = {}
 
-    def watcher(self, seat: Seat) -> Watcher:
-        """Remembers for a seat what it is told."""
+    def note(self, events: Iterable[Event], state: State) -> None:
+        """Remember what happened, as the seat saw it; the piles are those of the table, or of a view of it."""
+        self._piles.update(self._histories.piles(state, self._seat))
+        for event in events:
+            self._rows.extend(self._histories.rows(event, self._seat, self._piles))
 
-        def watch(event: Event, view: Any) -> None:
-            if self._match.lying is not self._lying:
-                self._lying = self._match.lying
-                for own, piles in enumerate(self._piles):
-                    piles.update(self._histories.piles(self._match, own))
-            self._rows[seat].extend(self._histories.rows(event, seat, self._piles[seat]))
-
-        return watch
-
-    def array(self, seat: Seat) -> NDArray[np.float32]:
-        """The last rows of a seat, the newest at the end; rows of zeros stand before the first one."""
+    def array(self) -> Array:
+        """The last rows, the newest at the end; rows of zeros stand before the first one."""
         array = np.zeros((self._histories.length, len(COLUMNS)), np.float32)
-        rows = self._rows[seat]
-        if rows:
-            array[-len(rows) :] = rows
+        if self._rows:
+            array[-len(self._rows) :] = self._rows
         return array

@@ -295,12 +295,13 @@ KNOWN = ", ".join([*installed(), *examples()])
         ("deck poker first-war", "there is no game 'poker'; known: " + KNOWN),
         (
             "play war first-war --seat ai --seat nobody",
-            "there is no player 'nobody'; known: human, ai, random, search, FILE.py, module:player, ./program",
+            "there is no player 'nobody'; known: human, ai, random, search, FILE.py, FILE.onnx, module:player, "
+            "./program",
         ),
         (
             "play crazy8s small --set hand_size=1 --seat nobody",
-            "there is no player 'nobody'; known: human, ai, random, search, crazy8s:careful, FILE.py, module:player, "
-            "./program",
+            "there is no player 'nobody'; known: human, ai, random, search, crazy8s:careful, FILE.py, FILE.onnx, "
+            "module:player, ./program",
         ),
         ("play crazy8s small --rules war", "there is no rule set of crazy8s 'war'; known: classic, house"),
         ("play war first-war --set", "Option '--set' requires an argument."),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from cardkit.authors.promises.learning import LEARNING, can_be_learned
 from cardkit.authors.promises.promise import BrokenPromise, raised
 from cardkit.authors.promises.random_games import Setting
 from cardkit.authors.promises.typing_people import Typist, asked_person
@@ -175,8 +176,9 @@ PERFORMANCES: Mapping[str, Callable[[Stage, Setting], BrokenPromise | None]] = {
     PLAYERS: players_answer,
     STYLES: told_in_every_style,
     PEOPLE: people_can_answer,
+    LEARNING: lambda stage, setting: can_be_learned(setting),
 }
-"""The checks of what a plugin brings beside the rules."""
+"""The checks that are made by each rule set: of what a plugin brings beside the rules, and of what agents can learn."""
 
 
 def performance(promise: str, stages: Sequence[Stage], seed: int) -> Verdict:

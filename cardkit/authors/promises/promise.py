@@ -52,6 +52,11 @@ PLUGIN_PROMISES: Mapping[str, str] = {
 }
 """What a game promises by what it brings beside its rules; `cardkit check` looks at it by every rule set."""
 
+ASKED_PROMISES: Mapping[str, str] = {
+    "rl": "Agents can learn the game: every action has a number, and numbers tell what a seat sees.",
+}
+"""What not every game can promise, nor has to; `cardkit check` looks at it where it is named."""
+
 _SHOWN = 12
 """How many of the actions that led to a broken promise fit into a sentence."""
 

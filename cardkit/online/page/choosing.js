@@ -41,7 +41,7 @@ function fits(parts, { picks, rank, place, pile, seat }) {
   const named = [rank, place, pile, seat].filter((value) => value !== undefined).map(String);
   return (
     (picks.length === 0 || (cards && picks.length <= cards.most && picks.every(({ card }) => cards.of.includes(card)))) &&
-    named.every((value) => parts.some((part) => part.kind === "choice" && part.of.includes(value)))
+    named.every((value) => parts.some((part) => part.kind === "choice" && part.of.map(String).includes(value)))
   );
 }
 

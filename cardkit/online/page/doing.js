@@ -62,19 +62,21 @@ const isOnTable = (part, { piles }) => {
   return part.of.every((card) => visible.has(card));
 };
 
-const drawPart = (part, table, key) => ({ number: drawNumber, choice: drawChoice, cards: drawCards })[part.kind](part, table, key);
+const draw = { number: drawNumber, choice: drawChoice, cards: drawCards };
+const drawPart = (part, table, key) => (draw[part.kind] ?? drawText)(part, table, key);
 
-function drawNumber({ name, least, most, step }, table, key) {
-  const bounds = { min: least, max: most, step, value: least, "data-part": name };
+function drawNumber({ name, least, most }, table, key) {
+  const bounds = { min: least, max: most, value: least, "data-part": name };
   return make("label", { class: "part", "data-key": key }, `${name} (${least} to ${most}) `,
     make("input", { ...bounds, type: "range", "data-with": true, "aria-label": `${name}, slider` }),
     make("input", { ...bounds, type: "number", required: true, inputmode: "numeric" }));
 }
 
-function drawChoice({ name, of, say }, { chosen }, key) {
+function drawChoice({ name, of }, { chosen, chairs }, key) {
+  const named = (value) => (name === "seat" && chairs[value] ? chairs[value].name : String(value));
   const known = [chosen.rank, chosen.place, chosen.pile, chosen.seat].filter((value) => value !== undefined).map(String);
   return make("label", { class: "part", "data-key": key }, `${name} `,
-    make("select", { "data-part": name }, ...of.map((value, index) => make("option", { value, selected: known.includes(value) }, say[index]))));
+    make("select", { "data-part": name }, ...of.map((value) => make("option", { value, selected: known.includes(String(value)) }, named(value)))));
 }
 
 // Cards that lie on the table are picked there; others are named here.
@@ -89,6 +91,8 @@ function drawCards(part, { view, chosen }, key) {
   const boxes = of.map((card) => make("label", {}, make("input", { type: "checkbox", value: card }), said(card)));
   return make("fieldset", { class: "part", "data-key": key, "data-part": name }, make("legend", {}, `${name}: ${range}`), ...boxes);
 }
+
+const drawText = ({ name }, table, key) => make("label", { class: "part", "data-key": key }, `${name} `, make("input", { "data-part": name, required: true }));
 
 // The notation of a form that is filled in.
 export function written(form) {

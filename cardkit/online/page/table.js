@@ -4,13 +4,13 @@ import { clicked, dragged, handlesOf, nothing, settled } from "./choosing.js";
 import { arrived } from "./clocks.js";
 import { drawDoing, written } from "./doing.js";
 import { $, make, morphChildren } from "./dom.js";
+import { letDrag } from "./dragging.js";
 import { fly, positions } from "./flying.js";
 import { remember, rove } from "./keys.js";
-import { listen, listenToSettings } from "./listening.js";
 import { note, noteTalk } from "./log.js";
 import { drawRecord, letBrowse } from "./record.js";
 import { drawTable } from "./seats.js";
-import { keepName, keepTable, myName, tables } from "./settings.js";
+import { keepName, keepTable, myName, set, settings, tables } from "./settings.js";
 import { drawLinks } from "./sharing.js";
 import { drawWaiting } from "./waiting.js";
 import { Wire } from "./wire.js";
@@ -68,8 +68,6 @@ function draw() {
     drawTable($("table"), table);
     drawDoing({ prompt: $("prompt"), actions: $("actions"), texts: $("texts") }, table);
   }
-  $("room").dataset.number = table.number;
-  $("room").dataset.phase = phase;
   if (kind === "r") drawRecord(table);
   drawTools(can);
   const isMine = view?.asked.includes(table.seat) && phase === "playing";
@@ -101,17 +99,15 @@ async function act(text) {
   told(await wire.ask({ do: "act", action: text, at: table.number }));
 }
 
-// What comes back to the one who asked: a refusal, a hint, or what a card can do.
-function told({ reason, text, action, say }) {
-  $("why").textContent = reason ?? text ?? (action ? `Hint: ${say ?? action}` : "");
-}
+const told = (answer) => {
+  const text = answer.reason ?? answer.text ?? "";
+  $("why").textContent = text;
+  if (answer.type !== "refused" && answer.action) $("why").textContent = `Hint: ${answer.say ?? answer.action}`;
+};
 
-const why = async (card) => told(await wire.ask({ do: "why", action: card }));
-
-async function ask(what) {
-  const answer = await wire.ask(what);
-  if (answer.practice && confirm(`${answer.reason}\nTake it back all the same, as practice?`)) await ask({ ...what, practice: true });
-  else told(answer);
+async function why(card) {
+  const answer = await wire.ask({ do: "why", action: card });
+  $("why").textContent = answer.reason ?? answer.text ?? "";
 }
 
 const handles = (element) => handlesOf({ seat: element.closest("[data-seat]")?.dataset.seat, pile: element.closest("[data-pile]")?.dataset.pile, ...element.dataset });
@@ -131,22 +127,71 @@ function drop(card, to) {
 const links = (place) =>
   drawLinks(place, name, table.chairs, table.seat, (seat) => wire.ask({ do: "renew", seat }));
 
+function listen() {
+  $("table").addEventListener("click", (event) => {
+    const element = event.target.closest("button[data-key]");
+    if (element) click(element);
+  });
+  $("actions").addEventListener("click", ({ target }) => {
+    const button = target.closest("button");
+    if (button?.dataset.act) act(button.dataset.act);
+    else if (button?.dataset.cancel) choose(nothing);
+  });
+  $("actions").addEventListener("submit", (event) => {
+    event.preventDefault();
+    act(written(event.target));
+  });
+  $("actions").addEventListener("input", ({ target }) => {
+    if (target.type !== "range" && target.type !== "number") return;
+    for (const other of target.parentElement.querySelectorAll("input")) if (other !== target) other.value = target.value;
+  });
+  $("typed").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const box = event.target.elements.text;
+    if (box.value.trim()) act(box.value.trim());
+    box.value = "";
+  });
+  $("talk").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const box = event.target.elements.text;
+    if (box.value.trim()) wire.send({ do: "talk", text: box.value.trim() });
+    box.value = "";
+  });
+  $("tools").addEventListener("click", async ({ target }) => {
+    if (target.dataset.standIn) wire.send({ do: "stand-in", seat: Number(target.dataset.standIn) });
+    if (target.dataset.do) told(await wire.ask({ do: target.dataset.do }));
+  });
+  document.addEventListener("click", ({ target }) => {
+    if (!target.dataset?.open) return;
+    if (target.dataset.open === "share") links($("links"));
+    $(target.dataset.open).showModal();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && table && !document.querySelector("dialog[open]")) choose(nothing);
+  });
+  letDrag($("table"), drop);
+}
+
+function listenToSettings() {
+  for (const control of $("settings").querySelectorAll("[name]")) {
+    const isBox = control.type === "checkbox";
+    if (isBox) control.checked = settings[control.name];
+    else control.value = settings[control.name];
+    control.addEventListener("change", () => {
+      set(control.name, isBox ? control.checked : control.value);
+      if (table) draw();
+    });
+  }
+}
+
 function connect() {
   $("join").hidden = true;
   wire = new Wire(`/ws/${name}`, { key, name: myName() }, hear, tell);
 }
 
 function begin() {
-  listen({
-    click,
-    drop,
-    act,
-    cancel: () => table && choose(nothing),
-    say: (text) => wire.send({ do: "talk", text }),
-    ask,
-    share: () => links($("links")),
-  });
-  listenToSettings(() => table && draw());
+  listen();
+  listenToSettings();
   if (kind === "r") letBrowse((message) => wire.ask(message), tell);
   if (!name) tell("Tables are laid by whoever runs this server: come by the link that you were sent.");
   else if (kind === "r" || myName()) connect();

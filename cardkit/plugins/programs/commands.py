@@ -1,10 +1,12 @@
-"""The programs that a seat may name: `./bot`, or a command such as `node bot.js`."""
+"""What a seat may name beside modules: programs, as `./bot` or `node bot.js`, and files of policies."""
 
 from __future__ import annotations
 
 import os
 import shlex
 import shutil
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 from cardkit.core.errors import CannotLoad
@@ -37,3 +39,15 @@ def command_of(spec: str) -> list[str]:
         )
         raise CannotLoad(spec, instead)
     return words
+
+
+def reader_of(spec: str) -> EntryPoint | None:
+    """What makes a player of a file whose name ends like this one, such as `.onnx`; None where nothing does."""
+    suffix = Path(spec).suffix.removeprefix(".")
+    return _readers().get(suffix) if suffix not in ("", "py") else None
+
+
+@cache
+def _readers() -> dict[str, EntryPoint]:
+    """The entry points that make players of files, by the ends of their names."""
+    return {entry.name: entry for entry in entry_points(group="cardkit.player_files")}

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 from cardkit.core.piles import Seat
 from cardkit.core.state import State
 from cardkit.rl.environments.setting import Setting
-from cardkit.rl.history import Memory
+from cardkit.rl.history import Histories, Memory
 from cardkit.rl.layout import Array
 from cardkit.rl.observations import Plan
 from cardkit.table.turns import Table
+from cardkit.table.views import Watcher
 
 
 class Episode:
@@ -33,16 +34,27 @@ class Episode:
         self._lying: Any = None
         self._plans: list[Plan] = []
         self._table: Table[Any, Any] | None = None
-        self._memory = None if setting.histories is None else Memory(setting.histories, match)
-        if players is None and self._memory is None and match.game.has_one_actor():
+        self._memories: list[Memory] = []
+        self._has_begun = False
+        if players is None and setting.histories is None and match.game.has_one_actor():
             match.dealer.keep(journal=False)
         else:
-            table = Table(match, players or [absent] * batch.seats, seed=batch.seed_of(number))
-            for seat in range(batch.seats) if self._memory else ():
-                table.watch(cast(Memory, self._memory).watcher(seat), seat=seat)
-            table.begin()
-            self._table = table
+            self._table = Table(match, players or [absent] * batch.seats, seed=batch.seed_of(number))
+            if setting.histories is not None:
+                self._remember(setting.histories, self._table)
+            self._table.begin()
+            self._has_begun = True
         self._look()
+
+    def _remember(self, histories: Histories, table: Table[Any, Any]) -> None:
+        """Let each seat remember what it is told at a table from the first action on, as bots are."""
+
+        def watcher(memory: Memory) -> Watcher:
+            return lambda event, view: memory.note([event] if self._has_begun else [], self.match.state)
+
+        for seat in range(histories.seats):
+            self._memories.append(Memory(histories, seat))
+            table.watch(watcher(self._memories[-1]), seat=seat)
 
     def _look(self) -> None:
         """See whose answers the game waits for."""
@@ -108,9 +120,9 @@ class Episode:
             self._plans = [layout.plan(piles, seat) for seat in range(layout.seats)]
         return layout.write(self._plans[seat], vars(cast(State, match.state)), seat)
 
-    def history(self, seat: Seat) -> NDArray[np.float32] | None:
+    def history(self, seat: Seat) -> Array | None:
         """What a seat saw, where that is kept."""
-        return None if self._memory is None else self._memory.array(seat)
+        return self._memories[seat].array() if self._memories else None
 
     def rewards(self) -> Sequence[float]:
         """What the game was worth to each seat; nothing where it was stopped."""

@@ -1,0 +1,53 @@
+"""Whether agents can learn a game: every action has a number, and what a seat sees is told in numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.util import find_spec
+from typing import Any
+
+from cardkit.authors.promises.promise import BrokenPromise
+from cardkit.authors.promises.random_games import Setting
+from cardkit.core.errors import CannotStart
+from cardkit.table.match import Match
+
+LEARNING = "rl"
+_ACTIONS = 100
+"""How many actions of a game are looked at."""
+
+
+def can_be_learned(setting: Setting) -> BrokenPromise | None:
+    """Every action that is legal in a random game has a number, and each seat is told its view alike by the table."""
+    if find_spec("numpy") is None:
+        raise CannotStart(setting.game.name, "it takes NumPy to look at that: pip install 'cardkit[rl]'")
+    played: list[str] = []
+    reason = next(_reasons(setting, played), None)
+    return setting.broken(LEARNING, reason, played) if reason else None
+
+
+def _reasons(setting: Setting, played: list[str]) -> Iterator[str]:
+    """Why the game can't be learned, if it can't; what is played meanwhile is kept."""
+    from cardkit.rl.actions import ActionSpace
+    from cardkit.rl.observations import Observations
+    from cardkit.rl.refused import NotAnEnvironment
+
+    match, chance = setting.match(), setting.chance("learning")
+    try:
+        actions = ActionSpace(setting.game, setting.deck, setting.seats)
+        observations = Observations(setting.game, setting.deck, setting.seats)
+        while match.result is None and len(played) < _ACTIONS:
+            seat = match.turn
+            numbers = actions.numbers(match.legal, seat, dict)
+            yield from _differences(match, observations)
+            action: Any = actions.action(numbers[chance.below(len(numbers))], match.legal, seat, dict)
+            played.append(str(action))
+            match.advance(action, seat)
+    except NotAnEnvironment as error:
+        yield error.reason
+
+
+def _differences(match: Match[Any, Any], observations: Any) -> Iterator[str]:
+    """For which seats other numbers tell the true table than their view of it."""
+    for seat in range(match.state.seats):
+        if (observations.encode(match.state, seat) != observations.encode(match.view(seat), seat)).any():
+            yield f"what is told to seat {seat} hangs on what it can't see"

@@ -1,0 +1,63 @@
+"""Policies in files of ONNX, as `--seat policy.onnx` names them."""
+
+from __future__ import annotations
+
+import importlib
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from cardkit.core.errors import CannotLoad, ProgramFault
+
+
+def onnx_player(source: str) -> Any:
+    """The class of players that do what the policy in a file says; raises CannotLoad.
+
+    The network is given what its inputs are called of what an agent sees: `observation`, `action_mask`, `history`; a
+    network with one input is given the observation. Its first output is a value for each action, or a number. Its
+    metadata may have the key `cardkit`, a JSON object with the `coarse` and the `history` of its environment.
+    """
+    path = Path(source)
+    if not path.is_file():
+        raise CannotLoad(source, "there is no such file")
+    try:
+        return _read(path, path.stat().st_mtime_ns)
+    except ModuleNotFoundError as error:
+        raise CannotLoad(source, f"it needs {error.name}, which comes with: pip install 'cardkit[onnx]'") from None
+
+
+@cache
+def _read(path: Path, written: int) -> Any:
+    """The class for a file that was written at this moment."""
+    runtime: Any = importlib.import_module("onnxruntime")
+    policies: Any = importlib.import_module("cardkit.rl.policies")
+    try:
+        session = runtime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+        kept = json.loads(session.get_modelmeta().custom_metadata_map.get("cardkit", "{}"))
+    except Exception as error:
+        raise CannotLoad(str(path), f"it is no network that can be run: {str(error).splitlines()[0]}") from None
+    return policies.player(_Network(session), coarse=kept.get("coarse"), history=kept.get("history", 0))
+
+
+_TYPES = {"tensor(float)": "float32", "tensor(double)": "float64", "tensor(int64)": "int64", "tensor(bool)": "bool"}
+
+
+class _Network:
+    """What a network says to what an agent sees."""
+
+    def __init__(self, session: Any) -> None:
+        self._session = session
+        self._inputs = session.get_inputs()
+
+    def __call__(self, seen: dict[str, Any]) -> Any:
+        given: dict[str, Any] = {}
+        for one in self._inputs:
+            name = one.name if one.name in seen or len(self._inputs) > 1 else "observation"
+            if name not in seen:
+                raise ProgramFault(f"its network has an input {name}, and an agent sees {', '.join(seen)}")
+            given[one.name] = seen[name][None].astype(_TYPES.get(one.type, "float32"))
+            if isinstance(one.shape[-1], int) and given[one.name].shape[-1] != one.shape[-1]:
+                size = seen[name].shape[-1]
+                raise ProgramFault(f"its network takes {one.shape[-1]} numbers as {name}, and this table tells {size}")
+        return self._session.run(None, given)[0]

@@ -1,0 +1,199 @@
+"""Policies as players: at a table, at a terminal, in an arena, and out of a file."""
+
+from __future__ import annotations
+
+import struct
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from every_game import WAYS, Way, in_every_way
+from helpers import Run, cardkit, environment, finished
+
+from cardkit import PlayerFault, Seeded, Table
+from cardkit import rl as cardkit_rl
+from cardkit.plugins.boundaries import Guarded
+from cardkit.rl import aec_env, player
+
+Seen = list[dict[str, Any]]
+
+
+def at_a_table(way: Way, policy: Any, **options: Any) -> Table[Any, Any]:
+    """The first game of a seed, in which all seats do what a policy says."""
+    batch = way.batch()
+    seats = [player(policy, coarse=way.coarse, **options)(Seeded(seat)) for seat in range(batch.seats)]
+    guarded = [Guarded(bot, seat, "learned") for seat, bot in enumerate(seats)]
+    return Table(batch.match(0), guarded, seed=batch.seed_of(0), most=60)
+
+
+@in_every_way
+def test_a_policy_is_shown_at_a_table_what_it_was_in_its_environment(way: Way) -> None:
+    def policy(seen: dict[str, Any]) -> Any:
+        shown.append(seen)
+        return np.flatnonzero(seen["action_mask"])[-1]
+
+    shown: Seen = []
+    at_a_table(way, policy, history=8).run()
+    learned, shown = shown, []
+    env = aec_env(way.game, rules=way.rules, coarse=way.coarse, history=8, most_actions=10_000)
+    env.reset(seed=1)
+    while len(shown) < len(learned) and not any(env.terminations.values()):
+        env.step(policy(env.observe(env.agent_selection)))
+    assert len(learned) == len(shown) > 0
+    for one, other in zip(learned, shown, strict=True):
+        assert {name: array.tolist() for name, array in one.items()} == {
+            name: array.tolist() for name, array in other.items()
+        }
+
+
+CRAZY8S = WAYS[0]
+
+
+def test_of_values_the_best_legal_one_counts() -> None:
+    by_value = at_a_table(CRAZY8S, lambda seen: 500.0 * (1 - seen["action_mask"]) - np.arange(262))
+    lowest = at_a_table(CRAZY8S, lambda seen: np.flatnonzero(seen["action_mask"])[0])
+    assert by_value.run() == lowest.run()
+    assert by_value.match.state.position() == lowest.match.state.position()
+
+
+WRONG = {
+    "the policy said 261, and legal are ": 261,
+    "a policy says the number of an action, or 262 values, and this one said 3 values": [1, 2, 3],
+    "a policy says the number of an action, or 262 values, and this one said 1.5": 1.5,
+}
+
+
+@pytest.mark.parametrize(("reason", "said"), WRONG.items())
+def test_what_is_no_action_is_told_as_the_fault_of_the_player(reason: str, said: Any) -> None:
+    with pytest.raises(PlayerFault) as fault:
+        at_a_table(CRAZY8S, lambda seen: said).run()
+    assert str(fault.value).startswith(f"seat 0 (learned) is at fault: {reason}")
+
+
+def seated(name: str) -> Run:
+    """A game that a player of this name begins."""
+    house = ["crazy8s", "--rules", "house", "--seed", "1", "--quiet"]
+    return cardkit("play", *house, "--seat", name, "--seat", "ai")
+
+
+def test_a_policy_in_a_module_sits_at_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = "from cardkit.rl import player\nmine = player(lambda seen: seen['action_mask'])\n"
+    (tmp_path / "a_learned_policy.py").write_text(source, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    run = seated("a_learned_policy:mine")
+    assert (0, "") == (run.code, run.err)
+    assert run.out.startswith("Player 0 wins!\n")
+
+
+# Files of ONNX, written here byte by byte as its protocol buffers have it
+
+
+def field(number: int, value: int | bytes | str) -> bytes:
+    """A field of a message."""
+    if isinstance(value, int):
+        return varint(number << 3) + varint(value)
+    data = value.encode() if isinstance(value, str) else value
+    return varint(number << 3 | 2) + varint(len(data)) + data
+
+
+def varint(number: int) -> bytes:
+    """A whole number in groups of seven bits."""
+    parts = [number & 127]
+    while number := number >> 7:
+        parts.append(number & 127)
+    return bytes([part | 128 for part in parts[:-1]] + parts[-1:])
+
+
+def tensor(name: str, sizes: Iterable[int]) -> bytes:
+    """What is said of an input or an output."""
+    shape = b"".join(field(1, field(1, size)) for size in sizes)
+    return field(1, name) + field(2, field(1, field(1, 1) + field(2, shape)))
+
+
+def network(path: Path, inputs: int, outputs: int, *, given: str = "observation", kept: str = "{}") -> Path:
+    """Write a network that gives each action a value: that of its number, whatever is seen."""
+    weights = struct.pack(f"{inputs * outputs}f", *[0.0] * (inputs * outputs))
+    bias = struct.pack(f"{outputs}f", *map(float, range(outputs)))
+    graph = b"".join(
+        [
+            field(1, field(1, given) + field(1, "w") + field(1, "b") + field(2, "values") + field(4, "Gemm")),
+            field(2, "policy"),
+            field(5, field(1, inputs) + field(1, outputs) + field(2, 1) + field(8, "w") + field(9, weights)),
+            field(5, field(1, outputs) + field(2, 1) + field(8, "b") + field(9, bias)),
+            field(11, tensor(given, [1, inputs])),
+            field(12, tensor("values", [1, outputs])),
+        ]
+    )
+    metadata = field(14, field(1, "cardkit") + field(2, kept))
+    path.write_bytes(field(1, 8) + field(8, field(1, "") + field(2, 13)) + field(7, graph) + metadata)
+    return path
+
+
+def test_a_file_of_onnx_sits_at_the_terminal_and_in_an_arena(tmp_path: Path) -> None:
+    pytest.importorskip("onnxruntime")
+    path = network(tmp_path / "policy.onnx", 327, 262, given="anything")
+    run = seated(str(path))
+    assert (0, "") == (run.code, run.err)
+    assert "The most played suit was " in run.out
+    arena = cardkit("arena", "crazy8s", "--player", str(path), "--player", "random", "-n", "2")
+    assert (0, "") == (arena.code, arena.err)
+
+
+def test_a_file_of_onnx_may_say_how_its_environment_was_made(tmp_path: Path) -> None:
+    pytest.importorskip("onnxruntime")
+    path = network(tmp_path / "raise.onnx", 651, 8, kept='{"coarse": {"Raise": 5}}')
+    run = cardkit("play", "holdem", "--seed", "1", "--seat", str(path), "--seat", "ai", "--quiet", "--set", "hands=1")
+    assert (0, "") == (run.code, run.err)
+
+
+def test_what_is_wrong_with_a_file_of_onnx_is_said_in_a_sentence(
+    tmp_path: Path,
+) -> None:
+    pytest.importorskip("onnxruntime")
+    broken = tmp_path / "broken.onnx"
+    broken.write_bytes(b"no network")
+
+    def said(path: Path) -> str:
+        run = seated(str(path))
+        assert 0 != run.code
+        return run.err
+
+    assert "there is no such file" in said(tmp_path / "none.onnx")
+    assert "it is no network that can be run: " in said(broken)
+    short = network(tmp_path / "short.onnx", 300, 262)
+    assert "its network takes 300 numbers as observation, and this table tells 327\n" in said(short)
+    few = network(tmp_path / "few.onnx", 327, 9)
+    assert "a policy says the number of an action, or 262 values, and this one said 9 values\n" in said(few)
+
+
+def test_a_library_that_is_missing_is_named_with_its_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = network(tmp_path / "unread.onnx", 327, 262)
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    run = seated(str(path))
+    assert 0 != run.code
+    assert "it needs onnxruntime, which comes with: pip install 'cardkit[onnx]'\n" in run.err
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    for name in [name for name in sys.modules if name.startswith("cardkit.rl.environments")]:
+        monkeypatch.delitem(sys.modules, name)
+    with pytest.raises(ImportError) as missing:
+        getattr(cardkit_rl, "aec_env")  # noqa: B009
+    assert "aec_env needs pettingzoo, which comes with: pip install 'cardkit[rl]'" == str(missing.value)
+
+
+PLAYED = """
+import sys
+from cardkit.cli.app import main
+sys.argv = "cardkit play crazy8s --rules house --seed 1 --quiet --seat ai --seat random".split()
+try:
+    main()
+finally:
+    print({"numpy", "gymnasium", "pettingzoo", "onnxruntime", "sklearn", "PIL"} & {*sys.modules})
+"""
+
+
+def test_nothing_of_it_is_loaded_where_somebody_plays() -> None:
+    done = finished([sys.executable, "-c", PLAYED], b"", env=environment())
+    assert b"set()" == done.stdout.split(b"\n")[-2].strip(), done.stderr
