@@ -38,3 +38,23 @@ cdef inline long long* cells(array numbers) except? NULL:
     if numbers.ob_descr.typecode != b"q" and numbers.ob_descr.typecode != b"Q":
         raise TypeError("an array of 64-bit numbers is wanted, of type q or Q")
     return numbers.data.as_longlongs
+
+cdef inline float* floats(array numbers) except? NULL:
+    if numbers.ob_descr.typecode != b"f":
+        raise TypeError("an array of floats of 32 bits is wanted, of type f")
+    return numbers.data.as_floats
+
+cdef inline double* doubles(array numbers) except? NULL:
+    if numbers.ob_descr.typecode != b"d":
+        raise TypeError("an array of floats of 64 bits is wanted, of type d")
+    return numbers.data.as_doubles
+
+cdef inline signed char* small(array numbers) except? NULL:
+    if numbers.ob_descr.typecode != b"b":
+        raise TypeError("an array of whole numbers of 8 bits is wanted, of type b")
+    return numbers.data.as_schars
+
+cdef inline unsigned int* counts(array numbers) except? NULL:
+    if numbers.ob_descr.typecode != b"I":
+        raise TypeError("an array of whole numbers from 0 of 32 bits is wanted, of type I")
+    return numbers.data.as_uints

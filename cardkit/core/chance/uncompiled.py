@@ -52,6 +52,26 @@ def cells(numbers: array[int]) -> array[int]:
     return numbers
 
 
+def floats(numbers: array[float]) -> array[float]:
+    """The numbers of an array of type f, where compiled code reads and writes them."""
+    return numbers
+
+
+def doubles(numbers: array[float]) -> array[float]:
+    """The numbers of an array of type d, where compiled code reads and writes them."""
+    return numbers
+
+
+def small(numbers: array[int]) -> array[int]:
+    """The numbers of an array of type b, where compiled code reads and writes them."""
+    return numbers
+
+
+def counts(numbers: array[int]) -> array[int]:
+    """The numbers of an array of type I, where compiled code reads and writes them."""
+    return numbers
+
+
 def is_set(flag: array[int]) -> bool:
     """Whether a flag, the first number of an array, is set, perhaps by another thread."""
     return flag[0] != 0
