@@ -10,10 +10,10 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cardkit.rl.environments.making import aec_env, gym_env, parallel_env, register
+    from cardkit.rl.environments.making import aec_env, gym_env, parallel_env, register, vector_env
     from cardkit.rl.policies import player
 
-__all__ = ["aec_env", "gym_env", "parallel_env", "player", "register"]
+__all__ = ["aec_env", "gym_env", "parallel_env", "player", "register", "vector_env"]
 
 
 def __getattr__(name: str) -> Any:

@@ -14,8 +14,8 @@ cdef class Crazy8sLanes(Crazy8sSeen):
     cdef signed char* ended
     cdef signed char* stopped
 
-    @cython.locals(target="float*", lanes="Py_ssize_t", lane="Py_ssize_t")
-    cpdef begin_at(self, array seen, array seeds, array numbers, array states)
+    @cython.locals(target="float*", first="long long*", lanes="Py_ssize_t", lane="Py_ssize_t")
+    cpdef begin_at(self, array seen, array turns, array seeds, array numbers, array states)
 
     @cython.locals(
         chosen="long long*", turns="long long*", target="float*", last="float*", lanes="Py_ssize_t",
@@ -24,10 +24,11 @@ cdef class Crazy8sLanes(Crazy8sSeen):
     cpdef step(self, array actions, long long most, int at_once, list results, list seen)
 
     @cython.locals(
-        chosen="long long*", chances="long long*", lanes="Py_ssize_t", lane="Py_ssize_t", first="Py_ssize_t",
-        legal="Py_ssize_t", number="Py_ssize_t", left="Py_ssize_t",
+        chosen="long long*", chances="long long*", lanes="Py_ssize_t", lane="Py_ssize_t", legal="Py_ssize_t"
     )
     cpdef any_actions(self, array actions, array states)
+
+    cpdef list piles_of(self, Py_ssize_t lane)
 
     @cython.final
     cdef void begin_next(self, Py_ssize_t lane) noexcept nogil

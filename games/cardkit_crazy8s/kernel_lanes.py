@@ -6,7 +6,7 @@ Plain Python, which is compiled with the types of kernel_lanes.pxd.
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 try:
     import cython
@@ -23,14 +23,17 @@ if not cython.compiled:
 
     # The compiler has these from kernel_table.pxd and kernel_seen.pxd, as constants.
     ONE = 0
-    STOCK, DISCARDS, TURN, RANK, SUIT, DRAWN_CARDS, STUCK, OVER, ANSWERS, FLIPS, HANDS = range(11)
+    STOCK, DISCARDS, TURN, RANK, SUIT, DRAWN_CARDS, STUCK, OVER, ANSWERS, FLIPS, LEGAL, HANDS = range(12)
 
 
 class Crazy8sLanes(Crazy8sSeen):  # pyright: ignore[reportPossiblyUnboundVariable]
     """The games, the chance of each, and what they were worth."""
 
-    def begin_at(self, seen: array[float], seeds: array[int], numbers: array[int], states: array[int]) -> None:
+    def begin_at(
+        self, seen: array[float], turns: array[int], seeds: array[int], numbers: array[int], states: array[int]
+    ) -> None:
         """Begin in each lane the game with that number, from 0, of that seed; `states` has room for its chance."""
+        first = cells(turns)
         self.lane_seeds, self.lane_numbers, self.lane_states = cells(seeds), cells(numbers), cells(states)
         self.chances = [seeds, numbers, states]
         target, lanes = floats(seen), len(numbers)
@@ -39,10 +42,9 @@ class Crazy8sLanes(Crazy8sSeen):  # pyright: ignore[reportPossiblyUnboundVariabl
                 self.begin_lane(lane)
                 self.look(lane, target)
                 self.mark(lane)
+                first[lane] = self.facts[lane * self.fields + TURN]
 
-    def step(
-        self, actions: array[int], most: int, at_once: int, results: list[array[int]], seen: list[array[float]]
-    ) -> None:
+    def step(self, actions: array[int], most: int, at_once: int, results: list[Any], seen: list[array[float]]) -> None:
         """Play an action in each lane; where a game was over before, begin the next one, or at once where it is now.
 
         After so many actions at most a game is stopped. The results are the rewards of the seats that acted, those of
@@ -78,17 +80,25 @@ class Crazy8sLanes(Crazy8sSeen):  # pyright: ignore[reportPossiblyUnboundVariabl
         with cython.nogil:
             self.kind = 0
             for lane in range(lanes):
-                first, legal = lane * self.numbers, 0
-                for number in range(self.numbers):
-                    legal += self.masks[first + number]
                 self.state = chances[lane]
-                left = self.draw_seeded(legal) if legal else 0
+                legal = self.facts[lane * self.fields + LEGAL]
+                chosen[lane] = self.legal[lane * self.numbers + self.draw_seeded(legal)] if legal else 0
                 chances[lane] = self.state
-                number = 0
-                while legal and (left or not self.masks[first + number]):
-                    left -= self.masks[first + number]
-                    number += 1
-                chosen[lane] = number
+
+    def piles_of(self, lane: int) -> list[list[int]]:
+        """The draw pile, the discards and the hands of a lane, by the places of the cards; hands are sorted."""
+        facts, row = lane * self.fields, lane * self.size
+        stock = [self.rows[row + k] for k in range(self.facts[facts + STOCK])]
+        discards = [self.rows[row + self.size - 1 - k] for k in range(self.facts[facts + DISCARDS])]
+        hands = [
+            [
+                kind
+                for kind in range(self.kinds)
+                for _ in range(self.held[(lane * self.seats + seat) * self.kinds + kind])
+            ]
+            for seat in range(self.seats)
+        ]
+        return [stock, discards, *hands]
 
     def begin_next(self, lane: int) -> None:
         """Begin the next game of a lane's seed."""

@@ -15,7 +15,8 @@ cdef enum:
     OVER = 7
     ANSWERS = 8
     FLIPS = 9
-    HANDS = 10
+    LEGAL = 10
+    HANDS = 11
 
 cdef class Crazy8sSeen(Crazy8sTurns):
     cdef list arrays
@@ -31,6 +32,7 @@ cdef class Crazy8sSeen(Crazy8sTurns):
     cdef signed char* masks
     cdef signed char* held
     cdef unsigned int* rows
+    cdef unsigned int* legal
     cdef Py_ssize_t at_stock, at_discards, at_top, at_bottom, at_own, at_turn, at_seat, at_drawn, at_stuck
     cdef Py_ssize_t width, drawing_number, passing_number, kinds, numbers, fields
 
@@ -51,8 +53,12 @@ cdef class Crazy8sSeen(Crazy8sTurns):
     cdef void mark(self, Py_ssize_t lane) noexcept nogil
 
     @cython.final
+    @cython.locals(facts="Py_ssize_t", first="Py_ssize_t")
+    cdef inline void allow(self, Py_ssize_t lane, Py_ssize_t number) noexcept nogil
+
+    @cython.final
     @cython.locals(
-        first="Py_ssize_t", facts="Py_ssize_t", seat="Py_ssize_t", rank="Py_ssize_t", suit="Py_ssize_t", asks="bint",
+        facts="Py_ssize_t", seat="Py_ssize_t", rank="Py_ssize_t", suit="Py_ssize_t", asks="bint",
         own="Py_ssize_t", found="int", kind="Py_ssize_t", code="Py_ssize_t", is_wild="bint", named="Py_ssize_t",
     )
     cdef int mark_plays(self, Py_ssize_t lane, int marked) noexcept nogil

@@ -16,7 +16,7 @@ except ImportError:
     from cardkit.core.chance import uncompiled as cython  # type: ignore[no-redef]
 
 if not cython.compiled:
-    from cardkit.core.chance.uncompiled import beside, cells, counts, floats, small
+    from cardkit.core.chance.uncompiled import beside, cells, counts, small
 
     if TYPE_CHECKING:
         from cardkit_crazy8s.kernel_turns import Crazy8sTurns
@@ -25,7 +25,7 @@ if not cython.compiled:
 
     # The compiler has these from kernel_table.pxd and kernel_seen.pxd, as constants.
     ONE, UNTIL_PLAYABLE, WILD = 0, -1, 0
-    STOCK, DISCARDS, TURN, RANK, SUIT, DRAWN_CARDS, STUCK, OVER, ANSWERS, FLIPS, HANDS = range(11)
+    STOCK, DISCARDS, TURN, RANK, SUIT, DRAWN_CARDS, STUCK, OVER, ANSWERS, FLIPS, LEGAL, HANDS = range(12)
 
 
 class Crazy8sSeen(Crazy8sTurns):  # pyright: ignore[reportPossiblyUnboundVariable]
@@ -34,10 +34,11 @@ class Crazy8sSeen(Crazy8sTurns):  # pyright: ignore[reportPossiblyUnboundVariabl
     def hold(self, actions: list[array[int]], layout: list[array[int]], rows: list[array[int]]) -> None:
         """Work on these arrays from now on.
 
-        Of the actions: the card of each by its place and the suit that it names, the card alone being -1, drawing -2 and
-        passing -3; the number of each card's play, and of each card's play with each suit. Of the layout: where each
-        part of what is seen begins, where the backs of the other seats stand, the column of each suit, the number of
-        each card as the kernel has it, and the card of each such number. Of the lanes: what is seen, the mask, the piles, the hands, and the facts.
+        Of the actions: the card that each plays, by its place, and the suit that it names, -1 being none; the number of
+        each card's play, and of each card's play with each suit. Of the layout: where each part of what is seen begins,
+        how much is seen, and the numbers of drawing and passing; where the backs of the other seats stand, the column
+        of each suit, the number of each card as the kernel has it, and the card of each such number. Of the lanes: what
+        is seen, the mask, the piles, the hands, the facts, and the legal actions.
         """
         self.arrays = [*actions, *layout, *rows]
         self.card_of, self.suit_of = cells(actions[0]), cells(actions[1])
@@ -52,6 +53,7 @@ class Crazy8sSeen(Crazy8sTurns):  # pyright: ignore[reportPossiblyUnboundVariabl
         self.kinds, self.numbers = len(layout[3]), len(actions[0])
         self.masks, self.rows = small(rows[1]), counts(rows[2])
         self.held, self.facts = small(rows[3]), cells(rows[4])
+        self.legal = counts(rows[5])
         self.fields = HANDS + self.seats
 
     def look(self, lane: int, seen: array[float]) -> None:
@@ -82,18 +84,26 @@ class Crazy8sSeen(Crazy8sTurns):  # pyright: ignore[reportPossiblyUnboundVariabl
         first, facts = lane * self.numbers, lane * self.fields
         for k in range(self.numbers):
             self.masks[first + k] = 0
+        self.facts[facts + LEGAL] = 0
         if self.facts[facts + OVER]:
             return
         drawn = self.facts[facts + DRAWN_CARDS]
         playable = self.mark_plays(lane, 1)
         if self.drawing == ONE or not drawn or (self.drawing == UNTIL_PLAYABLE and not playable):
-            self.masks[first + self.drawing_number] = 1
+            self.allow(lane, self.drawing_number)
         elif self.drawing != UNTIL_PLAYABLE:
-            self.masks[first + (self.drawing_number if self.draws_on(lane) else self.passing_number)] = 1
+            self.allow(lane, self.drawing_number if self.draws_on(lane) else self.passing_number)
+
+    def allow(self, lane: int, number: int) -> None:
+        """Note that the action of a number is legal in a lane."""
+        facts, first = lane * self.fields, lane * self.numbers
+        self.masks[first + number] = 1
+        self.legal[first + self.facts[facts + LEGAL]] = number
+        self.facts[facts + LEGAL] += 1
 
     def mark_plays(self, lane: int, marked: int) -> int:
         """Whether the seat whose turn it is in a lane can play a card; its plays are marked where that is wanted."""
-        first, facts = lane * self.numbers, lane * self.fields
+        facts = lane * self.fields
         seat, rank, suit = self.facts[facts + TURN], self.facts[facts + RANK], self.facts[facts + SUIT]
         asks = self.facts[facts + HANDS + seat] > 1 or self.last_asks
         own = (lane * self.seats + seat) * self.kinds
@@ -110,9 +120,9 @@ class Crazy8sSeen(Crazy8sTurns):  # pyright: ignore[reportPossiblyUnboundVariabl
                 return found
             if is_wild and asks:
                 for named in range(self.suits):
-                    self.masks[first + self.named_as[kind * self.suits + named]] = 1
+                    self.allow(lane, self.named_as[kind * self.suits + named])
             else:
-                self.masks[first + self.plain[kind]] = 1
+                self.allow(lane, self.plain[kind])
         return found
 
     def draws_on(self, lane: int) -> int:

@@ -8,11 +8,15 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from cardkit import Card, Seeded
+from cardkit_crazy8s.lanes import Crazy8sLanes
 from cardkit_crazy8s.numbered import GENERATORS, MOST_SUITS, Numbered
 from cardkit_crazy8s.playouts import Crazy8sPlayouts
-from cardkit_crazy8s.rules import Crazy8s
+from cardkit_crazy8s.rules import Crazy8s, Play
 
 if TYPE_CHECKING:
+    from cardkit.rl.actions import ActionSpace
+    from cardkit.rl.environments.lanes import Arrays
+    from cardkit.rl.layout import Layout
     from cardkit.simulation.batch import Batch
     from cardkit.simulation.figures.outcomes import Rows
     from cardkit.table.players import Seating
@@ -31,16 +35,23 @@ class Crazy8sKernel:
         strange = [player for player in batch.players if player not in ("ai", "random")]
         if strange:
             return "it has the players ai and random, and no others"
+        if reason := self._strange_table(batch):
+            return reason
+        if "random" in batch.players and game.draw != "one":
+            return "it has random players only where one card is drawn"
+        if "random" in batch.players and not {card.suit for card in batch.deck} <= set(game.suits):
+            return "it has random players only where the option suits has all suits"
+        return None
+
+    def _strange_table(self, batch: Batch) -> str | None:
+        """What at the table of a batch is strange to the kernel, or None."""
+        game: Crazy8s = batch.game  # type: ignore[assignment]
         if game.starter != "any" or game.reshuffle == "never":
             return "it puts no first discard back, and always turns the discards over"
         if len(batch.deck) > self._module.MOST_CARDS or batch.seats > self._module.MOST_SEATS:
             return f"it has room for {self._module.MOST_CARDS} cards and {self._module.MOST_SEATS} players"
         if batch.rng not in GENERATORS:
             return f"it has the generators {', '.join(GENERATORS)}, not {batch.rng}"
-        if "random" in batch.players and game.draw != "one":
-            return "it has random players only where one card is drawn"
-        if "random" in batch.players and not {card.suit for card in batch.deck} <= set(game.suits):
-            return "it has random players only where the option suits has all suits"
         return "it has room for 256 suits" if len(suits_of(batch)) > MOST_SUITS else None
 
     def twin(self, batch: Batch) -> Twin:
@@ -57,6 +68,19 @@ class Crazy8sKernel:
         from cardkit_crazy8s import kernel_playouts
 
         return Crazy8sPlayouts(kernel_playouts, seating)
+
+    def lanes(self, batch: Batch, space: ActionSpace, layout: Layout, arrays: Arrays) -> Crazy8sLanes | str:
+        """What plays games of a batch side by side, whoever sits there; or why it can't."""
+        if reason := self._strange_table(batch):
+            return reason
+        game: Crazy8s = batch.game  # type: ignore[assignment]
+        suits = suits_of(batch)
+        wilds = [card for card in layout.cards if card.rank == game.wild]
+        if any(space.number(Play(card, suit), 0) is None for card in wilds for suit in suits):
+            return "a suit can be named that no card of the deck has"
+        from cardkit_crazy8s import kernel_lanes
+
+        return Crazy8sLanes(kernel_lanes, batch, suits, space, layout, arrays)
 
 
 def suits_of(batch: Batch) -> list[str]:

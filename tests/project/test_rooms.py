@@ -17,12 +17,15 @@ pytestmark = pytest.mark.skipif(not CORE.is_dir(), reason="imports are read from
 FOR_KERNELS = {
     "cardkit.core.chance.generators",
     "cardkit.core.chance.uncompiled",
+    "cardkit.rl.actions",
+    "cardkit.rl.environments.lanes",
+    "cardkit.rl.layout",
     "cardkit.simulation.batch",
     "cardkit.simulation.figures.outcomes",
     "cardkit.table.players",
 }
 """What a compiled twin of a game is written against beside cardkit's public names."""
-KERNELS = {"numbered.py", "playouts.py", "simulated.py"}
+KERNELS = {"lanes.py", "numbered.py", "playouts.py", "simulated.py"}
 """What belongs to such a twin beside the modules that have their types in a file for the compiler."""
 
 GAME_MODULES = sorted(GAMES.rglob("*.py"))

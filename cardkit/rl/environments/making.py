@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from typing import Any, Unpack, cast
 
 import gymnasium
+from gymnasium.vector import AutoresetMode
 
 from cardkit.core.errors import CannotStart
 from cardkit.core.piles import Seat
 from cardkit.plugins.registry import examples, installed
 from cardkit.rl.environments.setting import AnyGame, Wishes, setting_of
 from cardkit.rl.environments.single import OneSeatEnv
+from cardkit.rl.environments.vector import LanesEnv
 from cardkit.rl.environments.zoo import TogetherEnv, TurnsEnv
 from cardkit.simulation.batch import Seating
 from cardkit.table.setting_up import numbers
@@ -66,6 +68,23 @@ def gym_env(
     for player in others:
         setting.batch.player(player, 0, 0)
     return OneSeatEnv(setting, others, seat=seat, names=names, render_mode=render_mode)
+
+
+def vector_env(
+    game: AnyGame,
+    n: int,
+    *,
+    seats: int | None = None,
+    seed: int | None = None,
+    autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
+    **wishes: Unpack[Wishes],
+) -> LanesEnv:
+    """So many games side by side as Gymnasium's VectorEnv, by the game's kernel: `vector_env("crazy8s", n=4096)`.
+
+    Every seat learns: each step is the action of the seat whose turn it is. The seed is for the first reset that is
+    given none.
+    """
+    return LanesEnv(setting_of(game, seats, **wishes), n, seed=seed, autoreset_mode=autoreset_mode)
 
 
 def register() -> None:

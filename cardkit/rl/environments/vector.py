@@ -1,0 +1,133 @@
+"""Many games side by side as Gymnasium's VectorEnv, played by a game's kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from cardkit.core.chance.generators import Seeded
+from cardkit.core.texts import counted
+from cardkit.plugins.game_seeds import new_seed
+from cardkit.rl.environments.lanes import Arrays, lanes_of
+from cardkit.rl.environments.setting import Setting
+from cardkit.rl.refused import NotAnEnvironment
+from cardkit.rl.rewards import wins
+
+Step = tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
+
+
+class LanesEnv(VectorEnv[Any, Any, Any]):
+    """Games in lanes, in each of which every step is the action of the seat whose turn it is.
+
+    What that seat sees and may do is in the observations and in `infos["action_mask"]`, and which one it is in
+    `infos["seat"]`. The rewards are those of the seats that have acted; `infos["rewards"]` has those of all seats. An
+    action that isn't legal ends the game, and is worth -1 to the seat that acted. The arrays are the same in each step,
+    and are written anew by the next one: copy what is to be kept.
+    """
+
+    def __init__(self, setting: Setting, n: int, *, seed: int | None = None, autoreset_mode: AutoresetMode) -> None:
+        self.setting, self.num_envs, self._seed = setting, n, seed
+        self._refuse_unknown(autoreset_mode)
+        self._at_once = autoreset_mode is AutoresetMode.SAME_STEP
+        self.metadata = {"autoreset_mode": autoreset_mode, "render_modes": []}
+        self.single_observation_space = setting.observation_space
+        self.single_action_space = spaces.Discrete(setting.actions.size)
+        self.observation_space = batch_space(self.single_observation_space, n)
+        self.action_space = batch_space(self.single_action_space, n)
+        self.arrays = arrays = Arrays.of(setting, n)
+        """What is written anew by each step."""
+        self.lanes = lanes_of(setting, arrays)
+        """What plays the games."""
+        self._has_begun = False
+        self._observations = np.frombuffer(arrays.seen, np.float32).reshape(n, -1)
+        self._rewards = np.frombuffer(arrays.rewards)
+        self._ended, self._stopped = np.frombuffer(arrays.ended, np.bool_), np.frombuffer(arrays.stopped, np.bool_)
+        self._actions = np.frombuffer(arrays.actions, np.int64)
+        self._infos = self._told()
+
+    def _refuse_unknown(self, mode: Any) -> None:
+        name, setting = self.setting.batch.game.name, self.setting
+        if self.num_envs < 1:
+            raise NotAnEnvironment(name, f"it was to have {self.num_envs} lanes, and has at least 1")
+        if mode not in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
+            raise NotAnEnvironment(name, "in lanes the next game begins by AutoresetMode.NEXT_STEP or SAME_STEP")
+        if setting.histories is not None or setting.rewards is not wins:
+            raise NotAnEnvironment(name, "lanes have no history, and their rewards are wins")
+
+    def _told(self) -> dict[str, Any]:
+        """What is told beside the observations, in arrays that stay the same."""
+        n, arrays = self.num_envs, self.arrays
+        turns = np.frombuffer(arrays.turns, np.int64)
+        told: dict[str, Any] = {
+            "action_mask": np.frombuffer(arrays.masks, np.int8).reshape(n, -1),
+            "seat": turns[:n],
+            "rewards": np.frombuffer(arrays.all_rewards).reshape(n, -1),
+        }
+        every = np.ones(n, np.bool_)
+        if self._at_once:
+            self._last = {
+                "final_obs": np.frombuffer(arrays.last_seen, np.float32).reshape(n, -1),
+                "final_info": {"seat": turns[n:]},
+            }
+        return {**told, **{f"_{name}": every for name in told}}
+
+    def reset(
+        self, *, seed: int | Sequence[int] | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begin the next game in each lane; with a seed the first one of that seed in the first lane, then of the next.
+
+        Or there are seeds for all lanes.
+        """
+        arrays, n = self.arrays, self.num_envs
+        if seed is None and self._has_begun:
+            np.frombuffer(arrays.numbers, np.int64)[:] += 1
+        else:
+            first = self._seed if seed is None else seed
+            first = new_seed() if first is None else first
+            seeds = range(first, first + n) if isinstance(first, int) else first
+            if len(seeds) != n:
+                given = f"{counted(len(seeds), 'seed')} {'was' if len(seeds) == 1 else 'were'} given"
+                raise NotAnEnvironment(self.setting.batch.game.name, f"{given} for {counted(n, 'lane')}")
+            for lane, own in enumerate(seeds):
+                arrays.seeds[lane], arrays.numbers[lane] = own % 2**64, 0
+                arrays.chances[lane] = Seeded(own).split("actions").seed
+        self._has_begun = True
+        self.lanes.begin()
+        return self._observations, dict(self._infos)
+
+    def step(self, actions: Any) -> Step:
+        """Play an action in each lane.
+
+        By AutoresetMode.NEXT_STEP, where a game was over, the action counts for nothing, and the next game begins. By
+        SAME_STEP it begins at once, and `infos["final_obs"]` has what was seen at the end.
+        """
+        given = np.asarray(actions)
+        name, size = self.setting.batch.game.name, self.setting.actions.size
+        if not self._has_begun:
+            raise NotAnEnvironment(name, "no game was begun: call reset first")
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
+            raise NotAnEnvironment(name, f"a step takes {self.num_envs} whole numbers, one for each lane")
+        if given.min() < 0 or given.max() >= size:
+            raise NotAnEnvironment(name, f"actions have the numbers from 0 to {size - 1}")
+        self._actions[:] = given
+        self.lanes.step(self.setting.most_actions, at_once=self._at_once)
+        infos = dict(self._infos)
+        if self._at_once:
+            over = self._ended | self._stopped
+            infos.update(self._last, _final_obs=over, _final_info=over)
+        return self._observations, self._rewards, self._ended, self._stopped, infos
+
+    def any_actions(self) -> NDArray[np.int64]:
+        """A legal action in each lane, by chance, each as likely as the others; 0 where the game is over."""
+        self.lanes.choose()
+        return self._actions
+
+    def describe(self, observation: Any = None) -> str:
+        """What every number means; of an observation of one lane, what it says."""
+        return self.setting.describe(observation)

@@ -1,0 +1,266 @@
+"""Games side by side by Crazy 8s' kernel: what is seen and may be done, step by step, as in the environments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, cast
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+
+import cardkit_crazy8s.kernel_lanes
+from cardkit import Card, standard52
+from cardkit.core.chance.uncompiled import as_python
+from cardkit.rl import aec_env, gym_env, vector_env
+from cardkit.rl.environments.lanes import Arrays
+from cardkit.rl.environments.vector import LanesEnv
+from cardkit.rl.refused import NotAnEnvironment
+from cardkit.rl.rewards import wins
+from cardkit_crazy8s.lanes import Crazy8sLanes
+from cardkit_crazy8s.simulated import suits_of
+
+SOURCE = as_python(
+    "cardkit_crazy8s_kernel_lanes_as_python",
+    Path(str(cardkit_crazy8s.kernel_lanes.__file__)).with_name("kernel_lanes.py"),
+)
+SMALL = [Card(rank, suit) for suit in "SH" for rank in "7898"]
+TABLES: list[tuple[int, dict[str, Any]]] = [
+    (2, {"options": {"shuffle": True}}),
+    (2, {}),
+    (2, {"rules": "house"}),
+    (4, {"options": {"shuffle": True, "reshuffle": "shuffle"}}),
+    (3, {"options": {"reshuffle": "shuffle", "draw": 2, "last_card_wild_asks": False}}),
+    (2, {"options": {"shuffle": True, "draw": "until-playable"}}),
+    (2, {"options": {"shuffle": True, "hand_size": 2}, "deck": SMALL}),
+    (5, {"options": {"shuffle": True, "wild": "none"}, "deck": 2 * list(standard52())}),
+    (1, {"options": {"shuffle": True}}),
+]
+
+
+class BesideAec:
+    """A lane's games by the rules, which are played as the lane plays them."""
+
+    def __init__(self, seats: int, seed: int, wishes: dict[str, Any]) -> None:
+        self.env = aec_env("crazy8s", seats=seats, **wishes)
+        self.env.reset(seed=seed)
+
+    def seen(self) -> tuple[Any, Any, int]:
+        """What the seat whose turn it is sees and may do, and which one it is."""
+        seat = self.env.episode.seat
+        seen = self.env.observe(self.env.possible_agents[seat])
+        return seen["observation"], seen["action_mask"], seat
+
+    def step(self, action: int) -> tuple[list[float], float, bool, bool]:
+        """What an action is worth to all seats, and to the one that acts; whether the game is over, or stopped."""
+        actor = self.env.agent_selection
+        self.env.step(action)
+        rewards = [self.env.rewards[agent] for agent in self.env.possible_agents]
+        return rewards, self.env.rewards[actor], self.env.terminations[actor], self.env.truncations[actor]
+
+
+def compare(env: LanesEnv, seats: int, wishes: dict[str, Any], *, steps: int, seed: int) -> int:
+    """Play by chance, and by the rules beside each lane; returns how many games were over."""
+    lanes = [BesideAec(seats, seed + lane, wishes) for lane in range(env.num_envs)]
+    at_once = env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+    observations, infos = env.reset(seed=seed)
+    is_over, games = [False] * env.num_envs, 0
+    for _ in range(steps):
+        for lane, beside in enumerate(lanes):
+            seen, mask, seat = beside.seen()
+            assert np.array_equal(seen, observations[lane])
+            assert np.array_equal(mask, infos["action_mask"][lane])
+            assert seat == infos["seat"][lane]
+        actions = env.any_actions()
+        observations, rewards, ended, stopped, infos = env.step(actions)
+        for lane, beside in enumerate(lanes):
+            if is_over[lane]:
+                beside.env.reset()
+                is_over[lane] = False
+                assert (0.0, False, False) == (rewards[lane], ended[lane], stopped[lane])
+                continue
+            worth = beside.step(int(actions[lane]))
+            assert worth == (list(infos["rewards"][lane]), rewards[lane], ended[lane], stopped[lane])
+            if ended[lane] or stopped[lane]:
+                games += 1
+                if at_once:
+                    seen, _, seat = beside.seen()
+                    assert infos["_final_obs"][lane]
+                    assert np.array_equal(seen, infos["final_obs"][lane])
+                    assert seat == infos["final_info"]["seat"][lane]
+                    beside.env.reset()
+                else:
+                    is_over[lane] = True
+    return games
+
+
+@pytest.mark.parametrize(("seats", "wishes"), TABLES)
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+def test_every_step_is_as_by_the_rules(seats: int, wishes: dict[str, Any], mode: AutoresetMode) -> None:
+    wishes = {**wishes, "most_actions": 120}
+    env = vector_env("crazy8s", 6, seats=seats, autoreset_mode=mode, **wishes)
+    assert compare(env, seats, wishes, steps=260, seed=40) > 6
+
+
+def beside_the_rules(seeds: range, **options: Any) -> int:
+    """Play the first game of each seed in a lane and by the rules, to its last card; returns how many actions."""
+    env = vector_env("crazy8s", len(seeds), seats=2, options=options)
+    lanes: Any = env.lanes
+    batch, space = env.setting.batch, env.setting.actions
+    matches = [replace(batch, seed=seed).match(0) for seed in seeds]
+    for match in matches:
+        match.dealer.keep(journal=False)
+    _, infos = env.reset(seed=list(seeds))
+    left, actions, steps = [*range(len(seeds))], np.zeros(len(seeds), np.int64), 0
+    while left:
+        for lane in left:
+            match = matches[lane]
+            numbers = sorted(space.numbers(match.legal, match.turn, lambda: None))
+            assert numbers == infos["action_mask"][lane].nonzero()[0].tolist()
+            actions[lane] = number = numbers[(lane + steps) % max(len(numbers) - 1, 1)]
+            match.hurry(space.action(number, (), match.turn, lambda: None))
+        steps += len(left)
+        _, _, ended, stopped, infos = env.step(actions)
+        for lane in left:
+            result = matches[lane].result
+            assert ended[lane] == (result is not None)
+            if result is not None or stopped[lane]:
+                stock, discards, *hands = [pile.cards for pile in matches[lane].state.piles()]
+                assert lanes.piles(lane) == [stock, discards, *(sorted(hand, key=str) for hand in hands)]
+                if result is not None:
+                    assert wins(result) == infos["rewards"][lane].tolist()
+        left = [lane for lane in left if not (ended[lane] or stopped[lane])]
+    return steps
+
+
+@pytest.mark.parametrize("reshuffle", ["flip", "shuffle"])
+def test_hundreds_of_games_are_as_by_the_rules_to_the_last_card(reshuffle: str) -> None:
+    assert beside_the_rules(range(1_000, 1_400), reshuffle=reshuffle, shuffle=reshuffle == "flip") > 400 * 10
+
+
+@pytest.mark.slow
+def test_100_000_games_are_as_by_the_rules_to_the_last_card() -> None:
+    for first in range(0, 100_000, 1_000):
+        beside_the_rules(range(first, first + 1_000), shuffle=True)
+
+
+def test_any_actions_are_legal_and_each_is_as_likely() -> None:
+    env = vector_env("crazy8s", 3, seats=2, options={"shuffle": True}, seed=5)
+    _, infos = env.reset()
+    drawn = np.array([env.any_actions().copy() for _ in range(2_000)])
+    for lane in range(3):
+        legal = infos["action_mask"][lane].nonzero()[0]
+        found = np.bincount(drawn[:, lane], minlength=env.setting.actions.size)
+        each = 2_000 / len(legal)
+        assert legal.tolist() == found.nonzero()[0].tolist()
+        assert all(abs(found[number] - each) < 5 * each**0.5 for number in legal)
+
+
+def test_the_uncompiled_kernel_plays_the_same_games() -> None:
+    env = vector_env(
+        "crazy8s", 3, seats=3, options={"shuffle": True, "draw": 2, "reshuffle": "shuffle"}, most_actions=90
+    )
+    setting = env.setting
+    batch, arrays = setting.batch, Arrays.of(setting, 3)
+    plain = Crazy8sLanes(SOURCE, batch, suits_of(batch), setting.actions, setting.observations, arrays)
+    env.reset(seed=3)
+    arrays.seeds[:], arrays.chances[:] = env.arrays.seeds, env.arrays.chances
+    plain.begin()
+    for _ in range(130):
+        assert env.arrays.seen == arrays.seen
+        assert env.arrays.masks == arrays.masks
+        plain.choose()
+        env.step(env.any_actions())
+        plain.step(90, at_once=False)
+        assert env.arrays == arrays
+    assert max(arrays.numbers) > 0
+
+
+def test_a_seat_sees_what_it_does_in_the_environment_of_one_seat() -> None:
+    env: Any = vector_env("crazy8s", 1, seats=2)
+    single: Any = gym_env("crazy8s", seat=0)
+    observations, infos = env.reset(seed=11)
+    seen, info = single.reset(seed=11)
+    assert np.array_equal(observations[0], seen)
+    assert np.array_equal(infos["action_mask"][0], info["action_mask"])
+    assert env.describe() == single.describe()
+    assert env.describe(observations[0]) == single.describe(seen)
+    assert env.single_observation_space == single.observation_space
+    assert env.single_action_space == single.action_space
+
+
+def test_seeds_count_from_lane_to_lane_and_the_next_games_are_those_of_the_seed() -> None:
+    env = vector_env("crazy8s", 3, seats=2, seed=4)
+    first = env.reset()[0].copy()
+    second = env.reset()[0].copy()
+    assert np.array_equal(first, env.reset(seed=4)[0])
+    assert np.array_equal(second, env.reset()[0])
+    assert np.array_equal(first[1:], env.reset(seed=[5, 6, 9])[0][:2])
+    assert not np.array_equal(first, second)
+    assert 1 == env.step(env.any_actions())[-1]["seat"][0]
+    assert 0 == env.reset()[1]["seat"][0]
+
+
+def test_arrays_are_handed_out_without_a_copy() -> None:
+    env = vector_env("crazy8s", 2, seats=2, seed=4)
+    observations, infos = env.reset()
+    again, rewards, _, _, told = env.step(env.any_actions())
+    assert again is observations
+    assert told["action_mask"] is infos["action_mask"]
+    assert rewards is env.step(env.any_actions())[1]
+
+
+def test_an_illegal_action_ends_the_game_for_the_seat_that_acted() -> None:
+    env = vector_env("crazy8s", 2, seats=3, seed=4)
+    _, infos = env.reset()
+    wrong = int(np.flatnonzero(infos["action_mask"][0] == 0)[0])
+    actions = env.any_actions()
+    actions[0] = wrong
+    _, rewards, ended, stopped, infos = env.step(actions)
+    assert [-1, 0] == rewards.tolist()
+    assert [[-1, 0, 0], [0, 0, 0]] == infos["rewards"].tolist()
+    assert ([True, False], [False, False]) == (ended.tolist(), stopped.tolist())
+
+
+def test_gymnasium_wraps_it() -> None:
+    env: Any = gymnasium.wrappers.vector.RecordEpisodeStatistics(
+        cast(Any, vector_env("crazy8s", 4, seats=2, seed=4, most_actions=20))
+    )
+    env.reset()
+    told = [env.step(env.unwrapped.any_actions())[-1] for _ in range(25)]
+    assert any("episode" in infos for infos in told)
+    assert env.observation_space.shape == (4, env.single_observation_space.shape[0])
+    assert env.action_space.shape == (4,)
+
+
+@pytest.mark.parametrize(
+    ("make", "reason"),
+    [
+        (lambda: vector_env("war", 4), "the game has no kernel that does"),
+        (lambda: vector_env("crazy8s", 0), "it was to have 0 lanes"),
+        (lambda: vector_env("crazy8s", 2, options={"reshuffle": "never"}), "always turns the discards over"),
+        (lambda: vector_env("crazy8s", 2, options={"suits": "T H"}), "a suit can be named that no card"),
+        (lambda: vector_env("crazy8s", 2, history=5), "lanes have no history"),
+        (lambda: vector_env("crazy8s", 2, autoreset_mode=AutoresetMode.DISABLED), "NEXT_STEP or SAME_STEP"),
+        (lambda: vector_env("crazy8s", 2).step([0, 0]), "call reset first"),
+        (lambda: vector_env("crazy8s", 2).reset(seed=[1]), "1 seed was given for 2 lanes"),
+        (lambda: begun().step([0]), "a step takes 2 whole numbers"),
+        (lambda: begun().step([0.5, 1]), "a step takes 2 whole numbers"),
+        (lambda: begun().step([0, 262]), "from 0 to 261"),
+        (lambda: begun().step([-1, 0]), "from 0 to 261"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_sentence(make: Callable[[], Any], reason: str) -> None:
+    with pytest.raises(NotAnEnvironment, match=reason) as error:
+        make()
+    assert "\n" not in str(error.value)
+
+
+def begun() -> LanesEnv:
+    """Two lanes in which games have begun."""
+    env = vector_env("crazy8s", 2, seats=2, seed=1)
+    env.reset()
+    return env
