@@ -123,6 +123,12 @@ class Game(BaseModel, Generic[S, A]):
         """
         return None
 
+    def looks(self, pile: str, /) -> str | None:
+        """How the piles of a field are drawn: as `stack`, `row`, `fan` or `grid`, `grid 3` being one of three columns;
+        None where it is to follow from who sees them, and from how many there are.
+        """
+        return None
+
     def teams(self, seats: int, /) -> Sequence[Sequence[Seat]]:
         """The seats that win and lose together; each for itself unless a game says otherwise."""
         return [(seat,) for seat in range(seats)]

@@ -64,6 +64,11 @@ def result_lines(result: Result, number: int, counts: str, names: Sequence[str])
         yield Line("Scores: ", scores_line(result.scores, names))
 
 
+def out_of_time_line(seat: Seat, names: Sequence[str]) -> Line:
+    """Says whose time has run out, which ends the game."""
+    return Line(names[seat], "'s time has run out.")
+
+
 def scores_line(scores: Sequence[float], names: Sequence[str]) -> Row:
     """A number for each seat, after its name."""
     return Row([Line(name, f" {score:g}") for name, score in zip(names, scores, strict=True)], ", ")

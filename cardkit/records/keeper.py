@@ -101,12 +101,26 @@ class Keeper:
         knowing = range(seats) if event.known_to is None else event.known_to
         return knowing if source is None else [seat for seat in knowing if not source.seen_by(seat)]
 
+    @property
+    def actions(self) -> int:
+        """How many actions were played."""
+        return len(self._actors)
+
     def before_choice_of(self, seat: Seat) -> Record:
         """The game before this seat's last choice; raises Refused where it has made none."""
-        own = [number for number, actors in enumerate(self._actors) if seat in actors]
-        if not own:
+        last = self._last_choice_of(seat)
+        if last is None:
             raise Refused("you have not done anything yet")
-        return self.record.up_to(own[-1])
+        return self.record.up_to(last)
+
+    def may_take_back(self, seat: Seat) -> bool:
+        """Whether this seat has made a choice, and no other person has acted since."""
+        last = self._last_choice_of(seat)
+        others = set(self.session.people) - {seat}
+        return last is not None and not any(actors & others for actors in self._actors[last:])
+
+    def _last_choice_of(self, seat: Seat) -> int | None:
+        return next((number for number in range(len(self._actors) - 1, -1, -1) if seat in self._actors[number]), None)
 
     def taken_back_by(self, record: Record, seat: Seat) -> range:
         """The actions that are taken back if the game goes on from a record; raises Refused for those of others."""

@@ -103,12 +103,15 @@ class End(Part):
     scores: tuple[float, ...]
     cycle: RecordedCycle | None = None
     places: tuple[int, ...] = ()
+    out_of_time: int | None = Field(default=None, ge=0)
+    """The seat that lost because its time ran out, which is why the game ended."""
 
     @model_serializer(mode="wrap")
-    def _without_places(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """The end as a record has it: places are written where there are any."""
+    def _without_rarities(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """The end as a record has it: places, and who ran out of time, are written where there are any."""
         parts: dict[str, Any] = written(self)
-        return parts if self.places else {name: part for name, part in parts.items() if name != "places"}
+        rare = {"places": self.places == (), "out_of_time": self.out_of_time is None}
+        return {name: part for name, part in parts.items() if not rare.get(name)}
 
     @classmethod
     def of(cls, result: Result) -> End:

@@ -11,6 +11,7 @@ from cardkit.core.acts.results import How, Result
 from cardkit.core.errors import Disagreement, IllegalAction, NotAnAction
 from cardkit.core.piles import Seat
 from cardkit.plugins.lines import Name
+from cardkit.plugins.narrators import out_of_time_line
 from cardkit.plugins.people import Console
 from cardkit.plugins.person.board import Board
 from cardkit.plugins.plugin import Plugin
@@ -68,8 +69,13 @@ def _advance(match: Match[Any, Any], step: Step, path: Path, where: str) -> None
 def _check_end(match: Match[Any, Any], record: Record, path: Path, first: Snapshot | None) -> None:
     if record.result is None:
         return
-    result = record.result.result()
-    if result.how is How.CUT_OFF:
+    result, slow = record.result.result(), record.result.out_of_time
+    if slow is not None:
+        refuse_missing(slow, record, path)
+        if match.result is not None or result != Result.out_of_time(slow, match.game.teams(match.state.seats)):
+            reason = "where a seat's time ran out, the game is not over, and all the others win"
+            raise RecordError(path, "result", reason)
+    elif result.how is How.CUT_OFF:
         if match.result is not None or result != Result.cut_off((0.0,) * match.state.seats):
             raise RecordError(path, "result", "a game that was cut off is not over, and has no winners and no scores")
     elif result.how is not How.ENDLESS or result.cycle is None:
@@ -124,6 +130,9 @@ def retell(
     table.retell(actions)
     result = match.result or (record.result.result() if record.result else None)
     if result is not None and len(actions) == len(turns):
+        slow = record.result.out_of_time if record.result else None
+        if slow is not None:
+            told.add(None, {"event": "out-of-time", "seat": slow}, [out_of_time_line(slow, names)])
         told(Ended(result, match.length), match.view(seat))
     told.end(match.length + (match.result is None), until)
     return told

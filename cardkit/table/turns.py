@@ -7,7 +7,7 @@ from typing import Generic, Self, TypeVar
 
 from cardkit.core.acts.actions import Action, Pass
 from cardkit.core.acts.choices import found_in
-from cardkit.core.acts.events import Ended, TurnBegun
+from cardkit.core.acts.events import Ended
 from cardkit.core.acts.results import Result
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.errors import CannotStart, IllegalAction
@@ -61,8 +61,7 @@ class Table(Generic[S, A]):
         self._actions = self._choices = 0
         self._positions: Positions | Laps | None = None
         self._has_begun = False
-        self._announced: set[Seat] = set()
-        self._answers: dict[Seat, A] = {}
+        self.answers: dict[Seat, A] = {}
         """What was answered by seats that act together, or may act, and was not played yet."""
 
     def watch(self, watcher: Watcher, *, seat: Seat | None = None) -> Self:
@@ -105,7 +104,7 @@ class Table(Generic[S, A]):
         if not self._has_begun or match.result is not None:
             return ()
         seats = match.to_act if match.is_shared else match.acting.seats if len(match.legal) == 1 else (match.turn,)
-        return [seat for seat in seats if seat not in self._answers] if self._answers else seats
+        return [seat for seat in seats if seat not in self.answers] if self.answers else seats
 
     def answer(self, seat: Seat, action: A) -> bool:
         """Take the answer of a seat that is asked; whether an action was played by it, or a choice made.
@@ -116,17 +115,24 @@ class Table(Generic[S, A]):
         match, asked = self.match, self.asked
         meant = found_in(_legal(match, seat), action)
         if seat not in asked or meant is None:
-            reason = "it has answered already" if seat in self._answers else match.objection_to(action, seat)
+            reason = "it has answered already" if seat in self.answers else match.objection_to(action, seat)
             raise IllegalAction(action, reason)
         if len(asked) > 1 and type(match.acting) is not All:
-            self._answers[seat] = meant
-            self._announce()
+            self.answers[seat] = meant
+            if match.is_shared:
+                self._told.turn_begins(self.asked[0], match.number, first=False)
             return False
-        answers, self._answers = {**self._answers, seat: meant}, {}
+        answers, self.answers = {**self.answers, seat: meant}, {}
         for actor, wish in self._of_window(answers) if type(match.acting) is AnyOf else [(seat, meant)]:
             self._play(wish, actor if match.is_shared else match.turn)
         self._begin_turn()
         return True
+
+    def end(self, result: Result) -> None:
+        """End the game for a reason that isn't in its rules, and tell it."""
+        self.match.end(result)
+        self._has_begun = False
+        self._begin_turn()
 
     def sit(self, seat: Seat, player: Player[S, A] | Bot) -> None:
         """Let somebody else play on at a seat; one that remembers has been told already what happened."""
@@ -157,19 +163,7 @@ class Table(Generic[S, A]):
         if match.result is not None:
             self._told.tell([Ended(match.result, match.length)])
         elif self._told.watchers:
-            if match.is_shared or self._answers:
-                self._announce()
-            else:
-                self._told.tell_watchers([(None, TurnBegun(match.turn, match.number))])
-
-    def _announce(self) -> None:
-        """Tell that it is the turn of the seat that is asked next, once where several are asked at the same time."""
-        seat = self.asked[0]
-        if self.match.nobody_has_spoken and not self._answers:
-            self._announced.clear()
-        if seat not in self._announced:
-            self._announced.add(seat)
-            self._told.tell_watchers([(None, TurnBegun(seat, self.match.number))])
+            self._told.turn_begins(match.turn, match.number, first=match.nobody_has_spoken)
 
     def _of_window(self, answers: Mapping[Seat, A]) -> Sequence[tuple[Seat, A]]:
         """What is played of the answers of a window: what one does of those that want to act, or else all passes."""
@@ -205,8 +199,7 @@ class Table(Generic[S, A]):
                 positions.note()
             else:
                 positions.forget()
-            if self._told.watchers:
-                self._told.tell_watchers([(None, TurnBegun(seat, match.number))])
+            self._told.turn_begins(seat, match.number, first=True)
             window = type(match.acting) is AnyOf
             for asked in match.to_act if window and match.nobody_has_spoken else () if window else (seat,):
                 if asked in reminding and not self.steady[asked] and not is_bot(self.players[asked]):

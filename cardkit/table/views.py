@@ -9,7 +9,7 @@ from typing import Any, Protocol, cast
 from weakref import ref
 
 from cardkit.core.acts.actions import Action
-from cardkit.core.acts.events import Event
+from cardkit.core.acts.events import Event, TurnBegun
 from cardkit.core.fields import rebuilt
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
@@ -47,6 +47,7 @@ class Audience:
         self._match = match
         self.watchers: list[tuple[Watcher, Seat | None]] = []
         self.keepers: list[Callable[[Played], None]] = []
+        self._announced: set[Seat] = set()
         self.find_bots(players)
 
     def find_bots(self, players: Sequence[Any]) -> None:
@@ -61,6 +62,14 @@ class Audience:
         if self.watchers:
             match.keep_moments()
             self.tell_watchers([(None, event) for event in match.events()])
+
+    def turn_begins(self, seat: Seat, number: int, *, first: bool) -> None:
+        """Tell that a seat is asked, once where several are asked at the same time, of which it may be the first."""
+        if first:
+            self._announced.clear()
+        if seat not in self._announced:
+            self._announced.add(seat)
+            self.tell_watchers([(None, TurnBegun(seat, number))])
 
     def tell(self, events: Sequence[Event]) -> None:
         """Tell all events with the table as it is now."""

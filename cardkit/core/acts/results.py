@@ -80,6 +80,13 @@ class Result:
         return cls(How.CUT_OFF, (), scores)
 
     @classmethod
+    def out_of_time(cls, seat: Seat, teams: Sequence[Sequence[Seat]]) -> Result:
+        """A game that a seat lost, with its team, because its time ran out: all others win."""
+        seats = sum(map(len, teams))
+        winners = sorted(other for team in teams if seat not in team for other in team)
+        return cls.win(*winners, seats=seats) if winners else cls.lost(seats)
+
+    @classmethod
     def most_of(cls, teams: Sequence[Sequence[Seat]], scores: Sequence[float]) -> Result:
         """A game won by the team with the highest score, given in the order of the teams; a draw where all have it."""
         return cls._best(max(scores), _each(teams, scores))

@@ -36,11 +36,15 @@ def usual_order(card: Card) -> Any:
 def in_order(cards: Iterable[Card], order: Order | None) -> list[Card]:
     """Cards sorted as the game has it, else as people do; as they lie where the game says the same for all of them."""
     lying = list(cards)
-    own = list(map(order, lying)) if order is not None else []
-    keys = own if any(key is not None for key in own) else list(map(usual_order, lying))
-    if None in keys:
-        return lying
-    return [lying[place] for place in sorted(range(len(lying)), key=keys.__getitem__)]
+    return [lying[place] for place in places_in_order(lying, order)]
+
+
+def places_in_order(cards: Sequence[Card], order: Order | None) -> list[int]:
+    """The places of cards in the order in which they are shown."""
+    own = list(map(order, cards)) if order is not None else []
+    keys = own if any(key is not None for key in own) else list(map(usual_order, cards))
+    places = range(len(cards))
+    return list(places) if None in keys else sorted(places, key=keys.__getitem__)
 
 
 def in_usual_ranks(ranks: Sequence[str]) -> list[str]:
@@ -84,13 +88,25 @@ class Board:
 
     def lines(self) -> Iterator[Entry]:
         """What else people are to know, then the piles that are seen, one's own hand last."""
-        for name in self._view.plain_fields():
-            if name not in _NEVER_SHOWN and name not in self._view.fields_marked("inside"):
-                yield from self._fact(name, vars(self._view)[name], is_seat=name in _seats(cast(Any, type(self._view))))
+        yield from self.facts()
         for _, group in groupby(
             sorted(self._seen, key=self._nearness), lambda pile: (self._nearness(pile), _word(pile))
         ):
             yield from self._piles(list(group))
+
+    def facts(self) -> Iterator[Entry]:
+        """What people are to know of the table beside its piles."""
+        for name in self._view.plain_fields():
+            if name not in _NEVER_SHOWN and name not in self._view.fields_marked("inside"):
+                yield from self._fact(name, vars(self._view)[name], is_seat=name in _seats(cast(Any, type(self._view))))
+
+    def title(self, pile: Pile) -> str:
+        """What a pile is called: `stock`, `your hand`, `Bo's layout 3`."""
+        if pile.owner is None:
+            return pile.name.replace("_", " ")
+        word, place = _word(pile), _place(pile)
+        said = f"{singular(word)} {place}".replace("_", " ") if place else word
+        return str(self._whose(pile.owner, said))
 
     def where(self, counts: str) -> Iterator[Line]:
         """How it stands in three lines: whose turn it is and the scores, what lies open for all, and one's hand."""

@@ -12,8 +12,8 @@ from cardkit.core.piles import Domain
 _SYMBOLS = str.maketrans(
     {"♠": "s", "♤": "s", "♥": "h", "♡": "h", "♦": "d", "♢": "d", "♣": "c", "♧": "c", "\ufe0f": "", ",": " "}
 )
-_SUITS = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
-_RANKS = dict(
+SUITS = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
+RANKS = dict(
     zip(
         ["a", "2", "3", "4", "5", "6", "7", "8", "9", "t", "10", "j", "q", "k"],
         ["ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "ten", "jack", "queen", "king"],
@@ -42,7 +42,7 @@ def is_rank(token: str, rank: str) -> bool:
     """Whether a word means a rank: `10`, `t`, `ten`, `tens`, `que`, or `7s` for sevens."""
     if token in _spellings(rank) or (token.endswith("s") and token[:-1] in _spellings(rank)):
         return True
-    name = _RANKS.get(rank.casefold(), rank.casefold())
+    name = RANKS.get(rank.casefold(), rank.casefold())
     return len(token) > 1 and (name.startswith(token) or token == f"{name}s")
 
 
@@ -50,7 +50,7 @@ def is_rank(token: str, rank: str) -> bool:
 def is_suit(token: str, suit: str) -> bool:
     """Whether a word is the beginning of a suit's name."""
     own = suit.casefold()
-    return _SUITS.get(own, own).startswith(token)
+    return SUITS.get(own, own).startswith(token)
 
 
 @cache

@@ -1,0 +1,144 @@
+"""The view messages of a hosted table: the whole table as each pair of eyes sees it, and what is new for a visitor."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+from cardkit.core.acts.events import plain
+from cardkit.core.piles import Seat
+from cardkit.online.hosting.chairs import Visitor
+from cardkit.online.hosting.telling import Delay, Teller
+from cardkit.plugins.narrators import result_lines
+from cardkit.plugins.session import PUBLIC
+
+if TYPE_CHECKING:
+    from cardkit.online.hosting.playing import Playing
+
+_LAST_TALK = 100
+_NOTHING: dict[str, Any] = {"view": None, "legal": [], "forms": [], "scores": None}
+
+
+class Views:
+    """Makes the messages, each part once for all who see the same, and knows what each visitor was told."""
+
+    def __init__(self, delay: float) -> None:
+        self.number = 0
+        """The number of the newest view."""
+        self.since = 0
+        """The number of the first view that shows the table as it stands now."""
+        self._game = 1
+        self._seen: dict[Seat, dict[str, Any]] = {}
+        self._delay = Delay(delay) if delay else None
+        self._talk: deque[dict[str, str]] = deque(maxlen=_LAST_TALK)
+        self._said = 0
+
+    def begin_anew(self) -> None:
+        """Forget what was told: the game is another one, or at another point."""
+        self._game += 1
+
+    def say(self, who: str, text: str) -> None:
+        """Keep what somebody says to all."""
+        self._talk.append({"who": who, "text": text})
+        self._said += 1
+
+    def changed(self, table: Playing, *, stands_otherwise: bool) -> None:
+        """Something has changed, perhaps how the table stands."""
+        self.number += 1
+        self._seen.clear()
+        if stands_otherwise:
+            self.since = self.number
+        if self._delay is not None:
+            self._delay.add(self._made(table, PUBLIC), table.now)
+
+    def is_due(self, now: float) -> bool:
+        """Whether spectators see something else by now, without anything having happened."""
+        return self._delay is not None and self._delay.is_due(now)
+
+    def next_change(self, now: float) -> float | None:
+        """When spectators will see something else, without anything having happened."""
+        return self._delay.changes(now) if self._delay is not None else None
+
+    def message(self, table: Playing, visitor: Visitor) -> dict[str, Any]:
+        """The whole view of a visitor, and what they weren't told yet."""
+        seat, now = visitor.seat, table.now
+        seen = self._of(table, seat)
+        fresh = visitor.game != seen["game"]
+        first_line, first_move = (0, seen["moves"]) if fresh else (visitor.lines, visitor.moves)
+        teller: Teller | None = seen["teller"]
+        talk = list(self._talk)[len(self._talk) - min(self._said - visitor.talk, len(self._talk)) :]
+        visitor.game, visitor.talk = seen["game"], self._said
+        visitor.lines, visitor.moves = seen["lines"], seen["moves"]
+        return {
+            "type": "view",
+            "number": self.number,
+            "phase": seen["phase"],
+            "seat": seat,
+            "fresh": fresh,
+            "presence": {
+                "chairs": table.chairs.faces(now, table.policy.away),
+                "watchers": sum(other.seat == PUBLIC for other in table.visitors),
+            },
+            "clocks": table.clocks.faces(now) if table.clocks else None,
+            "talk": talk,
+            "can": can(table, seat),
+            **{part: seen[part] for part in _NOTHING},
+            "events": {
+                "lines": teller.lines(first_line, seen["lines"]) if teller else [],
+                "moves": teller.moves(first_move, seen["moves"]) if teller else [],
+            },
+            "result": seen["result"],
+        }
+
+    def _of(self, table: Playing, seat: Seat) -> dict[str, Any]:
+        if seat == PUBLIC and self._delay is not None:
+            return self._delay.shown(table.now) or self._unseen()
+        if seat not in self._seen:
+            self._seen[seat] = self._made(table, seat)
+        return self._seen[seat]
+
+    def _unseen(self) -> dict[str, Any]:
+        return _NOTHING | {"phase": "waiting", "result": None, "teller": None, "game": 0, "lines": 0, "moves": 0}
+
+    def _made(self, table: Playing, seat: Seat) -> dict[str, Any]:
+        """What eyes see now, and how far they were told what happened."""
+        sitting = table.sitting
+        if sitting is None:
+            return self._unseen() | {"game": self._game, "phase": table.phase}
+        teller = sitting.tellers[seat]
+        return {
+            **sitting.scene(seat),
+            "phase": table.phase,
+            "result": result_of(table),
+            "teller": teller,
+            "game": self._game,
+            "lines": teller.line_count,
+            "moves": teller.move_count,
+        }
+
+
+def result_of(table: Playing) -> dict[str, Any] | None:
+    """How the game ended, with a sentence; None while it goes on."""
+    if table.fault:
+        return {"how": "broken-off", "winners": [], "scores": [], "cycle": None, "places": [], "text": table.fault}
+    match = table.sitting.match if table.sitting else None
+    if match is None or match.result is None:
+        return None
+    lines = result_lines(match.result, match.length, match.game.counts, table.session.names)
+    result: dict[str, Any] = plain(match.result)
+    return result | {"text": str(next(lines))}
+
+
+def can(table: Playing, seat: Seat) -> dict[str, Any]:
+    """What a seat may ask for now beside acting."""
+    sitting, phase = table.sitting, table.phase
+    sits, playing = seat != PUBLIC, phase == "playing" and sitting is not None
+    away = [other for other in table.chairs.people if table.chairs.is_away(other, table.now, table.policy.away)]
+    return {
+        "start": sits and phase == "waiting",
+        "undo": sits and playing and sitting is not None and sitting.keeper.may_take_back(seat),
+        "redo": sits and playing and table.taken_back_by == seat,
+        "hint": sits and playing and sitting is not None and seat in sitting.table.asked,
+        "rematch": sits and phase == "over" and not table.fault,
+        "stand_in": away if sits and playing and table.policy.stand_in == "ask" else [],
+    }

@@ -1,0 +1,88 @@
+"""What a seat sees of a table and may do there, as plain data: a page, a screen and whatever else draw the same.
+
+It is made of the seat's view and of what is legal for it, and of nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, cast
+
+from cardkit.core.cards import BACK
+from cardkit.core.game import Game
+from cardkit.core.piles import Pile, Seat, Sight
+from cardkit.core.state import State
+from cardkit.online.messages.handles import Offer
+from cardkit.plugins.person.board import Board, places_in_order
+from cardkit.table.match import Match
+
+Looks = Literal["hand", "backs", "stack", "row", "fan", "grid"]
+
+_HEAPS = frozenset({"discard", "discards", "foundation", "foundations", "heap", "heaps", "starter", "talon", "waste"})
+"""What piles are called, open for all, of which people look at the top card alone."""
+
+
+def scene(match: Match[Any, Any], seat: Seat, names: Sequence[str], asked: Sequence[Seat]) -> dict[str, Any]:
+    """The parts of a view message that follow from the table: what is seen, what is legal, and the scores."""
+    game: Game[Any, Any] = match.game
+    view: State = match.view(seat)
+    board = Board(view, seat, names, game.order)
+    piles = view.piles()
+    legal = match.legal_of(seat) if seat in match.to_act else match.legal
+    offer = Offer(names, [pile.name for pile in piles])
+    teams = [list(team) for team in game.teams(view.seats)]
+    return {
+        "view": {
+            "turn": match.turn,
+            "asked": list(asked),
+            "number": match.number,
+            "piles": [drawn(pile, seat, board, game) for pile in piles],
+            "fields": [[str(entry.label), str(entry.content)] for entry in board.facts()],
+            "teams": teams if any(len(team) > 1 for team in teams) else None,
+        },
+        "legal": offer.legal(legal) if seat in asked else [],
+        "forms": offer.forms(legal) if seat in asked else [],
+        "scores": scores(view),
+    }
+
+
+def drawn(pile: Pile, seat: Seat, board: Board, game: Game[Any, Any]) -> dict[str, Any]:
+    """A pile as its seat sees it, the cards that it shows in the order in which they are shown."""
+    word, *places = pile.name.split()
+    said = game.looks(word)
+    looks, _, columns = said.partition(" ") if said else (looks_of(pile, seat), "", "")
+    cards, order = pile.cards, None
+    if looks == "hand" and BACK not in cards:
+        sorted_places = places_in_order(cards, game.order)
+        order = sorted_places if sorted_places != list(range(len(cards))) else None
+        cards = [cards[place] for place in sorted_places]
+    return {
+        "name": pile.name,
+        "title": board.title(pile),
+        "owner": pile.owner,
+        "looks": looks,
+        "columns": int(columns) if columns else None,
+        "place": int(places[-1]) if looks in ("grid", "row") and places and places[-1].isdecimal() else None,
+        "size": len(cards),
+        "cards": [card.text for card in cards] if any(card is not BACK for card in cards) else [],
+        "places": order,
+    }
+
+
+def looks_of(pile: Pile, seat: Seat) -> Looks:
+    """How a pile is drawn where its game doesn't say it: it follows from who sees it, its place and its name."""
+    word, *places = pile.name.split()
+    if pile.owner is not None and len(places) > 1:
+        return "grid"
+    if pile.sight is Sight.NOBODY:
+        return "stack"
+    if pile.sight is Sight.EVERYBODY:
+        return "stack" if _HEAPS.intersection(word.split("_")) else "fan"
+    return "hand" if pile.seen_by(seat) else "backs"
+
+
+def scores(view: State) -> list[float] | None:
+    """The scores in a game that keeps them in a field of that name, one for each seat."""
+    found = vars(view).get("scores")
+    values = list(cast(Sequence[Any], found)) if isinstance(found, list | tuple) else []
+    return values if len(values) == view.seats and all(isinstance(value, int | float) for value in values) else None
