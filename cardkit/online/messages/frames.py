@@ -206,7 +206,7 @@ FROM_TABLE: TypeAdapter[Sent] = TypeAdapter(Annotated[Sent, Field(discriminator=
 
 def schema_text() -> str:
     """The JSON Schema of the messages in both directions, as docs/table-protocol.schema.json has it."""
-    both = [("to the table", TO_TABLE), ("from the table", FROM_TABLE)]
+    both: list[tuple[str, TypeAdapter[Any]]] = [("to the table", TO_TABLE), ("from the table", FROM_TABLE)]
     schemas, defined = TypeAdapter.json_schemas([(name, "validation", adapter) for name, adapter in both])
     whole = {"anyOf": [schemas[name, "validation"] for name, _ in both], **defined}
     return json.dumps(whole, indent=1) + "\n"
