@@ -31,17 +31,18 @@ cdef class Crazy8sLanes(Crazy8sSeen):
     cpdef list piles_of(self, Py_ssize_t lane)
 
     @cython.final
-    cdef void begin_next(self, Py_ssize_t lane) noexcept nogil
+    cdef void begin_next(self, Py_ssize_t lane, float* seen) noexcept nogil
 
     @cython.final
     @cython.locals(
-        facts="Py_ssize_t", row="Py_ssize_t", own="Py_ssize_t", k="Py_ssize_t", seat="Py_ssize_t", size="Py_ssize_t"
+        facts="Py_ssize_t", row="Py_ssize_t", own="Py_ssize_t", k="Py_ssize_t", seat="Py_ssize_t", size="Py_ssize_t",
+        legal="Py_ssize_t",
     )
-    cdef void begin_lane(self, Py_ssize_t lane) noexcept nogil
+    cdef void begin_lane(self, Py_ssize_t lane, float* seen) noexcept nogil
 
     @cython.final
     @cython.locals(facts="Py_ssize_t", seat="Py_ssize_t")
-    cdef void answer(self, Py_ssize_t lane, Py_ssize_t number, long long most) noexcept nogil
+    cdef void answer(self, Py_ssize_t lane, Py_ssize_t number, long long most, float* seen) noexcept nogil
 
     @cython.final
     @cython.locals(facts="Py_ssize_t", code="Py_ssize_t", other="Py_ssize_t")
@@ -49,7 +50,7 @@ cdef class Crazy8sLanes(Crazy8sSeen):
 
     @cython.final
     @cython.locals(facts="Py_ssize_t", kind="Py_ssize_t")
-    cdef void take_card(self, Py_ssize_t lane, Py_ssize_t seat) noexcept nogil
+    cdef void take_card(self, Py_ssize_t lane, Py_ssize_t seat, float* seen) noexcept nogil
 
     @cython.final
     @cython.locals(facts="Py_ssize_t")

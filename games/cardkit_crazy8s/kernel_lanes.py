@@ -39,8 +39,7 @@ class Crazy8sLanes(Crazy8sSeen):  # pyright: ignore[reportPossiblyUnboundVariabl
         target, lanes = floats(seen), len(numbers)
         with cython.nogil:
             for lane in range(lanes):
-                self.begin_lane(lane)
-                self.look(lane, target)
+                self.begin_lane(lane, target)
                 self.mark(lane)
                 first[lane] = self.facts[lane * self.fields + TURN]
 
@@ -63,14 +62,15 @@ class Crazy8sLanes(Crazy8sSeen):  # pyright: ignore[reportPossiblyUnboundVariabl
                     self.all_values[lane * self.seats + seat] = 0
                 self.ended[lane] = self.stopped[lane] = 0
                 if self.facts[facts + OVER]:
-                    self.begin_next(lane)
+                    self.begin_next(lane, target)
                 else:
-                    self.answer(lane, chosen[lane], most)
+                    self.look_away(lane, target)
+                    self.answer(lane, chosen[lane], most, target)
+                    self.look_again(lane, target)
                 if at_once and self.facts[facts + OVER]:
                     self.look(lane, last)
                     turns[lanes + lane] = self.facts[facts + TURN]
-                    self.begin_next(lane)
-                self.look(lane, target)
+                    self.begin_next(lane, target)
                 self.mark(lane)
                 turns[lane] = self.facts[facts + TURN]
 
@@ -100,19 +100,21 @@ class Crazy8sLanes(Crazy8sSeen):  # pyright: ignore[reportPossiblyUnboundVariabl
         ]
         return [stock, discards, *hands]
 
-    def begin_next(self, lane: int) -> None:
+    def begin_next(self, lane: int, seen: array[float]) -> None:
         """Begin the next game of a lane's seed."""
         self.lane_numbers[lane] += 1
-        self.begin_lane(lane)
+        self.begin_lane(lane, seen)
 
-    def begin_lane(self, lane: int) -> None:
-        """Deal the cards of a lane's game."""
+    def begin_lane(self, lane: int, seen: array[float]) -> None:
+        """Deal the cards of a lane's game, and write what is seen."""
         self.deal(self.mix(self.lane_seeds[lane], self.lane_numbers[lane]))
         self.settle_next(self.known)
         self.lane_states[lane] = self.state
         facts, row, own = lane * self.fields, lane * self.size, lane * self.seats * self.kinds
+        legal = self.facts[facts + LEGAL]
         for k in range(self.fields):
             self.facts[facts + k] = 0
+        self.facts[facts + LEGAL] = legal
         self.facts[facts + STOCK], self.facts[facts + DISCARDS] = self.stock_size, 1
         self.facts[facts + RANK], self.facts[facts + SUIT] = self.rank, self.suit
         for k in range(self.stock_size):
@@ -125,8 +127,9 @@ class Crazy8sLanes(Crazy8sSeen):  # pyright: ignore[reportPossiblyUnboundVariabl
             self.facts[facts + HANDS + seat] = size
             for k in range(size):
                 self.held[own + seat * self.kinds + self.kind_of[self.cards[self.order[k]]]] += 1
+        self.look(lane, seen)
 
-    def answer(self, lane: int, number: int, most: int) -> None:
+    def answer(self, lane: int, number: int, most: int, seen: array[float]) -> None:
         """Play the action of that number in a lane; one that isn't legal ends the game, and is worth -1."""
         facts = lane * self.fields
         seat = self.facts[facts + TURN]
@@ -138,9 +141,10 @@ class Crazy8sLanes(Crazy8sSeen):  # pyright: ignore[reportPossiblyUnboundVariabl
         if number == self.passing_number:
             self.pass_on(lane)
         elif number == self.drawing_number:
-            self.take_card(lane, seat)
+            self.take_card(lane, seat, seen)
         else:
             self.play_card(lane, seat, self.card_of[number], self.suit_of[number])
+            seen[lane * self.width + self.at_discards + self.card_of[number]] += 1
         if not self.facts[facts + OVER] and self.facts[facts + ANSWERS] >= most:
             self.facts[facts + OVER] = self.stopped[lane] = 1
 
@@ -159,12 +163,15 @@ class Crazy8sLanes(Crazy8sSeen):  # pyright: ignore[reportPossiblyUnboundVariabl
             self.values[lane] = 1
         self.pass_on(lane)
 
-    def take_card(self, lane: int, seat: int) -> None:
+    def take_card(self, lane: int, seat: int, seen: array[float]) -> None:
         """Let a seat draw a card; where there is none the game is over."""
         facts = lane * self.fields
-        if not self.facts[facts + STOCK] and not self.turn_over(lane):
-            self.facts[facts + STUCK] = self.facts[facts + OVER] = self.ended[lane] = 1
-            return
+        if not self.facts[facts + STOCK]:
+            if not self.turn_over(lane):
+                self.facts[facts + STUCK] = self.facts[facts + OVER] = self.ended[lane] = 1
+                return
+            self.look(lane, seen)
+            self.look_away(lane, seen)
         self.facts[facts + STOCK] -= 1
         kind = self.rows[lane * self.size + self.facts[facts + STOCK]]
         self.held[(lane * self.seats + seat) * self.kinds + kind] += 1

@@ -40,11 +40,19 @@ cdef class Crazy8sSeen(Crazy8sTurns):
     cpdef hold(self, list actions, list layout, list rows)
 
     @cython.final
-    @cython.locals(
-        first="Py_ssize_t", facts="Py_ssize_t", last="Py_ssize_t", seat="Py_ssize_t", discards="Py_ssize_t",
-        k="Py_ssize_t", own="Py_ssize_t", kind="Py_ssize_t", offset="Py_ssize_t", other="Py_ssize_t",
-    )
+    @cython.locals(first="Py_ssize_t", last="Py_ssize_t", k="Py_ssize_t")
     cdef void look(self, Py_ssize_t lane, float* seen) noexcept nogil
+
+    @cython.final
+    @cython.locals(first="Py_ssize_t", facts="Py_ssize_t", last="Py_ssize_t")
+    cdef inline void look_away(self, Py_ssize_t lane, float* seen) noexcept nogil
+
+    @cython.final
+    @cython.locals(
+        first="Py_ssize_t", facts="Py_ssize_t", last="Py_ssize_t", seat="Py_ssize_t", own="Py_ssize_t",
+        kind="Py_ssize_t", offset="Py_ssize_t", other="Py_ssize_t",
+    )
+    cdef inline void look_again(self, Py_ssize_t lane, float* seen) noexcept nogil
 
     @cython.final
     @cython.locals(

@@ -58,22 +58,34 @@ class Crazy8sSeen(Crazy8sTurns):  # pyright: ignore[reportPossiblyUnboundVariabl
 
     def look(self, lane: int, seen: array[float]) -> None:
         """Write what the seat whose turn it is in a lane sees into its row."""
-        first, facts, last = lane * self.width, lane * self.fields, (lane + 1) * self.size - 1
-        seat, discards = self.facts[facts + TURN], self.facts[facts + DISCARDS]
+        first, last = lane * self.width, (lane + 1) * self.size - 1
         for k in range(self.width):
             seen[first + k] = 0
-        seen[first + self.at_stock] = self.facts[facts + STOCK]
-        for k in range(discards):
+        for k in range(self.facts[lane * self.fields + DISCARDS]):
             seen[first + self.at_discards + self.rows[last - k]] += 1
-        seen[first + self.at_top + self.rows[last - discards + 1]] = 1
         seen[first + self.at_bottom + self.rows[last]] = 1
+        seen[first + self.at_turn] = 1
+        self.look_again(lane, seen)
+
+    def look_away(self, lane: int, seen: array[float]) -> None:
+        """Take out of a lane's row what is written into another place after the next action."""
+        first, facts, last = lane * self.width, lane * self.fields, (lane + 1) * self.size - 1
+        seen[first + self.at_top + self.rows[last - self.facts[facts + DISCARDS] + 1]] = 0
+        seen[first + self.at_seat + self.facts[facts + TURN]] = 0
+        seen[first + self.column_of[self.facts[facts + SUIT]]] = 0
+
+    def look_again(self, lane: int, seen: array[float]) -> None:
+        """Write what an action may have changed, but for the discards under the top one."""
+        first, facts, last = lane * self.width, lane * self.fields, (lane + 1) * self.size - 1
+        seat = self.facts[facts + TURN]
+        seen[first + self.at_stock] = self.facts[facts + STOCK]
+        seen[first + self.at_top + self.rows[last - self.facts[facts + DISCARDS] + 1]] = 1
         own = (lane * self.seats + seat) * self.kinds
         for kind in range(self.kinds):
             seen[first + self.at_own + kind] = self.held[own + kind]
         for offset in range(1, self.seats):
             other = seat + offset if seat + offset < self.seats else seat + offset - self.seats
             seen[first + self.at_others[offset]] = self.facts[facts + HANDS + other]
-        seen[first + self.at_turn] = 1
         seen[first + self.at_seat + seat] = 1
         seen[first + self.column_of[self.facts[facts + SUIT]]] = 1
         seen[first + self.at_drawn] = self.facts[facts + DRAWN_CARDS]
@@ -82,8 +94,8 @@ class Crazy8sSeen(Crazy8sTurns):  # pyright: ignore[reportPossiblyUnboundVariabl
     def mark(self, lane: int) -> None:
         """Write what the seat whose turn it is in a lane may do into the lane's mask; nothing after the end."""
         first, facts = lane * self.numbers, lane * self.fields
-        for k in range(self.numbers):
-            self.masks[first + k] = 0
+        for k in range(self.facts[facts + LEGAL]):
+            self.masks[first + self.legal[first + k]] = 0
         self.facts[facts + LEGAL] = 0
         if self.facts[facts + OVER]:
             return
