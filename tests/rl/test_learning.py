@@ -1,0 +1,49 @@
+"""The example that learns Crazy 8s, on a small budget."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from helpers import ROOT, cardkit
+
+EXAMPLE = ROOT / "docs" / "examples" / "learn_crazy8s.py"
+pytestmark = pytest.mark.skipif(not EXAMPLE.is_file(), reason="the examples lie in a checkout")
+
+
+@pytest.fixture
+def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The example as a module, in a folder of its own, with lessons of few games."""
+    pytest.importorskip("sklearn")
+    spec = importlib.util.spec_from_file_location("learn_crazy8s_here", EXAMPLE)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, spec.name, module)
+    spec.loader.exec_module(module)
+    monkeypatch.setattr(module, "LESSON", 20)
+    monkeypatch.chdir(tmp_path)
+    return module
+
+
+def test_it_learns_to_play_better_than_at_random(example: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    example.main(["--games", "400", "--deals", "12", "--against", "random"])
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last.startswith("against random: ")
+    assert float(last.split()[2]) > 60
+    house = ["crazy8s", "--rules", "house", "--quiet", "--seed", "1"]
+    run = cardkit("play", *house, "--seat", str(EXAMPLE), "--seat", "ai", folder=Path.cwd())
+    assert (0, "") == (run.code, run.err)
+
+
+def test_what_was_kept_says_the_same_as_the_network(example: Any) -> None:
+    values = example.learn(1, 3)
+    example.np.savez_compressed(example.LEARNED, values.size, *values.layers)
+    seen = example.np.arange(327, dtype="float32")
+    assert values.of(seen, [3, 5, 261]).tolist() == example.learned().of(seen, [3, 5, 261]).tolist()
+    one, other = (values.of(seen, [number]).tolist() for number in (3, 5))
+    assert values.of(seen, [3, 5]).tolist() == pytest.approx([*one, *other], rel=1e-5)
