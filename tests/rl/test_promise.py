@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from helpers import cardkit
 
-from cardkit.authors.promises import learning
+from cardkit.authors.promises.checks import learning
 from cardkit.authors.promises.random_games import Setting
 from cardkit.plugins.registry import load_game
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cardkit.authors.promises.learning import LEARNING, can_be_learned
+from cardkit.authors.promises.checks.learning import LEARNING, can_be_learned
 from cardkit.authors.promises.promise import BrokenPromise, raised
 from cardkit.authors.promises.random_games import Setting
 from cardkit.authors.promises.typing_people import Typist, asked_person
