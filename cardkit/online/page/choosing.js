@@ -41,12 +41,15 @@ function fits(parts, { picks, rank, place, pile, seat }) {
   const named = [rank, place, pile, seat].filter((value) => value !== undefined).map(String);
   return (
     (picks.length === 0 || (cards && picks.length <= cards.most && picks.every(({ card }) => cards.of.includes(card)))) &&
-    named.every((value) => parts.some((part) => part.kind === "choice" && part.of.map(String).includes(value)))
+    named.every((value) => parts.some((part) => part.kind === "choice" && part.of.includes(value)))
   );
 }
 
 const leads = (view, chosen) => meant(view, chosen).length > 0 || fitting(view, chosen).length > 0;
 const adding = ({ picks, ...chosen }, { pick, ...handle }) => ({ ...chosen, ...handle, picks: pick ? [...picks, pick] : picks });
+
+// Whether what has these handles leads to an action.
+export const reaches = (action, handles) => handles.some((handle) => meant({ legal: [action] }, adding(nothing, handle)).length > 0);
 
 // What is chosen once something with these handles is added; undefined where that leads nowhere.
 export const further = (view, chosen, handles) =>
@@ -67,8 +70,9 @@ export function dragged(view, from, to) {
   return taken && (further(view, taken, to) ?? taken);
 }
 
-// The one action that is left, if it names no card that was not clicked.
+// The one action that what was clicked leaves, if it names no card that was not clicked.
 export function settled(view, chosen) {
+  if (isNothing(chosen)) return undefined;
   const [action, ...others] = meant(view, chosen);
   const isClear = action && !others.length && !fitting(view, chosen).length;
   return isClear && action.cards.length <= Math.max(1, chosen.picks.length) ? action : undefined;

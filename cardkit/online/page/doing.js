@@ -1,6 +1,6 @@
 // What somebody can do: the prompt, a button for each action that is left, controls for forms, a box for the notation.
 
-import { fitting, isNothing, meant } from "./choosing.js";
+import { fitting, handlesOf, isNothing, meant, reaches } from "./choosing.js";
 import { make, morphChildren } from "./dom.js";
 import { said } from "./names.js";
 import { turnOf } from "./seats.js";
@@ -14,7 +14,8 @@ export function drawDoing({ prompt, actions, texts }, table) {
   prompt.textContent = hasChosen && view.asked.includes(seat) ? "What with it?" : turnOf(table);
   const left = meant(view, chosen);
   const forms = fitting(view, chosen);
-  const plain = hasChosen || left.length <= FEW ? left : left.filter((action) => isLoose(action, view));
+  const reached = onTable();
+  const plain = hasChosen || left.length <= FEW ? left : left.filter((action) => !reached.some((handles) => reaches(action, handles)));
   const more = plain.length < left.length;
   morphChildren(actions, [
     ...plain.slice(0, MANY).map(drawAction),
@@ -33,16 +34,8 @@ const drawAction = (action) =>
 const drawAll = (left) =>
   make("details", { "data-key": "all" }, make("summary", {}, `All ${left.length} things you can do`), make("div", { class: "all" }, ...left.slice(0, MANY).map(drawAction)));
 
-// Whether nothing on the table leads to an action.
-function isLoose({ cards, ranks, seats, places, piles }, view) {
-  const visible = view.piles.flatMap((pile) => pile.cards);
-  return !(
-    cards.some((card) => visible.includes(card)) ||
-    (!cards.length && ranks.some((rank) => visible.some((card) => card.startsWith(rank)))) ||
-    seats.length ||
-    (places.length && view.piles.some((pile) => pile.places))
-  );
-}
+// The handles of all on the table that can be clicked.
+const onTable = () => [...document.querySelectorAll("#table button.can")].map((element) => handlesOf(element.dataset));
 
 // A form: an action with parts that are still open.
 function drawForm(form, table) {
@@ -62,21 +55,19 @@ const isOnTable = (part, { piles }) => {
   return part.of.every((card) => visible.has(card));
 };
 
-const draw = { number: drawNumber, choice: drawChoice, cards: drawCards };
-const drawPart = (part, table, key) => (draw[part.kind] ?? drawText)(part, table, key);
+const drawPart = (part, table, key) => ({ number: drawNumber, choice: drawChoice, cards: drawCards })[part.kind](part, table, key);
 
-function drawNumber({ name, least, most }, table, key) {
-  const bounds = { min: least, max: most, value: least, "data-part": name };
+function drawNumber({ name, least, most, step }, table, key) {
+  const bounds = { min: least, max: most, step, value: least, "data-part": name };
   return make("label", { class: "part", "data-key": key }, `${name} (${least} to ${most}) `,
     make("input", { ...bounds, type: "range", "data-with": true, "aria-label": `${name}, slider` }),
     make("input", { ...bounds, type: "number", required: true, inputmode: "numeric" }));
 }
 
-function drawChoice({ name, of }, { chosen, chairs }, key) {
-  const named = (value) => (name === "seat" && chairs[value] ? chairs[value].name : String(value));
+function drawChoice({ name, of, say }, { chosen }, key) {
   const known = [chosen.rank, chosen.place, chosen.pile, chosen.seat].filter((value) => value !== undefined).map(String);
   return make("label", { class: "part", "data-key": key }, `${name} `,
-    make("select", { "data-part": name }, ...of.map((value) => make("option", { value, selected: known.includes(String(value)) }, named(value)))));
+    make("select", { "data-part": name }, ...of.map((value, index) => make("option", { value, selected: known.includes(value) }, say[index]))));
 }
 
 // Cards that lie on the table are picked there; others are named here.
@@ -91,8 +82,6 @@ function drawCards(part, { view, chosen }, key) {
   const boxes = of.map((card) => make("label", {}, make("input", { type: "checkbox", value: card }), said(card)));
   return make("fieldset", { class: "part", "data-key": key, "data-part": name }, make("legend", {}, `${name}: ${range}`), ...boxes);
 }
-
-const drawText = ({ name }, table, key) => make("label", { class: "part", "data-key": key }, `${name} `, make("input", { "data-part": name, required: true }));
 
 // The notation of a form that is filled in.
 export function written(form) {

@@ -11,7 +11,7 @@ export function note(log, text, kind = "") {
   if (isAtEnd) log.scrollTop = log.scrollHeight;
 }
 
-// `view.talk` is all that was said lately; `heard` of it is in the log already.
-export function noteTalk(log, talk, heard) {
-  for (const { who, text } of talk.slice(heard)) note(log, `${who}: ${text}`, "talk");
+// Forget what happened, which is told anew; what people said stays.
+export function forget(log) {
+  for (const line of [...log.children]) if (!line.classList.contains("talk")) line.remove();
 }

@@ -6,9 +6,39 @@ import { HIDDEN, picture, said } from "./names.js";
 
 const MOST_IN_STACK = 3;
 
+// Piles beside each other; those that are cells of a grid lie in its rows, and those of one place in one column.
+export function drawPiles(piles, table) {
+  const isCell = (pile) => pile.looks === "grid";
+  const isColumn = (pile) => !isCell(pile) && pile.owner === null && pile.place !== null;
+  const cells = piles.filter(isCell);
+  const columns = byPlace(piles.filter(isColumn));
+  const usual = byPlace(cells).length > 4 ? Math.ceil(byPlace(cells).length / 2) : byPlace(cells).length;
+  const widths = [...new Set(cells.map(({ columns }) => columns ?? usual))];
+  return make(
+    "div",
+    { class: "piles" },
+    ...widths.map((width) => drawGrid(cells.filter(({ columns }) => (columns ?? usual) === width), width, table)),
+    ...piles.filter((pile) => !isCell(pile) && !isColumn(pile)).map((pile) => drawPile(pile, table)),
+    columns.length > 0 && make("div", { class: "columns", "data-key": "columns" }, ...columns.map((column) =>
+      make("div", { class: "column" }, ...column.map((pile) => drawPile(pile, table))))),
+  );
+}
+
+const byPlace = (piles) => {
+  const places = [...new Set(piles.map(({ place }) => place))].sort((one, other) => one - other);
+  return places.map((place) => piles.filter((pile) => pile.place === place));
+};
+
+// Of several piles in one cell, the one that has cards is seen.
+function drawGrid(cells, columns, table) {
+  const shown = byPlace(cells).map((piles) => piles.find(({ size }) => size) ?? piles[0]);
+  const attributes = { class: "cells", style: { "--columns": columns }, "data-key": `grid ${columns}`, "data-roving": true };
+  return make("div", attributes, ...shown.map((pile) => drawPile(pile, table)));
+}
+
 // A pile with its title and how many cards it has; `table` is all that the page knows.
 export function drawPile(pile, table) {
-  const isStack = pile.looks === "stack";
+  const isStack = pile.looks === "stack" && pile.place === null;
   const cards = pile.cards.length ? pile.cards : Array(pile.size).fill(HIDDEN);
   const from = isStack ? Math.max(0, cards.length - MOST_IN_STACK) : 0;
   const same = {};
@@ -19,7 +49,7 @@ export function drawPile(pile, table) {
   });
   const row = make(
     "div",
-    { class: "cards", "data-pile": pile.name, "data-roving": true, role: "group", "aria-label": `${pile.title}, ${counted(pile.size)}`,
+    { class: "cards", "data-pile": pile.name, "data-roving": pile.looks !== "grid", role: "group", "aria-label": `${pile.title}, ${counted(pile.size)}`,
       style: { "--size": Math.max(1, drawn.length) } },
     ...(drawn.length ? drawn : [emptyPlace(pile, table)]),
   );
@@ -31,7 +61,7 @@ export const counted = (size) => (size === 1 ? "1 card" : `${size} cards`);
 
 function drawCard(card, { index, nth, isCovered }, pile, table) {
   const isHidden = card === HIDDEN;
-  const place = pile.places?.[index];
+  const place = placeOf(index, pile, table);
   const owner = isHidden ? pile.owner ?? undefined : undefined;
   return usable({ key: `${pile.name} ${card} ${nth}`, card: isHidden ? undefined : card, place, pile: pile.name, seat: owner }, table, {
     name: said(card),
@@ -40,8 +70,16 @@ function drawCard(card, { index, nth, isCovered }, pile, table) {
   });
 }
 
+// The place that a click means: that of a pile among its like, if it is not somebody else's; else that of a card in
+// somebody else's pile, or in a row.
+function placeOf(index, pile, { seat }) {
+  if (pile.place !== null) return pile.owner === null || pile.owner === seat ? pile.place : undefined;
+  const isRow = pile.owner === null && pile.looks === "row";
+  return isRow || (pile.owner !== null && pile.owner !== seat) ? pile.places?.[index] ?? index : undefined;
+}
+
 const emptyPlace = (pile, table) =>
-  usable({ key: `${pile.name} empty`, pile: pile.name, place: pile.places?.[0] }, table, { name: "no card", kind: " empty" });
+  usable({ key: `${pile.name} empty`, pile: pile.name, place: placeOf(0, pile, table) }, table, { name: "no card", kind: " empty" });
 
 // Something that may have a use: a button where it has one now, or where it is an own card and it can be said why not.
 function usable(handles, { view, chosen, seat }, { name, isCovered, inside = null, kind = "" }) {

@@ -4,7 +4,7 @@ import { further, handlesOf } from "./choosing.js";
 import { clockOf } from "./clocks.js";
 import { make, morphChildren } from "./dom.js";
 import { listed } from "./names.js";
-import { drawPile } from "./piles.js";
+import { drawPiles } from "./piles.js";
 
 export function drawTable(place, table) {
   const { seat, chairs } = table;
@@ -23,7 +23,7 @@ function drawMiddle(table) {
   return make(
     "section",
     { class: "middle", "aria-label": "middle of the table" },
-    make("div", { class: "piles" }, ...piles.map((pile) => drawPile(pile, table))),
+    drawPiles(piles, table),
     view.fields.length > 0 && make("dl", { class: "fields" }, ...view.fields.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, String(value))])),
   );
 }
@@ -33,7 +33,7 @@ function drawSeat(number, table) {
   const chair = chairs[number];
   const isMine = number === seat;
   const isAsked = view.asked.includes(number);
-  const piles = view.piles.filter((pile) => pile.owner === number && (pile.size || pile.places || (isMine && pile.looks === "hand")));
+  const piles = view.piles.filter((pile) => pile.owner === number && (pile.size || pile.looks === "grid" || (isMine && pile.looks === "hand")));
   const title = make(
     "h2",
     {},
@@ -51,7 +51,7 @@ function drawSeat(number, table) {
       "aria-label": `${isMine ? "your seat" : chair.name}${isAsked ? ", to act" : ""}`,
     },
     title,
-    make("div", { class: "piles" }, ...piles.map((pile) => drawPile(pile, table))),
+    drawPiles(piles, table),
   );
 }
 

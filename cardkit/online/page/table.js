@@ -4,13 +4,13 @@ import { clicked, dragged, handlesOf, nothing, settled } from "./choosing.js";
 import { arrived } from "./clocks.js";
 import { drawDoing, written } from "./doing.js";
 import { $, make, morphChildren } from "./dom.js";
-import { letDrag } from "./dragging.js";
 import { fly, positions } from "./flying.js";
 import { remember, rove } from "./keys.js";
-import { note, noteTalk } from "./log.js";
+import { listen, listenToSettings } from "./listening.js";
+import { forget, note } from "./log.js";
 import { drawRecord, letBrowse } from "./record.js";
 import { drawTable } from "./seats.js";
-import { keepName, keepTable, myName, set, settings, tables } from "./settings.js";
+import { keepName, keepTable, myName, tables } from "./settings.js";
 import { drawLinks } from "./sharing.js";
 import { drawWaiting } from "./waiting.js";
 import { Wire } from "./wire.js";
@@ -29,11 +29,18 @@ const tell = (text) => {
 function hear(message) {
   if (message.type === "hello") welcome(message);
   else if (message.type === "view") arrive(message);
-  else if (message.type === "refused") tell(message.reason);
+  else if (message.type === "refused") refused(message);
+}
+
+function refused({ reason, practice }) {
+  if (!table) tell(reason);
+  else if (practice && confirm(`${reason}\nTake it back all the same?`)) wire.send({ do: "undo", practice: true });
+  else $("why").textContent = reason;
 }
 
 function welcome(message) {
   hello = message;
+  $("log").replaceChildren();
   $("title").textContent = message.game;
   $("rules-text").textContent = message.rules;
   if (kind === "t" && key) keepTable(name, { key, game: message.game });
@@ -42,16 +49,15 @@ function welcome(message) {
 // A whole view, and what is new since the last one.
 function arrive(message) {
   const before = positions();
-  const heard = message.fresh ? 0 : table?.talk.length ?? 0;
   const { presence, clocks, legal, forms, ...rest } = message;
   const view = message.view && { ...message.view, legal, forms };
   table = { ...rest, view, chairs: presence.chairs, watchers: presence.watchers, clocks: arrived(clocks), chosen: nothing, hello };
-  if (message.fresh) $("log").replaceChildren();
-  for (const line of message.events?.lines ?? []) note($("log"), line);
-  noteTalk($("log"), message.talk, heard);
+  if (message.fresh) forget($("log"));
+  for (const line of message.events.lines) note($("log"), line);
+  for (const { who, text } of message.talk) note($("log"), `${who}: ${text}`, "talk");
   $("why").textContent = "";
   draw();
-  if (!message.fresh) fly(message.events?.moves ?? [], before);
+  if (!message.fresh) fly(message.events.moves, before);
 }
 
 function draw() {
@@ -68,6 +74,8 @@ function draw() {
     drawTable($("table"), table);
     drawDoing({ prompt: $("prompt"), actions: $("actions"), texts: $("texts") }, table);
   }
+  $("room").dataset.number = table.number;
+  $("room").dataset.phase = phase;
   if (kind === "r") drawRecord(table);
   drawTools(can);
   const isMine = view?.asked.includes(table.seat) && phase === "playing";
@@ -92,23 +100,21 @@ function choose(chosen) {
   }
 }
 
-async function act(text) {
-  table.chosen = nothing;
+function act(text) {
+  wire.send({ do: "act", action: text, at: table.number });
   $("why").textContent = "";
-  draw();
-  told(await wire.ask({ do: "act", action: text, at: table.number }));
+  choose(nothing);
 }
 
-const told = (answer) => {
-  const text = answer.reason ?? answer.text ?? "";
-  $("why").textContent = text;
-  if (answer.type !== "refused" && answer.action) $("why").textContent = `Hint: ${answer.say ?? answer.action}`;
-};
-
-async function why(card) {
-  const answer = await wire.ask({ do: "why", action: card });
-  $("why").textContent = answer.reason ?? answer.text ?? "";
+// What comes back to the one who asked: a hint with its reasons, or what a card can do, or why it can't.
+function told({ reason, can, action, reasons = [] }) {
+  const named = (text) => table.view.legal.find((one) => one.text === text)?.say ?? text;
+  const hint = action && [`Hint: ${named(action)}`, ...reasons].join(". ");
+  $("why").textContent = reason || hint || (can?.length ? `It can: ${can.map(named).join(", ")}` : "");
 }
+
+const ask = async (what) => told(await wire.ask(what));
+const why = (card) => ask({ do: "why", action: card });
 
 const handles = (element) => handlesOf({ seat: element.closest("[data-seat]")?.dataset.seat, pile: element.closest("[data-pile]")?.dataset.pile, ...element.dataset });
 
@@ -127,71 +133,22 @@ function drop(card, to) {
 const links = (place) =>
   drawLinks(place, name, table.chairs, table.seat, (seat) => wire.ask({ do: "renew", seat }));
 
-function listen() {
-  $("table").addEventListener("click", (event) => {
-    const element = event.target.closest("button[data-key]");
-    if (element) click(element);
-  });
-  $("actions").addEventListener("click", ({ target }) => {
-    const button = target.closest("button");
-    if (button?.dataset.act) act(button.dataset.act);
-    else if (button?.dataset.cancel) choose(nothing);
-  });
-  $("actions").addEventListener("submit", (event) => {
-    event.preventDefault();
-    act(written(event.target));
-  });
-  $("actions").addEventListener("input", ({ target }) => {
-    if (target.type !== "range" && target.type !== "number") return;
-    for (const other of target.parentElement.querySelectorAll("input")) if (other !== target) other.value = target.value;
-  });
-  $("typed").addEventListener("submit", (event) => {
-    event.preventDefault();
-    const box = event.target.elements.text;
-    if (box.value.trim()) act(box.value.trim());
-    box.value = "";
-  });
-  $("talk").addEventListener("submit", (event) => {
-    event.preventDefault();
-    const box = event.target.elements.text;
-    if (box.value.trim()) wire.send({ do: "talk", text: box.value.trim() });
-    box.value = "";
-  });
-  $("tools").addEventListener("click", async ({ target }) => {
-    if (target.dataset.standIn) wire.send({ do: "stand-in", seat: Number(target.dataset.standIn) });
-    if (target.dataset.do) told(await wire.ask({ do: target.dataset.do }));
-  });
-  document.addEventListener("click", ({ target }) => {
-    if (!target.dataset?.open) return;
-    if (target.dataset.open === "share") links($("links"));
-    $(target.dataset.open).showModal();
-  });
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && table && !document.querySelector("dialog[open]")) choose(nothing);
-  });
-  letDrag($("table"), drop);
-}
-
-function listenToSettings() {
-  for (const control of $("settings").querySelectorAll("[name]")) {
-    const isBox = control.type === "checkbox";
-    if (isBox) control.checked = settings[control.name];
-    else control.value = settings[control.name];
-    control.addEventListener("change", () => {
-      set(control.name, isBox ? control.checked : control.value);
-      if (table) draw();
-    });
-  }
-}
-
 function connect() {
   $("join").hidden = true;
   wire = new Wire(`/ws/${name}`, { key, name: myName() }, hear, tell);
 }
 
 function begin() {
-  listen();
-  listenToSettings();
+  listen({
+    click,
+    drop,
+    act,
+    cancel: () => table && choose(nothing),
+    send: (message) => wire.send(message),
+    ask,
+    share: () => links($("links")),
+  });
+  listenToSettings(() => table && draw());
   if (kind === "r") letBrowse((message) => wire.ask(message), tell);
   if (!name) tell("Tables are laid by whoever runs this server: come by the link that you were sent.");
   else if (kind === "r" || myName()) connect();
