@@ -180,7 +180,7 @@ def _show_groups(batch: Batch, groups: dict[int, Summary], games: int) -> None:
 def _show(batch: Batch, summary: Summary, games: int) -> None:
     from cardkit.play.terminal import can_show
     from cardkit.simulation.figures.bars import histogram_lines
-    from cardkit.simulation.figures.reports import exact_table, numbers_table, shares_table, together_line
+    from cardkit.simulation.figures.reports import exact_table, means_table, ranks_table, shares_table, together_line
     from cardkit.simulation.jobs import played_of, title_of
 
     terminal, counts = Terminal(), batch.game.counts
@@ -190,7 +190,11 @@ def _show(batch: Batch, summary: Summary, games: int) -> None:
     if together := together_line(summary):
         terminal.say(together)
     terminal.say("")
-    terminal.show(numbers_table(summary, counts, exact=batch.every_deal))
+    terminal.show(means_table(summary, counts, exact=batch.every_deal))
+    ranks = ranks_table(summary, counts)
+    if ranks.rows:
+        terminal.say("")
+        terminal.show(ranks)
     if summary.finished:
         terminal.say("")
         terminal.say(f"{counts}s")

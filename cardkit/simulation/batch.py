@@ -113,13 +113,22 @@ class Batch:
             return pile if self.layout.is_told else self.layout.order(self.seed_of(number))
         return shuffled_for(pile, self.seed_of(number)) if self.is_shuffled else pile
 
+    @property
+    def names_deals(self) -> bool:
+        """Whether it is said how cards lie when they are dealt, so that no shuffle does."""
+        return self.every_deal or bool(self.given)
+
+    def lying(self, number: int) -> Sequence[Card]:
+        """The cards of the game of that number as they are dealt where that is said, the top one last."""
+        return self.layout.order(self.seed_of(number)) if self.given else self.cards(number)
+
     def match(self, number: int) -> Match[Any, Any]:
         """The game of that number, ready to be played."""
         rng = dealing(self.rng, self.seed_of(number))
         cards = self.cards(number)
         if not self.given:
             return Match(self.game, cards, seats=self.seats, rng=rng)
-        told = [self.layout.order(self.seed_of(number))] if self.layout.is_told else []
+        told = [self.lying(number)] if self.layout.is_told else []
         match = Match[Any, Any](self.game, cards, seats=self.seats, rng=rng, told=told)
         self.layout.check(match.state)
         return match

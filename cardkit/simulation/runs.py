@@ -104,7 +104,11 @@ def by_kernel(batch: Batch, first: int, games: int, halt: array[int] | None = No
     rows = Rows(batch.seats, batch.figures, games)
     kernel = batch.plugin.kernel
     if kernel is not None:
-        kernel().twin(batch).play(first, rows, halt or array("q", [0]))
+        twin, flag = kernel().twin(batch), halt or array("q", [0])
+        if batch.names_deals:
+            twin.play_decks(first, map(batch.lying, range(first, first + games)), rows, flag)
+        else:
+            twin.play(first, rows, flag)
     return rows
 
 

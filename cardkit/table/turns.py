@@ -209,7 +209,9 @@ class Table(Generic[S, A]):
     def _opened(self) -> Positions | Laps:
         """The positions so far; the first time, the bots sit down and the watchers are told of the opening."""
         if self._positions is None:
-            self._positions = (Positions if self._told.watchers else Laps)(self.match, self._choice_again)
+            # Laps notice a repeat some time after it comes, when a limit may have cut the game off.
+            at_once = self._told.watchers or self.most_turns is not None
+            self._positions = (Positions if at_once else Laps)(self.match, self._choice_again)
             self._told.begin()
         return self._positions
 

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 class Crazy8sKernel:
     """Crazy 8s' compiled twin."""
 
+    knows = ()
+
     def __init__(self, module: ModuleType) -> None:
         self._module: Any = module
         self.compiled = not str(module.__file__).endswith(".py")

@@ -2,8 +2,9 @@
 
 from cardkit import Plugin
 from cardkit_war.art import Jones
-from cardkit_war.deckfile import deck_text, described, read_deck
-from cardkit_war.rules import Battlefield, RanOut, Turn, War, WarBegun, beats, ties, value
+from cardkit_war.battlefield import Battlefield, RanOut, Turn, WarBegun, beats, ties, value
+from cardkit_war.deckfile import deck_text, described, options_of, read_deck
+from cardkit_war.rules import War
 from cardkit_war.rulesets import RULE_SETS, umassd_deck, umbc_deck
 from cardkit_war.simulated import war_kernel
 from cardkit_war.text import EnterToTurn, Rhodes, Umassd, Umbc
@@ -30,6 +31,7 @@ plugin = Plugin(
     styles={"rhodes": Rhodes, "jones": Jones, "umbc": Umbc, "umassd": Umassd},
     file_prompt="Enter the name of the deck file:",
     read_deck=read_deck,
+    options_of=options_of,
     describe_deck=described,
     deck_text=deck_text,
     deck=None,

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import zip_longest
 
 from cardkit import Alarm, Card, Face, Heading, How, Line, Name, Result, Wide, Win, counted, result_lines
-from cardkit_war.rules import Battlefield
+from cardkit_war.battlefield import Battlefield
 from cardkit_war.story import Battle, Story
 
 HALF = 39
@@ -45,12 +45,18 @@ def side_by_side(left: Sequence[str], right: Sequence[str]) -> Iterator[Wide]:
         instead = []
 
 
+def in_pairs(columns: Sequence[Sequence[str]]) -> Iterator[Wide]:
+    """Columns of text, two and two side by side."""
+    for left, right in zip_longest(columns[::2], columns[1::2], fillvalue=()):
+        yield from side_by_side(left, right)
+
+
 class Jones(Story):
-    """Each hand with its cards as pictures, and what is left to the two players."""
+    """Each hand with its cards as pictures, and what is left to the players."""
 
     def begin(self, number: int, table: Battlefield) -> Iterator[str]:
         yield Heading(f"Hand {number}")
-        yield from side_by_side(*(self._standing(table, seat) for seat in (0, 1)))
+        yield from in_pairs([self._standing(table, seat) for seat in range(table.seats)])
 
     def _standing(self, table: Battlefield, seat: int) -> list[str]:
         hand, won = len(table.decks[seat]), len(table.won[seat])
@@ -59,7 +65,7 @@ class Jones(Story):
     def tell(self, battle: Battle, table: Battlefield) -> Iterator[str]:
         for showdown in battle.showdowns:
             laid = [[*up, *[None] * len(down)] for up, down in zip(showdown.up, showdown.down, strict=True)]
-            yield from side_by_side(*map(rows_of_art, laid))
+            yield from in_pairs([rows_of_art(cards) for cards in laid])
             if showdown.war:
                 yield Alarm("WAR!")
         yield from (Line(self.names[seat], " has no cards left for the war.") for seat in battle.out)

@@ -21,9 +21,9 @@ if not cython.compiled:
     # The compiler has these from kernel_cards.pxd, as constants.
     CARDS, ROOM = 1000, 8000
     UNIT = 1 << 16
-    WINNER_FIRST, LOSER_FIRST, TABLE, SEAT, RANDOM = range(5)
+    RANDOM, REVERSED = 4, 6
     DECK = 0
-    ENDLESS = 3
+    ENDLESS, CUT_OFF = 3, 4
     UNDECIDED = -1
 
 MOST_CARDS = CARDS
@@ -39,50 +39,65 @@ class WarTwin(WarTurns):  # pyright: ignore[reportPossiblyUnboundVariable]
     def play(self, first: int, numbers: array[int], halt: array[int]) -> None:
         """Play the games from this one on, a row each, unless another thread sets the flag to halt.
 
-        A row has nine numbers, and two more for the scores where cards are counted.
+        A row has eleven numbers, and two more for the scores where cards are counted.
         """
         rows = cells(numbers)
         self.halt = cells(halt)
         games = len(numbers) // self.width
         with cython.nogil:
             for row in range(games):
-                self.deal(first + row)
+                self.shuffle_for(first + row)
+                self.hand_out()
                 self.fight()
                 if is_set(self.halt):
                     break
                 self.report(first + row, rows, self.width * row)
 
-    def play_deals(self, deals: array[int], numbers: array[int], halt: array[int]) -> None:
-        """Play the given decks as they lie, one after the other, each with its top card first."""
-        self.is_shuffled = self.behind.is_shuffled = 0
+    def play_deals(self, first: int, deals: array[int], numbers: array[int], halt: array[int]) -> None:
+        """Play the games from this one on with the given decks as they lie, each with its top card first."""
         cards = cells(deals)
         rows = cells(numbers)
         self.halt = cells(halt)
         games = len(numbers) // self.width
         with cython.nogil:
             for row in range(games):
+                self.shuffle_for(first + row)
                 for place in range(self.size):
-                    self.deck[self.size - 1 - place] = cards[row * self.size + place]
-                self.deal(row)
+                    self.cards[self.size - 1 - place] = cards[row * self.size + place]
+                self.hand_out()
                 self.fight()
                 if is_set(self.halt):
                     break
-                self.report(row, rows, self.width * row)
+                self.report(first + row, rows, self.width * row)
 
     def remains(self, number: int, halt: array[int]) -> list[list[int]]:
         """The piles at the end of the game of that number, as the state has them, their tops last."""
         self.halt = cells(halt)
-        self.deal(number)
+        self.shuffle_for(number)
+        self.hand_out()
         self.fight()
         return self.piles()
 
     def fight(self) -> None:
         """Play to the end, or to the first repeat of an endless game, or until the flag to halt is set."""
         self.judge()
-        if self.winnings != DECK or self.pickup == RANDOM:
+        if self.winnings != DECK or self.pickup == RANDOM or self.most_rounds:
             while self.end == UNDECIDED and not is_set(self.halt):
-                self.turn()
+                if 0 < self.most_turns <= self.count:
+                    self.end = CUT_OFF
+                else:
+                    self.turn()
             return
+        self.fight_for_ever()
+        if 0 < self.most_turns < self.count + (1 if self.end == ENDLESS else 0):
+            self.start_over(self)
+            self.judge()
+            while self.count < self.most_turns:
+                self.turn()
+            self.end = CUT_OFF
+
+    def fight_for_ever(self) -> None:
+        """Play without a limit a game in which nothing is left to chance."""
         self.keep()
         power = passed = 1
         while self.end == UNDECIDED and not is_set(self.halt):
@@ -115,7 +130,8 @@ class WarTwin(WarTurns):  # pyright: ignore[reportPossiblyUnboundVariable]
             self.make_room()
         first, second = self.first_head, self.second_head
         first_tail, second_tail = self.first_tail, self.second_tail
-        pickup = self.pickup
+        first_own_last, second_own_first = self.first_own_last, self.second_own_first
+        size = most = least = first_tail - first
         tied = 0
         for _ in range(min(first_tail - first, second_tail - second)):
             one = self.first[first]
@@ -124,13 +140,13 @@ class WarTwin(WarTurns):  # pyright: ignore[reportPossiblyUnboundVariable]
                 tied = 1
                 break
             # Both tails get the pair, and only the winner's moves on.
-            if pickup == LOSER_FIRST:
+            if first_own_last:
                 self.first[first_tail] = two
                 self.first[first_tail + 1] = one
             else:
                 self.first[first_tail] = one
                 self.first[first_tail + 1] = two
-            if pickup == WINNER_FIRST:
+            if second_own_first:
                 self.second[second_tail] = two
                 self.second[second_tail + 1] = one
             else:
@@ -139,9 +155,15 @@ class WarTwin(WarTurns):  # pyright: ignore[reportPossiblyUnboundVariable]
             won = 2 if one > two else 0
             first_tail += won
             second_tail += 2 - won
+            size += won - 1
+            most = max(most, size)
+            least = min(least, size)
             first += 1
             second += 1
+        self.first_most = max(self.first_most, most)
+        self.second_most = max(self.second_most, first_tail - first + second_tail - second - least)
         self.count += first - self.first_head
+        self.plays += first - self.first_head
         self.first_head = first
         self.second_head = second
         self.first_tail = first_tail
@@ -160,12 +182,16 @@ class WarTwin(WarTurns):  # pyright: ignore[reportPossiblyUnboundVariable]
             if last >= first_tail - first or last >= second_tail - second or self.war_is_a_turn:
                 return 0
         cards = last + 1
-        between = 2 if self.pickup == TABLE else 1
-        apart = 1 if self.pickup == TABLE else cards
-        mine = first_tail + (apart if self.pickup == LOSER_FIRST else 0)
-        my_others = 2 * first_tail + apart - mine
-        others = second_tail + (apart if self.pickup == WINNER_FIRST else 0)
-        their_own = 2 * second_tail + apart - others
+        apart = 1 if self.in_steps else cards
+        between = 2 if self.in_steps else 1
+        start = 0
+        if self.pickup == REVERSED:
+            between = -2
+            start = 2 * last
+        mine = first_tail + start + (apart if self.first_own_last else 0)
+        my_others = 2 * (first_tail + start) + apart - mine
+        others = second_tail + start + (apart if self.second_own_first else 0)
+        their_own = 2 * (second_tail + start) + apart - others
         for k in range(cards):
             one = self.first[first + k]
             two = self.second[second + k]
@@ -180,6 +206,7 @@ class WarTwin(WarTurns):  # pyright: ignore[reportPossiblyUnboundVariable]
         self.second_tail = second_tail + 2 * cards - won
         self.count += 1
         self.wars += level
+        self.plays += cards
         self.deepest = max(self.deepest, level)
         return 1
 

@@ -11,6 +11,12 @@ cdef enum:
     TABLE = 2
     SEAT = 3
     RANDOM = 4
+    INTERLEAVED = 5
+    REVERSED = 6
+    LOSES = 0
+    LAST_CARD = 1
+    BORROWS = 2
+    BORROWED = 7
     DECK = 0
     WON_PILE = 1
     COUNTED = 2
@@ -20,11 +26,13 @@ cdef enum:
     WON = 0
     DRAWN = 1
     ENDLESS = 3
+    CUT_OFF = 4
     UNDECIDED = -1
 
 cdef class WarCards(Chance):
     cdef Py_ssize_t size, steps, width
-    cdef int face_down, pickup, winnings, war_is_a_turn, shuffles, on_top, generator, is_shuffled
+    cdef int face_down, pickup, winnings, war_is_a_turn, shuffles, on_top, generator, is_shuffled, running_out
+    cdef long long most_turns, most_rounds
     cdef unsigned long long master, deck_stream, deal_stream
     cdef unsigned int deck[CARDS]
     cdef unsigned int cards[CARDS]
@@ -37,8 +45,11 @@ cdef class WarCards(Chance):
     cdef unsigned int laid[2 * CARDS]
     cdef unsigned int kinds[CARDS]
     cdef Py_ssize_t first_head, first_tail, second_head, second_tail, first_count, second_count, kept_first
-    cdef int at_war, level, winner, end
-    cdef long long count, wars, deepest, start_of_cycle
+    cdef Py_ssize_t first_most, second_most, first_score, second_score
+    cdef unsigned int one, two
+    cdef bint in_steps, first_own_last, second_own_first
+    cdef int at_war, level, winner, end, is_full
+    cdef long long count, wars, deepest, plays, start_of_cycle
 
     cdef void report(self, unsigned long long number, long long* rows, Py_ssize_t row) noexcept nogil
 
@@ -46,7 +57,7 @@ cdef class WarCards(Chance):
 
     @cython.final
     @cython.locals(size="Py_ssize_t", place="Py_ssize_t", seed="unsigned long long")
-    cdef void deal(self, unsigned long long number) noexcept nogil
+    cdef void shuffle_for(self, unsigned long long number) noexcept nogil
 
     @cython.final
     @cython.locals(size="Py_ssize_t", step="Py_ssize_t", place="Py_ssize_t", half="Py_ssize_t")
@@ -67,6 +78,9 @@ cdef class WarCards(Chance):
     @cython.final
     @cython.locals(place="Py_ssize_t", first="Py_ssize_t")
     cdef int is_like(self, WarCards other) noexcept nogil
+
+    @cython.final
+    cdef inline void take_note(self) noexcept nogil
 
     @cython.final
     @cython.locals(place="Py_ssize_t")

@@ -22,20 +22,29 @@ if not cython.compiled:
     CARDS, ROOM = 1000, 8000
     COUNTED = 2
     SWAP, PICK = 1, 2
-    WON, ENDLESS = 0, 3
+    WON, ENDLESS, CUT_OFF = 0, 3, 4
+    WINNER_FIRST, LOSER_FIRST, TABLE = 0, 1, 2
+    INTERLEAVED, REVERSED = 5, 6
 
 
 class WarCards(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]
     """The cards of one game after the other, and how it stands."""
 
-    def __init__(self, deck: array[int], options: array[int], streams: array[int], master: int) -> None:
+    def __init__(
+        self, deck: array[int], options: array[int], limits: array[int], streams: array[int], master: int
+    ) -> None:
         self.size = len(deck)
-        self.end = self.winner = 0
+        self.end = self.winner = self.first_score = self.second_score = self.one = self.two = 0
         self.master = master
         self.face_down, self.pickup, self.winnings, self.war_is_a_turn = options[0], options[1], options[2], options[3]
         self.shuffles, self.on_top, self.generator, self.is_shuffled = options[4], options[5], options[6], options[7]
+        self.running_out = options[8]
+        self.in_steps = self.pickup == TABLE or self.pickup == INTERLEAVED or self.pickup == REVERSED
+        self.first_own_last = self.pickup == LOSER_FIRST or self.pickup == REVERSED
+        self.second_own_first = self.pickup == WINNER_FIRST or self.pickup == INTERLEAVED or self.pickup == REVERSED
+        self.most_turns, self.most_rounds = limits[0], limits[1]
         self.deck_stream, self.deal_stream = streams[0], streams[1]
-        self.width = 11 if self.winnings == COUNTED else 9
+        self.width = 13 if self.winnings == COUNTED or self.most_rounds else 11
         if not cython.compiled:
             self.deck = [0] * CARDS
             self.cards = [0] * CARDS
@@ -49,11 +58,13 @@ class WarCards(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]
             self.kinds = [0] * CARDS
             self.count: int = 0
             self.wars: int = 0
+            self.plays: int = 0
         for place in range(self.size):
             self.deck[place] = deck[place]
 
     def report(self, number: int, rows: array[int], row: int) -> None:
         """Put down how the game ended."""
+        self.take_note()
         rows[row] = number
         rows[row + 1] = self.end
         rows[row + 2] = self.count
@@ -63,9 +74,11 @@ class WarCards(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]
         rows[row + 6] = 1 if self.end == WON and self.winner == 1 else 0
         rows[row + 7] = self.wars
         rows[row + 8] = self.deepest
-        if self.winnings == COUNTED:
-            rows[row + 9] = self.first_count
-            rows[row + 10] = self.second_count
+        rows[row + 9] = self.plays
+        rows[row + 10] = min(self.first_most, self.second_most)
+        if self.width > 11 and self.end != CUT_OFF:
+            rows[row + 11] = self.first_score
+            rows[row + 12] = self.second_score
 
     def piles(self) -> list[list[int]]:
         """The piles as the state has them, their tops last."""
@@ -75,14 +88,14 @@ class WarCards(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]
         won.append([self.second_won[k] for k in range(self.second_count)][::-1])
         steps = range(self.steps)
         laid = [
-            [self.laid[2 * k + seat] for k in steps if self.kinds[k] == kind][::-1]
+            [self.laid[2 * k + seat] for k in steps if self.kinds[k] & 1 == kind and self.kinds[k] & (2 << seat)][::-1]
             for kind in (1, 0)
             for seat in (0, 1)
         ]
         return [*decks, *won, *laid, []]
 
-    def deal(self, number: int) -> None:
-        """Shuffle and deal the cards of the game of that number."""
+    def shuffle_for(self, number: int) -> None:
+        """Shuffle the cards for the game of that number, which begins its chance."""
         size = self.size
         seed = self.mix(self.master, number)
         for place in range(size):
@@ -95,7 +108,6 @@ class WarCards(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]
             self.settle(self.cards, size, 0)
         elif self.shuffles == PICK:
             self.pick(self.cards, self.left, size)
-        self.hand_out()
 
     def hand_out(self) -> None:
         """Deal the shuffled cards to the two in turn, each under or on top of those before, and clear the table."""
@@ -112,8 +124,16 @@ class WarCards(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]
         for half in range(self.second_tail):
             self.second[place] = self.cards[size - 2 - 2 * half]
             place += step
+        self.is_full = 1
+        self.first_most = self.first_tail
+        self.second_most = self.second_tail
         self.first_count = self.second_count = self.steps = self.at_war = 0
-        self.count = self.wars = self.deepest = self.level = self.start_of_cycle = 0
+        self.count = self.wars = self.deepest = self.plays = self.level = self.start_of_cycle = 0
+
+    def take_note(self) -> None:
+        """Keep how many cards the two have, where they never had as many."""
+        self.first_most = max(self.first_most, self.first_tail - self.first_head + self.first_count)
+        self.second_most = max(self.second_most, self.second_tail - self.second_head + self.second_count)
 
     def make_room(self) -> None:
         """Move the decks to the front of their arrays where a battle, a war or a run of battles might not find room."""
@@ -161,7 +181,7 @@ class WarCards(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]
             if self.second[self.second_head + place] != other.second[other.second_head + place]:
                 return 0
         for place in range(2 * self.steps):
-            if self.laid[place] != other.laid[place]:
+            if self.laid[place] != other.laid[place] or self.kinds[place // 2] != other.kinds[place // 2]:
                 return 0
         return 1
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from cardkit import Card, RuleSet, deck, standard52
-from cardkit_war.text import umassd_questions, umbc_questions
+from cardkit import Card, Console, Order, RuleSet, ask_seed, ask_until, deck, flaw, standard52
+from cardkit_war.text import LETTERS
+
+NO_NAME = "A name can't be empty, or hold characters that can't be seen."
 
 
 def umbc_deck() -> list[Card]:
@@ -14,6 +16,34 @@ def umbc_deck() -> list[Card]:
 def umassd_deck() -> list[Card]:
     """Hearts, diamonds, clubs and spades, each from the two up to the ace, from the bottom up; the first is the top."""
     return deck("23456789TJQKA", "HDCS")[::-1]
+
+
+def umbc_questions(order: Order, console: Console) -> Order:
+    """Greet, and ask for both names and the seed as far as they are not known."""
+    console.say("Welcome to WAR!!")
+    names = order.names or tuple(
+        ask_until(console, named, NO_NAME, f"Please enter player {number}'s name: ")
+        for number in range(1, len(order.seats or (0, 1)) + 1)
+    )
+    seed = order.seed
+    if seed is None:
+        seed = ask_seed(console, "Please enter the RNG seed for shuffling: ", order.rng)
+    console.say("")
+    return order.having(names=names, seed=seed)
+
+
+def named(text: str) -> str | None:
+    """A typed name without the blanks around it, or None where there is nothing else, or what no name may hold."""
+    name = text.strip()
+    return name if name and not flaw(name) else None
+
+
+def umassd_questions(order: Order, console: Console) -> Order:
+    """Say what this is, and ask for the seed where it is not known."""
+    console.say("WAR card game v1.0")
+    seed = ask_seed(console, "Enter seed:", order.rng) if order.seed is None else order.seed
+    names = [f"Player {letter}" for letter in LETTERS[: len(order.seats or (0, 1))]]
+    return order.having(names=order.names or tuple(names), seed=seed)
 
 
 RULE_SETS = (

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager
 from itertools import chain
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from cardkit import Card
 from cardkit.core.chance.generators import stream_number
-from cardkit_war.rules import VALUES, War
+from cardkit_war.battlefield import worth_of
+from cardkit_war.rules import War
 
 if TYPE_CHECKING:
     from cardkit.simulation.batch import Batch
     from cardkit.simulation.figures.outcomes import Rows
 
-PICKUPS = ("winner-first", "loser-first", "table", "seat", "random")
+PICKUPS = ("winner-first", "loser-first", "table", "seat", "random", "interleaved", "reversed")
+RUNNING_OUT = ("loses", "last-card", "borrows")
 WINNINGS = ("deck", "won-pile", "counted")
 SHUFFLES = ("off", "swap", "pick")
 GENERATORS = ("seeded", "java", "msvc")
@@ -25,6 +28,8 @@ GENERATORS = ("seeded", "java", "msvc")
 class WarKernel:
     """War's compiled twin."""
 
+    knows = ("most_turns", "deals")
+
     def __init__(self, module: ModuleType) -> None:
         self._module: Any = module
         self.compiled = not str(module.__file__).endswith(".py")
@@ -32,8 +37,10 @@ class WarKernel:
     def refusal(self, batch: Batch) -> str | None:
         """Why these games have to be played by the rules, or None."""
         game: War = batch.game  # type: ignore[assignment]
-        if game.most_rounds:
-            return "it knows no limit of rounds"
+        if batch.seats > 2:
+            return "it is for two players"
+        if batch.every_deal and (game.pickup == "random" or game.winnings == "won-pile"):
+            return "it doesn't see that more than the deal is left to chance"
         if len(batch.deck) > self._module.MOST_CARDS:
             return f"it has room for {self._module.MOST_CARDS} cards, and the deck has {len(batch.deck)}"
         if batch.rng not in GENERATORS:
@@ -51,8 +58,8 @@ class Twin:
 
     def __init__(self, module: ModuleType, batch: Batch) -> None:
         game: War = batch.game  # type: ignore[assignment]
-        self._has_scores = game.winnings == "counted"
-        self._low_wins = game.low_wins
+        self._has_scores = game.winnings == "counted" or game.most_rounds > 0
+        self._worth = worth_of(game.ranks, low_wins=game.low_wins)
         self._kinds = list(dict.fromkeys(batch.deck))
         choices = (
             min(game.face_down, len(batch.deck)),
@@ -63,10 +70,12 @@ class Twin:
             game.deal == "on-top",
             GENERATORS.index(batch.rng),
             batch.is_shuffled,
+            RUNNING_OUT.index(game.running_out),
         )
         facts = (
             array("i", self.numbers(batch.deck[::-1])),
             array("i", map(int, choices)),
+            array("q", (batch.most_turns or 0, game.most_rounds)),
             array("Q", map(stream_number, ("deck", "deal"))),
             batch.seed % 2**64,
         )
@@ -75,27 +84,35 @@ class Twin:
 
     def numbers(self, cards: Sequence[Card]) -> list[int]:
         """The cards as the kernel has them."""
-        return [self._worth(card) << 16 | self._kinds.index(card) for card in cards]
-
-    def _worth(self, card: Card) -> int:
-        """What a card is worth to the kernel, in which the higher one wins."""
-        return 16 - VALUES[card.rank] if self._low_wins else VALUES[card.rank]
+        return [self._worth[card.rank] << 16 | self._kinds.index(card) for card in cards]
 
     def play(self, first: int, rows: Rows, halt: array[int]) -> None:
         """Play the games from this one on and fill the rows, unless another thread sets the flag to halt."""
+        with self._filling(rows) as numbers:
+            self._twin.play(first, numbers, halt)
+
+    def play_decks(self, first: int, decks: Iterable[Sequence[Card]], rows: Rows, halt: array[int]) -> None:
+        """Play the games from this one on with these decks as they lie, each with its top card last."""
+        deals = array("q", chain.from_iterable(self.numbers(deck)[::-1] for deck in decks))
+        self.play_deals(first, deals, rows, halt)
+
+    def play_deals(self, first: int, deals: array[int], rows: Rows, halt: array[int]) -> None:
+        """Do the same with decks of the kernel's numbers, in one array, each with its top card first."""
+        with self._filling(rows) as numbers:
+            self._twin.play_deals(first, deals, numbers, halt)
+
+    @contextmanager
+    def _filling(self, rows: Rows) -> Generator[array[int]]:
+        """The numbers for the kernel to fill, of which scores go to a place of their own."""
         if not self._has_scores:
-            self._twin.play(first, rows.numbers, halt)
+            yield rows.numbers
             return
         width = rows.width + 2
         wide = array("q", [0]) * (width * len(rows))
-        self._twin.play(first, wide, halt)
+        yield wide
         for column in range(rows.width):
             rows.numbers[column :: rows.width] = wide[column::width]
         rows.scores.extend(chain.from_iterable(zip(wide[width - 2 :: width], wide[width - 1 :: width], strict=True)))
-
-    def play_deals(self, deals: array[int], numbers: array[int]) -> None:
-        """Play the given decks, each with its top card first, as `numbers` has them, and fill the rows."""
-        self._twin.play_deals(deals, numbers, array("q", [0]))
 
     def piles(self, number: int) -> list[list[Card]]:
         """What the piles of the state hold at the end of the game of that number."""

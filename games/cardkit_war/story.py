@@ -7,12 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from cardkit import Acted, Begun, Card, Ended, Event, Moved, Result, Seat, TurnBegun
-from cardkit_war.rules import Battlefield, RanOut, WarBegun
+from cardkit_war.battlefield import MOST_PLAYERS, Battlefield, RanOut, WarBegun
 
-Both = tuple[list[Card], list[Card]]
-"""Cards of the first and of the second seat."""
-
-_PLACES = {f"{place} {seat}": place for place in ("up", "down", "decks", "won") for seat in (0, 1)}
+_PLACES = {f"{place} {seat}": place for place in ("up", "down", "decks", "won") for seat in range(MOST_PLAYERS)}
 """What kind of pile has a name."""
 _GATHERED = (Moved, WarBegun, RanOut)
 """The events of a battle."""
@@ -20,12 +17,12 @@ _GATHERED = (Moved, WarBegun, RanOut)
 
 @dataclass
 class Showdown:
-    """A card face up from each player, and after a tie the cards they lay face down for the war."""
+    """A card face up from each player in it, and after a tie the cards they lay face down for the war."""
 
-    sizes: tuple[int, int]
+    sizes: tuple[int, ...]
     """How many cards the players had before it."""
-    up: Both
-    down: Both
+    up: list[list[Card]]
+    down: list[list[Card]]
     war: bool = False
 
 
@@ -44,7 +41,7 @@ class Story:
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = names
-        self._sizes = [0, 0]
+        self._sizes = [0] * len(names)
         self._events: list[Event] | None = None
         """What happened in the battle that is not told yet."""
 
@@ -75,7 +72,7 @@ class Story:
             if isinstance(event, Moved):
                 self._moved(battle, event)
             elif isinstance(event, RanOut):
-                battle.out = event.seats
+                battle.out += event.seats
             else:
                 battle.showdowns[-1].war = True
         self._events = None
@@ -84,8 +81,9 @@ class Story:
     def _moved(self, battle: Battle, event: Moved) -> None:
         place, seat, cards = _PLACES.get(event.target), event.owner or 0, event.cards
         if place in ("up", "down"):
-            if not battle.showdowns or (place == "up" and seat == 0):
-                battle.showdowns.append(Showdown((self._sizes[0], self._sizes[1]), ([], []), ([], [])))
+            if not battle.showdowns or (place == "up" and battle.showdowns[-1].war):
+                up, down = ([list[Card]() for _ in self._sizes] for _ in ("up", "down"))
+                battle.showdowns.append(Showdown(tuple(self._sizes), up, down))
             showdown = battle.showdowns[-1]
             (showdown.up if place == "up" else showdown.down)[seat].extend(cards)
             self._sizes[seat] -= len(cards)

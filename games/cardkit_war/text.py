@@ -4,29 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache, partial
+from itertools import chain, zip_longest
 
 from cardkit import (
     BACK,
     Alarm,
     Card,
     CardkitError,
-    Console,
     Face,
     Heading,
     How,
     Human,
     Line,
-    Order,
     Result,
     Row,
     Win,
-    ask_seed,
-    ask_until,
     counted,
-    flaw,
     result_lines,
 )
-from cardkit_war.rules import Battlefield, Turn
+from cardkit_war.battlefield import Battlefield, Turn
 from cardkit_war.story import Battle, Story
 
 RANKS = dict(
@@ -39,7 +35,8 @@ RANKS = dict(
 SUITS = {"H": "Hearts", "D": "Diamonds", "C": "Clubs", "S": "Spades"}
 SYMBOLS = {"H": "♥", "D": "♦", "C": "♣", "S": "♠"}
 
-NO_NAME = "A name can't be empty, or hold characters that can't be seen."
+LETTERS = "ABCDEFGHIJ"
+"""What the players are called by umassd."""
 
 
 class Rhodes(Story):
@@ -60,14 +57,16 @@ class Rhodes(Story):
 
     def tell(self, battle: Battle, table: Battlefield) -> Iterable[str]:
         lines: list[str] = []
-        down: Sequence[Sequence[Card]] = ((), ())
+        down: Sequence[Sequence[Card]] = [()] * len(self.names)
         for showdown in battle.showdowns:
-            for seat, (card, *_) in enumerate(showdown.up):
-                if down[seat]:
-                    laid = Line(face_down(down[seat]), " and ", written(card), " face up")
+            for seat, cards in enumerate(showdown.up):
+                if cards and down[seat]:
+                    laid = Line(face_down(down[seat]), " and ", written(cards[0]), " face up")
                     lines.append(plays(self.names[seat], laid))
-                else:
-                    lines.append(self._plays[seat](card))
+                elif cards:
+                    lines.append(self._plays[seat](cards[0]))
+                elif down[seat]:
+                    lines.append(plays(self.names[seat], face_down(down[seat])))
             down = showdown.down
             if showdown.war:
                 lines.append(Alarm("WAR"))
@@ -83,7 +82,8 @@ class Rhodes(Story):
 
     def end(self, result: Result, number: int, table: Battlefield) -> Iterable[str]:
         if result.how is How.DRAW and any(table.up):
-            return [f"The game is a draw: both players ran out of cards in round {number}."]
+            players = "both" if table.seats == 2 else "all"
+            return [f"The game is a draw: {players} players ran out of cards in round {number}."]
         return result_lines(result, number, "round", self.names)
 
     def _decks(self, table: Battlefield) -> list[Row]:
@@ -117,7 +117,7 @@ class Umbc(Story):
         super().__init__(names)
         self._turns = 0
         self._undecided = 0
-        self._wars_won = [0, 0]
+        self._wars_won = [0] * len(names)
 
     def begin(self, number: int, table: Battlefield) -> Iterable[str]:
         if number > 1:
@@ -127,8 +127,8 @@ class Umbc(Story):
     def tell(self, battle: Battle, table: Battlefield) -> Iterable[str]:
         self._turns += 1
         for showdown in battle.showdowns:
-            for name, (card, *_) in zip(self.names, showdown.up, strict=True):
-                yield Line(name, " shows ", in_words(card))
+            for name, cards in zip(self.names, showdown.up, strict=True):
+                yield from (Line(name, " shows ", in_words(card)) for card in cards)
             if showdown.war:
                 self._undecided += 1
                 yield Alarm("WAR!!")
@@ -152,7 +152,8 @@ class Umbc(Story):
         if result.how in (How.ENDLESS, How.CUT_OFF):
             yield from result_lines(result, number, "turn", self.names)
         else:
-            yield Win(f"Winner: {self.names[result.winners[0]] if result.winners else 'nobody, it is a tie'}")
+            winners = " and ".join(self.names[seat] for seat in result.winners)
+            yield Win(f"Winner: {winners or 'nobody, it is a tie'}")
 
 
 def in_words(card: Card) -> Face:
@@ -168,13 +169,12 @@ class Umassd(Story):
 
     def tell(self, battle: Battle, table: Battlefield) -> Iterable[str]:
         for showdown in battle.showdowns:
-            (first, *_), (second, *_) = showdown.up
-            sizes = f"A:{showdown.sizes[0]:2},B:{showdown.sizes[1]:2} "
-            shown = Line(sizes, *both(first, second, "-"), " ")
+            sizes = ",".join(f"{LETTERS[seat]}:{size:2}" for seat, size in enumerate(showdown.sizes))
+            shown = Line(sizes, " ", *side_by_side([cards[0] if cards else None for cards in showdown.up], "-"), " ")
             if not showdown.war:
-                yield Line(shown, f"{'AB'[battle.winner or 0]} Wins")
+                yield Line(shown, f"{LETTERS[battle.winner or 0]} Wins")
                 continue
-            hidden = [Line(*both(a, b, ",")) for a, b in zip(*showdown.down, strict=True)]
+            hidden = [Line(*side_by_side(cards, ",")) for cards in zip_longest(*showdown.down)]
             yield Line(shown, Alarm("!!WAR!!"), *([" [", Row(hidden, "; "), "]"] if hidden else []))
 
     def end(self, result: Result, number: int, table: Battlefield) -> Iterable[str]:
@@ -186,19 +186,20 @@ class Umassd(Story):
         if result.how is How.CUT_OFF:
             yield from result_lines(result, number, "battle", self.names)
             return
-        out = ["AB"[seat] for seat in (0, 1) if not table.decks[seat] and not table.won[seat]]
+        out = [LETTERS[seat] for seat in range(table.seats) if not table.held(seat)]
         if out:
             yield f"[** {' and '.join(out)} out of cards **]"
         if result.winners:
             yield "We have a winner"
-            yield Win(f"Congratulations Player {'AB'[result.winners[0]]}")
+            yield Win(f"Congratulations Player {LETTERS[result.winners[0]]}")
         else:
             yield "We have a draw"
 
 
-def both(first: Card, second: Card, between: str) -> tuple[str, ...]:
-    """A card of each player, with the symbols of their suits: `A:7♥-B:K♠`."""
-    return "A:", symbol(first), f"{between}B:", symbol(second)
+def side_by_side(cards: Sequence[Card | None], between: str) -> list[str]:
+    """A card of each player who has one, with the symbols of their suits: `A:7♥-B:K♠`."""
+    laid = [[between, f"{LETTERS[seat]}:", symbol(card)] for seat, card in enumerate(cards) if card is not None]
+    return list(chain.from_iterable(laid))[1:]
 
 
 def symbol(card: Card) -> Face:
@@ -217,29 +218,3 @@ class EnterToTurn(Human):
 
     def explain(self, error: CardkitError, asked: Sequence[str]) -> Iterable[str]:
         return asked
-
-
-def umbc_questions(order: Order, console: Console) -> Order:
-    """Greet, and ask for both names and the seed as far as they are not known."""
-    console.say("Welcome to WAR!!")
-    names = order.names or tuple(
-        ask_until(console, named, NO_NAME, f"Please enter player {number}'s name: ") for number in (1, 2)
-    )
-    seed = order.seed
-    if seed is None:
-        seed = ask_seed(console, "Please enter the RNG seed for shuffling: ", order.rng)
-    console.say("")
-    return order.having(names=names, seed=seed)
-
-
-def named(text: str) -> str | None:
-    """A typed name without the blanks around it, or None where there is nothing else, or what no name may hold."""
-    name = text.strip()
-    return name if name and not flaw(name) else None
-
-
-def umassd_questions(order: Order, console: Console) -> Order:
-    """Say what this is, and ask for the seed where it is not known."""
-    console.say("WAR card game v1.0")
-    seed = ask_seed(console, "Enter seed:", order.rng) if order.seed is None else order.seed
-    return order.having(names=order.names or ("Player A", "Player B"), seed=seed)

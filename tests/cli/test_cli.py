@@ -323,7 +323,8 @@ KNOWN = ", ".join([*installed(), *examples()])
         ),
         (
             "play war first-war --set pickup=any",
-            "option pickup='any' of war: it is 'winner-first', 'loser-first', 'table', 'seat' or 'random'",
+            "option pickup='any' of war: it is 'winner-first', 'loser-first', 'table', 'seat', 'interleaved', "
+            "'reversed' or 'random'",
         ),
         ("play crazy8s small --set wild=Z", "option wild='Z' of crazy8s: the ranks of the deck are 7 8 9 J Q K"),
         (
@@ -350,8 +351,8 @@ def test_an_option_may_be_written_with_a_hyphen_or_blanks(option: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--seat", "ai"], "war: 1 seat was asked for, the game takes 2"),
-        (["--seat", "ai"] * 3, "war: 3 seats were asked for, the game takes 2"),
+        (["--seat", "ai"], "war: 1 seat was asked for, the game takes 2 to 10"),
+        (["--seat", "ai"] * 11, "war: 11 seats were asked for, the game takes 2 to 10"),
         (["--name", "Eve"], "war: there is 1 name for 2 seats"),
         (["--name", "Eve"] * 3, "war: there are 3 names for 2 seats"),
     ],
@@ -387,7 +388,7 @@ def test_every_command_has_help(command: str) -> None:
 def test_games_are_listed_with_seats_and_rule_sets() -> None:
     run = cardkit("games")
     assert "crazy8s: 1 to 1000 players; rules: classic, house" == run.lines[0]
-    assert run.lines[1].startswith("war: 2 players; rules: rhodes")
+    assert run.lines[1].startswith("war: 2 to 10 players; rules: rhodes")
 
 
 def test_rules_show_every_option_with_its_default() -> None:

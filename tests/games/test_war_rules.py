@@ -108,9 +108,9 @@ def test_a_card_without_a_rank_of_war_cannot_be_played_with(text: str) -> None:
         Match(War(), cards(text), seats=2, rng=Stacked())
 
 
-@pytest.mark.parametrize("seats", [0, 1, 3])
-def test_war_is_for_two(seats: int) -> None:
-    with pytest.raises(CannotStart, match="the game takes 2"):
+@pytest.mark.parametrize("seats", [0, 1, 11])
+def test_war_is_for_two_to_ten(seats: int) -> None:
+    with pytest.raises(CannotStart, match="the game takes 2 to 10"):
         Match(War(), cards("KS 4D"), seats=seats, rng=Stacked())
 
 

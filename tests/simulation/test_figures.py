@@ -12,15 +12,17 @@ from typing import Any, ClassVar
 import pytest
 from helpers import cardkit
 
-from cardkit import Action, Dealer, Game, Pile, Result, State, uncounted
+from cardkit import Action, Dealer, Game, Match, Pile, Result, Stacked, State, Table, first_legal, uncounted
 from cardkit.core.acts.results import Cycle, How
+from cardkit.plugins.deck_files import find
 from cardkit.simulation.figures.histograms import Histogram
 from cardkit.simulation.figures.outcomes import Outcome, Rows
-from cardkit.simulation.figures.reports import numbers_table, shares_table
+from cardkit.simulation.figures.reports import means_table, shares_table
 from cardkit.simulation.figures.summary import Summary
-from cardkit.simulation.kernels import NoKernel, kernel_of
+from cardkit.simulation.forecast import forecast_of
 from cardkit.simulation.runs import Plan, play_part
 from cardkit.simulation.simulate import batch, blocks, simulate
+from cardkit_war import War, read_deck
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 TEAMS = [(0, 2), (1, 3)]
@@ -109,7 +111,7 @@ def test_scores_counted_fields_and_losses_are_told_and_written_game_by_game(tmp_
     assert found.wins[0] == sum(times for score, times in scores.counts.items() if score > 0)
     assert -found.lengths.sum == found.figures["below"].sum
     assert "lost" in [row[0] for row in shares_table(found).rows]
-    assert {"score of seat 0", "below"} <= {row[0] for row in numbers_table(found, "turn").rows}
+    assert {"score of seat 0", "below"} <= {row[0] for row in means_table(found, "turn").rows}
     part = play_part(Plan(batch=batch(Patience, seed=3), keeps_rows=True), 0, 200)
     assert found == part.summary
 
@@ -222,9 +224,13 @@ def test_rounds_that_the_core_counts_are_limited_as_turns_are() -> None:
     assert {3} == {outcome.length for outcome in rows if outcome.how is How.CUT_OFF}
 
 
-def test_no_kernel_plays_games_with_a_limit_that_it_doesnt_know() -> None:
-    with pytest.raises(NoKernel, match="limit of turns"):
-        kernel_of(batch("war", most_turns=5))
+@pytest.mark.parametrize("most", [1, 12, 13, 14, 20, 40])
+def test_a_limit_cuts_off_what_has_not_come_back_before_whoever_looks_on(most: int) -> None:
+    file = read_deck(find("endless"))
+    match = Match(War(), file.cards[::-1], seats=2, rng=Stacked())
+    told = Table(match, [first_legal] * 2, most_turns=most).watch(lambda event, view: None).run()
+    assert told == forecast_of("war", "endless", None, None, {}, None, "", most).result
+    assert (How.ENDLESS if most >= 13 else How.CUT_OFF) is told.how
 
 
 # Seeds and names

@@ -41,35 +41,36 @@ def interval(games: int, of: int) -> str:
     return f"{100 * low:.2f} to {100 * high:.2f} %"
 
 
-def numbers_table(summary: Summary, counts: str, *, exact: bool = False) -> Table:
-    """The length, the scores and whatever else was counted: mean with 95 % interval, spread, percentiles.
+def means_table(summary: Summary, counts: str, *, exact: bool = False) -> Table:
+    """The length, the scores and whatever else was counted: mean with 95 % interval, and spread.
 
     Where all deals were played, the mean as a fraction stands in the place of the interval.
     """
-    headings = (
-        "",
-        "mean",
-        "exactly" if exact else "95 % interval",
-        "sd",
-        "min",
-        *(f"{percentile} %" for percentile in PERCENTILES),
-        "max",
-    )
+    headings = ("", "mean", "exactly" if exact else "95 % interval", "sd")
     table = Table(headings=headings, empty="No game ended.")
-    rows = {f"{counts}s": summary.lengths, **{name.replace("_", " "): seen for name, seen in summary.figures.items()}}
-    rows |= {f"score of {name}": seen for name, seen in scores_of_sides(summary).items()}
-    if summary.endless:
-        rows |= {"first repeat": summary.repeats, "cycle": summary.cycles}
-    table.rows += [number_row(name, seen, exact=exact) for name, seen in rows.items() if seen.total]
+    table.rows += [
+        (name, decimals(seen.mean), str(seen.mean) if exact else between(seen), decimals(seen.deviation))
+        for name, seen in seen_numbers(summary, counts).items()
+    ]
     return table
 
 
-def number_row(name: str, seen: Histogram, *, exact: bool = False) -> tuple[str, ...]:
-    """A row of the table of numbers."""
-    ranks = [seen.lowest, *(seen.percentile(percentile) for percentile in PERCENTILES), seen.highest]
-    told = (f"{rank:,}" for rank in ranks if rank is not None)
-    beside = str(seen.mean) if exact else between(seen)
-    return name, decimals(seen.mean), beside, decimals(seen.deviation), *told
+def ranks_table(summary: Summary, counts: str) -> Table:
+    """The same numbers: the least, the percentiles and the most."""
+    table = Table(headings=("", "min", *(f"{percentile} %" for percentile in PERCENTILES), "max"))
+    for name, seen in seen_numbers(summary, counts).items():
+        ranks = [seen.lowest, *(seen.percentile(percentile) for percentile in PERCENTILES), seen.highest]
+        table.rows.append((name, *(f"{rank:,}" for rank in ranks if rank is not None)))
+    return table
+
+
+def seen_numbers(summary: Summary, counts: str) -> dict[str, Histogram]:
+    """What was counted in these games, and the scores that say more than who won, by their names."""
+    found = {f"{counts}s": summary.lengths, **{name.replace("_", " "): seen for name, seen in summary.figures.items()}}
+    found |= {f"score of {name}": seen for name, seen in scores_of_sides(summary).items()}
+    if summary.endless:
+        found |= {"first repeat": summary.repeats, "cycle": summary.cycles}
+    return {name: seen for name, seen in found.items() if seen.total}
 
 
 def between(seen: Histogram) -> str:
