@@ -6,7 +6,6 @@ was told since the last one. So nobody who is slow is waited for, and nobody who
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Self
@@ -19,15 +18,14 @@ from cardkit.online.hosting.playing import Playing
 from cardkit.online.hosting.policy import Policy
 from cardkit.online.hosting.requests import HANDLERS
 from cardkit.online.hosting.sitting import Keep, Unasked
-from cardkit.online.protocol import LONGEST_NAME, PROTOCOL, Hello, fit, read
+from cardkit.online.messages.hello import hello_of
+from cardkit.online.protocol import LONGEST_NAME, Hello, fit, read
 from cardkit.plugins.boundaries import guarding
-from cardkit.plugins.person.board import in_usual_ranks
 from cardkit.plugins.plugin import Order, Plugin
 from cardkit.plugins.session import PUBLIC, prepare, rule_set
 from cardkit.records.keeper import Refused
 from cardkit.records.record import Record
 from cardkit.records.reopening import revive
-from cardkit.table.players import seating_at
 
 __all__ = ["Clock", "Hosted", "Keep", "Policy", "Refused", "Thought", "Visitor"]
 
@@ -102,7 +100,7 @@ class Hosted(Playing):
         if seat != PUBLIC:
             self._take_place(seat, name)
         self.news(stands_otherwise=False)
-        return self._hello(seat)
+        return hello_of(self.session, table=self.table, seat=seat, is_host=seat == self.chairs.host)
 
     def _take_place(self, seat: Seat, name: str) -> None:
         """Let a person have their seat, from a machine that played for them if one did; deal when all are there."""
@@ -117,24 +115,6 @@ class Hosted(Playing):
             self.note()
         if self.sitting is None and all(self.chairs.chairs[other].taken for other in self.chairs.people):
             self.start()
-
-    def _hello(self, seat: Seat) -> dict[str, Any]:
-        game, match = self.session.match.game, self.session.match
-        deck = seating_at(game, match.state, 0).deck
-        return {
-            "type": "hello",
-            "protocol": PROTOCOL,
-            "table": self.table,
-            "game": game.name,
-            "rules": inspect.cleandoc(game.__doc__ or ""),
-            "rule_set": self.session.rules.name,
-            "options": game.model_dump(mode="json"),
-            "deck": [card.text for card in deck],
-            "seat": seat,
-            "is_host": seat == self.chairs.host,
-            "rank_order": in_usual_ranks(list(dict.fromkeys(card.rank for card in deck))),
-            "suits": list(dict.fromkeys(card.suit for card in deck)),
-        }
 
     def leave(self, visitor: Visitor, now: float) -> None:
         """Let somebody go, whose connection has ended perhaps."""

@@ -170,6 +170,8 @@ class View(Message):
 
     type: Literal["view"]
     number: int
+    last: int | None = None
+    """Of a record, the number of its actions, where `number` is that up to which it is shown."""
     phase: Literal["waiting", "playing", "over", "record"]
     seat: int
     fresh: bool

@@ -83,9 +83,13 @@ class FileStore:
             raise StoreError(str(self.folder), "another cardkit keeps its tables there; give each a folder of its own")
 
     async def close(self) -> None:
-        """Let another server have the folder."""
+        """Let another server have the folder, which is gone where nothing is in it."""
         if self._lock is not None:
             self._lock.close()
+            if [path.name for path in self.folder.iterdir()] == [".lock"]:
+                with suppress(OSError):
+                    (self.folder / ".lock").unlink()
+                    self.folder.rmdir()
 
     async def create(self, table: str, settings: Mapping[str, Any], people: Mapping[str, Any]) -> FilePlace:
         """The place of a new table; raises RecordError where it can't be written."""

@@ -48,7 +48,7 @@ class Stored:
 
     settings: Mapping[str, Any]
     """What it was laid with."""
-    people: Mapping[str, Any] | None
+    people: Mapping[str, Any]
     """Who sits there, with their keys, as the table itself has it."""
     record: Record | None
     """The game; None before it is dealt."""

@@ -1,0 +1,182 @@
+"""The commands that let people play over a network: host, which lays one table, and serve, which has a lobby."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cardkit.cli import completing
+from cardkit.cli.options import (
+    DeckName,
+    GameName,
+    MostTurns,
+    Names,
+    RulesName,
+    Seats,
+    Seed,
+    Settings,
+    name_of,
+    options_of,
+)
+from cardkit.cli.options import Generator as RngName
+from cardkit.cli.record import GameOption, KeptName, found, game_of
+from cardkit.core.errors import CardkitError
+
+HostName = Annotated[
+    str, typer.Option("--host", metavar="ADDRESS", help="Where to listen: 0.0.0.0 is for everybody on your network.")
+]
+Port = Annotated[int, typer.Option("--port", metavar="N", min=0, max=65_535, help="The port; 0 is any that is free.")]
+Url = Annotated[
+    str,
+    typer.Option("--url", metavar="URL", help="How people reach this, where a balancer or a name stands before it."),
+]
+NoOpen = Annotated[bool, typer.Option("--no-open", help="Don't open the page in the browser.")]
+PORT = 8765
+
+
+@contextmanager
+def needing(extra: str) -> Generator[None]:
+    """Within, a library that isn't there is told with the extra of cardkit that brings it."""
+    try:
+        yield
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] in ("cardkit", ""):
+            raise
+        raise CardkitError(
+            f"this needs {error.name}, which is not installed: pip install 'cardkit[{extra}]'"
+        ) from error
+
+
+def host(
+    game: GameName,
+    file: DeckName = None,
+    seat: Seats = None,
+    rules: RulesName = None,
+    setting: Settings = None,
+    name: Names = None,
+    seed: Seed = None,
+    rng: RngName = "",
+    most_turns: MostTurns = None,
+    clock: Annotated[
+        str | None,
+        typer.Option("--clock", metavar="TIME", help="Seconds a move, such as 60, or 300+5: 300, and 5 more a move."),
+    ] = None,
+    on_timeout: Annotated[
+        str, typer.Option("--on-timeout", metavar="WHAT", help="When a clock runs out: lose, or machine, which plays.")
+    ] = "lose",
+    away: Annotated[
+        float | None,
+        typer.Option("--away", metavar="SECONDS", min=0, help="After that a machine may play for who is away."),
+    ] = None,
+    stand_in: Annotated[
+        str, typer.Option("--stand-in", metavar="HOW", help="Whether it does: ask (somebody does), at-once, never.")
+    ] = "ask",
+    delay: Annotated[
+        float, typer.Option("--delay", metavar="SECONDS", min=0, help="So much later spectators see everything.")
+    ] = 0,
+    pace: Annotated[
+        float, typer.Option("--pace", metavar="SECONDS", min=0, max=60, help="So long a machine waits before it acts.")
+    ] = 0.7,
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="FILE", help="Keep the record in this file as well.")
+    ] = None,
+    address: HostName = "127.0.0.1",
+    port: Port = PORT,
+    url: Url = "",
+    no_open: NoOpen = False,
+) -> None:
+    """Lay a table for friends: a link for each person's seat, which opens a page in the browser."""
+    from cardkit.plugins.registry import load_game
+    from cardkit.records.files import refuse_existing
+
+    plugin = load_game(game)
+    if record is not None:
+        refuse_existing(record)
+    with needing("web"):
+        from cardkit.online.server.hosting import Door, host_table
+        from cardkit.online.tables.wishes import wished
+    wish = {
+        "game": plugin.source,
+        "rules": rules,
+        "options": options_of(setting),
+        "seats": tuple(seat) if seat else None,
+        "names": tuple(map(name_of, name)) if name else None,
+        "deck": file,
+        "rng": rng,
+        "seed": seed,
+        "most_turns": most_turns,
+        "clock": clock,
+        "on_timeout": on_timeout,
+        "away": away,
+        "stand_in": stand_in.replace("-", " "),
+        "delay": delay,
+        "pace": pace,
+    }
+    host_table(plugin, wished(wish), record, Door(address, port, url, is_opened=not no_open))
+
+
+def serve(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[GAMES]...",
+            help="The games that are offered; all there are if none.",
+            autocompletion=completing.games,
+        ),
+    ] = None,
+    store: Annotated[
+        str,
+        typer.Option("--store", metavar="WHERE", help="Where tables are kept: a folder, or postgresql://… of several."),
+    ] = "",
+    address: HostName = "127.0.0.1",
+    port: Port = PORT,
+    url: Url = "",
+    no_open: NoOpen = False,
+) -> None:
+    """Serve a lobby: people choose a game, lay tables, and send links to friends."""
+    from cardkit.plugins.registry import examples, load_game, usable
+
+    with needing("web"):
+        from cardkit.online.server.hosting import Door, serve_lobby
+    found = map(load_game, games) if games else (*usable().values(), *map(load_game, examples()))
+    plugins = {plugin.source: plugin for plugin in found}
+    serve_lobby(plugins, store, Door(address, port, url, is_opened=not no_open))
+
+
+def view(
+    record: KeptName = None,
+    game: GameOption = "",
+    address: HostName = "127.0.0.1",
+    port: Port = PORT,
+    url: Url = "",
+    no_open: NoOpen = False,
+) -> None:
+    """Look at a record, by default that of the last game, on a page: any moment, with anybody's eyes, and forks."""
+    from cardkit.plugins.boundaries import guarding
+    from cardkit.records.files import read_record
+    from cardkit.records.replay import verify
+
+    path, source = found(record, unfinished=False)
+    kept = read_record(path)
+    plugin = game_of(kept, path, game or source)
+    with needing("web"):
+        from cardkit.online.server.hosting import Door, view_record
+    with guarding(plugin.game.name):
+        verify(plugin, kept, path)
+    view_record(plugin, kept, path, Door(address, port, url, is_opened=not no_open))
+
+
+def join(
+    link: Annotated[str, typer.Argument(metavar="LINK", help="The link of a seat, or that of spectators.")],
+    screen: Annotated[bool, typer.Option("--screen", help="As a full screen, not line by line.")] = False,
+    name: Annotated[str, typer.Option("--name", metavar="NAME", help="What you are called at the table.")] = "",
+) -> None:
+    """Sit down from a terminal at a table that others see in their browsers."""
+    with needing("screen" if screen else "web"):
+        joining = import_module("cardkit.online.screen.joining")
+    joining.join(link, screen=screen, name=name_of(name) if name else "")

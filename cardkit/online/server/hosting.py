@@ -1,0 +1,168 @@
+"""What is served: one table for friends, a lobby, or a record; and what is said of it to whoever started it."""
+
+from __future__ import annotations
+
+import secrets
+import webbrowser
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from cardkit.core.errors import UnknownName
+from cardkit.online.hosted import Hosted
+from cardkit.online.hosting.sitting import Unasked
+from cardkit.online.server.app import Site, links
+from cardkit.online.server.running import EVERYWHERE, is_local, listening, run, url_of
+from cardkit.online.stores.files import FileStore
+from cardkit.online.stores.opening import store_at
+from cardkit.online.stores.store import Place, Store, Stored, StoreError
+from cardkit.online.tables.limits import Limits
+from cardkit.online.tables.tables import Laying, Running, Tables
+from cardkit.online.tables.viewing import Viewing
+from cardkit.online.tables.wishes import Wish, laid, refuse_unoffered, wished
+from cardkit.play.kept.place import home
+from cardkit.play.output import flush, write_line
+from cardkit.plugins.plugin import Plugin
+from cardkit.records.record import Record
+from cardkit.records.reopening import revive
+
+
+@dataclass(frozen=True)
+class Door:
+    """Where people come in."""
+
+    host: str
+    port: int
+    url: str = ""
+    """How people reach it, where something stands before it."""
+    is_opened: bool = True
+    """Whether the page is opened in the browser of whoever starts the server."""
+
+
+Begin = Callable[[Site, str], Awaitable[str]]
+"""What is done when the tables are open, and people reach the server by this address; returns the page to open."""
+
+
+def host_table(plugin: Plugin, wish: Wish, record: Path | None, door: Door) -> None:
+    """Serve one table until somebody interrupts it; raises CardkitError where it can't be laid or served."""
+    folder = _new_folder(plugin.game.name)
+    settings = {"wish": wish.model_dump(mode="json"), "record": None if record is None else str(record.absolute())}
+
+    async def begin(site: Site, url: str) -> str:
+        running = await site.tables.lay(settings)
+        chairs = links(running, url)
+        for seat, link in enumerate(chairs["links"]):
+            if link is not None:
+                write_line(f"Seat {seat}: {link}")
+        write_line(f"Spectators: {chairs['watch']}")
+        write_line(f"Kept in {folder}; the links are good again after: cardkit serve {plugin.source} --store {folder}")
+        return next((link for link in chairs["links"] if link is not None), str(chairs["watch"]))
+
+    _serve({plugin.source: plugin}, lambda _: FileStore(folder), door, begin, lobby=False)
+
+
+def serve_lobby(games: Mapping[str, Plugin], where: str, door: Door) -> None:
+    """Serve a lobby until somebody interrupts it; raises CardkitError where it can't be served."""
+
+    async def begin(site: Site, url: str) -> str:
+        write_line(f"Lobby: {url}/")
+        return f"{url}/"
+
+    _serve(games, lambda address: store_at(where or str(_folder() / "lobby"), address), door, begin, lobby=True)
+
+
+def view_record(plugin: Plugin, record: Record, path: Path, door: Door) -> None:
+    """Show a record until somebody interrupts it; raises CardkitError where it can't be served."""
+    folder = _new_folder(plugin.game.name)
+
+    async def begin(site: Site, url: str) -> str:
+        page = f"{url}/r/{viewing_of(site, plugin, record, path, url)}"
+        write_line(f"Record: {page}")
+        return page
+
+    _serve({plugin.source: plugin}, lambda _: FileStore(folder), door, begin, lobby=False)
+
+
+def viewing_of(site: Site, plugin: Plugin, record: Record, path: Path, url: str) -> str:
+    """The name by which a site shows a record from now on, which nobody guesses."""
+
+    async def fork(earlier: Record, seats: tuple[str, ...]) -> Mapping[str, Any]:
+        return links(await _forked(site, plugin, earlier, path, seats), url)
+
+    name = secrets.token_urlsafe(16)
+    site.viewings[name] = Viewing(name, plugin, record, path, fork)
+    return name
+
+
+async def _forked(site: Site, plugin: Plugin, record: Record, path: Path, seats: tuple[str, ...]) -> Running:
+    """A table that goes on from where a record ends, with these players; raises CardkitError."""
+    wish = wished({"game": plugin.source, "rules": record.rules or None, "seats": seats})
+    refuse_unoffered(wish, plugin)
+    session = revive(plugin, record, path, lambda seat: Unasked(plugin.game.name), seats)
+    hosted = Hosted(session, policy=wish.policy(), now=monotonic(), table=secrets.token_urlsafe(9))
+    running = await site.tables.adopt(hosted, {"wish": wish.model_dump(mode="json")})
+    hosted.sit_down(session, record)
+    await running.place.settled()
+    return running
+
+
+def laying(games: Mapping[str, Plugin]) -> Laying:
+    """Lays tables of these games."""
+
+    def lay(table: str, settings: Mapping[str, Any], kept: tuple[Stored, Place] | None, now: float) -> Hosted:
+        wish = Wish.model_validate(settings["wish"])
+        if wish.game not in games:
+            raise UnknownName("game", wish.game, games)
+        return laid(games[wish.game], wish, kept, table, now)
+
+    return lay
+
+
+def _serve(
+    games: Mapping[str, Plugin], store: Callable[[str], Store], door: Door, begin: Begin, *, lobby: bool
+) -> None:
+    with listening(door.host, door.port) as bound:
+        port = bound.getsockname()[1]
+        everywhere = door.host in EVERYWHERE
+        tables = Tables(store(f"http://:{port}" if everywhere else url_of(bound, door.host)), laying(games), Limits())
+        site = Site(games, tables, url=door.url.rstrip("/"), lobby=lobby)
+        url = site.url or url_of(bound, door.host)
+
+        async def begun() -> None:
+            page = await begin(site, url)
+            if not is_local(door.host):
+                write_line(_OPEN.format(port=port))
+            write_line("Ctrl-C ends the server.")
+            flush()
+            if door.is_opened:
+                webbrowser.open(page)
+
+        run(site, bound, door.host, begun)
+
+
+_OPEN = (
+    "Everybody who reaches this machine at port {port} can open the page; only who has a link can sit down or watch. "
+    "Nothing is encrypted: on a network that isn't yours, put a proxy with TLS before it."
+)
+
+
+def _folder() -> Path:
+    """Where tables are kept that nobody named a place for."""
+    return home() / "tables"
+
+
+def _new_folder(game: str) -> Path:
+    """A folder of a name that nobody has, which is there from now on; raises StoreError."""
+    for number in count(1):
+        folder = _folder() / f"{game}-{number}"
+        try:
+            folder.mkdir(parents=True)
+        except FileExistsError:
+            continue
+        except OSError as error:
+            raise StoreError(str(folder), f"tables can't be kept there: {error.strerror}") from error
+        return folder
+    raise AssertionError("numbers don't end")

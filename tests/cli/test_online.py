@@ -1,0 +1,93 @@
+"""The commands for playing over a network: what they print, what they refuse, and how they end."""
+
+from __future__ import annotations
+
+import asyncio
+import builtins
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+
+from helpers import cardkit
+from processes import interrupted, needs_signals, program
+from served import guest
+
+
+def test_what_cant_be_hosted_is_told_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "there.json").touch()
+    there = str(tmp_path / "there.json")
+    for words, code, reason in (
+        (["host", "chess"], 2, "there is no game 'chess'"),
+        (["host", "crazy8s", "--clock", "soon"], 1, "'soon' is no clock"),
+        (["host", "crazy8s", "--on-timeout", "wait"], 1, "on_timeout: "),
+        (["host", "crazy8s", "--record", there], 1, "there is a file of this name already"),
+        (["host", "crazy8s", "--rules", "none"], 2, "there is no rule set"),
+        (["host", "crazy8s", "--set", "hand_size=many"], 2, "hand_size"),
+        (["host", "crazy8s", "--seat", "human", "--seat", "nobody"], 2, "there is no player 'nobody'"),
+        (["host", "crazy8s", "no-such-file"], 1, "no-such-file"),
+        (["host", "war", "--host", "no.such.host.invalid"], 1, "no.such.host.invalid:"),
+        (["serve", "crazy8s", "--store", there], 1, "tables can't be kept there"),
+        (["serve", "chess"], 2, "there is no game 'chess'"),
+        (["view", there], 1, "this is not a record"),
+    ):
+        run = cardkit(*words, *["--no-open", "--port", "0"] * (words[0] != "join"))
+        assert (code, "") == (run.code, run.out), words
+        assert reason in run.err
+        assert 1 == run.err.count("\n")
+
+
+def test_a_port_that_is_in_use_is_told() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        run = cardkit("host", "crazy8s", "--port", port, "--no-open")
+    assert (1, "") == (run.code, run.out)
+    assert f"127.0.0.1:{port}: the port is in use" in run.err
+
+
+def test_a_missing_extra_is_told_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    found: Any = builtins.__import__
+
+    def without(name: str, *arguments: Any, **named: Any) -> Any:
+        if name.startswith("cardkit.online.server"):
+            raise ModuleNotFoundError("there is none", name="starlette")
+        return found(name, *arguments, **named)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    run = cardkit("host", "crazy8s", "--no-open")
+    assert (1, "") == (run.code, run.out)
+    assert "starlette" in run.err
+    assert "pip install 'cardkit[web]'" in run.err
+
+
+@needs_signals
+def test_a_table_is_hosted_until_ctrl_c_and_its_links_are_good_again(tmp_path: Path) -> None:
+    record = tmp_path / "game.json"
+    wish = ["--seat", "human", "--seat", "ai", "--port", "0", "--no-open", "--record", str(record), "--pace", "0"]
+    with program("host", "go_fish", *wish) as hosting:
+        assert hosting.stdout is not None
+        lines = [hosting.stdout.readline() for _ in range(4)]
+        link, folder = lines[0].removeprefix("Seat 0: ").strip(), lines[2].rpartition("--store ")[2].strip()
+        assert lines[1].startswith("Spectators: ")
+        asyncio.run(one_action(link))
+        assert "" == interrupted(hosting)[1]
+        assert 0 == hosting.returncode
+    assert '"log"' in record.read_text(encoding="utf-8")
+    port = link.partition(":")[2].partition(":")[2].partition("/")[0]
+    with program("serve", "go_fish", "--store", folder, "--port", port, "--no-open") as serving:
+        assert serving.stdout is not None
+        assert serving.stdout.readline().startswith("Lobby: ")
+        asyncio.run(one_action(link))
+        interrupted(serving)
+
+
+async def one_action(link: str) -> None:
+    """Come by a link, and do one thing."""
+    url, _, rest = link.partition("/t/")
+    table, _, key = rest.partition("#key=")
+    async with guest(url, table, key) as one:
+        await one.until(lambda view: bool(view["legal"]))
+        await one.act(one.legal[0])

@@ -1,0 +1,159 @@
+"""Servers that are killed at any moment, in the middle of a write too: no action that was answered is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+
+from databases import postgres
+from helpers import TESTS, environment
+from served import Guest, guest, whoever_can
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from cardkit.online.stores.opening import store_at
+from cardkit.online.stores.store import Store
+
+KILLS = 10
+"""For each store."""
+LOST = (ConnectionClosed, InvalidHandshake, OSError, TimeoutError)
+
+
+class Servers:
+    """Servers of a store, made by a program that forks them, so that one that is killed is soon followed by another."""
+
+    def __init__(self, store: str, *, slowly: bool) -> None:
+        self._maker = subprocess.Popen(
+            [sys.executable, str(TESTS / "server_maker.py"), store, *["slowly"] * slowly],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=environment(),
+        )
+
+    def started(self, port: int = 0) -> tuple[int, int]:
+        """The number of the process of a new server, and its port."""
+        assert self._maker.stdin is not None
+        assert self._maker.stdout is not None
+        self._maker.stdin.write(f"{port}\n")
+        self._maker.stdin.flush()
+        process, _, at = self._maker.stdout.readline().partition(" ")
+        return int(process), int(at)
+
+    def stop(self) -> None:
+        """Make no more of them."""
+        self._maker.communicate()
+
+
+@contextmanager
+def servers(store: str, *, slowly: bool = False) -> Iterator[Servers]:
+    made = Servers(store, slowly=slowly)
+    try:
+        yield made
+    finally:
+        made.stop()
+
+
+def kill(process: int) -> None:
+    with suppress(ProcessLookupError):
+        os.kill(process, signal.SIGKILL)
+
+
+async def recorded(store: Store, table: str) -> list[str]:
+    stored = await store.look(table)
+    assert stored is not None
+    return stored.record.actions if stored.record is not None else []
+
+
+class Play:
+    """Two people who play at a table as long as servers live, and come back after that; and what they were answered."""
+
+    def __init__(self, table: dict[str, str | list[str]], chance: Random) -> None:
+        self.name = str(table["table"])
+        self.keys = list(table["keys"])
+        self.answered: list[str] = []
+        self.is_over = False
+        self.end = (0, 0.0, 0)
+        """After so many actions, and so many seconds more, this process is killed."""
+        self._chance = chance
+
+    async def goes_on(self, ports: tuple[int, int]) -> None:
+        """Play until a server is lost, or the game is over."""
+        urls = [f"http://127.0.0.1:{port}" for port in ports]
+        async with guest(urls[0], self.name, self.keys[0]) as one, guest(urls[1], self.name, self.keys[1]) as other:
+            while (acting := await whoever_can(one, other)) is not None:
+                await self._act(acting)
+            self.is_over = True
+
+    async def _act(self, acting: Guest) -> None:
+        actions, seconds, process = self.end
+        self.end = (actions - 1, seconds, process)
+        if not actions:
+            asyncio.get_running_loop().call_later(seconds, kill, process)
+        action = self._chance.choice(acting.legal)
+        await acting.act(action)
+        self.answered.append(action)
+
+
+async def killed(store: str, made: Servers, seed: int, count: int) -> None:
+    """Kill servers, one after the other, and compare each time what was answered with what is kept."""
+    chance, look = Random(seed), store_at(store)
+    if count > 1:
+        await look.open()
+    running = [made.started() for _ in range(count)]
+    ports = (running[0][1], running[-1][1])
+    play, acted, before = await laid(ports[0], chance), 0, 0
+    for _ in range(KILLS):
+        if play.is_over:
+            play = await laid(ports[0], chance)
+        victim = chance.randrange(count)
+        play.end = (chance.randrange(8), chance.uniform(0, 0.02), running[victim][0])
+        with suppress(*LOST):
+            while not play.is_over:
+                await play.goes_on(ports)
+        kill(running[victim][0])
+        kept = await recorded(look, play.name)
+        assert play.answered == kept[: len(play.answered)]
+        assert len(kept) <= len(play.answered) + 1
+        acted += len(kept) - before
+        play.answered, before = kept, 0 if play.is_over else len(kept)
+        running[victim] = made.started(ports[0] if victim == 0 else ports[1])
+    assert acted > KILLS
+    if count > 1:
+        await look.close()
+
+
+async def laid(port: int, chance: Random) -> Play:
+    import json
+    import urllib.request
+
+    wish = json.dumps({"game": "crazy8s", "seats": ["human", "human"], "pace": 0}).encode()
+    request = urllib.request.Request(f"http://127.0.0.1:{port}/tables", wish, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request) as answer:
+        told = json.loads(answer.read())
+    return Play({"table": told["table"], "keys": [link.partition("#key=")[2] for link in told["links"]]}, chance)
+
+
+def test_a_server_that_is_killed_loses_nothing_that_was_answered(tmp_path: Path) -> None:
+    with servers(str(tmp_path)) as made:
+        asyncio.run(killed(str(tmp_path), made, 1, 1))
+
+
+def test_a_server_that_is_killed_in_the_middle_of_a_write_loses_nothing_that_was_answered(tmp_path: Path) -> None:
+    with servers(str(tmp_path), slowly=True) as made:
+        asyncio.run(killed(str(tmp_path), made, 2, 1))
+
+
+def test_servers_that_share_a_database_take_over_from_one_that_is_killed() -> None:
+    with postgres() as store, servers(store) as made:
+        asyncio.run(killed(store, made, 3, 2))

@@ -1,0 +1,474 @@
+"""The server: what it answers, to whom, how much of it, and that nobody can harm anybody else."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+
+from served import Guest, Served, guest, served, whoever_can
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.typing import Origin
+
+from cardkit.core.acts.results import Result
+from cardkit.online.hosting.sitting import Unasked
+from cardkit.online.server.hosting import viewing_of
+from cardkit.online.stores.files import FileStore
+from cardkit.online.tables.limits import Addresses, Limits
+from cardkit.plugins.plugin import Order
+from cardkit.plugins.registry import load_game
+from cardkit.plugins.session import prepare, rule_set
+from cardkit.records.keeper import Keeper, Trail
+from cardkit.records.parts import End
+from cardkit.table.turns import Table
+
+Test = Callable[[Served], Awaitable[None]]
+
+
+def at_a_server(test: Test, folder: Path, limits: Limits | None = None, *games: str) -> None:
+    """Run a test at a server of its own."""
+
+    async def run() -> None:
+        async with served(FileStore(folder), limits, *games) as server:
+            await test(server)
+
+    asyncio.run(run())
+
+
+async def closed(connection: ClientConnection) -> int:
+    """With which code a connection is closed, whatever comes before that."""
+    with suppress(ConnectionClosed):
+        while True:
+            await asyncio.wait_for(connection.recv(), 5)
+    assert connection.close_code is not None
+    return connection.close_code
+
+
+async def play_on(one: Guest, other: Guest, actions: int) -> None:
+    """Let two people act, whoever can."""
+    for _ in range(actions):
+        acting = await whoever_can(one, other)
+        if acting is None:
+            return
+        await acting.act(acting.legal[0])
+
+
+# Pages
+
+
+def test_pages_files_and_pictures_are_served_with_what_a_browser_may_do(tmp_path: Path) -> None:
+    async def test(server: Served) -> None:
+        for path, kind in (("/", "text/html"), ("/t/any", "text/html"), ("/card/7H.svg", "image/svg+xml")):
+            code, text, headers = await server.ask(path)
+            assert 200 == code
+            assert text
+            assert headers["content-type"].startswith(kind)
+            policy = headers["content-security-policy"]
+            assert "default-src 'none'" in policy
+            assert "unsafe" not in policy
+            assert ("nosniff", "no-referrer") == (headers["x-content-type-options"], headers["referrer-policy"])
+        code, _, headers = await server.ask("/")
+        assert (304, "") == (await server.ask("/", If_None_Match=headers["etag"]))[:2]
+        packed = (await server.ask("/", Accept_Encoding="identity"))[2]
+        assert int(packed["content-length"]) > 0
+
+    at_a_server(test, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/none.js",
+        "/static/..%2fhosted.py",
+        "/static/.hidden",
+        "/static/../app.py",
+        "/card/%21.svg",
+        "/tables/none",
+        "/x",
+    ],
+)
+def test_there_is_nothing_else(path: str, tmp_path: Path) -> None:
+    async def test(server: Served) -> None:
+        assert (await server.ask(path))[0] in (404, 405)
+
+    at_a_server(test, tmp_path)
+
+
+def test_what_is_asked_in_the_name_of_another_site_is_refused(tmp_path: Path) -> None:
+    async def test(server: Served) -> None:
+        own = server.url
+        for headers in ({"Origin": "http://evil.example"}, {"Host": "evil.example"}, {"Origin": "null"}):
+            assert 403 == (await server.ask("/games", **headers))[0]
+        with pytest.raises(InvalidStatus, match="403"):
+            async with connect(f"ws{own[4:]}/ws/any", origin=Origin("http://evil.example")):
+                pass
+        for headers in ({"Origin": own}, {"Host": f"localhost:{server.port}"}):
+            assert 200 == (await server.ask("/games", **headers))[0]
+
+    at_a_server(test, tmp_path)
+
+
+# The lobby
+
+
+def test_the_lobby_offers_games_with_all_that_can_be_wished(tmp_path: Path) -> None:
+    async def test(server: Served) -> None:
+        [game] = (await server.ask("/games"))[1]
+        assert "crazy8s" == game["name"]
+        assert 2 in game["players"]
+        assert "hand_size" in game["options"]["properties"]
+        assert {"human", "ai", "search", "crazy8s:careful"} <= set(game["who"])
+        assert "standard52" in game["decks"]
+
+    at_a_server(test, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("wish", "reason"),
+    [
+        (b"{", "no JSON object"),
+        (b"[]", "no JSON object"),
+        (b"[" * 9000, "no JSON object"),
+        ({}, "game: Field required"),
+        ({"game": "none"}, "there is no game 'none'"),
+        ({"game": "../docs/examples/golf.py"}, "there is no game"),
+        ({"game": "crazy8s", "seats": ["./evil.py", "human"]}, "there is no player './evil.py'"),
+        ({"game": "crazy8s", "seats": ["os:system"]}, "there is no player"),
+        ({"game": "crazy8s", "seats": ["search:1000000"]}, "there is no player"),
+        ({"game": "crazy8s", "seats": []}, "seats"),
+        ({"game": "crazy8s", "seats": ["human"] * 101}, "seats"),
+        ({"game": "crazy8s", "deck": "/etc/passwd"}, "there is no deck"),
+        ({"game": "crazy8s", "record": "/tmp/evil"}, "record"),
+        ({"game": "crazy8s", "options": {"hand_size": "many"}}, "hand_size"),
+        ({"game": "crazy8s", "options": {"none": 1}}, "none"),
+        ({"game": "crazy8s", "rules": "none"}, "rule set"),
+        ({"game": "crazy8s", "clock": "soon"}, "clock"),
+        ({"game": "crazy8s", "seed": 2**70}, "seed"),
+        ({"game": "crazy8s", "more": 1}, "more"),
+    ],
+)
+def test_what_cant_be_wished_is_refused_in_a_sentence(wish: Any, reason: str, tmp_path: Path) -> None:
+    async def test(server: Served) -> None:
+        code, answer, _ = await server.ask("/tables", wish)
+        assert 400 == code
+        assert reason in answer["error"]
+        assert not server.site.tables.running
+        assert not list(tmp_path.glob("*.table"))
+
+    at_a_server(test, tmp_path)
+
+
+def test_a_body_is_bounded_and_is_json(tmp_path: Path) -> None:
+    async def test(server: Served) -> None:
+        code, answer, _ = await server.ask("/tables", b" " * 20_000)
+        assert (400, "this is more than 16384 bytes") == (code, answer["error"])
+        code, answer, _ = await server.ask("/tables", {"game": "crazy8s"}, Content_Type="text/plain")
+        assert (400, "this is no application/json") == (code, answer["error"])
+
+    at_a_server(test, tmp_path)
+
+
+def test_tables_are_bounded_in_all_and_by_address(tmp_path: Path) -> None:
+    async def test(server: Served) -> None:
+        answers = [await server.ask("/tables", {"game": "crazy8s", "seats": ["human", "ai"]}) for _ in range(35)]
+        codes = [code for code, _, _ in answers]
+        assert [200] * 5 == codes[:5]
+        assert 503 == codes[5]
+        assert 429 in codes[30:]
+
+    at_a_server(test, tmp_path, Limits(tables=5, new_tables=0.001))
+
+
+def test_addresses_are_remembered_within_bounds() -> None:
+    addresses = Addresses(1, burst=2)
+    assert [True, True, False] == [addresses.take("one", 1.0) for _ in range(3)]
+    for number in range(addresses.most + 10):
+        addresses.take(str(number), 1.0)
+    assert addresses.take("other", 1.0)
+    assert len(vars(addresses)["_buckets"]) <= addresses.most
+
+
+# Playing
+
+
+def test_two_people_play_and_somebody_watches(tmp_path: Path) -> None:
+    async def test(server: Served) -> None:
+        table = await server.laid()
+        name, (ada, ben, watch) = table["table"], table["keys"]
+        async with (
+            guest(server, name, ada) as one,
+            guest(server, name, ben, "Ben") as other,
+            guest(server, name, watch, "Eve") as third,
+        ):
+            await play_on(one, other, 12)
+            last = max(one.view["number"], other.view["number"])
+            await third.until(lambda view: view["number"] >= last)
+            assert (0, 1, -1) == (one.view["seat"], other.view["seat"], third.view["seat"])
+            assert not third.legal
+            answer = await third.asked(do="act", action="draw")
+            assert "refused" == answer["type"]
+        async with guest(server, name, ada) as again:
+            await again.until(lambda view: view["number"] >= last)
+            assert 0 == again.view["seat"]
+
+    at_a_server(test, tmp_path)
+
+
+def test_a_machine_plays_to_the_end_with_a_person_and_the_record_is_told_then(tmp_path: Path) -> None:
+    async def test(server: Served) -> None:
+        table = await server.laid(seats=["human", "ai"])
+        name, key = table["table"], table["keys"][0]
+        record = f"/tables/{name}/record"
+        async with guest(server, name, key) as one:
+            await one.until(lambda view: view["view"] is not None)
+            code, answer, _ = await server.ask(record, Authorization=f"Bearer {key}")
+            assert code == 400
+            assert "the game is not over" in answer["error"]
+            while one.view["phase"] != "over":
+                await one.until(lambda view: bool(view["legal"]) or view["phase"] == "over")
+                if one.view["phase"] != "over":
+                    await one.act(one.legal[0])
+        code, told, _ = await server.ask(record, Authorization=f"Bearer {key}")
+        assert (200, "cardkit record") == (code, told["format"])
+        assert told["result"]
+        assert 401 == (await server.ask(record))[0]
+        assert 404 == (await server.ask(record, Authorization="Bearer wrong"))[0]
+        code, mine, _ = await server.ask("/mine", {"tables": [table | {"key": key}, table | {"key": "wrong"}]})
+        assert [(name, "over", 0)] == [(one["table"], one["phase"], one["seat"]) for one in mine]
+
+    at_a_server(test, tmp_path)
+
+
+def test_a_wrong_key_and_a_wrong_table_are_told(tmp_path: Path) -> None:
+    async def test(server: Served) -> None:
+        table = await server.laid()
+        for name, key, code in ((table["table"], "wrong", 4403), (table["table"], None, 4403), ("none", "wrong", 4404)):
+            async with guest(server, name, key) as visitor:
+                assert code == await closed(visitor.connection)
+
+    at_a_server(test, tmp_path)
+
+
+def test_a_table_that_is_put_away_is_there_again_for_who_comes(tmp_path: Path) -> None:
+    async def test(server: Served) -> None:
+        table = await server.laid()
+        name, (ada, ben, _) = table["table"], table["keys"]
+        async with guest(server, name, ada) as one, guest(server, name, ben) as other:
+            await play_on(one, other, 5)
+            await whoever_can(one, other)
+            legal = (one.legal, other.legal)
+        await asyncio.sleep(0.05)
+        await server.site.tables.put_away_idle()
+        assert not server.site.tables.running
+        async with guest(server, name, ada) as one, guest(server, name, ben) as other:
+            for visitor in (one, other):
+                await visitor.until(lambda view: view["view"] is not None)
+            assert legal == (one.legal, other.legal)
+            await play_on(one, other, 3)
+
+    at_a_server(test, tmp_path, Limits(idle=0.0))
+
+
+# Those who do harm
+
+
+NONSENSE = [
+    "",
+    "x",
+    "null",
+    "[]",
+    "[" * 4000,
+    '{"do": NaN}',
+    '"\\ud800"',
+    '{"do": "talk", "text": "\\ud800"}',
+    '{"do": 7}',
+    "{}",
+    '{"do": "act"}',
+    '{"do": "act", "action": null}',
+    '{"do": "act", "action": ["draw"], "at": {}}',
+    '{"do": "act", "action": "draw", "at": "x", "id": [1]}',
+    '{"do": "hello", "key": "x"}',
+    '{"do": "stand-in", "seat": "first"}',
+    '{"do": "stand-in", "seat": 1e99}',
+    '{"do": "renew", "seat": -1}',
+    '{"do": "fork"}',
+    '{"do": "talk", "text": 5}',
+    '{"do": "why", "action": {"a": 1}}',
+]
+
+
+def test_nonsense_harms_nobody_else(tmp_path: Path) -> None:
+    async def test(server: Served) -> None:
+        table, victim = await server.laid(), await server.laid()
+        name, keys = victim["table"], victim["keys"]
+        async with guest(server, name, keys[0]) as one, guest(server, name, keys[1]) as other:
+            for nonsense in NONSENSE:
+                async with connect(f"ws{server.url[4:]}/ws/{table['table']}") as stranger:
+                    await stranger.send(nonsense)
+                    await stranger.send(nonsense.encode())
+                async with guest(server, table["table"], table["keys"][0]) as bad:
+                    await bad.connection.send(nonsense)
+                    await bad.until(lambda view: view["seat"] == 0)
+            await play_on(one, other, 6)
+
+    at_a_server(test, tmp_path)
+
+
+def test_who_says_too_much_or_nothing_is_let_go(tmp_path: Path) -> None:
+    async def test(server: Served) -> None:
+        table = await server.laid()
+        url = f"ws{server.url[4:]}/ws/{table['table']}"
+        async with connect(url) as silent:
+            assert 4408 == await closed(silent)
+        async with connect(url) as long:
+            await long.send("x" * 5000)
+            assert 1009 == await closed(long)
+        async with connect(url, max_queue=None) as mad:
+            for _ in range(10):
+                await mad.send("[]")
+            assert 4429 == await closed(mad)
+
+    at_a_server(test, tmp_path, Limits(hello=0.3, mistakes=5, messages=1_000, wrong_key=0.01))
+
+
+def test_a_flood_is_read_slowly_and_others_play_on(tmp_path: Path) -> None:
+    async def test(server: Served) -> None:
+        table = await server.laid()
+        name, (ada, ben, watch) = table["table"], table["keys"]
+        async with (
+            guest(server, name, watch) as flood,
+            guest(server, name, ada) as one,
+            guest(server, name, ben) as two,
+        ):
+
+            async def pour() -> None:
+                for number in range(500):
+                    await flood.say(do="act", action="draw", id=number)
+
+            pouring = asyncio.create_task(pour())
+            await play_on(one, two, 8)
+            answered = 0
+            with suppress(TimeoutError):
+                async with asyncio.timeout(0.3):
+                    while True:
+                        answered += (await flood.message()).get("type") == "refused"
+            pouring.cancel()
+            assert 0 < answered < 60
+
+    at_a_server(test, tmp_path)
+
+
+def test_who_reads_nothing_is_let_go_and_costs_no_queue(tmp_path: Path) -> None:
+    async def test(server: Served) -> None:
+        table = await server.laid()
+        name, (ada, ben, watch) = table["table"], table["keys"]
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port, limit=1_000)
+        writer.write(
+            f"GET /ws/{name} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+        await reader.readuntil(b"\r\n\r\n")
+        hello = json.dumps({"do": "hello", "protocol": 1, "key": watch}).encode()
+        writer.write(bytes((0x81, 0x80 | 126)) + len(hello).to_bytes(2, "big") + bytes(4) + hello)
+        ping = bytes((0x89, 0x80 | 125)) + bytes(4) + bytes(125)
+        async with guest(server, name, ada) as one, guest(server, name, ben) as other:
+            with suppress(ConnectionError, TimeoutError):
+                for _ in range(2_000):
+                    writer.write(ping * 100)
+                    await asyncio.wait_for(writer.drain(), 2)
+                raise AssertionError("what is never read is kept without end")
+            await play_on(one, other, 6)
+        writer.transport.abort()
+
+    at_a_server(test, tmp_path)
+
+
+def test_a_request_that_never_ends_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardkit.online.server.bounded.REQUEST", 0.2)
+
+    async def test(server: Served) -> None:
+        for start in (b"", b"GET / HTTP/1.1\r\nHost: x", b"POST /mine HTTP/1.1\r\nHost: 127.0.0.1\r\n"):
+            reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+            writer.write(start)
+            assert b"" == await asyncio.wait_for(reader.read(), 5)
+            writer.close()
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        head = "POST /mine HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n"
+        writer.write(head.encode())
+        await asyncio.wait_for(reader.readuntil(b"this took too long"), 5)
+        writer.close()
+
+    at_a_server(test, tmp_path, Limits(hello=0.2))
+
+
+def test_visitors_are_bounded(tmp_path: Path) -> None:
+    async def test(server: Served) -> None:
+        table = await server.laid()
+        async with guest(server, table["table"], table["keys"][0]) as one:
+            await one.message()
+            with pytest.raises(ConnectionClosed) as full:
+                async with guest(server, table["table"], table["keys"][1]) as other:
+                    await other.message()
+            assert full.value.rcvd is not None
+            assert 4429 == full.value.rcvd.code
+        await asyncio.sleep(0.1)
+        async with guest(server, table["table"], table["keys"][1]) as other:
+            await other.message()
+
+    at_a_server(test, tmp_path, Limits(visitors_of_address=1))
+
+
+# Records
+
+
+def record_at(server: Served, folder: Path) -> str:
+    """The name by which a server shows a record."""
+    plugin = load_game("crazy8s")
+    session = prepare(plugin, rule_set(plugin, None), ORDER, Unasked("crazy8s"), lambda seat: Unasked("crazy8s"))
+    keeper, table = Keeper(session, Trail()), Table(session.match, session.players)
+    table.watch(keeper).record(keeper.keep).run()
+    record = keeper.record.model_copy(update={"result": End.of(session.match.result or Result.draw(2))})
+    return viewing_of(server.site, plugin, record, folder / "game.json", server.url)
+
+
+ORDER = Order(options={"hand_size": 5}, seats=("ai", "crazy8s:careful"), seed=3, number=0)
+
+
+def test_a_record_is_shown_at_any_action_with_any_eyes_and_forked(tmp_path: Path) -> None:
+    async def test(server: Served) -> None:
+        name = record_at(server, tmp_path)
+        async with guest(server, name, "") as one, guest(server, name, "") as other:
+            assert "hello" == (await one.message())["type"]
+            await one.until(lambda view: True)
+            last = one.view["last"]
+            assert (last, "record") == (one.view["number"], one.view["phase"])
+            assert one.view["result"]["how"]
+            shown: dict[int, Any] = {}
+            for number in (0, last // 2, last // 2 + 1, last):
+                assert "answer" == (await one.asked(do="at", number=number, seat=0))["type"]
+                await one.until(lambda view, number=number: view["number"] == number)
+                shown[number] = one.view["view"]
+                assert bool(one.view["fresh"]) == (number != last // 2 + 1)
+                assert one.view["events"]["lines"]
+            assert shown[0] != shown[last]
+            await other.until(lambda view: True)
+            assert last == other.view["number"]
+            for wrong in ({"number": last + 1}, {"number": 1, "seat": 2}, {"number": -1}):
+                assert "refused" == (await one.asked(do="at", **wrong))["type"]
+            assert "refused" == (await one.asked(do="act", action="draw"))["type"]
+            assert "refused" == (await one.asked(do="fork", seats=["./evil.py", "ai"]))["type"]
+            await one.asked(do="at", number=2)
+            fork = await one.asked(do="fork", seats=["human", "human"])
+        keys = [link.partition("#key=")[2] for link in fork["links"]]
+        async with guest(server, fork["table"], keys[0]) as one, guest(server, fork["table"], keys[1]) as other:
+            await play_on(one, other, 3)
+
+    at_a_server(test, tmp_path)

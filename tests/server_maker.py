@@ -1,0 +1,90 @@
+"""A program that forks servers of a store: for each line with a port it says the process and the port of a new one."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from cardkit.online.server.app import Site
+from cardkit.online.server.hosting import laying
+from cardkit.online.server.running import listening, run, url_of
+from cardkit.online.stores.opening import store_at
+from cardkit.online.tables.limits import Limits
+from cardkit.online.tables.tables import Tables
+from cardkit.plugins.registry import load_game
+
+GAMES = {name: load_game(name) for name in ("crazy8s", "go_fish")}
+
+
+class Slow:
+    """A file that is written in two pieces, with time between them in which a program may be killed."""
+
+    def __init__(self, file: Any) -> None:
+        self._file = file
+
+    def __enter__(self) -> Slow:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._file.close()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
+
+    def write(self, data: bytes) -> int:
+        middle = len(data) // 2
+        for part in (data[:middle], data[middle:]):
+            self._file.write(part)
+            self._file.flush()
+            time.sleep(0.003)
+        return len(data)
+
+
+def write_slowly() -> None:
+    """From now on, write what is added to files slowly."""
+    at_once: Any = Path.open
+
+    def slowly(path: Path, mode: str = "r", *arguments: Any, **named: Any) -> Any:
+        file = at_once(path, mode, *arguments, **named)
+        return Slow(file) if mode == "r+b" else file
+
+    Path.open = slowly  # type: ignore[method-assign, assignment]
+
+
+def serve(store: str, port: int, told: int) -> None:
+    """Serve until somebody kills it."""
+    with listening("127.0.0.1", port) as bound:
+        tables = Tables(store_at(store, url_of(bound, "127.0.0.1")), laying(GAMES), Limits())
+
+        async def begun() -> None:
+            os.write(told, f"{os.getpid()} {bound.getsockname()[1]}\n".encode())
+
+        run(Site(GAMES, tables), bound, "127.0.0.1", begun)
+
+
+def main() -> None:
+    """Fork a server for each line."""
+    store = sys.argv[1]
+    if "slowly" in sys.argv:
+        write_slowly()
+    children: list[int] = []
+    for line in sys.stdin:
+        child = os.fork()
+        if not child:
+            try:
+                serve(store, int(line), 1)
+            finally:
+                os._exit(1)
+        children.append(child)
+        while children and os.waitpid(children[0], os.WNOHANG) != (0, 0):
+            children.pop(0)
+    for child in children:
+        os.kill(child, 9)
+        os.waitpid(child, 0)
+
+
+if __name__ == "__main__":
+    main()
