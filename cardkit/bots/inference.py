@@ -71,8 +71,7 @@ class Inference:
         self._before, self._question = before, Question(game, acted, self._known.seat, self._chance)
         told = game.rules_out(before, acted.action, acted.seat)
         if told is not None:
-            for name, cards in told.items():
-                self._exclude(name, sum(self._known.bit[card] for card in dict.fromkeys(cards)))
+            self._known.rule_out(told)
             return
         try:
             self._ask_the_rules(events, after)
@@ -184,7 +183,7 @@ class Inference:
                 self._known.went[name] = went
                 self._known.stays[name] = ~sum(bit[card] for card in added if bit[card] & went)
                 barred = [card for card in barred if not bit[card] & went]
-        self._exclude(name, sum(bit[card] for card in self._surely(name, barred)))
+        self._known.rule_out({name: self._surely(name, barred)})
 
     def _surely(self, name: str, barred: Sequence[Card]) -> list[Card]:
         """Those of some cards with which the action doesn't come out as told on other tables either."""
@@ -242,7 +241,3 @@ class Inference:
 
     def _may_hold(self, name: str, card: Card) -> bool:
         return any(slot & self._known.bit[card] for slot in self._known.piles[name])
-
-    def _exclude(self, name: str, cards: int) -> None:
-        slots = self._known.piles[name]
-        slots[:] = [slot & ~cards or slot for slot in slots]

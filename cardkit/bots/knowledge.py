@@ -8,13 +8,13 @@ pile that was shuffled. What can't be told apart is widened, so that the true ta
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from cardkit.bots.inference import Inference
 from cardkit.bots.openings import openings, surely_in
 from cardkit.bots.private_values import PrivateValues
-from cardkit.bots.worlds import Worlds, admits, unseen_in
+from cardkit.bots.worlds import Worlds, admits, union, unseen_in
 from cardkit.core.acts.events import Acted, Event, Moved, Shown, Shuffled
 from cardkit.core.cards import BACK, Card
 from cardkit.core.piles import Pile, Sight
@@ -142,6 +142,12 @@ class Knowledge:
         del source[fits[0]]
         return known
 
+    def rule_out(self, lacking: Mapping[str, Iterable[Card]]) -> None:
+        """Take in that hidden piles, by their names, hold none of some cards; not where nothing would be left."""
+        for name, cards in lacking.items():
+            left = ~sum(self.bit[card] for card in dict.fromkeys(cards))
+            self.piles[name] = [slot & left or slot for slot in self.piles[name]]
+
     def must_hold(self, name: str, cards: int) -> None:
         """Take in that one card of a mixed pile is one of these."""
         slots = self.piles[name]
@@ -232,14 +238,6 @@ class Knowledge:
             if not fits:
                 return f"{pile.name} can't hold {pile}"
         return None
-
-
-def union(slots: Iterable[int]) -> int:
-    """What any of some slots may be."""
-    together = 0
-    for slot in slots:
-        together |= slot
-    return together
 
 
 def field_of(name: str) -> str:

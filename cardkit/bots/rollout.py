@@ -5,7 +5,7 @@ A kernel that knows how plays hundreds of games in the time in which the rules p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from cardkit.core.acts.actions import Action
@@ -205,11 +205,15 @@ AT_ONCE = 16
 class Playouts(Protocol):
     """What a kernel's method `playouts(seating)` returns where it can play games on from tables like these."""
 
-    def __call__(self, state: Any, games: int, seed: int, /) -> Sequence[float]:
+    def play_out(self, state: Any, games: int, seed: int, /) -> Sequence[float]:
         """The sum of what so many games, played on from this table, are worth to each seat: 1 for a win.
 
         The same seed gives the same games. The table is not changed.
         """
+        ...
+
+    def lacking(self, view: Any, action: Any, seat: Seat, /) -> Mapping[str, Sequence[Card]]:
+        """The cards that piles, by their names, don't hold if a seat does this that plays by the same policy."""
         ...
 
 

@@ -40,7 +40,7 @@ class Task:
     def played_out(self, rollout: Rollout) -> Sequence[float]:
         """What comes of a table for each seat when the game is played on from there, on the average if often."""
         if self.playouts is not None and not rollout.is_over:
-            sums = self.playouts(rollout.state, AT_ONCE, self.chance.below(2**32))
+            sums = self.playouts.play_out(rollout.state, AT_ONCE, self.chance.below(2**32))
             return [total / AT_ONCE for total in sums]
         for _ in range(LONGEST):
             if rollout.is_over:

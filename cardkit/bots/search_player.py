@@ -11,7 +11,7 @@ from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.rewards import Rewards, acquainted
 from cardkit.bots.rollout import playouts_of
 from cardkit.bots.search import METHODS, Counts, Search, Task
-from cardkit.core.acts.events import Event
+from cardkit.core.acts.events import Acted, Event
 from cardkit.core.chance.generators import Rng, Seeded, mix64
 from cardkit.core.errors import CannotLoad
 from cardkit.core.state import State
@@ -93,6 +93,9 @@ class SearchPlayer:
     def told(self, events: Sequence[Event], view: State) -> None:
         """Remember what happened."""
         self._steps += 1
+        for event in events:
+            if self._playouts and isinstance(event, Acted) and event.seat != self._seating.seat:
+                self.knowledge.rule_out(self._playouts.lacking(self.knowledge.view, event.action, event.seat))
         self.knowledge.told(events, view)
 
     def choose(self, view: State, legal: Sequence[Any]) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from cardkit.core.cards import BACK, Card
@@ -173,3 +173,11 @@ def admits(slots: Sequence[int], cards: Sequence[int]) -> bool:
         return False
 
     return len(slots) == len(cards) and all(placed(slot, set()) for slot in range(len(slots)))
+
+
+def union(slots: Iterable[int]) -> int:
+    """What any of some slots may be."""
+    together = 0
+    for slot in slots:
+        together |= slot
+    return together

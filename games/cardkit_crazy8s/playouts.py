@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from cardkit import Card, Seat
 from cardkit_crazy8s.numbered import Numbered
-from cardkit_crazy8s.rules import Crazy8s, Crazy8sTable
+from cardkit_crazy8s.rules import Crazy8s, Crazy8sTable, Draw, Move
 
 if TYPE_CHECKING:
     from cardkit.table.players import Seating
@@ -25,6 +26,7 @@ class Crazy8sPlayouts:
         self._module: Any = module
         self._seating = seating
         self._in_numbers = cache(self._with_suits)
+        self._playable = cache(self._fitting)
 
     def _with_suits(self, suits: tuple[str, ...]) -> tuple[Numbered, Any]:
         """The cards of a table on which these suits can be named, and the kernel for it."""
@@ -33,7 +35,7 @@ class Crazy8sPlayouts:
         numbered = Numbered(game, self._seating.deck, seats, suits)
         return numbered, self._module.Crazy8sPlayouts(*numbered.facts(random=[False] * seats))
 
-    def __call__(self, state: Crazy8sTable, games: int, seed: int) -> Sequence[float]:
+    def play_out(self, state: Crazy8sTable, games: int, seed: int) -> Sequence[float]:
         """The wins of each seat in so many games, of which a draw is an equal share for each."""
         numbered, kernel = self._in_numbers(state.suits)
         piles = [state.stock.cards, state.discards.cards, *[hand.cards for hand in state.hands]]
@@ -45,3 +47,14 @@ class Crazy8sPlayouts:
         kernel.play_out(array("q", table), games, seed, LONGEST, wins)
         drawn = wins.pop() / state.seats
         return [won + drawn for won in wins]
+
+    def lacking(self, view: Crazy8sTable, action: Move, seat: Seat) -> Mapping[str, Sequence[Card]]:
+        """The cards that could have been played, of a hand that draws."""
+        if not isinstance(action, Draw):
+            return {}
+        return {view.hands[seat].name: self._playable(view.suit, view.discards.top.rank)}
+
+    def _fitting(self, suit: str, rank: str) -> Sequence[Card]:
+        """The cards of the deck that can be played on this suit and rank."""
+        game: Crazy8s = self._seating.game  # type: ignore[assignment]
+        return [card for card in self._seating.deck if card.suit == suit or card.rank in (rank, game.wild)]

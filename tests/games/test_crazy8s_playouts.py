@@ -83,7 +83,7 @@ def test_games_end_as_by_the_rules(module: ModuleType, options: dict[str, Any], 
     for number, match in enumerate(tables(options, seats, cards, games=12 if module is SOURCE else 30)):
         playouts = Crazy8sPlayouts(module, seating_at(match.game, match.state, 0))
         before = str(match.state)
-        worth = playouts(match.state, 1, number)
+        worth = playouts.play_out(match.state, 1, number)
         assert by_the_rules(match.game, match.state, number) == worth
         assert before == str(match.state)
         found.add(tuple(worth))
@@ -94,8 +94,8 @@ def test_games_end_as_by_the_rules(module: ModuleType, options: dict[str, Any], 
 def test_sums_are_those_of_the_single_games(module: ModuleType) -> None:
     match = Match(Crazy8s(shuffle=True), standard52(), seats=3, rng=Seeded(1))
     playouts = Crazy8sPlayouts(module, seating_at(match.game, match.state, 0))
-    few, more = playouts(match.state, 5, 7), playouts(match.state, 40, 7)
-    assert few == playouts(match.state, 5, 7)
+    few, more = playouts.play_out(match.state, 5, 7), playouts.play_out(match.state, 40, 7)
+    assert few == playouts.play_out(match.state, 5, 7)
     assert sum(few) == pytest.approx(5)
     assert all(one <= other <= one + 35 for one, other in zip(few, more, strict=True))
 
@@ -127,3 +127,22 @@ def test_search_by_the_kernel_chooses_alike_for_the_same_seed_and_tries_as_many_
     first, again, by_rules = choice(crazy8s_kernel), choice(crazy8s_kernel), choice(None)
     assert first.outlooks == again.outlooks != by_rules.outlooks
     assert sum(outlook.tries for outlook in first.outlooks) == 60 == sum(outlook.tries for outlook in by_rules.outlooks)
+
+
+@pytest.mark.skipif(not COMPILED, reason="the kernels are not compiled here")
+def test_who_draws_is_taken_to_have_nothing_to_play() -> None:
+    match = Match(Crazy8s(shuffle=True), standard52(), seats=2, rng=Seeded(3))
+    bot = SearchPlayer(Seeded(5), Budget(iterations=20), crazy8s_kernel)
+    bot.begin(seating_at(match.game, match.state, 0), match.view(0))
+    top, suit = match.state.discards.top, match.state.suit
+    for action in (Draw(), Draw()):
+        events = match.play(action)
+        bot.told([event.seen_by(0) for event in [*match.acted, *events]], match.view(0))
+    drew, anything = 5, 1
+    slots = sorted((bot.knowledge.cards_of(slot) for slot in bot.knowledge.piles["hands 1"]), key=len)
+    assert drew + anything == len(slots)
+    for cards in slots[:drew]:
+        assert not [card for card in cards if card.suit == suit or card.rank in (top.rank, "8")]
+    assert [card for card in slots[-1] if card.rank == "8"]
+    world = bot.knowledge.worlds().deal(Seeded(1))
+    assert world.view(0) == match.view(0)
