@@ -89,8 +89,8 @@ def main(name: str, seats: int, spec: str, against: str, deals: int, options: di
 
 
 if __name__ == "__main__" and len(sys.argv) == 1:
-    for seat_count, player, other, deals in CRAZY8S:
-        main("crazy8s", seat_count, player, other, deals, {"shuffle": "true"})
+    for figure in CRAZY8S:
+        main("crazy8s", *figure, {"shuffle": "true"})
 elif __name__ == "__main__":
     _, game_name, seat_count, player, other, number, *rest = sys.argv
     main(game_name, int(seat_count), player, other, int(number), dict(text.split("=", 1) for text in rest))
