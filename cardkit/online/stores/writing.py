@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -68,8 +69,9 @@ class Writer:
             await self._next.done.wait()
         if self._writing is not None:
             self._writing.cancel()
+            await asyncio.wait([self._writing])
         if self._connection is not None:
-            await self._connection.close()
+            await _let_go(self._connection)
 
     def add(self, place: PostgresPlace, kind: str, value: Any) -> Batch:
         """The batch by which a change is kept."""
@@ -196,3 +198,12 @@ Change = tuple[PostgresPlace, str, Any]
 
 def _plain(entry: Any) -> Any:
     return entry if isinstance(entry, str) else entry.model_dump(mode="json")
+
+
+async def _let_go(connection: AsyncConnection[Any]) -> None:
+    """End a session, and its locks before: the database takes its time to see that a session has ended."""
+    import psycopg
+
+    with suppress(psycopg.Error):
+        await connection.execute("select pg_advisory_unlock_all()")
+    await connection.close()
