@@ -4,26 +4,55 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
+import subprocess
+import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, Request
+from helpers import environment, kill, launched
+from playwright.sync_api import Browser, Page, Request, sync_playwright
+
+EXAMPLES = Path(__file__).parents[2] / "docs/examples"
 
 CHROMIUM = os.environ.get("CARDKIT_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-QUIET = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 CLICK = 20_000
 """Milliseconds until something has to be there that can be clicked."""
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser without a screen."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def lobby(home: Path, *games: str | Path) -> Iterator[str]:
+    """The address of a server with a lobby for these games, which keeps everything in a folder."""
+    command = [sys.executable, "-m", "cardkit", "serve", *games, "--port", "0", "--no-open", "--store", home / "tables"]
+    surroundings = environment(CARDKIT_HOME=str(home))
+    process = launched(command, limit=600, env=surroundings, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    try:
+        yield next(found[0] for line in process.stdout if (found := re.search(r"http://\S*:\d+", line)))
+    finally:
+        kill(process)
+        process.communicate()
+
 
 NEXT = """() => {
   const seen = (found) => found && found.checkVisibility();
   const first = (selector) => [...document.querySelectorAll(selector)].find(seen) && selector;
-  if (!document.querySelector("#prompt").textContent || document.querySelector("#room").dataset.phase !== "playing") return null;
+  if (document.querySelector("#room").dataset.phase !== "playing") return null;
   const chosen = document.querySelector("[data-cancel]");
   const ready = first("#actions button[type=submit]:not([disabled])");
   const cards = first(".mine button.card.can:not(.picked)");
@@ -85,7 +114,9 @@ class Person:
     @property
     def hand(self) -> list[str]:
         """The cards in the own hand."""
-        found: list[str] = self.page.locator(".mine .hand [data-card]").evaluate_all("all => all.map(c => c.dataset.card)")
+        found: list[str] = self.page.locator(".mine .hand [data-card]").evaluate_all(
+            "all => all.map(c => c.dataset.card)"
+        )
         return found
 
     @property

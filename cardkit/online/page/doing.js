@@ -5,7 +5,6 @@ import { make, morphChildren } from "./dom.js";
 import { said } from "./names.js";
 import { turnOf } from "./seats.js";
 
-const FEW = 4;
 const MANY = 200;
 
 export function drawDoing({ prompt, actions, texts }, table) {
@@ -15,7 +14,7 @@ export function drawDoing({ prompt, actions, texts }, table) {
   const left = meant(view, chosen);
   const forms = fitting(view, chosen);
   const reached = onTable();
-  const plain = hasChosen || left.length <= FEW ? left : left.filter((action) => !reached.some((handles) => reaches(action, handles)));
+  const plain = hasChosen ? left : left.filter((action) => !reached.some((handles) => reaches(action, handles)));
   const more = plain.length < left.length;
   morphChildren(actions, [
     ...plain.slice(0, MANY).map(drawAction),

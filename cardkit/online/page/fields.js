@@ -17,23 +17,23 @@ const choicesOf = (field) => field.enum ?? (field.const === undefined ? null : [
 function drawField(name, field, value) {
   const about = make("small", { id: `about-${name}` }, field.description ?? "");
   const control = controlFor(field, value);
-  for (const [attribute, text] of [["data-option", name], ["data-was", JSON.stringify(value ?? null)], ["aria-describedby", about.id]]) {
-    control.setAttribute(attribute, text);
-  }
+  control.setAttribute("data-option", name);
+  control.setAttribute("aria-describedby", about.id);
   const label = name.replaceAll("_", " ");
   const isBox = control.type === "checkbox";
   return make("div", { class: "field" }, make("label", {}, ...(isBox ? [control, ` ${label}`] : [`${label} `, control])), about);
 }
 
+// Values of a control are written in JSON, or are text, or either where a number will do as well as a word.
 function controlFor(field, value) {
   const all = kinds(field);
   const [first] = all;
-  if (all.length === 1 && first.type === "boolean") return make("input", { type: "checkbox", "data-type": "json", checked: value === true });
+  if (all.length === 1 && first.type === "boolean") return make("input", { type: "checkbox", checked: value === true });
   const choices = all.every(choicesOf) && all.flatMap(choicesOf);
   if (choices) return make("select", { "data-type": "json" }, ...choices.map((one) => make("option", { value: JSON.stringify(one), selected: one === value }, String(one))));
   if (all.length === 1 && isNumber(first)) return numberFor(first, value);
-  const isText = typeof value === "string" || value == null || all.some(choicesOf);
-  return make("input", { "data-type": isText ? "text" : "json", value: value == null ? "" : isText ? String(value) : JSON.stringify(value) });
+  const type = all.some(isNumber) ? "either" : "text";
+  return make("input", { "data-type": type, value: Array.isArray(value) ? value.join(" ") : value ?? "" });
 }
 
 function numberFor(field, value) {
@@ -48,19 +48,21 @@ function numberFor(field, value) {
   });
 }
 
-// The options that were set otherwise than they are by default.
+// The options that were set otherwise than they were.
 export function optionsIn(place) {
-  const found = [...place.querySelectorAll("[data-option]")].map((control) => [control.dataset.option, valueOf(control), control.dataset.was]);
-  return Object.fromEntries(found.filter(([, value, was]) => JSON.stringify(value) !== was));
+  const changed = [...place.querySelectorAll("[data-option]")].filter(isChanged);
+  return Object.fromEntries(changed.map((control) => [control.dataset.option, valueOf(control)]));
 }
 
-function valueOf(control) {
-  if (control.type === "checkbox") return control.checked;
-  if (control.value === "") return null;
-  try {
-    const value = JSON.parse(control.value);
-    return control.dataset.type === "json" || typeof value === "number" ? value : control.value;
-  } catch {
-    return control.value;
-  }
+function isChanged(control) {
+  if (control.type === "checkbox") return control.checked !== control.defaultChecked;
+  if (control.tagName === "SELECT") return !control.selectedOptions[0].defaultSelected;
+  return control.value !== control.defaultValue;
+}
+
+function valueOf({ type, checked, value, dataset }) {
+  if (type === "checkbox") return checked;
+  if (value === "") return null;
+  if (dataset.type === "json") return JSON.parse(value);
+  return dataset.type === "either" && !Number.isNaN(Number(value)) ? Number(value) : value;
 }

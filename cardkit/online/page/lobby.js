@@ -14,7 +14,7 @@ const ruleSet = () => game().rules.find((one) => one.name === form.elements.rule
 const fill = (select, values, chosen) => select.replaceChildren(...values.map(([value, text]) => make("option", { value, selected: value === chosen }, text)));
 
 const PEOPLE = { human: "a person", ai: "a machine", random: "a machine that plays anything", search: "a machine that thinks" };
-const named = (who) => PEOPLE[who] ?? who;
+const named = (who) => PEOPLE[who] ?? `a machine: ${who.split(":").at(-1)}`;
 
 function chooseGame() {
   const { about, rules, first, decks, players } = game();

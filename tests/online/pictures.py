@@ -1,0 +1,69 @@
+"""Takes the pictures of the page that the documentation shows: `python tests/online/pictures.py [FOLDER]`.
+
+Run it from the folder of the project, with PYTHONPATH=tests:tests/online, and look at them afterwards.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from browsing import EXAMPLES, Person, chromium, lay, lobby
+from PIL import Image
+from playwright.sync_api import Browser
+
+FOLDER = Path(__file__).parents[2] / "docs/images"
+MOMENT = 500
+"""Milliseconds until cards have come to rest."""
+
+
+def take(person: Person, path: Path) -> None:
+    """Keep what somebody sees, in few colours, so that it is small."""
+    person.page.wait_for_timeout(MOMENT)
+    Image.open(io.BytesIO(person.page.screenshot())).convert("RGB").quantize(
+        200, Image.Quantize.MAXCOVERAGE, kmeans=4
+    ).save(path, optimize=True)
+
+
+def lobby_page(browser: Browser, server: str, path: Path) -> None:
+    """The lobby, with a game chosen."""
+    ada = Person(browser, "Ada", width=1000, height=760)
+    ada.page.goto(server)
+    ada.page.locator("#chairs select").first.wait_for()
+    ada.page.fill("[name=players]", "3")
+    ada.page.locator("[name=seat]").nth(1).select_option("human")
+    take(ada, path)
+
+
+def table(browser: Browser, links: list[str], actions: int, path: Path, **how: Any) -> None:
+    """A table of two or more people after some actions, as the first of them sees it when it is their turn."""
+    ada = Person(browser, "Ada", **how)
+    people = [ada, *(Person(browser, name) for name in ("Bob", "Cleo")[: len(links) - 1])]
+    for person, link in zip(people, links, strict=True):
+        person.come(link)
+    while actions or not ada.page.locator(".mine.asked").count():
+        acted = any([person.act() for person in people])
+        actions = max(0, actions - acted)
+        ada.page.wait_for_timeout(100)
+    take(ada, path)
+
+
+def main(folder: Path) -> None:
+    """Take all of them."""
+    hearts, golf = (str(EXAMPLES / f"{name}.py") for name in ("hearts", "golf"))
+    with TemporaryDirectory() as home, chromium() as browser, lobby(Path(home), "crazy8s", hearts, golf) as server:
+        lobby_page(browser, server, folder / "page-lobby.png")
+        seats = ["human", "human", "ai"]
+        table(browser, lay(server, "crazy8s", seats, rules="house", seed=4), 4, folder / "page-crazy8s.png")
+        four = ["human", "human", "human", "ai"]
+        table(browser, lay(server, hearts, four, seed=7), 9, folder / "page-hearts.png", color_scheme="dark")
+        phone = {"width": 360, "height": 740, "has_touch": True, "device_scale_factor": 2}
+        table(browser, lay(server, hearts, ["human", "ai", "ai", "ai"], seed=7), 4, folder / "page-phone.png", **phone)
+        table(browser, lay(server, golf, ["human", "human"], seed=1), 8, folder / "page-golf.png")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)

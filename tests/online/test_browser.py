@@ -1,0 +1,208 @@
+"""Real browsers at one table: games to the end by clicks alone, by keys alone, on a phone, and nobody let down.
+
+Needs Chromium, as Debian packages it, or another one that CARDKIT_CHROMIUM names; nothing is downloaded.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+pytest.importorskip("playwright", reason="Playwright is not installed")
+
+from axe_playwright_python.sync_playwright import Axe
+from browsing import CHROMIUM, EXAMPLES, Person, chromium, lay, lobby, play_out
+from helpers import environment
+from playwright.sync_api import Browser
+
+import cardkit
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium; CARDKIT_CHROMIUM may name one")
+PAGE = Path(cardkit.__file__).parent / "online/page"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def own_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game that nobody has heard of, as `cardkit new --file` makes it."""
+    folder = tmp_path_factory.mktemp("own")
+    command = [sys.executable, "-m", "cardkit", "new", "--file", "quiddler.py"]
+    subprocess.run(command, cwd=folder, env=environment(), check=True, capture_output=True, timeout=60)
+    return folder / "quiddler.py"
+
+
+@pytest.fixture(scope="module")
+def server(own_game: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    games = [EXAMPLES / f"{name}.py" for name in ("hearts", "go_fish", "golf")]
+    with lobby(tmp_path_factory.mktemp("home"), "crazy8s", *games, own_game) as address:
+        yield address
+
+
+@pytest.fixture
+def people(browser: Browser) -> Iterator[list[Person]]:
+    """Two people; in the end, nothing went wrong in their windows, and nobody else was asked for anything."""
+    found = [Person(browser, "Ada"), Person(browser, "Bob")]
+    yield found
+    for person in found:
+        assert [] == person.complaints
+        assert len(person.hosts) <= 1
+        person.context.close()
+
+
+def sit_down(people: list[Person], links: list[str]) -> None:
+    for person, link in zip(people, links, strict=True):
+        person.come(link)
+    for person in people:
+        person.page.wait_for_selector("#room:not([hidden])")
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "machines"),
+    [("crazy8s", {"hand_size": 4}, 1), ("hearts", {"limit": 1}, 1), ("go_fish", {}, 1)],
+)
+def test_two_people_and_a_machine_play_to_the_end_by_clicks_alone(
+    game: str, options: dict[str, object], machines: int, server: str, people: list[Person]
+) -> None:
+    name = game if game == "crazy8s" else str(EXAMPLES / f"{game}.py")
+    wish = {"rules": "house"} if game == "crazy8s" else {}
+    sit_down(people, lay(server, name, ["human", "human"] + ["random"] * machines, seed=3, options=options, **wish))
+    play_out(people)
+    for person in people:
+        assert re.search(r"won|win|draw", person.page.inner_text("#prompt"))
+
+
+def test_who_comes_back_by_the_link_finds_the_same_table(server: str, people: list[Person]) -> None:
+    ada, bob = people
+    sit_down(people, lay(server, "crazy8s", ["human", "human"], seed=5, rules="house", options={"hand_size": 3}))
+    for _ in range(4):
+        any([person.act() for person in people])
+    ada.page.wait_for_timeout(100)
+    hand, piles = ada.hand, ada.page.inner_text(".middle")
+    ada.come_back()
+    ada.page.wait_for_selector(".mine .hand [data-card]")
+    assert hand == ada.hand
+    assert piles == ada.page.inner_text(".middle")
+    assert ada.page.inner_text("#log") == bob.page.inner_text("#log") or len(ada.page.inner_text("#log")) > 20
+    play_out(people)
+
+
+def test_what_can_not_be_done_says_why_and_dragging_plays(server: str, people: list[Person]) -> None:
+    ada, bob = people
+    sit_down(people, lay(server, "crazy8s", ["human", "human"], seed=5, rules="house"))
+    ada.page.locator(".mine button.cannot").first.click(position={"x": 5, "y": 14})
+    ada.page.locator("#why:not(:empty)").wait_for()
+    card = ada.page.locator(".mine button.can").first
+    box, goal = card.bounding_box(), ada.page.locator(".middle").bounding_box()
+    assert box is not None
+    assert goal is not None
+    before = ada.hand
+    ada.page.mouse.move(box["x"] + 6, box["y"] + 20)
+    ada.page.mouse.down()
+    ada.page.mouse.move(goal["x"] + goal["width"] / 2, goal["y"] + goal["height"] / 2, steps=4)
+    ada.page.mouse.up()
+    ada.page.locator(".mine:not(.asked), [data-cancel]").first.wait_for()
+    if ada.page.locator("[data-cancel]").count():
+        ada.act()
+    bob.page.wait_for_selector(".mine.asked")
+    assert len(ada.hand) == len(before) - 1
+
+
+def press_on(person: Person) -> bool:
+    """Act by keys alone: Tab to what can be done, arrows within it, and Enter."""
+    page = person.page
+    if page.locator(".mine.asked").count() == 0 or person.is_over:
+        return False
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        where = page.evaluate("document.activeElement.className")
+        if "can" in where.split() or "action" in where.split():
+            page.keyboard.press("ArrowRight")
+            page.keyboard.press("Home")
+            page.keyboard.press("Enter")
+            page.wait_for_timeout(30)
+            return True
+    raise AssertionError("nothing that can be done is reached by Tab")
+
+
+def test_a_game_is_played_to_the_end_by_keys_alone(server: str, people: list[Person]) -> None:
+    ada = people[0].come(
+        lay(server, "crazy8s", ["human", "random"], seed=2, rules="house", options={"hand_size": 3})[0]
+    )
+    play_out([ada], press_on)
+
+
+def test_a_phone_is_wide_enough(server: str, browser: Browser) -> None:
+    phone = Person(browser, "Cleo", width=360, height=740, has_touch=True)
+    for name in ("hearts", "golf"):
+        links = lay(server, str(EXAMPLES / f"{name}.py"), ["human", "random", "random", "random"], seed=1)
+        phone.come(links[0]).act()
+        assert phone.page.evaluate("document.documentElement.scrollWidth") <= 360
+    phone.page.goto(server)
+    phone.page.wait_for_selector("#chairs select")
+    assert phone.page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert [] == phone.complaints
+    phone.context.close()
+
+
+@pytest.mark.parametrize("light", ["light", "dark"])
+def test_nothing_is_in_the_way_of_people_who_see_or_move_otherwise(
+    light: str, server: str, people: list[Person]
+) -> None:
+    ada = people[0]
+    ada.page.emulate_media(color_scheme=light)
+    ada.page.goto(server)
+    ada.page.wait_for_selector("#chairs select")
+    found = [Axe().run(ada.page)]
+    ada.come(lay(server, "crazy8s", ["human", "human"], rules="house")[0])
+    found.append(Axe().run(ada.page))
+    ada.come(lay(server, str(EXAMPLES / "hearts.py"), ["human", "ai", "ai"], seed=1)[0])
+    found.append(Axe().run(ada.page))
+    assert [0, 0, 0] == [one.violations_count for one in found], [one.generate_report() for one in found]
+
+
+def test_a_table_is_laid_in_the_lobby_and_ready_to_play_within_150_kilobytes(server: str, people: list[Person]) -> None:
+    ada, bob = people
+    network = ada.context.new_cdp_session(ada.page)
+    network.send("Network.enable")
+    sizes: list[float] = []
+    network.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    network.on("Network.webSocketFrameReceived", lambda event: sizes.append(len(event["response"]["payloadData"])))
+    ada.page.goto(server)
+    ada.page.wait_for_selector("#chairs select")
+    ada.page.select_option("[name=rules]", "house")
+    ada.page.locator("[name=seat]").nth(1).select_option("human")
+    ada.page.click("button.main")
+    link = ada.page.locator("#waiting .link input").first
+    link.wait_for()
+    bob.come(link.input_value())
+    ada.page.wait_for_selector(".mine .hand [data-card]")
+    ada.page.wait_for_load_state("networkidle")
+    assert 5_000 < sum(sizes) <= 150_000
+    ada.page.goto(server)
+    assert ada.page.locator("#going a").inner_text() == "crazy8s"
+
+
+def test_a_game_of_ones_own_is_played_to_the_end_and_no_page_knows_it(
+    server: str, own_game: Path, people: list[Person]
+) -> None:
+    sit_down(people, lay(server, str(own_game), ["human", "human"], seed=1))
+    play_out(people)
+    assert not [path.name for path in PAGE.iterdir() if "quiddler" in path.read_text(encoding="utf-8").lower()]
+
+
+def test_the_page_knows_no_game(server: str) -> None:
+    names = {path.stem for path in EXAMPLES.glob("*.py")} | {"crazy8s", "crazy 8s", "hearts.py", "go fish", "klondike"}
+    for path in PAGE.iterdir():
+        text = path.read_text(encoding="utf-8").lower()
+        assert not [name for name in names - {"hearts", "spades", "cheat"} if name in text], path.name
