@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 FACTS = 11
 """How many numbers the kernel keeps of each table beside the sizes of the hands."""
 
+MOST_ALIKE = 127
+"""How many cards that are the same one seat may hold."""
+
 
 class Crazy8sLanes:
     """As many games as the arrays have rows, as `cardkit.rl.environments.lanes.Lanes` has them."""

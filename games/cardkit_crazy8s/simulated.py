@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from cardkit import Card, Seeded
-from cardkit_crazy8s.lanes import Crazy8sLanes
+from cardkit_crazy8s.lanes import MOST_ALIKE, Crazy8sLanes
 from cardkit_crazy8s.numbered import GENERATORS, MOST_SUITS, Numbered
 from cardkit_crazy8s.playouts import Crazy8sPlayouts
 from cardkit_crazy8s.rules import Crazy8s, Play
@@ -80,6 +81,8 @@ class Crazy8sKernel:
         wilds = [card for card in layout.cards if card.rank == game.wild]
         if any(space.number(Play(card, suit), 0) is None for card in wilds for suit in suits):
             return "a suit can be named that no card of the deck has"
+        if max(Counter(batch.deck).values()) > MOST_ALIKE:
+            return f"it has room for {MOST_ALIKE} cards that are the same"
         from cardkit_crazy8s import kernel_lanes
 
         return Crazy8sLanes(kernel_lanes, batch, suits, space, layout, arrays)

@@ -243,6 +243,7 @@ def test_gymnasium_wraps_it() -> None:
         (lambda: vector_env("crazy8s", 0), "it was to have 0 lanes"),
         (lambda: vector_env("crazy8s", 2, options={"reshuffle": "never"}), "always turns the discards over"),
         (lambda: vector_env("crazy8s", 2, options={"suits": "T H"}), "a suit can be named that no card"),
+        (lambda: vector_env("crazy8s", 2, deck=64 * SMALL), "room for 127 cards that are the same"),
         (lambda: vector_env("crazy8s", 2, history=5), "lanes have no history"),
         (lambda: vector_env("crazy8s", 2, autoreset_mode=AutoresetMode.DISABLED), "NEXT_STEP or SAME_STEP"),
         (lambda: vector_env("crazy8s", 2).step([0, 0]), "call reset first"),
