@@ -1,0 +1,536 @@
+"""A hosted table: coming, going and coming back, playing, other points of the game, machines for people, faults."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from guests import Guest, Shelf, checked, laid, machines_play, play_on, together
+
+from cardkit.core.errors import CannotStart, CardkitError, UnknownName
+from cardkit.online.hosted import Hosted, Policy, Refused, Visitor
+from cardkit.plugins.plugin import Order
+from cardkit.plugins.registry import load_game
+from cardkit.records.record import Record
+
+
+def back(shelf: Shelf, game: str = "crazy8s", policy: Policy | None = None, now: float = 0.0) -> Hosted:
+    """The table that is on the shelf, taken up again."""
+    return Hosted.back(
+        load_game(game), Order(seats=()), people=shelf.people, record=shelf.record, keep=shelf, policy=policy, now=now
+    )
+
+
+def lines(guest: Guest) -> list[str]:
+    guest.look()
+    return guest.lines
+
+
+# Coming, going and coming back
+
+
+def test_the_game_is_dealt_when_everybody_was_there_once() -> None:
+    hosted = laid("crazy8s", "human", "ai", "human")
+    first, _, second = hosted.keys
+    assert first is not None
+    assert second is not None
+    assert hosted.keys[1] is None
+    ada = Guest(hosted, first, "Ada")
+    assert (hosted.phase, ada.look()["view"]) == ("waiting", None)
+    bo = Guest(hosted, second, " Bo  Li ")
+    assert hosted.phase == "playing"
+    view = bo.look()
+    assert ["Ada", "Player 1", "Bo Li"] == [chair["name"] for chair in view["presence"]["chairs"]]
+    assert 5 == next(pile["size"] for pile in view["view"]["piles"] if pile["title"] == "your hand")
+    assert (bo.hello["seat"], bo.hello["is_host"], ada.hello["is_host"]) == (2, False, True)
+
+
+def test_keys_are_secrets_of_128_bits_and_a_wrong_one_opens_nothing() -> None:
+    hosted = laid("crazy8s", "human", "human")
+    keys = [*filter(None, hosted.keys), hosted.watch_key]
+    assert 3 == len(set(keys))
+    assert all(len(key) >= 22 for key in keys)
+    for key in ("", "x", keys[0][:-1], keys[0] + "x", "ключ"):
+        with pytest.raises(Refused, match="this link is none of this table"):
+            Guest(hosted, key)
+    assert [0, 1, -1, None] == [hosted.key_seat(key) for key in (*keys, "x")]
+    with pytest.raises(Refused, match="the first message has to be hello"):
+        hosted.enter(Visitor(lambda: None), {"do": "start"}, 0.0)
+    assert [] == hosted.visitors
+
+
+def test_somebody_who_comes_back_sees_the_same_and_hears_all_again() -> None:
+    hosted = laid("crazy8s", "human", "human")
+    ada, bo = together(hosted)
+    for _ in range(6):
+        next(guest for guest in (ada, bo) if guest.look()["legal"]).act()
+    before = ada.look()
+    ada.leave()
+    assert not bo.look()["presence"]["chairs"][0]["there"]
+    again = Guest(hosted, str(hosted.keys[0]))
+    after = again.look()
+    assert (before["view"], before["legal"]) == (after["view"], after["legal"])
+    assert after["fresh"]
+    assert ada.lines == again.lines
+    assert [] == after["events"]["moves"]
+
+
+def test_a_seat_may_be_looked_at_from_two_places_and_is_away_when_both_are_left() -> None:
+    hosted = laid("crazy8s", "human", "human")
+    ada, bo = together(hosted)
+    phone = Guest(hosted, str(hosted.keys[0]))
+    ada.leave()
+    assert bo.look()["presence"]["chairs"][0]["there"]
+    phone.leave(now=5.0)
+    hosted.tick(8.0)
+    chair = bo.look()["presence"]["chairs"][0]
+    assert (chair["there"], chair["since"], chair["away"]) == (False, 3.0, False)
+
+
+def test_who_watches_sees_what_everybody_sees_and_can_only_talk() -> None:
+    hosted = laid("crazy8s", "human", "human")
+    guests = together(hosted)
+    watcher = Guest(hosted, hosted.watch_key)
+    view = watcher.look()
+    hands = [pile for pile in view["view"]["piles"] if pile["name"].startswith("hand")]
+    assert [([], "backs")] * 2 == [(hand["cards"], hand["looks"]) for hand in hands]
+    assert -1 == view["seat"]
+    for do, parts in (("act", {"action": "draw"}), ("undo", {}), ("start", {}), ("hint", {}), ("rematch", {})):
+        with pytest.raises(Refused, match="you watch, and have no seat here"):
+            watcher.say(do, **parts)
+    watcher.say("talk", text="<b>hello</b>")
+    assert [{"who": "a spectator", "text": "<b>hello</b>"}] == guests[0].look()["talk"]
+    assert [] == guests[0].look()["talk"]
+    assert 1 == guests[0].look()["presence"]["watchers"]
+
+
+def test_somebody_may_begin_without_the_others_for_whom_machines_play_until_they_come() -> None:
+    hosted = laid("crazy8s", "human", "human", "human")
+    ada = Guest(hosted, str(hosted.keys[0]), "Ada")
+    ada.say("start")
+    with pytest.raises(Refused, match="the game has begun"):
+        ada.say("start")
+    assert [False, True, True] == [chair["machine"] for chair in ada.look()["presence"]["chairs"]]
+    ada.act()
+    assert 2 == machines_play(hosted)
+    bo = Guest(hosted, str(hosted.keys[1]))
+    assert [False, False, True] == [chair["machine"] for chair in ada.look()["presence"]["chairs"]]
+    ada.act()
+    assert 0 == machines_play(hosted)
+    bo.act()
+
+
+# Playing
+
+
+def test_actions_are_read_as_at_a_terminal_and_refused_with_a_reason() -> None:
+    hosted = laid("go_fish", "human", "human")
+    ada, bo = together(hosted, "Ada", "Bo")
+    with pytest.raises(Refused, match="it is not your turn"):
+        bo.act("ask 0 7")
+    with pytest.raises(Refused):
+        ada.act("sing")
+    ada.act(f"bo {ada.look()['legal'][0]['ranks'][0]}")
+    assert any(line.startswith("Ada: ask") for line in lines(bo))
+
+
+def test_what_is_chosen_on_an_old_view_is_refused_but_talk_makes_no_view_old() -> None:
+    hosted = laid("crazy8s", "human", "human")
+    ada, bo = together(hosted)
+    first = ada.look()["number"]
+    bo.say("talk", text="well?")
+    ada.say("act", action=ada.first(), at=first)
+    asked = next(guest for guest in (ada, bo) if guest.look()["legal"])
+    with pytest.raises(Refused, match="the table has changed since; look again"):
+        asked.say("act", action=asked.first(), at=first)
+    with pytest.raises(Refused, match="the table has changed since; look again"):
+        asked.say("act", action=asked.first(), at=10**9)
+
+
+def test_why_says_what_can_be_done_with_a_card_or_why_not() -> None:
+    hosted = laid("hearts", "human", "ai", "ai", "ai", passing=False)
+    (ada,) = together(hosted, "Ada")
+    machines_play(hosted)
+    view = ada.look()
+    legal = {action["cards"][0] for action in view["legal"]}
+    hand = next(pile["cards"] for pile in view["view"]["piles"] if pile["title"] == "your hand")
+    card = view["legal"][0]["cards"][0]
+    assert {"type": "answer", "id": 1, "can": [f"play {card}"], "reason": ""} == ada.say("why", action=card, id=1)
+    strange = next(card for card in hand if card not in legal)
+    answer = ada.say("why", action=strange, id=2)
+    assert answer is not None
+    assert [] == answer["can"]
+    assert answer["reason"]
+
+
+def test_a_whole_game_is_played_and_kept_as_it_was_played() -> None:
+    shelf = Shelf()
+    hosted = laid("crazy8s", "human", "ai", "human", keep=shelf)
+    guests = together(hosted)
+    play_on(hosted, guests)
+    assert hosted.phase == "over"
+    view = guests[0].look()
+    assert hosted.sitting is not None
+    assert hosted.sitting.match.result == shelf.result
+    assert view["result"]["text"].endswith("turns.")
+    assert view["can"]["rematch"]
+    assert shelf.record == hosted.record
+    with pytest.raises(Refused, match="the game is over"):
+        guests[0].act("draw")
+
+
+def test_many_seats_choose_at_a_time_and_machines_choose_last_so_that_time_tells_nothing() -> None:
+    hosted = laid("goofspiel", "human", "ai", "human")
+    ada, bo = together(hosted)
+    assert [0, 1, 2] == sorted(ada.look()["view"]["asked"])
+    assert hosted.thought() is None
+    bo.act()
+    number = bo.look()["number"]
+    assert hosted.thought() is None
+    with pytest.raises(Refused, match="it is not your turn"):
+        bo.act("bid 3")
+    ada.say("act", action=ada.first(), at=number - 1)
+    thought = hosted.thought()
+    assert thought is not None
+    assert 1 == thought.seat
+    assert hosted.thought() is None
+    hosted.done(thought, thought.choose(), 0.0)
+    assert [0, 1, 2] == sorted(ada.look()["view"]["asked"])
+
+
+def test_a_window_waits_for_everybody_and_one_of_those_that_want_to_acts() -> None:
+    hosted = laid("cheat", "human", "human", "human")
+    ada, bo, cem = together(hosted)
+    ada.act()
+    assert [1, 2] == ada.look()["view"]["asked"]
+    cem.act("doubt")
+    assert [1] == ada.look()["view"]["asked"]
+    bo.act("pass")
+    assert any("doubt" in line for line in lines(ada))
+
+
+# Other points of the game
+
+
+def alone(**given: Any) -> tuple[Hosted, Guest]:
+    hosted = laid("crazy8s", "human", "ai", **given)
+    (ada,) = together(hosted, "Ada")
+    return hosted, ada
+
+
+def test_a_choice_is_taken_back_and_played_again() -> None:
+    shelf = Shelf()
+    hosted, ada = alone(keep=shelf)
+    with pytest.raises(Refused, match="you have not done anything yet"):
+        ada.say("undo")
+    play = next(action["text"] for action in ada.look()["legal"] if action["text"].startswith("play"))
+    before = ada.look()
+    ada.act(play)
+    after, told = ada.look(), list(ada.lines)
+    assert after["can"]["undo"]
+    ada.say("undo")
+    taken_back = ada.look()
+    assert (before["view"], before["legal"]) == (taken_back["view"], taken_back["legal"])
+    assert (taken_back["fresh"], taken_back["can"]["redo"], taken_back["can"]["undo"]) == (True, True, False)
+    assert shelf.record == hosted.record
+    ada.say("redo")
+    assert after["view"] == ada.look()["view"]
+    assert told == ada.lines
+    with pytest.raises(Refused, match="nothing"):
+        ada.say("redo")
+
+
+def test_where_hidden_cards_were_seen_taking_back_is_practice_alone_and_refused_among_people() -> None:
+    hosted, ada = alone()
+    ada.act("draw")
+    with pytest.raises(Refused, match="it is practice"):
+        ada.say("undo")
+    ada.say("undo", practice=True)
+    assert hosted.record is not None
+    assert hosted.record.practice
+    table = laid("crazy8s", "human", "human")
+    first, _ = together(table)
+    first.act("draw")
+    with pytest.raises(Refused, match="you have seen cards since that were hidden"):
+        first.say("undo", practice=True)
+
+
+def test_nobody_takes_back_what_somebody_else_has_answered() -> None:
+    hosted = laid("crazy8s", "human", "human")
+    ada, bo = together(hosted, "Ada", "Bo")
+    while 0 in ada.look()["view"]["asked"]:
+        ada.act()
+    bo.act()
+    with pytest.raises(Refused, match="Bo has acted since"):
+        ada.say("undo")
+    assert not ada.look()["can"]["undo"]
+
+
+def test_the_next_game_has_everybody_one_seat_further_on_with_the_same_keys() -> None:
+    shelf = Shelf()
+    hosted = laid("crazy8s", "human", "ai", "human", keep=shelf)
+    ada, bo = together(hosted, "Ada", "Bo")
+    with pytest.raises(Refused, match="the game is not over"):
+        ada.say("rematch")
+    play_on(hosted, [ada, bo])
+    keys, ended = hosted.keys, shelf.record
+    bo.say("rematch")
+    assert [keys[2], keys[0], None] == list(hosted.keys)
+    view = ada.look()
+    assert (view["seat"], view["phase"], view["fresh"]) == (1, "playing", True)
+    assert ["Bo", "Ada", "Player 1"] == [chair["name"] for chair in view["presence"]["chairs"]]
+    assert shelf.record is not None
+    assert ("human", "human", "ai") == shelf.record.seats
+    assert shelf.record != ended
+    play_on(hosted, [ada, bo])
+    assert hosted.phase == "over"
+
+
+# Machines for people, and advice
+
+
+def test_a_machine_plays_for_who_is_away_and_stands_up_when_they_are_back() -> None:
+    hosted = laid("crazy8s", "human", "human", policy=Policy(away=20.0))
+    ada, bo = together(hosted, "Ada", "Bo")
+    bo.leave(now=0.0)
+    with pytest.raises(Refused, match="Bo is there, or may still come back"):
+        ada.say("stand-in", now=19.0, seat=1)
+    assert 20.0 == hosted.tick(19.0)
+    hosted.tick(20.0)
+    assert [1] == ada.look()["can"]["stand_in"]
+    ada.say("stand-in", seat=1)
+    while 0 in ada.look()["view"]["asked"]:
+        ada.act()
+    assert machines_play(hosted) >= 1
+    back = Guest(hosted, str(hosted.keys[1]))
+    chair = back.look()["presence"]["chairs"][1]
+    assert (chair["there"], chair["machine"], chair["away"]) == (True, False, False)
+    with pytest.raises(Refused, match="there, or may still come back"):
+        ada.say("stand-in", seat=1)
+
+
+def test_a_table_may_let_machines_play_for_the_absent_at_once_or_never() -> None:
+    for stand_in, plays in (("at once", True), ("never", False)):
+        hosted = laid("crazy8s", "human", "human", policy=Policy(away=5.0, stand_in=stand_in))  # type: ignore[arg-type]
+        ada, bo = together(hosted)
+        bo.leave(now=1.0)
+        hosted.tick(6.0)
+        assert plays == ada.look()["presence"]["chairs"][1]["machine"]
+        if not plays:
+            with pytest.raises(Refused, match="no machine plays for people"):
+                ada.say("stand-in", seat=1)
+
+
+def test_a_table_without_people_stops() -> None:
+    hosted, ada = alone()
+    while 0 in ada.look()["view"]["asked"]:
+        ada.act()
+    ada.leave()
+    assert hosted.thought() is None
+    Guest(hosted, str(hosted.keys[0]))
+    assert hosted.thought() is not None
+
+
+def test_what_a_machine_thought_for_somebody_who_is_back_doesnt_count() -> None:
+    hosted = laid("crazy8s", "human", "human")
+    ada = Guest(hosted, str(hosted.keys[0]))
+    ada.say("start")
+    while 0 in ada.look()["view"]["asked"]:
+        ada.act()
+    thought = hosted.thought()
+    assert thought is not None
+    bo = Guest(hosted, str(hosted.keys[1]))
+    before = bo.look()["view"]
+    hosted.done(thought, thought.choose(), 0.0)
+    assert before == bo.look()["view"]
+    bo.act()
+
+
+def test_machines_wait_as_long_as_the_table_says() -> None:
+    hosted, ada = alone(policy=Policy(pace=2.0))
+    while 0 in ada.look()["view"]["asked"]:
+        ada.act(now=10.0)
+    assert hosted.thought() is None
+    assert 12.0 == hosted.tick(10.0)
+    hosted.tick(12.0)
+    assert hosted.thought() is not None
+
+
+def test_a_machine_advises_and_says_why() -> None:
+    hosted, ada = alone()
+    ada.say("hint", id=7)
+    with pytest.raises(Refused, match="thinks about it already"):
+        ada.say("hint", id=8)
+    thought = hosted.thought()
+    assert thought is not None
+    assert thought.is_long
+    hosted.done(thought, thought.choose(), 0.0)
+    answer = checked(ada.visitor.answers.popleft())
+    assert 7 == answer["id"]
+    assert answer["action"] in [action["text"] for action in ada.look()["legal"]]
+    told = laid(replace(load_game("go_fish"), opponent="search:iterations=20"), "human", "ai")
+    (bo,) = together(told)
+    bo.say("hint")
+    machines_play(told)
+    assert bo.visitor.answers[0]["reasons"]
+
+
+# Links
+
+
+def test_the_host_renews_a_link_and_who_came_by_the_old_one_has_to_leave() -> None:
+    shelf = Shelf()
+    hosted = laid("crazy8s", "human", "human", keep=shelf)
+    ada, bo = together(hosted)
+    old = hosted.keys[1]
+    with pytest.raises(Refused, match="the host alone"):
+        bo.say("renew", seat=0)
+    answer = ada.say("renew", seat=1, id=3)
+    assert answer is not None
+    assert (3, 1, hosted.keys[1]) == (answer["id"], answer["seat"], answer["key"])
+    assert shelf.people["chairs"][1]["key"] == hosted.keys[1] != old
+    assert bo.visitor.gone == "the link to this seat was renewed"
+    with pytest.raises(Refused, match="was renewed"):
+        bo.say("talk", text="me?")
+    with pytest.raises(Refused):
+        Guest(hosted, str(old))
+    assert not ada.look()["presence"]["chairs"][1]["there"]
+    Guest(hosted, answer["key"])
+
+
+# What is kept
+
+
+def test_a_table_is_taken_up_again_with_the_same_keys_lines_and_view() -> None:
+    shelf = Shelf()
+    hosted = laid("go_fish", "human", "search:iterations=8", "human", keep=shelf)
+    ada, bo = together(hosted, "Ada", "Bo")
+    play_on(hosted, [ada, bo], most=7)
+    before = ada.look()
+    again = back(shelf, "go_fish")
+    assert hosted.keys == again.keys
+    assert hosted.watch_key == again.watch_key
+    returned = Guest(again, str(again.keys[0]))
+    after = returned.look()
+    assert (before["view"], before["legal"], before["presence"]["chairs"][0]) == (
+        after["view"],
+        after["legal"],
+        after["presence"]["chairs"][0],
+    )
+    assert ada.lines == returned.lines
+    play_on(again, [returned, Guest(again, str(again.keys[2]))])
+    assert again.phase == "over"
+    over = back(shelf, "go_fish")
+    assert over.phase == "over"
+
+
+def test_a_table_whose_game_isnt_dealt_is_taken_up_again() -> None:
+    shelf = Shelf()
+    hosted = laid("crazy8s", "human", "human", keep=shelf)
+    Guest(hosted, str(hosted.keys[0]), "Ada")
+    assert shelf.record is None
+    order = Order(seats=("human", "human"), seed=1)
+    again = Hosted.back(load_game("crazy8s"), order, people=shelf.people, record=None, keep=shelf)
+    assert hosted.keys == again.keys
+    bo = Guest(again, str(again.keys[1]), "Bo")
+    assert again.phase == "playing"
+    assert ["Ada", "Bo"] == [chair["name"] for chair in bo.look()["presence"]["chairs"]]
+
+
+def test_an_action_that_can_not_be_kept_did_not_happen() -> None:
+    class Full(CardkitError):
+        pass
+
+    shelf = Shelf()
+    hosted = laid("crazy8s", "human", "human", keep=shelf)
+    ada, _ = together(hosted)
+    before, record = ada.look(), shelf.record
+    shelf.fails = Full("the disk is full")
+    with pytest.raises(Full):
+        ada.act()
+    assert record == shelf.record == hosted.record
+    after = ada.look()
+    assert (before["view"], before["legal"]) == (after["view"], after["legal"])
+    ada.act()
+    assert record != shelf.record == hosted.record
+
+
+# What can't be
+
+
+def test_what_is_not_said_beforehand_is_asked_of_nobody() -> None:
+    with pytest.raises(CannotStart, match="this has to be said beforehand: Choose a file to load the deck from:"):
+        laid("crazy8s", "human", "human", rules="classic")
+    with pytest.raises(UnknownName):
+        laid("crazy8s", "human", "nobody")
+    with pytest.raises(CannotStart):
+        laid("hearts", "human")
+
+
+FAULTY = '''
+"""Pairs."""
+from cardkit import Action, Dealer, Game, Pile, Result, State
+
+class Take(Action):
+    """Take the top card."""
+
+class Table(State):
+    stock: Pile
+    hands: list[Pile]
+
+class Pairs(Game[Table, Take]):
+    """Take cards."""
+    name = "pairs"
+    players = range(2, 3)
+
+    def setup(self, deck, seats, dealer):
+        return Table(seats=seats, stock=deck, hands=Pile.hands(seats))
+
+    def legal(self, table):
+        return [Take()]
+
+    def apply(self, table, action, dealer):
+        if len(table.hands[table.turn]) == 2:
+            raise ZeroDivisionError("oh")
+        dealer.draw(table.stock, table.hands[table.turn])
+        table.pass_turn()
+
+    def result(self, table):
+        return None
+'''
+BAD_PLAYER = '''
+def player(view, legal):
+    raise ZeroDivisionError("oh")
+'''
+
+
+def test_a_game_that_raises_ends_its_own_table_in_a_sentence_and_its_record_is_kept(tmp_path: Any) -> None:
+    (tmp_path / "pairs.py").write_text(FAULTY, encoding="utf-8")
+    shelf = Shelf()
+    hosted = laid(str(tmp_path / "pairs.py"), "human", "ai", keep=shelf)
+    (ada,) = together(hosted)
+    play_on(hosted, [ada], most=20)
+    view = ada.look()
+    assert (view["phase"], view["result"]["how"]) == ("over", "broken-off")
+    assert "pairs is at fault: ZeroDivisionError in apply: oh" in view["result"]["text"]
+    assert isinstance(shelf.record, Record)
+    assert ["take"] * 4 == shelf.record.actions
+    assert not view["can"]["rematch"]
+    with pytest.raises(Refused, match="the game is over"):
+        ada.act("take")
+
+
+def test_a_machine_that_raises_ends_its_own_table(tmp_path: Any) -> None:
+    (tmp_path / "bad.py").write_text(BAD_PLAYER, encoding="utf-8")
+    hosted = laid("crazy8s", "human", str(tmp_path / "bad.py"))
+    (ada,) = together(hosted)
+    play_on(hosted, [ada], most=20)
+    assert "is at fault: ZeroDivisionError: oh" in ada.look()["result"]["text"]
+
+
+def test_a_file_of_a_player_is_called_by_its_name_alone(tmp_path: Any) -> None:
+    (tmp_path / "bad.py").write_text(BAD_PLAYER, encoding="utf-8")
+    hosted = laid("crazy8s", "human", str(tmp_path / "bad.py"))
+    (ada,) = together(hosted)
+    assert "bad.py" == ada.look()["presence"]["chairs"][1]["player"]

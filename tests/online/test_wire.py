@@ -1,0 +1,170 @@
+"""What is sent to a seat is a function of what it sees: tables that differ in hidden cards alone send the same bytes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from every_game import WAYS, Way, in_every_way
+from guests import Guest
+
+from cardkit.authors.promises.trial import changed
+from cardkit.bots.knowledge import Knowledge
+from cardkit.core.chance.generators import Seeded
+from cardkit.core.piles import Seat
+from cardkit.core.state import State
+from cardkit.online.hosted import Hosted, Refused
+from cardkit.online.hosting.sitting import Unasked
+from cardkit.plugins.plugin import Order
+from cardkit.plugins.registry import load_game
+from cardkit.plugins.session import PUBLIC, Session, prepare, rule_set
+from cardkit.table.match import Match
+from cardkit.table.players import Random, seating_at
+from cardkit.table.turns import Table
+
+STEPS = 6
+"""So many actions are played at both tables, if they look the same for so long."""
+
+
+class Eyes:
+    """A guest at a seat, or a spectator, and all that this seat could know, told by the engine itself."""
+
+    def __init__(self, hosted: Hosted, seat: Seat) -> None:
+        self.hosted, self.seat = hosted, seat
+        self.guest = Guest(hosted, hosted.watch_key if seat == PUBLIC else str(hosted.keys[seat]))
+        self.told: list[Any] = []
+        assert hosted.sitting is not None
+        self.match = hosted.sitting.match
+        hosted.sitting.table.watch(lambda event, view: self.told.append(event), seat=seat)
+
+    @property
+    def table(self) -> Table[Any, Any]:
+        assert self.hosted.sitting is not None
+        return self.hosted.sitting.table
+
+    def legal_of(self, seat: Seat) -> Sequence[Any]:
+        """Some of what is legal for a seat that is asked."""
+        return (self.match.legal_of(seat) or self.match.legal)[:200]
+
+    def view(self) -> State:
+        state: State = self.match.view(self.seat)
+        return state
+
+    def frame(self) -> bytes:
+        return json.dumps(self.guest.look()).encode()
+
+    def refusals(self, cards: list[str]) -> Iterator[str]:
+        """What is answered where a seat asks about cards, and tries what is never legal."""
+        for card in cards if self.seat in self.match.to_act and not self.match.is_over else ():
+            yield json.dumps(self.guest.say("why", action=card))
+        try:
+            self.guest.say("act", action="abracadabra")
+        except Refused as refused:
+            yield str(refused)
+
+
+def session_of(way: Way, seats: int) -> Session:
+    """A game of that many people."""
+    plugin = load_game(way.game)
+    console = Unasked(way.game)
+    order = Order(seats=("human",) * seats, number=0, seed=1)
+    return prepare(plugin, rule_set(plugin, way.rules), order, console, lambda seat: console)
+
+
+def table_at(session: Session, state: State) -> Hosted:
+    """A table whose game begins there, with somebody at every seat."""
+    hosted = Hosted(replace(session, match=Match.at(session.match.game, state, Seeded(7))), table="table")
+    for key in filter(None, hosted.keys):
+        Guest(hosted, key)
+    return hosted
+
+
+def other_world(match: Match[Any, Any], seat: Seat, chance: Seeded) -> State:
+    """A table that looks the same to a seat, and is another one where it sees nothing."""
+    eyes = max(seat, 0)
+    known = Knowledge(seating_at(match.game, match.state, eyes), infers=False)
+    known.seat = seat
+    known.begin(match.view(seat), opening=False)
+    world: State = known.worlds().deal(chance)
+    for name in match.state.fields_marked("private"):
+        setattr(world, name, vars(match.state.clone())[name])
+    return world
+
+
+def scenes(way: Way, often: int) -> Iterator[tuple[Match[Any, Any], Session]]:
+    """Points of a random game, each as a match that may be looked at and not played."""
+    match = way.batch().match(0)
+    session = session_of(way, match.state.seats)
+    rng = Seeded(11)
+    player = Random(rng)
+    for _ in range(often):
+        for _ in range(1 + rng.below(6)):
+            if match.is_over:
+                return
+            match.play(player(None, match.legal))
+        while not match.is_over and not match.nobody_has_spoken:
+            match.play(player(None, match.legal))
+        if match.is_over:
+            return
+        yield match, session
+
+
+def compare(one: Eyes, other: Eyes, rng: Seeded, cards: list[str]) -> int:
+    """Play the same at both tables while a seat can't tell them apart; how many frames were equal."""
+    count = 0
+    for _ in range(STEPS):
+        assert one.told == other.told
+        assert one.frame() == other.frame()
+        assert list(one.refusals(cards)) == list(other.refusals(cards))
+        count += 1
+        asked = list(one.table.asked)
+        if not asked or asked != list(other.table.asked):
+            break
+        turn = asked[rng.below(len(asked))]
+        texts = set(map(str, other.legal_of(turn)))
+        common = [text for text in map(str, one.legal_of(turn)) if text in texts]
+        if not common:
+            break
+        text = common[rng.below(len(common))]
+        for eyes in (one, other):
+            Guest(eyes.hosted, str(eyes.hosted.keys[turn])).act(text)
+            eyes.hosted.leave(eyes.hosted.visitors[-1], 0.0)
+        if one.told != other.told or changed(one.view(), other.view(), "differs"):
+            break
+    return count
+
+
+@in_every_way
+def test_tables_that_a_seat_can_not_tell_apart_send_it_the_same_bytes(way: Way) -> None:
+    rng, frames, differing = Seeded(3), 0, 0
+    for match, session in scenes(way, 3):
+        deck = sorted({card.text for pile in match.state.piles() for card in pile})
+        for seat in (*range(min(match.state.seats, 2)), PUBLIC):
+            world = other_world(match, seat, rng)
+            assert changed(match.view(seat), world.view(seat), "differs") is None
+            differing += changed(match.state, world, "differs") is not None
+            tables = [Eyes(table_at(session, state), seat) for state in (match.state.clone(), world)]
+            asked = [deck[rng.below(len(deck))] for _ in range(2)]
+            frames += compare(tables[0], tables[1], rng, asked)
+    assert frames
+    assert differing or way.game in ("war",) or way.rules == "classic"
+
+
+def test_a_frame_that_tells_of_hidden_cards_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Match, "view", lambda match, seat: match.state.view(None))
+    way = next(way for way in WAYS if way.game == "go_fish")
+    for match, session in scenes(way, 1):
+        tables = [table_at(session, state) for state in (match.state.clone(), dealt_anew(match))]
+        frames = [Guest(hosted, str(hosted.keys[0])).look() for hosted in tables]
+        assert frames[0] != frames[1]
+
+
+def dealt_anew(match: Match[Any, Any]) -> State:
+    """The same table with two hidden cards changed about."""
+    state: State = match.state.clone()
+    stock, hand = (next(pile for pile in state.piles() if pile.name == name) for name in ("stock", "hands 1"))
+    stock.cards[0], hand.cards[0] = hand.cards[0], stock.cards[0]
+    return state
