@@ -66,9 +66,10 @@ class Keeper:
         """Where the record goes; None while what is in it already is played again."""
         self._piles = {pile.name: pile for pile in session.match.state.piles()}
         self._log: list[Entry] = []
-        self._actors: list[frozenset[Seat]] = []
-        self._seen: list[set[Seat]] = []
-        """For each action, the seats that saw a card by it that they had not seen before."""
+        self._actors: list[int] = []
+        """For each action, the seats that took it, as bits."""
+        self._seen: list[int] = []
+        """For each action, the seats that saw a card by it that they had not seen before, as bits."""
 
     @property
     def record(self) -> Record:
@@ -80,14 +81,14 @@ class Keeper:
         if isinstance(event, Begun):
             self._log += entries(None, match.outcomes)
         elif isinstance(event, Moved) and self._seen:
-            self._seen[-1].update(self._seeing(event, match.state.seats))
+            self._seen[-1] |= _bits(self._seeing(event, match.state.seats))
         elif isinstance(event, Shown) and self._seen:
-            self._seen[-1].update(event.known_to)
+            self._seen[-1] |= _bits(event.known_to)
 
     def keep(self, played: Played) -> None:
         """Keep an action that was played."""
-        self._actors.append(frozenset(played.seats))
-        self._seen.append(set())
+        self._actors.append(_bits(played.seats))
+        self._seen.append(0)
         step = step_of(played, self.session.match.outcomes)
         self._log += entries(*step)
         if self.file is not None:
@@ -116,23 +117,31 @@ class Keeper:
     def may_take_back(self, seat: Seat) -> bool:
         """Whether this seat has made a choice, and no other person has acted since."""
         last = self._last_choice_of(seat)
-        others = set(self.session.people) - {seat}
+        others = _bits(self.session.people) & ~_bits([seat])
         return last is not None and not any(actors & others for actors in self._actors[last:])
 
     def _last_choice_of(self, seat: Seat) -> int | None:
-        return next((number for number in range(len(self._actors) - 1, -1, -1) if seat in self._actors[number]), None)
+        return next(
+            (number for number in range(len(self._actors) - 1, -1, -1) if self._actors[number] >> seat & 1), None
+        )
 
     def taken_back_by(self, record: Record, seat: Seat) -> range:
         """The actions that are taken back if the game goes on from a record; raises Refused for those of others."""
         here, there = self.record.taken, record.taken
         pairs = enumerate(zip(here, there, strict=False))
         first = next((number for number, (one, other) in pairs if one != other), min(len(here), len(there)))
-        others = set(self.session.people) - {seat}
+        others = [other for other in self.session.people if other != seat]
         for actors in self._actors[first:]:
-            if actors & others:
-                raise Refused(f"{self.session.names[min(actors & others)]} has acted since")
+            for other in others:
+                if actors >> other & 1:
+                    raise Refused(f"{self.session.names[other]} has acted since")
         return range(first, len(here))
 
     def has_seen(self, actions: range, seat: Seat) -> bool:
         """Whether a seat saw cards by these actions that it had not seen before."""
-        return any(seat in self._seen[number] for number in actions)
+        return any(self._seen[number] >> seat & 1 for number in actions)
+
+
+def _bits(seats: Iterable[Seat]) -> int:
+    """Seats as one number."""
+    return sum({1 << seat for seat in seats})

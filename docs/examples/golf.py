@@ -60,6 +60,9 @@ class Golf(Game[Course, Move]):
     twos: int = Field(default=-2, description="the points of a two")
     last_turn: bool = Field(default=False, description="whether the others have a turn after somebody has ended a hole")
 
+    def looks(self, pile: str) -> str | None:
+        return f"grid {self.columns}" if pile in ("down", "up") else None
+
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Course:
         places, needed = range(2 * self.columns), seats * 2 * self.columns + 2
         strange = [card for card in deck if card.rank not in POINTS]

@@ -499,10 +499,10 @@ class Pairs(Game[Table, Take]):
     def result(self, table):
         return None
 '''
-BAD_PLAYER = '''
+BAD_PLAYER = """
 def player(view, legal):
     raise ZeroDivisionError("oh")
-'''
+"""
 
 
 def test_a_game_that_raises_ends_its_own_table_in_a_sentence_and_its_record_is_kept(tmp_path: Any) -> None:

@@ -1,4 +1,4 @@
-"""What is sent to a seat is a function of what it sees: tables that differ in hidden cards alone send the same bytes."""
+"""What is sent to a seat follows from what it sees: tables that differ in hidden cards alone send the same bytes."""
 
 from __future__ import annotations
 

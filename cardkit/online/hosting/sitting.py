@@ -10,7 +10,7 @@ from cardkit.core.acts.results import Result
 from cardkit.core.cards import Card
 from cardkit.core.errors import CannotStart, CardkitError, IllegalAction, NotAnAction
 from cardkit.core.piles import Seat
-from cardkit.online.hosting.telling import Teller
+from cardkit.online.hosting.telling import Teller, Texts
 from cardkit.online.messages.scene import scene
 from cardkit.plugins.boundaries import guarding
 from cardkit.plugins.game_seeds import dealing, new_seed
@@ -87,7 +87,8 @@ class Sitting:
         )
         self.keeper = Keeper(session, trail)
         self.table.watch(self.keeper).record(self.keeper.keep)
-        self.tellers = {seat: Teller(session.narrator()) for seat in (PUBLIC, *session.people)}
+        texts = Texts()
+        self.tellers = {seat: Teller(session.narrator(), texts) for seat in (PUBLIC, *session.people)}
         for seat, teller in self.tellers.items():
             self.table.watch(teller, seat=seat)
         self._readers: dict[Seat, Reader] = {}

@@ -10,30 +10,44 @@ from cardkit.core.cards import BACK
 from cardkit.plugins.narrators import Narrator
 
 LAST_LINES = 300
-_LAST_MOVES = 60
+_LAST_MOVES = 24
+
+
+class Texts:
+    """Lets lines that several pairs of eyes are told be kept once."""
+
+    def __init__(self) -> None:
+        self._last: deque[str] = deque(maxlen=12)
+
+    def once(self, line: str) -> str:
+        """The same line, as it was kept lately if it was."""
+        for known in self._last:
+            if known == line:
+                return known
+        self._last.append(line)
+        return line
 
 
 class Teller:
     """A watcher that keeps what one pair of eyes was told: the last lines, the last moves, and how many there were."""
 
-    def __init__(self, narrator: Narrator) -> None:
+    def __init__(self, narrator: Narrator, texts: Texts) -> None:
         self._narrator = narrator
+        self._texts = texts
         self._lines: deque[str] = deque(maxlen=LAST_LINES)
-        self._moves: deque[dict[str, Any]] = deque(maxlen=_LAST_MOVES)
+        self._moves: deque[Moved] = deque(maxlen=_LAST_MOVES)
         self.line_count = self.move_count = 0
 
     def __call__(self, event: Event, view: Any) -> None:
         for line in self._narrator(event, view):
             self.say(str(line))
         if isinstance(event, Moved):
-            cards = [] if BACK in event.cards else [card.text for card in event.cards]
-            move = {"cards": cards, "size": len(event.cards), "source": event.source, "target": event.target}
-            self._moves.append(move)
+            self._moves.append(event)
             self.move_count += 1
 
     def say(self, line: str) -> None:
         """Tell a line."""
-        self._lines.append(line)
+        self._lines.append(self._texts.once(line))
         self.line_count += 1
 
     def lines(self, first: int, end: int) -> list[str]:
@@ -44,7 +58,15 @@ class Teller:
     def moves(self, first: int, end: int) -> list[dict[str, Any]]:
         """The moves from a number on up to another, as far as they are kept."""
         start = self.move_count - len(self._moves)
-        return list(self._moves)[max(first - start, 0) : max(end - start, 0)]
+        return [
+            {
+                "cards": [] if BACK in move.cards else [card.text for card in move.cards],
+                "size": len(move.cards),
+                "source": move.source,
+                "target": move.target,
+            }
+            for move in list(self._moves)[max(first - start, 0) : max(end - start, 0)]
+        ]
 
 
 class Delay:

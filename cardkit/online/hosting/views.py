@@ -93,9 +93,12 @@ class Views:
     def _of(self, table: Playing, seat: Seat) -> dict[str, Any]:
         if seat == PUBLIC and self._delay is not None:
             return self._delay.shown(table.now) or self._unseen()
-        if seat not in self._seen:
-            self._seen[seat] = self._made(table, seat)
-        return self._seen[seat]
+        if seat in self._seen:
+            return self._seen[seat]
+        made = self._made(table, seat)
+        if sum(visitor.seat == seat for visitor in table.visitors) > 1:
+            self._seen[seat] = made
+        return made
 
     def _unseen(self) -> dict[str, Any]:
         return _NOTHING | {"phase": "waiting", "result": None, "teller": None, "game": 0, "lines": 0, "moves": 0}

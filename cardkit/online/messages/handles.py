@@ -10,7 +10,7 @@ from cardkit.core.acts.choices import parts_of
 from cardkit.core.acts.forms import Each, Form, SomeOf
 from cardkit.core.cards import Card
 from cardkit.core.piles import Domain
-from cardkit.online.messages.words import card_said, suit_said
+from cardkit.online.messages.words import card_said, rank_said, suit_said
 from cardkit.plugins.person.patterns import marks_of
 from cardkit.table.notation import fields_of
 
@@ -55,26 +55,23 @@ class Offer:
         return found
 
     def said(self, action: Action) -> str:
-        """An action in words: `play the 7 of hearts`, `ask Bob, 7`."""
-        words = [cast(Any, type(action)).word.replace("-", " ")]
+        """An action in words: `play the 8 of hearts, suit clubs`, `ask Bob, rank 7`."""
+        parts: list[str] = []
         for (name, value), mark in zip(vars(action).items(), marks_of(type(action)), strict=True):
             if value is True:
-                words.append(name.replace("_", " "))
+                parts.append(name.replace("_", " "))
             elif value is not None and value is not False and value != ():
                 values = cast(tuple[Any, ...], value if isinstance(value, tuple) else (value,))
-                words.append(", ".join(self._said(part, mark) for part in values))
-        return " ".join(words)
+                parts += [self._said(part, mark, name) for part in values]
+        return " ".join(filter(None, [cast(Any, type(action)).word.replace("-", " "), ", ".join(parts)]))
 
-    def _said(self, value: Any, mark: object) -> str:
+    def _said(self, value: Any, mark: object, name: str) -> str:
         if isinstance(value, Card):
             return card_said(value)
         if mark is Domain.SEAT:
             return self._names[int(value)]
-        if mark is Domain.PLACE:
-            return f"place {value}"
-        if mark is Domain.SUIT:
-            return suit_said(str(value))
-        return str(value)
+        text = suit_said(value) if mark is Domain.SUIT else rank_said(value) if mark is Domain.RANK else str(value)
+        return f"{name.replace('_', ' ')} {text}" if mark in _LISTED else text
 
     def _form(self, form: Form[Any]) -> dict[str, Any]:
         names = list(fields_of(form.kind))
@@ -96,7 +93,7 @@ class Offer:
             return {"name": name, "kind": "cards", "of": list(map(str, values)), "least": 1, "most": 1}
         of = ["" if value is None or value is False else name if value is True else str(value) for value in values]
         said = [
-            self._said(value, mark) if text and value is not True else text or f"no {name}"
+            self._said(value, mark, name) if text and value is not True else text or f"no {name}"
             for text, value in zip(of, values, strict=True)
         ]
         return {"name": name, "kind": "choice", "of": of, "say": said}

@@ -1,0 +1,141 @@
+"""Clocks of seats at a hosted table, and what spectators see later."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from guests import Guest, Shelf, laid, machines_play, together
+
+from cardkit.core.acts.results import How
+from cardkit.online.hosted import Clock, Hosted, Policy, Refused
+from cardkit.online.hosting.clocks import BadClock
+from cardkit.plugins.plugin import Order
+from cardkit.plugins.registry import load_game
+from cardkit.records.files import read_record, write_record
+from cardkit.records.replay import retell
+
+
+@pytest.mark.parametrize("text", ["60", "300+5", "0.5", "90+0"])
+def test_a_clock_is_written_as_it_is_read(text: str) -> None:
+    assert text == str(Clock.read(text))
+
+
+@pytest.mark.parametrize("text", ["", "0", "-5", "1+", "+5", "60+-1", "nan", "inf", "1e9", "5+5+5"])
+def test_what_is_no_clock_is_refused(text: str) -> None:
+    with pytest.raises(BadClock, match="is no clock: 60 is so many seconds"):
+        Clock.read(text)
+
+
+def clocks(guest: Guest) -> list[tuple[float, bool]]:
+    return [(clock["left"], clock["running"]) for clock in guest.look()["clocks"]]
+
+
+def duel(clock: str, **policy: Any) -> tuple[Hosted, Guest, Guest, Shelf]:
+    shelf = Shelf()
+    plugin = replace(load_game("go_fish"), opponent="random")
+    hosted = laid(plugin, "human", "human", policy=Policy(clock=Clock.read(clock), **policy), keep=shelf)
+    ada, bo = together(hosted, "Ada", "Bo")
+    return hosted, ada, bo, shelf
+
+
+def test_the_clock_of_who_is_asked_runs_and_each_move_adds_to_it() -> None:
+    hosted, ada, _, _ = duel("300+5")
+    assert 300.0 == hosted.tick(10.0)
+    assert [(290.0, True), (300.0, False)] == clocks(ada)
+    ada.act(now=20.0)
+    assert [285.0, 300.0] == [left for left, _ in clocks(ada)]
+
+
+def test_each_move_may_have_the_whole_time() -> None:
+    hosted, ada, bo, _ = duel("60")
+    ada.act(now=50.0)
+    assert [60.0, 60.0] == [left for left, _ in clocks(ada)]
+    assert 110.0 == hosted.tick(50.0)
+    assert [True] == [running for _, running in clocks(bo) if running]
+
+
+def test_clocks_stand_while_nobody_is_there() -> None:
+    hosted, ada, bo, _ = duel("60")
+    ada.leave(now=10.0)
+    assert 60.0 == hosted.tick(11.0)
+    bo.leave(now=20.0)
+    assert hosted.tick(500.0) is None
+    back = Guest(hosted, str(hosted.keys[1]), now=1000.0)
+    assert (40.0, True) == clocks(back)[0]
+    assert 1040.0 == hosted.tick(1000.0)
+
+
+def test_whoever_runs_out_of_time_loses_and_the_record_says_so_and_is_told_again(tmp_path: Path) -> None:
+    hosted, ada, bo, shelf = duel("60")
+    ada.act(now=1.0)
+    late = next(seat for seat, (_, running) in enumerate(clocks(ada)) if running)
+    hosted.tick(62.0)
+    view = bo.look()
+    assert ("over", "won", [1 - late]) == (view["phase"], view["result"]["how"], view["result"]["winners"])
+    assert f"{'Bo' if late else 'Ada'}'s time has run out." in bo.lines
+    assert shelf.record is not None
+    assert shelf.record.result is not None
+    assert late == shelf.record.result.out_of_time
+    with pytest.raises(Refused, match="the game is over"):
+        ada.act("ask 1 7")
+
+    path = tmp_path / "late.json"
+    write_record(path, shelf.record)
+    record = read_record(path)
+    assert shelf.record == record
+    told = [line for block in retell(load_game("go_fish"), record, path).blocks for line in block.lines]
+    assert f"{'Bo' if late else 'Ada'}'s time has run out." in told
+    again = Hosted.back(load_game("go_fish"), Order(), people=shelf.people, record=record, policy=hosted.policy)
+    assert again.phase == "over"
+    returned = Guest(again, str(again.keys[0]))
+    assert view["result"] == returned.look()["result"]
+    ada.look()
+    assert ada.lines == returned.lines
+    ada.say("rematch", now=70.0)
+    assert [(60.0, 0), (60.0, 1)] == sorted((left, running) for left, running in clocks(ada))
+
+
+def test_a_machine_may_make_the_move_instead_and_only_that_one() -> None:
+    hosted, ada, _, _ = duel("60", on_timeout="machine")
+    hosted.tick(61.0)
+    assert ada.look()["presence"]["chairs"][0]["machine"]
+    with pytest.raises(Refused, match="your time has run out, and a machine makes this move"):
+        ada.act("ask 1 7")
+    machines_play(hosted, now=62.0)
+    assert not ada.look()["presence"]["chairs"][0]["machine"]
+    assert (60.0, 60.0) == tuple(left for left, _ in clocks(ada))
+
+
+def test_with_teams_the_whole_team_loses() -> None:
+    hosted = laid("spades", *["human"] * 4, policy=Policy(clock=Clock.read("5")))
+    guests = together(hosted)
+    hosted.tick(6.0)
+    assert hosted.sitting is not None
+    result = hosted.sitting.match.result
+    assert result is not None
+    assert result.how is How.WON
+    assert guests[0].look()["result"]["winners"] in ([0, 2], [1, 3])
+
+
+def test_spectators_see_what_happens_later() -> None:
+    hosted = laid("go_fish", "human", "human", policy=Policy(delay=30.0))
+    watcher = Guest(hosted, hosted.watch_key)
+    ada, _ = together(hosted)
+    assert ("waiting", None) == (watcher.look()["phase"], watcher.look()["view"])
+    hosted.tick(30.0)
+    dealt = watcher.look()
+    assert dealt["phase"] == "playing"
+    ada.act(now=40.0)
+    assert dealt["view"] == watcher.look()["view"]
+    assert [] == watcher.look()["events"]["lines"]
+    assert 70.0 == hosted.tick(41.0)
+    woken = watcher.woken
+    hosted.tick(70.0)
+    assert watcher.woken > woken
+    later = watcher.look()
+    assert later["events"]["lines"]
+    assert dealt["view"] != later["view"]
+    assert hosted.tick(71.0) is None

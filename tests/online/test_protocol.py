@@ -1,0 +1,141 @@
+"""The messages of the protocol, its schema, its page, and the table as plain data."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, get_args
+
+import pytest
+from guests import Guest, chosen, laid, machines_play, together
+from helpers import ROOT
+
+from cardkit.core.cards import Card
+from cardkit.online.hosted import Refused
+from cardkit.online.messages.frames import FROM_TABLE, View, schema_text
+from cardkit.online.messages.words import card_said
+from cardkit.online.protocol import TO_TABLE, Said, fit, read
+from cardkit.plugins.registry import load_game
+
+PAGE = ROOT / "docs" / "table-protocol.md"
+SCHEMA = ROOT / "docs" / "table-protocol.schema.json"
+
+
+def test_the_schema_in_the_documents_is_the_one_of_the_program() -> None:
+    assert schema_text() == SCHEMA.read_text(encoding="utf-8")
+
+
+def test_the_page_names_every_message_and_its_examples_are_messages() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    named = set(re.findall(r"`([a-z-]+)`", text))
+    assert {get_args(model.model_fields["do"].annotation)[0] for model in get_args(Said)} <= named
+    examples = [json.loads(block) for block in re.findall(r"^```json\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)]
+    assert ["do", "type"] == [next(iter(example)) for example in examples]
+    TO_TABLE.validate_python(examples[0])
+    FROM_TABLE.validate_json(json.dumps(examples[1]))
+    assert {name for name in View.model_fields if f"`{name}`" not in text and f'"{name}"' not in text} == set()
+
+
+@pytest.mark.parametrize(
+    ("message", "reason"),
+    [
+        (None, "a message is a JSON object"),
+        ([], "a message is a JSON object"),
+        ({}, "the message: Unable to extract tag using discriminator 'do'"),
+        ({"do": "dance"}, "the message: Input tag 'dance' found using 'do'"),
+        ({"do": "act"}, "action: Field required"),
+        ({"do": "act", "action": 7}, "action: Input should be a valid string"),
+        ({"do": "act", "action": "x" * 501}, "action: String should have at most 500 characters"),
+        ({"do": "act", "action": "x", "at": "1"}, "at: Input should be a valid integer"),
+        ({"do": "act", "action": "x", "cheat": True}, "cheat: Extra inputs are not permitted"),
+        ({"do": "stand-in", "seat": -1}, "seat: Input should be greater than or equal to 0"),
+        ({"do": "hello", "protocol": 2, "key": ""}, "protocol: Input should be 1"),
+        ({"do": ["act"]}, "the message: "),
+    ],
+)
+def test_what_is_no_message_is_refused_in_a_sentence(message: Any, reason: str) -> None:
+    with pytest.raises(Refused) as refused:
+        read(message)
+    assert str(refused.value).startswith(reason)
+
+
+def test_what_people_write_is_text_on_a_line() -> None:
+    assert fit("  <b>Ada</b>\n 王 ", "a name", 24) == "<b>Ada</b> 王"
+    with pytest.raises(Refused, match="a name can't hold bidirectional characters"):
+        fit("Ada\u202e", "a name", 24)
+    with pytest.raises(Refused, match="a name has at most 3 characters"):
+        fit("Adam", "a name", 3)
+
+
+# The table as plain data
+
+
+def piles_of(guest: Guest) -> dict[str, dict[str, Any]]:
+    return {pile["name"]: pile for pile in guest.look()["view"]["piles"]}
+
+
+def test_a_hand_is_sent_as_people_hold_it_with_the_places_where_its_cards_lie() -> None:
+    hosted = laid("hearts", "human", "ai", "ai", "ai")
+    (ada,) = together(hosted)
+    hand = piles_of(ada)["hands 0"]
+    assert hosted.sitting is not None
+    lying = [card.text for card in hosted.sitting.match.state.hands[0]]
+    assert [lying[place] for place in hand["places"]] == hand["cards"]
+    order = hosted.sitting.match.game.order
+    assert sorted(hand["cards"], key=lambda text: order(Card.read(text))) == hand["cards"]
+
+
+@pytest.mark.parametrize(
+    ("game", "looks"),
+    [
+        ("crazy8s", {"stock": "stack", "discards": "stack", "hands 0": "hand", "hands 1": "backs"}),
+        ("golf", {"stock": "stack", "discards": "stack", "down 0 3": "grid", "up 1 5": "grid"}),
+        ("go_fish", {"stock": "stack", "books 0": "fan", "hands 0": "hand"}),
+    ],
+)
+def test_how_piles_look_is_found_from_the_table(game: str, looks: dict[str, str]) -> None:
+    (ada,) = together(laid(game, "human", "ai"))
+    piles = piles_of(ada)
+    assert looks == {name: piles[name]["looks"] for name in looks}
+
+
+def test_piles_in_a_row_have_a_place_and_a_grid_its_columns() -> None:
+    (ada,) = together(laid("golf", "human", "ai"))
+    up = piles_of(ada)["up 0 4"]
+    assert (up["place"], up["columns"], up["title"]) == (4, 3, "your up 4")
+
+
+def test_an_action_says_what_may_be_clicked_for_it_and_what_it_is_in_words() -> None:
+    (ada,) = together(laid("crazy8s", "human", "ai"))
+    wild = next(action for action in ada.look()["legal"] if action["cards"] == ["8 Hearts"])
+    assert ("play the 8 of hearts, suit hearts", ["Hearts"]) == (wild["say"], wild["suits"])
+    (bo,) = together(laid("go_fish", "human", "ai"), "Bo")
+    asked = bo.look()["legal"][0]
+    assert ([1], 1) == (asked["seats"], len(asked["ranks"]))
+    assert asked["say"].startswith("ask Player 1, rank ")
+    (cem,) = together(laid("golf", "human", "ai"))
+    assert ([0], "turn place 0") == (cem.look()["legal"][0]["places"], cem.look()["legal"][0]["say"])
+
+
+def test_actions_name_the_piles_that_their_words_name() -> None:
+    (ada,) = together(laid("gin_rummy", "human", "ai"))
+    named = {pile for action in ada.look()["legal"] for pile in action["piles"]}
+    assert named <= set(piles_of(ada))
+
+
+@pytest.mark.parametrize("game", ["cheat", "hearts", "holdem", "blackjack", "spades"])
+def test_a_client_makes_actions_of_the_parts_of_a_form(game: str) -> None:
+    players = load_game(game).game.players
+    hosted = laid(game, "human", *["ai"] * (max(2, min(players)) - 1))
+    (ada,) = together(hosted)
+    while not ada.look()["forms"]:
+        if not machines_play(hosted):
+            ada.act()
+    for form in ada.look()["forms"]:
+        assert hosted.sitting is not None
+        action = hosted.sitting.match.read(chosen(form), 0)
+        assert action in hosted.sitting.match.legal_of(0)
+
+
+def test_cards_have_names_in_words() -> None:
+    assert "the ten of diamonds" == card_said(Card("T", "D"))
