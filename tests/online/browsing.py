@@ -36,14 +36,13 @@ def chromium() -> Iterator[Browser]:
 
 
 @contextmanager
-def lobby(home: Path, *games: str | Path) -> Iterator[str]:
-    """The address of a server with a lobby for these games, which keeps everything in a folder."""
-    command = [sys.executable, "-m", "cardkit", "serve", *games, "--port", "0", "--no-open", "--store", home / "tables"]
-    surroundings = environment(CARDKIT_HOME=str(home))
-    process = launched(command, limit=600, env=surroundings, stdout=subprocess.PIPE, text=True)
+def serving(home: Path, *command: str | Path) -> Iterator[str]:
+    """The first address that a command of cardkit prints, which serves pages until it is killed."""
+    whole = [sys.executable, "-m", "cardkit", *command, "--port", "0", "--no-open"]
+    process = launched(whole, limit=600, env=environment(CARDKIT_HOME=str(home)), stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     try:
-        yield next(found[0] for line in process.stdout if (found := re.search(r"http://\S*:\d+", line)))
+        yield next(found[0] for line in process.stdout if (found := re.search(r"http://\S+", line))).rstrip("/")
     finally:
         kill(process)
         process.communicate()

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from browsing import EXAMPLES, Person, chromium, lay, lobby
+from browsing import EXAMPLES, Person, chromium, lay, serving
 from PIL import Image
 from playwright.sync_api import Browser
 
@@ -54,7 +54,11 @@ def table(browser: Browser, links: list[str], actions: int, path: Path, **how: A
 def main(folder: Path) -> None:
     """Take all of them."""
     hearts, golf = (str(EXAMPLES / f"{name}.py") for name in ("hearts", "golf"))
-    with TemporaryDirectory() as home, chromium() as browser, lobby(Path(home), "crazy8s", hearts, golf) as server:
+    with (
+        TemporaryDirectory() as home,
+        chromium() as browser,
+        serving(Path(home), "serve", "crazy8s", hearts, golf, "--store", home) as server,
+    ):
         lobby_page(browser, server, folder / "page-lobby.png")
         seats = ["human", "human", "ai"]
         table(browser, lay(server, "crazy8s", seats, rules="house", seed=4), 4, folder / "page-crazy8s.png")

@@ -17,7 +17,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("playwright", reason="Playwright is not installed")
 
 from axe_playwright_python.sync_playwright import Axe
-from browsing import CHROMIUM, EXAMPLES, Person, chromium, lay, lobby, play_out
+from browsing import CHROMIUM, EXAMPLES, Person, chromium, lay, play_out, serving
 from helpers import environment
 from playwright.sync_api import Browser
 
@@ -45,7 +45,8 @@ def own_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def server(own_game: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     games = [EXAMPLES / f"{name}.py" for name in ("hearts", "go_fish", "golf")]
-    with lobby(tmp_path_factory.mktemp("home"), "crazy8s", *games, own_game) as address:
+    home = tmp_path_factory.mktemp("home")
+    with serving(home, "serve", "crazy8s", *games, own_game, "--store", home / "tables") as address:
         yield address
 
 
@@ -206,3 +207,28 @@ def test_the_page_knows_no_game(server: str) -> None:
     for path in PAGE.iterdir():
         text = path.read_text(encoding="utf-8").lower()
         assert not [name for name in names - {"hearts", "spades", "cheat"} if name in text], path.name
+
+
+def test_a_record_is_looked_at_action_by_action_and_played_on_from(people: list[Person], tmp_path: Path) -> None:
+    ada = people[0]
+    record = tmp_path / "game.json"
+    play = ["play", "crazy8s", "--rules", "house", "--seat", "ai", "--seat", "ai", "--seed", "1", "--quiet"]
+    command = [sys.executable, "-m", "cardkit", *play, "--record", str(record)]
+    subprocess.run(command, env=environment(), check=True, capture_output=True, timeout=60)
+    with serving(tmp_path, "view", record) as address:
+        ada.come(address)
+        last = int(ada.page.get_attribute("#number", "max") or 0)
+        assert last > 5
+        ada.page.click("#back")
+        ada.page.wait_for_selector(f"#room[data-number='{last - 1}']")
+        ada.page.locator("#number").fill("2")
+        ada.page.wait_for_selector("#room[data-number='2']")
+        assert 0 == ada.page.locator(".mine, .backs [data-card]").count()
+        ada.page.select_option("#eyes", "1")
+        ada.page.wait_for_selector(".mine .hand [data-card]")
+        ada.page.click("#run")
+        ada.page.wait_for_selector("#room[data-number='3']")
+        ada.page.click("#run")
+        ada.page.click("#fork")
+        ada.page.wait_for_url("**/t/**")
+        ada.page.wait_for_selector("#room:not([hidden])")

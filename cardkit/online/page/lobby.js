@@ -3,7 +3,8 @@
 import { $, make } from "./dom.js";
 import { drawFields, optionsIn } from "./fields.js";
 import { showMine } from "./mine.js";
-import { keepName, keepTable, myName } from "./settings.js";
+import { keepName, myName } from "./settings.js";
+import { enter } from "./sharing.js";
 
 const MOST_SEATS = 12;
 const form = $("new");
@@ -71,10 +72,7 @@ async function lay() {
   const answer = await fetch("/tables", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(asked) });
   const made = await answer.json();
   if (!answer.ok) throw new Error(made.error);
-  const link = made.links.find((one) => one) ?? made.watch;
-  const url = new URL(link, location.href);
-  keepTable(made.table, { key: new URLSearchParams(url.hash.slice(1)).get("key"), game: game().title, links: made.links, watch: made.watch });
-  location.href = url.pathname + url.hash;
+  enter(made, game().title);
 }
 
 async function begin() {

@@ -1,12 +1,15 @@
 // The bar over the page of a record: go to any action, watch it go on, see it with a seat's eyes, play on from there.
 
 import { $, make } from "./dom.js";
+import { enter } from "./sharing.js";
 
 const PAUSE = 900;
 let running = null;
+let players = [];
 
 export function drawRecord({ number, last, seat, chairs }) {
   $("record").hidden = false;
+  players = chairs.map(({ player }) => player);
   const slider = $("number");
   slider.max = last;
   slider.value = number;
@@ -29,7 +32,7 @@ function stop() {
 export function letBrowse(ask, tell) {
   const slider = $("number");
   const go = async (number) => {
-    const answer = await ask({ do: "at", number, seat: Number($("eyes").value || -1) });
+    const answer = await ask({ do: "at", number, seat: Number($("eyes").value) });
     if (answer.reason) tell(answer.reason);
   };
   const step = (by) => go(Math.min(Number(slider.max), Math.max(0, Number(slider.value) + by)));
@@ -45,9 +48,9 @@ export function letBrowse(ask, tell) {
   };
   $("record").onsubmit = (event) => event.preventDefault();
   $("fork").onclick = async () => {
-    const answer = await ask({ do: "fork" });
-    if (answer.reason) return tell(answer.reason);
-    const link = (answer.links ?? []).find((one) => one);
-    if (link) location.href = new URL(link, location.href).href;
+    const mine = Math.max(0, Number($("eyes").value));
+    const answer = await ask({ do: "fork", seats: players.map((player, seat) => (seat === mine ? "human" : player)) });
+    if (answer.reason) tell(answer.reason);
+    else enter(answer, $("title").textContent, mine);
   };
 }

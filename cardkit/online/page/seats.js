@@ -72,7 +72,7 @@ function markOf(chair) {
 
 // Whose turn it is, in a sentence.
 export function turnOf({ view, seat, chairs, result }) {
-  if (result) return result.text;
+  if (result) return result.text ?? "The game is over.";
   const names = view.asked.map((number) => (number === seat ? "you" : chairs[number].name));
   if (view.asked.length === 1 && view.asked[0] === seat) return "Your turn.";
   if (!names.length) return "";

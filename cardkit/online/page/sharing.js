@@ -5,6 +5,13 @@ import { keepTable, tables } from "./settings.js";
 
 const linkOf = (table, key) => `${location.origin}/t/${table}#key=${key}`;
 
+// Go to a table that was laid just now, to this seat or the first that is a person's, and keep the links for the others.
+export function enter({ table, links, watch }, game, seat = 0) {
+  const url = new URL(links[seat] ?? links.find((link) => link) ?? watch);
+  keepTable(table, { key: new URLSearchParams(url.hash.slice(1)).get("key"), game, links, watch });
+  location.href = url.pathname + url.hash;
+}
+
 function copy(event, link) {
   const button = event.target;
   navigator.clipboard.writeText(link).then(

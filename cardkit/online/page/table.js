@@ -63,7 +63,8 @@ function arrive(message) {
 function draw() {
   remember();
   const { view, phase, can, watchers } = table;
-  $("beside").hidden = kind === "r";
+  $("beside").hidden = false;
+  $("talk").hidden = kind === "r";
   $("waiting").hidden = phase !== "waiting";
   $("room").hidden = !view;
   $("share-button").hidden = !hello.is_host || kind === "r";
