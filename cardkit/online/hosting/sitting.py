@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
@@ -12,6 +13,7 @@ from cardkit.core.errors import CannotStart, CardkitError, IllegalAction, NotAnA
 from cardkit.core.piles import Seat
 from cardkit.online.hosting.telling import Teller, Texts
 from cardkit.online.messages.scene import scene
+from cardkit.online.messages.sketch import Sketch
 from cardkit.plugins.boundaries import guarding
 from cardkit.plugins.game_seeds import dealing, new_seed
 from cardkit.plugins.narrators import out_of_time_line
@@ -81,6 +83,7 @@ class Sitting:
 
     def __init__(self, session: Session, trail: Trail, record: Record | None = None) -> None:
         self.session = session
+        self._sketches: defaultdict[Seat, Sketch] = defaultdict(Sketch)
         self.match: Match[Any, Any] = session.match
         self.table: Table[Any, Any] = Table(
             session.match, session.players, seed=session.seed, most_turns=session.most_turns
@@ -162,7 +165,7 @@ class Sitting:
 
     def scene(self, seat: Seat) -> dict[str, Any]:
         """What a seat sees, and may do."""
-        return scene(self.match, seat, self.session.names, self.table.asked)
+        return scene(self.match, seat, self.session.names, self.table.asked, self._sketches[seat])
 
 
 def named(session: Session, names: Sequence[str]) -> Session:

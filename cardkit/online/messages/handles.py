@@ -28,15 +28,16 @@ class Offer:
         for pile in piles:
             self._piles.setdefault(pile.split()[0], []).append(pile)
 
-    def legal(self, legal: Sequence[Any]) -> list[dict[str, Any]]:
-        """The actions that are legal, one by one."""
-        return [self._action(part) for part in parts_of(legal) if not isinstance(part, Form)]
+    def single(self, legal: Sequence[Any]) -> list[Any]:
+        """The actions that are legal, without those that a form stands for."""
+        return [part for part in parts_of(legal) if not isinstance(part, Form)]
 
     def forms(self, legal: Sequence[Any]) -> list[dict[str, Any]]:
         """What stands for many actions at once."""
         return [self._form(cast(Form[Any], part)) for part in parts_of(legal) if isinstance(part, Form)]
 
-    def _action(self, action: Action) -> dict[str, Any]:
+    def action(self, action: Action) -> dict[str, Any]:
+        """An action, and what may be clicked for it."""
         found: dict[str, Any] = {"text": str(action), "say": self.said(action), "cards": []}
         found |= {name: [] for name in ("seats", "ranks", "suits", "places", "piles")}
         kind = cast(Any, type(action))

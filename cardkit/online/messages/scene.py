@@ -6,6 +6,7 @@ It is made of the seat's view and of what is legal for it, and of nothing else.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Literal, cast
 
 from cardkit.core.cards import BACK
@@ -13,6 +14,7 @@ from cardkit.core.game import Game
 from cardkit.core.piles import Pile, Seat, Sight
 from cardkit.core.state import State
 from cardkit.online.messages.handles import Offer
+from cardkit.online.messages.sketch import Sketch
 from cardkit.plugins.person.board import Board, places_in_order
 from cardkit.table.match import Match
 
@@ -22,31 +24,55 @@ _HEAPS = frozenset({"discard", "discards", "foundation", "foundations", "heap", 
 """What piles are called, open for all, of which people look at the top card alone."""
 
 
-def scene(match: Match[Any, Any], seat: Seat, names: Sequence[str], asked: Sequence[Seat]) -> dict[str, Any]:
-    """The parts of a view message that follow from the table: what is seen, what is legal, and the scores."""
+def scene(
+    match: Match[Any, Any], seat: Seat, names: Sequence[str], asked: Sequence[Seat], sketch: Sketch | None = None
+) -> dict[str, Any]:
+    """The parts of a view message that follow from the table: what is seen, what is legal, and the scores.
+
+    What these eyes were shown last is in their sketch.
+    """
+    known = sketch or Sketch()
     game: Game[Any, Any] = match.game
     view: State = match.view(seat)
     board = Board(view, seat, names, game.order)
-    piles = view.piles()
+    piles = board.piles
     legal = match.legal_of(seat) if seat in match.to_act else match.legal
-    offer = Offer(names, [pile.name for pile in piles])
+    pile_names = [pile.name for pile in piles]
+    offer = Offer(names, pile_names)
     teams = [list(team) for team in game.teams(view.seats)]
     return {
         "view": {
             "turn": match.turn,
             "asked": list(asked),
             "number": match.number,
-            "piles": [drawn(pile, seat, board, game) for pile in piles],
-            "fields": [[str(entry.label), str(entry.content)] for entry in board.facts()],
+            "piles": [
+                known.part(pile.name, pile_looks(pile, title), partial(drawn, pile, seat, title, game))
+                for pile, title in zip(piles, map(board.title, piles), strict=True)
+            ],
+            "fields": [
+                fact
+                for name, value in board.fields()
+                for fact in known.part(("field", name), (type(value), value), partial(told, board, name))
+            ],
             "teams": teams if any(len(team) > 1 for team in teams) else None,
         },
-        "legal": offer.legal(legal) if seat in asked else [],
+        "legal": known.actions(offer.single(legal), (names, pile_names), offer.action) if seat in asked else [],
         "forms": offer.forms(legal) if seat in asked else [],
         "scores": scores(view),
     }
 
 
-def drawn(pile: Pile, seat: Seat, board: Board, game: Game[Any, Any]) -> dict[str, Any]:
+def told(board: Board, field: str) -> list[list[str]]:
+    """What people are to know of a field of the table."""
+    return [[str(entry.label), str(entry.content)] for entry in board.fact(field)]
+
+
+def pile_looks(pile: Pile, title: str) -> tuple[Any, ...]:
+    """All by which it follows how a pile is drawn."""
+    return title, pile.sight, pile.eyes, pile.owner, tuple(pile.cards)
+
+
+def drawn(pile: Pile, seat: Seat, title: str, game: Game[Any, Any]) -> dict[str, Any]:
     """A pile as its seat sees it, the cards that it shows in the order in which they are shown."""
     word, *places = pile.name.split()
     said = game.looks(word)
@@ -58,7 +84,7 @@ def drawn(pile: Pile, seat: Seat, board: Board, game: Game[Any, Any]) -> dict[st
         cards = [cards[place] for place in sorted_places]
     return {
         "name": pile.name,
-        "title": board.title(pile),
+        "title": title,
         "owner": pile.owner,
         "looks": looks,
         "columns": int(columns) if columns else None,

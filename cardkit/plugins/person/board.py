@@ -6,7 +6,7 @@ import dataclasses
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from itertools import groupby
 from typing import Any, cast
 
@@ -68,10 +68,16 @@ class Board:
         self._seat = seat
         self._names = names
         self._order = order
-        piles = view.piles()
-        self._of_each = Counter((_word(pile), pile.owner) for pile in piles)
-        self._hidden = [pile for pile in piles if pile and set(pile) == {BACK} and not self._is_in_row(pile)]
-        self._seen = [pile for pile in piles if pile and (set(pile) != {BACK} or self._is_in_row(pile))]
+        self.piles = view.piles()
+        self._of_each = Counter((_word(pile), pile.owner) for pile in self.piles)
+
+    @cached_property
+    def _hidden(self) -> list[Pile]:
+        return [pile for pile in self.piles if pile and set(pile) == {BACK} and not self._is_in_row(pile)]
+
+    @cached_property
+    def _seen(self) -> list[Pile]:
+        return [pile for pile in self.piles if pile and (set(pile) != {BACK} or self._is_in_row(pile))]
 
     def head(self, title: str, counts: str) -> Line:
         """Which game it is, whose turn, and how many cards lie where they can't be seen."""
@@ -96,9 +102,18 @@ class Board:
 
     def facts(self) -> Iterator[Entry]:
         """What people are to know of the table beside its piles."""
+        for name, _ in self.fields():
+            yield from self.fact(name)
+
+    def fields(self) -> Iterator[tuple[str, Any]]:
+        """The fields of the table that people are to know, with their values."""
         for name in self._view.plain_fields():
             if name not in _NEVER_SHOWN and name not in self._view.fields_marked("inside"):
-                yield from self._fact(name, vars(self._view)[name], is_seat=name in _seats(cast(Any, type(self._view))))
+                yield name, vars(self._view)[name]
+
+    def fact(self, field: str) -> Iterator[Entry]:
+        """What people are to know of a field of the table."""
+        return self._fact(field, vars(self._view)[field], is_seat=field in _seats(cast(Any, type(self._view))))
 
     def title(self, pile: Pile) -> str:
         """What a pile is called: `stock`, `your hand`, `Bo's layout 3`."""

@@ -1,0 +1,34 @@
+"""What is kept of the last view changes nothing of the next one, in any game."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from cardkit import Match, Seeded, standard52
+from cardkit.core.acts.choices import parts_of
+from cardkit.online.messages.scene import scene
+from cardkit.online.messages.sketch import Sketch
+from cardkit.plugins.registry import examples, installed, load_game
+
+ACTIONS = 60
+
+
+@pytest.mark.parametrize("name", [*installed(), *examples()])
+def test_a_scene_is_the_same_with_what_was_drawn_last_and_without(name: str) -> None:
+    plugin, chance = load_game(name), Random(name)
+    seats = next((number for number in plugin.game.players if number > 1), plugin.game.players[0])
+    deck = plugin.deck() if plugin.deck is not None else standard52()
+    match = Match(plugin.game.with_options({}), list(deck)[::-1], seats=seats, rng=Seeded(1))
+    names = [f"P{seat}" for seat in range(seats)]
+    sketches = {seat: Sketch() for seat in range(-1, seats)}
+    for _ in range(ACTIONS):
+        for seat, sketch in sketches.items():
+            assert scene(match, seat, names, match.to_act) == scene(match, seat, names, match.to_act, sketch)
+        if match.is_over:
+            break
+        seat = match.to_act[0]
+        parts = parts_of(match.legal_of(seat))
+        text = str(chance.choice(match.legal_of(seat))) if len(parts) < 200 else str(match.legal_of(seat)[0])
+        match.play(match.read(text, seat), seat)
