@@ -12,7 +12,7 @@ from cardkit.core.acts.events import Ended
 from cardkit.core.errors import CardkitError
 from cardkit.core.piles import Seat
 from cardkit.online.hosted import Visitor
-from cardkit.online.hosting.telling import LAST_LINES, Teller
+from cardkit.online.hosting.telling import LAST_LINES, Teller, Texts
 from cardkit.online.messages.hello import hello_of
 from cardkit.online.messages.scene import scene
 from cardkit.online.protocol import At, Fork, Hello, read
@@ -38,7 +38,7 @@ class Story:
     def __init__(self, plugin: Plugin, record: Record, path: Path, seat: Seat) -> None:
         session = replayed(plugin, record, path)
         match = session.match
-        self._teller = Teller(session.narrator())
+        self._teller = Teller(session.narrator(), Texts())
         self._lines = self._moves = 0
         self.chapters: list[tuple[list[str], list[dict[str, Any]]]] = []
         table = Table(match, [first_legal] * len(record.seats)).watch(self._teller, seat=seat)
