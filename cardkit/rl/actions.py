@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardkit.core.acts.actions import Action
-from cardkit.core.acts.choices import Choices, kind_of, parts_of
-from cardkit.core.acts.forms import Form
+from cardkit.core.acts.choices import Choices, parts_of
+from cardkit.core.acts.forms import FORMS, Form
 from cardkit.core.cards import Card
 from cardkit.core.errors import NotAnAction, shown
 from cardkit.core.game import Game
@@ -46,7 +46,8 @@ class ActionSpace:
     ) -> None:
         self.game, self.seats = game, seats
         self._deck = tuple(sorted(deck, key=str))
-        self._picks: dict[int, tuple[Any, Pick]] = {}
+        self._picks: dict[Any, dict[int, Pick]] = {}
+        self._kinds: dict[int, Any] = {}
         fixed, self.names = self._numbered(coarse or {})
         self.size = len(fixed)
         """How many numbers there are."""
@@ -75,13 +76,14 @@ class ActionSpace:
 
     def _add(self, kind: Any, few: Coarse, fixed: list[Action | None], names: list[str]) -> None:
         """Add the few actions that stand for a kind."""
-        picks: Sequence[str | Pick] = [_spread(place, few) for place in range(few)] if isinstance(few, int) else few
+        picks: Sequence[str | Pick] = [_Spread(place, few) for place in range(few)] if isinstance(few, int) else few
         for place, pick in enumerate(picks, start=1):
             if isinstance(pick, str):
                 fixed.append(self._read(kind, pick))
                 names.append(str(fixed[-1]))
             else:
-                self._picks[len(fixed)] = (kind, pick)
+                self._picks.setdefault(kind, {})[len(fixed)] = pick
+                self._kinds[len(fixed)] = kind
                 fixed.append(None)
                 names.append(f"{kind.word} ({place} of {len(picks)})")
 
@@ -101,33 +103,28 @@ class ActionSpace:
     def numbers(self, legal: Sequence[Any], seat: Seat, look: Look) -> list[int]:
         """The numbers of what is legal for a seat, in the order of the legal actions, picked ones at the end."""
         of = self._numbers[seat]
-        if not self._picks and not isinstance(legal, Choices):
-            try:
-                return [of[action] for action in legal]
-            except KeyError as error:
-                self._refuse(f"{error.args[0]} is legal, and not among the actions that its deck allows")
-        found = [of[action] for part in parts_of(legal) for action in self._few(part, of) if action in of]
-        return [*found, *(number for number in self._picks if self._picked(number, legal, look) is not None)]
-
-    def _few(self, part: Any, of: Mapping[Action, int]) -> Iterable[Any]:
-        """An action, or those of a form that may have numbers: what is fixed is looked up where a form has far more."""
-        if not isinstance(part, Form):
-            return (part,)
-        form = cast(Form[Any], part)
-        return form if len(form) <= len(of) else [action for action in of if action in form]
+        if type(legal) is not Choices:
+            found = list(map(of.get, legal))
+            if None not in found:
+                return cast(list[int], found)
+            if not self._picks:
+                stranger = legal[found.index(None)]
+                self._refuse(f"{stranger} is legal, and not among the actions that its deck allows")
+        parts = parts_of(legal)
+        numbers = [of[action] for part in parts for action in _listed(part, of) if action in of]
+        for kind, picks in self._picks.items():
+            if actions := _of_kind(kind, parts):
+                numbers += _possible(picks, actions, look)
+        return numbers
 
     def action(self, number: int, legal: Sequence[Any], seat: Seat, look: Look) -> Action | None:
         """The action of a seat that a number stands for now; None where a picked one stands for nothing."""
-        return self._picked(number, legal, look) if number in self._picks else self._actions[seat][number]
-
-    def _picked(self, number: int, legal: Sequence[Any], look: Look) -> Any:
-        """The action that is picked for a number of what is legal; None where there is none."""
-        kind, pick = self._picks[number]
-        actions = Choices[Any]([part for part in parts_of(legal) if kind_of(part) is kind])
-        if not actions:
-            return None
-        picked = pick(actions, look())
-        return None if picked is None else actions.find(picked)
+        if number not in self._kinds:
+            return self._actions[seat][number]
+        kind = self._kinds[number]
+        actions = _of_kind(kind, parts_of(legal))
+        picked = self._picks[kind][number](actions, look()) if actions else None
+        return None if picked is None else cast("Action | None", actions.find(picked))
 
     def checked(self, number: Any) -> int:
         """A number that an agent chose; raises NotAnEnvironment unless it is that of an action, legal or not."""
@@ -155,15 +152,40 @@ class ActionSpace:
         return out
 
 
-def _spread(place: int, number: int) -> Pick:
+@dataclasses.dataclass(frozen=True)
+class _Spread:
     """Picks the action at one of so many places that are evenly spread from the first legal action to the last."""
 
-    def pick(actions: Sequence[Any], view: Any) -> Any:
-        if len(actions) <= number:
-            return actions[place] if place < len(actions) else None
-        return actions[round(place * (len(actions) - 1) / max(number - 1, 1))]
+    place: int
+    number: int
 
-    return pick
+    def __call__(self, actions: Sequence[Any], view: Any) -> Any:
+        if len(actions) <= self.number:
+            return actions[self.place] if self.place < len(actions) else None
+        return actions[round(self.place * (len(actions) - 1) / max(self.number - 1, 1))]
+
+
+def _of_kind(kind: Any, parts: Iterable[Any]) -> Choices[Any]:
+    """The legal actions of a kind."""
+    return Choices([part for part in parts if (part.kind if type(part) in FORMS else type(part)) is kind])
+
+
+def _possible(picks: Mapping[int, Pick], actions: Choices[Any], look: Look) -> list[int]:
+    """The numbers for which one of these actions is picked; spread ones are counted, as that takes no time."""
+    first = next(iter(picks.values()))
+    if isinstance(first, _Spread):
+        return list(picks)[: len(actions)]
+    view = look()
+    picked = {number: pick(actions, view) for number, pick in picks.items()}
+    return [number for number, action in picked.items() if action is not None and action in actions]
+
+
+def _listed(part: Any, of: Mapping[Action, int]) -> Iterable[Any]:
+    """An action, or those of a form that may have numbers: what is fixed is looked up where a form has far more."""
+    if type(part) not in FORMS:
+        return (part,)
+    form = cast(Form[Any], part)
+    return form if len(form) <= len(of) else [action for action in of if action in form]
 
 
 def _turned(fixed: Sequence[Action | None], seat: Seat, seats: int) -> tuple[list[Action | None], dict[Action, int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -103,6 +103,12 @@ class Batch:
     def seed_of(self, number: int) -> int:
         """The seed of a game, by which its cards are dealt and its players have their chance."""
         return seed_of_game(self.seed, number, self.rng)
+
+    def of_seed(self, seed: int) -> Batch:
+        """The same games by another seed."""
+        games = replace(self, seed=seed)
+        vars(games)["is_shuffled"] = self.is_shuffled
+        return games
 
     def cards(self, number: int) -> Sequence[Card]:
         """The cards that the game of that number is given, the top one last."""

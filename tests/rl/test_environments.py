@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Sequence
 from functools import partial
 from itertools import count
@@ -15,13 +16,17 @@ import numpy as np
 import pytest
 from every_game import Way, in_every_way
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, parallel_api_test, performance_benchmark, seed_test
-from pettingzoo.test.seed_test import parallel_seed_test
 
 from cardkit import Event, Table, cards
 from cardkit.core.errors import CardkitError
 from cardkit.rl import aec_env, gym_env, parallel_env, register
 from cardkit.rl.environments.zoo import TurnsEnv
+
+with warnings.catch_warnings():
+    # PettingZoo's tests import environments of its own by their old names, where their libraries are installed.
+    warnings.simplefilter("ignore", DeprecationWarning)
+    from pettingzoo.test import api_test, parallel_api_test, performance_benchmark, seed_test
+    from pettingzoo.test.seed_test import parallel_seed_test
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypedDict, Unpack, cast
 
@@ -48,7 +48,7 @@ class Setting:
         if seed is None and self.number >= 0:
             self.number += 1
         else:
-            self.batch, self.number = replace(self.batch, seed=new_seed() if seed is None else seed), 0
+            self.batch, self.number = self.batch.of_seed(new_seed() if seed is None else seed), 0
 
     @property
     def observation_space(self) -> spaces.Box:
