@@ -17,6 +17,7 @@ import pstats
 import random
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from cardkit.rl import aec_env
@@ -66,9 +67,9 @@ def makers() -> dict[str, Callable[[], Any]]:
     """What makes each environment, by its name."""
     found: dict[str, Callable[[], Any]] = {UNO: uno}
     for name in OWN:
-        found[f"PettingZoo's {name}"] = lambda name=name: own(name)
+        found[f"PettingZoo's {name}"] = partial(own, name)
     for name in GAMES:
-        found[name] = lambda name=name: aec_env(name, coarse=COARSE.get(name, {}))
+        found[name] = partial(aec_env, name, coarse=COARSE.get(name, {}))
     return found
 
 

@@ -110,7 +110,7 @@ class ActionSpace:
             if not self._picks:
                 stranger = legal[found.index(None)]
                 self._refuse(f"{stranger} is legal, and not among the actions that its deck allows")
-        parts = parts_of(legal)
+        parts = parts_of(cast(Sequence[Any], legal))
         numbers = [of[action] for part in parts for action in _listed(part, of) if action in of]
         for kind, picks in self._picks.items():
             if actions := _of_kind(kind, parts):
