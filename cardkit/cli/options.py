@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator as Yielding
+from contextlib import contextmanager
 from typing import Annotated
 
 import typer
 
 from cardkit.cli import completing
 from cardkit.core.chance.generators import read_seed
+from cardkit.core.errors import CardkitError
 from cardkit.core.texts import flaw
 
 GameName = Annotated[
@@ -106,3 +109,15 @@ def name_of(text: str) -> str:
     if unfit := flaw(name):
         raise typer.BadParameter(f"{name!r} is not a name: it can't hold {unfit}", param_hint="--name")
     return name
+
+
+@contextmanager
+def needing(extra: str) -> Yielding[None]:
+    """Within, a library that isn't there is told with the extra of cardkit that brings it."""
+    try:
+        yield
+    except ImportError as error:
+        library = (error.name or "").partition(".")[0]
+        if library in ("cardkit", ""):
+            raise
+        raise CardkitError(f"this needs {library}, which is not installed: pip install 'cardkit[{extra}]'") from error

@@ -19,10 +19,11 @@ from cardkit.cli.options import (
     Seed,
     Settings,
     name_of,
+    needing,
     options_of,
 )
 from cardkit.play.output import standard_output
-from cardkit.play.terminal import Terminal
+from cardkit.play.terminal import Terminal, is_full_screen
 
 
 def play(
@@ -70,6 +71,9 @@ def play(
         typer.Option("--pause", metavar="SECONDS", min=0, max=60, help="Wait so long before each turn of a machine."),
     ] = None,
     most_turns: MostTurns = None,
+    screen: Annotated[
+        bool, typer.Option("--screen", help="Play on the full screen, by mouse and keys; needs cardkit[screen].")
+    ] = False,
     practice: Annotated[
         bool, typer.Option("--practice", help="Let people take back (:undo) whatever they like against machines.")
     ] = False,
@@ -101,8 +105,24 @@ def play(
         practice=practice,
         most_turns=most_turns,
     )
+    if screen:
+        refuse_no_screen(quiet=quiet, as_json=as_json)
+        with needing("screen"):
+            from cardkit.online.screen.playing import play_on_screen
+        play_on_screen(plugin, rule_set(plugin, rules), order, record, scored=not no_score, pause=pause)
+        return
     player = Player(quiet=quiet, as_json=as_json, scored=not no_score, pause=pause)
     player.play(plugin, rule_set(plugin, rules), order, record)
+
+
+def refuse_no_screen(*, quiet: bool = False, as_json: bool = False) -> None:
+    """Raise typer.BadParameter where there is no full screen, or something else is to be shown instead."""
+    if quiet or as_json:
+        raise typer.BadParameter(
+            "the full screen shows everything: leave out --quiet and --json", param_hint="--screen"
+        )
+    if not is_full_screen():
+        raise typer.BadParameter("a full screen needs a terminal, and this is a pipe or a file", param_hint="--screen")
 
 
 def _menu() -> None:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardkit.cli import completing
-from cardkit.cli.options import player_of, seed_of
+from cardkit.cli.options import needing, player_of, seed_of
+from cardkit.cli.play import refuse_no_screen
 from cardkit.core.errors import CardkitError, shown
 from cardkit.play.output import aside, write_line
 from cardkit.play.terminal import Terminal
@@ -86,6 +87,7 @@ def resume(
     seat: Seats = None,
     game: GameOption = "",
     no_score: NoScore = False,
+    screen: Annotated[bool, typer.Option("--screen", help="Go on with it on the full screen.")] = False,
     list_them: Annotated[bool, typer.Option("--list", help="List the games that were kept, and stop.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="With --list: as JSON, for programs.")] = False,
 ) -> None:
@@ -108,6 +110,12 @@ def resume(
         raise RecordError(
             path, "result", "the game is over; `cardkit replay` tells it, `cardkit fork` plays on from a turn"
         )
+    if screen:
+        refuse_no_screen()
+        with needing("screen"):
+            from cardkit.online.screen.playing import take_up_on_screen
+        take_up_on_screen(plugin, kept, path, tuple(seat or ()), scored=not no_score)
+        return
     Player(scored=not no_score).take_up(plugin, kept, path, tuple(seat or ()))
 
 

@@ -62,6 +62,12 @@ def tolerate_any_text() -> None:
             reconfigure(errors="replace")
 
 
+def is_full_screen() -> bool:
+    """Whether there is a terminal with a keyboard, and a screen that can be drawn on."""
+    streams = (sys.stdin, standard_output(), sys.__stderr__)
+    return all(stream is not None and stream.isatty() for stream in streams) and os.environ.get("TERM") != "dumb"
+
+
 class Terminal:
     """Standard input and output as a console for people."""
 

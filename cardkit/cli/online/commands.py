@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated
@@ -21,11 +19,11 @@ from cardkit.cli.options import (
     Seed,
     Settings,
     name_of,
+    needing,
     options_of,
 )
 from cardkit.cli.options import Generator as RngName
 from cardkit.cli.record import GameOption, KeptName, found, game_of
-from cardkit.core.errors import CardkitError
 
 HostName = Annotated[
     str, typer.Option("--host", metavar="ADDRESS", help="Where to listen: 0.0.0.0 is for everybody on your network.")
@@ -37,19 +35,6 @@ Url = Annotated[
 ]
 NoOpen = Annotated[bool, typer.Option("--no-open", help="Don't open the page in the browser.")]
 PORT = 8765
-
-
-@contextmanager
-def needing(extra: str) -> Generator[None]:
-    """Within, a library that isn't there is told with the extra of cardkit that brings it."""
-    try:
-        yield
-    except ImportError as error:
-        if (error.name or "").partition(".")[0] in ("cardkit", ""):
-            raise
-        raise CardkitError(
-            f"this needs {error.name}, which is not installed: pip install 'cardkit[{extra}]'"
-        ) from error
 
 
 def host(
@@ -177,6 +162,9 @@ def join(
     name: Annotated[str, typer.Option("--name", metavar="NAME", help="What you are called at the table.")] = "",
 ) -> None:
     """Sit down from a terminal at a table that others see in their browsers."""
-    with needing("screen" if screen else "web"):
-        joining = import_module("cardkit.online.screen.joining")
+    with needing("web"):
+        from cardkit.online.screen import joining
+    if screen:
+        with needing("screen"):
+            import_module("cardkit.online.screen.running")
     joining.join(link, screen=screen, name=name_of(name) if name else "")

@@ -1,0 +1,28 @@
+"""Sitting down from a terminal at a table that others see in their browsers."""
+
+from __future__ import annotations
+
+import asyncio
+
+from cardkit.online.client.lines import Lines
+from cardkit.online.client.link import Link, LinkWay
+from cardkit.play.terminal import Terminal
+from cardkit.plugins.people import Interrupted
+
+
+def join(link: str, *, screen: bool = False, name: str = "") -> None:
+    """Be at the table of a link until the person leaves, in lines or on the full screen.
+
+    Raises BadLink or NotLetIn, and Interrupted after Ctrl-C; the same link leads back to the seat.
+    """
+    way = LinkWay(Link.read(link), name)
+    try:
+        if screen:
+            from cardkit.online.screen.running import show
+
+            if show([way]).was_interrupted:
+                raise KeyboardInterrupt
+        else:
+            asyncio.run(Lines(Terminal(), way).run())
+    except KeyboardInterrupt:
+        raise Interrupted("the same link leads back to the seat") from None

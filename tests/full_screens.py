@@ -1,0 +1,109 @@
+"""The full screen as tests use it: a table in this process, keys that are pressed, and what is shown."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from time import monotonic
+from typing import Any
+
+from textual.pilot import Pilot
+
+from cardkit.core.cards import Card
+from cardkit.online.client.local import LocalTable
+from cardkit.online.hosted import Hosted, Policy
+from cardkit.online.screen.app import TableApp
+from cardkit.online.screen.drawing.blocks import Wish
+from cardkit.online.screen.drawing.paints import Paints
+from cardkit.play.looks import LOOKS
+from cardkit.plugins.plugin import Order
+from cardkit.plugins.registry import load_game
+
+SMALL = (80, 24)
+PATIENCE = 20.0
+DECKS = {"war": "full-war", "crazy8s": "standard52"}
+
+
+def laid(game: str, *seats: str, seed: int = 4, names: tuple[str, ...] | None = None, **options: Any) -> Hosted:
+    """A table of a game in this process."""
+    plugin = load_game(game)
+    order = Order(seed=seed, seats=seats or plugin.default_seats, file=DECKS.get(game), names=names, options=options)
+    return Hosted.lay(plugin, order, policy=Policy(), now=monotonic())
+
+
+@asynccontextmanager
+async def shown(
+    hosted: Hosted, size: tuple[int, int] = SMALL, paints: Paints | None = None
+) -> AsyncGenerator[tuple[TableApp, Pilot[None]]]:
+    """The screen of a table, where it waits for somebody at it."""
+    app = TableApp(LocalTable(hosted).ways(), paints or Paints(LOOKS["two-colour"]))
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: bool(app.place.told.view) and is_waiting(app))
+        yield app, pilot
+
+
+async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
+    """Wait until something holds."""
+    end = monotonic() + PATIENCE
+    await pilot.pause()
+    while not holds():
+        assert monotonic() < end, f"this does not come:\n{text_of(pilot.app)}"
+        await asyncio.sleep(0.001)
+        await pilot.pause()
+
+
+def is_waiting(app: TableApp) -> bool:
+    """Whether the table waits for somebody at this screen, or the game is over."""
+    view = app.place.told.view
+    return view["phase"] == "over" or any(place.told.is_asked for place in app.places)
+
+
+def text_of(app: Any) -> str:
+    """All that is on the screen, row by row."""
+    rows = app.screen._compositor.render_strips()
+    return "\n".join("".join(part.text for part in row).rstrip() for row in rows)
+
+
+def faces_of(app: TableApp, texts: list[str]) -> list[str]:
+    """Cards as they are written on their faces."""
+    return [app.paints.face(Card.read(text)) for text in texts]
+
+
+async def go_to(pilot: Pilot[None], app: TableApp, wish: Wish) -> None:
+    """Press the right arrow until the cursor is on something."""
+    for _ in app.table.spots:
+        if app.table.wish == wish:
+            return
+        await pilot.press("right")
+    assert wish == app.table.wish
+
+
+def wished(app: TableApp) -> Wish:
+    """What somebody wants who plays the first thing that can be played: cards, then seats and piles, then buttons."""
+    choosing = app.place.choosing
+    able = [spot.wish for spot in app.table.spots if app._can(spot.wish)]
+    buttons = [wish for wish in able if wish.what == "act"]
+    if choosing.choice and buttons:
+        return buttons[0]
+    kinds = ("card", "place", "pile", "seat", "act", "form")
+    left = [wish for wish in able if not choosing.choice.has(wish.what, wish.meaning)]
+    return min(left, key=lambda wish: kinds.index(wish.what))
+
+
+async def play_by_keys(
+    app: TableApp, pilot: Pilot[None], choose: Callable[[TableApp], Wish] = wished, most: int = 400
+) -> int:
+    """Play to the end by keys alone; how many times Enter was pressed."""
+    for pressed in range(most):
+        await until(pilot, lambda: is_waiting(app))
+        if app.place.told.view["phase"] == "over":
+            return pressed
+        await go_to(pilot, app, choose(app))
+        await pilot.press("enter")
+    raise AssertionError(f"the game is not over:\n{text_of(app)}")
+
+
+def on_screen(run: Callable[[], Awaitable[None]]) -> None:
+    """Run a test that waits."""
+    asyncio.run(run())

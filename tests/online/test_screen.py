@@ -1,0 +1,244 @@
+"""The full screen: games to the end by keys, the mouse, commands, forms, and nothing cut at 80 columns and 24 rows."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import re
+from typing import Any
+
+import pytest
+from full_screens import (
+    SMALL,
+    faces_of,
+    go_to,
+    is_waiting,
+    laid,
+    on_screen,
+    play_by_keys,
+    shown,
+    text_of,
+    until,
+    wished,
+)
+from helpers import ROOT
+from textual.widgets import Input
+
+from cardkit.core.texts import width
+from cardkit.online.screen.app import TableApp
+from cardkit.online.screen.dialogs import FormDialog, HandOver, TextPage
+from cardkit.online.screen.drawing.blocks import Wish
+from cardkit.online.screen.drawing.paints import Paints
+from cardkit.play.looks import LOOKS
+from cardkit.plugins.registry import examples, installed
+
+GAMES = [*installed(), *examples()]
+SHORT: dict[str, dict[str, Any]] = {
+    "crazy8s": {"shuffle": True},
+    "hearts": {"limit": 1},
+    "go_fish": {"hand_size": 2},
+    "holdem": {"hands": 1},
+}
+
+
+def raising_once(app: TableApp) -> Wish:
+    """What somebody does who raises where that is possible before anything else."""
+    form = Wish("form", "0")
+    return form if any(spot.wish == form for spot in app.table.spots) else wished(app)
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_a_game_is_played_to_the_end_by_keys(game: str) -> None:
+    async def run() -> None:
+        async with shown(laid(game, "human", *["random"] * (2 if game == "hearts" else 1), **SHORT[game])) as (
+            app,
+            pilot,
+        ):
+            await play_by_keys(app, pilot)
+            assert app.place.told.view["result"]["text"] in text_of(app)
+
+    on_screen(run)
+
+
+def test_a_form_is_filled_in_by_keys_on_a_larger_screen() -> None:
+    async def run() -> None:
+        async with shown(laid("holdem", "human", "random", hands=1), (120, 36)) as (app, pilot):
+            await go_to(pilot, app, Wish("form", "0"))
+            await pilot.press("enter")
+            assert isinstance(app.screen, FormDialog)
+            await pilot.press("up", "up", "enter")
+            await until(pilot, lambda: "raise 6" in "\n".join(app.place.told.lines))
+            await play_by_keys(app, pilot)
+
+    on_screen(run)
+
+
+def test_a_form_says_what_it_takes_and_can_be_given_up() -> None:
+    async def run() -> None:
+        async with shown(laid("holdem", "human", "random", hands=1)) as (app, pilot):
+            await go_to(pilot, app, Wish("form", "0"))
+            await pilot.press("enter", *["backspace"] * 3, *"1000", "enter")
+            assert "It takes to: 4 to 100." in text_of(app)
+            await pilot.press("escape")
+            assert not isinstance(app.screen, FormDialog)
+            assert app.place.told.is_asked
+
+    on_screen(run)
+
+
+def test_cards_are_chosen_one_by_one_until_they_are_enough() -> None:
+    async def run() -> None:
+        async with shown(laid("hearts", "human", "random", "random", limit=1)) as (app, pilot):
+            hand = next(pile for pile in app.place.told.view["view"]["piles"] if pile["looks"] == "hand")
+            chosen = hand["cards"][:3]
+            for card in chosen:
+                await go_to(pilot, app, Wish("card", card))
+                await pilot.press("enter")
+            await pilot.press("escape")
+            assert "pass 3 cards" in text_of(app)
+            for card in chosen:
+                await go_to(pilot, app, Wish("card", card))
+                await pilot.press("space")
+            await go_to(pilot, app, Wish("act", " ".join(["pass", *chosen])))
+            await pilot.press("enter")
+            await until(pilot, lambda: app.place.told.view["view"]["number"] > 0 and not app.place.choosing.forms)
+
+    on_screen(run)
+
+
+def test_the_mouse_plays_a_card_and_is_told_why_another_does_not_do() -> None:
+    async def run() -> None:
+        async with shown(laid("crazy8s", "human", "random", shuffle=True, seed=3)) as (app, pilot):
+            spots = [spot for spot in app.table.spots if spot.wish.what == "card"]
+            strange = next(spot for spot in spots if not app._can(spot.wish))
+            await click(app, pilot, strange.wish)
+            await until(pilot, lambda: "not allowed now" in text_of(app))
+            await click(app, pilot, Wish("act", "draw"))
+            await until(pilot, lambda: "draws a card" in "\n".join(app.place.told.lines))
+
+    on_screen(run)
+
+
+async def click(app: TableApp, pilot: Any, wish: Wish) -> None:
+    """Click on the middle of what stands for something."""
+    spot = next(spot for spot in app.table.spots if spot.wish == wish)
+    corner = app.table._corner
+    await pilot.click(app.table, offset=(corner.x + spot.x + spot.width // 2, corner.y + spot.y + spot.height // 2))
+
+
+def test_the_palette_and_the_line_carry_out_commands() -> None:
+    async def run() -> None:
+        async with shown(laid("crazy8s", "human", "random", shuffle=True)) as (app, pilot):
+            await pilot.press("ctrl+p", *"hint")
+            await pilot.pause(0.3)
+            await pilot.press("enter")
+            await until(pilot, lambda: "The machine would: " in text_of(app))
+            await pilot.press(*":rules", "enter")
+            assert isinstance(app.screen, TextPage)
+            await pilot.press("escape", *"/hello", "enter")
+            await until(pilot, lambda: ": hello" in text_of(app))
+            await pilot.press(*":nonsense", "enter")
+            assert "there is no command :nonsense now; :help lists them." in text_of(app)
+            await pilot.press("d", "enter")
+            await until(pilot, lambda: "draws a card" in "\n".join(app.place.told.lines) and is_waiting(app))
+            await pilot.press(*":help", "enter")
+            assert ":undo" in text_of(app)
+            await pilot.press("escape", "ctrl+z")
+            await until(pilot, lambda: "hidden" in text_of(app))
+
+    on_screen(run)
+
+
+def test_a_typed_line_can_be_left_and_says_why_it_does_not_do() -> None:
+    async def run() -> None:
+        async with shown(laid("go_fish", "human", "random")) as (app, pilot):
+            await pilot.press(*"xyz", "enter")
+            await until(pilot, lambda: "xyz" in text_of(app))
+            await pilot.press(*"abc", "escape")
+            assert "" == app.query_one("#typed", Input).value
+            assert app.table.has_focus
+
+    on_screen(run)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_is_cut_on_the_first_screen(game: str) -> None:
+    async def run() -> None:
+        async with shown(laid(game, *(["human", "random"] if game == "war" else []))) as (app, pilot):
+            await pilot.pause(0.1)
+            drawn = app.table._block
+            assert (drawn.width, drawn.height) <= (SMALL[0], app.table.size.height)
+            assert all(spot.x + spot.width <= drawn.width for spot in drawn.spots)
+            text = text_of(app)
+            assert max(map(width, text.splitlines())) <= SMALL[0]
+            assert "palette" in text.splitlines()[-1]
+            scene = app.place.told.view["view"]
+            for pile in scene["piles"]:
+                seen = pile["cards"][-1:] if pile["looks"] == "stack" else pile["cards"]
+                for face in faces_of(app, [card for card in seen if card != "??"]):
+                    assert face in text
+            for name in app.place.told.names:
+                assert name in text
+            for fact, value in scene["fields"]:
+                assert f"{fact}: {value}" in re.sub(" +", " ", text)
+
+    on_screen(run)
+
+
+def test_without_colours_nothing_but_bold_and_reverse_is_used() -> None:
+    async def run() -> None:
+        paints = Paints(LOOKS["letters"], colours=False)
+        async with shown(laid("go_fish"), paints=paints) as (app, _):
+            styles = [part.style for row in app.table._strips for part in row if part.style is not None]
+            assert not any(style.color or style.bgcolor for style in styles)
+            card = next(pile for pile in app.place.told.view["view"]["piles"] if pile["looks"] == "hand")["cards"][0]
+            assert f"{card} " in text_of(app)
+
+    on_screen(run)
+
+
+def test_two_people_pass_the_keyboard_on_and_see_nothing_of_each_other() -> None:
+    async def run() -> None:
+        async with shown(laid("crazy8s", "human", "human", shuffle=True, seed=3)) as (app, pilot):
+            first = app.place
+            await go_to(pilot, app, Wish("act", "draw"))
+            while not isinstance(app.screen, HandOver):
+                await until(pilot, lambda: first.told.is_asked or isinstance(app.screen, HandOver))
+                if first.told.is_asked:
+                    await go_to(pilot, app, wished(app))
+                    await pilot.press("enter")
+            hand = next(pile["cards"] for pile in first.told.view["view"]["piles"] if pile["looks"] == "hand")
+            assert not any(face in text_of(app) for face in faces_of(app, hand))
+            await pilot.press("enter")
+            await until(pilot, lambda: app.place is not first)
+            assert app.place.told.is_asked
+
+    on_screen(run)
+
+
+PICTURE = ROOT / "docs" / "images" / "screen.svg"
+
+
+def words(picture: str) -> list[str]:
+    """The words of a picture, without where they stand and what they look like."""
+    return html.unescape(" ".join(re.findall(r"<text[^>]*>([^<]*)</text>", picture))).split()
+
+
+async def pictured() -> str:
+    """The full screen of somebody in the middle of a round of Hearts, as a picture."""
+    hosted = laid("hearts", "human", "random", "random", seed=3, names=("Ann", "Bo", "Cy"), passing=False)
+    async with shown(hosted, (96, 27)) as (app, pilot):
+        for _ in range(4):
+            await go_to(pilot, app, wished(app))
+            await pilot.press("enter")
+            await until(pilot, lambda: is_waiting(app))
+        return app.export_screenshot(title="cardkit play hearts --screen")
+
+
+def write() -> None:
+    """Draw the picture as the screen is now."""
+    PICTURE.write_text(asyncio.run(pictured()), encoding="utf-8")
+
+
+def test_the_picture_shows_what_the_screen_shows() -> None:
+    assert words(asyncio.run(pictured())) == words(PICTURE.read_text(encoding="utf-8"))
