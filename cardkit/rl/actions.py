@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardkit.core.acts.actions import Action
-from cardkit.core.acts.choices import Choices, parts_of
-from cardkit.core.acts.forms import FORMS, Form
+from cardkit.core.acts.choices import Choices, found_in, kind_of, parts_of
+from cardkit.core.acts.forms import FORMS, Each, Form, SomeOf
 from cardkit.core.cards import Card
 from cardkit.core.errors import NotAnAction, shown
 from cardkit.core.game import Game
@@ -25,7 +25,7 @@ from cardkit.table.notation import action_classes, fields_of, kinds_of, marks, r
 from cardkit.table.setting_up import PASS
 
 Pick = Callable[[Sequence[Any], Any], Any]
-"""Given the legal actions of a kind and the view of the seat, returns one of them, or None."""
+"""Given the legal actions of a kind, sorted, and the view of the seat, returns one of them, or None."""
 Coarse = int | Sequence[str | Pick]
 """Which few actions stand for a kind: so many, evenly spread over the legal ones, or each in notation or picked."""
 Look = Callable[[], Any]
@@ -124,7 +124,7 @@ class ActionSpace:
         kind = self._kinds[number]
         actions = _of_kind(kind, parts_of(legal))
         picked = self._picks[kind][number](actions, look()) if actions else None
-        return None if picked is None else cast("Action | None", actions.find(picked))
+        return None if picked is None else cast("Action | None", found_in(legal, picked))
 
     def checked(self, number: Any) -> int:
         """A number that an agent chose; raises NotAnEnvironment unless it is that of an action, legal or not."""
@@ -166,8 +166,27 @@ class _Spread:
 
 
 def _of_kind(kind: Any, parts: Iterable[Any]) -> Choices[Any]:
-    """The legal actions of a kind."""
-    return Choices([part for part in parts if (part.kind if type(part) in FORMS else type(part)) is kind])
+    """The legal actions of a kind, in an order that doesn't hang on how cards lie in a hand, which is told nobody."""
+    own = [part for part in parts if (part.kind if type(part) in FORMS else type(part)) is kind]
+    return Choices(sorted(map(_in_order, own), key=_usual))
+
+
+def _in_order(part: Any) -> Any:
+    """An action, or a form with its choices in order."""
+    if isinstance(part, Each):
+        return Each(kind_of(part), [_sorted(values) for values in part.choices])
+    if isinstance(part, SomeOf):
+        return SomeOf(kind_of(part), _sorted(part.cards), part.least, part.most, [*map(_sorted, part.choices)])
+    return part
+
+
+def _sorted(values: Sequence[Any]) -> Sequence[Any]:
+    return values if isinstance(values, range) else sorted(values, key=_usual)
+
+
+def _usual(value: Any) -> Any:
+    """What values are sorted by: numbers by their size, all others by their names."""
+    return (value, "") if isinstance(value, int | float) else (0, str(value))
 
 
 def _possible(picks: Mapping[int, Pick], actions: Choices[Any], look: Look) -> list[int]:
