@@ -174,9 +174,9 @@ def _of_kind(kind: Any, parts: Iterable[Any]) -> Choices[Any]:
 def _in_order(part: Any) -> Any:
     """An action, or a form with its choices in order."""
     if isinstance(part, Each):
-        return Each(kind_of(part), [_sorted(values) for values in part.choices])
+        return Each[Any](kind_of(part), [_sorted(values) for values in part.choices])
     if isinstance(part, SomeOf):
-        return SomeOf(kind_of(part), _sorted(part.cards), part.least, part.most, [*map(_sorted, part.choices)])
+        return SomeOf[Any](kind_of(part), _sorted(part.cards), part.least, part.most, [*map(_sorted, part.choices)])
     return part
 
 

@@ -18,6 +18,7 @@ from every_game import Way, in_every_way
 from gymnasium.utils.env_checker import check_env
 
 from cardkit import Event, Table, cards
+from cardkit.authors.scaffold import make_file
 from cardkit.core.errors import CardkitError
 from cardkit.rl import aec_env, gym_env, parallel_env, register
 from cardkit.rl.environments.zoo import TurnsEnv
@@ -84,6 +85,13 @@ def test_a_game_is_the_one_that_a_table_plays_by_the_same_seed_and_choices(way: 
         assert match.state.position() == env.episode.match.state.position()
         assert list(env.rewards.values()) == env.setting.rewards(match.result)
         assert reward == env.rewards[env.agent_selection]
+
+
+def test_a_game_made_by_cardkit_new_passes_unchanged(tmp_path: Path) -> None:
+    path = str(make_file("old-bachelor", tmp_path / "old_bachelor.py"))
+    api_test(aec_env(path, seats=3), num_cycles=60)
+    seed_test(partial(aec_env, path), num_cycles=60)
+    check_env(gym_env(path), skip_render_check=True)
 
 
 def play(env: TurnsEnv, which: int) -> float:

@@ -231,6 +231,20 @@ def test_a_few_actions_stand_for_many_as_they_are_spread_written_or_picked() -> 
     )
 
 
+def test_which_few_stand_for_many_does_not_hang_on_how_a_hand_lies() -> None:
+    batch = Way("cheat", None).batch()
+    actions = ActionSpace(batch.game, batch.deck, batch.seats, {"Put": 6})
+    match = batch.match(0)
+    meant: list[Any] = []
+    for _ in range(2):
+        numbers = actions.numbers(match.legal, 0, dict)
+        meant.append([sorted(map(str, actions.action(number, match.legal, 0, dict).cards)) for number in numbers])  # type: ignore[union-attr]
+        match.state.hands[0].cards.reverse()
+        match.look()
+    assert meant[0] == meant[1]
+    assert 6 == len(meant[0])
+
+
 def test_masks_are_written_into_the_array_that_is_given() -> None:
     actions = space({"Bet": 2})
     mask = np.ones(actions.size, np.int8)
