@@ -53,20 +53,19 @@ def table(browser: Browser, links: list[str], actions: int, path: Path, **how: A
 
 def main(folder: Path) -> None:
     """Take all of them."""
-    hearts, golf = (str(EXAMPLES / f"{name}.py") for name in ("hearts", "golf"))
+    hearts = str(EXAMPLES / "hearts.py")
     with (
         TemporaryDirectory() as home,
         chromium() as browser,
-        serving(Path(home), "serve", "crazy8s", hearts, golf, "--store", home) as server,
+        serving(Path(home), "serve", "crazy8s", hearts, "--store", home) as server,
     ):
         lobby_page(browser, server, folder / "page-lobby.png")
-        seats = ["human", "human", "ai"]
-        table(browser, lay(server, "crazy8s", seats, rules="house", seed=4), 4, folder / "page-crazy8s.png")
+        seats, seven = ["human", "human", "ai"], {"hand_size": 7}
+        table(browser, lay(server, "crazy8s", seats, rules="house", seed=4, options=seven), 2, folder / "page-crazy8s.png")
         four = ["human", "human", "human", "ai"]
         table(browser, lay(server, hearts, four, seed=7), 9, folder / "page-hearts.png", color_scheme="dark")
-        phone = {"width": 360, "height": 740, "has_touch": True, "device_scale_factor": 2}
+        phone = {"width": 360, "height": 740, "has_touch": True}
         table(browser, lay(server, hearts, ["human", "ai", "ai", "ai"], seed=7), 4, folder / "page-phone.png", **phone)
-        table(browser, lay(server, golf, ["human", "human"], seed=1), 8, folder / "page-golf.png")
 
 
 if __name__ == "__main__":

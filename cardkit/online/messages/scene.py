@@ -77,6 +77,7 @@ def drawn(pile: Pile, seat: Seat, title: str, game: Game[Any, Any]) -> dict[str,
     word, *places = pile.name.split()
     said = game.looks(word)
     looks, _, columns = said.partition(" ") if said else (looks_of(pile, seat), "", "")
+    is_placed = looks in ("grid", "row") or pile.owner is None
     cards, order = pile.cards, None
     if looks == "hand" and BACK not in cards:
         sorted_places = places_in_order(cards, game.order)
@@ -88,7 +89,7 @@ def drawn(pile: Pile, seat: Seat, title: str, game: Game[Any, Any]) -> dict[str,
         "owner": pile.owner,
         "looks": looks,
         "columns": int(columns) if columns else None,
-        "place": int(places[-1]) if looks in ("grid", "row") and places and places[-1].isdecimal() else None,
+        "place": int(places[-1]) if is_placed and places and places[-1].isdecimal() else None,
         "size": len(cards),
         "cards": [card.text for card in cards] if any(card is not BACK for card in cards) else [],
         "places": order,

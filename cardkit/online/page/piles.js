@@ -71,11 +71,13 @@ function drawCard(card, { index, nth, isCovered }, pile, table) {
 }
 
 // The place that a click means: that of a pile among its like, if it is not somebody else's; else that of a card in
-// somebody else's pile, or in a row.
-function placeOf(index, pile, { seat }) {
+// a row, or in somebody else's hidden hand, if the places that are legal are those of so many cards.
+function placeOf(index, pile, { seat, view }) {
   if (pile.place !== null) return pile.owner === null || pile.owner === seat ? pile.place : undefined;
   const isRow = pile.owner === null && pile.looks === "row";
-  return isRow || (pile.owner !== null && pile.owner !== seat) ? pile.places?.[index] ?? index : undefined;
+  const places = new Set(view.legal.flatMap((action) => action.places));
+  const isTheirs = pile.looks === "backs" && pile.owner !== seat && places.size === pile.size;
+  return isRow || isTheirs ? pile.places?.[index] ?? index : undefined;
 }
 
 const emptyPlace = (pile, table) =>
@@ -83,7 +85,7 @@ const emptyPlace = (pile, table) =>
 
 // Something that may have a use: a button where it has one now, or where it is an own card and it can be said why not.
 function usable(handles, { view, chosen, seat }, { name, isCovered, inside = null, kind = "" }) {
-  const isMine = view.piles.some((pile) => pile.name === handles.pile && pile.owner === seat);
+  const isMine = view.piles.some((pile) => pile.name === handles.pile && pile.owner === seat && pile.looks === "hand");
   const can = !isCovered && further(view, chosen, handlesOf(handles)) !== undefined;
   const isPicked = chosen.picks.some((pick) => pick.key === handles.key);
   const isButton = can || isPicked || (isMine && handles.card && view.legal.length + view.forms.length > 0);

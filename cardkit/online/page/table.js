@@ -86,7 +86,8 @@ function draw() {
 
 function drawTools(can) {
   for (const button of document.querySelectorAll("[data-do]")) button.hidden = !can[button.dataset.do];
-  $("typed").hidden = !table.view || (!table.view.asked.includes(table.seat) && kind === "t");
+  $("typed").hidden = !table.view?.asked.includes(table.seat);
+  $("doing").hidden = kind === "r" && !table.result;
   const machines = can.stand_in.map((seat) =>
     make("button", { type: "button", "data-key": `stand-in ${seat}`, "data-stand-in": seat }, `Let a machine play for ${table.chairs[seat].name}`));
   morphChildren($("stand-ins"), machines);
