@@ -3,8 +3,21 @@
 from cardkit import Plugin, RuleSet
 from cardkit_crazy8s.bots import careful
 from cardkit_crazy8s.deckfile import deck_text, options_of, read_deck, whole_deck
-from cardkit_crazy8s.rules import Crazy8s, Crazy8sTable, Draw, Flipped, Move, Pass, Play, Stuck
+from cardkit_crazy8s.rules import Crazy8s
 from cardkit_crazy8s.simulated import crazy8s_kernel
+from cardkit_crazy8s.table import (
+    Crazy8sTable,
+    Draw,
+    Flipped,
+    HouseTable,
+    Move,
+    NewDeal,
+    Pass,
+    Play,
+    Scored,
+    Skipped,
+    Stuck,
+)
 from cardkit_crazy8s.text import Guest, Told, Typist, as_people_play, ask
 
 __all__ = [
@@ -12,9 +25,13 @@ __all__ = [
     "Crazy8sTable",
     "Draw",
     "Flipped",
+    "HouseTable",
     "Move",
+    "NewDeal",
     "Pass",
     "Play",
+    "Scored",
+    "Skipped",
     "Stuck",
     "careful",
     "plugin",

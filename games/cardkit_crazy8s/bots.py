@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardkit import steady
-from cardkit_crazy8s.rules import Crazy8sTable, Move, Play
+from cardkit_crazy8s.table import Crazy8sTable, Move, Play
 
 
 @steady

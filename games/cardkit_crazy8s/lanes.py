@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from cardkit import Action, Card
 from cardkit_crazy8s.numbered import Numbered
-from cardkit_crazy8s.rules import DRAW, PASS, Crazy8s, Play
+from cardkit_crazy8s.rules import Crazy8s
+from cardkit_crazy8s.table import DRAW, PASS, Play
 
 if TYPE_CHECKING:
     from cardkit.rl.actions import ActionSpace

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from cardkit import Card, Seat
 from cardkit_crazy8s.numbered import Numbered
-from cardkit_crazy8s.rules import Crazy8s, Crazy8sTable, Draw, Move
+from cardkit_crazy8s.rules import Crazy8s
+from cardkit_crazy8s.table import Crazy8sTable, Draw, Move
 
 if TYPE_CHECKING:
     from cardkit.table.players import Seating

@@ -3,75 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from typing import ClassVar, Literal
+from typing import ClassVar
 
-from pydantic import Field, ValidationInfo, field_validator
-
-from cardkit import Action, CannotStart, Card, Dealer, Event, Game, Pile, Result, Seat, State, Suit, counted, uncounted
-from cardkit_crazy8s.options import Drawing, HandSize, Words
-
-
-class Play(Action):
-    """Put a card on the discards; with a wild one, name the suit that counts from now on."""
-
-    card: Card
-    suit: Suit | None = None
-
-
-class Draw(Action):
-    """Take a card from the draw pile."""
-
-
-class Pass(Action):
-    """End the turn after having drawn."""
-
-
-class Flipped(Event):
-    """The draw pile was empty, and the discards but the top one were made the new draw pile."""
+from cardkit import CannotStart, Card, Dealer, Pile, Result, Seat, counted
+from cardkit_crazy8s.options import Options
+from cardkit_crazy8s.table import (
+    DRAW,
+    PASS,
+    Crazy8sTable,
+    Draw,
+    Flipped,
+    HouseTable,
+    Move,
+    NewDeal,
+    Pass,
+    Play,
+    Scored,
+    Skipped,
+    Stuck,
+    play,
+    plays_of_wild,
+    points_of,
+)
 
 
-class Stuck(Event):
-    """A seat has to draw, and there is nothing to draw: the game is a draw."""
-
-    seat: Seat
-
-
-class Crazy8sTable(State):
-    """The draw pile, the discards, the hands, and the suit that counts."""
-
-    stock: Pile
-    discards: Pile
-    hands: list[Pile]
-    suits: tuple[str, ...]
-    suit: str
-    drawn: int = 0
-    stuck: bool = False
-    flips: int = uncounted(default=0)
-    cards_drawn: int = uncounted(default=0)
-    plays: tuple[int, ...] = uncounted(default=())
-    """How often each of the suits was played; the first discard doesn't count as played."""
-
-    def most_played_suit(self) -> str:
-        """The suit that was played most often, the one named first in the deck among several."""
-        return self.suits[self.plays.index(max(self.plays))]
-
-
-Move = Play | Draw | Pass
-
-DRAW, PASS = Draw(), Pass()
-NO_RANK = "none"
-"""What the wild rank is called where there is none."""
-play = cache(Play)
-
-
-@cache
-def plays_of_wild(card: Card, suits: tuple[str, ...]) -> list[Play]:
-    """The plays of a wild card, its own suit named first."""
-    return [play(card, suit) for suit in dict.fromkeys((card.suit, *suits))]
-
-
-class Crazy8s(Game[Crazy8sTable, Move]):
+class Crazy8s(Options):
     """Everybody starts with the same number of cards; one more is turned over as the first discard. In turn, each
     player plays one card that has the rank or the suit of the card on the discards, or draws a card.
 
@@ -84,59 +40,6 @@ class Crazy8s(Game[Crazy8sTable, Move]):
     name: ClassVar[str] = "crazy8s"
     players: ClassVar[Sequence[int]] = range(1, 1001)
 
-    hand_size: HandSize = Field(
-        default=5,
-        description="cards that each player starts with; usual is seven for two players, and five for more "
-        "[usual, or a number]",
-    )
-    shuffle: bool = Field(default=False, description="whether the deck is shuffled before it is dealt")
-    starter: Literal["any", "not-wild"] = Field(
-        default="any",
-        description="what the first discard may be; one that is wild is put under the draw pile, and the next is taken",
-    )
-    reshuffle: Literal["flip", "shuffle", "never"] = Field(
-        default="flip",
-        description="whether the discards are only turned over to make a new draw pile, or shuffled too, or left as "
-        "they are, so that the game is a draw when somebody has to draw and can't",
-    )
-    draw: Drawing = Field(
-        default="one",
-        description="what drawing means: one card, and the turn ends; cards until one can be played; or up to so many "
-        "cards, after which the turn goes on if a card can be played; where no card is left after one was drawn, no "
-        "more are drawn, and the turn ends if none can be played [one, until-playable, or a number]",
-    )
-    suits: Words = Field(default=(), description="the suits that can be named, beside those of the cards")
-    ranks: Words = Field(default=(), description="the ranks of the deck, one of which has to be the wild one")
-    wild: str = Field(
-        default="8", validate_default=True, description="the rank that can be played on anything, or none"
-    )
-    last_card_wild_asks: bool = Field(
-        default=True, description="whether a wild card that is the last still names a suit"
-    )
-
-    @field_validator("suits")
-    @classmethod
-    def _are_suits(cls, suits: tuple[str, ...]) -> tuple[str, ...]:
-        for suit in suits:
-            Card("8", suit)
-        return suits
-
-    @field_validator("ranks")
-    @classmethod
-    def _are_ranks(cls, ranks: tuple[str, ...]) -> tuple[str, ...]:
-        for rank in ranks:
-            Card(rank, "H")
-        return ranks
-
-    @field_validator("wild")
-    @classmethod
-    def _is_a_rank(cls, wild: str, info: ValidationInfo) -> str:
-        Card(wild, "H")
-        ranks = info.data.get("ranks")
-        if ranks and wild not in (*ranks, NO_RANK):
-            raise ValueError(f"the ranks of the deck are {' '.join(ranks)}")
-        return wild
-
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Crazy8sTable:
         each = self.each_of(seats)
         needed = seats * each + 1
@@ -145,7 +48,8 @@ class Crazy8s(Game[Crazy8sTable, Move]):
             reason = f"{hands} and the first discard are {needed} cards, and the deck has {len(deck)}"
             raise CannotStart(self.name, reason)
         suits = tuple(dict.fromkeys([*self.suits, *[card.suit for card in deck.cards]]))
-        table = Crazy8sTable(
+        kind = Crazy8sTable if self.is_plain() else HouseTable
+        table = kind(
             seats=seats,
             stock=deck,
             discards=Pile.face_up(),
@@ -154,14 +58,20 @@ class Crazy8s(Game[Crazy8sTable, Move]):
             suit=deck.top.suit,
             plays=(0,) * len(suits),
         )
+        if isinstance(table, HouseTable):
+            table.scores = (0,) * seats
+        self.deal(table, dealer)
+        return table
+
+    def deal(self, table: Crazy8sTable, dealer: Dealer) -> None:
+        """Turn over the first discard, and deal the hands."""
         if self.shuffle:
             dealer.shuffle(table.stock)
         dealer.draw(table.stock, table.discards)
         if self.starter == "not-wild":
             self.put_back_wild(table, dealer)
         table.suit = table.discards.top.suit
-        dealer.deal(table.stock, table.hands, each=each)
-        return table
+        dealer.deal(table.stock, table.hands, each=self.each_of(table.seats))
 
     def put_back_wild(self, table: Crazy8sTable, dealer: Dealer) -> None:
         """Put first discards under the draw pile until one isn't wild."""
@@ -204,21 +114,77 @@ class Crazy8s(Game[Crazy8sTable, Move]):
                 table.suit = action.suit or card.suit
                 played = table.suits.index(card.suit)
                 table.plays = (*table.plays[:played], table.plays[played] + 1, *table.plays[played + 1 :])
+                if isinstance(table, HouseTable):
+                    self.house_rules(table, card, dealer)
+                    return
             case Draw():
-                if not table.stock.cards and not self.flip(table, dealer):
+                if not self.draw_one(table, seat, dealer):
+                    dealer.tell(Stuck(seat))
+                    if isinstance(table, HouseTable) and self.points_to:
+                        self.deal_again(table, table.after(seat), dealer)
+                        return
                     table.stuck = True
                     table.count += 1
-                    dealer.tell(Stuck(seat))
                     return
-                dealer.draw(table.stock, table.hands[seat])
                 table.drawn += 1
-                table.cards_drawn += 1
                 if self.goes_on(table):
                     return
             case Pass():
                 pass
         table.drawn = 0
-        table.pass_turn()
+        if isinstance(table, HouseTable):
+            table.turn = table.after(seat)
+            table.count += 1
+        else:
+            table.pass_turn()
+
+    def draw_one(self, table: Crazy8sTable, seat: Seat, dealer: Dealer) -> bool:
+        """Let a seat draw a card, from the discards turned over where it has to be; False where there is none."""
+        if not table.stock.cards and not self.flip(table, dealer):
+            return False
+        dealer.draw(table.stock, table.hands[seat])
+        table.cards_drawn += 1
+        return True
+
+    def house_rules(self, table: HouseTable, card: Card, dealer: Dealer) -> None:
+        """What comes of a card that was played: whose turn it is, or the end of the deal."""
+        seat = table.turn
+        table.drawn = 0
+        if not table.hands[seat].cards:
+            if self.points_to:
+                self.score(table, seat, dealer)
+            table.count += not self.points_to or max(table.scores) >= self.points_to
+            return
+        if card.rank == self.reverse:
+            table.backwards = not table.backwards
+        table.turn = following = table.after(seat)
+        table.count += 1
+        if card.rank == self.draw_two:
+            for _ in range(2):
+                self.draw_one(table, following, dealer)
+        if card.rank in (self.skip, self.draw_two):
+            dealer.tell(Skipped(following))
+            table.turn = table.after(following)
+
+    def score(self, table: HouseTable, winner: Seat, dealer: Dealer) -> None:
+        """Give the winner of a deal the points of what is left in hands; deal again where nobody has enough."""
+        points = sum(points_of(card, self.wild) for hand in table.hands for card in hand)
+        scores = list(table.scores)
+        scores[winner] += points
+        table.scores = tuple(scores)
+        dealer.tell(Scored(winner, points, scores[winner]))
+        if scores[winner] < self.points_to:
+            self.deal_again(table, table.after(winner), dealer)
+
+    def deal_again(self, table: HouseTable, first: Seat, dealer: Dealer) -> None:
+        """Take up all cards, and deal; this seat begins."""
+        dealer.tell(NewDeal())
+        for pile in (table.discards, *table.hands):
+            dealer.sweep(pile, table.stock)
+        self.deal(table, dealer)
+        table.drawn = 0
+        table.turn = first
+        table.count += 1
 
     def draws_on(self, table: Crazy8sTable) -> bool:
         """Whether the seat that has drawn may draw one card more, and there is one."""
@@ -244,6 +210,8 @@ class Crazy8s(Game[Crazy8sTable, Move]):
     def result(self, table: Crazy8sTable) -> Result | None:
         if table.stuck:
             return Result.draw(table.seats)
+        if isinstance(table, HouseTable) and self.points_to:
+            return Result.most(tuple(map(float, table.scores))) if max(table.scores) >= self.points_to else None
         for hand in table.hands:
             if not hand.cards:
                 return Result.win(table.hands.index(hand), seats=table.seats)

@@ -12,7 +12,8 @@ from cardkit import Card, Seeded
 from cardkit_crazy8s.lanes import MOST_ALIKE, Crazy8sLanes
 from cardkit_crazy8s.numbered import GENERATORS, MOST_SUITS, Numbered
 from cardkit_crazy8s.playouts import Crazy8sPlayouts
-from cardkit_crazy8s.rules import Crazy8s, Play
+from cardkit_crazy8s.rules import Crazy8s
+from cardkit_crazy8s.table import Play
 
 if TYPE_CHECKING:
     from cardkit.rl.actions import ActionSpace
@@ -49,6 +50,8 @@ class Crazy8sKernel:
     def _strange_table(self, batch: Batch) -> str | None:
         """What at the table of a batch is strange to the kernel, or None."""
         game: Crazy8s = batch.game  # type: ignore[assignment]
+        if not game.is_plain():
+            return "it knows no special cards but wild ones, and one deal"
         if game.starter != "any" or game.reshuffle == "never":
             return "it puts no first discard back, and always turns the discards over"
         if len(batch.deck) > self._module.MOST_CARDS or batch.seats > self._module.MOST_SEATS:
@@ -64,7 +67,7 @@ class Crazy8sKernel:
     def playouts(self, seating: Seating) -> Crazy8sPlayouts | None:
         """What plays games on from tables of this game; None where it can't, or isn't compiled."""
         game: Crazy8s = seating.game  # type: ignore[assignment]
-        is_known = game.reshuffle != "never" and len(seating.deck) <= self._module.MOST_CARDS
+        is_known = game.is_plain() and game.reshuffle != "never" and len(seating.deck) <= self._module.MOST_CARDS
         suits = {*game.suits, *(card.suit for card in seating.deck)}
         if not (self.compiled and is_known and seating.seats <= self._module.MOST_SEATS and len(suits) <= MOST_SUITS):
             return None

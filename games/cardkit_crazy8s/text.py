@@ -30,11 +30,13 @@ from cardkit import (
     TurnBegun,
     Win,
     ask_until,
+    counted,
     in_order,
     result_lines,
     whole_number,
 )
-from cardkit_crazy8s.rules import DRAW, PASS, Crazy8s, Crazy8sTable, Flipped, Move, Play, Stuck
+from cardkit_crazy8s.rules import Crazy8s
+from cardkit_crazy8s.table import DRAW, PASS, Crazy8sTable, Flipped, Move, NewDeal, Play, Scored, Skipped, Stuck
 
 
 @cache
@@ -206,6 +208,9 @@ class Told:
                 yield Line("The initial discard is ", name_of(table.discards.top))
             case TurnBegun(seat, number) if number != self._number:
                 self._number = number
+                if not self._begun:
+                    self._begun = True
+                    yield Line("The initial discard is ", name_of(table.discards.top))
                 yield self._turns[seat]
             case Acted(seat, Play(card, None)):
                 yield Line(self.names[seat], " plays ", name_of(card), ".")
@@ -217,6 +222,12 @@ class Told:
                 yield Line(self.names[seat], " draws a card.")
             case Stuck(seat):
                 yield Line(self.names[seat], " cannot draw a card.")
+            case Skipped(seat):
+                yield Line(self.names[seat], "'s turn is taken away.")
+            case Scored(seat, points, score):
+                yield Line(self.names[seat], f" wins {counted(points, 'point')} and has {score}.")
+            case NewDeal():
+                self._begun = False
             case Ended(result, number):
                 match result.how:
                     case How.WON:

@@ -516,7 +516,7 @@ WORD = "made of letters and digits, at least one"
         (
             {"handsize": 3},
             "option handsize=3 of crazy8s: there is no such option; known: hand_size, shuffle, starter, reshuffle, "
-            "draw, suits, ranks, wild, last_card_wild_asks",
+            "draw, suits, ranks, wild, last_card_wild_asks, skip, reverse, draw_two, points_to",
         ),
         ({"hand_size": 0}, "option hand_size=0 of crazy8s: it is usual, or a number from 1"),
         ({"reshuffle": "no"}, "option reshuffle='no' of crazy8s: it is 'flip', 'shuffle' or 'never'"),

@@ -1,0 +1,132 @@
+"""Crazy 8s with special cards, and for points: every rule with a scene at a table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from helpers import cardkit
+
+from cardkit import How, Match, Seeded, Stacked, Table, cards, first_legal, standard52
+from cardkit_crazy8s import Crazy8s, Crazy8sTable, Draw, HouseTable, Move, NewDeal, Play, Scored, Skipped
+
+Scene = Match[Crazy8sTable, Move]
+
+
+def scene(discard: str, stock: str, *hands: str, **options: Any) -> Scene:
+    """Players with these hands, a discard and a draw pile, its top card first."""
+    each = [cards(hand) for hand in hands]
+    dealt = [card for round_ in zip(*each, strict=True) for card in round_]
+    game = Crazy8s(hand_size=len(each[0]), **options)
+    return Match(game, [*cards(discard), *dealt, *cards(stock)][::-1], seats=len(hands), rng=Stacked())
+
+
+def played(match: Scene, card: str) -> list[Any]:
+    """What happens when the card is played."""
+    return list(match.play(Play(*cards(card))))
+
+
+# Special cards
+
+
+def test_a_skip_takes_the_next_turn_away() -> None:
+    match = scene("5H", "2C", "QH 3C", "6H 3D", "7H 3S", skip="Q")
+    assert Skipped(1) in played(match, "QH")
+    assert (2, 1) == (match.turn, match.state.count)
+
+
+def test_of_two_players_whoever_skips_the_other_goes_on() -> None:
+    match = scene("5H", "2C", "QH 3H", "6H 3D", skip="Q")
+    played(match, "QH")
+    assert 0 == match.turn
+    played(match, "3H")
+    assert 0 == match.winner
+
+
+def test_a_reverse_turns_the_direction_until_the_next_one() -> None:
+    match = scene("5H", "2C", "AH 3C", "6H AD", "7H 3H", reverse="A")
+    played(match, "AH")
+    assert 2 == match.turn
+    match.play(Draw())
+    assert 1 == match.turn
+    played(match, "AD")
+    assert 2 == match.turn
+
+
+def test_after_a_draw_two_the_next_player_draws_two_cards_and_is_skipped() -> None:
+    match = scene("5H", "9C TC JC", "2H 3C", "6H 3D", "7H 3S", draw_two="2")
+    assert Skipped(1) in played(match, "2H")
+    assert (2, cards("6H 3D 9C TC"), 2) == (match.turn, match.state.hands[1].cards, match.state.cards_drawn)
+
+
+def test_fewer_are_drawn_where_fewer_are_there_after_the_discards_were_turned_over() -> None:
+    match = scene("5H", "", "2H 3C", "6H 3D", draw_two="2")
+    played(match, "2H")
+    assert (0, cards("6H 3D 5H"), 1) == (match.turn, match.state.hands[1].cards, match.state.flips)
+
+
+def test_a_special_card_that_is_the_last_one_does_nothing() -> None:
+    match = scene("5H", "9C TC", "2H", "6H", draw_two="2", skip="2", reverse="2")
+    assert Skipped(1) not in played(match, "2H")
+    assert (0, 1, 1) == (match.winner, match.state.count, len(match.state.hands[1]))
+
+
+# Points
+
+
+def test_the_winner_of_a_deal_has_the_points_of_what_the_others_hold() -> None:
+    match = scene("5H", "4C", "6H", "8S", "KD", points_to=200)
+    events = played(match, "6H")
+    assert [Scored(0, 60, 60), NewDeal()] == [event for event in events if isinstance(event, Scored | NewDeal)]
+    table = match.state
+    assert isinstance(table, HouseTable)
+    assert ((60, 0, 0), 1, [1, 1, 1]) == (table.scores, match.turn, [len(hand) for hand in table.hands])
+    assert Counter(cards("5H 4C 6H 8S KD")) == Counter(card for pile in table.piles() for card in pile)
+
+
+@pytest.mark.parametrize(("card", "points"), [("8C", 50), ("AC", 1), ("9C", 9), ("TC", 10), ("JC", 10), ("2C", 2)])
+def test_a_card_is_worth_its_number_or_ten_and_a_wild_one_fifty(card: str, points: int) -> None:
+    match = scene("5H", "4C", "6H", card, points_to=points)
+    assert Scored(0, points, points) in played(match, "6H")
+    assert (How.WON, (0,), (float(points), 0.0)) == (match.result.how, match.result.winners, match.result.scores)
+
+
+def test_a_deal_in_which_nothing_can_be_drawn_brings_no_points_and_the_next_is_dealt() -> None:
+    match = scene("5H", "", "6S", "7D", points_to=10)
+    assert NewDeal() in match.play(Draw())
+    assert (None, 1) == (match.result, match.turn)
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 5])
+@pytest.mark.parametrize("points_to", [0, 40, 200])
+def test_games_with_all_of_it_come_to_an_end_and_lose_no_card(seats: int, points_to: int) -> None:
+    options: Any = {"skip": "Q", "reverse": "A", "draw_two": "2", "points_to": points_to, "shuffle": True}
+    for seed in range(4):
+        match = Match(Crazy8s(**options, draw=2), standard52(), seats=seats, rng=Seeded(seed))
+        result = Table(match, [first_legal] * seats, most_turns=4_000).run()
+        assert Counter(standard52()) == Counter(card for pile in match.state.piles() for card in pile)
+        if result.how is How.WON and points_to:
+            assert max(result.scores) >= points_to
+            assert result.scores[result.winners[0]] == max(result.scores)
+
+
+def test_without_chance_a_game_of_several_deals_may_be_endless() -> None:
+    match = scene("5H", "", "6S", "7D", points_to=10)
+    assert How.ENDLESS is Table(match, [first_legal] * 2).run().how
+
+
+@pytest.mark.parametrize("option", ["skip", "reverse", "draw_two"])
+def test_a_special_rank_is_one_of_the_deck(option: str) -> None:
+    with pytest.raises(ValueError, match="the ranks of the deck are 7 8 9"):
+        Crazy8s.with_options({"ranks": "7 8 9", option: "K"})
+
+
+def test_it_is_told_who_is_skipped_and_what_a_deal_was_worth() -> None:
+    words = ["--set", "points_to=60", "--set", "skip=Q", "--set", "reverse=A", "--set", "draw_two=2"]
+    run = cardkit("play", "crazy8s", "--rules", "house", *["--seat", "ai"] * 3, "--seed", "4", *words)
+    assert (0, "") == (run.code, run.err)
+    deals = [line for line in run.lines if line.startswith("The initial discard")]
+    scored = [line for line in run.lines if " points and has " in line]
+    assert len(deals) == len(scored) > 1
+    assert any(line.endswith("'s turn is taken away.") for line in run.lines)
