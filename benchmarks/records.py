@@ -18,9 +18,9 @@ from pathlib import Path
 
 from cardkit import Match, Random, Seeded, standard52
 from cardkit.play.driver import Player
-from cardkit.play.kept.keeper import Keeper, Trail
 from cardkit.plugins.registry import load_game
 from cardkit.records.files import read_record, write_record
+from cardkit.records.keeper import Keeper, Trail
 from cardkit.records.parts import cards_text
 from cardkit.records.record import Record, entries, record_text
 from cardkit.records.reopening import revive

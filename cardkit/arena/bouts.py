@@ -92,8 +92,7 @@ def _played(table: Table[Any, Any], game: str, players: Sequence[Guarded]) -> Re
             return table.run()
     except PlayerFault as fault:
         for guarded in players:
-            if isinstance(guarded.player, Program):
-                guarded.player.leave()
+            guarded.leave()
         return fault
 
 

@@ -58,6 +58,12 @@ class Guarded:
         """Tell a bot what happened."""
         self._answer(self.player.told, events, view)
 
+    def leave(self) -> None:
+        """Let go a program that plays here, from a game that doesn't go on."""
+        leave: Callable[[], None] | None = getattr(self.player, "leave", None)
+        if leave is not None:
+            leave()
+
     def _answer(self, asked: Callable[..., Any], *question: Any) -> Any:
         """What the player answers; raises PlayerFault where it fails."""
         try:

@@ -36,7 +36,10 @@ def advice(session: Session, seat: Seat, taken: Taken) -> Callable[[], Advice]:
 
     def advised() -> Advice:
         adviser = _machine(session, seat, f"hint {seat} after {len(taken)} actions", taken)
-        return Advice(adviser(view, legal), tuple(getattr(adviser.player, "reasons", ())))
+        try:
+            return Advice(adviser(view, legal), tuple(getattr(adviser.player, "reasons", ())))
+        finally:
+            adviser.leave()
 
     return advised
 

@@ -534,3 +534,29 @@ def test_a_file_of_a_player_is_called_by_its_name_alone(tmp_path: Any) -> None:
     hosted = laid("crazy8s", "human", str(tmp_path / "bad.py"))
     (ada,) = together(hosted)
     assert "bad.py" == ada.look()["presence"]["chairs"][1]["player"]
+
+
+FIRST = """#!/usr/bin/env bash
+while read -r line; do
+  case $line in *'"type":"turn"'*) legal=${line##*'"legal":["'}; echo "${legal%%'"'*}" ;; esac
+done
+"""
+
+
+def test_a_program_plays_is_told_what_happens_and_is_told_again_where_a_choice_is_taken_back(tmp_path: Any) -> None:
+    program = tmp_path / "first.sh"
+    program.write_text(FIRST, encoding="utf-8")
+    program.chmod(0o755)
+    shelf = Shelf()
+    hosted = laid("crazy8s", "human", str(program), keep=shelf)
+    (ada,) = together(hosted)
+    play_on(hosted, [ada], most=6)
+    assert hosted.record is not None
+    before = len(hosted.record.actions)
+    ada.say("undo", practice=True)
+    assert len(hosted.record.actions) < before
+    hosted.close()
+    again = back(shelf)
+    play_on(again, [Guest(again, str(again.keys[0]))])
+    assert again.phase == "over"
+    assert not again.fault

@@ -163,8 +163,13 @@ class Ended(Event):
     number: int
 
 
+_AS_IT_IS = frozenset({int, str, float, bool, type(None)})
+
+
 def plain(value: Any) -> Any:
     """A value of an event as JSON has it: cards and actions in notation, events as objects with their name."""
+    if type(value) in _AS_IT_IS:
+        return value
     if isinstance(value, Card | Action | StrEnum):
         return str(value)
     if isinstance(value, Event):

@@ -112,6 +112,7 @@ class Playing:
         if self.keep is not None and not kept:
             self.keep.begin(sitting.record, self.people)
         sitting.keep_in(self.keep)
+        self.close()
         self.session, self.sitting = session, sitting
         for seat in self.chairs.people:
             if self.chairs.chairs[seat].machine:
@@ -147,7 +148,13 @@ class Playing:
     def break_off(self, fault: str) -> None:
         """End the table by a fault of its rules or of a machine; its record stays as it is."""
         self.fault = fault
+        self.close()
         self.news()
+
+    def close(self) -> None:
+        """Let the machines go, where the game isn't played on here."""
+        if self.sitting is not None:
+            self.sitting.close()
 
     def play_for(self, seat: Seat) -> None:
         """Let a machine play for somebody until they come back."""

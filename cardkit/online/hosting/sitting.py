@@ -14,7 +14,7 @@ from cardkit.core.piles import Seat
 from cardkit.online.hosting.telling import Teller, Texts
 from cardkit.online.messages.scene import scene
 from cardkit.online.messages.sketch import Sketch
-from cardkit.plugins.boundaries import guarding
+from cardkit.plugins.boundaries import Guarded, guarding
 from cardkit.plugins.game_seeds import dealing, new_seed
 from cardkit.plugins.narrators import out_of_time_line
 from cardkit.plugins.person.reader import Reader
@@ -149,7 +149,13 @@ class Sitting:
 
     def sit_back(self, seat: Seat) -> None:
         """Let a person play again."""
+        _let_go(self.table.players[seat])
         self.table.sit(seat, self.session.players[seat])
+
+    def close(self) -> None:
+        """Let the machines go; the game doesn't go on here."""
+        for player in self.table.players:
+            _let_go(player)
 
     def advice(self, seat: Seat) -> Callable[[], Advice]:
         """What asks a machine what it would do."""
@@ -166,6 +172,11 @@ class Sitting:
     def scene(self, seat: Seat) -> dict[str, Any]:
         """What a seat sees, and may do."""
         return scene(self.match, seat, self.session.names, self.table.asked, self._sketches[seat])
+
+
+def _let_go(player: Any) -> None:
+    if isinstance(player, Guarded):
+        player.leave()
 
 
 def named(session: Session, names: Sequence[str]) -> Session:

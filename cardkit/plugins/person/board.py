@@ -107,8 +107,9 @@ class Board:
 
     def fields(self) -> Iterator[tuple[str, Any]]:
         """The fields of the table that people are to know, with their values."""
+        hidden = _never_shown(cast(Any, type(self._view)))
         for name in self._view.plain_fields():
-            if name not in _NEVER_SHOWN and name not in self._view.fields_marked("inside"):
+            if name not in hidden:
                 yield name, vars(self._view)[name]
 
     def fact(self, field: str) -> Iterator[Entry]:
@@ -184,6 +185,13 @@ class Board:
                 yield Entry(words, *interleaved(parts, ", "))
         elif shown:
             yield Entry(words, str(shown))
+
+
+@cache
+def _never_shown(state: Any) -> frozenset[str]:
+    """The names of the fields that people aren't shown: the rules' own, and what the table only counts."""
+    marked: frozenset[str] = state.fields_marked("inside") | state.uncounted_fields()
+    return _NEVER_SHOWN | marked
 
 
 @cache

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from cardkit.core.piles import Seat
 from cardkit.plugins.boundaries import Guarded
-from cardkit.plugins.programs.program import Program
 from cardkit.rl.environments.episode import Episode, absent
 from cardkit.rl.environments.setting import Setting
 from cardkit.rl.environments.shown import RENDER_MODES, shown
@@ -118,6 +117,6 @@ class OneSeatEnv(gymnasium.Env[Any, Any]):
     def close(self) -> None:
         """Let players go that are programs."""
         for player in self._players:
-            if isinstance(player, Guarded) and isinstance(player.player, Program):
-                player.player.leave()
+            if isinstance(player, Guarded):
+                player.leave()
         self._players = []

@@ -1,0 +1,182 @@
+"""A table that is stepped from outside: who is asked, answers of every kind, the same games as `run` plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from test_seats import bidden, parlours
+from test_turns import hopping
+
+from cardkit import (
+    Cycle,
+    Event,
+    How,
+    IllegalAction,
+    Match,
+    Random,
+    Result,
+    Scripted,
+    Seat,
+    Seeded,
+    Table,
+    TurnBegun,
+    first_legal,
+    standard52,
+)
+from cardkit_crazy8s import Crazy8s
+from cardkit_war import War
+
+
+def unasked(view: Any, legal: Any) -> Any:
+    """Somebody who answers from outside."""
+    raise AssertionError("nobody is asked here")
+
+
+def stepped(table: Table[Any, Any], players: list[Any], rng: Seeded) -> Result:
+    """A game played from outside, by players that stand beside the table, those that are asked in any order."""
+    table.begin()
+    while asked := list(table.asked):
+        seat = asked[rng.below(len(asked))]
+        match = table.match
+        legal = match.legal_of(seat) or match.legal
+        table.answer(seat, players[seat](match.view(seat), legal))
+    assert table.match.result is not None
+    return table.match.result
+
+
+GAMES: dict[str, Callable[[int], Match[Any, Any]]] = {
+    "war": lambda seed: Match(War(shuffle="swap"), standard52(), seats=2, rng=Seeded(seed)),
+    "crazy8s": lambda seed: Match(Crazy8s(shuffle=True, hand_size=5), standard52(), seats=3, rng=Seeded(seed)),
+    "parlours": lambda seed: parlours(),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_goes_as_it_does_in_run_whoever_answers_first(game: str) -> None:
+    for seed in range(3):
+        ends: list[Any] = []
+        for step in (False, True):
+            match = GAMES[game](seed)
+            seats = match.state.seats
+            told: list[Event] = []
+            table = Table(match, [first_legal if not step else unasked] * seats, seed=seed)
+            table.watch(lambda event, view, told=told: told.append(event))  # type: ignore[misc]
+            result = stepped(table, [first_legal] * seats, Seeded(seed)) if step else table.run()
+            ends.append((result, match.state, [event for event in told if not isinstance(event, TurnBegun)][-3:]))
+        assert ends[0] == ends[1]
+
+
+def test_nobody_is_asked_before_the_game_begins_and_after_it_has_ended() -> None:
+    table = Table(hopping([1, 0], rounds=1), [first_legal])
+    assert () == table.asked
+    table.begin()
+    table.begin()
+    assert [0] == list(table.asked)
+    assert table.answer(0, table.match.legal[0])
+    assert [] == list(table.asked)
+    with pytest.raises(IllegalAction, match="the game is over"):
+        table.answer(0, table.match.read("hop") if table.match.legal else hopping([0]).legal[0])
+
+
+def test_seats_that_act_together_all_answer_before_anything_happens() -> None:
+    match = hopping([1, 0], seats=3, together=True)
+    table = Table(match, [unasked] * 3)
+    table.begin()
+    hop = match.legal[0]
+    assert not table.answer(2, hop)
+    assert [0, 1] == list(table.asked)
+    with pytest.raises(IllegalAction, match="it has answered already"):
+        table.answer(2, hop)
+    assert not table.answer(0, hop)
+    assert 0 == match.state.count
+    assert table.answer(1, hop)
+    assert (1, [0, 1, 2]) == (match.state.count, list(table.asked))
+
+
+def test_all_that_choose_may_do_so_in_any_order() -> None:
+    match = parlours()
+    table = Table(match, [unasked] * 3)
+    table.begin()
+    assert [0, 1, 2] == list(table.asked)
+    assert table.answer(1, match.read("bid 3C", 1))
+    assert [0, 2] == list(table.asked)
+    with pytest.raises(IllegalAction, match="it is not the turn of seat 1"):
+        table.answer(1, match.read("bid 2C", 0))
+    table.answer(2, match.read("bid 4C", 2))
+    table.answer(0, match.read("bid 2C", 0))
+    assert [0] == list(table.asked)
+
+
+def test_who_is_first_in_a_window_hangs_on_the_seed_and_not_on_who_answered_first() -> None:
+    def acting(order: list[Seat], seed: int) -> Seat:
+        match = bidden()
+        table = Table(match, [unasked] * 3, seed=seed)
+        table.begin()
+        for seat in order:
+            table.answer(seat, match.legal_of(seat)[0])
+        assert table.drew_lots
+        return next(seat for seat, won in enumerate(match.state.won) if len(won) == 4)
+
+    firsts = [acting([1, 2], seed) for seed in range(20)]
+    assert firsts == [acting([2, 1], seed) for seed in range(20)]
+    assert {1, 2} == set(firsts)
+
+
+def test_a_window_closes_when_the_last_answer_is_there() -> None:
+    match = bidden()
+    table = Table(match, [unasked] * 3)
+    table.begin()
+    assert not table.answer(2, match.read("pass", 2))
+    assert [1] == list(table.asked)
+    assert table.answer(1, match.read("snap", 1))
+    assert 4 == len(match.state.won[1])
+
+
+def test_what_is_not_legal_changes_nothing() -> None:
+    match = Match(Crazy8s(shuffle=True, hand_size=5), standard52(), seats=2, rng=Seeded(1))
+    table = Table(match, [unasked] * 2)
+    table.begin()
+    before = match.state.clone()
+    with pytest.raises(IllegalAction):
+        table.answer(0, hopping([0]).legal[0])
+    with pytest.raises(IllegalAction, match="it is not the turn of seat 1"):
+        table.answer(1, match.legal[0])
+    assert (before, [0]) == (match.state, list(table.asked))
+
+
+def test_somebody_else_may_play_on_at_a_seat() -> None:
+    match = Match(Crazy8s(shuffle=True, hand_size=5), standard52(), seats=2, rng=Seeded(1))
+    table = Table(match, [unasked, unasked])
+    table.begin()
+    table.answer(0, match.legal[0])
+    for seat in range(2):
+        table.sit(seat, Random(Seeded(seat)))
+    assert table.question(match.turn)() in match.legal
+    assert table.run() == match.result
+
+
+def test_an_endless_game_is_noticed_and_choices_of_persons_count_anew() -> None:
+    match = hopping([1, 2, 0])
+    table = Table(match, [unasked]).watch(lambda event, view: None)
+    assert Result.endless(1, Cycle(1, 4)) == stepped(table, [first_legal], Seeded(1))
+    match = hopping([1, 2, 0], choices=frozenset([0]))
+    table = Table(match, [unasked], most_turns=20).watch(lambda event, view: None)
+    assert How.CUT_OFF is stepped(table, [first_legal], Seeded(1)).how
+
+
+def test_a_game_may_be_ended_for_a_reason_outside_its_rules() -> None:
+    told: list[Event] = []
+    match = hopping([1, 0])
+    table = Table(match, [Scripted([])]).watch(lambda event, view: told.append(event))
+    table.begin()
+    table.end(Result.lost())
+    assert ([], Result.lost()) == (list(table.asked), table.run())
+    assert ["Begun", "TurnBegun", "Ended"] == [type(event).__name__ for event in told]
+
+
+def test_who_loses_on_time_loses_with_the_team() -> None:
+    assert Result.win(1, 3, seats=4) == Result.out_of_time(2, [(0, 2), (1, 3)])
+    assert Result.win(0, 2, seats=3) == Result.out_of_time(1, [(0,), (1,), (2,)])
+    assert Result.lost() == Result.out_of_time(0, [(0,)])
