@@ -131,6 +131,7 @@ class Running:
         if self._timer is not None:
             self._timer.cancel()
         self._tables.forget(self)
+        self.hosted.close()
         for wake in self.visits.values():
             wake()
 
