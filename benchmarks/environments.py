@@ -5,7 +5,8 @@
     python benchmarks/environments.py --profile crazy8s
 
 The programs take turns, each for a second of processor time; the best counts. Each step is what a learner does: look at
-what the agent sees, take a legal action by chance. UNO is wrapped as PettingZoo wrapped it as long as it had it.
+what the agent sees, take a legal action by chance. The last column is a match alone, without an environment, as fast
+as the rules let it be. UNO is wrapped as PettingZoo wrapped it as long as it had it.
 """
 
 from __future__ import annotations
@@ -20,9 +21,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+from cardkit import Random, Seeded
 from cardkit.rl import aec_env
 
-ROUNDS = 1
+ROUNDS = 2
 COARSE = {"hearts": {"Pass": 6}, "holdem": {"Raise": 5}, "spades": {"Bid": 5}}
 GAMES = ("twenty_one", "crazy8s", "war", "go_fish", "golf", "hearts", "spades", "gin_rummy", "holdem")
 UNO = "RLCard's UNO"
@@ -43,6 +45,19 @@ def steps(env: Any) -> Iterator[int]:
                 break
             legal = seen["action_mask"].nonzero()[0]
             env.step(int(legal[int(chance.random() * len(legal))]))
+            taken += 1
+        if taken > _TOGETHER:
+            yield taken
+            taken = 0
+
+
+def rules(env: Any) -> Iterator[int]:
+    """Plays a game's rules at random as `steps` does, with no environment around them."""
+    batch, chance, number, taken = env.setting.batch, Random(Seeded(1)), 0, 0
+    while True:
+        match, number = batch.match(number), number + 1
+        while match.result is None:
+            match.advance(chance(None, match.legal))
             taken += 1
         if taken > _TOGETHER:
             yield taken
@@ -87,11 +102,11 @@ def profile(game: str) -> None:
     program, profiler = steps(makers()[game]()), cProfile.Profile()
     next(program)
     profiler.runcall(rate, program, 3.0)
-    pstats.Stats(profiler).sort_stats("tottime").print_stats(24)
+    pstats.Stats(profiler).sort_stats("tottime").print_stats(14)
 
 
 def main() -> None:
-    """Print the best rate of each environment, and how often it is that of UNO."""
+    """Print the best rate of each environment, how often it is that of UNO, and the best of the rules alone."""
     parser = argparse.ArgumentParser(description="Steps a second of environments.")
     parser.add_argument("--profile", metavar="GAME", help="show where the time of a game goes")
     asked = parser.parse_args()
@@ -99,12 +114,15 @@ def main() -> None:
         profile(asked.profile)
         return
     programs = {name: steps(make()) for name, make in makers().items()}
+    programs |= {f"{name}, rules alone": rules(makers()[name]()) for name in GAMES}
     best = dict.fromkeys(programs, 0.0)
     for _ in range(ROUNDS):
         for name, program in programs.items():
             best[name] = max(best[name], rate(program))
-    for name, steps_a_second in best.items():
-        print(f"{name:35} {steps_a_second:9,.0f}  {steps_a_second / best[UNO]:5.1f}")
+    for name in makers():
+        alone = best.get(f"{name}, rules alone")
+        line = f"{name:35} {best[name]:9,.0f} {best[name] / best[UNO]:5.1f}"
+        print(line if alone is None else f"{line} {alone:9,.0f}")
 
 
 if __name__ == "__main__":
