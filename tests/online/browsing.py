@@ -36,9 +36,9 @@ def chromium() -> Iterator[Browser]:
 
 
 @contextmanager
-def serving(home: Path, *command: str | Path) -> Iterator[str]:
+def serving(home: Path, *command: str | Path, port: str = "0") -> Iterator[str]:
     """The first address that a command of cardkit prints, which serves pages until it is killed."""
-    whole = [sys.executable, "-m", "cardkit", *command, "--port", "0", "--no-open"]
+    whole = [sys.executable, "-m", "cardkit", *command, "--port", port, "--no-open"]
     process = launched(whole, limit=600, env=environment(CARDKIT_HOME=str(home)), stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     try:
@@ -72,9 +72,10 @@ class Person:
         self.context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce", **more)
         self.context.set_default_timeout(CLICK)
         self.context.add_init_script(f"localStorage.name ??= {json.dumps(json.dumps(name))}")
-        self.page = self._window()
+        self.page = self.window()
 
-    def _window(self) -> Page:
+    def window(self) -> Page:
+        """A new window."""
         page = self.context.new_page()
         page.on("console", lambda message: self.complaints.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -95,7 +96,7 @@ class Person:
         link = self.page.url
         self.page.evaluate("localStorage.removeItem('tables')")
         self.page.close()
-        self.page = self._window()
+        self.page = self.window()
         self.come(link)
 
     def act(self) -> bool:

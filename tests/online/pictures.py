@@ -61,7 +61,9 @@ def main(folder: Path) -> None:
     ):
         lobby_page(browser, server, folder / "page-lobby.png")
         seats, seven = ["human", "human", "ai"], {"hand_size": 7}
-        table(browser, lay(server, "crazy8s", seats, rules="house", seed=4, options=seven), 2, folder / "page-crazy8s.png")
+        table(
+            browser, lay(server, "crazy8s", seats, rules="house", seed=4, options=seven), 2, folder / "page-crazy8s.png"
+        )
         four = ["human", "human", "human", "ai"]
         table(browser, lay(server, hearts, four, seed=7), 9, folder / "page-hearts.png", color_scheme="dark")
         phone = {"width": 360, "height": 740, "has_touch": True}

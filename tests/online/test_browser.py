@@ -119,6 +119,49 @@ def test_what_can_not_be_done_says_why_and_dragging_plays(server: str, people: l
     assert len(ada.hand) == len(before) - 1
 
 
+def test_people_talk_are_advised_go_come_back_and_play_again(server: str, people: list[Person]) -> None:
+    ada, bob = people
+    links = lay(server, "crazy8s", ["human", "human"], seed=5, rules="house", options={"hand_size": 2}, away=0)
+    sit_down(people, links)
+    ada.page.fill("#talk [name=text]", "<b>good luck</b>")
+    ada.page.press("#talk [name=text]", "Enter")
+    bob.page.get_by_text("Ada: <b>good luck</b>").wait_for()
+    ada.page.click("[data-do=hint]")
+    ada.page.get_by_text("Hint: ").wait_for()
+    bob.page.close()
+    ada.page.get_by_text("Let a machine play for Bob").click()
+    ada.page.locator(".mark", has_text="a machine stands in").wait_for()
+    bob.page = bob.window()
+    bob.come(links[1])
+    ada.page.locator(".mark", has_text="a machine stands in").wait_for(state="detached")
+    play_out(people)
+    ada.page.click("[data-do=rematch]")
+    for person in people:
+        person.page.locator("#room[data-phase=playing]").wait_for()
+        assert 2 == len(person.hand)
+
+
+def test_a_page_finds_a_server_again_that_was_killed(people: list[Person], tmp_path: Path) -> None:
+    ada, bob = people
+    command = ("serve", "crazy8s", "--store", tmp_path / "tables")
+    with serving(tmp_path, *command) as address:
+        sit_down(people, lay(address, "crazy8s", ["human", "human"], seed=5, rules="house"))
+        while bob.page.locator(".mine.asked").count() == 0:
+            ada.act()
+        hands = [person.hand for person in people]
+    ada.page.locator("#state", has_text="connection is lost").wait_for()
+    with serving(tmp_path, *command, port=address.rpartition(":")[2]):
+        for person in people:
+            person.page.locator("#state").wait_for(state="hidden")
+        assert hands == [person.hand for person in people]
+        bob.act()
+        ada.page.locator(".mine.asked, .mine:not(.asked)").wait_for()
+    for person in people:
+        refused = [text for text in person.complaints if "ERR_CONNECTION_REFUSED" in text]
+        assert refused == person.complaints
+        person.complaints.clear()
+
+
 def press_on(person: Person) -> bool:
     """Act by keys alone: Tab to what can be done, arrows within it, and Enter."""
     page = person.page

@@ -10,7 +10,7 @@ const MANY = 200;
 export function drawDoing({ prompt, actions, texts }, table) {
   const { view, chosen, seat } = table;
   const hasChosen = !isNothing(chosen);
-  prompt.textContent = hasChosen && view.asked.includes(seat) ? "What with it?" : turnOf(table);
+  prompt.textContent = hasChosen && view.asked.includes(seat) ? "Choose what to do with it." : turnOf(table);
   const left = meant(view, chosen);
   const forms = fitting(view, chosen);
   const reached = onTable();

@@ -51,11 +51,13 @@ function arrive(message) {
   const before = positions();
   const { presence, clocks, legal, forms, ...rest } = message;
   const view = message.view && { ...message.view, legal, forms };
-  table = { ...rest, view, chairs: presence.chairs, watchers: presence.watchers, clocks: arrived(clocks), chosen: nothing, hello };
+  const isNew = message.fresh || message.events.lines.length > 0 || message.events.moves.length > 0;
+  const chosen = isNew || !table ? nothing : table.chosen;
+  table = { ...rest, view, chairs: presence.chairs, watchers: presence.watchers, clocks: arrived(clocks), chosen, hello };
   if (message.fresh) forget($("log"));
   for (const line of message.events.lines) note($("log"), line);
   for (const { who, text } of message.talk) note($("log"), `${who}: ${text}`, "talk");
-  $("why").textContent = "";
+  if (isNew) $("why").textContent = "";
   draw();
   if (!message.fresh) fly(message.events.moves, before);
 }
