@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
+from cardkit.plugins.lines import Heading
+
 if TYPE_CHECKING:
+    from cardkit.play.terminal import Terminal
     from cardkit.simulation.batch import Batch
     from cardkit.simulation.jobs import Job
 
+F = TypeVar("F")
 LARGEST = 10**15
 """The highest number of games that can be asked for: centuries."""
 GAMES = 1000
@@ -58,6 +63,14 @@ GivenCards = Annotated[
     list[str] | None,
     typer.Option("--given", metavar="PLACE: CARDS", help="Deal these cards there, as seat 0: AC AD, or stock top: 7H."),
 ]
+Where = Annotated[
+    list[str] | None,
+    typer.Option("--where", metavar="CONDITION", help="Play only deals that are so: aces of seat 0 = 4."),
+]
+By = Annotated[
+    str | None,
+    typer.Option("--by", metavar="FIGURE", help="A table by a figure of the deal: aces of seat 0, 8s of stock."),
+]
 
 
 def job_of(
@@ -74,6 +87,22 @@ def job_of(
         games = GAMES if until_se is None else LARGEST
     goes_on = on_error == "skip"
     return Job(games=games, until_se=until_se, jobs=jobs, cluster=cluster, engine=engine, goes_on=goes_on)
+
+
+def refuse_unbounded(where: list[str] | None, until_se: float | None) -> None:
+    """Raises BadParameter where nobody knows how many deals are to be looked at."""
+    if where and until_se is not None:
+        raise typer.BadParameter("say by -n how many deals are looked at", param_hint="--until-se")
+
+
+def show_each(terminal: Terminal, batch: Batch, whole: F, groups: Mapping[int, F], show: Callable[[F], None]) -> None:
+    """Show what was found of all deals; where they are told apart by a figure, of those alike, under headings."""
+    if batch.by is None:
+        show(whole)
+    for value in sorted(groups):
+        terminal.say("")
+        terminal.say(Heading(f"{batch.by.text}: {value:,}" if batch.by else ""))
+        show(groups[value])
 
 
 def header(batch: Batch) -> dict[str, Any]:

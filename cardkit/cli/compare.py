@@ -4,11 +4,27 @@ from __future__ import annotations
 
 import itertools
 import json
-from typing import Annotated, Any
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cardkit.cli.batches import Cluster, Engine, Games, GivenCards, Jobs, OnError, UntilSe, header, job_of
+from cardkit.cli.batches import (
+    By,
+    Cluster,
+    Engine,
+    Games,
+    GivenCards,
+    Jobs,
+    OnError,
+    UntilSe,
+    Where,
+    header,
+    job_of,
+    refuse_unbounded,
+    show_each,
+)
 from cardkit.cli.options import (
     AsJson,
     DeckName,
@@ -24,6 +40,9 @@ from cardkit.cli.options import (
 from cardkit.play.output import write_line
 from cardkit.play.terminal import Terminal
 from cardkit.plugins.game_seeds import new_seed
+
+if TYPE_CHECKING:
+    from cardkit.simulation.figures.comparisons import Comparison
 
 Vary = Annotated[
     list[str],
@@ -47,6 +66,8 @@ def compare(
     rules: RulesName = None,
     setting: Settings = None,
     given: GivenCards = None,
+    where: Where = None,
+    by: By = None,
     seed: Seed = None,
     rng: Generator = "",
     most_turns: MostTurns = None,
@@ -62,9 +83,10 @@ def compare(
     from cardkit.simulation.figures.summary import Summary
     from cardkit.simulation.jobs import title_of_all
     from cardkit.simulation.simulate import batch
-    from cardkit.simulation.together import Together
+    from cardkit.simulation.together import Together, by_figure
 
     job = job_of(games, until_se, jobs, cluster, engine, on_error)
+    refuse_unbounded(where, until_se)
     start = new_seed() if seed is None else seed
     fixed: dict[str, Any] = {"rules": rules, "seats": seat, "deck": file, "rng": rng}
     own = load_game(game).game.model_fields
@@ -74,32 +96,43 @@ def compare(
             seed=start,
             most_turns=most_turns,
             given=given or (),
+            where=where or (),
+            by=by,
             **_chosen(variant, fixed, options_of(setting), own),
         )
         for variant in _variants(vary)
     }
-    together = Together(job, batches)
-    summaries = {name: Summary.empty(one.seats, one.figures, one.sides) for name, one in batches.items()}
     first = next(iter(batches.values()))
-    found = Comparison(counts=first.game.counts, variants=summaries)
+    together = Together(job, {name: replace(one, by=None) for name, one in batches.items()})
+
+    def nothing_yet() -> Comparison:
+        variants = {name: Summary.empty(one.seats, one.figures, one.sides) for name, one in batches.items()}
+        return Comparison(counts=first.game.counts, variants=variants)
+
+    found, groups = nothing_yet(), dict[int, Comparison]()
     for rows in together.rows(lambda: found.games_needed(job.until_se)):
         found.add(rows)
+        for value, alike in by_figure(first, rows).items():
+            groups.setdefault(value, nothing_yet()).add(alike)
     for name, failed in together.failed.items():
-        summaries[name].failed = failed
+        found.variants[name].failed = failed
     if as_json:
-        told = found.as_json()
-        write_line(json.dumps({name: header(batches[name]) | told[name] for name in told}, ensure_ascii=False))
+        told: dict[str, Any] = {name: header(batches[name]) | one for name, one in found.as_json().items()}
+        if by:
+            told["groups"] = {value: groups[value].as_json() for value in sorted(groups)}
+        write_line(json.dumps(told, ensure_ascii=False))
     else:
-        _show(found, f"{title_of_all(list(batches.values()))}: {together.games:,} games each, seed {start}")
+        terminal = Terminal()
+        played = f"{together.games:,} {'deals' if where else 'games'} each"
+        terminal.say(f"{title_of_all(list(batches.values()))}: {played}, seed {start}")
+        show_each(terminal, first, found, groups, partial(_show, terminal))
     together.write_records()
     if together.interrupted:
         raise typer.Exit(130)
 
 
-def _show(found: Any, title: str) -> None:
+def _show(terminal: Terminal, found: Comparison) -> None:
     """Show what the variants came to, and what differs."""
-    terminal = Terminal()
-    terminal.say(title)
     terminal.show(found.table())
     if not found.pairs:
         return

@@ -9,7 +9,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cardkit.cli.batches import Cluster, Engine, Games, GivenCards, Jobs, OnError, UntilSe, header, job_of
+from cardkit.cli.batches import (
+    By,
+    Cluster,
+    Engine,
+    Games,
+    GivenCards,
+    Jobs,
+    OnError,
+    UntilSe,
+    Where,
+    header,
+    job_of,
+    refuse_unbounded,
+    show_each,
+)
 from cardkit.cli.options import (
     AsJson,
     DeckName,
@@ -43,14 +57,6 @@ Rotate = Annotated[
 Deals = Annotated[
     str | None,
     typer.Option("--deals", metavar="all", help="Play every deal of a small deck once, for exact fractions."),
-]
-Where = Annotated[
-    list[str] | None,
-    typer.Option("--where", metavar="CONDITION", help="Play only deals that are so: aces of seat 0 = 4."),
-]
-By = Annotated[
-    str | None,
-    typer.Option("--by", metavar="FIGURE", help="A table by a figure of the deal: aces of seat 0, 8s of stock."),
 ]
 
 
@@ -108,13 +114,8 @@ def simulate(
             )
         batch = replace(batch, every_deal=True)
         job.games = batch.all_deals
-    if where and until_se is not None:
-        raise typer.BadParameter("say by -n how many deals are looked at", param_hint="--until-se")
+    refuse_unbounded(where, until_se)
     if rotate:
-        if where or by:
-            raise typer.BadParameter(
-                "--where and --by are for games in which nobody changes seats", param_hint="--rotate"
-            )
         if out is not None or plot is not None:
             raise typer.BadParameter(
                 "--out and --plot are for games in which nobody changes seats", param_hint="--rotate"
@@ -142,20 +143,26 @@ def _rotate(job: Job, batch: Batch, *, as_json: bool) -> None:
     from cardkit.simulation.batch import name_of
     from cardkit.simulation.figures.rotations import Rotation
     from cardkit.simulation.jobs import title_of
-    from cardkit.simulation.together import Together, turned
+    from cardkit.simulation.together import Together, by_figure, turned
 
-    turns = turned(batch)
-    found = Rotation(list(map(name_of, batch.players)), batch.sides)
+    turns = turned(replace(batch, by=None))
+    players = list(map(name_of, batch.players))
+    found = Rotation(players, batch.sides)
+    groups: dict[int, Rotation] = {}
     together = Together(job, turns)
     for rows in together.rows(lambda: found.games_needed(job.until_se)):
         found.add(list(rows.values()))
+        for value, alike in by_figure(batch, rows).items():
+            groups.setdefault(value, Rotation(players, batch.sides)).add(list(alike.values()))
     if as_json:
-        write_line(json.dumps({**header(batch), **found.as_json()}, ensure_ascii=False))
+        told = {"groups": {value: groups[value].as_json() for value in sorted(groups)}} if batch.by else {}
+        write_line(json.dumps({**header(batch), **found.as_json(), **told}, ensure_ascii=False))
     else:
         terminal = Terminal()
-        deals = f"{found.deals:,} deals, each played {found.turns} times"
+        of = "" if found.deals == together.games else f" of {together.games:,}"
+        deals = f"{found.deals:,}{of} deals, each played {found.turns} times"
         terminal.say(f"{title_of(batch)}: {deals}, seed {batch.seed}")
-        terminal.show(found.table())
+        show_each(terminal, batch, found, groups, lambda one: terminal.show(one.table()))
     together.write_records()
     if together.interrupted:
         raise typer.Exit(130)

@@ -67,3 +67,13 @@ def turned(batch: Batch) -> dict[str, Batch]:
     players = batch.players
     every = [(*players[-turn:], *players[:-turn]) if turn else players for turn in range(len(players))]
     return {f"turn {turn}": replace(batch, players=seated) for turn, seated in enumerate(every)}
+
+
+def by_figure(batch: Batch, rows: Mapping[str, Rows]) -> dict[int, dict[str, Rows]]:
+    """The rows of several batches by the figure of the deals of one of them; nothing where no figure is asked for."""
+    if batch.by is None:
+        return {}
+    found: dict[int, set[int]] = {}
+    for number in sorted(set().union(*(one["game"] for one in rows.values()))):
+        found.setdefault(batch.by.of(batch.match(number).state), set()).add(number)
+    return {value: {name: one.only(games) for name, one in rows.items()} for value, games in found.items()}

@@ -103,9 +103,26 @@ def test_conditions_are_the_same_by_rules_and_by_kernel_and_for_several_workers(
     check_kernel(batch("crazy8s", seed=1, where=["8s of seat 0 = 1"]), 3)
 
 
-@pytest.mark.parametrize("more", [("--rotate",), ("--until-se", "1")])
-def test_what_conditions_dont_go_with_is_told(more: tuple[str, ...]) -> None:
-    assert 2 == cardkit("simulate", "crazy8s", "-n", "3", "--where", "8s of seat 0 = 1", *more).code
+def test_conditions_dont_go_with_as_many_games_as_it_takes() -> None:
+    for words in (("simulate", "crazy8s"), ("compare", "crazy8s", "--vary", "hand_size=3,4")):
+        assert 2 == cardkit(*words, "-n", "3", "--where", "8s of seat 0 = 1", "--until-se", "1").code
+
+
+def test_players_who_change_seats_and_variants_can_be_told_apart_by_deals() -> None:
+    condition = ("--where", "8s of seat 0 <= 1")
+    for words in (
+        ("simulate", "crazy8s", "--seat", "ai", "--seat", "crazy8s:careful", "--rotate"),
+        ("compare", "crazy8s", "--vary", "draw=one,1"),
+    ):
+        every = (*words, "-n", "60", "--seed", "1", "--by", "8s of seat 0")
+        told = json.loads(cardkit(*every, "--json").out)["groups"]
+        assert {"0", "1"} < set(told)
+        some = json.loads(cardkit(*every, *condition, "--json").out)["groups"]
+        assert some == {value: told[value] for value in ("0", "1")}
+        lines = cardkit(*every).lines
+        assert [f"8s of seat 0: {value}" for value in told] == [
+            line for line in lines if line.startswith("8s of seat 0: ")
+        ]
 
 
 def test_no_deal_may_be_so() -> None:
