@@ -13,6 +13,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any, Protocol, cast
 
+from pydantic_core import to_json
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardkit.core.errors import CardkitError
@@ -164,7 +165,7 @@ class Visit:
 
     async def send(self, message: Mapping[str, Any]) -> None:
         """Send a message; raises Gone where it isn't taken."""
-        await self.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+        await self.send_text(to_json(message).decode())
 
     async def send_text(self, text: str) -> None:
         """Send a text; raises Gone where it isn't taken."""
