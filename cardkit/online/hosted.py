@@ -69,7 +69,8 @@ class Hosted(Playing):
         with guarding(plugin.game.name):
             session = revive(plugin, record, Path("the record"), lambda seat: console, seats)
         hosted = cls(session, keep=keep, people=people, **given)
-        hosted.sit_down(session, record, kept=True)
+        hosted.sit_down(session, record, keeping="nothing")
+        hosted.hear_again(people.get("answers"))
         return hosted
 
     @property
@@ -97,8 +98,12 @@ class Hosted(Playing):
         name = fit(hello.name, "a name", LONGEST_NAME)
         self.now, visitor.seat = now, seat
         self.visitors.append(visitor)
-        if seat != PUBLIC:
-            self._take_place(seat, name)
+        try:
+            if seat != PUBLIC:
+                self._take_place(seat, name)
+        except BaseException:
+            self.visitors.remove(visitor)
+            raise
         self.news(stands_otherwise=False)
         return hello_of(self.session, table=self.table, seat=seat, is_host=seat == self.chairs.host)
 
@@ -108,7 +113,7 @@ class Hosted(Playing):
         changed = not chair.taken or chair.machine
         chair.taken, chair.away_since = True, None
         if self.sitting is None and name and name != chair.name:
-            chair.name, changed = name, True
+            chair.name, changed = self.chairs.own_name(seat, name), True
         if chair.machine:
             self.come_back(seat)
         if changed:
@@ -146,8 +151,7 @@ class Hosted(Playing):
         """A machine has chosen, which counts if somebody still waits for that."""
         self.now = now
         if thought.asked_by is not None:
-            thought.asked_by.answers.append(thought.answer(chosen))
-            thought.asked_by.wake()
+            self._advise(thought.asked_by, thought, thought.answer(chosen))
         elif self.machines.is_wanted(thought, self):
             self.answer(thought.seat, chosen)
 
@@ -155,10 +159,16 @@ class Hosted(Playing):
         """A machine has failed: its table ends, and its record is kept."""
         self.now = now
         if thought.asked_by is not None:
-            thought.asked_by.answers.append({"type": "refused", "id": thought.id, "reason": f"no hint: {error}"})
-            thought.asked_by.wake()
+            reason = f"there is no hint: {error}"
+            self._advise(thought.asked_by, thought, {"type": "refused", "id": thought.id, "reason": reason})
         elif self.machines.is_wanted(thought, self):
             self.break_off(str(error) or type(error).__name__)
+
+    def _advise(self, visitor: Visitor, hint: Thought, answer: dict[str, Any]) -> None:
+        """Let a visitor have what a machine would do."""
+        self.machines.advised(hint)
+        visitor.answers.append(answer)
+        visitor.wake()
 
     def tick(self, now: float) -> float | None:
         """Let clocks run out, and machines play for who is away; when to call again, None while nothing is to come."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -363,6 +364,8 @@ def test_a_machine_advises_and_says_why() -> None:
     with pytest.raises(Refused, match="thinks about it already"):
         ada.say("hint", id=8)
     thought = hosted.thought()
+    with pytest.raises(Refused, match="thinks about it already"):
+        ada.say("hint", id=8)
     assert thought is not None
     assert thought.is_long
     hosted.done(thought, thought.choose(), 0.0)
@@ -423,6 +426,26 @@ def test_a_table_is_taken_up_again_with_the_same_keys_lines_and_view() -> None:
     assert again.phase == "over"
     over = back(shelf, "go_fish")
     assert over.phase == "over"
+
+
+@pytest.mark.parametrize(("game", "seats"), [("cheat", 3), ("war", 2)])
+def test_what_some_have_answered_who_act_at_the_same_time_is_kept(game: str, seats: int) -> None:
+    shelf = Shelf()
+    hosted = laid(game, *["human"] * seats, keep=shelf, rules=None if game == "cheat" else "jones")
+    guests = together(hosted)
+    if game == "cheat":
+        guests[0].act()
+    guests[-1].act()
+    asked = guests[0].look()["view"]["asked"]
+    assert seats - 1 not in asked
+    again = back(shelf, game)
+    returned = [Guest(again, str(key)) for key in again.keys]
+    assert asked == returned[0].look()["view"]["asked"]
+    for seat in asked:
+        returned[seat].act()
+    now = returned[0].look()["view"]
+    again = back(shelf, game)
+    assert now == Guest(again, str(again.keys[0])).look()["view"]
 
 
 def test_a_table_whose_game_isnt_dealt_is_taken_up_again() -> None:
@@ -527,6 +550,46 @@ def test_a_machine_that_raises_ends_its_own_table(tmp_path: Any) -> None:
     (ada,) = together(hosted)
     play_on(hosted, [ada], most=20)
     assert "is at fault: ZeroDivisionError: oh" in ada.look()["result"]["text"]
+
+
+DEAF = """
+class player:
+    def __init__(self, rng): pass
+    def begin(self, seating, view): raise ZeroDivisionError("oh")
+    def told(self, events, view): pass
+    def choose(self, view, legal): return legal[0]
+"""
+
+
+def test_a_machine_that_can_not_sit_down_ends_its_own_table(tmp_path: Any) -> None:
+    (tmp_path / "deaf.py").write_text(DEAF, encoding="utf-8")
+    hosted = laid("crazy8s", "human", str(tmp_path / "deaf.py"))
+    (ada,) = together(hosted)
+    view = ada.look()
+    assert ("over", "broken-off") == (view["phase"], view["result"]["how"])
+    assert "is at fault: ZeroDivisionError: oh" in view["result"]["text"]
+    with pytest.raises(Refused, match="the game is over"):
+        ada.act("draw")
+
+
+def test_machines_of_others_think_in_a_thread_and_those_of_the_game_at_once(tmp_path: Any) -> None:
+    (tmp_path / "own.py").write_text("def player(view, legal):\n    return legal[0]\n", encoding="utf-8")
+    for player, is_long in (("ai", False), ("crazy8s:careful", False), (str(tmp_path / "own.py"), True)):
+        hosted = laid("crazy8s", "human", player)
+        (ada,) = together(hosted)
+        while 0 in ada.look()["view"]["asked"]:
+            ada.act()
+        thought = hosted.thought()
+        assert thought is not None
+        assert is_long == thought.is_long
+
+
+def test_names_are_told_from_each_other_and_keys_are_in_no_message_and_no_text() -> None:
+    hosted = laid("crazy8s", "human", "human")
+    ada, other = together(hosted, "Ada", "Ada")
+    assert ["Ada", "Ada 1"] == [chair["name"] for chair in ada.look()["presence"]["chairs"]]
+    said = repr(hosted.chairs) + json.dumps([ada.hello, ada.look(), other.look()])
+    assert not [key for key in (*hosted.keys, hosted.watch_key) if str(key) in said]
 
 
 def test_a_file_of_a_player_is_called_by_its_name_alone(tmp_path: Any) -> None:

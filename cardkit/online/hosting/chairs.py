@@ -41,7 +41,7 @@ class Chair:
     name: str
     player: str
     """`human`, or a machine in the words of `--seat`."""
-    key: str | None
+    key: str | None = field(repr=False)
     """What opens the seat; None for a machine's."""
     taken: bool = False
     """Whether its person has been there once."""
@@ -55,7 +55,7 @@ class Chairs:
     """All seats of a table."""
 
     chairs: list[Chair]
-    watch_key: str = field(default_factory=new_key)
+    watch_key: str = field(default_factory=new_key, repr=False)
     visitors: list[Visitor] = field(default_factory=list[Visitor])
     host: Seat | None = None
     """The seat of the host: the first one with a person, turned with that person."""
@@ -92,6 +92,11 @@ class Chairs:
     def people(self) -> list[Seat]:
         """The seats that are people's."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.player == "human"]
+
+    def own_name(self, seat: Seat, name: str) -> str:
+        """A name at a seat, told from those at the others."""
+        others = {chair.name for other, chair in enumerate(self.chairs) if other != seat}
+        return f"{name} {seat}" if name in others else name
 
     def is_person(self, seat: Seat) -> bool:
         """Whether a person has to answer at a seat, and no machine in their place."""

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from cardkit.core.piles import Seat
 from cardkit.online.hosting.chairs import Visitor
 from cardkit.plugins.boundaries import Guarded
+from cardkit.plugins.plugin import Plugin
+from cardkit.plugins.registry import is_known, is_search
 from cardkit.records.advice import Advice
 
 if TYPE_CHECKING:
@@ -39,7 +41,9 @@ class Machines:
     """Knows whose machine has to choose, and what was asked of one beside that."""
 
     def __init__(self) -> None:
-        self.hints: deque[Thought] = deque()
+        self._hints: deque[Thought] = deque()
+        self._advising: set[Seat] = set()
+        """The seats whose hint isn't there yet."""
         self.thinking: Thought | None = None
         """What is thought about now."""
         self.ready = 0.0
@@ -57,21 +61,38 @@ class Machines:
         asked = sitting.table.asked
         return None if any(map(chairs.is_person, asked)) else next(iter(asked), None)
 
+    def advise(self, hint: Thought) -> bool:
+        """Think about a hint soon, unless one is thought about already for that seat."""
+        if hint.seat in self._advising:
+            return False
+        self._advising.add(hint.seat)
+        self._hints.append(hint)
+        return True
+
     def next(self, table: Playing) -> Thought | None:
         """What has to be thought about next, if nothing is; hints wait for nobody."""
-        if self.hints:
-            return self.hints.popleft()
+        if self._hints:
+            return self._hints.popleft()
         seat = None if self.thinking or table.now < self.ready else self.seat(table)
         if seat is None or table.sitting is None:
             return None
         sitting = table.sitting
         player = sitting.table.players[seat]
-        is_long = not isinstance(player, Guarded) or player.remembers
-        self.thinking = Thought(seat, sitting.table.question(seat), is_long, sitting)
+        is_quick = isinstance(player, Guarded) and _is_quick(player.name, table.session.plugin)
+        self.thinking = Thought(seat, sitting.table.question(seat), not is_quick, sitting)
         return self.thinking
+
+    def advised(self, hint: Thought) -> None:
+        """A hint is thought about no more."""
+        self._advising.discard(hint.seat)
 
     def is_wanted(self, thought: Thought, table: Playing) -> bool:
         """Whether somebody still waits for what was thought about; it is thought about no more."""
         if self.thinking is thought:
             self.thinking = None
         return thought.sitting is table.sitting and self.seat(table) == thought.seat
+
+
+def _is_quick(name: str, plugin: Plugin) -> bool:
+    """Whether a player is one of cardkit's or the game's own that doesn't search."""
+    return is_known(name, plugin) and not is_search(name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from cardkit.core.errors import CardkitError, GameFault, IllegalAction, PlayerFault
 from cardkit.core.piles import Seat
@@ -55,8 +55,13 @@ class Playing:
 
     @property
     def people(self) -> dict[str, Any]:
-        """What the record doesn't say: who sits where, by which keys, and what their clocks have left."""
-        return self.chairs.kept() | {"clocks": self.clocks.left(self.now) if self.clocks else None}
+        """What the record doesn't say: the seats with their keys, what clocks have left, answers not yet played."""
+        kept = self.chairs.kept() | {"clocks": self.clocks.left(self.now) if self.clocks else None}
+        answers = self.sitting.table.answers if self.sitting else {}
+        if self.sitting is not None and answers:
+            said = {str(seat): str(action) for seat, action in answers.items()}
+            kept["answers"] = {"after": self.sitting.keeper.actions, "said": said}
+        return kept
 
     @property
     def visitors(self) -> list[Visitor]:
@@ -66,9 +71,11 @@ class Playing:
     @property
     def phase(self) -> str:
         """How far the table is: `waiting` for its people, `playing`, or `over`."""
+        if self.fault:
+            return "over"
         if self.sitting is None:
             return "waiting"
-        return "over" if self.sitting.match.is_over or self.fault else "playing"
+        return "over" if self.sitting.match.is_over else "playing"
 
     @property
     def record(self) -> Record | None:
@@ -77,10 +84,10 @@ class Playing:
 
     def at_play(self) -> Sitting:
         """The game that is played; raises Refused where none is."""
-        if self.sitting is None:
-            raise Refused("the game has not begun")
         if self.phase == "over":
             raise Refused("the game is over")
+        if self.sitting is None:
+            raise Refused("the game has not begun")
         return self.sitting
 
     def note(self) -> None:
@@ -106,11 +113,20 @@ class Playing:
         except (GameFault, PlayerFault) as fault:
             self.fault = str(fault)
 
-    def sit_down(self, session: Session, record: Record | None, *, kept: bool = False) -> None:
-        """Play the game of a session on from where a record has it, from its beginning where there is none."""
+    def sit_down(
+        self, session: Session, record: Record | None, *, keeping: Literal["begin", "replace", "nothing"] = "begin"
+    ) -> None:
+        """Play the game of a session on from where a record has it, from its beginning where there is none.
+
+        It is kept as one that begins, or in the place of the one that is kept, or is kept already.
+        """
         sitting = Sitting(session, self.trail, record)
-        if self.keep is not None and not kept:
+        if self.keep is not None and keeping == "begin":
             self.keep.begin(sitting.record, self.people)
+        elif self.keep is not None and keeping == "replace":
+            self.keep.replace(sitting.record)
+        if keeping == "begin":
+            self._finish(sitting)
         sitting.keep_in(self.keep)
         self.close()
         self.session, self.sitting = session, sitting
@@ -131,19 +147,31 @@ class Playing:
             self.break_off(str(fault))
             return
         except CardkitError:
-            self.sit_down(*self._session_at(sitting.record.up_to(actions)), kept=True)
+            self.sit_down(*self._session_at(sitting.record.up_to(actions)), keeping="nothing")
+            self.news()
             raise
         self.taken_back_by = None
         if self.clocks is not None:
             self.clocks.moved(seat, self.now)
+        if self.clocks is not None or sitting.table.answers:
             self.note()
         if seat in self._for_one_move:
             self._for_one_move.discard(seat)
             self.come_back(seat)
-        if sitting.match.result is not None and self.keep is not None:
-            self.keep.finish(sitting.match.result)
+        self._finish(sitting)
         self.machines.ready = self.now + self.policy.pace
         self.news(stands_otherwise=sitting.is_new())
+
+    def hear_again(self, kept: Mapping[str, Any] | None) -> None:
+        """Take answers that were kept of seats that act at the same time, if nothing was played since."""
+        if kept and self.sitting is not None and kept["after"] == self.sitting.keeper.actions:
+            for seat, text in kept["said"].items():
+                self.sitting.answer(int(seat), self.sitting.read(int(seat), text))
+
+    def _finish(self, sitting: Sitting) -> None:
+        """Keep how the game ended, if it has."""
+        if sitting.match.result is not None and self.keep is not None:
+            self.keep.finish(sitting.match.result)
 
     def break_off(self, fault: str) -> None:
         """End the table by a fault of its rules or of a machine; its record stays as it is."""
@@ -170,10 +198,7 @@ class Playing:
 
     def go_to(self, record: Record) -> None:
         """Go on from another point of the game."""
-        session, record = self._session_at(record)
-        if self.keep is not None:
-            self.keep.replace(record)
-        self.sit_down(session, record, kept=True)
+        self.sit_down(*self._session_at(record), keeping="replace")
         self.news()
 
     def _session_at(self, record: Record) -> tuple[Session, Record]:

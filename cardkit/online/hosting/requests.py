@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from cardkit.online.hosting.playing import Playing
 
 Answer = dict[str, Any] | None
+MOST_TAKEN_BACK = 50
+"""So many points that were left by taking back are kept."""
 
 
 def seated(visitor: Visitor) -> Seat:
@@ -71,11 +73,10 @@ def hint(table: Playing, visitor: Visitor, said: Hint) -> Answer:
     sitting = table.at_play()
     if seat not in sitting.table.asked:
         raise Refused("it is not your turn")
-    if any(thought.asked_by is visitor for thought in table.machines.hints):
+    hint = Thought(seat, sitting.advice(seat), is_long=True, sitting=sitting, asked_by=visitor, id=said.id)
+    if not table.machines.advise(hint):
         raise Refused("a machine thinks about it already")
     table.trail.hints += 1
-    thought = Thought(seat, sitting.advice(seat), is_long=True, sitting=sitting, asked_by=visitor, id=said.id)
-    table.machines.hints.append(thought)
     return None
 
 
@@ -92,7 +93,7 @@ def undo(table: Playing, visitor: Visitor, said: Undo) -> Answer:
         if not said.practice:
             raise Refused("you have seen cards since that were hidden; taken back all the same, it is practice")
         practice = True
-    table.trail.left.append(sitting.record)
+    table.trail.left = [*table.trail.left, sitting.record][-MOST_TAKEN_BACK:]
     table.go_to(record.model_copy(update={"practice": practice}))
     table.taken_back_by = seat
     return None

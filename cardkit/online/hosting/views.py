@@ -107,7 +107,7 @@ class Views:
         """What eyes see now, and how far they were told what happened."""
         sitting = table.sitting
         if sitting is None:
-            return self._unseen() | {"game": self._game, "phase": table.phase}
+            return self._unseen() | {"game": self._game, "phase": table.phase, "result": result_of(table)}
         teller = sitting.tellers[seat]
         return {
             **sitting.scene(seat),
