@@ -85,7 +85,7 @@ def learn(number: int, seed: int) -> Values:
     from threadpoolctl import threadpool_limits
 
     env, rng = aec_env("crazy8s", options=OPTIONS), np.random.default_rng(seed)
-    network = MLPRegressor(hidden_layer_sizes=HIDDEN, batch_size=256, random_state=seed)
+    network = MLPRegressor(hidden_layer_sizes=HIDDEN, batch_size=32, random_state=seed)
     values: Values | None = None
     env.reset(seed=seed)
     with threadpool_limits(1), Progress() as progress:

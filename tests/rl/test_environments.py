@@ -274,6 +274,9 @@ WRONG: dict[str, tuple[Any, tuple[Any, ...], dict[str, Any]]] = {
         ("crazy8s",),
         {},
     ),
+    "there is no wish 'seatz'; known: seats, rules, options, deck, coarse, rewards, history, most_actions, names, "
+    "render_mode": (aec_env, ("crazy8s",), {"seatz": 3}),
+    "war can't be an environment: history is a number from 0 on, and was -1": (aec_env, ("war",), {"history": -1}),
     "crazy8s: seat 2 is to learn, and the seats are 0 to 1": (gym_env, ("crazy8s",), {"seat": 2}),
 }
 

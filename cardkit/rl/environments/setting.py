@@ -23,6 +23,7 @@ from cardkit.rl.actions import ActionSpace, Coarse
 from cardkit.rl.describing import described, read
 from cardkit.rl.history import COLUMNS, Histories
 from cardkit.rl.observations import Observations
+from cardkit.rl.refused import NotAnEnvironment
 from cardkit.rl.rewards import REWARDS, Rewards
 from cardkit.rl.values import MOST
 from cardkit.simulation.batch import Batch, batch_of, deck_for
@@ -101,9 +102,15 @@ class Wishes(TypedDict, total=False):
 def setting_of(game: AnyGame, seats: int | None = None, **wishes: Unpack[Wishes]) -> Setting:
     """The setting for a game; raises the error of cardkit that says in a sentence what is wrong."""
     plugin = game if isinstance(game, Plugin) else load_game(game) if isinstance(game, str) else Plugin(game=game)
-    rewards, history = wishes.get("rewards", "wins"), wishes.get("history", 0)
+    rewards, history, most = wishes.get("rewards", "wins"), wishes.get("history", 0), wishes.get("most_actions", 1_000)
+    for name in wishes:
+        if name not in Wishes.__annotations__:
+            raise UnknownName("wish", name, ("seats", *Wishes.__annotations__, "names", "render_mode"))
     if rewards not in REWARDS:
         raise UnknownName("kind of rewards", rewards, REWARDS)
+    for name, number, least in (("history", history, 0), ("most_actions", most, 1)):
+        if number < least:
+            raise NotAnEnvironment(plugin.game.name, f"{name} is a number from {least} on, and was {number}")
     rules, deck = rule_set(plugin, wishes.get("rules")), wishes.get("deck")
     if deck is None or isinstance(deck, str | Path):
         cards = deck_for(plugin, rules, None if deck is None else str(deck))
@@ -119,5 +126,5 @@ def setting_of(game: AnyGame, seats: int | None = None, **wishes: Unpack[Wishes]
         observations=observations,
         histories=Histories(actions, observations, history) if history else None,
         rewards=REWARDS[rewards],
-        most_actions=wishes.get("most_actions", 1_000),
+        most_actions=most,
     )
