@@ -46,7 +46,7 @@ def own_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def server(own_game: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     games = [EXAMPLES / f"{name}.py" for name in ("hearts", "go_fish", "golf")]
     home = tmp_path_factory.mktemp("home")
-    with serving(home, "serve", "crazy8s", *games, own_game, "--store", home / "tables") as address:
+    with serving(home, "serve", "crazy8s", "war", *games, own_game, "--store", home / "tables") as address:
         yield address
 
 
@@ -234,7 +234,11 @@ def test_a_table_is_laid_in_the_lobby_and_ready_to_play_within_150_kilobytes(ser
     ada.page.wait_for_load_state("networkidle")
     assert 5_000 < sum(sizes) <= 150_000
     ada.page.goto(server)
-    assert ada.page.locator("#going a").inner_text() == "crazy8s"
+    assert "crazy8s" == ada.page.locator("#going a").inner_text()
+    ada.page.select_option("[name=game]", "war")
+    assert 0 == ada.page.locator("[name=deck] option[value='']").count()
+    ada.page.click("button.main")
+    ada.page.locator(".mine.asked").wait_for()
 
 
 def test_a_game_of_ones_own_is_played_to_the_end_and_no_page_knows_it(

@@ -22,7 +22,6 @@ function chooseGame() {
   $("about").textContent = about;
   fill(form.elements.rules, rules.map(({ name }) => [name, name]), first);
   $("rules-label").hidden = rules.length === 0;
-  fill(form.elements.deck, [["", "the game's own"], ...decks.map((name) => [name, name])], "");
   $("deck-label").hidden = decks.length === 0;
   const count = form.elements.players;
   const most = Math.min(Math.max(...players), MOST_SEATS);
@@ -32,6 +31,9 @@ function chooseGame() {
 }
 
 function chooseRules() {
+  const { decks, needs_deck: needing } = game();
+  const own = needing.includes(form.elements.rules.value) ? [] : [["", "the game's own"]];
+  fill(form.elements.deck, [...own, ...decks.map((name) => [name, name])], "");
   $("rules-about").textContent = ruleSet()?.about ?? "";
   $("options").replaceChildren(...drawFields(game().options, ruleSet()?.options ?? {}));
 }

@@ -18,13 +18,14 @@ export function drawTable(place, table) {
 }
 
 function drawMiddle(table) {
-  const { view } = table;
+  const { view, scores } = table;
   const piles = view.piles.filter((pile) => pile.owner === null);
+  const fields = view.fields.filter(([name]) => !scores || name !== "scores");
   return make(
     "section",
     { class: "middle", "aria-label": "middle of the table" },
     drawPiles(piles, table),
-    view.fields.length > 0 && make("dl", { class: "fields" }, ...view.fields.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, String(value))])),
+    fields.length > 0 && make("dl", { class: "fields" }, ...fields.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, String(value))])),
   );
 }
 
@@ -73,8 +74,7 @@ function markOf(chair) {
 // Whose turn it is, in a sentence.
 export function turnOf({ view, seat, chairs, result }) {
   if (result) return result.text ?? "The game is over.";
-  const names = view.asked.map((number) => (number === seat ? "you" : chairs[number].name));
-  if (view.asked.length === 1 && view.asked[0] === seat) return "Your turn.";
-  if (!names.length) return "";
-  return `${listed(names)} ${names.length > 1 ? "are" : "is"} to act.`;
+  const others = view.asked.filter((number) => number !== seat).map((number) => chairs[number].name);
+  if (!view.asked.includes(seat)) return others.length ? `${listed(others)} ${others.length > 1 ? "are" : "is"} to act.` : "";
+  return others.length ? `It is up to you, and to ${listed(others)}.` : "Your turn.";
 }

@@ -214,6 +214,7 @@ def offer(name: str, plugin: Plugin) -> dict[str, Any]:
         "first": plugin.for_people or next((rules.name for rules in plugin.rule_sets), ""),
         "options": plugin.game.model_json_schema(),
         "decks": offered_decks(plugin),
+        "needs_deck": [rules.name for rules in plugin.rule_sets if plugin.deck is None and rules.deck is None],
         "who": offered_players(plugin),
         "opponent": plugin.opponent,
     }
