@@ -13,6 +13,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
+from databases import postgres
 from served import Guest, Served, guest, served, whoever_can
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -22,6 +23,8 @@ from cardkit.core.acts.results import Result
 from cardkit.online.hosting.sitting import Unasked
 from cardkit.online.server.hosting import viewing_of
 from cardkit.online.stores.files import FileStore
+from cardkit.online.stores.opening import store_at
+from cardkit.online.stores.store import Elsewhere
 from cardkit.online.tables.limits import Addresses, Limits
 from cardkit.plugins.plugin import Order
 from cardkit.plugins.registry import load_game
@@ -275,6 +278,47 @@ def test_a_table_that_is_put_away_is_there_again_for_who_comes(tmp_path: Path) -
             await play_on(one, other, 3)
 
     at_a_server(test, tmp_path, Limits(idle=0.0))
+
+
+def test_a_table_is_taken_over_from_a_server_that_cant_be_reached() -> None:
+    async def test(store: str) -> None:
+        other = store_at(store, "http://127.0.0.1:1")
+        await other.open()
+        async with served(store_at(store, "http://127.0.0.1:2")) as server:
+            table = await server.laid()
+            name, (ada, ben, _) = table["table"], table["keys"]
+            assert isinstance(await other.claim(name, by_force=True), tuple)
+            server.site.tables.running[name].lose("was taken over")
+            assert isinstance(await server.site.tables.find(name), Elsewhere)
+            async with guest(server, name, ada) as one, guest(server, name, ben) as two:
+                await play_on(one, two, 3)
+        await other.close()
+
+    with postgres() as database:
+        asyncio.run(test(database))
+
+
+def test_a_fault_of_this_server_is_told_to_who_runs_it_and_harms_nobody_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def test(server: Served) -> None:
+        table = await server.laid()
+        name, (ada, ben, _) = table["table"], table["keys"]
+        async with guest(server, name, ada) as one, guest(server, name, ben) as two:
+            await play_on(one, two, 2)
+            with monkeypatch.context() as broken:
+                broken.setattr(server.site.tables, "find", lambda name: 1 / 0)
+                broken.setattr(server.site.tables, "state", lambda table, key: 1 / 0)
+                async with guest(server, name, ada) as third:
+                    assert 1011 == await closed(third.connection)
+                code, answer, _ = await server.ask("/mine", {"tables": [table | {"key": ada}]})
+                assert (500, "this server is at fault") == (code, answer["error"])
+            await play_on(one, two, 2)
+
+    at_a_server(test, tmp_path)
+    errors = capsys.readouterr().err.splitlines()
+    assert 2 == len(errors)
+    assert all("ZeroDivisionError" in line for line in errors)
 
 
 # Those who do harm

@@ -7,7 +7,6 @@ import json
 from collections import Counter
 from collections.abc import Awaitable, Mapping
 from contextlib import suppress
-from itertools import islice
 from time import monotonic
 from typing import Any
 
@@ -19,17 +18,18 @@ from starlette.types import Lifespan
 from starlette.websockets import WebSocket
 
 from cardkit.core.errors import CardkitError, InvalidCard
+from cardkit.core.where import told
 from cardkit.online.faces import back, face
 from cardkit.online.server.files import Files
 from cardkit.online.server.passing import HEADER, Unreachable, pass_on
-from cardkit.online.server.visits import MOVED, NO_TABLE, NOT_LET_IN, TOO_MUCH, Gone, Visit
+from cardkit.online.server.visits import FAULT, MOVED, NO_TABLE, NOT_LET_IN, TOO_MUCH, Gone, Visit
 from cardkit.online.stores.store import Elsewhere, StoreError, TableLost
 from cardkit.online.tables.limits import Addresses
 from cardkit.online.tables.tables import Full, Running, Tables
 from cardkit.online.tables.viewing import Viewing
-from cardkit.online.tables.wishes import BadWish, offered_decks, offered_players, wish_of
+from cardkit.online.tables.wishes import BadWish, offer, wish_of
+from cardkit.play.output import aside
 from cardkit.plugins.plugin import Plugin
-from cardkit.plugins.rules_page import game_facts
 
 _FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 
@@ -67,7 +67,7 @@ class Site:
             Route("/tables/{table}/record", self.record),
             WebSocketRoute("/ws/{table}", self.visit),
         ]
-        return Starlette(routes=routes, lifespan=living, exception_handlers={CardkitError: _refusal})
+        return Starlette(routes=routes, lifespan=living, exception_handlers={CardkitError: _refusal, Exception: _fault})
 
     # Pages
 
@@ -177,6 +177,9 @@ class Site:
             await asyncio.sleep(self.limits.wrong_key)
             with suppress(Gone):
                 await visit.send({"type": "refused", "id": None, "reason": reason})
+        except Exception as error:  # whatever is wrong with one visit harms no other
+            aside(f"a visit has gone wrong: {told(error)}")
+            code = FAULT
         await visit.close(code, reason)
 
     async def _anywhere(self, visit: Visit, table: str) -> None:
@@ -202,24 +205,6 @@ class Site:
         await visit.stay(found, hello)
 
 
-def offer(name: str, plugin: Plugin) -> dict[str, Any]:
-    """A game as the lobby offers it."""
-    facts = game_facts(plugin)
-    return {
-        "name": name,
-        "title": plugin.game.name,
-        "about": facts["about"],
-        "players": list(islice(plugin.game.players, 100)),
-        "rules": facts["rule_sets"],
-        "first": plugin.for_people or next((rules.name for rules in plugin.rule_sets), ""),
-        "options": plugin.game.model_json_schema(),
-        "decks": offered_decks(plugin),
-        "needs_deck": [rules.name for rules in plugin.rule_sets if plugin.deck is None and rules.deck is None],
-        "who": offered_players(plugin),
-        "opponent": plugin.opponent,
-    }
-
-
 def links(running: Running, url: str) -> dict[str, Any]:
     """The links of a table: one for each person's seat, and that of spectators."""
     hosted = running.hosted
@@ -237,6 +222,12 @@ def _address(request: Request) -> str:
 
 def _error(reason: str, code: int) -> Response:
     return JSONResponse({"error": reason}, code)
+
+
+def _fault(request: Request, error: Exception) -> Response:
+    """What is told of a fault of this server; what it is, is told to whoever runs it."""
+    aside(f"an answer has gone wrong: {told(error)}")
+    return _error("this server is at fault", 500)
 
 
 def _refusal(request: Request, error: Exception) -> Response:

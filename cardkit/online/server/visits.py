@@ -20,6 +20,7 @@ from cardkit.core.errors import CardkitError
 from cardkit.online.hosted import Visitor
 from cardkit.online.tables.limits import Bucket, Limits
 
+FAULT = 1011
 NO_TABLE, NOT_LET_IN, MOVED, TOO_MUCH, TOO_LATE = 4404, 4403, 4410, 4429, 4408
 """Why a connection is closed: after MOVED it is worth to come again at once."""
 

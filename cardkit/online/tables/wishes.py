@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from itertools import islice
 from typing import Annotated, Any, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
@@ -13,6 +14,7 @@ from cardkit.online.hosted import Clock, Hosted, Policy
 from cardkit.online.stores.store import Place, Stored
 from cardkit.plugins.deck_files import shipped
 from cardkit.plugins.plugin import Order, Plugin
+from cardkit.plugins.rules_page import game_facts
 from cardkit.plugins.session import readable
 
 Text = Annotated[str, Field(max_length=200)]
@@ -111,6 +113,24 @@ def refuse_unoffered(wish: Wish, plugin: Plugin) -> None:
             raise BadWish("seats", str(UnknownName("player", player, offered_players(plugin))))
     if wish.deck is not None and wish.deck not in offered_decks(plugin):
         raise BadWish("deck", str(UnknownName("deck", wish.deck, offered_decks(plugin))))
+
+
+def offer(name: str, plugin: Plugin) -> dict[str, Any]:
+    """A game as the lobby offers it."""
+    facts = game_facts(plugin)
+    return {
+        "name": name,
+        "title": plugin.game.name,
+        "about": facts["about"],
+        "players": list(islice(plugin.game.players, 100)),
+        "rules": facts["rule_sets"],
+        "first": plugin.for_people or next((rules.name for rules in plugin.rule_sets), ""),
+        "options": plugin.game.model_json_schema(),
+        "decks": offered_decks(plugin),
+        "needs_deck": [rules.name for rules in plugin.rule_sets if plugin.deck is None and rules.deck is None],
+        "who": offered_players(plugin),
+        "opponent": plugin.opponent,
+    }
 
 
 def offered_players(plugin: Plugin) -> list[str]:
