@@ -7,7 +7,7 @@ from typing import Generic, Self, TypeVar
 
 from cardkit.core.acts.actions import Action, Pass
 from cardkit.core.acts.choices import found_in
-from cardkit.core.acts.events import Ended
+from cardkit.core.acts.events import Ended, TurnBegun
 from cardkit.core.acts.results import Result
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.errors import CannotStart, IllegalAction
@@ -84,7 +84,7 @@ class Table(Generic[S, A]):
                 match.end(Result.endless(match.state.seats, cycle))
         self._begin_turn()
         while match.result is None:
-            if type(match.acting) is AnyOf:
+            if match.is_shared and type(match.acting) is AnyOf:
                 seat = self.asked[0]
                 self.answer(seat, self._ask(match, seat))
             else:
@@ -162,8 +162,10 @@ class Table(Generic[S, A]):
                 match.end(Result.endless(match.state.seats, cycle))
         if match.result is not None:
             self._told.tell([Ended(match.result, match.length)])
-        elif self._told.watchers:
+        elif match.is_shared:
             self._told.turn_begins(match.turn, match.number, first=match.nobody_has_spoken)
+        elif self._told.watchers:
+            self._told.tell_watchers([(None, TurnBegun(match.turn, match.number))])
 
     def _of_window(self, answers: Mapping[Seat, A]) -> Sequence[tuple[Seat, A]]:
         """What is played of the answers of a window: what one does of those that want to act, or else all passes."""
@@ -179,10 +181,11 @@ class Table(Generic[S, A]):
     def _play(self, action: A, seat: Seat) -> None:
         """Play an action, and tell what happens."""
         match = self.match
-        shared, seats = match.is_shared, match.acting.seats
+        shared = match.is_shared
+        seats = (seat,) if shared or not self._told.keepers else match.acting.seats
         match.advance(action, seat)
         self._actions, self._has_begun = self._actions + 1, False
-        self._told.step(action, seat, (seat,) if shared else seats, is_shared=shared)
+        self._told.step(action, seat, seats, is_shared=shared)
 
     def retell(self, actions: Iterable[tuple[Seat | None, str]], *, reminding: Container[Seat] = ()) -> None:
         """Play actions in notation that were chosen before, telling the watchers; the next `run` goes on from there.
