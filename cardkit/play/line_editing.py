@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from typing import TextIO
 
 Completed = Callable[[str], Sequence[str]]
 """What a line that was begun can be completed to."""
@@ -32,6 +35,39 @@ def edit_lines(completed: Completed) -> None:
     readline.parse_and_bind("set enable-bracketed-paste off")
     # A terminal makes this of Ctrl-D where it is pressed before the line can be edited.
     readline.parse_and_bind(r'"\C-@": "\C-d"')
+
+
+@contextmanager
+def beside_typing(out: TextIO, prompt: str) -> Generator[None]:
+    """Within, lines can be written while somebody types, whose prompt and beginning of a line then stand below them."""
+    out.write("\r\x1b[K")
+    yield
+    out.write(f"{prompt}{_typed_so_far()}")
+    out.flush()
+
+
+def _typed_so_far() -> str:
+    try:
+        import readline
+    except ImportError:
+        return ""
+    return readline.get_line_buffer()
+
+
+@contextmanager
+def terminal_kept() -> Generator[None]:
+    """Within, a line may be edited in a thread that nobody waits for: the terminal is left as it was found."""
+    try:
+        import termios
+    except ImportError:
+        yield
+        return
+    found = termios.tcgetattr(sys.stdin) if sys.stdin.isatty() else None
+    try:
+        yield
+    finally:
+        if found is not None:
+            termios.tcsetattr(sys.stdin, termios.TCSADRAIN, found)
 
 
 def forget_lines() -> None:

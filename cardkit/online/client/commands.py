@@ -97,7 +97,7 @@ def _seat(command: Command) -> int:
 
 def said_of(message: Message) -> tuple[str, str]:
     """What a person is told of an answer or a refusal, and what it is: an alarm, or news about their turn."""
-    if message["type"] == "refused":
+    if message["type"] in ("refused", "lost"):
         return _sentence(message["reason"]), "alarm"
     if "can" in message:
         ways = ", ".join(message["can"])

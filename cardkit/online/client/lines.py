@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 import threading
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from cardkit.core.errors import CardkitError
@@ -14,11 +14,15 @@ from cardkit.online.client.choosing import Message
 from cardkit.online.client.commands import Command, commands, said_of, typed
 from cardkit.online.client.told import Told
 from cardkit.online.client.ways import Way
+from cardkit.play.line_editing import beside_typing
+from cardkit.play.output import standard_output
 from cardkit.play.terminal import Terminal
 from cardkit.plugins.people import EndOfInput, whole_number
 
 LAST_LINES = 8
 """How much is told again of a game that goes on somewhere else, or that somebody comes to."""
+
+_PROMPT = "> "
 
 
 class Lines:
@@ -33,8 +37,10 @@ class Lines:
         self._way = way
         self._told = Told()
         self._typed: asyncio.Queue[str | None] = asyncio.Queue()
-        self._free = asyncio.Event()
-        """Set where the seat is asked and what was typed last is dealt with."""
+        self._changed = asyncio.Event()
+        """Set where something was heard."""
+        self._pending: tuple[int, int] | None = None
+        """The number of an action that the table has not answered yet, and of the view that it was chosen on."""
         self._asked: tuple[Any, Any] | None = None
         self._sent = 0
 
@@ -52,18 +58,19 @@ class Lines:
 
     def heard(self, message: Message) -> None:
         """Tell what the table says."""
-        with_prompt = self._terminal.is_typed_at
-        if with_prompt:
-            sys.stdout.write("\r\x1b[K")
-        if message["type"] in ("hello", "view"):
-            new = self._told.take(message)
-            self._tell(new[-LAST_LINES:] if message.get("fresh") else new)
-        else:
-            self._terminal.say(self._told.marked(said_of(message)[0]))
-            self._free.set()
-        if with_prompt:
-            sys.stdout.write("> ")
-            sys.stdout.flush()
+        with self._saying():
+            if message["type"] in ("hello", "view"):
+                new = self._told.take(message)
+                self._tell(new[-LAST_LINES:] if message.get("fresh") else new)
+            else:
+                self._terminal.say(self._told.marked(said_of(message)[0]))
+                if self._pending is not None and message.get("id") == self._pending[0]:
+                    self._pending = None
+        self._changed.set()
+
+    def _saying(self) -> AbstractContextManager[None]:
+        """Within, lines are written; at a keyboard somebody may type at the same time."""
+        return beside_typing(standard_output(), _PROMPT) if self._terminal.is_typed_at else nullcontext()
 
     def _tell(self, new: Sequence[str]) -> None:
         """Tell what is new, and ask the person if it is their turn now."""
@@ -73,11 +80,9 @@ class Lines:
         asked = (view["legal"], view["forms"]) if view and self._told.is_asked else None
         if asked is not None and (asked != self._asked or new):
             self._show()
+        if self._pending is not None and view["number"] > self._pending[1] and (new or asked != self._asked):
+            self._pending = None
         self._asked = asked
-        if asked is not None or (view and view["phase"] == "over"):
-            self._free.set()
-        else:
-            self._free.clear()
 
     def _show(self) -> None:
         for line in (*board_lines(self._told), *question_lines(self._told)):
@@ -87,7 +92,7 @@ class Lines:
         """Read what is typed, to its end; this is a thread of its own, because reading can't be broken off."""
         while True:
             try:
-                line: str | None = self._terminal.ask("> " if self._terminal.is_typed_at else "", self._completed)
+                line: str | None = self._terminal.ask(_PROMPT if self._terminal.is_typed_at else "", self._completed)
             except (EndOfInput, ValueError, OSError):
                 line = None
             if loop.is_closed():
@@ -98,43 +103,57 @@ class Lines:
 
     async def _do(self) -> None:
         """Do what is typed, until the person leaves."""
-        while True:
-            line = await self._typed.get()
-            if line is None:
-                if not self._terminal.is_typed_at:
-                    await self._free.wait()
-                    if self._told.is_asked:
-                        raise EndOfInput
-                return
+        while (line := await self._typed.get()) is not None:
             if not line.strip():
-                self._show()
+                with self._saying():
+                    self._show()
                 continue
+            if not (self._terminal.is_typed_at or line.startswith("/")):
+                await self._until_it_is_time(is_for_turns=not line.startswith(":") or line[1:].startswith(("h", "w")))
             try:
-                command = typed(self._by_number(line), self._told)
-                if not command.word and not self._terminal.is_typed_at:
-                    await self._free.wait()
-                    self._free.clear()
-                    command = typed(self._by_number(line), self._told)
-                if self._carry_out(command):
+                if self._carry_out(typed(self._by_number(line), self._told)):
                     return
             except CardkitError as error:
-                self._terminal.say(f"{error}.")
+                with self._saying():
+                    self._terminal.say(f"{error}.")
+        if not self._terminal.is_typed_at:
+            await self._until_it_is_time(is_for_turns=True)
+            if self._told.is_asked:
+                raise EndOfInput
+
+    async def _until_it_is_time(self, *, is_for_turns: bool) -> None:
+        """Wait until the last action is answered and, for what belongs to a turn, until it is this seat's."""
+        while self._pending is not None or (is_for_turns and not self._told.is_asked and not self._is_over):
+            self._changed.clear()
+            await self._changed.wait()
+
+    @property
+    def _is_over(self) -> bool:
+        return bool(self._told.view) and self._told.view["phase"] == "over"
 
     def _carry_out(self, command: Command) -> bool:
         """Carry out a command; whether it is to leave."""
         if command.message is not None:
             self._sent += 1
+            if not command.word:
+                self._pending = self._sent, command.message["at"]
             self._way.send({**command.message, "id": self._sent})
-        elif command.word == "help":
-            for one in commands(self._told):
-                self._terminal.say(f"  :{one.word:9} {one.about}")
-        elif command.word == "log":
-            for line in self._told.lines:
-                self._terminal.say(line)
-        elif command.word == "rules":
-            for line in str(self._told.hello["rules"]).splitlines():
+        with self._saying():
+            for line in self._own(command.word):
                 self._terminal.say(line)
         return command.word == "quit"
+
+    def _own(self, word: str) -> Sequence[str]:
+        """What a command of the client's own shows."""
+        if word == "help":
+            return [f"  :{one.word:13} {one.about}" for one in commands(self._told)]
+        return (
+            self._told.lines
+            if word == "log"
+            else str(self._told.hello["rules"]).splitlines()
+            if word == "rules"
+            else ()
+        )
 
     def _by_number(self, line: str) -> str:
         """A typed line, or the action whose number it is in the list."""

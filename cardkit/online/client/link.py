@@ -121,8 +121,8 @@ class LinkWay:
             reason = _REASONS.get(code, "the connection broke off")
         except (InvalidHandshake, InvalidURI, ValueError, KeyError, TypeError):
             reason, code = "no server for tables answers there", 0
-        except (OSError, TimeoutError) as error:
-            reason, code = f"no server answers there: {getattr(error, 'strerror', None) or 'it took too long'}", 0
+        except (OSError, TimeoutError):
+            reason, code = "no server answers there", 0
         return refused or reason, code
 
     @asynccontextmanager

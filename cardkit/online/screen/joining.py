@@ -6,6 +6,8 @@ import asyncio
 
 from cardkit.online.client.lines import Lines
 from cardkit.online.client.link import Link, LinkWay
+from cardkit.play.kept.settings import settings
+from cardkit.play.line_editing import terminal_kept
 from cardkit.play.terminal import Terminal
 from cardkit.plugins.people import Interrupted
 
@@ -15,7 +17,7 @@ def join(link: str, *, screen: bool = False, name: str = "") -> None:
 
     Raises BadLink or NotLetIn, and Interrupted after Ctrl-C; the same link leads back to the seat.
     """
-    way = LinkWay(Link.read(link), name)
+    way = LinkWay(Link.read(link), name or settings().name)
     try:
         if screen:
             from cardkit.online.screen.running import show
@@ -23,6 +25,9 @@ def join(link: str, *, screen: bool = False, name: str = "") -> None:
             if show([way]).was_interrupted:
                 raise KeyboardInterrupt
         else:
-            asyncio.run(Lines(Terminal(), way).run())
+            with terminal_kept():
+                asyncio.run(Lines(Terminal(), way).run())
     except KeyboardInterrupt:
+        if Terminal().is_typed_at and not screen:
+            Terminal().say("")
         raise Interrupted("the same link leads back to the seat") from None

@@ -84,7 +84,7 @@ class Picture:
         marks = [
             "you" if seat == self._told.seat else "",
             f"{view['scores'][seat]:g}" if view.get("scores") else "",
-            "away" if chair["away"] else "",
+            "" if chair["there"] or chair["machine"] else "not there",
             "a machine plays" if chair["machine"] and chair["player"] == "human" else "",
         ]
         return " · ".join([chair["name"], *filter(None, marks)])

@@ -1,0 +1,198 @@
+"""Joining a table from a terminal: games in lines and on the full screen at a real server, and whatever breaks off."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from full_screens import SMALL, laid, play_by_keys
+from helpers import environment
+from served import Served, served
+from websockets.asyncio.server import ServerConnection, serve
+
+from cardkit.online.client import link as links
+from cardkit.online.client.board import board_lines, question_lines
+from cardkit.online.client.lines import Lines
+from cardkit.online.client.link import BadLink, Link, LinkWay, NotLetIn
+from cardkit.online.client.local import LocalTable
+from cardkit.online.client.told import Told
+from cardkit.online.screen.app import TableApp
+from cardkit.online.screen.drawing.paints import Paints
+from cardkit.online.stores.files import FileStore
+from cardkit.play.looks import LOOKS
+from cardkit.play.terminal import Terminal
+from cardkit.plugins.people import EndOfInput
+from cardkit.plugins.registry import examples, installed
+
+
+class Somebody(Terminal):
+    """A terminal at which somebody types the first legal action whenever they are asked, and leaves at the end."""
+
+    def __init__(self, typed: list[str] | None = None) -> None:
+        super().__init__(sys.stderr, LOOKS["plain"])
+        self.lines: list[str] = []
+        self.seat: Lines | None = None
+        self._typed = typed
+        self._done = -1
+
+    @property
+    def is_typed_at(self) -> bool:
+        return False
+
+    def say(self, line: str, /) -> None:
+        self.lines.append(str(line))
+
+    def ask(self, prompt: str = "", /, completed: Any = None) -> str:
+        if self._typed is not None:
+            if self._typed:
+                return self._typed.pop(0)
+            raise EndOfInput
+        while self.seat is not None:
+            told = self.seat._told
+            if told.view and told.view["phase"] == "over":
+                raise EndOfInput
+            if told.is_asked and told.view["legal"] and told.view["number"] > self._done:
+                self._done = told.view["number"]
+                return str(told.view["legal"][0]["text"])
+            time.sleep(0.002)
+        raise EndOfInput
+
+
+def link_to(server: Served, laid: dict[str, Any], seat: int) -> str:
+    """The link of a seat."""
+    return f"{server.url}/t/{laid['table']}#key={laid['keys'][seat]}"
+
+
+async def seated(link: str, somebody: Somebody, name: str) -> list[str]:
+    """What somebody reads who sits at a table to the end."""
+    somebody.seat = Lines(somebody, LinkWay(Link.read(link), name))
+    await somebody.seat.run()
+    return somebody.lines
+
+
+def test_two_terminals_play_to_the_end_at_a_server(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with served(FileStore(tmp_path)) as server:
+            table = await server.laid(deck="microDeck", options={"hand_size": 2})
+            both = await asyncio.gather(
+                *(seated(link_to(server, table, seat), Somebody(), name) for seat, name in enumerate(("Ada", "Bo")))
+            )
+            ends = [[line for line in lines if "wins" in line or "draw" in line][-1] for lines in both]
+            assert ends[0] == ends[1]
+            assert any(line.startswith("your hand: ") for line in both[0])
+
+    asyncio.run(run())
+
+
+def test_the_full_screen_plays_to_the_end_at_a_server(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with served(FileStore(tmp_path), None, "holdem") as server:
+            table = await server.laid(game="holdem", seats=["human", "random"], options={"hands": 1})
+            app = TableApp([LinkWay(Link.read(link_to(server, table, 0)), "Ada")], Paints(LOOKS["two-colour"]))
+            async with app.run_test(size=SMALL) as pilot:
+                await play_by_keys(app, pilot)
+                assert "Ada" in app.place.told.names
+
+    asyncio.run(run())
+
+
+def test_a_program_joins_by_a_pipe_and_is_told_that_its_input_ended(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with served(FileStore(tmp_path)) as server:
+            table = await server.laid(seats=["human", "random"], options={"shuffle": True}, deck="standard52")
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "cardkit", "join", link_to(server, table, 0), "--name", "Ada"),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.PIPE,
+                env=environment(),
+            )
+            out, err = await process.communicate(b":help\n/hello\nnonsense\ndraw\n")
+            assert 1 == process.returncode
+            assert "cardkit: the input ended where an answer was needed\n" == err.decode()
+            for line in ("Ada: hello", "'nonsense' is not an action", "Ada draws a card."):
+                assert line in out.decode()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("table", "it begins with http:// or https:// and the name of a server"),
+        ("http://a/x/TABLE#key=k", "after the server's name comes /t/ and the table's"),
+        ("http://a/t/TABLE", "it ends with #key= and the key of a seat; put it in quotes, so that none of it is lost"),
+        ("http://a:x/t/TABLE#key=k", "Port could not be cast to integer value as 'x'"),
+    ],
+)
+def test_what_is_no_link_is_refused_with_what_one_is(text: str, reason: str) -> None:
+    with pytest.raises(BadLink) as caught:
+        Link.read(text)
+    assert f"{text!r} is no link to a table: {reason}" == str(caught.value)
+
+
+def test_a_server_that_is_not_there_a_table_that_is_not_and_a_wrong_key_are_told(tmp_path: Path) -> None:
+    async def refused(link: str) -> str:
+        with pytest.raises(NotLetIn) as caught:
+            await LinkWay(Link.read(link)).hear(print)
+        return caught.value.reason
+
+    async def run() -> None:
+        async with served(FileStore(tmp_path)) as server:
+            table = await server.laid()
+            assert "no server answers there" == await refused("http://127.0.0.1:1/t/x#key=y")
+            assert "there is no such table" == await refused(f"{server.url}/t/nothing#key=y")
+            assert "link is none of this table" in await refused(f"{server.url}/t/{table['table']}#key=wrong")
+
+    asyncio.run(run())
+
+
+def test_a_lost_connection_is_opened_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(links, "FIRST_PAUSE", 0.01)
+    heard: list[str] = []
+
+    async def run() -> None:
+        greeted = asyncio.Event()
+        visits = 0
+
+        async def talk(socket: ServerConnection) -> None:
+            nonlocal visits
+            visits += 1
+            assert "hello" == json.loads(await socket.recv())["do"]
+            await socket.send(json.dumps({"type": "answer", "id": visits}))
+            if visits == 3:
+                greeted.set()
+                await socket.wait_closed()
+
+        async with serve(talk, "127.0.0.1", 0) as server:
+            port = next(iter(server.sockets)).getsockname()[1]
+            way = LinkWay(Link.read(f"http://127.0.0.1:{port}/t/TABLE#key=k"))
+            hearing = asyncio.create_task(way.hear(lambda message: heard.append(message["type"])))
+            await asyncio.wait_for(greeted.wait(), 10)
+            hearing.cancel()
+
+    asyncio.run(run())
+    assert ["answer", "lost", "answer", "lost"] == heard[:4]
+
+
+@pytest.mark.parametrize("game", [*installed(), *examples()])
+def test_lines_show_all_cards_that_are_seen_and_all_that_can_be_done(game: str) -> None:
+    async def run() -> None:
+        told = Told()
+        way = LocalTable(laid(game, *(["human", "random"] if game == "war" else []))).ways()[0]
+        hearing = asyncio.create_task(way.hear(told.take))
+        while not told.is_asked:
+            await asyncio.sleep(0)
+        hearing.cancel()
+        shown = "\n".join((*board_lines(told), *question_lines(told)))
+        for pile in told.view["view"]["piles"]:
+            assert all(card in shown for card in pile["cards"])
+        for action in told.view["legal"]:
+            assert action["text"].split()[0] in shown
+
+    asyncio.run(run())
