@@ -80,7 +80,8 @@ class Lines:
         asked = (view["legal"], view["forms"]) if view and self._told.is_asked else None
         if asked is not None and (asked != self._asked or new):
             self._show()
-        if self._pending is not None and view["number"] > self._pending[1] and (new or asked != self._asked):
+        happened = bool(view) and (view["events"]["lines"] or asked != self._asked)
+        if self._pending is not None and view["number"] > self._pending[1] and happened:
             self._pending = None
         self._asked = asked
 
