@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from helpers import cardkit
+from helpers import cardkit, kill
 from processes import interrupted, needs_signals, program
 from served import guest
 
@@ -91,3 +91,35 @@ async def one_action(link: str) -> None:
     async with guest(url, table, key) as one:
         await one.until(lambda view: bool(view["legal"]))
         await one.act(one.legal[0])
+
+
+@needs_signals
+def test_a_strangers_file_is_hosted_killed_taken_up_again_and_viewed(tmp_path: Path) -> None:
+    assert 0 == cardkit("new", "my_game.py", "--file", folder=tmp_path).code
+    own = ["--port", "0", "--no-open"]
+    with program(
+        "host", "my_game.py", "--seat", "human", "--seat", "ai", "--pace", "0", *own, folder=tmp_path
+    ) as hosting:
+        assert hosting.stdout is not None
+        lines = [hosting.stdout.readline() for _ in range(3)]
+        link, tables = lines[0].removeprefix("Seat 0: ").strip(), lines[2].rpartition("--store ")[2].strip()
+        asyncio.run(one_action(link))
+        kill(hosting)
+    port = link.split(":")[2].partition("/")[0]
+    with program("serve", "my_game.py", "--store", tables, "--port", port, "--no-open", folder=tmp_path) as serving:
+        assert serving.stdout is not None
+        assert serving.stdout.readline().startswith("Lobby: ")
+        asyncio.run(one_action(link))
+        kill(serving)
+    [record] = Path(tables).glob("*.json")
+    with program("view", str(record), "--game", "my_game.py", *own, folder=tmp_path) as viewing:
+        assert viewing.stdout is not None
+        page = viewing.stdout.readline().removeprefix("Record: ").strip()
+        assert 2 <= asyncio.run(actions_of_record(page))
+
+
+async def actions_of_record(page: str) -> int:
+    """The number of actions that a page of a record shows."""
+    url, _, name = page.partition("/r/")
+    async with guest(url, name, "") as one:
+        return int((await one.until(lambda view: True))["last"])

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Self
 
 from cardkit.core.piles import Seat
@@ -116,7 +116,7 @@ class Chairs:
         return [
             {
                 "name": chair.name,
-                "player": Path(chair.player).name,
+                "player": re.split(r"[/\\]", chair.player)[-1],
                 "there": self.is_there(seat),
                 "machine": chair.player != "human" or chair.machine,
                 "away": self.is_away(seat, now, grace),
