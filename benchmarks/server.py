@@ -1,6 +1,6 @@
 """What one server process bears: a thousand tables of two people who act, ten thousand at rest, and a page's weight.
 
-    python benchmarks/server.py [--tables 1000] [--rest 10000] [--seconds 15] [--acts 1.0] [--without-taming]
+    python benchmarks/server.py [--tables 1000] [--rest 10000] [--seconds 15] [--acts 1.0] [--without-taming] [--store WHERE]
 
 The visitors come over real WebSockets from another process, at a lower priority; how long an action takes is seen by
 one more table in a process of its own, which isn't late itself.
@@ -76,11 +76,11 @@ def serve(folder: str, port: int, rest: int, *, tamed: bool) -> None:
 class Server:
     """A server in a process of its own."""
 
-    def __init__(self, *, rest: int = 0, tamed: bool = True) -> None:
+    def __init__(self, store: str = "", *, rest: int = 0, tamed: bool = True) -> None:
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = int(free.getsockname()[1])
         self._folder = tempfile.TemporaryDirectory(prefix="cardkit-bench-")
-        wish = ["--serve", self._folder.name, "--port", str(self.port), "--rest", str(rest)]
+        wish = ["--serve", store or self._folder.name, "--port", str(self.port), "--rest", str(rest)]
         self.process = subprocess.Popen([sys.executable, __file__, *wish, *["--without-taming"] * (not tamed)])
         self.pid = self.process.pid
         while True:
@@ -180,6 +180,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=15)
     parser.add_argument("--acts", type=float, default=1.0, help="actions of a person a second")
     parser.add_argument("--without-taming", action="store_true", help="with Python's cycle collector as it is")
+    parser.add_argument("--store", default="", help="where tables are kept, such as postgresql://…; by default files")
     parser.add_argument("--serve", metavar="FOLDER", help=argparse.SUPPRESS)
     parser.add_argument("--port", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--probe", help=argparse.SUPPRESS)
@@ -191,7 +192,7 @@ def main() -> None:
         asyncio.run(probe(port, table, keys, seconds))
     else:
         weighed()
-        server = Server(tamed=not wish.without_taming)
+        server = Server(wish.store, tamed=not wish.without_taming)
         os.nice(10)
         try:
             asyncio.run(played(server, wish.tables, wish.acts, wish.seconds))

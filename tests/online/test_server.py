@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
+import weakref
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
@@ -22,6 +24,7 @@ from websockets.typing import Origin
 from cardkit.core.acts.results import Result
 from cardkit.online.hosting.sitting import Unasked
 from cardkit.online.server.hosting import viewing_of
+from cardkit.online.server.memory import GONE, Collector
 from cardkit.online.stores.files import FileStore
 from cardkit.online.stores.opening import store_at
 from cardkit.online.stores.store import Elsewhere
@@ -516,3 +519,32 @@ def test_a_record_is_shown_at_any_action_with_any_eyes_and_forked(tmp_path: Path
             await play_on(one, other, 3)
 
     at_a_server(test, tmp_path)
+
+
+# Memory
+
+
+class Knot:
+    """Something that holds itself."""
+
+    def __init__(self) -> None:
+        self.knot = self
+
+
+def test_what_is_gone_is_collected_though_what_is_there_is_left_alone() -> None:
+    settings = gc.get_threshold()
+    collector = Collector()
+    try:
+        knot = Knot()
+        gone = weakref.ref(knot)
+        collector.settle(0)
+        del knot
+        gc.collect()
+        assert gone() is not None
+        collector.settle(GONE - 1)
+        assert gone() is not None
+        collector.settle(GONE)
+        assert gone() is None
+    finally:
+        gc.unfreeze()
+        gc.set_threshold(*settings)

@@ -7,7 +7,7 @@ import gc
 YOUNG = 20_000
 """So many objects are made until the young ones are looked through."""
 GONE = 500
-"""After so many tables were let go, what they left behind is collected, which takes as long as it takes."""
+"""After so many tables and visitors are gone, what they left behind is collected, which takes as long as it takes."""
 
 
 def tame() -> None:
@@ -18,13 +18,13 @@ def tame() -> None:
 
 
 class Collector:
-    """Collects the cycles of tables that were let go, and leaves alone those that are there."""
+    """Collects the cycles of tables and visitors that are gone, and leaves alone those that are there."""
 
     def __init__(self) -> None:
         self._gone = 0
 
     def settle(self, gone: int) -> None:
-        """Take everything that is there now for lasting; collect first where many tables were let go since."""
+        """Take everything that is there now for lasting; collect first where many have gone since."""
         if gone - self._gone >= GONE:
             self._gone = gone
             gc.unfreeze()

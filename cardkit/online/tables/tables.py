@@ -64,6 +64,7 @@ class Running:
         """Somebody is there no longer."""
         if self.visits.pop(visitor, None) is not None and not self.lost:
             self.quiet_since = monotonic()
+            self._tables.gone += 1
             self._safely(lambda: self.hosted.leave(visitor, monotonic()))
             self.go_on()
 
@@ -155,7 +156,7 @@ class Tables:
         self.limits = limits
         self.running: dict[str, Running] = {}
         self.gone = 0
-        """So many tables were let go."""
+        """So many tables were let go, and so many visitors have left."""
         self._thinkers = ThreadPoolExecutor(THINKING, "machine")
         self._lay = lay
         self._coming: dict[str, asyncio.Task[Running | Elsewhere | None]] = {}
