@@ -1,6 +1,7 @@
 """What one server process bears: a thousand tables of two people who act, ten thousand at rest, and a page's weight.
 
-    python benchmarks/server.py [--tables 1000] [--rest 10000] [--seconds 15] [--acts 1.0] [--without-taming] [--store WHERE]
+    python benchmarks/server.py [--tables 1000] [--rest 10000] [--seconds 15] [--acts 1.0]
+                                [--without-taming] [--store WHERE]
 
 The visitors come over real WebSockets from another process, at a lower priority; how long an action takes is seen by
 one more table in a process of its own, which isn't late itself.
