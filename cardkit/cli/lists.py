@@ -108,8 +108,8 @@ def shuffle(
     name: Names = None,
 ) -> None:
     """Write a shuffled deck file to standard output, in the form that a game reads."""
+    from cardkit.plugins.game_seeds import shuffled_deck
     from cardkit.plugins.registry import load_game
-    from cardkit.plugins.session import shuffled_deck
 
     names = tuple(map(name_of, name)) if name else ()
     write(shuffled_deck(load_game(for_game), deck, rng, seed, names))

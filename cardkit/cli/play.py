@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cardkit.cli import completing
+from cardkit.cli.batches import GivenCards
 from cardkit.cli.options import (
     DeckName,
     Generator,
@@ -24,6 +25,9 @@ from cardkit.cli.options import (
 )
 from cardkit.play.output import standard_output
 from cardkit.play.terminal import Terminal, is_full_screen
+
+if TYPE_CHECKING:
+    from cardkit.plugins.plugin import Arrange
 
 
 def play(
@@ -71,6 +75,7 @@ def play(
         typer.Option("--pause", metavar="SECONDS", min=0, max=60, help="Wait so long before each turn of a machine."),
     ] = None,
     most_turns: MostTurns = None,
+    given: GivenCards = None,
     screen: Annotated[
         bool, typer.Option("--screen", help="Play on the full screen, by mouse and keys; needs cardkit[screen].")
     ] = False,
@@ -92,6 +97,8 @@ def play(
         raise typer.BadParameter("say who plays by --seat, or how many by --players and --people", param_hint="--seat")
     if number is not None and seed is None:
         raise typer.BadParameter("say by --seed of which batch", param_hint="--game")
+    if given and seed is None:
+        raise typer.BadParameter("say by --seed how the other cards lie", param_hint="--given")
     plugin = load_game(game)
     order = Order(
         options=options_of(setting),
@@ -104,6 +111,7 @@ def play(
         number=number,
         practice=practice,
         most_turns=most_turns,
+        arrange=_arranged(given) if given else None,
     )
     if screen:
         refuse_no_screen(quiet=quiet, as_json=as_json)
@@ -113,6 +121,13 @@ def play(
         return
     player = Player(quiet=quiet, as_json=as_json, scored=not no_score, pause=pause)
     player.play(plugin, rule_set(plugin, rules), order, record)
+
+
+def _arranged(given: list[str]) -> Arrange:
+    """What lays the cards of a game so that those given lie in their places."""
+    from cardkit.simulation.deals import arranged
+
+    return arranged(given)
 
 
 def refuse_no_screen(*, quiet: bool = False, as_json: bool = False) -> None:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
-from cardkit.core.cards import Card
+from cardkit.core.cards import Card, standard52
 from cardkit.core.chance.generators import Rng, Seeded, mix64, shuffle
 from cardkit.core.chance.languages import generator
+from cardkit.core.errors import DeckFileError
 from cardkit.core.game import Game
 from cardkit.core.piles import Seat
+from cardkit.plugins.deck_files import DeckFile, read_deck, read_named
+from cardkit.plugins.plugin import Plugin, plain_names
 from cardkit.table.match import Match
 
 
@@ -57,3 +61,24 @@ def shuffled_for(cards: Sequence[Card], seed: int) -> list[Card]:
 def is_dealt_as_it_lies(game: Game[Any, Any], pile: Sequence[Card], seats: int) -> bool:
     """Whether the game deals this pile, the top card last, without shuffling it."""
     return Match(game, pile, seats=seats, rng=Seeded(0)).draws == 0
+
+
+def shuffled_deck(plugin: Plugin, source: str, kind: str, seed: int, names: tuple[str, ...]) -> str:
+    """The text of a deck file for a game: 52 cards, or a deck file of which only the order of the cards is another."""
+    is_file = source != "standard52" or Path(source).exists()
+    deck = read_named(lambda path: _deck_for(plugin, path), source) if is_file else DeckFile(cards=tuple(standard52()))
+    cards = list(deck.cards[::-1])
+    shuffle(cards, generator(kind, seed))
+    names = names or deck.names or plain_names(plugin.game.players[0])
+    return plugin.deck_text(deck.model_copy(update={"cards": tuple(cards[::-1]), "names": names}))
+
+
+def _deck_for(plugin: Plugin, path: Path) -> DeckFile:
+    """What a deck file says in the game's format, or else in cardkit's own; raises DeckFileError."""
+    try:
+        return plugin.read_deck(path)
+    except DeckFileError as error:
+        try:
+            return read_deck(path)
+        except DeckFileError:
+            raise error from None

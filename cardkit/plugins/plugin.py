@@ -18,6 +18,9 @@ from cardkit.plugins.people import Console, Human
 from cardkit.table.match import Match
 from cardkit.table.players import Player
 
+Arrange = Callable[[Game[Any, Any], Sequence[Card], int, int], Sequence[Card]]
+"""The cards in another order, from the game, the cards with the top one last, the number of seats and the seed."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Order:
@@ -40,8 +43,14 @@ class Order:
     """What a person is called who plays alone against machines, where there are no names."""
     most_turns: int | None = None
     """After so many turns or rounds the game is cut off."""
+    arrange: Arrange | None = None
+    """Lays the cards as somebody wants them, before they are dealt."""
     cards: int | None = None
     """How many cards the deck has, which is known before anything is asked; None where no deck was read."""
+
+    def laid(self, game: Game[Any, Any], pile: Sequence[Card], seats: int, seed: int) -> tuple[Card, ...]:
+        """The cards as somebody wants them to lie, the top one last; none where nobody wants anything."""
+        return tuple(self.arrange(game, pile, seats, seed)) if self.arrange else ()
 
     def having(self, **parts: Any) -> Self:
         """The order with these parts said."""

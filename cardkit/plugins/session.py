@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from cardkit.core.cards import Card, standard52
-from cardkit.core.chance.generators import shuffle
 from cardkit.core.chance.languages import generator
 from cardkit.core.errors import CannotStart, DeckFileError, UnknownName
 from cardkit.core.piles import Seat
 from cardkit.core.texts import counted, there_are
 from cardkit.plugins.boundaries import Guarded
-from cardkit.plugins.deck_files import DeckFile, deck_of, read_deck, read_named
+from cardkit.plugins.deck_files import DeckFile, deck_of, read_named
 from cardkit.plugins.game_seeds import (
     dealing,
     is_dealt_as_it_lies,
@@ -127,6 +126,7 @@ def prepare(plugin: Plugin, rules: RuleSet, order: Order, console: Console, cons
     if order.number is not None:
         seed = seed_of_game(seed, order.number, order.rng)
         cards = tuple(shuffled_for(cards, seed)) if is_dealt_as_it_lies(game, cards, len(seats)) else cards
+    cards = order.laid(game, deck.cards[::-1], len(seats), seed) or cards
     match = Match(game, cards, seats=len(seats), rng=dealing(order.rng, seed))
     names = order.names or _names(seats, order.person)
     if len(names) != len(seats):
@@ -143,7 +143,7 @@ def prepare(plugin: Plugin, rules: RuleSet, order: Order, console: Console, cons
         rng=order.rng,
         seed=seed,
         seed_is_news=order.seed is None,
-        seed_was_given=order.seed is not None and order.number is None,
+        seed_was_given=order.seed is not None and order.number is None and order.arrange is None,
         practice=order.practice,
         most_turns=order.most_turns,
         version=plugin.version,
@@ -218,27 +218,6 @@ def _asked_deck(plugin: Plugin, console: Console) -> DeckFile:
             if not is_typed_at(console):
                 raise
             console.say(f"{error}. `cardkit decks` lists those that come with cardkit.")
-
-
-def shuffled_deck(plugin: Plugin, source: str, kind: str, seed: int, names: tuple[str, ...]) -> str:
-    """The text of a deck file for a game: 52 cards, or a deck file of which only the order of the cards is another."""
-    is_file = source != "standard52" or Path(source).exists()
-    deck = read_named(lambda path: _deck_for(plugin, path), source) if is_file else DeckFile(cards=tuple(standard52()))
-    cards = list(deck.cards[::-1])
-    shuffle(cards, generator(kind, seed))
-    names = names or deck.names or plain_names(plugin.game.players[0])
-    return plugin.deck_text(deck.model_copy(update={"cards": tuple(cards[::-1]), "names": names}))
-
-
-def _deck_for(plugin: Plugin, path: Path) -> DeckFile:
-    """What a deck file says in the game's format, or else in cardkit's own; raises DeckFileError."""
-    try:
-        return plugin.read_deck(path)
-    except DeckFileError as error:
-        try:
-            return read_deck(path)
-        except DeckFileError:
-            raise error from None
 
 
 def readable(plugin: Plugin, path: Path) -> bool:

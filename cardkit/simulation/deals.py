@@ -18,6 +18,7 @@ from cardkit.core.game import Game
 from cardkit.core.piles import Pile
 from cardkit.core.state import State
 from cardkit.plugins.game_seeds import shuffled_for
+from cardkit.plugins.plugin import Arrange
 from cardkit.table.match import Match
 
 WORDS = {"aces": "A", "kings": "K", "queens": "Q", "jacks": "J"} | {
@@ -206,6 +207,22 @@ class Layout:
             top = lying[: len(one.cards)] if one.on_top else lying
             if not set(one.cards) <= set(top):
                 raise CannotStart(self._game.name, f"{one.text!r} can't be dealt: what lies where hangs on the cards")
+
+
+def arranged(texts: Sequence[str]) -> Arrange:
+    """What lays the cards of a single game so that those given lie in their places; raises NotAskable."""
+    given = tuple(map(Given.read, texts))
+
+    def arrange(game: Game[Any, Any], pile: Sequence[Card], seats: int, seed: int) -> list[Card]:
+        layout = Layout(game, pile, seats, given)
+        if layout.is_told:
+            reason = "its rules shuffle the deck, so that no cards can be given in a single game; cardkit simulate can"
+            raise CannotStart(game.name, reason)
+        order = layout.order(seed)
+        layout.check(Match(game, order, seats=seats, rng=Stacked()).state)
+        return order
+
+    return arrange
 
 
 def how_many_orders(cards: Sequence[Card]) -> int:

@@ -12,7 +12,7 @@ from helpers import cardkit
 from cardkit import cards
 from cardkit.simulation.deals import NotAskable, how_many_orders, order_of
 from cardkit.simulation.kernels import check_kernel
-from cardkit.simulation.simulate import batch
+from cardkit.simulation.simulate import batch, outcomes
 
 ACES = cards("AC AD AH AS")
 
@@ -46,6 +46,28 @@ def test_cards_on_top_lie_in_the_order_given() -> None:
 def test_a_given_deal_is_told_to_every_engine_and_in_its_title() -> None:
     run = cardkit("simulate", "war", "-n", "3", "--seed", "1", "--given", "seat 0: AC AD AH AS", "--engine", "both")
     assert "war rhodes given='seat 0: AC AD AH AS' (ai, ai): 3 games, seed 1" == run.lines[0]
+
+
+def test_a_game_of_given_cards_can_be_played_kept_and_had_again(tmp_path: Path) -> None:
+    file, given_cards = tmp_path / "game.json", ("--given", "seat 0: AC AD AH AS", "--seed", "1", "--game", "2")
+    told = cardkit("play", "war", *given_cards, "--quiet", "--no-score", "--record", str(file))
+    (last,) = [one for one in outcomes(batch("war", seed=1, given=[given_cards[1]]), 3) if one.game == 2]
+    assert f"Player {last.winners[0]} wins the game in {last.length} rounds.\n" == told.out
+    assert told.out.strip() == cardkit("replay", str(file)).lines[-1]
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("war", "full-war", "--given", "seat 0: AC"), "say by --seed how the other cards lie"),
+        (("war", "--rules", "jones", "--given", "seat 0: AC", "--seed", "1"), "its rules shuffle the deck"),
+        (("war", "full-war", "--given", "seat 0: 9X", "--seed", "1"), "9X is not in the deck"),
+    ],
+)
+def test_cards_that_cant_be_given_to_a_game_are_refused(words: tuple[str, ...], reason: str) -> None:
+    run = cardkit("play", *words)
+    assert "" == run.out
+    assert reason in " ".join(run.err.split())
 
 
 @pytest.mark.parametrize(
