@@ -18,6 +18,7 @@ from cardkit.online.hosting.playing import Playing
 from cardkit.online.hosting.policy import Policy
 from cardkit.online.hosting.requests import HANDLERS
 from cardkit.online.hosting.sitting import Keep, Unasked
+from cardkit.online.messages.frames import refusal
 from cardkit.online.messages.hello import hello_of
 from cardkit.online.protocol import LONGEST_NAME, Hello, fit, read
 from cardkit.plugins.boundaries import guarding
@@ -101,6 +102,8 @@ class Hosted(Playing):
         try:
             if seat != PUBLIC:
                 self._take_place(seat, name)
+            elif self.sitting is None and not self.chairs.people:
+                self.start()
         except BaseException:
             self.visitors.remove(visitor)
             raise
@@ -159,8 +162,7 @@ class Hosted(Playing):
         """A machine has failed: its table ends, and its record is kept."""
         self.now = now
         if thought.asked_by is not None:
-            reason = f"there is no hint: {error}"
-            self._advise(thought.asked_by, thought, {"type": "refused", "id": thought.id, "reason": reason})
+            self._advise(thought.asked_by, thought, refusal(Refused(f"there is no hint: {error}"), thought.id))
         elif self.machines.is_wanted(thought, self):
             self.break_off(str(error) or type(error).__name__)
 

@@ -20,9 +20,11 @@ from cardkit.table.views import Played
 class Refused(CardkitError):
     """A command that can't be carried out, and why."""
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: str, *, practice: bool = False) -> None:
         super().__init__(reason)
         self.reason = reason
+        self.practice = practice
+        """Whether it can be done all the same, so that the game is practice."""
 
     def __str__(self) -> str:
         return self.reason

@@ -11,6 +11,7 @@ from guests import Guest, Shelf, checked, laid, machines_play, play_on, together
 
 from cardkit.core.errors import CannotStart, CardkitError, UnknownName
 from cardkit.online.hosted import Hosted, Policy, Refused, Visitor
+from cardkit.online.messages.frames import refusal
 from cardkit.plugins.plugin import Order
 from cardkit.plugins.registry import load_game
 from cardkit.records.record import Record
@@ -245,8 +246,11 @@ def test_a_choice_is_taken_back_and_played_again() -> None:
 def test_where_hidden_cards_were_seen_taking_back_is_practice_alone_and_refused_among_people() -> None:
     hosted, ada = alone()
     ada.act("draw")
-    with pytest.raises(Refused, match="it is practice"):
-        ada.say("undo")
+    with pytest.raises(Refused, match="it is practice") as refused:
+        ada.say("undo", id=3)
+    assert {"type": "refused", "id": 3, "reason": str(refused.value), "practice": True} == checked(
+        refusal(refused.value, 3)
+    )
     ada.say("undo", practice=True)
     assert hosted.record is not None
     assert hosted.record.practice
@@ -346,6 +350,14 @@ def test_what_a_machine_thought_for_somebody_who_is_back_doesnt_count() -> None:
     hosted.done(thought, thought.choose(), 0.0)
     assert before == bo.look()["view"]
     bo.act()
+
+
+def test_machines_alone_play_where_somebody_watches() -> None:
+    hosted = laid("crazy8s", "ai", "ai")
+    assert hosted.phase == "waiting"
+    watcher = Guest(hosted, hosted.watch_key)
+    assert machines_play(hosted)
+    assert (hosted.phase, watcher.look()["phase"]) == ("over", "over")
 
 
 def test_machines_wait_as_long_as_the_table_says() -> None:

@@ -14,6 +14,7 @@ from cardkit.core.piles import Seat
 from cardkit.online.client.ways import Heard
 from cardkit.online.hosted import Hosted
 from cardkit.online.hosting.chairs import Visitor
+from cardkit.online.messages.frames import refusal
 from cardkit.plugins.session import PUBLIC
 
 
@@ -110,7 +111,7 @@ class LocalWay:
         try:
             answer = self._table.hosted.take(self._visitor, message, monotonic())
         except CardkitError as error:
-            answer = {"type": "refused", "id": message.get("id"), "reason": str(error)}
+            answer = refusal(error, message.get("id"))
         if answer is not None:
             self._heard(answer)
         self._table.stir()

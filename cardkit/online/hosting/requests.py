@@ -91,7 +91,8 @@ def undo(table: Playing, visitor: Visitor, said: Undo) -> Answer:
         if len(table.session.people) > 1:
             raise Refused("you have seen cards since that were hidden")
         if not said.practice:
-            raise Refused("you have seen cards since that were hidden; taken back all the same, it is practice")
+            reason = "you have seen cards since that were hidden; taken back all the same, it is practice"
+            raise Refused(reason, practice=True)
         practice = True
     table.trail.left = [*table.trail.left, sitting.record][-MOST_TAKEN_BACK:]
     table.go_to(record.model_copy(update={"practice": practice}))

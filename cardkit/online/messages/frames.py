@@ -8,7 +8,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from cardkit.core.acts.results import How
+from cardkit.core.errors import CardkitError
 from cardkit.online.protocol import TO_TABLE, Message
+from cardkit.records.keeper import Refused
 
 
 class HelloBack(Message):
@@ -20,6 +22,8 @@ class HelloBack(Message):
     game: str
     rules: str
     """What the game says of its rules, in paragraphs."""
+    counts: str
+    """What turns are called, in the singular: `turn`, `round`, `hand`."""
     rule_set: str
     options: dict[str, Any]
     deck: list[str]
@@ -200,10 +204,18 @@ class RefusedBack(Message):
     type: Literal["refused"]
     id: int | None
     reason: str
+    practice: bool = False
+    """Whether it can be done all the same with `practice`, so that the game is practice."""
 
 
 Sent = HelloBack | View | Answer | RefusedBack
 FROM_TABLE: TypeAdapter[Sent] = TypeAdapter(Annotated[Sent, Field(discriminator="type")])
+
+
+def refusal(error: CardkitError, number: Any) -> dict[str, Any]:
+    """The message that something can't be done; the number is that of what was said."""
+    said = {"type": "refused", "id": number if type(number) is int else None, "reason": str(error)}
+    return said | {"practice": True} if isinstance(error, Refused) and error.practice else said
 
 
 def schema_text() -> str:

@@ -22,6 +22,7 @@ def hello_of(session: Session, *, table: str, seat: Seat, is_host: bool) -> dict
         "table": table,
         "game": game.name,
         "rules": inspect.cleandoc(game.__doc__ or ""),
+        "counts": game.counts,
         "rule_set": session.rules.name,
         "options": game.model_dump(mode="json"),
         "deck": [card.text for card in deck],

@@ -18,6 +18,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardkit.core.errors import CardkitError
 from cardkit.online.hosted import Visitor
+from cardkit.online.messages.frames import refusal
 from cardkit.online.tables.limits import Bucket, Limits
 
 FAULT = 1011
@@ -136,12 +137,11 @@ class Visit:
     async def _answer(self, room: Room, said: Mapping[str, Any]) -> None:
         if room.lost:
             raise Gone(MOVED)
-        number = said.get("id")
         try:
             answer = room.take(self.visitor, said)
             await room.place.settled()
         except CardkitError as error:
-            answer = {"type": "refused", "id": number if isinstance(number, int | str) else None, "reason": str(error)}
+            answer = refusal(error, said.get("id"))
         if answer is not None:
             await self.send(answer)
 

@@ -13,6 +13,7 @@ from cardkit.core.errors import CardkitError
 from cardkit.core.piles import Seat
 from cardkit.online.hosted import Visitor
 from cardkit.online.hosting.telling import LAST_LINES, Teller, Texts
+from cardkit.online.messages.frames import refusal
 from cardkit.online.messages.hello import hello_of
 from cardkit.online.messages.scene import scene
 from cardkit.online.protocol import At, Fork, Hello, read
@@ -136,7 +137,7 @@ class Viewing:
                 laid = await self._fork(self._record.up_to(place.number), tuple(asked.seats))
                 visitor.answers.append({"type": "answer", "id": asked.id, **laid})
             except CardkitError as error:
-                visitor.answers.append({"type": "refused", "id": asked.id, "reason": str(error)})
+                visitor.answers.append(refusal(error, asked.id))
             visitor.wake()
 
         task = asyncio.create_task(forked())
