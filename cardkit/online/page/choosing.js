@@ -40,16 +40,22 @@ function fits(parts, { picks, rank, place, pile, seat }) {
   const cards = parts.find((part) => part.kind === "cards");
   const named = [rank, place, pile, seat].filter((value) => value !== undefined).map(String);
   return (
-    (picks.length === 0 || (cards && picks.length <= cards.most && picks.every(({ card }) => cards.of.includes(card)))) &&
+    (picks.length === 0 ||
+      (cards && picks.length <= cards.most && picks.every(({ card }) => cards.of.includes(card)))) &&
     named.every((value) => parts.some((part) => part.kind === "choice" && part.of.includes(value)))
   );
 }
 
 const leads = (view, chosen) => meant(view, chosen).length > 0 || fitting(view, chosen).length > 0;
-const adding = ({ picks, ...chosen }, { pick, ...handle }) => ({ ...chosen, ...handle, picks: pick ? [...picks, pick] : picks });
+const adding = ({ picks, ...chosen }, { pick, ...handle }) => ({
+  ...chosen,
+  ...handle,
+  picks: pick ? [...picks, pick] : picks,
+});
 
 // Whether what has these handles leads to an action.
-export const reaches = (action, handles) => handles.some((handle) => meant({ legal: [action] }, adding(nothing, handle)).length > 0);
+export const reaches = (action, handles) =>
+  handles.some((handle) => meant({ legal: [action] }, adding(nothing, handle)).length > 0);
 
 // What is chosen once something with these handles is added; undefined where that leads nowhere.
 export const further = (view, chosen, handles) =>

@@ -8,11 +8,19 @@ const shown = (seconds) => {
 };
 
 export const clockOf = (clock) =>
-  clock && make("time", { class: `clock${clock.running ? " running" : ""}`, "data-ends": clock.ends, role: "timer" }, shown(clock.left));
+  clock &&
+  make(
+    "time",
+    { class: `clock${clock.running ? " running" : ""}`, "data-ends": clock.ends, role: "timer" },
+    shown(clock.left),
+  );
 
 // When each clock runs out, on this browser's own clock.
 export const arrived = (clocks) =>
-  clocks && clocks.map((clock) => clock && { ...clock, ends: clock.running ? Math.round(performance.now() + 1000 * clock.left) : null });
+  clocks &&
+  clocks.map(
+    (clock) => clock && { ...clock, ends: clock.running ? Math.round(performance.now() + 1000 * clock.left) : null },
+  );
 
 function tick() {
   for (const clock of document.querySelectorAll(".clock.running")) {

@@ -22,16 +22,28 @@ export function drawDoing({ prompt, actions, texts }, table) {
     ...(hasChosen ? [make("button", { type: "button", "data-key": "cancel", "data-cancel": true }, "Cancel")] : []),
     ...(more ? [drawAll(left)] : []),
   ]);
-  morphChildren(texts, view.legal.slice(0, MANY).map((action) => make("option", { value: action.text })));
+  morphChildren(
+    texts,
+    view.legal.slice(0, MANY).map((action) => make("option", { value: action.text })),
+  );
 }
 
 const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const drawAction = (action) =>
-  make("button", { type: "button", class: "action", "data-key": `do ${action.text}`, "data-act": action.text, title: action.text }, sentence(action.say ?? action.text));
+  make(
+    "button",
+    { type: "button", class: "action", "data-key": `do ${action.text}`, "data-act": action.text, title: action.text },
+    sentence(action.say ?? action.text),
+  );
 
 const drawAll = (left) =>
-  make("details", { "data-key": "all" }, make("summary", {}, `All ${left.length} things you can do`), make("div", { class: "all" }, ...left.slice(0, MANY).map(drawAction)));
+  make(
+    "details",
+    { "data-key": "all" },
+    make("summary", {}, `All ${left.length} things you can do`),
+    make("div", { class: "all" }, ...left.slice(0, MANY).map(drawAction)),
+  );
 
 // The handles of all on the table that can be clicked.
 const onTable = () => [...document.querySelectorAll("#table button.can")].map((element) => handlesOf(element.dataset));
@@ -54,19 +66,34 @@ const isOnTable = (part, { piles }) => {
   return part.of.every((card) => visible.has(card));
 };
 
-const drawPart = (part, table, key) => ({ number: drawNumber, choice: drawChoice, cards: drawCards })[part.kind](part, table, key);
+const drawPart = (part, table, key) =>
+  ({ number: drawNumber, choice: drawChoice, cards: drawCards })[part.kind](part, table, key);
 
 function drawNumber({ name, least, most, step }, table, key) {
   const bounds = { min: least, max: most, step, value: least, "data-part": name };
-  return make("label", { class: "part", "data-key": key }, `${name} (${least} to ${most}) `,
+  return make(
+    "label",
+    { class: "part", "data-key": key },
+    `${name} (${least} to ${most}) `,
     make("input", { ...bounds, type: "range", "data-with": true, "aria-label": `${name}, slider` }),
-    make("input", { ...bounds, type: "number", required: true, inputmode: "numeric" }));
+    make("input", { ...bounds, type: "number", required: true, inputmode: "numeric" }),
+  );
 }
 
 function drawChoice({ name, of, say }, { chosen }, key) {
-  const known = [chosen.rank, chosen.place, chosen.pile, chosen.seat].filter((value) => value !== undefined).map(String);
-  return make("label", { class: "part", "data-key": key }, `${name} `,
-    make("select", { "data-part": name }, ...of.map((value, index) => make("option", { value, selected: known.includes(value) }, say[index]))));
+  const known = [chosen.rank, chosen.place, chosen.pile, chosen.seat]
+    .filter((value) => value !== undefined)
+    .map(String);
+  return make(
+    "label",
+    { class: "part", "data-key": key },
+    `${name} `,
+    make(
+      "select",
+      { "data-part": name },
+      ...of.map((value, index) => make("option", { value, selected: known.includes(value) }, say[index])),
+    ),
+  );
 }
 
 // Cards that lie on the table are picked there; others are named here.
@@ -79,7 +106,12 @@ function drawCards(part, { view, chosen }, key) {
     return make("span", { class: "part", "data-key": key, "data-part": name, "data-value": picked.join(" ") }, told);
   }
   const boxes = of.map((card) => make("label", {}, make("input", { type: "checkbox", value: card }), said(card)));
-  return make("fieldset", { class: "part", "data-key": key, "data-part": name }, make("legend", {}, `${name}: ${range}`), ...boxes);
+  return make(
+    "fieldset",
+    { class: "part", "data-key": key, "data-part": name },
+    make("legend", {}, `${name}: ${range}`),
+    ...boxes,
+  );
 }
 
 // The notation of a form that is filled in.

@@ -7,7 +7,8 @@ export const $ = (id) => document.getElementById(id);
 export function make(tag, attributes = {}, ...inside) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (name === "style") for (const [property, text] of Object.entries(value)) element.style.setProperty(property, text);
+    if (name === "style")
+      for (const [property, text] of Object.entries(value)) element.style.setProperty(property, text);
     else if (value !== false && value != null) element.setAttribute(name, value === true ? "" : value);
   }
   element.append(...inside.filter((one) => one !== null && one !== false && one !== undefined));
@@ -16,7 +17,7 @@ export function make(tag, attributes = {}, ...inside) {
 
 // Make `old` be like `fresh` and change no more than that, so that the focus, what is being typed and pictures stay.
 // Children that have a data-key are known again by it.
-export function morph(old, fresh) {
+function morph(old, fresh) {
   if (old.isEqualNode(fresh)) return;
   if (old.nodeType === Node.TEXT_NODE) {
     old.data = fresh.data;

@@ -4,7 +4,9 @@ import { make } from "./dom.js";
 
 // The control for each option; `defaults` are those of the chosen rule set.
 export function drawFields(schema, defaults) {
-  const controls = Object.entries(schema.properties ?? {}).map(([name, field]) => drawField(name, resolved(field, schema), defaults[name] ?? field.default));
+  const controls = Object.entries(schema.properties ?? {}).map(([name, field]) =>
+    drawField(name, resolved(field, schema), defaults[name] ?? field.default),
+  );
   return controls.length ? controls : [make("p", {}, "This game has none.")];
 }
 
@@ -21,7 +23,12 @@ function drawField(name, field, value) {
   control.setAttribute("aria-describedby", about.id);
   const label = name.replaceAll("_", " ");
   const isBox = control.type === "checkbox";
-  return make("div", { class: "field" }, make("label", {}, ...(isBox ? [control, ` ${label}`] : [`${label} `, control])), about);
+  return make(
+    "div",
+    { class: "field" },
+    make("label", {}, ...(isBox ? [control, ` ${label}`] : [`${label} `, control])),
+    about,
+  );
 }
 
 // Values of a control are written in JSON, or are text, or either where a number will do as well as a word.
@@ -30,10 +37,15 @@ function controlFor(field, value) {
   const [first] = all;
   if (all.length === 1 && first.type === "boolean") return make("input", { type: "checkbox", checked: value === true });
   const choices = all.every(choicesOf) && all.flatMap(choicesOf);
-  if (choices) return make("select", { "data-type": "json" }, ...choices.map((one) => make("option", { value: JSON.stringify(one), selected: one === value }, String(one))));
+  if (choices)
+    return make(
+      "select",
+      { "data-type": "json" },
+      ...choices.map((one) => make("option", { value: JSON.stringify(one), selected: one === value }, String(one))),
+    );
   if (all.length === 1 && isNumber(first)) return numberFor(first, value);
   const type = all.some(isNumber) ? "either" : "text";
-  return make("input", { "data-type": type, value: Array.isArray(value) ? value.join(" ") : value ?? "" });
+  return make("input", { "data-type": type, value: Array.isArray(value) ? value.join(" ") : (value ?? "") });
 }
 
 function numberFor(field, value) {

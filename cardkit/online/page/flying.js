@@ -13,7 +13,8 @@ const rowOf = (name) => document.querySelector(`.cards[data-pile="${CSS.escape(n
 // Where the piles are on the screen; taken before the table is drawn anew.
 export function positions() {
   const found = new Map();
-  for (const row of document.querySelectorAll(".cards[data-pile]")) found.set(row.dataset.pile, boxOf(row, row.lastElementChild));
+  for (const row of document.querySelectorAll(".cards[data-pile]"))
+    found.set(row.dataset.pile, boxOf(row, row.lastElementChild));
   return found;
 }
 
@@ -31,11 +32,24 @@ function flyOne({ cards, source, target }, from, delay) {
   const landing = [...row.children].find((one) => card && one.dataset.card === card) ?? row.lastElementChild;
   const to = boxOf(row, landing);
   if (!to.width || !from.width) return;
-  const flier = make("img", { class: "flier", src: picture(card), alt: "", "aria-hidden": "true",
-    style: { left: `${to.left}px`, top: `${to.top}px`, width: `${to.width}px`, height: `${to.height}px` } });
+  const flier = make("img", {
+    class: "flier",
+    src: picture(card),
+    alt: "",
+    "aria-hidden": "true",
+    style: { left: `${to.left}px`, top: `${to.top}px`, width: `${to.width}px`, height: `${to.height}px` },
+  });
   document.body.append(flier);
   const start = `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${from.width / to.width})`;
-  const flight = flier.animate([{ transform: start }, { transform: "none" }], { duration: LONG, delay, easing: "ease-in-out", fill: "backwards" });
+  const flight = flier.animate([{ transform: start }, { transform: "none" }], {
+    duration: LONG,
+    delay,
+    easing: "ease-in-out",
+    fill: "backwards",
+  });
   landing?.animate([{ opacity: 0 }, { opacity: 0 }], { duration: LONG + delay });
-  flight.finished.then(() => flier.remove(), () => flier.remove());
+  flight.finished.then(
+    () => flier.remove(),
+    () => flier.remove(),
+  );
 }

@@ -1,6 +1,7 @@
 // Moving by keyboard: each pile and each row of buttons is one stop for Tab; within it, arrows, Home and End move.
 
-const usable = (group) => [...group.querySelectorAll("button:not([disabled])")].filter((button) => button.closest("[data-roving]") === group);
+const usable = (group) =>
+  [...group.querySelectorAll("button:not([disabled])")].filter((button) => button.closest("[data-roving]") === group);
 const groups = () => [...document.querySelectorAll("[data-roving]")].filter((group) => usable(group).length);
 
 let last = null;
@@ -49,7 +50,10 @@ export function rove() {
   }
   for (const group of groups()) {
     const buttons = usable(group);
-    const stop = buttons.find((button) => button === document.activeElement) ?? buttons.find((button) => button.classList.contains("can")) ?? buttons[0];
+    const stop =
+      buttons.find((button) => button === document.activeElement) ??
+      buttons.find((button) => button.classList.contains("can")) ??
+      buttons[0];
     for (const button of buttons) button.tabIndex = button === stop ? 0 : -1;
   }
   last = null;

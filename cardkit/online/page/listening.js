@@ -33,13 +33,15 @@ export function listen({ click, drop, act, cancel, send, ask, share }) {
   });
   $("actions").addEventListener("input", ({ target }) => {
     const isOfPair = target.type === "range" || target.type === "number";
-    for (const other of isOfPair ? target.parentElement.querySelectorAll("input") : []) if (other !== target) other.value = target.value;
+    for (const other of isOfPair ? target.parentElement.querySelectorAll("input") : [])
+      if (other !== target) other.value = target.value;
   });
   $("tools").addEventListener("click", ({ target }) => {
     if (target.dataset.standIn) send({ do: "stand-in", seat: Number(target.dataset.standIn) });
     if (target.dataset.do === "hint") ask({ do: "hint" });
     else if (target.dataset.do) send({ do: target.dataset.do });
   });
+  $("start").addEventListener("click", () => send({ do: "start" }));
   onText($("typed"), act);
   onText($("talk"), (text) => send({ do: "talk", text }));
   document.addEventListener("keydown", (event) => {

@@ -12,15 +12,25 @@ let games = [];
 
 const game = () => games.find((one) => one.name === form.elements.game.value);
 const ruleSet = () => game().rules.find((one) => one.name === form.elements.rules.value);
-const fill = (select, values, chosen) => select.replaceChildren(...values.map(([value, text]) => make("option", { value, selected: value === chosen }, text)));
+const fill = (select, values, chosen) =>
+  select.replaceChildren(...values.map(([value, text]) => make("option", { value, selected: value === chosen }, text)));
 
-const PEOPLE = { human: "a person", ai: "a machine", random: "a machine that plays anything", search: "a machine that thinks" };
+const PEOPLE = {
+  human: "a person",
+  ai: "a machine",
+  random: "a machine that plays anything",
+  search: "a machine that thinks",
+};
 const named = (who) => PEOPLE[who] ?? `a machine: ${who.split(":").at(-1)}`;
 
 function chooseGame() {
   const { about, rules, first, decks, players } = game();
   $("about").textContent = about;
-  fill(form.elements.rules, rules.map(({ name }) => [name, name]), first);
+  fill(
+    form.elements.rules,
+    rules.map(({ name }) => [name, name]),
+    first,
+  );
   $("rules-label").hidden = rules.length === 0;
   $("deck-label").hidden = decks.length === 0;
   const count = form.elements.players;
@@ -44,8 +54,14 @@ function chooseSeats() {
   const number = Math.min(Math.max(1, Number(form.elements.players.value) || 1), MOST_SEATS);
   const seats = Array.from({ length: number }, (_, seat) => {
     const chosen = who.includes(before[seat]) ? before[seat] : seat === 0 ? "human" : opponent;
-    const options = who.map((one) => make("option", { value: one, selected: one === chosen }, seat === 0 && one === "human" ? "you" : named(one)));
-    return make("li", {}, make("label", {}, make("span", {}, `Seat ${seat + 1} `), make("select", { name: "seat" }, ...options)));
+    const options = who.map((one) =>
+      make("option", { value: one, selected: one === chosen }, seat === 0 && one === "human" ? "you" : named(one)),
+    );
+    return make(
+      "li",
+      {},
+      make("label", {}, make("span", {}, `Seat ${seat + 1} `), make("select", { name: "seat" }, ...options)),
+    );
   });
   $("chairs").replaceChildren(...seats);
 }
@@ -71,7 +87,11 @@ function wish() {
 async function lay() {
   keepName(form.elements.name.value.trim());
   const asked = wish();
-  const answer = await fetch("/tables", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(asked) });
+  const answer = await fetch("/tables", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(asked),
+  });
   const made = await answer.json();
   if (!answer.ok) throw new Error(made.error);
   enter(made, game().title);
@@ -80,7 +100,11 @@ async function lay() {
 async function begin() {
   form.elements.name.value = myName();
   games = await (await fetch("/games")).json();
-  fill(form.elements.game, games.map(({ name, title }) => [name, title]), games[0]?.name);
+  fill(
+    form.elements.game,
+    games.map(({ name, title }) => [name, title]),
+    games[0]?.name,
+  );
   chooseGame();
   form.elements.game.onchange = chooseGame;
   form.elements.rules.onchange = chooseRules;

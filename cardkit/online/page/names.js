@@ -6,9 +6,8 @@ const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 const RANKS = { A: "ace", T: "10", J: "jack", Q: "queen", K: "king" };
 export const HIDDEN = "??";
 
-export const partsOf = (card) => (card.includes(" ") ? card.split(" ") : [card.slice(0, -1), card.slice(-1)]);
+const partsOf = (card) => (card.includes(" ") ? card.split(" ") : [card.slice(0, -1), card.slice(-1)]);
 export const rankOf = (card) => partsOf(card)[0];
-export const suitOf = (card) => partsOf(card)[1];
 
 export function said(card) {
   if (!card || card === HIDDEN) return "hidden card";

@@ -17,10 +17,20 @@ export function drawPiles(piles, table) {
   return make(
     "div",
     { class: "piles" },
-    ...widths.map((width) => drawGrid(cells.filter(({ columns }) => (columns ?? usual) === width), width, table)),
+    ...widths.map((width) =>
+      drawGrid(
+        cells.filter(({ columns }) => (columns ?? usual) === width),
+        width,
+        table,
+      ),
+    ),
     ...piles.filter((pile) => !isCell(pile) && !isColumn(pile)).map((pile) => drawPile(pile, table)),
-    columns.length > 0 && make("div", { class: "columns", "data-key": "columns" }, ...columns.map((column) =>
-      make("div", { class: "column" }, ...column.map((pile) => drawPile(pile, table))))),
+    columns.length > 0 &&
+      make(
+        "div",
+        { class: "columns", "data-key": "columns" },
+        ...columns.map((column) => make("div", { class: "column" }, ...column.map((pile) => drawPile(pile, table)))),
+      ),
   );
 }
 
@@ -32,12 +42,17 @@ const byPlace = (piles) => {
 // Of several piles in one cell, the one that has cards is seen.
 function drawGrid(cells, columns, table) {
   const shown = byPlace(cells).map((piles) => piles.find(({ size }) => size) ?? piles[0]);
-  const attributes = { class: "cells", style: { "--columns": columns }, "data-key": `grid ${columns}`, "data-roving": true };
+  const attributes = {
+    class: "cells",
+    style: { "--columns": columns },
+    "data-key": `grid ${columns}`,
+    "data-roving": true,
+  };
   return make("div", attributes, ...shown.map((pile) => drawPile(pile, table)));
 }
 
 // A pile with its title and how many cards it has; `table` is all that the page knows.
-export function drawPile(pile, table) {
+function drawPile(pile, table) {
   const isStack = pile.looks === "stack" && pile.place === null;
   const cards = pile.cards.length ? pile.cards : Array(pile.size).fill(HIDDEN);
   const from = isStack ? Math.max(0, cards.length - MOST_IN_STACK) : 0;
@@ -49,25 +64,40 @@ export function drawPile(pile, table) {
   });
   const row = make(
     "div",
-    { class: "cards", "data-pile": pile.name, "data-roving": pile.looks !== "grid", role: "group", "aria-label": `${pile.title}, ${counted(pile.size)}`,
-      style: { "--size": Math.max(1, drawn.length) } },
+    {
+      class: "cards",
+      "data-pile": pile.name,
+      "data-roving": pile.looks !== "grid",
+      role: "group",
+      "aria-label": `${pile.title}, ${counted(pile.size)}`,
+      style: { "--size": Math.max(1, drawn.length) },
+    },
     ...(drawn.length ? drawn : [emptyPlace(pile, table)]),
   );
-  const caption = make("figcaption", { "aria-hidden": "true" }, pile.title, pile.size === 1 ? null : make("b", {}, String(pile.size)));
+  const caption = make(
+    "figcaption",
+    { "aria-hidden": "true" },
+    pile.title,
+    pile.size === 1 ? null : make("b", {}, String(pile.size)),
+  );
   return make("figure", { class: `pile ${pile.looks}`, "data-key": pile.name }, row, caption);
 }
 
-export const counted = (size) => (size === 1 ? "1 card" : `${size} cards`);
+const counted = (size) => (size === 1 ? "1 card" : `${size} cards`);
 
 function drawCard(card, { index, nth, isCovered }, pile, table) {
   const isHidden = card === HIDDEN;
   const place = placeOf(index, pile, table);
-  const owner = isHidden ? pile.owner ?? undefined : undefined;
-  return usable({ key: `${pile.name} ${card} ${nth}`, card: isHidden ? undefined : card, place, pile: pile.name, seat: owner }, table, {
-    name: said(card),
-    isCovered,
-    inside: make("img", { src: picture(card), alt: "", draggable: "false" }),
-  });
+  const owner = isHidden ? (pile.owner ?? undefined) : undefined;
+  return usable(
+    { key: `${pile.name} ${card} ${nth}`, card: isHidden ? undefined : card, place, pile: pile.name, seat: owner },
+    table,
+    {
+      name: said(card),
+      isCovered,
+      inside: make("img", { src: picture(card), alt: "", draggable: "false" }),
+    },
+  );
 }
 
 // The place that a click means: that of a pile among its like, if it is not somebody else's; else that of a card in
@@ -77,11 +107,14 @@ function placeOf(index, pile, { seat, view }) {
   const isRow = pile.owner === null && pile.looks === "row";
   const places = new Set(view.legal.flatMap((action) => action.places));
   const isTheirs = pile.looks === "backs" && pile.owner !== seat && places.size === pile.size;
-  return isRow || isTheirs ? pile.places?.[index] ?? index : undefined;
+  return isRow || isTheirs ? (pile.places?.[index] ?? index) : undefined;
 }
 
 const emptyPlace = (pile, table) =>
-  usable({ key: `${pile.name} empty`, pile: pile.name, place: placeOf(0, pile, table) }, table, { name: "no card", kind: " empty" });
+  usable({ key: `${pile.name} empty`, pile: pile.name, place: placeOf(0, pile, table) }, table, {
+    name: "no card",
+    kind: " empty",
+  });
 
 // Something that may have a use: a button where it has one now, or where it is an own card and it can be said why not.
 function usable(handles, { view, chosen, seat }, { name, isCovered, inside = null, kind = "" }) {

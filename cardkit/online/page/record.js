@@ -17,7 +17,11 @@ export function drawRecord({ number, last, seat, chairs }) {
   $("back").disabled = number === 0;
   $("forth").disabled = number === last;
   const eyes = $("eyes");
-  if (!eyes.options.length) eyes.append(make("option", { value: -1 }, "spectators"), ...chairs.map((chair, one) => make("option", { value: one }, chair.name)));
+  if (!eyes.options.length)
+    eyes.append(
+      make("option", { value: -1 }, "spectators"),
+      ...chairs.map((chair, one) => make("option", { value: one }, chair.name)),
+    );
   eyes.value = seat;
   if (number === last) stop();
 }

@@ -11,7 +11,11 @@ export function drawTable(place, table) {
   const seats = chairs.map((_, number) => number);
   const others = seat < 0 ? seats : seats.slice(seat + 1).concat(seats.slice(0, seat));
   morphChildren(place, [
-    make("div", { class: "others", "data-others": Math.min(others.length, 6) }, ...others.map((other) => drawSeat(other, table))),
+    make(
+      "div",
+      { class: "others", "data-others": Math.min(others.length, 6) },
+      ...others.map((other) => drawSeat(other, table)),
+    ),
     drawMiddle(table),
     ...(seat < 0 ? [] : [drawSeat(seat, table)]),
   ]);
@@ -25,7 +29,12 @@ function drawMiddle(table) {
     "section",
     { class: "middle", "aria-label": "middle of the table" },
     drawPiles(piles, table),
-    fields.length > 0 && make("dl", { class: "fields" }, ...fields.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, String(value))])),
+    fields.length > 0 &&
+      make(
+        "dl",
+        { class: "fields" },
+        ...fields.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, String(value))]),
+      ),
   );
 }
 
@@ -34,7 +43,9 @@ function drawSeat(number, table) {
   const chair = chairs[number];
   const isMine = number === seat;
   const isAsked = view.asked.includes(number);
-  const piles = view.piles.filter((pile) => pile.owner === number && (pile.size || pile.looks === "grid" || (isMine && pile.looks === "hand")));
+  const piles = view.piles.filter(
+    (pile) => pile.owner === number && (pile.size || pile.looks === "grid" || (isMine && pile.looks === "hand")),
+  );
   const title = make(
     "h2",
     {},
@@ -60,10 +71,20 @@ function drawName(number, { view, chosen, chairs }) {
   const can = further(view, chosen, handlesOf({ seat: number })) !== undefined;
   const name = chairs[number].name;
   if (!can) return make("span", { class: "name" }, name);
-  return make("button", { type: "button", class: "name can", "data-key": "name", "data-seat": number, "aria-label": `${name}, can be chosen` }, name);
+  return make(
+    "button",
+    {
+      type: "button",
+      class: "name can",
+      "data-key": "name",
+      "data-seat": number,
+      "aria-label": `${name}, can be chosen`,
+    },
+    name,
+  );
 }
 
-export const isPresent = (chair) => chair.player !== "human" || chair.there || chair.machine;
+const isPresent = (chair) => chair.player !== "human" || chair.there || chair.machine;
 
 function markOf(chair) {
   if (chair.player !== "human") return "machine";
@@ -75,6 +96,7 @@ function markOf(chair) {
 export function turnOf({ view, seat, chairs, result }) {
   if (result) return result.text ?? "The game is over.";
   const others = view.asked.filter((number) => number !== seat).map((number) => chairs[number].name);
-  if (!view.asked.includes(seat)) return others.length ? `${listed(others)} ${others.length > 1 ? "are" : "is"} to act.` : "";
+  if (!view.asked.includes(seat))
+    return others.length ? `${listed(others)} ${others.length > 1 ? "are" : "is"} to act.` : "";
   return others.length ? `It is up to you, and to ${listed(others)}.` : "Your turn.";
 }

@@ -19,7 +19,7 @@ export function set(name, value) {
 }
 
 export const isStill = () => settings.still || matchMedia("(prefers-reduced-motion: reduce)").matches;
-export const dress = () => (document.documentElement.dataset.theme = settings.theme);
+const dress = () => (document.documentElement.dataset.theme = settings.theme);
 
 export const myName = () => read("name", "");
 export const keepName = (name) => write("name", name);

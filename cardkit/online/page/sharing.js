@@ -21,7 +21,17 @@ function copy(event, link) {
 }
 
 const drawLink = (name, link, ...more) =>
-  make("div", { class: "link" }, make("label", {}, make("span", {}, name), make("input", { readonly: true, value: link ?? "", placeholder: "known to whoever has it" })), ...more);
+  make(
+    "div",
+    { class: "link" },
+    make(
+      "label",
+      {},
+      make("span", {}, name),
+      make("input", { readonly: true, value: link ?? "", placeholder: "known to whoever has it" }),
+    ),
+    ...more,
+  );
 
 const copyButton = (name, link) => {
   const button = make("button", { type: "button", "aria-label": `Copy the link for ${name}` }, "Copy link");

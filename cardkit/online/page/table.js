@@ -2,7 +2,7 @@
 
 import { clicked, dragged, handlesOf, nothing, settled } from "./choosing.js";
 import { arrived } from "./clocks.js";
-import { drawDoing, written } from "./doing.js";
+import { drawDoing } from "./doing.js";
 import { $, make, morphChildren } from "./dom.js";
 import { fly, positions } from "./flying.js";
 import { remember, rove } from "./keys.js";
@@ -42,7 +42,7 @@ function welcome(message) {
   hello = message;
   $("log").replaceChildren();
   $("title").textContent = message.game;
-  $("rules-text").textContent = message.rules;
+  $("rules-text").replaceChildren(...message.rules.split(/\n\s*\n/).map((paragraph) => make("p", {}, paragraph)));
   if (kind === "t" && key) keepTable(name, { key, game: message.game });
 }
 
@@ -53,7 +53,15 @@ function arrive(message) {
   const view = message.view && { ...message.view, legal, forms };
   const isNew = message.fresh || message.events.lines.length > 0 || message.events.moves.length > 0;
   const chosen = isNew || !table ? nothing : table.chosen;
-  table = { ...rest, view, chairs: presence.chairs, watchers: presence.watchers, clocks: arrived(clocks), chosen, hello };
+  table = {
+    ...rest,
+    view,
+    chairs: presence.chairs,
+    watchers: presence.watchers,
+    clocks: arrived(clocks),
+    chosen,
+    hello,
+  };
   if (message.fresh) forget($("log"));
   for (const line of message.events.lines) note($("log"), line);
   for (const { who, text } of message.talk) note($("log"), `${who}: ${text}`, "talk");
@@ -72,7 +80,7 @@ function draw() {
   $("share-button").hidden = !hello.is_host || kind === "r";
   $("watchers").hidden = !watchers;
   $("watchers").textContent = watchers === 1 ? "1 person watches." : `${watchers} people watch.`;
-  if (phase === "waiting") drawWaiting($("waiting"), table, { start: () => wire.send({ do: "start" }), links });
+  if (phase === "waiting") drawWaiting(table, links);
   if (view) {
     drawTable($("table"), table);
     drawDoing({ prompt: $("prompt"), actions: $("actions"), texts: $("texts") }, table);
@@ -91,7 +99,12 @@ function drawTools(can) {
   $("typed").hidden = !table.view?.asked.includes(table.seat);
   $("doing").hidden = kind === "r" && !table.result;
   const machines = can.stand_in.map((seat) =>
-    make("button", { type: "button", "data-key": `stand-in ${seat}`, "data-stand-in": seat }, `Let a machine play for ${table.chairs[seat].name}`));
+    make(
+      "button",
+      { type: "button", "data-key": `stand-in ${seat}`, "data-stand-in": seat },
+      `Let a machine play for ${table.chairs[seat].name}`,
+    ),
+  );
   morphChildren($("stand-ins"), machines);
 }
 
@@ -120,7 +133,12 @@ function told({ reason, can, action, reasons = [] }) {
 const ask = async (what) => told(await wire.ask(what));
 const why = (card) => ask({ do: "why", action: card });
 
-const handles = (element) => handlesOf({ seat: element.closest("[data-seat]")?.dataset.seat, pile: element.closest("[data-pile]")?.dataset.pile, ...element.dataset });
+const handles = (element) =>
+  handlesOf({
+    seat: element.closest("[data-seat]")?.dataset.seat,
+    pile: element.closest("[data-pile]")?.dataset.pile,
+    ...element.dataset,
+  });
 
 function click(element) {
   const chosen = clicked(table.view, table.chosen, handlesOf(element.dataset));
@@ -134,8 +152,7 @@ function drop(card, to) {
   else if (card.dataset.card) why(card.dataset.card);
 }
 
-const links = (place) =>
-  drawLinks(place, name, table.chairs, table.seat, (seat) => wire.ask({ do: "renew", seat }));
+const links = (place) => drawLinks(place, name, table.chairs, table.seat, (seat) => wire.ask({ do: "renew", seat }));
 
 function connect() {
   $("join").hidden = true;

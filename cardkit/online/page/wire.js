@@ -23,8 +23,10 @@ export class Wire {
   }
 
   take(message) {
-    this.tries = 0;
-    this.tell("");
+    if (message.type === "view") {
+      this.tries = 0;
+      this.tell("");
+    }
     const answer = message.id == null ? null : this.waiting.get(message.id);
     this.waiting.delete(message.id);
     (answer ?? this.hear)(message);
