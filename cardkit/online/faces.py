@@ -157,7 +157,7 @@ def _court(rank: str) -> str:
 
 def _large(rank: str) -> str:
     """The same for small screens and weak eyes: as much as can be seen of a card in a hand of many."""
-    return _word(rank, -66, -68, 116, 100) + _sign(-66, -18, 76) + _sign(36, 78, 124)
+    return _word(rank, -64, -68, 116, 112) + _sign(-66, -18, 76) + _sign(36, 78, 124)
 
 
 def _words(rank: str, suit: str) -> str:
@@ -168,7 +168,7 @@ def _words(rank: str, suit: str) -> str:
 
 def _large_words(rank: str, suit: str) -> str:
     """The same as large as can be."""
-    return _word(rank, -66, -68, 116, 100) + _upright(suit, -84, -44, 58) + '<circle cx="44" cy="86" r="50"/>'
+    return _word(rank, -64, -68, 116, 112) + _upright(suit, -84, -44, 58) + '<circle cx="44" cy="86" r="50"/>'
 
 
 def _upright(suit: str, x: float, y: float, size: float) -> str:
