@@ -16,15 +16,19 @@ from cardkit.records.record import Record, entries
 
 
 class Shelf:
-    """Keeps a table in memory, as a store would; `fails` lets the next action not be kept."""
+    """Keeps a table in memory, as a store would; `fails` lets the next action not be kept, `refuses` the next game."""
 
     def __init__(self) -> None:
         self.people: Mapping[str, Any] = {}
         self.record: Record | None = None
         self.result: Result | None = None
         self.fails: Exception | None = None
+        self.refuses: Exception | None = None
 
     def begin(self, record: Record, people: Mapping[str, Any]) -> None:
+        if self.refuses is not None:
+            error, self.refuses = self.refuses, None
+            raise error
         self.record, self.result = record, None
         self.seat(people)
 

@@ -29,6 +29,10 @@ def lines(guest: Guest) -> list[str]:
     return guest.lines
 
 
+class Full(CardkitError):
+    """A shelf that takes no more."""
+
+
 # Coming, going and coming back
 
 
@@ -292,6 +296,21 @@ def test_the_next_game_has_everybody_one_seat_further_on_with_the_same_keys() ->
     assert hosted.phase == "over"
 
 
+def test_where_the_next_game_can_not_be_kept_everybody_stays_where_they_are() -> None:
+    shelf = Shelf()
+    hosted = laid("crazy8s", "human", "ai", "human", keep=shelf)
+    guests = together(hosted)
+    play_on(hosted, guests)
+    before = guests[0].look()
+    shelf.refuses = Full("the disk is full")
+    with pytest.raises(Full):
+        guests[1].say("rematch")
+    after = guests[0].look()
+    assert (before["seat"], before["presence"], before["result"]) == (after["seat"], after["presence"], after["result"])
+    guests[1].say("rematch")
+    assert guests[0].look()["phase"] == "playing"
+
+
 # Machines for people, and advice
 
 
@@ -474,9 +493,6 @@ def test_a_table_whose_game_isnt_dealt_is_taken_up_again() -> None:
 
 
 def test_an_action_that_can_not_be_kept_did_not_happen() -> None:
-    class Full(CardkitError):
-        pass
-
     shelf = Shelf()
     hosted = laid("crazy8s", "human", "human", keep=shelf)
     ada, _ = together(hosted)

@@ -72,7 +72,7 @@ class Chairs:
     @classmethod
     def back(cls, people: Mapping[str, Any], now: float) -> Self:
         """The seats as they were kept; nobody is there yet."""
-        chairs = [Chair(**chair, away_since=now) for chair in people["chairs"]]
+        chairs = [Chair(**chair, away_since=now if chair["key"] else None) for chair in people["chairs"]]
         return cls(chairs, watch_key=people["watch_key"], host=people["host"])
 
     def kept(self) -> dict[str, Any]:
@@ -130,10 +130,10 @@ class Chairs:
         since = self.chairs[seat].away_since
         return grace is not None and since is not None and self.is_person(seat) and now - since >= grace
 
-    def turn(self) -> None:
-        """Let everybody move one seat on; the visitors go with their seats."""
-        self.chairs = [*self.chairs[-1:], *self.chairs[:-1]]
+    def turn(self, steps: int) -> None:
+        """Let everybody move so many seats on; the visitors go with their seats."""
         seats = len(self.chairs)
+        self.chairs = [self.chairs[(seat - steps) % seats] for seat in range(seats)]
         for visitor in self.visitors:
-            visitor.seat = visitor.seat if visitor.seat == PUBLIC else (visitor.seat + 1) % seats
-        self.host = None if self.host is None else (self.host + 1) % seats
+            visitor.seat = visitor.seat if visitor.seat == PUBLIC else (visitor.seat + steps) % seats
+        self.host = None if self.host is None else (self.host + steps) % seats

@@ -208,8 +208,13 @@ class Playing:
 
     def next_game(self) -> None:
         """Begin another game, everybody one seat further on."""
-        self.chairs.turn()
-        self.begin(next_game(self.session))
+        session = next_game(self.session)
+        self.chairs.turn(1)
+        try:
+            self.begin(session)
+        except BaseException:
+            self.chairs.turn(-1)
+            raise
         self.news()
 
     def run_out(self, seat: Seat, sitting: Sitting) -> None:
