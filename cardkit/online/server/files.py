@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gzip
-import mimetypes
 from hashlib import sha256
 from importlib import resources
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
+
+_KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+"""What the files are; a system may call them otherwise, and browsers run no scripts that are called so."""
 
 
 class Files:
@@ -29,7 +31,7 @@ class Files:
         headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
         if request.headers.get("if-none-match") == tag:
             return Response(status_code=304, headers=headers)
-        kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+        kind = _KINDS.get(name.rpartition(".")[2], "application/octet-stream")
         if "gzip" not in request.headers.get("accept-encoding", ""):
             return Response(gzip.decompress(packed), media_type=kind, headers=headers)
         return Response(packed, media_type=kind, headers={**headers, "Content-Encoding": "gzip"})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import webbrowser
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -48,7 +49,6 @@ Begin = Callable[[Site, str], Awaitable[str]]
 
 def host_table(plugin: Plugin, wish: Wish, record: Path | None, door: Door) -> None:
     """Serve one table until somebody interrupts it; raises CardkitError where it can't be laid or served."""
-    folder = _new_folder(plugin.game.name)
     settings = {"wish": wish.model_dump(mode="json"), "record": None if record is None else str(record.absolute())}
 
     async def begin(site: Site, url: str) -> str:
@@ -58,10 +58,11 @@ def host_table(plugin: Plugin, wish: Wish, record: Path | None, door: Door) -> N
             if link is not None:
                 write_line(f"Seat {seat}: {link}")
         write_line(f"Spectators: {chairs['watch']}")
+        folder = site.tables.store.where
         write_line(f"Kept in {folder}; the links are good again after: cardkit serve {plugin.source} --store {folder}")
         return next((link for link in chairs["links"] if link is not None), str(chairs["watch"]))
 
-    _serve({plugin.source: plugin}, lambda _: FileStore(folder), door, begin, lobby=False)
+    _serve({plugin.source: plugin}, lambda _: FileStore(_new_folder(plugin.game.name)), door, begin, lobby=False)
 
 
 def serve_lobby(games: Mapping[str, Plugin], where: str, door: Door) -> None:
@@ -76,14 +77,13 @@ def serve_lobby(games: Mapping[str, Plugin], where: str, door: Door) -> None:
 
 def view_record(plugin: Plugin, record: Record, path: Path, door: Door) -> None:
     """Show a record until somebody interrupts it; raises CardkitError where it can't be served."""
-    folder = _new_folder(plugin.game.name)
 
     async def begin(site: Site, url: str) -> str:
         page = f"{url}/r/{viewing_of(site, plugin, record, path, url)}"
         write_line(f"Record: {page}")
         return page
 
-    _serve({plugin.source: plugin}, lambda _: FileStore(folder), door, begin, lobby=False)
+    _serve({plugin.source: plugin}, lambda _: FileStore(_new_folder(plugin.game.name)), door, begin, lobby=False)
 
 
 def viewing_of(site: Site, plugin: Plugin, record: Record, path: Path, url: str) -> str:
@@ -138,9 +138,17 @@ def _serve(
             write_line("Ctrl-C ends the server.")
             flush()
             if door.is_opened:
-                webbrowser.open(page)
+                _open(page)
 
         run(site, bound, door.host, begun)
+
+
+def _open(page: str) -> None:
+    """Open a page in a browser with windows; one that would take the terminal is left alone."""
+    with suppress(webbrowser.Error):
+        browser = webbrowser.get()
+        if type(browser) is not webbrowser.GenericBrowser:
+            browser.open(page)
 
 
 _OPEN = (

@@ -23,7 +23,7 @@ from cardkit.online.tables.limits import Bucket, Limits
 
 FAULT = 1011
 NO_TABLE, NOT_LET_IN, MOVED, TOO_MUCH, TOO_LATE = 4404, 4403, 4410, 4429, 4408
-"""Why a connection is closed: after MOVED it is worth to come again at once."""
+"""Why a connection is closed: after MOVED it is worth to come again at once, after FAULT later."""
 
 
 class Settling(Protocol):
@@ -40,6 +40,11 @@ class Room(Protocol):
     @property
     def lost(self) -> str:
         """Why it is here no longer; empty as long as it is."""
+        ...
+
+    @property
+    def is_faulty(self) -> bool:
+        """Whether it was lost by a fault, which may come again at once."""
         ...
 
     @property
@@ -136,7 +141,7 @@ class Visit:
 
     async def _answer(self, room: Room, said: Mapping[str, Any]) -> None:
         if room.lost:
-            raise Gone(MOVED)
+            raise Gone(_code_of(room))
         try:
             answer = room.take(self.visitor, said)
             await room.place.settled()
@@ -162,7 +167,7 @@ class Visit:
             pass
         except Gone as gone:
             return gone.code
-        return NOT_LET_IN if visitor.gone else MOVED
+        return NOT_LET_IN if visitor.gone else _code_of(room)
 
     async def send(self, message: Mapping[str, Any]) -> None:
         """Send a message; raises Gone where it isn't taken."""
@@ -181,6 +186,11 @@ class Visit:
         with suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
             async with asyncio.timeout(1):
                 await self._socket.close(code, reason[:100])
+
+
+def _code_of(room: Room) -> int:
+    """Why a connection to a room that is lost is closed."""
+    return FAULT if room.is_faulty else MOVED
 
 
 def _object(text: str | None) -> dict[str, Any] | None:

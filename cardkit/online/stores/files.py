@@ -69,6 +69,7 @@ class FileStore:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.where = str(folder)
         self._lock: IO[bytes] | None = None
 
     async def open(self) -> None:

@@ -55,3 +55,8 @@ class Recording:
     async def release(self) -> None:
         """Own the table no longer."""
         await self._within.release()
+
+
+def recorded(place: Place, settings: Mapping[str, Any], record: Record | None) -> Place:
+    """The place of a table, which also keeps a record in the file that its settings name; raises RecordError."""
+    return Recording(place, Path(settings["record"]), record) if settings.get("record") else place

@@ -99,6 +99,11 @@ class Place(Protocol):
 class Store(Protocol):
     """Tables by name, each owned by at most one server at a time."""
 
+    @property
+    def where(self) -> str:
+        """What `--store` names it by."""
+        ...
+
     async def open(self) -> None:
         """Begin; raises StoreError."""
         ...

@@ -8,19 +8,18 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar
 
 from cardkit.core.errors import CardkitError
 from cardkit.core.where import told
 from cardkit.online.hosted import Hosted, Thought, Visitor
-from cardkit.online.stores.recording import Recording
+from cardkit.online.stores.recording import recorded
 from cardkit.online.stores.store import Elsewhere, Place, Store, Stored, StoreError, TableLost
 from cardkit.online.tables.limits import Limits
 from cardkit.online.tables.states import state_here, state_in_store, whole_record
 from cardkit.play.output import aside
-from cardkit.records.record import Record, RecordError
+from cardkit.records.record import RecordError
 
 T = TypeVar("T")
 THINKING = 4
@@ -36,6 +35,8 @@ class Running:
         self.place = place
         self.lost = ""
         """Why the table is here no longer; empty as long as it is."""
+        self.is_faulty = False
+        """Whether it was lost by a fault, which may come again at once."""
         self.visits: dict[Visitor, Callable[[], None]] = {}
         """Who is there, each with what lets them be told that something happened."""
         self.quiet_since = monotonic()
@@ -65,23 +66,25 @@ class Running:
         if self.visits.pop(visitor, None) is not None and not self.lost:
             self.quiet_since = monotonic()
             self._tables.gone += 1
-            self._safely(lambda: self.hosted.leave(visitor, monotonic()))
+            with suppress(TableLost):
+                self._safely(lambda: self.hosted.leave(visitor, monotonic()))
             self.go_on()
 
     def go_on(self) -> None:
         """Let the machines act whose turn it is, and the clocks run."""
-        if self.lost:
-            return
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        at = self._safely(lambda: self.hosted.tick(monotonic()))
-        if at is not None:
-            self._timer = asyncio.get_running_loop().call_at(at, self.go_on)
-        while (thought := self._safely(self.hosted.thought)) is not None:
-            task = asyncio.create_task(self._think(thought))
-            self._thinking.add(task)
-            task.add_done_callback(self._thinking.discard)
+        try:
+            at = None if self.lost else self._safely(lambda: self.hosted.tick(monotonic()))
+            if at is not None:
+                self._timer = asyncio.get_running_loop().call_at(at, self.go_on)
+            while not self.lost and (thought := self._safely(self.hosted.thought)) is not None:
+                task = asyncio.create_task(self._think(thought))
+                self._thinking.add(task)
+                task.add_done_callback(self._thinking.discard)
+        except CardkitError as error:
+            self.lose(str(error))
 
     async def _think(self, thought: Thought) -> None:
         """Let a machine choose, in a thread where that takes its time, and act."""
@@ -112,6 +115,7 @@ class Running:
             raise
         except Exception as error:
             aside(f"the table {self.name} has gone wrong: {told(error)}")
+            self.is_faulty = True
             self.lose("has gone wrong; its game is kept")
             raise TableLost(self.name, self.lost) from error
 
@@ -239,8 +243,3 @@ class Tables:
         """
         stored = await self.store.look(table)
         return None if stored is None else whole_record(stored, key)
-
-
-def recorded(place: Place, settings: Mapping[str, Any], record: Record | None) -> Place:
-    """The place of a table, which also keeps a record in the file that its settings name; raises RecordError."""
-    return Recording(place, Path(settings["record"]), record) if settings.get("record") else place

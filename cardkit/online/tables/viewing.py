@@ -76,6 +76,7 @@ class Viewing:
     """A record that is looked at; it is a room for visits as a table is, in which nobody acts."""
 
     lost: str = ""
+    is_faulty: bool = False
 
     def __init__(self, name: str, plugin: Plugin, record: Record, path: Path, fork: Forking) -> None:
         self._name = name
