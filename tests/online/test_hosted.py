@@ -550,6 +550,13 @@ class Pairs(Game[Table, Take]):
     def result(self, table):
         return None
 '''
+ODD_LOOKS = (
+    FAULTY
+    + """
+    def looks(self, pile):
+        return "pyramid" if pile == "stock" else None
+"""
+)
 BAD_PLAYER = """
 def player(view, legal):
     raise ZeroDivisionError("oh")
@@ -570,6 +577,16 @@ def test_a_game_that_raises_ends_its_own_table_in_a_sentence_and_its_record_is_k
     assert not view["can"]["rematch"]
     with pytest.raises(Refused, match="the game is over"):
         ada.act("take")
+
+
+def test_piles_that_look_as_nothing_looks_end_the_table_in_a_sentence(tmp_path: Any) -> None:
+    (tmp_path / "odd.py").write_text(ODD_LOOKS, encoding="utf-8")
+    hosted = laid(str(tmp_path / "odd.py"), "human", "ai")
+    (ada,) = together(hosted)
+    view = ada.look()
+    assert ("over", None) == (view["phase"], view["view"])
+    assert "looks has to return stack, row, fan, grid" in view["result"]["text"]
+    assert "'pyramid' (odd.py, line" in view["result"]["text"]
 
 
 def test_a_machine_that_raises_ends_its_own_table(tmp_path: Any) -> None:

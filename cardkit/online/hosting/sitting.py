@@ -170,8 +170,9 @@ class Sitting:
         return End.of(result).model_copy(update={"out_of_time": seat})
 
     def scene(self, seat: Seat) -> dict[str, Any]:
-        """What a seat sees, and may do."""
-        return scene(self.match, seat, self.session.names, self.table.asked, self._sketches[seat])
+        """What a seat sees, and may do; raises GameFault."""
+        with guarding(self.match.game.name):
+            return scene(self.match, seat, self.session.names, self.table.asked, self._sketches[seat])
 
 
 def _let_go(player: Any) -> None:

@@ -6,6 +6,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from cardkit.core.acts.events import plain
+from cardkit.core.errors import GameFault
 from cardkit.core.piles import Seat
 from cardkit.online.hosting.chairs import Visitor
 from cardkit.online.hosting.telling import Delay, Teller
@@ -109,8 +110,12 @@ class Views:
         if sitting is None:
             return self._unseen() | {"game": self._game, "phase": table.phase, "result": result_of(table)}
         teller = sitting.tellers[seat]
+        try:
+            scene = sitting.scene(seat)
+        except GameFault as fault:
+            scene, table.fault = _NOTHING, table.fault or str(fault)
         return {
-            **sitting.scene(seat),
+            **scene,
             "phase": table.phase,
             "result": result_of(table),
             "teller": teller,

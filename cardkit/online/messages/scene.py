@@ -5,14 +5,17 @@ It is made of the seat's view and of what is legal for it, and of nothing else.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, Literal, cast
 
 from cardkit.core.cards import BACK
+from cardkit.core.errors import GameFault, shown
 from cardkit.core.game import Game
 from cardkit.core.piles import Pile, Seat, Sight
 from cardkit.core.state import State
+from cardkit.core.where import at
 from cardkit.online.messages.handles import Offer
 from cardkit.online.messages.sketch import Sketch
 from cardkit.plugins.person.board import Board, places_in_order
@@ -20,6 +23,7 @@ from cardkit.table.match import Match
 
 Looks = Literal["hand", "backs", "stack", "row", "fan", "grid"]
 
+_SAID = re.compile(r"(?P<looks>stack|row|fan)|grid( (?P<columns>[1-9]\d?))?")
 _HEAPS = frozenset({"discard", "discards", "foundation", "foundations", "heap", "heaps", "starter", "talon", "waste"})
 """What piles are called, open for all, of which people look at the top card alone."""
 
@@ -75,8 +79,7 @@ def pile_looks(pile: Pile, title: str) -> tuple[Any, ...]:
 def drawn(pile: Pile, seat: Seat, title: str, game: Game[Any, Any]) -> dict[str, Any]:
     """A pile as its seat sees it, the cards that it shows in the order in which they are shown."""
     word, *places = pile.name.split()
-    said = game.looks(word)
-    looks, _, columns = said.partition(" ") if said else (looks_of(pile, seat), "", "")
+    looks, columns = looks_said(game, word) or (looks_of(pile, seat), None)
     is_placed = looks in ("grid", "row") or pile.owner is None
     cards, order = pile.cards, None
     if looks == "hand" and BACK not in cards:
@@ -88,12 +91,25 @@ def drawn(pile: Pile, seat: Seat, title: str, game: Game[Any, Any]) -> dict[str,
         "title": title,
         "owner": pile.owner,
         "looks": looks,
-        "columns": int(columns) if columns else None,
+        "columns": columns,
         "place": int(places[-1]) if is_placed and places and places[-1].isdecimal() else None,
         "size": len(cards),
         "cards": [card.text for card in cards] if any(card is not BACK for card in cards) else [],
         "places": order,
     }
+
+
+def looks_said(game: Game[Any, Any], field: str) -> tuple[str, int | None] | None:
+    """How a game says that the piles of a field look, and in how many columns; raises GameFault for other looks."""
+    said = game.looks(field)
+    if said is None:
+        return None
+    found = _SAID.fullmatch(str(said))
+    if found is None:
+        what = f"looks has to return stack, row, fan, grid, or a grid such as grid 3; for {field} it returned"
+        raise GameFault(game.name, f"{what} {shown(said)}{at(game.looks)}")
+    columns = found["columns"]
+    return found["looks"] or "grid", int(columns) if columns else None
 
 
 def looks_of(pile: Pile, seat: Seat) -> Looks:
