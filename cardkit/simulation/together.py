@@ -74,6 +74,9 @@ def by_figure(batch: Batch, rows: Mapping[str, Rows]) -> dict[int, dict[str, Row
     if batch.by is None:
         return {}
     found: dict[int, set[int]] = {}
-    for number in sorted(set().union(*(one["game"] for one in rows.values()))):
+    numbers: set[int] = set()
+    for one in rows.values():
+        numbers.update(one["game"])
+    for number in sorted(numbers):
         found.setdefault(batch.by.of(batch.match(number).state), set()).add(number)
     return {value: {name: one.only(games) for name, one in rows.items()} for value, games in found.items()}
