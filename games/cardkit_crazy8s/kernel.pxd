@@ -13,9 +13,10 @@ cdef class Crazy8sTwin(Crazy8sTurns):
     cpdef play(self, unsigned long long first, array numbers, array starts, array halt)
 
     @cython.locals(
-        cards="long long*", rows="long long*", width="Py_ssize_t", games="Py_ssize_t", row="Py_ssize_t", place="int"
+        cards="long long*", rows="long long*", seeds="long long*", width="Py_ssize_t", games="Py_ssize_t",
+        row="Py_ssize_t", place="int",
     )
-    cpdef play_deals(self, array deals, array numbers, array halt)
+    cpdef play_deals(self, unsigned long long first, array deals, array numbers, array starts, array halt)
 
     cpdef list remains(self, unsigned long long number, array starts, array halt)
 

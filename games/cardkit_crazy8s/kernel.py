@@ -56,10 +56,13 @@ class Crazy8sTwin(Crazy8sTurns):  # pyright: ignore[reportPossiblyUnboundVariabl
                     break
                 self.report(first + row, rows, width * row)
 
-    def play_deals(self, deals: array[int], numbers: array[int], halt: array[int]) -> None:
-        """Play the given decks as they lie, one after the other, each with its top card first."""
+    def play_deals(
+        self, first: int, deals: array[int], numbers: array[int], starts: array[int], halt: array[int]
+    ) -> None:
+        """Do the same with the given decks as they lie, each with its top card first."""
         self.is_shuffled = self.behind.is_shuffled = 0
-        cards, rows = cells(deals), cells(numbers)
+        self.is_told = self.behind.is_told = 1
+        cards, rows, seeds = cells(deals), cells(numbers), cells(starts)
         self.halt = cells(halt)
         width = 7 + self.seats
         games = len(numbers) // width
@@ -67,11 +70,12 @@ class Crazy8sTwin(Crazy8sTurns):  # pyright: ignore[reportPossiblyUnboundVariabl
             for row in range(games):
                 for place in range(self.size):
                     self.deck[self.size - 1 - place] = cards[row * self.size + place]
-                self.deal(self.mix(self.master, row))
+                self.deal(self.mix(self.master, first + row))
+                self.begin_playing(seeds, self.seats * row)
                 self.fight()
                 if is_set(self.halt):
                     break
-                self.report(row, rows, width * row)
+                self.report(first + row, rows, width * row)
 
     def remains(self, number: int, starts: array[int], halt: array[int]) -> list[list[int]]:
         """The piles at the end of the game of that number, as the state has them, their tops last."""
@@ -93,6 +97,11 @@ class Crazy8sTwin(Crazy8sTurns):  # pyright: ignore[reportPossiblyUnboundVariabl
                 self.end = CUT_OFF
         if self.end == ENDLESS:
             self.find_first_repeat()
+        if 0 < self.most_turns < self.count + (1 if self.end == ENDLESS else 0) and not is_set(self.halt):
+            self.start_over(self, 0)
+            while self.count < self.most_turns:
+                self.act()
+            self.end = CUT_OFF
 
     def run(self) -> None:
         """Play on, where sets are single words, to the end or to a turn in which the draw pile is empty."""

@@ -10,6 +10,7 @@ cdef enum:
     AHEAD = 8
     ONE = 0
     UNTIL_PLAYABLE = -1
+    NEVER = 2
     WILD = 0
     WON = 0
     DRAWN = 1
@@ -22,7 +23,8 @@ cdef enum:
 
 cdef class Crazy8sTable(Chance):
     cdef Py_ssize_t size, words, seats, hand_size, ranks, suits
-    cdef int drawing, reshuffles, last_asks
+    cdef int drawing, reshuffles, last_asks, starts_plain, is_told
+    cdef long long most_turns
     cdef int generator, is_shuffled, shuffles, chance
     cdef unsigned long long master, deck_stream, deal_stream, seed
     cdef unsigned int deck[CARDS]

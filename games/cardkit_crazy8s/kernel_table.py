@@ -32,6 +32,7 @@ class Crazy8sTable(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]
         self.seats, self.hand_size, self.drawing, self.reshuffles = options[0], options[1], options[2], options[3]
         self.ranks, self.suits, self.last_asks = options[4], options[5], options[6]
         self.generator, self.is_shuffled, self.shuffles = options[7], options[8], options[9]
+        self.starts_plain, self.most_turns = options[10], options[11]
         self.deck_stream, self.deal_stream = streams[0], streams[1]
         if not cython.compiled:
             self.deck, self.cards, self.discards, self.kept = ([0] * CARDS for _ in range(4))
@@ -41,11 +42,11 @@ class Crazy8sTable(Chance):  # pyright: ignore[reportPossiblyUnboundVariable]
             self.is_random, self.seeds, self.states = ([0] * PLAYERS for _ in range(3))
             self.halt = array("q", [0])
             self.count: int = 0
-        self.chance = self.seed = self.end = self.winner = self.actions = self.turn = self.drawn = 0
+        self.chance = self.is_told = self.seed = self.end = self.winner = self.actions = self.turn = self.drawn = 0
         self.rank = self.suit = self.named = self.stock_size = self.discard_size = self.known = 0
         self.flips = self.cards_drawn = self.left_open = self.start_of_cycle = self.cycle = self.passed = 0
         for seat in range(self.seats):
-            self.is_random[seat] = options[10 + seat]
+            self.is_random[seat] = options[12 + seat]
             self.chance += self.is_random[seat]
         for place in range(self.size):
             self.deck[place] = deck[place]

@@ -10,6 +10,10 @@ cdef class Crazy8sTurns(Crazy8sTable):
     cdef void deal(self, unsigned long long seed) noexcept nogil
 
     @cython.final
+    @cython.locals(top="unsigned int", place="Py_ssize_t")
+    cdef void put_under(self) noexcept nogil
+
+    @cython.final
     @cython.locals(end="Py_ssize_t")
     cdef inline void settle_next(self, Py_ssize_t cards) noexcept nogil
 
@@ -35,6 +39,7 @@ cdef class Crazy8sTurns(Crazy8sTable):
     cdef inline void pass_turn(self) noexcept nogil
 
     @cython.final
+    @cython.locals(has_room="bint")
     cdef int goes_on(self, Py_ssize_t seat) noexcept nogil
 
     @cython.final

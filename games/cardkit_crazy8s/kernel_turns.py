@@ -25,6 +25,7 @@ if not cython.compiled:
     CARDS, PLAYERS, SUITS = 520, 10, 256
     AHEAD = 8
     ONE, UNTIL_PLAYABLE = 0, -1
+    NEVER = 2
     WILD = 0
     WON, DRAWN, ENDLESS, HALTED = 0, 1, 3, 5
     UNDECIDED = NOTHING = -1
@@ -47,6 +48,13 @@ class Crazy8sTurns(Crazy8sTable):  # pyright: ignore[reportPossiblyUnboundVariab
         if self.is_shuffled or self.shuffles:
             self.known = self.size
             self.settle_next(self.size - self.stock_size + AHEAD)
+        if self.is_told or self.starts_plain:
+            self.settle_next(self.known)
+        if self.is_told:
+            for place in range(self.size):
+                self.cards[place] = self.deck[place]
+        while self.starts_plain and self.cards[self.size - 1] >> 8 == WILD:
+            self.put_under()
         card = self.cards[self.size - 1]
         self.discards[0] = card
         self.discard_size = 1
@@ -62,6 +70,13 @@ class Crazy8sTurns(Crazy8sTable):  # pyright: ignore[reportPossiblyUnboundVariab
         self.since = self.is_kept = 0
         self.left_open = 1 if self.shuffles and self.is_mixed(self.cards, self.size) else 0
         self.searches = 1
+
+    def put_under(self) -> None:
+        """Put the top card under the others."""
+        top = self.cards[self.size - 1]
+        for place in range(self.size - 1, 0, -1):
+            self.cards[place] = self.cards[place - 1]
+        self.cards[0] = top
 
     def settle_next(self, cards: int) -> None:
         """Go on with the shuffle, for so many cards."""
@@ -121,7 +136,8 @@ class Crazy8sTurns(Crazy8sTable):  # pyright: ignore[reportPossiblyUnboundVariab
 
     def goes_on(self, seat: int) -> int:
         """Whether a seat that has drawn may do something still."""
-        if (self.drawing == UNTIL_PLAYABLE or self.drawn < self.drawing) and (self.stock_size or self.discard_size > 1):
+        has_room = self.drawing == UNTIL_PLAYABLE or self.drawn < self.drawing
+        if has_room and (self.stock_size or (self.discard_size > 1 and self.reshuffles != NEVER)):
             return 1
         return 1 if self.first_playable(seat) != NOTHING else 0
 
@@ -160,7 +176,7 @@ class Crazy8sTurns(Crazy8sTable):  # pyright: ignore[reportPossiblyUnboundVariab
     def flip(self) -> int:
         """Make the discards but the top one the draw pile, the oldest on top; 0 where nothing can be drawn."""
         size = self.discard_size - 1
-        if not size:
+        if not size or self.reshuffles == NEVER:
             return 0
         self.move_up()
         for place in range(size):

@@ -10,6 +10,9 @@ from cardkit.core.chance.generators import stream_number
 from cardkit_crazy8s.rules import Crazy8s
 
 GENERATORS = ("seeded", "java", "msvc")
+RESHUFFLES = ("flip", "shuffle", "never")
+MOST_TURNS = 2**31 - 1
+"""The highest limit of turns that the kernel is told; no game has as many."""
 DRAWS: dict[str | int, int] = {"one": 0, "until-playable": -1}
 MOST_SUITS = 256
 
@@ -34,7 +37,13 @@ class Numbered:
         return [Card(self.ranks[number >> 8], self.suits[number & 255]) for number in numbers]
 
     def facts(
-        self, *, random: Sequence[bool], seed: int = 0, rng: str = "seeded", is_shuffled: bool = False
+        self,
+        *,
+        random: Sequence[bool],
+        seed: int = 0,
+        rng: str = "seeded",
+        is_shuffled: bool = False,
+        most_turns: int | None = None,
     ) -> tuple[array[int], array[int], array[int], int]:
         """What the kernel's table is made of; for each seat whether it is random."""
         game = self._game
@@ -42,13 +51,15 @@ class Numbered:
             self._seats,
             game.each_of(self._seats),
             DRAWS.get(game.draw, game.draw),
-            game.reshuffle == "shuffle",
+            RESHUFFLES.index(game.reshuffle),
             len(self.ranks),
             len(self.suits),
             game.last_card_wild_asks,
             GENERATORS.index(rng),
             is_shuffled,
             game.shuffle,
+            game.starter == "not-wild",
+            min(most_turns or 0, MOST_TURNS),
             *random,
         )
         return (

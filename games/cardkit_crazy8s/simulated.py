@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class Crazy8sKernel:
     """Crazy 8s' compiled twin."""
 
-    knows = ()
+    knows = ("most_turns", "deals")
 
     def __init__(self, module: ModuleType) -> None:
         self._module: Any = module
@@ -52,8 +52,8 @@ class Crazy8sKernel:
         game: Crazy8s = batch.game  # type: ignore[assignment]
         if not game.is_plain():
             return "it knows no special cards but wild ones, and one deal"
-        if game.starter != "any" or game.reshuffle == "never":
-            return "it puts no first discard back, and always turns the discards over"
+        if batch.every_deal and game.reshuffle == "shuffle":
+            return "it doesn't see that more than the deal is left to chance"
         if len(batch.deck) > self._module.MOST_CARDS or batch.seats > self._module.MOST_SEATS:
             return f"it has room for {self._module.MOST_CARDS} cards and {self._module.MOST_SEATS} players"
         if batch.rng not in GENERATORS:
@@ -80,6 +80,8 @@ class Crazy8sKernel:
         if reason := self._strange_table(batch):
             return reason
         game: Crazy8s = batch.game  # type: ignore[assignment]
+        if game.starter != "any" or game.reshuffle == "never":
+            return "it puts no first discard back, and always turns the discards over"
         suits = suits_of(batch)
         wilds = [card for card in layout.cards if card.rank == game.wild]
         if any(space.number(Play(card, suit), 0) is None for card in wilds for suit in suits):
@@ -109,6 +111,7 @@ class Twin:
             seed=batch.seed,
             rng=batch.rng,
             is_shuffled=batch.is_shuffled,
+            most_turns=batch.most_turns,
         )
         self._twin = module.Crazy8sTwin(*facts)
         self._twin.follow(module.Crazy8sTwin(*facts))
@@ -128,12 +131,10 @@ class Twin:
         seats = range(batch.seats if "random" in batch.players else 0)
         return array("Q", (Seeded(batch.seed_of(game)).derive(f"seat {seat}").seed for game in games for seat in seats))
 
-    def play_deals(self, deals: array[int], numbers: array[int]) -> None:
-        """Play the given decks, each with its top card first, as `numbers` has them, and fill the rows.
-
-        Nobody at the table may be random.
-        """
-        self._twin.play_deals(deals, numbers, array("q", [0]))
+    def play_decks(self, first: int, decks: Iterable[Sequence[Card]], rows: Rows, halt: array[int]) -> None:
+        """Play the games from this one on with these decks as they lie, each with its top card last."""
+        deals = array("q", (number for deck in decks for number in self.numbers(deck)[::-1]))
+        self._twin.play_deals(first, deals, rows.numbers, self._chance(range(first, first + len(rows))), halt)
 
     def piles(self, number: int) -> list[list[Card]]:
         """What the piles of the state hold at the end of the game of that number."""

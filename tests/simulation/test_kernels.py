@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import chain, permutations
 from pathlib import Path
 from types import ModuleType
@@ -171,13 +172,48 @@ def test_the_kernel_lets_low_cards_win_as_the_rules_do() -> None:
     assert lower != simulate("war", n=200, seed=5, deck=SMALL[0], engine="kernel")
 
 
-@pytest.mark.parametrize(
-    ("game", "options"),
-    [("crazy8s", {"starter": "not-wild"}), ("crazy8s", {"reshuffle": "never"})],
-    ids=str,
-)
-def test_the_kernel_leaves_to_the_rules_what_it_doesnt_know(game: str, options: dict[str, Any]) -> None:
-    assert "rules" == chosen_engine(batch(game, options=options), "auto")[0]
+@pytest.mark.parametrize("options", [{"skip": "Q"}, {"reverse": "A"}, {"draw_two": "2"}, {"points_to": 50}], ids=str)
+def test_the_kernel_leaves_to_the_rules_what_it_doesnt_know(options: dict[str, Any]) -> None:
+    assert "rules" == chosen_engine(batch("crazy8s", options=options), "auto")[0]
+
+
+LIMITS: list[tuple[str, dict[str, Any]]] = [
+    ("war", {}),
+    ("war", {"pickup": "table", "war_is_a_turn": True}),
+    ("war", {"winnings": "won-pile", "shuffle": "swap"}),
+    ("war", {"most_rounds": 9, "running_out": "last-card"}),
+    ("crazy8s", {"hand_size": 2}),
+    ("crazy8s", {"hand_size": 2, "starter": "not-wild", "shuffle": True}),
+    ("crazy8s", {"hand_size": 1, "reshuffle": "never", "draw": "until-playable"}),
+    ("crazy8s", {"hand_size": 2, "reshuffle": "shuffle", "draw": 2, "starter": "not-wild"}),
+]
+FEW_CARDS = [deck("8234", "ABC"), deck("2345", "AB"), deck("238", "ABCD")]
+"""Small decks that both games know."""
+
+
+@pytest.mark.parametrize(("game", "options"), LIMITS, ids=str)
+@pytest.mark.parametrize("games", [25, pytest.param(1_000, marks=pytest.mark.slow)])
+def test_limits_given_cards_and_all_deals_are_the_same_by_kernel_and_rules(
+    game: str, options: dict[str, Any], games: int
+) -> None:
+    for number, pack in enumerate(FEW_CARDS):
+        for most in (1, 4, 13, 60):
+            check_kernel(batch(game, seed=number, deck=pack, options=options, most_turns=most), games)
+        given_cards = [f"seat 1: {pack[3]}", f"{'decks 0' if game == 'war' else 'stock'} top: {pack[0]}"]
+        for most in (None, 7) if "starter" not in options else ():
+            some = batch(game, seed=number, deck=pack, options=options, given=given_cards, most_turns=most)
+            check_kernel(some, games)
+    if "shuffle" not in options and options.get("reshuffle") != "shuffle":
+        every = batch(game, deck=deck("28", "AB"), options=options if game == "war" else {**options, "hand_size": 1})
+        check_kernel(replace(every, every_deal=True), 24)
+
+
+@pytest.mark.parametrize("players", [["random", "ai"], ["random"] * 3], ids=str)
+def test_random_players_of_crazy_8s_have_the_same_chance_with_limits_and_given_cards(players: list[str]) -> None:
+    games = [{"most_turns": 6}, {"given": ["seat 0: 8A"]}, {"most_turns": 9, "given": ["seat 1: 3B"]}]
+    for asked in games:
+        options = {"hand_size": 2, "suits": "A B C", "starter": "any", "reshuffle": "never"}
+        check_kernel(batch("crazy8s", seed=4, deck=FEW_CARDS[0], options=options, players=players, **asked), 60)
 
 
 @pytest.mark.parametrize("name", ["rhodes", "jones", "umbc", "umassd"])
@@ -281,7 +317,7 @@ def test_the_kernel_plays_given_decks_of_crazy_8s(module: ModuleType) -> None:
     games = batch("crazy8s", deck=orders[0], options={"hand_size": 2}, players=["ai"] * 2)
     twin = crazy8s_simulated.Twin(module, games)
     rows = Rows(2, games.figures, len(orders))
-    twin.play_deals(array("q", chain.from_iterable(map(twin.numbers, orders))), rows.numbers)
+    twin.play_decks(0, [order[::-1] for order in orders], rows, array("q", [0]))
     assert sum(rows["flips"]) > 0
     for order, row in zip(orders, rows, strict=True):
         match = Match(games.game, order[::-1], seats=2, rng=Stacked())
