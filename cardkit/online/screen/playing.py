@@ -16,6 +16,7 @@ from cardkit.online.hosting.chairs import Chairs
 from cardkit.online.hosting.policy import Policy
 from cardkit.online.hosting.sitting import Unasked
 from cardkit.online.screen.running import show
+from cardkit.play.driver import BrokenOff
 from cardkit.play.kept.games import GameFile
 from cardkit.play.kept.scores import keep_score
 from cardkit.play.kept.settings import settings
@@ -29,18 +30,6 @@ from cardkit.records.record import Record
 
 PACE = 0.7
 """Seconds before a machine acts, where nothing else is settled: so that people see what happens."""
-
-
-class BrokenOff(CardkitError):
-    """A game that was broken off by an error of a player or a rule, and where its record is."""
-
-    def __init__(self, fault: str, kept: str) -> None:
-        super().__init__(fault, kept)
-        self.fault = fault
-        self.kept = kept
-
-    def __str__(self) -> str:
-        return f"{self.fault}; {self.kept}" if self.kept else self.fault
 
 
 class Kept:
@@ -130,7 +119,8 @@ def _sit_down(kept: Kept) -> None:
     app = show(LocalTable(hosted).ways())
     file = kept.file
     if hosted.fault:
-        raise BrokenOff(hosted.fault, f"the game so far is kept in {file.path}" if file and file.path else "")
+        fault = CardkitError(hosted.fault)
+        raise BrokenOff(fault, file.path) if file and file.path else fault
     if app.was_interrupted:
         raise Interrupted(f"go on with: {file.how_to_go_on}" if file and file.how_to_go_on else "")
     result = app.place.told.view.get("result")
