@@ -26,7 +26,7 @@ def at_a_table(way: Way, policy: Any, **options: Any) -> Table[Any, Any]:
     batch = way.batch()
     seats = [player(policy, coarse=way.coarse, **options)(Seeded(seat)) for seat in range(batch.seats)]
     guarded = [Guarded(bot, seat, "learned") for seat, bot in enumerate(seats)]
-    return Table(batch.match(0), guarded, seed=batch.seed_of(0), most=60)
+    return Table(batch.match(0), guarded, seed=batch.seed_of(0), most=60, most_turns=40)
 
 
 @in_every_way
