@@ -5,7 +5,8 @@
     python benchmarks/environments.py --profile crazy8s
 
 The programs take turns, each for a second of processor time; the best counts. Each step is what a learner does: look at
-what the agent sees, take a legal action by chance. The last column is a match alone, without an environment. UNO is wrapped as PettingZoo wrapped it as long as it had it.
+what the agent sees, take a legal action by chance. The last column is a match alone, without an
+environment. UNO is wrapped as PettingZoo wrapped it as long as it had it.
 """
 
 from __future__ import annotations
