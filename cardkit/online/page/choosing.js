@@ -18,6 +18,10 @@ export function handlesOf({ key, card, place, pile, seat }) {
   return handles;
 }
 
+// The piles that people click for an action; to draw means the stock, in any game that has one.
+const DRAWN_FROM = { draw: ["stock"] };
+const pilesOf = (action) => [...action.piles, ...(DRAWN_FROM[action.text] ?? [])];
+
 const has = (list, value) => value === undefined || list.includes(value);
 const inPile = (action, pile) => pile === undefined || !action.piles.length || action.piles.includes(pile);
 
@@ -29,7 +33,7 @@ export const meant = ({ legal }, chosen) =>
       (chosen.rank === undefined || (!action.cards.length && action.ranks.includes(chosen.rank))) &&
       has(action.places, chosen.place) &&
       inPile(action, chosen.of) &&
-      has(action.piles, chosen.pile) &&
+      has(pilesOf(action), chosen.pile) &&
       has(action.seats, chosen.seat),
   );
 

@@ -45,8 +45,9 @@ const drawAll = (left) =>
     make("div", { class: "all" }, ...left.slice(0, MANY).map(drawAction)),
   );
 
-// The handles of all on the table that can be clicked.
-const onTable = () => [...document.querySelectorAll("#table button.can")].map((element) => handlesOf(element.dataset));
+// The handles of all on the table that can be clicked; what a whole pile stands for has a button as well.
+const onTable = () =>
+  [...document.querySelectorAll("#table button.can")].map(({ dataset }) => handlesOf({ ...dataset, pile: undefined }));
 
 // A form: an action with parts that are still open.
 function drawForm(form, table) {
