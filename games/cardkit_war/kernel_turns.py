@@ -115,8 +115,13 @@ class WarTurns(WarCards):  # pyright: ignore[reportPossiblyUnboundVariable]
             self.second_head += 1
         else:
             self.is_full = 0
-            one = self.top(0, laying) if laying & 1 else 0
-            two = self.top(1, laying) if laying & 2 else 0
+            # Whoever lends lays first.
+            if laying == BORROWED and not self.deck_size(0):
+                two = self.top(1, laying)
+                one = self.top(0, laying)
+            else:
+                one = self.top(0, laying) if laying & 1 else 0
+                two = self.top(1, laying) if laying & 2 else 0
         self.laid[2 * self.steps] = one
         self.laid[2 * self.steps + 1] = two
         if kind:

@@ -172,7 +172,7 @@ class War(Game[Battlefield, Turn]):
         if self.running_out == "last-card" and (able or least > 1):
             return able
         if self.running_out == "borrows" and len(able) == 1 and self.can_lay(field, able[0]) > 1:
-            return standing
+            return (able[0], 1 - able[0])
         out = tuple(seat for seat in standing if seat not in able)
         if out and not begins:
             dealer.tell(RanOut(out))

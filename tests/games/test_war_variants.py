@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from math import comb, factorial
@@ -17,7 +18,7 @@ from naive_war import deals
 from cardkit import CannotStart, Card, DeckFileError, How, Match, Result, Seeded, Stacked, Table, cards, first_legal
 from cardkit import standard52 as whole_deck
 from cardkit.simulation.kernels import kernel_of
-from cardkit.simulation.simulate import batch, simulate
+from cardkit.simulation.simulate import batch, outcomes, simulate
 from cardkit_war import Battlefield, RanOut, Turn, War, read_deck
 
 Scene = Match[Battlefield, Turn]
@@ -80,10 +81,10 @@ def test_two_last_cards_that_are_equal_are_a_draw() -> None:
 @pytest.mark.parametrize(
     ("first", "second", "expected"),
     [
-        # the second seat's cards in turn: 4 down and 5 down, 9 up and 2 up
-        ("8S", "8D 4D 5D 9D 2D", ("[8S 4D 9D 8D 5D 2D]", "[]")),
-        ("8S", "8D 4D 5D 2D 9D 3D", ("[]", "[3D 8D 5D 9D 8S 4D 2D]")),
-        ("8S 3S", "8D 4D KD 5D", ("[8S 3S KD 8D 4D 5D]", "[]")),
+        # the second seat's own card first: 4 and then 5 down, 9 and then 2 up
+        ("8S", "8D 4D 5D 9D 2D", ("[]", "[8D 4D 9D 8S 5D 2D]")),
+        ("8S", "8D 4D 5D 2D 9D 3D", ("[8S 5D 9D 8D 4D 2D]", "[3D]")),
+        ("8S 3S", "8D 4D KD 5D", ("[]", "[8D 4D KD 8S 3S 5D]")),
         # one card is not enough for two
         ("8S", "8D 4D", ("[]", "[4D 8D 8S]")),
         ("8S 3S", "8D 4D KD", ("[]", "[KD 8D 4D 8S 3S]")),
@@ -91,6 +92,17 @@ def test_two_last_cards_that_are_equal_are_a_draw() -> None:
 )
 def test_the_other_side_may_lay_cards_for_both(first: str, second: str, expected: tuple[str, str]) -> None:
     assert expected == after_a_turn(first, second, running_out="borrows")
+    assert expected == after_a_turn(second, first, running_out="borrows")[::-1]
+
+
+@pytest.mark.parametrize("running_out", ["loses", "last-card", "borrows"])
+@pytest.mark.parametrize("pickup", ["winner-first", "interleaved"])
+def test_of_all_deals_both_seats_win_as_many(running_out: str, pickup: str) -> None:
+    options = {"running_out": running_out, "pickup": pickup}
+    every = replace(batch("war", deck=[Card(rank, "S") for rank in "22334455"], options=options), every_deal=True)
+    assert 2_520 == every.all_deals
+    wins = [outcome.winners for outcome in outcomes(every, every.all_deals)]
+    assert wins.count((0,)) == wins.count((1,)) > 800
 
 
 def test_cards_are_borrowed_only_where_two_play() -> None:
