@@ -101,8 +101,8 @@ def test_what_could_be_several_cards_is_asked_for_until_it_is_one() -> None:
 
 
 def test_what_is_missing_is_said_by_the_game_or_by_cardkit() -> None:
-    lines = hearts("4c 5c 8c", "3h", "4d").lines
-    assert any("3H is not in your hand" in line for line in lines)
+    lines = hearts("4c 5c 8c", "8h", "4d").lines
+    assert any("8H is not in your hand" in line for line in lines)
     assert any("C was led, and you have TC" in line for line in lines)
 
 
