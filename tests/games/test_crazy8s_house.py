@@ -89,6 +89,7 @@ def test_the_winner_of_a_deal_has_the_points_of_what_the_others_hold() -> None:
 def test_a_card_is_worth_its_number_or_ten_and_a_wild_one_fifty(card: str, points: int) -> None:
     match = scene("5H", "4C", "6H", card, points_to=points)
     assert Scored(0, points, points) in played(match, "6H")
+    assert match.result is not None
     assert (How.WON, (0,), (float(points), 0.0)) == (match.result.how, match.result.winners, match.result.scores)
 
 

@@ -32,7 +32,8 @@ SHORT = """\
  "game": "war",
  "game_version": "0.1.0",
  "rules": "rhodes",
- "options": {"face_down": 1, "pickup": "winner-first", "winnings": "deck", "low_wins": false, \
+ "options": {"face_down": 1, "running_out": "loses", "pickup": "winner-first", "winnings": "deck", \
+"ranks": "2 3 4 5 6 7 8 9 T J Q K A", "low_wins": false, \
 "most_rounds": 0, "war_is_a_turn": false, "shuffle": "off", "deal": "under", "open_decks": true},
  "seats": ["ai", "ai"],
  "names": ["Zoë [/]", "Ben"],
@@ -252,7 +253,11 @@ REFUSED: list[tuple[str, Change, str]] = [
     ("crazy8s", put(seats=["ai", 1]), "seats 1: input should be a valid string"),
     ("crazy8s", put(seats=["ai"]), "crazy8s: 1 seat and 2 names for 1 seat"),
     ("crazy8s", put(seats=["ai"] * 3, names=["A", "B", "C"]), "crazy8s: 4 cards for each of 3 players and the first "),
-    ("war-rhodes", put(seats=["ai"] * 3, names=["A", "B", "C"]), "war: 3 seats were asked for, the game takes 2"),
+    (
+        "war-rhodes",
+        put(seats=["ai"] * 11, names=list("ABCDEFGHIJK")),
+        "war: 11 seats were asked for, the game takes 2 ",
+    ),
     ("crazy8s", put(names=["Ada"]), "crazy8s: 2 seats and 1 name for 2 seats"),
     ("crazy8s", put(names=["A\x1b[2J", "B"]), "names 0: 'A\\x1b[2J' can't hold control characters"),
     ("crazy8s", put(names=["A\u202eB", "B"]), "names 0: 'A\\u202eB' can't hold bidirectional characters"),

@@ -633,9 +633,15 @@ def test_a_game_is_not_started_with_a_number_of_seats_it_is_not_made_for(seats: 
     assert "market" == refused.value.game
 
 
+class Duel(War):
+    """War for two and no more."""
+
+    players = range(2, 3)
+
+
 def test_a_game_for_two_says_that_it_takes_two() -> None:
     with pytest.raises(CannotStart, match=r"war: 3 seats were asked for, the game takes 2$"):
-        Match(War(), cards("KS 4D"), seats=3, rng=Stacked())
+        Match(Duel(), cards("KS 4D"), seats=3, rng=Stacked())
 
 
 def test_a_deck_that_does_not_do_is_refused_in_the_games_words() -> None:
