@@ -13,7 +13,7 @@ from cardkit.core.acts.choices import Choices, parts_of
 from cardkit.core.acts.events import Event
 from cardkit.core.acts.forms import Form
 from cardkit.core.cards import Card
-from cardkit.core.chance.generators import Rng
+from cardkit.core.chance.generators import Rng, Seeded
 from cardkit.core.errors import IllegalAction
 from cardkit.core.game import Game
 from cardkit.core.piles import Seat
@@ -185,3 +185,8 @@ class Scripted:
         if len(found) == 1:
             return found[0]
         raise IllegalAction(text, f"legal are {', '.join(map(str, legal))}")
+
+
+def drawn_by_lot(seed: int, actions: int, number: int) -> int:
+    """Which of so many that want to act at once does, in the game of a seed, after so many actions."""
+    return Seeded(seed).derive(f"window {actions}").below(number)

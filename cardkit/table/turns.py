@@ -9,7 +9,6 @@ from cardkit.core.acts.actions import Action, Pass
 from cardkit.core.acts.choices import found_in
 from cardkit.core.acts.events import Ended, TurnBegun
 from cardkit.core.acts.results import Result
-from cardkit.core.chance.generators import Seeded
 from cardkit.core.errors import CannotStart, IllegalAction
 from cardkit.core.game import All, AnyOf
 from cardkit.core.piles import Seat
@@ -17,7 +16,7 @@ from cardkit.core.state import State
 from cardkit.core.texts import counted, there_are
 from cardkit.table.endless import Laps, Positions
 from cardkit.table.match import Match
-from cardkit.table.players import Bot, Company, Player, is_bot
+from cardkit.table.players import Bot, Company, Player, drawn_by_lot, is_bot
 from cardkit.table.unwatched import play_unwatched
 from cardkit.table.views import Audience, Played, Watcher
 
@@ -172,8 +171,7 @@ class Table(Generic[S, A]):
         wishes = [(seat, answers[seat]) for seat in self.match.to_act]
         speaking = [(seat, action) for seat, action in wishes if not isinstance(action, Pass)]
         if len(speaking) > 1:
-            first = Seeded(self._seed).derive(f"window {self._actions}").below(len(speaking))
-            speaking = [speaking[first]]
+            speaking = [speaking[drawn_by_lot(self._seed, self._actions, len(speaking))]]
             self.drew_lots = True
             self._opened().forget()
         return speaking or wishes

@@ -1,0 +1,248 @@
+"""A game as OpenSpiel walks through it: it stops wherever a seat or chance has a say."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from copy import copy
+from functools import cached_property, partial
+from typing import Any, Literal, Self, cast
+
+from cardkit.bots.knowledge import Knowledge
+from cardkit.bots.worlds import Worlds
+from cardkit.core.acts.actions import Action, Pass
+from cardkit.core.cards import Card
+from cardkit.core.chance.generators import Rng, Seeded
+from cardkit.core.dealer import Outcome
+from cardkit.core.errors import CannotStart
+from cardkit.core.game import All, AnyOf
+from cardkit.core.piles import Seat
+from cardkit.core.state import State
+from cardkit.rl.environments.setting import Setting
+from cardkit.rl.history import Histories, Row
+from cardkit.rl.openspiel.pages import Page, Played, Wished, seen
+from cardkit.table.match import Match
+from cardkit.table.players import seating_at
+
+Word = int | Card
+"""What chance says: a card, or a number."""
+Step = Literal["hear", "answer", "answer_together"]
+"""The methods by which a game goes on."""
+
+
+class Course:
+    """A game in which each answer of a seat, and each word of chance, leads on to the next stop."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.match: Match[Any, Any] | None = None
+        """The game; None as long as chance hasn't dealt it."""
+        self.deck: Sequence[Card] = ()
+        """The cards that the game was given, the top one last."""
+        self.opening: Sequence[Outcome] = ()
+        """What chance made in setting up."""
+        self.log: list[Played] = []
+        self.pages: list[Page] = []
+        self.wishes: list[tuple[Seat, Action]] = []
+        """What seats want that may act at the same time, as long as others have yet to be asked."""
+        self.answers = 0
+        """How many answers were given."""
+        self._names: list[str] = []
+        self._slots: list[dict[str, int]] = [{} for _ in range(setting.batch.seats)]
+        self.is_imagined = False
+        """Whether the cards were dealt anew to where a seat can't see them."""
+
+    # Where the game is
+
+    @property
+    def playing(self) -> Match[Any, Any]:
+        """The game after it was dealt."""
+        return cast("Match[Any, Any]", self.match)
+
+    @property
+    @abstractmethod
+    def is_chance(self) -> bool:
+        """Whether chance has a say next."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended, or was stopped because so many answers were given."""
+        if self.is_chance:
+            return False
+        return self.playing.result is not None or self.answers >= self.setting.most_actions
+
+    @property
+    def is_together(self) -> bool:
+        """Whether several seats choose now, each without knowing what the others do."""
+        acting = self.playing.acting
+        return type(acting) is All and len(acting.seats) > 1
+
+    @property
+    def asked(self) -> Seat:
+        """The seat that is asked next."""
+        match = self.playing
+        return match.to_act[len(self.wishes)] if self.wishes else match.turn
+
+    def numbers(self, seat: Seat) -> list[int]:
+        """The numbers of what a seat may do, in rising order."""
+        match = self.playing
+        return sorted(self.setting.actions.numbers(self._legal(seat), seat, partial(match.view, seat)))
+
+    def _legal(self, seat: Seat) -> Sequence[Any]:
+        match = self.playing
+        return match.legal_of(seat) if match.is_shared and seat != match.turn else match.legal
+
+    def action(self, number: int, seat: Seat) -> Any:
+        """The action of a seat that a number stands for."""
+        return self.setting.actions.action(number, self._legal(seat), seat, partial(self.playing.view, seat))
+
+    # How it goes on
+
+    @abstractmethod
+    def after(self, step: Step, said: Any) -> Self:
+        """The game after a step: this one, which has gone on, or another."""
+
+    @abstractmethod
+    def words(self) -> Mapping[Word, float]:
+        """What chance can say next, each with how likely it is."""
+
+    @abstractmethod
+    def hear(self, word: Word) -> None:
+        """Go on with what chance says."""
+
+    @abstractmethod
+    def lot(self, wishes: Sequence[tuple[Seat, Action]]) -> None:
+        """Let chance say who acts of several that want to."""
+
+    @abstractmethod
+    def play(self, actions: Sequence[tuple[Seat, Action]]) -> None:
+        """Play actions, one after the other."""
+
+    def answer(self, number: int) -> None:
+        """Take the answer of the seat that is asked next."""
+        seat = self.asked
+        action = self.action(number, seat)
+        self.answers += 1
+        if type(self.playing.acting) is not AnyOf:
+            self.play([(seat, action)])
+            return
+        self.wish(seat, action)
+        if len(self.wishes) == len(self.playing.to_act):
+            wishes, self.wishes = self.wishes, []
+            speaking = [wish for wish in wishes if not isinstance(wish[1], Pass)]
+            if len(speaking) > 1:
+                self.lot(speaking)
+            else:
+                self.play(speaking or wishes)
+
+    def wish(self, seat: Seat, action: Action) -> None:
+        """Keep what a seat wants that may act, and tell nobody else."""
+        self.wishes.append((seat, action))
+        self.pages.append(Page([Wished(seat, action)], seat))
+
+    def answer_together(self, numbers: Sequence[int]) -> None:
+        """Take the answers of all seats that choose at the same time; those of other seats don't matter."""
+        self.answers += 1
+        self.play([(seat, self.action(numbers[seat], seat)) for seat in self.playing.acting.seats])
+
+    @abstractmethod
+    def replay(self, seat: Seat, action: Action, made: Sequence[Outcome]) -> None:
+        """Play an action of which it is known what chance made then."""
+
+    def took(self, match: Match[Any, Any], seat: Seat, action: Action, *, is_shared: bool) -> None:
+        """Keep what was played."""
+        self.match = match
+        vars(self).pop("_worlds", None)
+        self.log.append(Played(seat, action, is_shared, match.outcomes))
+        self.pages.append(Page([*match.acted, *match.events()]))
+        self._find_piles()
+
+    def began(self, match: Match[Any, Any], deck: Sequence[Card]) -> None:
+        """Keep how the game was dealt."""
+        self.match, self.deck, self.opening = match, deck, match.outcomes
+        self.pages.append(Page(match.events()))
+        self._find_piles()
+
+    def _find_piles(self) -> None:
+        """Remember which piles there were, where the history tells of them."""
+        histories, state = self.setting.histories, self.playing.state
+        names = [pile.name for pile in state.piles()] if histories else self._names
+        if histories and names != self._names:
+            self._names = names
+            self._slots = [{**known, **histories.piles(state, seat)} for seat, known in enumerate(self._slots)]
+
+    def rows(self, seat: Seat) -> list[Row]:
+        """The last rows of the history of a seat."""
+        histories, rows = cast(Histories, self.setting.histories), list[Row]()
+        for page in reversed(self.pages):
+            if len(rows) >= histories.length:
+                break
+            if page.seat in (None, seat):
+                told = [event.seen_by(seat) for event in page.events]
+                rows[:0] = [row for event in told for row in histories.rows(event, seat, self._slots[seat])]
+        return rows[-histories.length :]
+
+    def shown(self) -> State:
+        """The table as somebody sees it who sees all that there is to see."""
+        return cast(State, self.playing.view(None))
+
+    # Copies and other worlds
+
+    def knows(self, seat: Seat, *, recall: bool) -> str:
+        """What a seat sees now, in a line; with recall, after all that it saw and did since the game began."""
+        if self.match is None:
+            return f"seat {seat}: before the deal"
+        told = [text for page in self.pages if (text := page.text(seat))] if recall else []
+        return f"seat {seat}: {' | '.join([*told, seen(self.match.view(seat))])}"
+
+    def anew(self) -> Self:
+        """A game of the same setting before it is dealt."""
+        return type(self)(self.setting)
+
+    @abstractmethod
+    def copy(self) -> Self:
+        """What a copy of a state holds; neither changes by what is played in the other."""
+
+    def twin(self) -> Self:
+        """The same game once more."""
+        twin = copy(self)
+        vars(twin).pop("_worlds", None)
+        twin.log, twin.pages, twin.wishes = self.log.copy(), self.pages.copy(), self.wishes.copy()
+        return twin
+
+    @abstractmethod
+    def again(self) -> Match[Any, Any]:
+        """The game as it was dealt."""
+
+    def imagined(self, seat: Seat, chance: Rng) -> Self:
+        """A game that may be this one, for all that a seat knows: what it can't see is dealt anew."""
+        twin = self.twin()
+        if seat not in self._worlds:
+            self._worlds[seat] = self._known(seat)
+        match = self.playing
+        twin.match = Match[Any, Any].at(match.game, self._worlds[seat].deal(chance), Seeded(chance.below(2**63)))
+        twin.is_imagined = True
+        twin.forget()
+        return twin
+
+    def forget(self) -> None:
+        """Take the cards as they lie."""
+
+    @cached_property
+    def _worlds(self) -> dict[Seat, Worlds]:
+        """What deals what each seat can't see."""
+        return {}
+
+    def _known(self, seat: Seat) -> Worlds:
+        """What deals what a seat can't see, by what it was told from the beginning."""
+        match = self.playing
+        if self.is_imagined:
+            raise CannotStart(match.game.name, "worlds are imagined of true games, not of imagined ones")
+        again = self.again()
+        knowledge = Knowledge(seating_at(match.game, again.state, seat))
+        knowledge.begin(again.view(seat))
+        for played in self.log:
+            again.advance(played.action, played.seat)
+            told = [event.seen_by(seat) for event in [*again.acted, *again.events()]]
+            knowledge.told(told, again.view(seat))
+        return knowledge.worlds(match.view(seat))

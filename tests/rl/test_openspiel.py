@@ -1,0 +1,277 @@
+"""Games in OpenSpiel, by its own tests and by ours."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import permutations
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for every Python and system: pip install open-spiel")
+
+import pyspiel
+from absl import flags
+from every_game import Way, in_every_way
+from open_spiel.integration_tests import api_test
+from open_spiel.python.algorithms import generate_playthrough
+
+from cardkit.openspiel import register
+from cardkit.plugins.registry import load_game
+from cardkit.records.record import Record
+from cardkit.records.replay import verify
+from cardkit.rl.openspiel.keeping import record_of
+
+register()
+flags.FLAGS.mark_as_parsed()
+
+PLAYTHROUGHS = Path(__file__).parent / "openspiel_playthroughs"
+FOUR_CARDS = "cardkit_crazy8s(seats=2,explicit=true,deck=7C;8C;7D;8D,options=hand_size:1,most_actions=4,history=60)"
+either = pytest.mark.parametrize("explicit", [False, True], ids=["sampled", "explicit"])
+
+
+def loaded(way: Way, **more: Any) -> pyspiel.Game:
+    """The game of a way to play."""
+    few = {kind: few if isinstance(few, int) else "|".join(few) for kind, few in way.coarse.items()}
+    coarse = ";".join(f"{kind}:{some}" for kind, some in few.items())
+    given = {"rules": way.rules or "", "coarse": coarse, "seed": 7, "most_actions": 60, **more}
+    return pyspiel.load_game(f"cardkit_{way.game}", given)
+
+
+def move(state: Any, chance: random.Random) -> Any:
+    """What is done next by chance; of all seats, where they choose at the same time."""
+    if state.is_simultaneous_node():
+        return [chance.choice(state.legal_actions(seat) or [0]) for seat in range(state.num_players())]
+    return chance.choice(state.legal_actions())
+
+
+def go(state: Any, action: Any) -> None:
+    """Go on with what is done."""
+    if isinstance(action, list):
+        state.apply_actions(action)
+    else:
+        state.apply_action(action)
+
+
+def states(game: pyspiel.Game, seed: int = 1) -> Iterator[tuple[Any, Any]]:
+    """The states of a game that chance plays, each with what is done next, up to the end."""
+    state, chance = game.new_initial_state(), random.Random(seed)
+    while not state.is_terminal():
+        action = move(state, chance)
+        yield state, action
+        go(state, action)
+    yield state, None
+
+
+def known(state: Any) -> list[str]:
+    """What each seat knows."""
+    return [state.course.knows(seat, recall=True) for seat in range(state.num_players())]
+
+
+@either
+@in_every_way
+def test_openspiels_random_simulation_passes(way: Way, *, explicit: bool) -> None:
+    # OpenSpiel writes no sampled game of Python's together with its state: that needs a method they can't have.
+    pyspiel.random_sim_test(loaded(way, explicit=explicit), num_sims=1, serialize=explicit, verbose=False)
+
+
+def told(playthrough: str) -> list[str]:
+    """What a playthrough tells of a game, without how its states are written, which has versions in it."""
+    return [line for line in playthrough.splitlines() if not line.startswith("SerializeState")]
+
+
+@in_every_way
+def test_a_playthrough_is_played_again_to_the_same_lines(way: Way) -> None:
+    kept = PLAYTHROUGHS / f"{way}.txt"
+    if not kept.exists():
+        game = str(loaded(way, most_actions=2, history=0))
+        lines = told(generate_playthrough.playthrough(game, None, seed=1))
+        kept.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    written = kept.read_text(encoding="utf-8")
+    assert told(written) == told(generate_playthrough.replay(str(kept))[1])
+    assert "action: " in written
+
+
+@either
+@in_every_way
+def test_copies_and_what_was_written_go_the_same_way_without_changing_it(way: Way, *, explicit: bool) -> None:
+    game = loaded(way, explicit=explicit, most_actions=25)
+    for state, action in states(game):
+        copies = [state.clone()]
+        if len(state.full_history()) % 4 == 0 and (explicit or state.full_history()):
+            copies.append(game.deserialize_state(state.serialize()))
+        if action is None or not (explicit or state.full_history()):
+            continue
+        before, expected = (str(state), known(state)), state.clone()
+        go(expected, action)
+        for copy in copies:
+            assert before == (str(copy), known(copy))
+            go(copy, action)
+            assert (str(expected), known(expected)) == (str(copy), known(copy))
+            assert expected.history() == copy.history()
+        assert before == (str(state), known(state))
+
+
+@in_every_way
+def test_nobody_knows_how_cards_lie_that_nobody_has_drawn(way: Way) -> None:
+    for state, _ in states(loaded(way, explicit=True, most_actions=30)):
+        course = state.course
+        if not course.is_chance and not course.wishes and len(course.log) % 3 == 0:
+            other = course.twin()
+            other.match = course.otherwise()
+            seats = range(state.num_players())
+            assert known(state) == [other.knows(seat, recall=True) for seat in seats]
+            assert course.playing.result == other.playing.result
+            if not course.is_over:
+                assert [course.numbers(seat) for seat in course.playing.to_act] == [
+                    other.numbers(seat) for seat in course.playing.to_act
+                ]
+
+
+@either
+@in_every_way
+def test_what_a_seat_knows_begins_with_all_that_it_knew(way: Way, *, explicit: bool) -> None:
+    before: list[str] = []
+    for state, _ in states(loaded(way, explicit=explicit, most_actions=40)):
+        told = [text.rpartition(" | ")[0] for text in known(state)]
+        if before and all(before):
+            assert [old for old, new in zip(before, told, strict=True) if not new.startswith(old)] == []
+        before = told
+
+
+@either
+@in_every_way
+def test_a_finished_game_is_a_record_that_plays_again(way: Way, tmp_path: Path, *, explicit: bool) -> None:
+    *_, (state, _) = states(loaded(way, explicit=explicit), seed=3)
+    record = record_of(state.course)
+    assert isinstance(record, Record)
+    assert len(state.course.log) == len(verify(load_game(way.game), record, tmp_path / "record.json"))
+
+
+@in_every_way
+def test_imagined_games_can_t_be_told_from_the_true_one(way: Way) -> None:
+    if way.game in {"blackjack", "klondike"}:
+        pytest.skip("nobody else has a hand here")
+    for number, (state, _) in enumerate(states(loaded(way, most_actions=20))):
+        if state.is_player_node() and number % 5 == 1:
+            seat = state.current_player()
+            world = state.resample_from_infostate(seat, random.Random(number).random)
+            assert known(state)[seat] == known(world)[seat]
+            assert state.legal_actions() == world.legal_actions()
+            assert state.observation_tensor(seat) == world.observation_tensor(seat)
+
+
+def test_the_card_that_comes_off_is_drawn_then_each_as_likely_as_it_lies_there() -> None:
+    game = pyspiel.load_game("cardkit_crazy8s(explicit=true,deck=7C;7C;7C;8D;9D,options=hand_size:1)")
+    state = game.new_initial_state()
+    told = []
+    while state.is_chance_node():
+        told.append({state.action_to_string(number): chance for number, chance in state.chance_outcomes()})
+        state.apply_action(0)
+    assert [{"7C": 3 / 5, "8D": 1 / 5, "9D": 1 / 5}, {"7C": 2 / 4, "8D": 1 / 4, "9D": 1 / 4}] == told[:2]
+    assert "stock: [?? ??]" in str(state)
+
+
+def deals(state: Any, chance: float = 1.0) -> Iterator[tuple[str, float]]:
+    """Every deal, with how likely it is."""
+    if not state.is_chance_node():
+        yield str(state), chance
+        return
+    for number, likely in state.chance_outcomes():
+        yield from deals(state.child(number), chance * likely)
+
+
+def test_every_deal_is_as_likely_as_it_is_in_a_shuffled_deck() -> None:
+    deck = "7C;7C;8D;9D;9D"
+    game = pyspiel.load_game(f"cardkit_crazy8s(explicit=true,deck={deck},options=hand_size:2)")
+    found = dict(deals(game.new_initial_state()))
+    assert pytest.approx(1.0) == sum(found.values())
+    orders = Counter[str]()
+    for cards in permutations(deck.split(";")):
+        orders[f"discards: [{cards[0]}]\nhands 0: [{cards[3]} {cards[1]}]\nhands 1: [{cards[4]} {cards[2]}]"] += 1
+    likely = {"\n".join(text.split("\n")[1:4]): chance for text, chance in found.items()}
+    assert {text: pytest.approx(times / 120) for text, times in orders.items()} == likely
+
+
+class TestTheWholeTree(api_test.EnforceAPIOnFullTreeBase):
+    """OpenSpiel's tests of a game whose every state is looked at."""
+
+    game_name = "cardkit_crazy8s"
+    game: ClassVar[Any]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.game = pyspiel.load_game(FOUR_CARDS)
+        api_test.TOTAL_NUM_STATES[cls.game_name] = (17, 48, 88)
+        api_test.PERFECT_RECALL_NUM_STATES[cls.game_name] = 24
+        super().setUpClass()
+
+
+class TestAPartOfTheTree(api_test.EnforceAPIOnPartialTreeBase):
+    """OpenSpiel's tests of some states of a game."""
+
+    game_name = "cardkit_crazy8s"
+    game: ClassVar[Any]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.game = pyspiel.load_game("cardkit_crazy8s(explicit=true,deck=7C;8C;9C;7D;8D;9D,options=hand_size:2)")
+        super().setUpClass()
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("cardkit", "cardkit: the game is missing, such as in cardkit(game=./my_game.py)"),
+        ("cardkit(game=chess)", "there is no game 'chess'"),
+        ("cardkit_crazy8s(seats=77)", "the deck has 52"),
+        ("cardkit_crazy8s(options=shuffle)", "options is a list such as name:value;name:value, and has 'shuffle'"),
+        ("cardkit_holdem", "its actions Raise can't be numbered"),
+    ],
+)
+def test_what_can_t_be_loaded_is_said_in_a_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=r".") as told:
+        pyspiel.load_game(text)
+    assert sentence in str(told.value)
+
+
+PEEKING = '''
+from cardkit import *
+
+class Table(State):
+    stock: Pile
+    hands: list[Pile]
+    hint: str
+
+class Take(Action):
+    """Take a card."""
+
+class Peeking(Game[Table, Take]):
+    """Whoever sets it up looks at the bottom card."""
+    name = "peeking"
+    players = (2,)
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Table:
+        dealer.shuffle(deck)
+        return Table(seats=seats, stock=deck, hands=Pile.hands(seats), hint=deck.cards[0].suit)
+    def legal(self, state: Table) -> list[Take]:
+        return [Take()]
+    def apply(self, state: Table, action: Take, dealer: Dealer) -> None:
+        dealer.draw(state.stock, state.hands[state.turn])
+        state.pass_turn()
+    def result(self, state: Table) -> Result | None:
+        return None if len(state.stock) > 50 else Result.draw(state.seats)
+'''
+
+
+def test_a_game_in_a_file_whose_setup_looks_at_unseen_cards_is_refused_where_they_are_drawn(tmp_path: Path) -> None:
+    path = tmp_path / "peeking.py"
+    path.write_text(PEEKING, encoding="utf-8")
+    assert 2 == pyspiel.load_game(f"cardkit(game={path})").num_players()
+    with pytest.raises(ValueError, match="setting it up looks at cards that nobody has seen"):
+        pyspiel.load_game(f"cardkit(game={path},explicit=true)")
+    path.write_text(PEEKING.replace("deck.cards[0].suit", '"C"'), encoding="utf-8")
+    game = pyspiel.load_game(f"cardkit(game={path},explicit=true)")
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
