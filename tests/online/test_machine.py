@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import hypothesis.strategies as st
 from guests import Guest, Shelf, laid
@@ -42,6 +43,8 @@ class Table(RuleBasedStateMachine):
         self.policy = Policy(away=AWAY, clock=Clock.read(clock) if clock else None)
         self.shelf = Shelf()
         self.hosted = laid(self.plugin, *SEATS, policy=self.policy, keep=self.shelf, seed=seed)
+        self.seeds = patch("cardkit.online.hosting.sitting.new_seed", return_value=seed)
+        self.seeds.start()
         self.now = 0.0
         self.guests: list[tuple[int, Guest]] = []
         self.taken: set[int] = set()
@@ -64,13 +67,23 @@ class Table(RuleBasedStateMachine):
 
     @rule(seat=st.sampled_from([*PEOPLE, -1]))
     def enter(self, seat: int) -> None:
+        people = self._people()
+        self.enter_seat(seat if seat == -1 else people[PEOPLE.index(seat)])
+
+    def enter_seat(self, seat: int) -> None:
         key = self.hosted.watch_key if seat == -1 else str(self.keys[seat])
         self.guests.append((seat, Guest(self.hosted, key, f"Guest {seat}", self.now)))
         if seat != -1:
             self.taken.add(seat)
             self.left.pop(seat, None)
             self.machines.discard(seat)
-            self.begun = self.begun or self.taken == set(PEOPLE)
+            self.begun = self.begun or len(self.taken) == len(PEOPLE)
+
+    @rule()
+    def everybody_comes(self) -> None:
+        for seat in self._people():
+            if seat not in self._seats():
+                self.enter_seat(seat)
 
     @rule(key=st.text(max_size=30))
     def try_a_key(self, key: str) -> None:
@@ -89,22 +102,33 @@ class Table(RuleBasedStateMachine):
             self.left[seat] = self.now
 
     @precondition(lambda self: self.guests)
-    @rule(data=st.data(), seconds=st.sampled_from([0.1, 1.0, 20.0]))
-    def act(self, data: st.DataObject, seconds: float) -> None:
-        self._pass(seconds)
-        seat, guest = data.draw(st.sampled_from(self.guests))
-        view = guest.look()
-        before = self._actions()
+    @rule(data=st.data())
+    def act_out_of_turn(self, data: st.DataObject) -> None:
+        _, guest = data.draw(st.sampled_from(self.guests))
+        view, before = guest.look(), self._actions()
         if not view["legal"] and not view["forms"]:
             assert self._refused(guest, "act", action="pass") is not None
             assert before == self._actions()
-            return
-        texts = [action["text"] for action in view["legal"]] or [guest.first()]
-        text = data.draw(st.sampled_from(texts))
-        if seat in self.machines:
-            assert "a machine makes this move" in str(self._refused(guest, "act", action=text))
-            return
-        assert self._refused(guest, "act", action=text, at=view["number"]) is None
+
+    @precondition(lambda self: self.guests)
+    @rule(data=st.data(), seconds=st.sampled_from([0.1, 1.0, 20.0]), times=st.integers(1, 30))
+    def play(self, data: st.DataObject, seconds: float, times: int) -> None:
+        """Whoever is asked acts, and machines do, so many times."""
+        for _ in range(times):
+            self._pass(seconds)
+            self.think()
+            asked = [(seat, guest) for seat, guest in self.guests if seat in self._asked()]
+            if not asked:
+                return
+            seat, guest = data.draw(st.sampled_from(asked))
+            view = guest.look()
+            texts = [action["text"] for action in view["legal"]] or [guest.first()]
+            text = data.draw(st.sampled_from(texts))
+            assert self._refused(guest, "act", action=text, at=view["number"]) is None
+            assert seat not in self.machines
+
+    def _asked(self) -> list[int]:
+        return list(self.hosted.sitting.table.asked) if self.hosted.sitting else []
 
     @precondition(lambda self: self.guests)
     @rule(data=st.data(), message=nonsense)
@@ -120,14 +144,18 @@ class Table(RuleBasedStateMachine):
         assert do in ("why", "hint", "undo", "redo", "talk", "start", "rematch"), message
         if do == "start":
             self._started()
+        elif do == "rematch":
+            self._turned()
         elif do in ("why", "hint", "talk"):
             assert before == self._actions()
 
     @precondition(lambda self: any(seat != -1 for seat, _ in self.guests))
-    @rule(data=st.data(), do=st.sampled_from(["undo", "redo", "start", "hint", "rematch"]))
-    def ask_for(self, data: st.DataObject, do: str) -> None:
+    @rule(data=st.data(), anyway=st.integers(0, 1))
+    def ask_for(self, data: st.DataObject, anyway: int) -> None:
         _, guest = data.draw(st.sampled_from([pair for pair in self.guests if pair[0] != -1]))
         can, before = guest.look()["can"], self._actions()
+        known = ["undo", "redo", "start", "hint", "rematch"]
+        do = data.draw(st.sampled_from([do for do in known if anyway or can[do]] or known))
         reason = self._refused(guest, do)
         if reason is None:
             assert can[do], do
@@ -199,7 +227,8 @@ class Table(RuleBasedStateMachine):
             assert before.sitting.match.state == self.hosted.sitting.match.state
             assert before.phase == self.hosted.phase
         self.guests = []
-        self.left = dict.fromkeys(PEOPLE if self.keys[1] is None else self._people(), self.now)
+        self.left = dict.fromkeys(self._people(), self.now)
+        self.everybody_comes()
 
     def _people(self) -> list[int]:
         return [seat for seat, chair in enumerate(self.hosted.chairs.chairs) if chair.player == "human"]
@@ -220,6 +249,7 @@ class Table(RuleBasedStateMachine):
         self.guests = [(seat if seat == -1 else (seat + 1) % seats, guest) for seat, guest in self.guests]
         self.left = {(seat + 1) % seats: since for seat, since in self.left.items()}
         self.machines = {(seat + 1) % seats for seat in self.machines}
+        self.taken = {(seat + 1) % seats for seat in self.taken}
 
     def _actions(self) -> int:
         return len(self.hosted.record.actions) if self.hosted.record else 0
@@ -243,9 +273,12 @@ class Table(RuleBasedStateMachine):
             ]
 
     def teardown(self) -> None:
-        if hasattr(self, "hosted") and self.shelf.record is not None:
+        if not hasattr(self, "hosted"):
+            return
+        self.seeds.stop()
+        if self.shelf.record is not None:
             verify(self.plugin, self.shelf.record, Path("the table"))
 
 
-Table.TestCase.settings = settings(max_examples=25, stateful_step_count=30, deadline=None)
+Table.TestCase.settings = settings(max_examples=50, stateful_step_count=40, deadline=None)
 TestTable = Table.TestCase
