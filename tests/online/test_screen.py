@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import html
 import re
+from statistics import median
+from time import process_time
 from typing import Any
 
 import pytest
@@ -201,17 +203,37 @@ def test_two_people_pass_the_keyboard_on_and_see_nothing_of_each_other() -> None
     async def run() -> None:
         async with shown(laid("crazy8s", "human", "human", shuffle=True, seed=3)) as (app, pilot):
             first = app.place
-            await go_to(pilot, app, Wish("act", "draw"))
-            while not isinstance(app.screen, HandOver):
-                await until(pilot, lambda: first.told.is_asked or isinstance(app.screen, HandOver))
-                if first.told.is_asked:
+
+            async def play_until_it_is_hidden() -> None:
+                while not isinstance(app.screen, HandOver):
                     await go_to(pilot, app, wished(app))
                     await pilot.press("enter")
+                    await until(pilot, lambda: first.told.is_asked or isinstance(app.screen, HandOver))
+
+            await play_until_it_is_hidden()
             hand = next(pile["cards"] for pile in first.told.view["view"]["piles"] if pile["looks"] == "hand")
             assert not any(face in text_of(app) for face in faces_of(app, hand))
+            assert [] == list(app.get_system_commands(app.screen))
+            await pilot.press("u")
+            await until(pilot, lambda: first.told.is_asked and not isinstance(app.screen, HandOver))
+            await play_until_it_is_hidden()
             await pilot.press("enter")
             await until(pilot, lambda: app.place is not first)
             assert app.place.told.is_asked
+
+    on_screen(run)
+
+
+@pytest.mark.parametrize("game", ["klondike", "old_maid"])
+def test_the_largest_tables_are_drawn_quickly(game: str) -> None:
+    async def run() -> None:
+        async with shown(laid(game)) as (app, _):
+            times: list[float] = []
+            for _ in range(9):
+                begun = process_time()
+                app.table.draw()
+                times.append(process_time() - begun)
+            assert median(times) <= 0.03
 
     on_screen(run)
 

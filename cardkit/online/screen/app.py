@@ -96,6 +96,7 @@ class TableApp(Commanding):
             self.draw()
         elif place is self.place:
             self.say(*said_of(message))
+            self._pass_on()
 
     def say(self, text: str, style: str = "turn") -> None:
         """Show a sentence over the line; what is no refusal is kept in the log."""
@@ -120,7 +121,7 @@ class TableApp(Commanding):
         can_undo = bool(before.told.view["can"]["undo"])
 
         def taken(answer: str | None) -> None:
-            if answer == "undo" and can_undo:
+            if answer == "undo":
                 before.way.send({"do": "undo"})
                 return
             self.place = following
@@ -128,7 +129,8 @@ class TableApp(Commanding):
             self.draw()
             self._pass_on()
 
-        self.push_screen(HandOver(following.told.names[following.told.seat], can_undo=can_undo), taken)
+        name = following.told.names[following.told.seat]
+        self.push_screen(HandOver(name, can_undo=can_undo, said=self._status), taken)
 
     def draw(self) -> None:
         """Show everything as it is now."""

@@ -11,7 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from cardkit.online.client.commands import Command, commands
-from cardkit.online.screen.dialogs import TextPage
+from cardkit.online.screen.dialogs import HandOver, TextPage
 from cardkit.online.screen.drawing.paints import Paints
 from cardkit.online.screen.drawing.words import joined
 from cardkit.online.screen.place import KEYS, Place
@@ -49,7 +49,9 @@ class Commanding(App[None]):
         self.place.way.send({**message, "id": self._number})
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """What the command palette offers."""
+        """What the command palette offers; nothing while the keyboard is passed on, for nobody is at it."""
+        if isinstance(screen, HandOver):
+            return
         for command in commands(self.place.told):
             begun = partial(self._begin_line, command) if command.takes else partial(self.carry_out, command)
             yield SystemCommand(command.word.capitalize(), command.about, begun)

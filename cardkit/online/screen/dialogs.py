@@ -191,17 +191,23 @@ class HandOver(ModalScreen[str]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "dismiss('here')", "here I am"),
-        Binding("u", "dismiss('undo')", "undo"),
+        Binding("u", "undo", "undo"),
     ]
 
-    def __init__(self, name: str, *, can_undo: bool) -> None:
-        super().__init__(classes="opaque")
-        self._name, self._can_undo = name, can_undo
+    def __init__(self, name: str, *, can_undo: bool, said: str) -> None:
+        super().__init__()
+        self._called, self._can_undo, self._said = name, can_undo, said
 
     def compose(self) -> ComposeResult:
         """Whose turn it is."""
         with Vertical(classes="page"):
-            yield Label(f"{self._name}, it is your turn.", classes="title", markup=False)
+            yield Label(f"{self._called}, it is your turn.", classes="title", markup=False)
             yield Label("Press Enter when nobody else is looking.")
+            yield Label(self._said, classes="hint", markup=False)
             if self._can_undo:
                 yield Label("U takes back the choice that was just made.", classes="hint")
+
+    def action_undo(self) -> None:
+        """Let the last choice be taken back, where that is allowed."""
+        if self._can_undo:
+            self.dismiss("undo")
