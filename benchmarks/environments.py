@@ -1,12 +1,13 @@
 """Steps a second of PettingZoo's AECEnv: cardkit's games beside RLCard's UNO and PettingZoo's own card games.
 
-    pip install 'cardkit[rl]' rlcard pygame
+    pip install 'cardkit[rl,openspiel]' rlcard pygame
     python benchmarks/environments.py
     python benchmarks/environments.py --profile crazy8s
 
 The programs take turns, each for a second of processor time; the best counts. Each step is what a learner does: look at
 what the agent sees, take a legal action by chance. The last column is a match alone, without an
-environment. UNO is wrapped as PettingZoo wrapped it as long as it had it.
+environment. UNO is wrapped as PettingZoo wrapped it as long as it had it. Beside these there are lanes of Crazy 8s,
+which the kernel plays, and OpenSpiel's crazy_eights from Python.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
+
+from lanes import lanes, open_spiel
 
 from cardkit import Random, Seeded
 from cardkit.rl import aec_env
@@ -115,11 +118,13 @@ def main() -> None:
         return
     programs = {name: steps(make()) for name, make in makers().items()}
     programs |= {f"{name}, rules alone": rules(makers()[name]()) for name in GAMES}
+    beside = {"crazy8s in lanes": lanes(), "OpenSpiel's crazy_eights": open_spiel()}
+    programs |= beside
     best = dict.fromkeys(programs, 0.0)
     for _ in range(ROUNDS):
         for name, program in programs.items():
             best[name] = max(best[name], rate(program))
-    for name in makers():
+    for name in (*makers(), *beside):
         alone = best.get(f"{name}, rules alone")
         line = f"{name:35} {best[name]:9,.0f} {best[name] / best[UNO]:5.1f}"
         print(line if alone is None else f"{line} {alone:9,.0f}")
