@@ -78,7 +78,7 @@ class Running:
         try:
             at = None if self.lost else self._safely(lambda: self.hosted.tick(monotonic()))
             if at is not None:
-                self._timer = asyncio.get_running_loop().call_at(at, self.go_on)
+                self._timer = asyncio.get_running_loop().call_later(max(0.0, at - monotonic()), self.go_on)
             while not self.lost and (thought := self._safely(self.hosted.thought)) is not None:
                 task = asyncio.create_task(self._think(thought))
                 self._thinking.add(task)
