@@ -64,8 +64,7 @@ class Golf(Game[Course, Move]):
         return f"grid {self.columns}" if pile in ("down", "up") else None
 
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Course:
-        places, needed = range(2 * self.columns), seats * 2 * self.columns + 2
-        strange = [card for card in deck if card.rank not in POINTS]
+        strange, needed = [card for card in deck if card.rank not in POINTS], seats * 2 * self.columns + 2
         if strange or len(deck) < needed:
             lack = f"{strange[0]} does not do" if strange else f"the deck has {len(deck)}"
             raise CannotStart(self.name, f"it takes {needed} cards or more, of the ranks {' '.join(POINTS)}; {lack}")
@@ -74,8 +73,8 @@ class Golf(Game[Course, Move]):
             stock=deck,
             discards=Pile.face_up(),
             drawn=Pile.hands(seats),
-            down=[[Pile.face_down(owner=seat) for _ in places] for seat in range(seats)],
-            up=[[Pile.face_up(owner=seat) for _ in places] for seat in range(seats)],
+            down=[[Pile.face_down(owner=seat) for _ in range(2 * self.columns)] for seat in range(seats)],
+            up=[[Pile.face_up(owner=seat) for _ in range(2 * self.columns)] for seat in range(seats)],
             scores=(0,) * seats,
         )
         self.deal(course, dealer)
@@ -113,8 +112,7 @@ class Golf(Game[Course, Move]):
             case Discard():
                 dealer.draw(drawn, course.discards)
             case Put(place):
-                replaced = down[place] or up[place]
-                card = replaced.top
+                [card] = (replaced := down[place] or up[place]).cards
                 dealer.draw(drawn or course.discards, up[place])
                 dealer.move([card], replaced, course.discards)
         self.end_turn(course, dealer)

@@ -403,6 +403,10 @@ def test_rules_show_every_option_with_its_default() -> None:
         "  ranks=",
         "  wild=8",
         "  last_card_wild_asks=true",
+        "  skip=none",
+        "  reverse=none",
+        "  draw_two=none",
+        "  points_to=0",
     ] == [line for line in lines if re.match(r"  \w+=", line)]
     assert max(map(len, lines)) < 80
 

@@ -52,7 +52,8 @@ def test_war_is_played_by_the_rules_of_jones(columns: int) -> None:
         screen.enter(CHOICE, "war").wait_for("By which rules?")
         for rules in ("1. rhodes: ", "2. jones: ", "3. umbc: ", "4. umassd: "):
             screen.wait_for(rules)
-        screen.enter("Your choice? (1 to 4) [1]", "2").enter("How many people? (0 to 2) [1]", "0")
+        screen.enter("Your choice? (1 to 4) [1]", "2").enter("How many players? (2 to 10) [2]", "")
+        screen.enter("How many people? (0 to 2) [1]", "0")
         screen.wait_for("Seed: ").wait_for("Hand 1\n").wait_for(".-----.")
         screen.wait_for("wins the game after").wait_for(QUIT).enter(CHOICE, "s")
         screen.wait_for("jones").enter(CHOICE, "q")
@@ -108,7 +109,7 @@ def test_b_goes_back_from_every_question() -> None:
 def test_rules_are_shown_a_screenful_at_a_time_and_an_empty_board_too() -> None:
     with Screen() as screen:
         screen.enter(CHOICE, "r").enter("[1]", "2").wait_for("===").enter("[Enter: on, q: leave]", "")
-        screen.wait_for("Options (--set OPTION=VALUE)").wait_for(QUIT)
+        screen.wait_for("Options (--set OPTION=VALUE)").enter("[Enter: on, q: leave]", "").wait_for(QUIT)
         screen.enter(CHOICE, "r").enter("[1]", "2").enter("[Enter: on, q: leave]", "q").wait_for(QUIT)
         screen.enter(CHOICE, "s").wait_for("No game is on the score board yet.")
         assert 0 == screen.enter(CHOICE, "q").end()

@@ -376,7 +376,7 @@ def test_a_class_of_players_is_made_with_a_source_of_chance(file: Write) -> None
 
 @pytest.mark.parametrize("spec", ["careful", "war:careful", "war:ai2", "", "Random", "human", "AI", "war:"])
 def test_a_player_nobody_knows_is_told_with_those_that_are(spec: str) -> None:
-    with pytest.raises(UnknownName, match=r"human, ai, random.*, FILE\.py, module:player") as error:
+    with pytest.raises(UnknownName, match=r"human, ai, random.*, FILE\.py, FILE\.onnx, module:player") as error:
         load_player(spec, load_game("war"), Stacked())
     assert ("player", spec) == (error.value.kind, error.value.name)
 
