@@ -1,0 +1,1 @@
+"""The little of OpenSpiel that cardkit uses, which comes without types."""
