@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(not EXAMPLE.is_file(), reason="the examples lie 
 @pytest.fixture
 def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The example as a module, in a folder of its own, with lessons of few games."""
-    pytest.importorskip("sklearn")
+    pytest.importorskip("sklearn", reason="the extra `learn` is not installed")
     spec = importlib.util.spec_from_file_location("learn_crazy8s_here", EXAMPLE)
     assert spec is not None
     assert spec.loader is not None

@@ -133,7 +133,7 @@ def network(path: Path, inputs: int, outputs: int, *, given: str = "observation"
 
 
 def test_a_file_of_onnx_sits_at_the_terminal_and_in_an_arena(tmp_path: Path) -> None:
-    pytest.importorskip("onnxruntime")
+    pytest.importorskip("onnxruntime", reason="the extra `onnx` is not installed")
     path = network(tmp_path / "policy.onnx", 327, 262, given="anything")
     run = seated(str(path))
     assert (0, "") == (run.code, run.err)
@@ -143,7 +143,7 @@ def test_a_file_of_onnx_sits_at_the_terminal_and_in_an_arena(tmp_path: Path) -> 
 
 
 def test_a_file_of_onnx_may_say_how_its_environment_was_made(tmp_path: Path) -> None:
-    pytest.importorskip("onnxruntime")
+    pytest.importorskip("onnxruntime", reason="the extra `onnx` is not installed")
     path = network(tmp_path / "raise.onnx", 651, 8, kept='{"coarse": {"Raise": 5}}')
     run = cardkit("play", "holdem", "--seed", "1", "--seat", str(path), "--seat", "ai", "--quiet", "--set", "hands=1")
     assert (0, "") == (run.code, run.err)
@@ -152,7 +152,7 @@ def test_a_file_of_onnx_may_say_how_its_environment_was_made(tmp_path: Path) -> 
 def test_what_is_wrong_with_a_file_of_onnx_is_said_in_a_sentence(
     tmp_path: Path,
 ) -> None:
-    pytest.importorskip("onnxruntime")
+    pytest.importorskip("onnxruntime", reason="the extra `onnx` is not installed")
     broken = tmp_path / "broken.onnx"
     broken.write_bytes(b"no network")
 
