@@ -175,6 +175,7 @@ function begin() {
   else if (kind === "r" || myName()) connect();
   else {
     $("join").hidden = false;
+    $("join").elements.name.focus();
     $("join").addEventListener("submit", (event) => {
       event.preventDefault();
       keepName(event.target.elements.name.value.trim());
