@@ -89,16 +89,16 @@ def _decision(
     found = {outlook.action: outlook for outlook in outlooks}
     best, own = found.get(advised), found.get(played)
 
-    def expected(worth: float) -> float:
-        return worth if in_points else min(max(worth, 0.0), 1.0)
+    def expected(outlook: Outlook | None) -> float | None:
+        return None if outlook is None else outlook.worth if in_points else outlook.share
 
     return Decision(
         action=place,
         number=number,
         played=str(played),
         advised=str(advised),
-        expected=expected(best.worth) if best else None,
-        expected_of_played=expected(own.worth) if own else None,
+        expected=expected(best),
+        expected_of_played=expected(own),
         tries_of_played=own.tries if own else 0,
         in_points=in_points,
     )

@@ -70,6 +70,11 @@ class Outlook:
     worth: float
     """What comes of it on the average, as `Rewards` has it."""
 
+    @property
+    def share(self) -> float:
+        """The worth as the share of a win."""
+        return min(max(self.worth, 0.0), 1.0)
+
 
 class SearchPlayer:
     """A bot that searches on tables which may be the true one for all that its seat knows."""
@@ -125,8 +130,7 @@ class SearchPlayer:
         tried = counted(outlook.tries, "game")
         if self.knowledge.view.round:
             return f"{outlook.action}: {outlook.worth:+.1f} points in the round, against the others, in {tried} tried"
-        share = min(max(outlook.worth, 0.0), 1.0)
-        return f"{outlook.action}: wins about {100 * share:.0f} % of {tried} tried"
+        return f"{outlook.action}: wins about {100 * outlook.share:.0f} % of {tried} tried"
 
     def _search(self, view: State) -> Search:
         """A search that has not begun."""
