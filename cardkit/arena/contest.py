@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
+from typing import Any
 
 from cardkit.core.errors import CannotStart
 from cardkit.core.piles import Seat
 from cardkit.plugins.game_seeds import player_chance
 from cardkit.plugins.programs.commands import is_program
-from cardkit.plugins.programs.program import Clock
+from cardkit.plugins.programs.program import Clock, Program
 from cardkit.plugins.registry import load_player
 from cardkit.simulation.batch import Batch
 
@@ -68,7 +69,9 @@ class Contest:
         if len(self._teams) < 2:
             raise CannotStart(name, "nobody plays against anybody there")
         for player in self.players:
-            load_player(player, self.batch.plugin, player_chance(0, 0))
+            loaded: Any = load_player(player, self.batch.plugin, player_chance(0, 0))
+            if isinstance(loaded, Program) and loaded.clock != Clock():
+                raise CannotStart(name, f"all have the same clock there: say --move-seconds, and not {player!r}")
 
     @cached_property
     def _teams(self) -> Sequence[Sequence[Seat]]:

@@ -25,7 +25,7 @@ from cardkit.core.errors import CannotLoad, CardkitError, UnknownName
 from cardkit.core.game import Game
 from cardkit.core.where import at_error
 from cardkit.plugins.plugin import Plugin
-from cardkit.plugins.programs.commands import is_program, reader_of
+from cardkit.plugins.programs.commands import is_program, player_file, reader_of
 from cardkit.plugins.versions import unmet
 from cardkit.table.faults import fault
 from cardkit.table.players import Player, Random, first_legal, is_steady
@@ -98,8 +98,8 @@ def is_search(spec: str) -> bool:
 
 
 def load_player(spec: str, plugin: Plugin, rng: Rng, names: Sequence[str] = ()) -> Player[Any, Any]:
-    """The player of a name: `ai`, `random`, `search`, one of the game's own as `game:name` or `name`, a file,
-    `module:name`, or a program, which is told the names of all that play.
+    """The player of a name: `ai`, `random`, `search`, one of the game's own as `game:name` or `name`, in a file as
+    `FILE.py` or `FILE.py:name`, `module:name`, or a program, which is told the names of all that play.
     """
     own = spec.removeprefix(f"{plugin.game.name}:")
     if own in plugin.players:
@@ -119,8 +119,9 @@ def load_player(spec: str, plugin: Plugin, rng: Rng, names: Sequence[str] = ()) 
 
         program: Any = Program(spec, rng, names)
         return cast(Player[Any, Any], program)
-    if _is_path(spec):
-        return made_player(spec, _the_player(spec, _module_at(Path(spec))), rng)
+    if file := player_file(spec):
+        path, name = file
+        return made_player(spec, _the_player(spec, _module_at(path), name), rng)
     if ":" in spec and not spec.startswith(f"{plugin.game.name}:"):
         return made_player(spec, _member(spec), rng)
     own_names = (f"{plugin.game.name}:{name}" for name in plugin.players if name != "ai")
@@ -224,12 +225,12 @@ def _from_module(source: str, module: ModuleType) -> Plugin:
     return _plugin(source, complete[0])
 
 
-def _the_player(source: str, module: ModuleType) -> Any:
-    if not hasattr(module, "player"):
+def _the_player(source: str, module: ModuleType, name: str) -> Any:
+    if not hasattr(module, name):
         raise CannotLoad(
-            source, "a file of a player has to define `player`, a function of the view and the legal actions"
+            source, f"a file of a player has to define `{name}`, a function of the view and the legal actions"
         )
-    return module.player
+    return getattr(module, name)
 
 
 def made_player(source: str, found: Any, rng: Rng) -> Player[Any, Any]:

@@ -167,6 +167,8 @@ def test_a_program_plays_as_the_player_does_that_it_is_like_and_one_that_hangs_l
     first = f"bash {EXAMPLES / 'bots' / 'first.sh'}"
     found = held("crazy8s", ["ai", first], 5, **SHUFFLED)
     assert {"mean": 0.5, "half": 0.0} == found["pairs"][0]["share"]
+    with pytest.raises(CannotStart, match=r"all have the same clock there: say --move-seconds, and not 'seconds=2 "):
+        held("crazy8s", ["ai", f"seconds=2 {first}"], 1, **SHUFFLED)
     hanging = held("crazy8s", ["ai", "sleep 60"], 1, clock=Clock(move=0.1, start=0), **SHUFFLED)
     assert [0, 2] == [one["faults"] for one in hanging["players"]]
     assert "it took more than 0.1 seconds" in hanging["players"][1]["fault"]

@@ -197,6 +197,31 @@ def test_one_process_plays_game_after_game(tmp_path: Path, monkeypatch: pytest.M
     assert (3, 1) == (len(pids), len(set(pids)))
 
 
+def test_a_program_that_hangs_at_its_start_is_not_waited_for_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    running, clock = Running(), Clock(move=0.4, start=0.6)
+    spec = command(tmp_path, "import time", "open('starts', 'a').write('.')", "time.sleep(60)")
+    for _ in range(3):
+        with pytest.raises(PlayerFault, match="it took more than 1 seconds"):
+            ended([seated(spec, "crazy8s", clock=clock, running=running), first_legal], "crazy8s", shuffle=True)
+    running.end()
+    assert "." == (tmp_path / "starts").read_text(encoding="utf-8")
+
+
+def test_a_clock_stands_before_the_command(tmp_path: Path) -> None:
+    crazy8s = load_game("crazy8s")
+    answering = command(tmp_path, *ANSWERING)
+    program = cast(Program, load_player(f"game_seconds=50 seconds=2.5 {answering}", crazy8s, Seeded(5)))
+    assert Clock(move=2.5, game=50) == program.clock
+    for wrong in ("seconds=0", "seconds=nan", "seconds=", "game_seconds=1e9", "seconds=one"):
+        with pytest.raises(CannotLoad, match=rf"{wrong} is no number of seconds from 0\.001 to 1,000,000"):
+            load_player(f"{wrong} {answering}", crazy8s, Seeded(5))
+    with pytest.raises(CannotLoad, match="there is no program nothing"):
+        load_player("seconds=3 nothing", crazy8s, Seeded(5))
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux bounds the memory of another process")
 def test_the_memory_of_a_program_is_bounded(tmp_path: Path) -> None:
     bot = seated(command(tmp_path, "input(); input(); bytearray(3 << 30)"), "crazy8s")

@@ -355,8 +355,11 @@ def test_a_game_can_have_an_ai_of_its_own(file: Write) -> None:
 
 
 def test_a_player_in_a_file_is_found_by_its_path(file: Write) -> None:
-    player = load_player(file("def player(view, legal): return legal[-1]"), load_game("war"), Stacked())
-    assert "z" == player(None, ["a", "z"])  # type: ignore[type-var]
+    path = file("def player(view, legal): return legal[-1]\ndef other(view, legal): return legal[0]")
+    for spec, chosen in ((path, "z"), (f"{path}:other", "a"), (f"{path}:player", "z")):
+        player = load_player(spec, load_game("war"), Stacked())
+        assert chosen == player(None, ["a", "z"])  # type: ignore[type-var]
+    assert "has to define `nobody`" in refused(lambda: load_player(f"{path}:nobody", load_game("war"), Stacked()))
 
 
 def test_a_player_in_a_module_is_found(module: Callable[[str, str], None]) -> None:

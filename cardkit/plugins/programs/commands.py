@@ -1,8 +1,9 @@
-"""What a seat may name beside modules: programs, as `./bot` or `node bot.js`, and files of policies."""
+"""What a seat may name beside modules: files of players, programs, as `./bot` or `node bot.js`, files of policies."""
 
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
 from functools import cache
@@ -12,15 +13,26 @@ from pathlib import Path
 from cardkit.core.errors import CannotLoad
 
 
+def player_file(spec: str) -> tuple[Path, str] | None:
+    """The file and the name in it that `FILE.py` or `FILE.py:NAME` means; None where it is something else.
+
+    >>> path, name = player_file("./bots.py:Careful")
+    >>> path.name, name, player_file("python3 bot.py")
+    ('bots.py', 'Careful', None)
+    """
+    found = re.fullmatch(r"(.+\.py)(?::(\w+))?", spec)
+    if found is None or (len(spec.split()) > 1 and not Path(found[1]).is_file()):
+        return None
+    return Path(found[1]), found[2] or "player"
+
+
 def is_program(spec: str) -> bool:
     """Whether this names a program: a path that is no `FILE.py`, or several words, as a shell has them.
 
     >>> [is_program(spec) for spec in ("./bot", "node bot.js", "python3 bot.py", "bot.py", "./bot.py", "random")]
     [True, True, True, False, False, False]
     """
-    if spec.endswith(".py") and (len(spec.split()) == 1 or Path(spec).is_file()):
-        return False
-    return len(spec.split()) > 1 or "/" in spec or "\\" in spec
+    return player_file(spec) is None and (len(spec.split()) > 1 or "/" in spec or "\\" in spec)
 
 
 def command_of(spec: str) -> list[str]:

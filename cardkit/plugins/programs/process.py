@@ -54,7 +54,8 @@ class Process:
         self._rest = b""
         self._words = b""
         self._deadline = float("inf")
-        self._is_late = False
+        self.is_late = False
+        """Whether it was killed because its time was up."""
         self._over = Event()
         self.is_new = True
         """Whether it has not answered yet, so that it may still be starting."""
@@ -84,7 +85,7 @@ class Process:
                 self._write()
             answer = self._answer()
         except ProgramFault:
-            if self._is_late:
+            if self.is_late:
                 raise self._too_late(seconds) from None
             raise
         late = monotonic() > self._deadline
@@ -171,7 +172,7 @@ class Process:
         try:
             with suppress(OSError):
                 self._in.close()
-            self._listener.join(0 if self._is_late else grace)
+            self._listener.join(0 if self.is_late else grace)
             by_itself = not self._listener.is_alive()
         finally:
             self.kill()
@@ -203,7 +204,7 @@ class Process:
         """Kill the program when its time is up; whoever asks it next has at least its patience before that."""
         while not self._over.wait(max(0.0, min(self._deadline - monotonic(), self._patience))):
             if monotonic() >= self._deadline:
-                self._is_late = True
+                self.is_late = True
                 self._strike()
                 return
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 import weakref
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 from time import monotonic
 from typing import Any
 
 from cardkit.core.acts.events import Ended, Event
 from cardkit.core.chance.generators import Rng
-from cardkit.core.errors import NotAnAction, ProgramFault, shown
+from cardkit.core.errors import CannotLoad, NotAnAction, ProgramFault, shown
 from cardkit.plugins.programs.commands import command_of
 from cardkit.plugins.programs.process import Process
 from cardkit.plugins.programs.protocol import begin_line, event_line, line, turn_line
@@ -21,6 +22,8 @@ from cardkit.table.players import Seating
 
 _SHOWN = 8
 """How many legal actions an error names."""
+_LEAST, _MOST = 0.001, 1_000_000
+"""What a clock may say, in seconds."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,18 +37,43 @@ class Clock:
     start: float = 30.0
     """Beside that for its first answer, because interpreters start slowly."""
 
+    @classmethod
+    def of(cls, spec: str) -> tuple[Clock, str]:
+        """The clock that stands before a command, and the command; raises CannotLoad where it is no clock.
+
+        >>> Clock.of("seconds=60 game_seconds=3600 node bot.js")
+        (Clock(move=60.0, game=3600.0, start=30.0), 'node bot.js')
+        """
+        clock, command = cls(), spec
+        while found := re.match(r"(game_)?seconds=(\S*)\s+", command):
+            try:
+                seconds = float(found[2])
+            except ValueError:
+                seconds = 0.0
+            if not _LEAST <= seconds <= _MOST:
+                raise CannotLoad(spec, f"{found[0].strip()} is no number of seconds from {_LEAST:g} to {_MOST:,}")
+            clock = replace(clock, **{"game" if found[1] else "move": seconds})
+            command = command[found.end() :]
+        return clock, command
+
 
 class Running:
     """Programs that wait for their next game, by their commands."""
 
     def __init__(self) -> None:
         self._waiting: dict[tuple[str, ...], list[Process]] = {}
+        self._hanging: dict[tuple[str, ...], ProgramFault] = {}
         self._all: weakref.WeakSet[Process] = weakref.WeakSet()
         self._lock = Lock()
         self._is_closed = False
 
     def take(self, command: Sequence[str], clock: Clock) -> Process:
-        """A program of that command that waits, or a new one; raises ProgramFault where it can't be started."""
+        """A program of that command that waits, or a new one; raises ProgramFault where it can't be started.
+
+        One that hung at its start is not waited for a second time.
+        """
+        if hung := self._hanging.get(tuple(command)):
+            raise ProgramFault(hung.reason, hung.said)
         waiting = self._waiting.get(tuple(command), [])
         while waiting:
             process = waiting.pop()
@@ -62,6 +90,10 @@ class Running:
     def keep(self, command: Sequence[str], process: Process) -> None:
         """Let a program wait for its next game."""
         self._waiting.setdefault(tuple(command), []).append(process)
+
+    def give_up(self, command: Sequence[str], fault: ProgramFault) -> None:
+        """Start no program of that command any more, which has never answered within its time."""
+        self._hanging[tuple(command)] = fault
 
     def end(self) -> None:
         """End all that wait, and kill those that are in the middle of a game that was broken off."""
@@ -84,15 +116,16 @@ class Running:
 class Program:
     """A program at a seat; raises ProgramFault where it fails, and has ended then.
 
-    It is ended with its game, unless there is a place where it may wait for the next one.
+    Its clock may stand before the command, as `seconds=60 ./bot`. It is ended with its game, unless there is a place
+    where it may wait for the next one.
     """
 
     def __init__(self, spec: str, rng: Rng, names: Sequence[str] = ()) -> None:
-        self._command = command_of(spec)
+        self.clock, command = Clock.of(spec)
+        self._command = command_of(command)
         self._seed = rng.below(2**32)
         self._names = names
         self._process: Process | None = None
-        self.clock = Clock()
         self.running: Running | None = None
         """Where programs wait for their next game."""
 
@@ -124,8 +157,10 @@ class Program:
         asked = monotonic()
         try:
             answer = process.ask(turn_line(view, legal, seconds, self._left), seconds + starting)
-        except ProgramFault:
+        except ProgramFault as fault:
             self._process = None
+            if self.running and process.is_new and process.is_late:
+                self.running.give_up(self._command, fault)
             raise
         self._left = max(0.0, self._left - max(0.0, monotonic() - asked - starting))
         found, reason = self._read(answer, legal)
