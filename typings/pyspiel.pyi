@@ -71,7 +71,15 @@ class RandomRolloutEvaluator:
     def __init__(self, n_rollouts: int, seed: int) -> None: ...
 
 class ISMCTSBot(Bot):
-    def __init__(self, *parts: Any) -> None: ...
+    def __init__(
+        self,
+        seed: int,
+        evaluator: RandomRolloutEvaluator,
+        uct_c: float,
+        max_simulations: int,
+        *parts: Any,
+        **more: Any,
+    ) -> None: ...
 
 class SpielError(Exception): ...
 
