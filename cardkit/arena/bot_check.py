@@ -52,8 +52,9 @@ class BotCheck:
 
     def __init__(self, spec: str, game: str, *, options: dict[str, Any], clock: Clock) -> None:
         self._spec, self._game, self._options, self._clock = spec, game, options, clock
-        numbers = [seats for seats in batch(game).plugin.game.players if seats > 1]
-        self._tables = list(map(self._contest, numbers[:_MOST_TABLES]))
+        numbers = batch(game).plugin.game.players
+        several = [seats for seats in numbers if seats > 1]
+        self._tables = list(map(self._contest, several[:_MOST_TABLES] or numbers))
         self._command = command_of(spec)
         self._first: list[Bout] = []
 

@@ -31,8 +31,7 @@ def bouts(contest: Contest, first: int, deals: int) -> list[Bout]:
             return [
                 bout(contest, deal, seating, running)
                 for deal in range(first, first + deals)
-                for pair in contest.pairs
-                for seating in contest.seatings(pair)
+                for seating in contest.games_of_a_deal
             ]
     finally:
         running.end()
@@ -52,10 +51,11 @@ def bout(contest: Contest, deal: int, seating: tuple[int, ...], running: Running
     result = None if isinstance(ended, PlayerFault) else ended
     record = _record(contest, deal, seating, log, result) if contest.keeps_records else ""
     if isinstance(ended, PlayerFault):
-        shares = _shares(batch.seats, [seat for seat in range(batch.seats) if seat != ended.seat])
+        others = [seat for seat in range(batch.seats) if seat != ended.seat] if contest.is_against else []
+        shares = _shares(contest, others)
         how, scores, at_fault, reason = FAULT, shares, seating[ended.seat], ended.reason
     else:
-        shares = _shares(batch.seats, ended.winners)
+        shares = _shares(contest, ended.winners)
         how, scores, at_fault, reason = ended.how.value, ended.scores, None, ""
     return Bout(
         deal=deal,
@@ -96,10 +96,11 @@ def _played(table: Table[Any, Any], game: str, players: Sequence[Guarded]) -> Re
         return fault
 
 
-def _shares(seats: int, winners: Sequence[Seat]) -> tuple[float, ...]:
-    """What each seat has of a game: the winners share it, and all do where nobody won."""
-    sharing = winners or range(seats)
-    return tuple(1 / len(sharing) if seat in sharing else 0.0 for seat in range(seats))
+def _shares(contest: Contest, winners: Sequence[Seat]) -> tuple[float, ...]:
+    """What each seat has of a game: the winners share it, and where nobody won all who played against each other."""
+    seats = range(contest.batch.seats)
+    sharing = winners or (seats if contest.is_against else ())
+    return tuple(1 / len(sharing) if seat in sharing else 0.0 for seat in seats)
 
 
 def _record(contest: Contest, deal: int, seating: Sequence[int], log: list[Entry], result: Result | None) -> str:

@@ -42,15 +42,26 @@ class Bout:
     record: str = ""
     """Its record, where that is wanted."""
 
+    def is_of(self, pair: Pair) -> bool:
+        """Whether nobody but these two played."""
+        return {*self.seating} <= {*pair}
+
+    def of(self, player: int, values: Sequence[float]) -> list[float]:
+        """The values of the seats where a player sat."""
+        return [value for who, value in zip(self.seating, values, strict=True) if who == player]
+
     @property
-    def pair(self) -> Pair:
-        """The two players."""
-        return min(self.seating), max(self.seating)
+    def how_good(self) -> tuple[bool, float, float]:
+        """How well somebody did who played alone: a win is better than points, and these are better than a fault."""
+        return self.at_fault is None, sum(self.shares), sum(self.scores)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Contest:
-    """Players who play all against all: each two of them every deal, with their seats turned."""
+    """Players who play all against all: each two of them every deal, with their seats turned.
+
+    Where all seats are of one team, as in a game for one, each plays the deals alone, and who does better has the deal.
+    """
 
     batch: Batch
     """The deals."""
@@ -66,8 +77,6 @@ class Contest:
             raise CannotStart(name, "a contest takes two players or more: --player NAME --player NAME")
         if "human" in self.players:
             raise CannotStart(name, "a person can't take part in a contest")
-        if len(self._teams) < 2:
-            raise CannotStart(name, "nobody plays against anybody there")
         for player in self.players:
             loaded: Any = load_player(player, self.batch.plugin, player_chance(0, 0))
             if isinstance(loaded, Program) and loaded.clock != Clock():
@@ -90,6 +99,11 @@ class Contest:
         """Each two players."""
         return list(combinations(range(len(self.players)), 2))
 
+    @property
+    def is_against(self) -> bool:
+        """Whether anybody plays against anybody."""
+        return len(self._teams) > 1
+
     def seatings(self, pair: Pair) -> list[tuple[int, ...]]:
         """Where two players sit: each of them in turn is one team, or one seat, against the other one at all others."""
         whole = range(self.batch.seats)
@@ -100,10 +114,15 @@ class Contest:
         ]
         return list(dict.fromkeys(alone))
 
+    @cached_property
+    def games_of_a_deal(self) -> Sequence[tuple[int, ...]]:
+        """Where players sit in the games that are played with each deal."""
+        return list(dict.fromkeys(seating for pair in self.pairs for seating in self.seatings(pair)))
+
     @property
     def games_a_deal(self) -> int:
         """How many games are played with each deal."""
-        return sum(len(self.seatings(pair)) for pair in self.pairs)
+        return len(self.games_of_a_deal)
 
     @property
     def deals_a_part(self) -> int:

@@ -37,16 +37,17 @@ class Standings:
         """Take in all games of the next deal."""
         points: list[list[float]] = [[] for _ in self.contest.players]
         for pair in self.contest.pairs:
-            games = [bout for bout in deal if bout.pair == pair]
-            share = fmean([sum(_of(bout, pair[0], bout.shares)) for bout in games])
+            games = [bout for bout in deal if bout.is_of(pair)]
+            share = self._of_deal(games, pair)
             self._shares[pair].append(share)
             self._sums[pair].add(share)
             for one, other in (pair, pair[::-1]):
-                fewest = min(bout.seating.count(one) for bout in games)
-                alone = [bout for bout in games if bout.seating.count(one) == fewest]
-                self._alone[one, other].append(fmean([sum(_of(bout, one, bout.shares)) for bout in alone]))
-                for bout in games:
-                    points[one] += _of(bout, one, bout.scores)
+                own = [bout for bout in games if one in bout.seating]
+                fewest = min(bout.seating.count(one) for bout in own)
+                alone = [bout for bout in own if bout.seating.count(one) == fewest]
+                self._alone[one, other].append(fmean([sum(bout.of(one, bout.shares)) for bout in alone]))
+                for bout in own:
+                    points[one] += bout.of(one, bout.scores)
         for bout in deal:
             self._has_scores = self._has_scores or not {*bout.scores} <= {0.0, *bout.shares}
             if bout.at_fault is not None:
@@ -55,6 +56,13 @@ class Standings:
         for mine, new in zip(self._points, points, strict=True):
             mine.append(fmean(new))
         self.games += len(deal)
+
+    def _of_deal(self, games: Sequence[Bout], pair: Pair) -> float:
+        """What the first of two players has of a deal; the better game has it where each played alone."""
+        if self.contest.is_against:
+            return fmean([sum(bout.of(pair[0], bout.shares)) for bout in games])
+        one, other = (next(bout.how_good for bout in games if player in bout.seating) for player in pair)
+        return 0.5 if one == other else float(one > other)
 
     def share(self, one: int, other: int) -> Estimate:
         """The share that a player has of the games against another one, of which the two sit at all seats alike."""
@@ -68,7 +76,9 @@ class Standings:
         return estimate_of_share(self._alone[one, other])
 
     def total(self, player: int) -> Estimate:
-        """The share that a player has of all its games."""
+        """The share that a player has of all its games, or of those that it played alone."""
+        if not self.contest.is_against:
+            return self.alone(player, int(player == 0))
         return estimate_of_share([fmean(of_deal) for of_deal in zip(*self._each(player), strict=True)])
 
     def _each(self, player: int) -> list[list[float]]:
@@ -135,8 +145,3 @@ class Standings:
             for one, other in self._shares
         ]
         return {"deals": self.deals, "games": self.games, "players": players, "pairs": pairs}
-
-
-def _of(bout: Bout, player: int, values: Sequence[float]) -> list[float]:
-    """The values of the seats where a player sat."""
-    return [value for who, value in zip(bout.seating, values, strict=True) if who == player]

@@ -120,7 +120,7 @@ def _show(contest: Contest, standings: Standings, deals: int, margin: float | No
     terminal = Terminal()
     terminal.say(title_of(contest, standings, deals))
     terminal.show(standings_table(standings))
-    if len(contest.players) > 2:
+    if len(contest.players) > 2 or not contest.is_against:
         terminal.say("")
         terminal.show(matrix(standings))
     for line in (*verdict_lines(standings, margin), *fault_lines(standings)):

@@ -31,6 +31,7 @@ def test_a_good_bot_is_good_in_all_situations() -> None:
     run = cardkit("bot", "check", f"bash '{BOTS / 'first.sh'}'")
     assert 0 == run.code
     assert ["good"] * 7 == [line.split()[0] for line in run.lines[1:]]
+    assert 0 == cardkit("bot", "check", f"bash '{BOTS / 'first.sh'}'", "klondike").code
 
 
 def test_what_a_careless_bot_does_wrong_is_told(tmp_path: Path) -> None:

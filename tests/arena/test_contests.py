@@ -12,6 +12,7 @@ import pytest
 from helpers import ROOT, cardkit, needs_shell
 
 from cardkit import CannotStart
+from cardkit.arena.contest import Bout
 from cardkit.arena.course import Course, contest
 from cardkit.core.errors import CannotWrite
 from cardkit.plugins.programs.program import Clock
@@ -33,6 +34,7 @@ def held(game: str, players: Sequence[str], deals: int, *, course: dict[str, Any
         ("crazy8s", "random", {**SHUFFLED, "seats": 3}),
         (str(EXAMPLES / "spades.py"), "random", {}),
         (str(EXAMPLES / "goofspiel.py"), "random", {}),
+        ("klondike", "random", {}),
     ],
 )
 def test_players_who_are_alike_have_exactly_half(game: str, player: str, options: dict[str, Any]) -> None:
@@ -61,6 +63,27 @@ def test_a_better_player_wins_more_whatever_the_others_are() -> None:
     assert worse["mean"] < 1 / 3 < better["mean"]
     assert 120 == found["games"]
     assert found["players"][0]["rating"]["mean"] < -50
+
+
+def test_who_plays_alone_is_compared_by_what_the_same_deals_came_to() -> None:
+    found = held("klondike", ["ai", "random", "ai"], 20)
+    assert 60 == found["games"]
+    worse, alike, better = (pair["share"]["mean"] for pair in found["pairs"])
+    assert worse < 0.5 == alike
+    assert 1 - worse == better
+    assert found["players"][0]["points"]["mean"] < found["players"][1]["points"]["mean"]
+    run = cardkit("arena", "klondike", "--player", "ai", "--player", "random", "-n", "2")
+    assert ["against", "ai", "random"] == run.lines[5].split()
+
+
+def test_alone_a_win_is_better_than_points_and_these_than_a_fault() -> None:
+    def bout(share: float, score: float, at_fault: int | None = None) -> Bout:
+        ended = {"how": "won", "shares": (share,), "scores": (score,)}
+        return Bout(deal=0, seating=(0,), length=1, at_fault=at_fault, **ended)
+
+    order = [bout(0, 0, at_fault=0), bout(0, -3), bout(0, 9), bout(1, 2), bout(1, 4)]
+    mixed = [order[place] for place in (3, 0, 4, 2, 1)]
+    assert order == sorted(mixed, key=lambda one: one.how_good)
 
 
 def test_points_are_told_where_a_game_has_scores() -> None:
