@@ -5,7 +5,7 @@ A kernel that knows how plays hundreds of games in the time in which the rules p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from cardkit.core.acts.actions import Action
@@ -167,6 +167,9 @@ class Rollout:
         self._look()
 
 
+_AGAIN = 8
+"""How often a policy is asked again for another kind of action."""
+
 Policy = Callable[[Rollout, Rng], Action]
 """Chooses an action in a playout, with no view made for it."""
 
@@ -196,6 +199,20 @@ def first_action(rollout: Rollout, chance: Rng) -> Any:
 def mixed_action(rollout: Rollout, chance: Rng) -> Any:
     """The first legal action, or one time in three any of them."""
     return one_of(rollout.legal, chance) if chance.below(3) == 0 else first_action(rollout, chance)
+
+
+def avoiding(kinds: Collection[type[Action]], policy: Policy) -> Policy:
+    """A policy that does what another does, but hardly ever an action of some kinds where there are others."""
+
+    def chosen(rollout: Rollout, chance: Rng) -> Action:
+        action = policy(rollout, chance)
+        for _ in range(_AGAIN):
+            if type(action) not in kinds:
+                break
+            action = policy(rollout, chance)
+        return action
+
+    return chosen if kinds else policy
 
 
 AT_ONCE = 16

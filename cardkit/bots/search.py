@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from math import inf, log, sqrt
 from typing import Any
 
-from cardkit.bots.rewards import LONGEST, Rewards
-from cardkit.bots.rollout import AT_ONCE, Playouts, Policy, Rollout
+from cardkit.bots.rewards import Acquaintance
+from cardkit.bots.rollout import AT_ONCE, Playouts, Rollout
 from cardkit.bots.tree import Node, offered
 from cardkit.bots.worlds import Worlds
 from cardkit.core.chance.generators import Rng
@@ -32,8 +32,7 @@ class Task:
     seat: Seat
     worlds: Worlds
     chance: Rng
-    policy: Policy
-    rewards: Rewards
+    known: Acquaintance
     playouts: Playouts | None = None
     """What plays games on in the place of the rules and the policy."""
 
@@ -42,11 +41,11 @@ class Task:
         if self.playouts is not None and not rollout.is_over:
             sums = self.playouts.play_out(rollout.state, AT_ONCE, self.chance.below(2**32))
             return [total / AT_ONCE for total in sums]
-        for _ in range(LONGEST):
+        for _ in range(self.known.longest):
             if rollout.is_over:
                 break
-            rollout.play(self.policy(rollout, self.chance))
-        return self.rewards.of(rollout)
+            rollout.play(self.known.policy(rollout, self.chance))
+        return self.known.worth(rollout)
 
 
 Path = list[tuple[Node, Seat]]
@@ -126,7 +125,7 @@ class Search:
             legal = offered(children, rollout.legal, self.task.chance)
         new = [action for action in legal if action not in children or not children[action].visits]
         if new and node is not self.root:
-            likely = self.task.policy(rollout, self.task.chance)
+            likely = self.task.known.policy(rollout, self.task.chance)
             new = [likely] if likely in new or len(new) == len(legal) else []
         if new:
             action = new[self.task.chance.below(len(new))]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardkit.bots.knowledge import Knowledge
-from cardkit.bots.rewards import Rewards, acquainted
+from cardkit.bots.rewards import acquainted
 from cardkit.bots.rollout import playouts_of
 from cardkit.bots.search import METHODS, Counts, Search, Task
 from cardkit.core.acts.events import Acted, Event
@@ -134,14 +134,12 @@ class SearchPlayer:
 
     def _search(self, view: State) -> Search:
         """A search that has not begun."""
-        known = acquainted(self._seating)
         task = Task(
             game=self._seating.game,
             seat=self._seating.seat,
             worlds=self.knowledge.worlds(view),
             chance=Seeded(mix64(self._seed, self._steps)),
-            policy=known.policy,
-            rewards=Rewards(self._seating, low_is_good=known.low_is_good),
+            known=acquainted(self._seating),
             playouts=self._playouts,
         )
         return METHODS[self.budget.method](task)

@@ -8,6 +8,16 @@ from cardkit import Action, CannotStart, Card, Dealer, Field, Game, Pile, Place,
 RANKS = [*"A23456789TJQK"]
 RED = "DH"
 COLUMNS = 7
+KINGS = [card for card in standard52() if card.rank == "K"]
+FITTING = {
+    below: [
+        card
+        for card in standard52()
+        if RANKS.index(below.rank) - RANKS.index(card.rank) == 1 and (card.suit in RED) != (below.suit in RED)
+    ]
+    for below in standard52()
+}
+"""The cards that go on each card in a column."""
 
 
 class Draw(Action):
@@ -86,10 +96,11 @@ class Klondike(Game[Layout, Move]):
         return [move for move in self.moves(layout) if self.objection(layout, move) is None]
 
     def moves(self, layout: Layout) -> Iterator[Move]:
-        """All moves that can be thought of with the cards that lie open."""
-        for pile in (layout.waste, *layout.up):
-            yield from map(Build, pile.cards[-1:])
-            yield from (Put(card, column) for card in pile for column in range(COLUMNS))
+        """The moves of all open cards to where they fit, and those that need none."""
+        fitting = [self.fitting(column) for column in layout.up]
+        for pile in (layout.waste.cards[-1:], *(column.cards for column in layout.up)):
+            yield from map(Build, pile[-1:])
+            yield from (Put(card, column) for card in pile for column in range(COLUMNS) if card in fitting[column])
         yield from (Draw(), GiveUp())
 
     def objection(self, layout: Layout, move: Move) -> str | None:
@@ -114,12 +125,14 @@ class Klondike(Game[Layout, Move]):
     def not_fitting(self, layout: Layout, card: Card, column: Place) -> str | None:
         if column >= COLUMNS:
             return f"the columns are 0 to {COLUMNS - 1}"
-        below = layout.up[column].cards[-1:]
-        if not below:
-            return None if card.rank == "K" else "only a king goes to an empty column"
-        steps = RANKS.index(below[0].rank) - RANKS.index(card.rank)
-        fits = steps == 1 and (card.suit in RED) != (below[0].suit in RED)
-        return None if fits else f"{card} doesn't go on {below[0]}"
+        pile = layout.up[column]
+        if card in self.fitting(pile):
+            return None
+        return f"{card} doesn't go on {pile.top}" if pile else "only a king goes to an empty column"
+
+    def fitting(self, column: Pile) -> list[Card]:
+        """The cards that may be put on a column."""
+        return FITTING[column.top] if column else KINGS
 
     def lies_in(self, layout: Layout, card: Card) -> Pile | None:
         return next((pile for pile in (layout.waste, *layout.up) if card in pile), None)

@@ -9,7 +9,7 @@ import pytest
 from following import SEATS, game_of, random_match
 
 from cardkit import Action, CannotLoad, Card, Match, Random, Seeded, Table, cards, standard52
-from cardkit.bots.rewards import Rewards, acquainted
+from cardkit.bots.rewards import LONGEST, Rewards, acquainted, fitted
 from cardkit.bots.rollout import Rollout, any_action, mixed_action
 from cardkit.bots.search import METHODS
 from cardkit.bots.search_player import Budget, SearchPlayer
@@ -116,13 +116,12 @@ def worth_of(name: str, seats: int, deals: int, iterations: int, **options: Any)
             for kind in (0, 1):
                 match = Match(game, deck, seats=seats, rng=Seeded(deal).split("deal"))
                 seating = seating_at(game, match.state, seat)
-                known = acquainted(seating)
                 players: list[Any] = [Random(Seeded(deal).derive(f"seat {one}")) for one in range(seats)]
                 if kind == 0:
                     players[seat] = SearchPlayer(Seeded(deal), Budget(iterations=iterations))
                 result = Table(match, players).run()
-                rewards = Rewards(seating, low_is_good=known.low_is_good)
-                found[kind] += (seat in result.winners) + 0.01 * rewards.margins(result.scores)[seat]
+                margins = acquainted(seating).rewards.margins(result.scores)
+                found[kind] += (seat in result.winners) + 0.01 * margins[seat]
     return found[0], found[1]
 
 
@@ -146,11 +145,39 @@ def test_search_is_better_than_chance(
 
 
 def test_it_is_seen_whether_low_scores_are_good_and_first_actions() -> None:
-    assert acquainted(seating_of("golf", 3)).low_is_good
-    assert acquainted(seating_of("hearts", 4)).low_is_good
-    assert not acquainted(seating_of("go_fish", 2)).low_is_good
+    assert acquainted(seating_of("golf", 3)).rewards.low_is_good
+    assert acquainted(seating_of("hearts", 4)).rewards.low_is_good
+    assert not acquainted(seating_of("go_fish", 2)).rewards.low_is_good
     assert mixed_action is acquainted(seating_of("crazy8s", 2)).policy
     assert any_action is acquainted(seating_of("go_fish", 2)).policy
+
+
+def test_weights_are_those_that_come_nearest() -> None:
+    rows = [[1.0, own, other] for own in range(20) for other in range(20)]
+    weights = fitted(rows, [0.5 - 0.1 * own + 0.2 * other for _, own, other in rows])
+    assert [0.5, -0.1, 0.2] == [round(weight, 1) for weight in weights]
+
+
+def test_playouts_of_a_long_game_are_cut_off_and_few_cards_in_hand_are_worth_much_in_cheat() -> None:
+    known = acquainted(seating_of("cheat", 3))
+    match, _ = random_match("cheat", 3, 1)
+    rollout = Rollout(match.game, match.state.clone(), Seeded(1))
+    del rollout.state.hands[2].cards[3:]
+    worths = known.worth(rollout)
+    assert any_action is known.policy
+    assert known.longest < LONGEST
+    assert 1 > worths[2] > max(worths[:2])
+
+
+def test_nobody_gives_up_in_a_playout_before_its_end() -> None:
+    known = acquainted(seating_of("klondike", 1))
+    match, _ = random_match("klondike", 1, 1)
+    rollout = Rollout(match.game, match.state.clone(), Seeded(1))
+    for _ in range(30):
+        rollout.play(known.policy(rollout, rollout.chance))
+    assert rollout.result is None
+    known.worth(rollout)
+    assert rollout.state.given_up
 
 
 def test_points_count_more_than_those_of_the_others_and_a_team_has_them_together() -> None:
