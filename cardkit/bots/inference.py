@@ -5,25 +5,31 @@ cards than those that were told, as soon as a hand holds some card, the hand doe
 followed, a rank that was asked for in vain. Where it is legal only with one of some cards, one of them is held.
 
 This takes for granted that more cards in a hand never make up for what one card forbids. A game for which that is not
-so, or which knows a shorter way, says itself what it rules out (`Game.rules_out`).
+so, or which knows a shorter way, says itself what it rules out (`Game.rules_out`). Of hands that the rules don't look
+at, nothing is concluded.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
 from cardkit.bots.trials import (
+    Base,
     Question,
     Spent,
     TrialTable,
     hangs_on_chance,
+    in_order,
     moves_of,
     names_a_place,
     plain_fields,
+    seen_to_leave,
     shown_by,
 )
+from cardkit.bots.worlds import World, union
 from cardkit.core.acts.events import Acted, Event
 from cardkit.core.cards import BACK, Card
 from cardkit.core.chance.generators import Seeded
@@ -40,18 +46,7 @@ _BASES = 3
 """On how many of them something has to go wrong to be taken for impossible."""
 _DOUBTS = 18
 """On how many other tables that is tried again."""
-Hand = Callable[["Base"], Sequence[Card]]
-
-
-@dataclass
-class Base:
-    """A table on which an action comes out as it was told."""
-
-    table: TrialTable
-    more: list[Card]
-    """What the acting seat holds beside the cards that it showed."""
-    left: dict[str, list[Card]]
-    """The cards that leave each pile there."""
+Hand = Callable[[Base], Sequence[Card]]
 
 
 class Inference:
@@ -73,90 +68,103 @@ class Inference:
         if told is not None:
             self._known.rule_out(told)
             return
-        try:
+        with suppress(Spent):
             self._ask_the_rules(events, after)
-        except Spent:
-            return
 
     def _ask_the_rules(self, events: Sequence[Event], after: State) -> None:
-        self._told, self._fields = moves_of(events), plain_fields(after, self._known.seat)
-        if names_a_place(cast(Any, type(self._question.acted.action))) and any(
-            BACK in cards for _, _, cards in self._told
-        ):
+        question, before = self._question, self._before
+        self._told, self._fields = moves_of(events), plain_fields(after, question.eyes)
+        if names_a_place(cast(Any, type(question.acted.action))) and any(BACK in cards for _, _, cards in self._told):
             return
-        hands = [pile for pile in self._before.piles() if pile.sight is Sight.OWNER and BACK in pile.cards]
-        own = next((pile.name for pile in hands if pile.owner == self._question.acted.seat), "")
-        self._names = [pile.name for pile in self._before.piles()]
-        self._own = own
-        shown = shown_by(own, self._told)
+        self._numbers = {pile.name: number for number, pile in enumerate(before.piles())}
+        hands = [pile for pile in before.piles() if pile.sight is Sight.OWNER and BACK in pile.cards]
+        self._own = next((pile.name for pile in hands if pile.owner == question.acted.seat), "")
+        shown = shown_by(self._own, self._told)
         if shown is None:
             return
         self._shown = shown
-        self._unseen = list(dict.fromkeys(self._known.unseen(self._before)))
+        names = [pile.name for pile in hands if pile.name != self._own or len(pile) > len(shown)]
+        if names:
+            self._lay_open(events)
+            self._conclude(names)
+
+    def _conclude(self, names: Sequence[str]) -> None:
+        """Narrow the hands of these names, as far as the rules look at them."""
+        self._unseen = in_order(self._known.unseen(self._before), self._question.acted.action)
         self._worlds = self._known.worlds(self._before)
-        self._needed = self._what_it_takes(own) if own else []
-        self._bases = list(self._found_bases())
-        for pile in hands if self._bases else ():
-            self._narrow(pile.name)
+        self._table = TrialTable(self._question, self._before)
+        self._tried: list[World] = []
+        self._needed = self._what_it_takes(self._own) if self._own else []
+        bases = self._found_bases()
+        self._bases = [*islice(bases, 1)]
+        if self._bases:
+            looked_at = self._table.looked_at()
+            self._bases += islice(bases, _BASES - 1) if looked_at else ()
+            for name in names:
+                if self._numbers[name] in looked_at:
+                    self._narrow(name)
+
+    def _lay_open(self, events: Sequence[Event]) -> None:
+        """Take in that the cards that were seen to leave hidden piles lay there before."""
+        known = self._known
+        for name, depth, card in seen_to_leave(events):
+            if name in known.mixed:
+                known.must_hold(name, known.bit[card])
+            elif depth is not None and depth < len(slots := known.piles.get(name, [])):
+                slots[-1 - depth] = known.bit[card]
 
     # Trying things out
 
+    def _world(self, number: int) -> World:
+        """One of the imagined worlds, which are dealt as they are wanted."""
+        while len(self._tried) <= number:
+            self._tried.append(self._worlds.imagined(self._chance))
+        return self._tried[number]
+
     def _found_bases(self) -> Iterator[Base]:
-        """Tables on which all comes out as told, with as small a hand as possible for the acting seat."""
-        found, place = 0, self._names.index(self._own) if self._own else -1
-        for _ in range(_TRIES):
-            table = self._imagined()
+        """Worlds in which all comes out as told, with as small a hand as possible for the acting seat."""
+        for number in range(_TRIES):
+            world = self._world(number)
             hands = [self._shown]
             if self._own:
                 more = [self._needed[self._chance.below(len(self._needed))]] if self._needed else []
-                rest = [card for card in table.piles[place] if card not in (*self._shown, *more)]
+                held = world.cards[self._numbers[self._own]]
+                rest = [card for card in held if card not in (*self._shown, *more)]
                 hands = [[*self._shown, *more], [*self._shown, *more, *rest]]
             for hand in hands:
-                if (base := self._base(table, place, hand)) is not None:
+                if (base := self._base(world, hand)) is not None:
                     yield base
-                    found += 1
                     break
-            if found == _BASES:
-                return
 
-    def _base(self, table: TrialTable, place: int, hand: list[Card]) -> Base | None:
-        """The table as a base with this hand of the acting seat, where all comes out there as it was told."""
-        played = table.played(place, hand)
-        if played is None or played[1] != self._fields:
-            return None
-        if moves_of([event.seen_by(self._known.seat) for event in played[0]]) != self._told:
-            return None
+    def _base(self, world: World, hand: list[Card]) -> Base | None:
+        """The world as a base with this hand of the acting seat, where all comes out there as it was told."""
         if self._own:
-            table.piles[place].cards[:] = hand
+            world = World({**world.cards, self._numbers[self._own]: hand}, world.values)
+        moves = self._table.played(world)
+        if moves is None or self._table.seen(moves) != self._told or self._table.fields() != self._fields:
+            return None
         left: dict[str, list[Card]] = {}
-        for source, _, cards in moves_of(played[0]):
-            left.setdefault(source, []).extend(cards)
-        return Base(table, hand[len(self._shown) :], left)
+        for source, _, cards in moves:
+            left.setdefault(source.name, []).extend(cards)
+        return Base(world, hand[len(self._shown) :], left)
 
     def _what_it_takes(self, name: str) -> list[Card]:
         """The cards of which the acting seat must hold one, beside those that it showed, for the action to be legal."""
-        tables = [self._imagined() for _ in range(2)]
 
         def legal_with(cards: Sequence[Card]) -> bool:
-            return any(self._leaving(name, [*self._shown, *cards], table) is not None for table in tables)
+            hand = [*self._shown, *cards]
+            return any(self._table.leaving(place, hand, self._world(number)) is not None for number in range(2))
 
-        return [] if legal_with([]) else self._found(name, legal_with, len(self._known.piles[name]) - len(self._shown))
-
-    def _imagined(self) -> TrialTable:
-        return TrialTable(self._question, self._worlds.deal(self._chance))
-
-    def _leaving(self, name: str, hand: Sequence[Card], table: TrialTable) -> list[tuple[str, int]] | None:
-        """How many cards go from a hand to each pile by the action; None where it isn't legal."""
-        moves = table.moved(self._names.index(name), hand)
-        return None if moves is None else [(target, len(cards)) for source, target, cards in moves if source == name]
+        place, room = self._numbers[name], len(self._known.piles[name]) - len(self._shown)
+        return [] if legal_with([]) else self._found(name, legal_with, room)
 
     def _fits(self, name: str, hand: Hand, bases: int = _BASES) -> bool:
-        """Whether as many cards go from this hand to each pile as was told, on some table."""
-        return any(self._fits_there(name, hand(base), base.table) for base in self._bases[:bases])
+        """Whether as many cards go from this hand to each pile as was told, in some world."""
+        return any(self._fits_there(name, hand(base), base.world) for base in self._bases[:bases])
 
-    def _fits_there(self, name: str, hand: Sequence[Card], table: TrialTable) -> bool:
+    def _fits_there(self, name: str, hand: Sequence[Card], world: World) -> bool:
         told = [(target, len(cards)) for source, target, cards in self._told if source == name]
-        return self._leaving(name, hand, table) == told
+        return self._table.leaving(self._numbers[name], hand, world) == told
 
     # What follows
 
@@ -174,10 +182,13 @@ class Inference:
         def differs(cards: Sequence[Card]) -> bool:
             return not self._fits(name, lambda base: [*self._kept(name, base), *cards], 1)
 
+        def leaves(cards: Sequence[Card]) -> bool:
+            return any(self._table.leaving(self._numbers[name], cards, base.world) for base in self._bases)
+
         added = self._found(name, differs, room)
         barred = [card for card in added if not any(self._fits(name, hand) for hand in self._hands_with(card, name))]
         if count and not is_own:
-            alone = self._found(name, lambda cards: self._any_leaves(name, cards), self._size)
+            alone = self._found(name, leaves, self._size)
             went = sum(bit[card] for card in alone)
             if went:
                 self._known.went[name] = went
@@ -187,14 +198,14 @@ class Inference:
 
     def _surely(self, name: str, barred: Sequence[Card]) -> list[Card]:
         """Those of some cards with which the action doesn't come out as told on other tables either."""
-        place, shown = self._names.index(name), self._shown if name == self._own else []
+        place, shown = self._numbers[name], self._shown if name == self._own else []
         left = dict.fromkeys(barred)
         for number in range(_DOUBTS if barred else 0):
             card = barred[number % len(barred)]
-            table = self._imagined()
-            others = [other for other in table.piles[place] if other not in (*shown, card)]
+            world = self._world(len(self._tried))
+            others = [other for other in world.cards[place] if other not in (*shown, card)]
             hand = [*shown, card, *others[: max(self._size - len(shown) - 1, 0)]]
-            if self._fits_there(name, hand, table):
+            if self._fits_there(name, hand, world):
                 left.pop(card, None)
         return list(left)
 
@@ -207,7 +218,8 @@ class Inference:
 
         def others(base: Base, room: int) -> list[Card]:
             kept = self._kept(name, base)
-            return [other for other in base.table.piles[self._names.index(name)] if other not in kept][: max(room, 0)]
+            held = base.world.cards[self._numbers[name]]
+            return [other for other in held if other not in kept][: max(room, 0)]
 
         yield lambda base: [*self._kept(name, base), card]
         yield lambda base: [*(kept := self._kept(name, base)), card, *others(base, self._size - len(kept) - 1)]
@@ -221,8 +233,8 @@ class Inference:
 
     def _found(self, name: str, concerns: Callable[[Sequence[Card]], bool], room: int) -> list[Card]:
         """The unseen cards that a question concerns, which is asked of as many as there is room for, then of halves."""
-        room = max(room, 1)
-        cards = [card for card in self._unseen if self._may_hold(name, card)]
+        room, possible = max(room, 1), union(self._known.piles[name])
+        cards = [card for card in self._unseen if possible & self._known.bit[card]]
         left = [cards[k : k + room] for k in range(0, len(cards), room)]
         found: list[Card] = []
         while left:
@@ -234,10 +246,3 @@ class Inference:
             else:
                 left[:0] = [some[: len(some) // 2], some[len(some) // 2 :]]
         return found
-
-    def _any_leaves(self, name: str, cards: Sequence[Card]) -> bool:
-        """Whether some of these cards leave a hand that has no others, on some table."""
-        return any(self._leaving(name, cards, base.table) for base in self._bases)
-
-    def _may_hold(self, name: str, card: Card) -> bool:
-        return any(slot & self._known.bit[card] for slot in self._known.piles[name])

@@ -129,7 +129,8 @@ class Knowledge:
         """Take a card out of slots that can't be told apart, and return what is known of it.
 
         Any slot that it fits may be the one. The narrowest goes, and each of the others may be what the narrower one
-        before it was, so that whichever it was, the cards that are left fit the slots that are left.
+        before it was, so that whichever it was, the cards that are left fit the slots that are left. Of a card that was
+        known to lie there, the slot goes, and no other changes.
         """
         fits = sorted((place for place, slot in enumerate(source) if slot & card), key=lambda k: source[k].bit_count())
         if not fits:
@@ -137,8 +138,9 @@ class Knowledge:
             source[:] = [self.all] * len(source)
             fits = [*range(len(source))]
         known = union([source[place] for place in fits]) & card
-        for narrower, wider in reversed([*pairwise(fits)]):
-            source[wider] |= source[narrower]
+        if card.bit_count() > 1 or source[fits[0]] != card:
+            for narrower, wider in reversed([*pairwise(fits)]):
+                source[wider] |= source[narrower]
         del source[fits[0]]
         return known
 

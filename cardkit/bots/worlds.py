@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from cardkit.core.cards import BACK, Card
 from cardkit.core.chance.generators import Rng, shuffle
@@ -48,6 +48,15 @@ def unseen_in(view: State, seat: Seat, deck: Mapping[Card, int]) -> list[Card]:
     return unseen
 
 
+class World(NamedTuple):
+    """What a seat doesn't see of a table that may be the true one."""
+
+    cards: dict[int, list[Card]]
+    """Those of each hidden pile, by its number among the piles."""
+    values: dict[str, Any]
+    """The private fields."""
+
+
 class Worlds:
     """Deals tables that fit a view and what is known of its hidden piles, each about as likely as any other.
 
@@ -80,17 +89,24 @@ class Worlds:
 
     def deal(self, chance: Rng) -> Any:
         """A table that may be the true one."""
-        world = self._view.clone()
+        table, world = self._view.clone(), self.imagined(chance)
+        piles = table.piles()
+        for number, cards in world.cards.items():
+            piles[number].cards[:] = cards
+        vars(table).update(world.values)
+        return table
+
+    def imagined(self, chance: Rng) -> World:
+        """What may lie on the table that the seat doesn't see."""
         cards = iter(self.dealt(chance))
-        piles = world.piles()
+        world = World({}, {})
         for number, size, mixed in self._hidden:
-            pile = [next(cards) for _ in range(size)]
+            world.cards[number] = pile = [next(cards) for _ in range(size)]
             if mixed:
                 shuffle(pile, chance)
-            piles[number].cards[:] = pile
         for name, possible in self._private.items():
             drawn = {seat: values[chance.below(len(values))] for seat, values in possible.items()}
-            vars(world)[name] = with_values(vars(world)[name], drawn)
+            world.values[name] = with_values(vars(self._view)[name], drawn)
         return world
 
     def dealt(self, chance: Rng) -> list[Card]:

@@ -11,7 +11,7 @@ from following import SEATS, followed, game_of, random_match
 
 from cardkit import BACK, Card, Match, Seeded, cards, standard52
 from cardkit.bots.knowledge import Knowledge
-from cardkit.bots.worlds import Worlds, admits
+from cardkit.bots.worlds import Worlds, admits, union
 from cardkit.core.acts.events import Moved, Shown
 from cardkit.table.players import seating_at
 
@@ -146,6 +146,34 @@ def test_a_rank_that_was_asked_for_in_vain_is_held_by_the_one_and_not_by_the_oth
         assert not any(slot & of_rank for slot in asked_for)
         if len(events) == 1:
             assert any(slot & ~of_rank == 0 for slot in knowledge.piles["hands 0"])
+
+
+def test_a_rank_that_was_fished_for_is_not_with_the_one_who_was_asked() -> None:
+    found = 0
+    for seed in range(8):
+        match, players = random_match("go_fish", 3, seed)
+        for known in followed(match, players, most=8):
+            fished = [event for event in match.events() if isinstance(event, Moved) and event.target == "shown"]
+            if not fished:
+                continue
+            asked = match.acted[0].action
+            for knowledge in known:
+                of_rank = union(bit for card, bit in knowledge.bit.items() if card.rank == asked.rank)
+                if knowledge.seat not in (asked.seat, match.acted[0].seat):
+                    assert not any(slot & of_rank for slot in knowledge.piles[f"hands {asked.seat}"])
+                    found += 1
+    assert found
+
+
+def test_a_known_card_that_leaves_a_hand_tells_nothing_of_the_others() -> None:
+    match, _ = random_match("holdem", 2, 1)
+    knowledge = Knowledge(seating_at(match.game, match.state, 0))
+    knowledge.begin(match.view(0))
+    card = match.state.hands[1].top
+    known, *others = (knowledge.bit[one] for one in dict.fromkeys([card, *knowledge.unseen(match.view(0))]))
+    knowledge.piles["hands 1"] = [known | others[0], known, known | others[1] | others[2]]
+    knowledge.told([Moved((card,), "hands 1", "muck", None, under=False, known_to=None)], match.view(0))
+    assert [others[0], others[1] | others[2]] == [slot & ~known for slot in knowledge.piles["hands 1"]]
 
 
 def test_what_setting_up_always_does_is_known() -> None:
