@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from cardkit import Card, Match, Random, Rng, Seeded, first_legal, standard52
+from cardkit.authors.promises.checks.knowledge import Onlookers
 from cardkit.bots.knowledge import Knowledge
-from cardkit.core.acts.events import Event
 from cardkit.core.game import Game
 from cardkit.plugins.registry import load_game
 from cardkit.table.players import seating_at
@@ -45,20 +45,15 @@ def followed(
     match: Match[Any, Any], players: Sequence[Any], *, most: int = 400, infers: bool = True
 ) -> Iterator[list[Knowledge]]:
     """What each seat knows, after setting up and after every step of a game."""
-    seats = range(match.state.seats)
-    known = [Knowledge(seating_at(match.game, match.state, seat), infers=infers) for seat in seats]
-    for knowledge in known:
-        knowledge.begin(match.view(knowledge.seat))
-    yield known
+    onlookers = Onlookers(match, range(match.state.seats), infers=infers)
+    yield onlookers.known
     for _ in range(most):
         if match.is_over:
             return
-        events: list[Event] = match.play(players[match.turn](None, match.legal))
-        events = [*match.acted, *events]
-        if events:
-            for knowledge in known:
-                knowledge.told([event.seen_by(knowledge.seat) for event in events], match.view(knowledge.seat))
-            yield known
+        brought = match.play(players[match.turn](None, match.legal))
+        onlookers.told(brought)
+        if brought or match.acted:
+            yield onlookers.known
 
 
 def imagined(match: Match[Any, Any], seat: int, chance: Rng, deck: Sequence[Card] | None = None) -> Any:

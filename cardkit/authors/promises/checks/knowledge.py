@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from cardkit.authors.promises.random_games import RandomPlay
 from cardkit.authors.promises.scene import Playthrough, PlaythroughCheck
 from cardkit.bots.knowledge import Knowledge
+from cardkit.core.acts.events import Event
+from cardkit.core.piles import Seat
+from cardkit.core.state import State
+from cardkit.table.match import Match
 from cardkit.table.players import seating_at
 
 _STEPS = 30
@@ -15,26 +20,47 @@ _SEATS = 2
 """The number of seats with whose eyes it is followed."""
 
 
+class Onlookers:
+    """Seats that follow a match from its beginning, each with what it knows."""
+
+    def __init__(self, match: Match[Any, Any], seats: Iterable[Seat], *, infers: bool = True) -> None:
+        self._match = match
+        self.known = [Knowledge(seating_at(match.game, match.state, seat), infers=infers) for seat in seats]
+        for knowledge in self.known:
+            knowledge.begin(match.view(knowledge.seat))
+
+    def told(self, brought: Sequence[Event]) -> None:
+        """Tell each what the action that was played last has brought about."""
+        for knowledge, events, view in self.news(brought):
+            knowledge.told(events, view)
+
+    def news(self, brought: Sequence[Event]) -> Iterator[tuple[Knowledge, Sequence[Event], State]]:
+        """What each is to be told of the action that was played last; nothing where nobody saw anything."""
+        events = [*self._match.acted, *brought]
+        for knowledge in self.known if events else ():
+            seat = knowledge.seat
+            yield knowledge, [event.seen_by(seat) for event in events], self._match.view(seat)
+
+    def denials(self) -> Iterator[str]:
+        """What each takes for impossible though it is so, where there is something."""
+        for knowledge in self.known:
+            if (denied := knowledge.denies(self._match.state)) is not None:
+                when = f"after {self._match.acted[0].action}" if self._match.acted else "after setup"
+                yield f"seat {knowledge.seat} has to conclude {when} that {denied}, which it does"
+
+
 def knowledge_holds(playthrough: Playthrough) -> str | None:
     """What a seat takes for impossible though it is so, when the game is played once more before its eyes."""
     setting = playthrough.setting
     match = setting.match()
     play = RandomPlay(match, setting)
-    seats = [(setting.seed + k) % setting.seats for k in range(min(_SEATS, setting.seats))]
-    known = [Knowledge(seating_at(setting.game, match.state, seat)) for seat in seats]
-    for knowledge in known:
-        knowledge.begin(match.view(knowledge.seat))
+    onlookers = Onlookers(match, [(setting.seed + k) % setting.seats for k in range(min(_SEATS, setting.seats))])
     for step in range(_STEPS + 1):
-        for knowledge in known:
-            if (denied := knowledge.denies(match.state)) is not None:
-                when = f"after {match.acted[0].action}" if match.acted else "after setup"
-                return f"seat {knowledge.seat} has to conclude {when} that {denied}, which it does"
+        for denial in onlookers.denials():
+            return denial
         if step == _STEPS or (action := play.choose()) is None:
             break
-        brought = match.play(action)
-        events = [*match.acted, *brought]
-        for knowledge in known if events else ():
-            knowledge.told([event.seen_by(knowledge.seat) for event in events], match.view(knowledge.seat))
+        onlookers.told(match.play(action))
     return None
 
 
