@@ -2,7 +2,8 @@
 
 python benchmarks/bots.py GAME SEATS PLAYER AGAINST DEALS [OPTION=VALUE …]
 
-Without arguments it plays what docs/bots.md has of Crazy 8s with a kernel, which takes some minutes.
+In a game for one, both players play the same deals, and whoever has the higher score has won the deal. Without
+arguments it plays what docs/bots.md has of Crazy 8s with a kernel, which takes some minutes.
 """
 
 from __future__ import annotations
@@ -10,18 +11,17 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Sequence
-from math import sqrt
 from typing import Any
 
 from cardkit import Match, Seeded, Table, standard52
+from cardkit.arena.estimates import Estimate, estimate, estimate_of_share
+from cardkit.core.texts import counted
 from cardkit.plugins.registry import load_game, load_player
 
 
-def interval(values: Sequence[float]) -> str:
-    """The mean of some values with its interval of 95 %."""
-    mean = sum(values) / len(values)
-    spread = sum((value - mean) ** 2 for value in values) / max(len(values) - 1, 1)
-    return f"{mean:.2f} ± {1.96 * sqrt(spread / len(values)):.2f}"
+def interval(found: Estimate, unit: float = 1) -> str:
+    """A mean with its interval of 95 %, times a unit."""
+    return f"{unit * found.mean:.2f} ± {unit * (found.half or 0):.2f}"
 
 
 CRAZY8S = (
@@ -62,29 +62,43 @@ def main(name: str, seats: int, spec: str, against: str, deals: int, options: di
     game = plugin.game.with_options(options)
     deck = list((plugin.deck or standard52)())
     wins, own, others, seconds, decisions = list[float](), list[float](), list[float](), 0.0, 0
+
+    def played(deal: int, team: Sequence[int]) -> tuple[Sequence[int], Sequence[float]]:
+        """Who won a deal, and all scores, with the search player in the seats of a team."""
+        nonlocal seconds, decisions
+        players: list[Any] = [
+            load_player(spec if seat in team else against, plugin, Seeded(deal).derive(f"seat {seat}"))
+            for seat in range(seats)
+        ]
+        for seat in team:
+            players[seat] = Timed(players[seat])
+        result = Table(Match(game, deck, seats=seats, rng=Seeded(deal).split("deal")), players).run()
+        seconds += sum(players[seat].seconds for seat in team)
+        decisions += sum(players[seat].decisions for seat in team)
+        return result.winners, result.scores
+
     for deal in range(deals):
+        if seats == 1:
+            (score,), (other,) = played(deal, [0])[1], played(deal, [])[1]
+            wins.append((score > other) + 0.5 * (score == other))
+            own.append(score)
+            others.append(other)
+            continue
         won, scored, left = list[float](), list[float](), list[float]()
         for seat in range(seats):
             team = next(team for team in game.teams(seats) if seat in team)
-            players: list[Any] = [
-                Timed(load_player(spec, plugin, Seeded(deal).derive(f"seat {place}")))
-                if place in team
-                else load_player(against, plugin, Seeded(deal).derive(f"seat {place}"))
-                for place in range(seats)
-            ]
-            match = Match(game, deck, seats=seats, rng=Seeded(deal).split("deal"))
-            result = Table(match, players).run()
-            teams = max(len(result.winners) // len(team), 1)
-            won.append((seat in result.winners) / teams if result.winners else len(team) / seats)
-            scored.append(result.scores[seat])
-            left += [result.scores[place] for place in range(seats) if place not in team]
-            seconds += sum(players[place].seconds for place in team)
-            decisions += sum(players[place].decisions for place in team)
-        wins.append(100 * sum(won) / seats)
+            winners, scores = played(deal, team)
+            teams = max(len(winners) // len(team), 1)
+            won.append((seat in winners) / teams if winners else len(team) / seats)
+            scored.append(scores[seat])
+            left += [scores[place] for place in range(seats) if place not in team]
+        wins.append(sum(won) / seats)
         own.append(sum(scored) / seats)
-        others.append(sum(left) / len(left) if left else 0.0)
-    print(f"{game.name}, {seats} seats, {spec} against {against}, {deals} deals in each seat")
-    print(f"wins {interval(wins)} %, scores {interval(own)}, those of the others {interval(others)}")
+        others.append(sum(left) / len(left))
+    better = estimate([mine - theirs for mine, theirs in zip(own, others, strict=True)])
+    print(f"{game.name}, {counted(seats, 'seat')}, {spec} against {against}, {deals} deals in each seat")
+    print(f"wins {interval(estimate_of_share(wins), 100)} %, scores {interval(estimate(own))}", end=", ")
+    print(f"those of the others {interval(estimate(others))}, more by {interval(better)}")
     print(f"{1000 * seconds / max(decisions, 1):.0f} ms of processor time a decision")
 
 
