@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
 from following import SEATS, game_of, random_match
 
 from cardkit import Action, CannotLoad, Card, Match, Random, Seeded, Table, cards, standard52
+from cardkit.arena.estimates import estimate_of_share
+from cardkit.authors.scaffold import make_file
 from cardkit.bots.rewards import LONGEST, Rewards, acquainted, fitted
 from cardkit.bots.rollout import Rollout, any_action, mixed_action
 from cardkit.bots.search import METHODS
@@ -142,6 +145,22 @@ def test_search_is_better_than_chance(
 ) -> None:
     searching, random = worth_of(name, seats, deals, iterations, **options)
     assert searching > random
+
+
+def test_easy_search_beats_chance_in_a_new_file_by_more_than_luck(tmp_path: Path) -> None:
+    plugin = load_game(str(make_file("my-game", tmp_path / "my_game.py")))
+    shares: list[float] = []
+    for deal in range(20):
+        wins = 0.0
+        for seat in range(2):
+            match = Match(plugin.game(), standard52(), seats=2, rng=Seeded(deal).split("deal"))
+            names = ["search:easy" if one == seat else "random" for one in range(2)]
+            players = [load_player(name, plugin, Seeded(deal).derive(f"seat {one}")) for one, name in enumerate(names)]
+            winners = Table(match, players).run().winners
+            wins += (seat in winners) / len(winners) if winners else 0.5
+        shares.append(wins / 2)
+    found = estimate_of_share(shares)
+    assert found.mean - (found.half or 0) > 0.5
 
 
 def test_it_is_seen_whether_low_scores_are_good_and_first_actions() -> None:
