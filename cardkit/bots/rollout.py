@@ -76,7 +76,9 @@ class Rollout:
     __slots__ = (
         "_acting",
         "_always_one",
+        "_apply",
         "_chosen",
+        "_legal",
         "_waiting",
         "chance",
         "dealer",
@@ -93,6 +95,9 @@ class Rollout:
         self.chance = chance
         self.dealer = QuickDealer(chance)
         self._always_one = game.has_one_actor()
+        self._legal: Any = None if game.knows_seats() else game.legal
+        self._apply: Any = None if game.knows_seats() else game.apply
+        """The rules themselves, where they don't want to know who acts."""
         self._look(first)
 
     @property
@@ -125,7 +130,7 @@ class Rollout:
                 return
         self.seat: Seat = state.turn
         """The seat that is asked next."""
-        self.legal = parts(game.legal_for(state, self.seat))
+        self.legal = parts(self._legal(state) if self._legal else game.legal_for(state, self.seat))
         if not self.legal:
             raise GameFault(game.name, "there is no legal action, and no result")
 
@@ -149,7 +154,9 @@ class Rollout:
     def play(self, action: Action) -> None:
         """Play an action of the seat that is asked next."""
         acting, game, state = self._acting, self.game, self.state
-        if acting is None:
+        if acting is None and self._apply:
+            self._apply(state, action, self.dealer)
+        elif acting is None:
             game.apply_for(state, action, self.dealer, self.seat)
         elif type(acting) is All:
             self._chosen[self.seat] = action
@@ -167,9 +174,6 @@ class Rollout:
         self._look()
 
 
-_AGAIN = 8
-"""How often a policy is asked again for another kind of action."""
-
 Policy = Callable[[Rollout, Rng], Action]
 """Chooses an action in a playout, with no view made for it."""
 
@@ -179,10 +183,23 @@ def parts(legal: Sequence[Any]) -> Sequence[Any]:
     return legal if FORMS.isdisjoint(map(type, legal)) else list(filter(None, legal))
 
 
+def kind_of(part: Any) -> type[Action]:
+    """The class of a legal action, or of the actions of a form."""
+    return part.kind if type(part) in FORMS else type(part)
+
+
 def one_of(legal: Sequence[Any], chance: Rng) -> Any:
     """Any of some actions, a form being as likely as an action beside it."""
     part: Any = legal[chance.below(len(legal))]
     return part if type(part) not in FORMS else part[chance.below(len(part))]
+
+
+def mixed_of(legal: Sequence[Any], chance: Rng) -> Any:
+    """The first of some actions, or one time in three any of them."""
+    part: Any = legal[0]
+    if chance.below(3) == 0:
+        return one_of(legal, chance)
+    return part if type(part) not in FORMS else part[0]
 
 
 def any_action(rollout: Rollout, chance: Rng) -> Any:
@@ -190,29 +207,21 @@ def any_action(rollout: Rollout, chance: Rng) -> Any:
     return one_of(rollout.legal, chance)
 
 
-def first_action(rollout: Rollout, chance: Rng) -> Any:
-    """The first legal action."""
-    part: Any = rollout.legal[0]
-    return part if type(part) not in FORMS else part[0]
-
-
 def mixed_action(rollout: Rollout, chance: Rng) -> Any:
     """The first legal action, or one time in three any of them."""
-    return one_of(rollout.legal, chance) if chance.below(3) == 0 else first_action(rollout, chance)
+    return mixed_of(rollout.legal, chance)
 
 
-def avoiding(kinds: Collection[type[Action]], policy: Policy) -> Policy:
-    """A policy that does what another does, but hardly ever an action of some kinds where there are others."""
+def avoiding(kinds: Collection[type[Action]], *, is_mixed: bool) -> Policy:
+    """Any action, or mostly the first one, but one of some kinds only where there are no others."""
+    choose = mixed_of if is_mixed else one_of
 
-    def chosen(rollout: Rollout, chance: Rng) -> Action:
-        action = policy(rollout, chance)
-        for _ in range(_AGAIN):
-            if type(action) not in kinds:
-                break
-            action = policy(rollout, chance)
-        return action
+    def chosen(rollout: Rollout, chance: Rng) -> Any:
+        return choose([part for part in rollout.legal if kind_of(part) not in kinds] or rollout.legal, chance)
 
-    return chosen if kinds else policy
+    if not kinds:
+        return mixed_action if is_mixed else any_action
+    return chosen
 
 
 AT_ONCE = 16

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import inf, log, sqrt
 from typing import Any
 
-from cardkit.bots.rewards import Acquaintance
+from cardkit.bots.acquaintance.trial_games import Acquaintance
 from cardkit.bots.rollout import AT_ONCE, Playouts, Rollout
 from cardkit.bots.tree import Node, offered
 from cardkit.bots.worlds import Worlds

@@ -7,11 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cardkit.bots.acquaintance.last_resorts import lacking
+from cardkit.bots.acquaintance.trial_games import acquainted
 from cardkit.bots.knowledge import Knowledge
-from cardkit.bots.rewards import acquainted
 from cardkit.bots.rollout import playouts_of
 from cardkit.bots.search import METHODS, Counts, Search, Task
 from cardkit.core.acts.events import Acted, Event
+from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng, Seeded, mix64
 from cardkit.core.errors import CannotLoad
 from cardkit.core.state import State
@@ -99,9 +101,15 @@ class SearchPlayer:
         """Remember what happened."""
         self._steps += 1
         for event in events:
-            if self._playouts and isinstance(event, Acted) and event.seat != self._seating.seat:
-                self.knowledge.rule_out(self._playouts.lacking(self.knowledge.view, event.action, event.seat))
+            if isinstance(event, Acted) and event.seat != self._seating.seat:
+                self.knowledge.rule_out(self._lacking(event))
         self.knowledge.told(events, view)
+
+    def _lacking(self, acted: Acted) -> Mapping[str, Sequence[Card]]:
+        """What the hand of another seat doesn't hold, by its name, if that seat acts as playouts do."""
+        if self._playouts:
+            return self._playouts.lacking(self.knowledge.view, acted.action, acted.seat)
+        return lacking(self.knowledge, acted, acquainted(self._seating).last_resorts)
 
     def choose(self, view: State, legal: Sequence[Any]) -> Any:
         """The action that was tried most often, because it looked best; the one of most worth among several."""

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 from cardkit.core.cards import BACK, Card
 from cardkit.core.chance.generators import Rng, shuffle
 from cardkit.core.errors import CardkitError
-from cardkit.core.piles import Seat
+from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
 from cardkit.core.texts import counted
 
@@ -73,6 +73,7 @@ class Worlds:
         private: Mapping[str, Mapping[Any, Sequence[Any]]],
     ) -> None:
         self._view = view
+        self._piles = [*map(id, view.piles())]
         self._kinds = kinds
         self._hidden = [(number, len(slots), mixed) for number, slots, mixed in hidden]
         self._private = private
@@ -89,10 +90,15 @@ class Worlds:
 
     def deal(self, chance: Rng) -> Any:
         """A table that may be the true one."""
-        table, world = self._view.clone(), self.imagined(chance)
-        piles = table.piles()
-        for number, cards in world.cards.items():
-            piles[number].cards[:] = cards
+        world = self.imagined(chance)
+        lying = {self._piles[number]: cards for number, cards in world.cards.items()}
+
+        def dealt(pile: Pile) -> Pile:
+            copy = pile.copy()
+            copy.cards = lying.get(id(pile), copy.cards)
+            return copy
+
+        table = self._view.rebuilt(dealt)
         vars(table).update(world.values)
         return table
 

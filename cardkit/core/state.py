@@ -166,11 +166,17 @@ class State:
 
     def clone(self) -> Self:
         """A copy that shares nothing that can change."""
-        return self._rebuilt(Pile.copy)
+        return self.rebuilt(Pile.copy)
+
+    def rebuilt(self, turn: Callable[[Pile], Pile]) -> Self:
+        """A copy that shares nothing that can change, with what `turn` makes of each pile in its place."""
+        twin = object.__new__(type(self))
+        vars(twin).update({name: rebuilt(value, turn) for name, value in vars(self).items()})
+        return twin
 
     def view(self, seat: Seat | None) -> Self:
         """The table as a seat sees it: the same type, hidden cards turned to BACK; None sees everything."""
-        view = self._rebuilt(lambda pile: pile.view(seat))
+        view = self.rebuilt(lambda pile: pile.view(seat))
         if seat is not None:
             for name in self.fields_marked("private"):
                 vars(view)[name] = of_seat(vars(view)[name], seat)
@@ -196,11 +202,6 @@ class State:
     def position(self) -> tuple[Any, ...]:
         """All that makes a difference to how the game goes on, as something to compare and to hash."""
         return tuple(hashable(vars(self)[name]) for name in self.counted_fields())
-
-    def _rebuilt(self, turn: Callable[[Pile], Pile]) -> Self:
-        twin = object.__new__(type(self))
-        vars(twin).update({name: rebuilt(value, turn) for name, value in vars(self).items()})
-        return twin
 
 
 __all__ = ["Part", "State", "hashable", "inside", "piles_in", "private", "rebuilt", "uncounted"]

@@ -8,7 +8,8 @@ import pytest
 from following import SEATS, game_of, random_match
 
 from cardkit import Match, Seeded, standard52
-from cardkit.bots.rollout import Rollout, any_action, first_action, mixed_action
+from cardkit.bots.rollout import Rollout, any_action, avoiding, mixed_action
+from cardkit.table.setting_up import PASS
 
 ASKED_IN_TURN = [(name, seats) for name, numbers in SEATS.items() for seats in numbers if name != "cheat"]
 
@@ -30,7 +31,7 @@ def test_a_game_goes_on_as_in_a_match(name: str, seats: int) -> None:
         assert match.state.position() == rollout.state.position()
 
 
-@pytest.mark.parametrize("policy", [any_action, first_action, mixed_action])
+@pytest.mark.parametrize("policy", [any_action, mixed_action, avoiding([type(PASS)], is_mixed=False)])
 def test_windows_are_played_through_and_no_card_is_lost(policy: object) -> None:
     match, _ = random_match("cheat", 4, 1)
     rollout, chance = Rollout(match.game, match.state.clone(), Seeded(1), first=2), Seeded(2)

@@ -12,11 +12,16 @@ from following import SEATS, game_of, random_match
 from cardkit import Action, CannotLoad, Card, Match, Random, Seeded, Table, cards, standard52
 from cardkit.arena.estimates import estimate_of_share
 from cardkit.authors.scaffold import make_file
-from cardkit.bots.rewards import LONGEST, Rewards, acquainted, fitted
-from cardkit.bots.rollout import Rollout, any_action, mixed_action
+from cardkit.bots.acquaintance.last_resorts import lacking
+from cardkit.bots.acquaintance.trial_games import acquainted
+from cardkit.bots.knowledge import Knowledge
+from cardkit.bots.rewards import LONGEST, Rewards, fitted
+from cardkit.bots.rollout import Rollout, any_action, kind_of, mixed_action
 from cardkit.bots.search import METHODS
 from cardkit.bots.search_player import Budget, SearchPlayer
 from cardkit.bots.tree import Node, offered
+from cardkit.core.acts.choices import choices, found_in
+from cardkit.core.acts.events import Acted
 from cardkit.plugins.registry import is_known, load_game, load_player
 from cardkit.table.players import Seating, seating_at
 
@@ -167,8 +172,37 @@ def test_it_is_seen_whether_low_scores_are_good_and_first_actions() -> None:
     assert acquainted(seating_of("golf", 3)).rewards.low_is_good
     assert acquainted(seating_of("hearts", 4)).rewards.low_is_good
     assert not acquainted(seating_of("go_fish", 2)).rewards.low_is_good
-    assert mixed_action is acquainted(seating_of("crazy8s", 2)).policy
+    assert mixed_action is acquainted(seating_of("hearts", 4)).policy
     assert any_action is acquainted(seating_of("go_fish", 2)).policy
+
+
+@pytest.mark.parametrize(("name", "seats", "words"), [("crazy8s", 2, ["draw"]), ("hearts", 4, []), ("golf", 2, [])])
+def test_what_is_better_left_alone_is_seen_and_done_only_where_there_is_nothing_else(
+    name: str, seats: int, words: list[str]
+) -> None:
+    known = acquainted(seating_of(name, seats))
+    assert words == [kind.word for kind in known.last_resorts]
+    match, _ = random_match(name, seats, 2)
+    rollout, chance, resorted = Rollout(match.game, match.state.clone(), Seeded(1)), Seeded(2), 0
+    for _ in range(60):
+        if rollout.is_over:
+            break
+        kinds, action = {*map(kind_of, rollout.legal)}, known.policy(rollout, chance)
+        assert found_in(choices(rollout.legal), action) is not None
+        if type(action) in known.last_resorts:
+            assert kinds <= known.last_resorts
+            resorted += 1
+        rollout.play(action)
+    assert bool(words) == bool(resorted)
+
+
+def test_nothing_is_concluded_from_an_action_that_did_not_hang_on_the_hand() -> None:
+    match = Match(game_of("gin_rummy"), standard52(), seats=2, rng=Seeded(1))
+    knowledge = Knowledge(seating_at(match.game, match.state, 1))
+    knowledge.begin(match.view(1))
+    resorts = frozenset({kind_of(match.legal[0])})
+    assert {} == lacking(knowledge, Acted(seat=0, action=match.legal[0]), resorts)
+    assert {} == lacking(knowledge, Acted(seat=0, action=match.legal[1]), resorts)
 
 
 def test_weights_are_those_that_come_nearest() -> None:

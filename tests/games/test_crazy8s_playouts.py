@@ -129,10 +129,10 @@ def test_search_by_the_kernel_chooses_alike_for_the_same_seed_and_tries_as_many_
     assert sum(outlook.tries for outlook in first.outlooks) == 60 == sum(outlook.tries for outlook in by_rules.outlooks)
 
 
-@pytest.mark.skipif(not COMPILED, reason="the kernels are not compiled here")
-def test_who_draws_is_taken_to_have_nothing_to_play() -> None:
+@pytest.mark.parametrize("kernel", [crazy8s_kernel, None])
+def test_who_draws_is_taken_to_have_nothing_to_play(kernel: Any) -> None:
     match = Match(Crazy8s(shuffle=True), standard52(), seats=2, rng=Seeded(3))
-    bot = SearchPlayer(Seeded(5), Budget(iterations=20), crazy8s_kernel)
+    bot = SearchPlayer(Seeded(5), Budget(iterations=20), kernel)
     bot.begin(seating_at(match.game, match.state, 0), match.view(0))
     top, suit = match.state.discards.top, match.state.suit
     for action in (Draw(), Draw()):

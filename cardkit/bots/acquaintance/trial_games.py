@@ -1,0 +1,187 @@
+"""What a few games by players who know nothing show of a game: how playouts are best played, what they are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import fmean, pvariance
+from typing import Any
+
+from cardkit.bots.rewards import LONGEST, Rewards, fitted, measures
+from cardkit.bots.rollout import Policy, QuickDealer, Rollout, any_action, avoiding, kind_of, mixed_action
+from cardkit.core.acts.actions import Action
+from cardkit.core.acts.results import Result
+from cardkit.core.cards import Card
+from cardkit.core.chance.generators import Seeded, shuffle
+from cardkit.core.piles import Seat
+from cardkit.table.players import Seating
+from cardkit.table.setting_up import laid
+
+_ACTIONS = 4000
+"""How many actions of trial games are played for a question at most."""
+_GAMES = 80
+_CLEARLY = 2.0
+"""By how many standard errors it has to be better to do without a kind of action."""
+_FEW = 4
+"""How many games in which all do the same show how long they are."""
+_LONG = 100
+"""Where games without rounds are longer than this, a playout is given up after `_SHORT` actions."""
+_SHORT = 24
+_APART = 3
+"""One of so many tables of trial games is measured."""
+
+
+@dataclass(frozen=True)
+class Acquaintance:
+    """What a few trial games show of a game."""
+
+    policy: Policy
+    rewards: Rewards
+    longest: int
+    """After so many actions a playout is cut off."""
+    in_vain: frozenset[type[Action]]
+    """The kinds of actions after which a game was always over, with nobody winning: to give up is one."""
+    last_resorts: frozenset[type[Action]]
+    """The kinds of actions that are at times the only ones, and better left alone at others."""
+
+    def worth(self, rollout: Rollout) -> Sequence[float]:
+        """What the table where a playout ended, or was given up, is worth to each seat."""
+        if self.in_vain and not rollout.is_over:
+            for action in rollout.legal:
+                if type(action) in self.in_vain:
+                    rollout.play(action)
+                    break
+        return self.rewards.of(rollout)
+
+
+_KNOWN: dict[tuple[Any, ...], Acquaintance] = {}
+"""What was seen of each game, with its options, deck and seats; the same whenever it is looked at."""
+
+
+def acquainted(seating: Seating) -> Acquaintance:
+    """What is to be known of a game before it is searched, such as whether first actions are good."""
+    key = (type(seating.game), repr(seating.game), seating.deck, seating.seats)
+    if key not in _KNOWN:
+        _KNOWN[key] = _Trial(seating).acquaintance()
+    return _KNOWN[key]
+
+
+class _Trial:
+    """Games in which some seats play by one policy and the others by another, and some in which all do the same."""
+
+    def __init__(self, seating: Seating) -> None:
+        self._seating = seating
+        self._seats = range(seating.seats)
+        self._chance = Seeded(3)
+        self._low: bool | None = None
+        self._vain: dict[type[Action], bool] = {}
+        """Whether, whenever an action of a kind was done, the game was over and nobody had won."""
+        self._alone, self._beside = set[type[Action]](), dict[type[Action], None]()
+        """The kinds that were the only legal ones somewhere, and those that were not, in the order of their coming."""
+        self._length = 0
+        self._tables: list[Sequence[Sequence[float]]] = []
+        """How long the last game was, and what some of its tables measured for each seat."""
+        self._has_rounds = False
+
+    def acquaintance(self) -> Acquaintance:
+        is_better = self._is_better(mixed_action, any_action)
+        self._low = bool(self._low)
+        in_vain = frozenset(kind for kind, always in self._vain.items() if always)
+        lengths = [self._typical(avoiding(in_vain, is_mixed=is_mixed)) for is_mixed in (False, True)]
+        if lengths[is_better] > LONGEST / 2:
+            is_better = lengths[True] <= lengths[False]
+        last_resorts = self._last_resorts(in_vain, is_mixed=is_better)
+        policy = avoiding(in_vain | last_resorts, is_mixed=is_better)
+        is_long = lengths[is_better] > _LONG and not self._has_rounds
+        rewards = self._rewards(self._weights(policy) if is_long and not in_vain else ())
+        return Acquaintance(policy, rewards, _SHORT if is_long else LONGEST, in_vain, last_resorts)
+
+    def _rewards(self, weights: Sequence[float] = ()) -> Rewards:
+        return Rewards(self._seating, low_is_good=bool(self._low), weights=weights)
+
+    def _last_resorts(self, avoided: frozenset[type[Action]], *, is_mixed: bool) -> frozenset[type[Action]]:
+        """The kinds without which seats do better, of those that were the only legal ones somewhere."""
+        found = frozenset[type[Action]]()
+        for kind in [kind for kind in self._beside if kind in self._alone - avoided]:
+            without, with_it = (avoiding(avoided | kinds, is_mixed=is_mixed) for kinds in (found | {kind}, found))
+            if self._is_better(without, with_it, _CLEARLY):
+                found |= {kind}
+        return found
+
+    def _is_better(self, one: Policy, other: Policy, clearly: float = 0.0) -> bool:
+        """Whether seats do better by one policy than others by another, by so many standard errors."""
+        ends: list[tuple[set[Seat], Rollout]] = []
+        left = _ACTIONS
+        for number in range(_GAMES):
+            chosen = {seat for seat in self._seats if (seat + number) % 2}
+            rollout = self._game([one if seat in chosen else other for seat in self._seats], left)
+            if rollout is not None:
+                ends.append((chosen, rollout))
+            left -= self._length
+            if left <= 0:
+                break
+        rewards, by_one, by_other = self._rewards(), [0.0], [0.0]
+        for chosen, rollout in ends:
+            for seat, worth in enumerate(rewards.of(rollout)):
+                (by_one if seat in chosen else by_other).append(worth)
+        error = sqrt(pvariance(by_one) / len(by_one) + pvariance(by_other) / len(by_other))
+        return fmean(by_one) - fmean(by_other) > clearly * error
+
+    def _typical(self, policy: Policy) -> float:
+        """How long a game or a round is in which all play by a policy, on the average of a few."""
+        total = 0
+        for _ in range(_FEW):
+            self._game([policy] * len(self._seats), LONGEST)
+            total += self._length
+        return total / _FEW
+
+    def _weights(self, policy: Policy) -> Sequence[float]:
+        """What tables come to in games in which all play by a policy, as weights of what they measure."""
+        rows, worths, left = list[Sequence[float]](), list[float](), _ACTIONS
+        while left > 0:
+            rollout = self._game([policy] * len(self._seats), left)
+            left -= max(self._length, 1)
+            if rollout is not None:
+                rows += [row for table in self._tables for row in table]
+                worths += [*self._rewards().of(rollout)] * len(self._tables)
+        return fitted(rows, worths) if len({*map(len, rows)}) == 1 else ()
+
+    def _game(self, policies: Sequence[Policy], most: int) -> Rollout | None:
+        """A game, or a round where it is known which scores are good; None where it isn't ended."""
+        deck: list[Card] = list(self._seating.deck)
+        shuffle(deck, self._chance)
+        self._length, self._tables = 0, []
+        try:
+            state = laid(self._seating.game, deck, self._seating.seats, QuickDealer(self._chance))
+            rollout = Rollout(self._seating.game, state, self._chance)
+            self._has_rounds = state.round > 0
+            while rollout.result is None and self._length < most:
+                if self._length % _APART == 0:
+                    self._tables.append(measures(rollout.state))
+                self._length += 1
+                self._look_at_kinds(rollout.legal)
+                action = policies[rollout.seat](rollout, self._chance)
+                rollout.play(action)
+                is_vain = rollout.result is not None and not rollout.result.winners
+                self._vain[type(action)] = is_vain and self._vain.get(type(action), True)
+                if rollout.dealer.ended is not None and self._low is not None:
+                    break
+        except Exception:
+            return None
+        self._look_at(rollout.result)
+        return rollout if rollout.is_over else None
+
+    def _look_at_kinds(self, legal: Sequence[Any]) -> None:
+        kinds = dict.fromkeys(map(kind_of, legal))
+        if len(kinds) == 1:
+            self._alone.update(kinds)
+        else:
+            self._beside.update(kinds)
+
+    def _look_at(self, result: Result | None) -> None:
+        """See from a result whether high scores win or low ones."""
+        if result is not None and result.winners and len(set(result.scores)) > 1:
+            best = result.scores[result.winners[0]]
+            if best in (min(result.scores), max(result.scores)):
+                self._low = best == min(result.scores)
