@@ -183,7 +183,7 @@ def parts(legal: Sequence[Any]) -> Sequence[Any]:
     return legal if FORMS.isdisjoint(map(type, legal)) else list(filter(None, legal))
 
 
-def kind_of(part: Any) -> type[Action]:
+def kind_of(part: Any) -> Any:
     """The class of a legal action, or of the actions of a form."""
     return part.kind if type(part) in FORMS else type(part)
 

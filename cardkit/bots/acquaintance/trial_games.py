@@ -19,7 +19,7 @@ from cardkit.table.players import Seating
 from cardkit.table.setting_up import laid
 
 _ACTIONS = 4000
-"""How many actions of trial games are played for a question at most."""
+"""How many actions of trial games are played for a question at most, or some times as many."""
 _GAMES = 80
 _CLEARLY = 2.0
 """By how many standard errors it has to be better to do without a kind of action."""
@@ -105,15 +105,15 @@ class _Trial:
         found = frozenset[type[Action]]()
         for kind in [kind for kind in self._beside if kind in self._alone - avoided]:
             without, with_it = (avoiding(avoided | kinds, is_mixed=is_mixed) for kinds in (found | {kind}, found))
-            if self._is_better(without, with_it, _CLEARLY):
+            if self._is_better(without, with_it, often=3, clearly=_CLEARLY):
                 found |= {kind}
         return found
 
-    def _is_better(self, one: Policy, other: Policy, clearly: float = 0.0) -> bool:
+    def _is_better(self, one: Policy, other: Policy, often: int = 1, clearly: float = 0.0) -> bool:
         """Whether seats do better by one policy than others by another, by so many standard errors."""
         ends: list[tuple[set[Seat], Rollout]] = []
-        left = _ACTIONS
-        for number in range(_GAMES):
+        left = often * _ACTIONS
+        for number in range(often * _GAMES):
             chosen = {seat for seat in self._seats if (seat + number) % 2}
             rollout = self._game([one if seat in chosen else other for seat in self._seats], left)
             if rollout is not None:
