@@ -185,7 +185,7 @@ def parts(legal: Sequence[Any]) -> Sequence[Any]:
 
 def kind_of(part: Any) -> Any:
     """The class of a legal action, or of the actions of a form."""
-    return part.kind if type(part) in FORMS else type(part)
+    return part.kind if type(part) in FORMS else part.__class__
 
 
 def one_of(legal: Sequence[Any], chance: Rng) -> Any:
