@@ -14,7 +14,7 @@ import argparse
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from cardkit import standard52
@@ -23,6 +23,7 @@ from cardkit.authors.promises.random_games import RandomPlay, Setting
 from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.worlds import union
 from cardkit.core.acts.events import Event, Moved, RoundBegun
+from cardkit.core.game import Game
 from cardkit.core.piles import Seat
 from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.simulation.jobs import progress_bar
@@ -78,20 +79,25 @@ class Voids:
                 yield not union(knowledge.piles[f"hands {seat}"]) & of_suit
 
 
+@cache
+def game_of(name: str) -> Game[Any, Any]:
+    """A game of the project, shuffled."""
+    return load_game(name).game.with_options(SHUFFLED.get(name, {}))
+
+
 def tables() -> list[tuple[str, int]]:
     """The games with the numbers of seats at which they are followed."""
     return [
         (name, seats)
         for name in (*installed(), *examples())
         for seats in range(1, MOST_SEATS + 1)
-        if seats in load_game(name).game.players
+        if seats in game_of(name).players
     ]
 
 
 def followed(name: str, seats: int, seed: int, steps: int) -> Counts:
     """What is seen of one game."""
-    game = load_game(name).game.with_options(SHUFFLED.get(name, {}))
-    setting = Setting(game=game, deck=standard52(), seats=seats, seed=seed, max_actions=steps, is_cut=True)
+    setting = Setting(game=game_of(name), deck=standard52(), seats=seats, seed=seed, max_actions=steps, is_cut=True)
     match, counts, voids = setting.match(), Counts(), Voids()
     play, onlookers = RandomPlay(match, setting), Onlookers(match, range(seats))
     while True:

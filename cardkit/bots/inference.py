@@ -17,12 +17,14 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
 from cardkit.bots.trials import (
+    FEW,
     Base,
+    Concerns,
     Question,
     Spent,
     TrialTable,
+    concerned,
     hangs_on_chance,
-    in_order,
     moves_of,
     names_a_place,
     plain_fields,
@@ -90,7 +92,9 @@ class Inference:
 
     def _conclude(self, names: Sequence[str]) -> None:
         """Narrow the hands of these names, as far as the rules look at them."""
-        self._unseen = in_order(self._known.unseen(self._before), self._question.acted.action)
+        named = [value for value in vars(self._question.acted.action).values() if isinstance(value, str)]
+        self._unseen = sorted(dict.fromkeys(self._known.unseen(self._before)), key=lambda card: card.suit)
+        self._groups = [[card for card in self._unseen if (card.rank in named) is so] for so in (True, False)]
         self._worlds = self._known.worlds(self._before)
         self._table = TrialTable(self._question, self._before)
         self._tried: list[World] = []
@@ -155,8 +159,14 @@ class Inference:
             hand = [*self._shown, *cards]
             return any(self._table.leaving(place, hand, self._world(number)) is not None for number in range(2))
 
-        place, room = self._numbers[name], len(self._known.piles[name]) - len(self._shown)
-        return [] if legal_with([]) else self._found(name, legal_with, room)
+        place, slots = self._numbers[name], self._known.piles[name]
+        if legal_with([]):
+            return []
+        for slot in dict.fromkeys(slots):
+            held = [card for card in self._unseen if self._known.bit[card] & slot and card not in self._shown]
+            if 0 < len(held) <= FEW and all(legal_with([card]) for card in held):
+                return held
+        return self._found(name, legal_with, len(slots) - len(self._shown), self._groups)
 
     def _fits(self, name: str, hand: Hand, bases: int = _BASES) -> bool:
         """Whether as many cards go from this hand to each pile as was told, in some world."""
@@ -185,10 +195,10 @@ class Inference:
         def leaves(cards: Sequence[Card]) -> bool:
             return any(self._table.leaving(self._numbers[name], cards, base.world) for base in self._bases)
 
-        added = self._found(name, differs, room)
+        added = self._found(name, differs, room, [self._unseen] if is_own else self._groups)
         barred = [card for card in added if not any(self._fits(name, hand) for hand in self._hands_with(card, name))]
         if count and not is_own:
-            alone = self._found(name, leaves, self._size)
+            alone = self._found(name, leaves, self._size, self._groups)
             went = sum(bit[card] for card in alone)
             if went:
                 self._known.went[name] = went
@@ -202,7 +212,7 @@ class Inference:
         left = dict.fromkeys(barred)
         for number in range(_DOUBTS if barred else 0):
             card = barred[number % len(barred)]
-            world = self._world(len(self._tried))
+            world = self._world(number)
             others = [other for other in world.cards[place] if other not in (*shown, card)]
             hand = [*shown, card, *others[: max(self._size - len(shown) - 1, 0)]]
             if self._fits_there(name, hand, world):
@@ -231,18 +241,7 @@ class Inference:
 
             yield replaced
 
-    def _found(self, name: str, concerns: Callable[[Sequence[Card]], bool], room: int) -> list[Card]:
-        """The unseen cards that a question concerns, which is asked of as many as there is room for, then of halves."""
-        room, possible = max(room, 1), union(self._known.piles[name])
-        cards = [card for card in self._unseen if possible & self._known.bit[card]]
-        left = [cards[k : k + room] for k in range(0, len(cards), room)]
-        found: list[Card] = []
-        while left:
-            some = left.pop(0)
-            if not concerns(some):
-                continue
-            if len(some) == 1:
-                found += some
-            else:
-                left[:0] = [some[: len(some) // 2], some[len(some) // 2 :]]
-        return found
+    def _found(self, name: str, concerns: Concerns, room: int, groups: Sequence[Sequence[Card]]) -> list[Card]:
+        """The cards of some groups that a hand may hold and that a question concerns."""
+        possible, bit = union(self._known.piles[name]), self._known.bit
+        return concerned([[card for card in group if possible & bit[card]] for group in groups], concerns, room)

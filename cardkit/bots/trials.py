@@ -9,7 +9,6 @@ from functools import cache
 from typing import Any
 
 from cardkit.bots.worlds import World
-from cardkit.core.acts.actions import Action
 from cardkit.core.acts.choices import choices, found_in
 from cardkit.core.acts.events import Acted, Event, Moved, Rolled, RoundBegun, Shuffled
 from cardkit.core.cards import BACK, Card
@@ -25,6 +24,10 @@ from cardkit.table.positions import Position
 PROBES = 250
 """How often the rules are asked about one action at most."""
 
+FEW = 4
+"""So few cards are asked about one by one."""
+Concerns = Callable[[Sequence[Card]], bool]
+"""Whether something is so with some of these cards."""
 Move = tuple[str, str, tuple[Card, ...]]
 """Where cards came from and where they went to, and the cards."""
 Trial = tuple[Pile, Pile, list[Card]]
@@ -229,10 +232,16 @@ def seen_to_leave(events: Sequence[Event]) -> Iterator[tuple[str, int | None, Ca
         came.add(event.target)
 
 
-def in_order(unseen: Iterable[Card], action: Action) -> list[Card]:
-    """The different cards, those of a rank that an action names first and then suit by suit.
-
-    Those that a question concerns lie close together so, and few questions concern any.
-    """
-    named = [value for value in vars(action).values() if isinstance(value, str)]
-    return sorted(dict.fromkeys(unseen), key=lambda card: (card.rank not in named, card.suit))
+def concerned(groups: Iterable[Sequence[Card]], concerns: Concerns, room: int) -> list[Card]:
+    """The cards that a question concerns, which is asked of as many of a group as there is room for, then of fewer."""
+    left = [group[k : k + max(room, 1)] for group in groups for k in range(0, len(group), max(room, 1))]
+    found: list[Card] = []
+    while left:
+        some = left.pop(0)
+        if not concerns(some):
+            continue
+        if len(some) == 1:
+            found += some
+        size = len(some) // 2 if len(some) > FEW else 1
+        left[:0] = [some[k : k + size] for k in range(0, len(some), size)] if len(some) > 1 else ()
+    return found

@@ -186,15 +186,19 @@ def admits(slots: Sequence[int], cards: Sequence[int]) -> bool:
     owner: dict[int, int] = {}
 
     def placed(slot: int, tried: set[int]) -> bool:
-        for place, card in enumerate(cards):
-            if slots[slot] & card and place not in tried:
-                tried.add(place)
-                if place not in owner or placed(owner[place], tried):
-                    owner[place] = slot
-                    return True
+        fits = [place for place, card in enumerate(cards) if slot & card and place not in tried]
+        for place in fits:
+            if place not in owner:
+                owner[place] = slot
+                return True
+        tried.update(fits)
+        for place in fits:
+            if placed(owner[place], tried):
+                owner[place] = slot
+                return True
         return False
 
-    return len(slots) == len(cards) and all(placed(slot, set()) for slot in range(len(slots)))
+    return len(slots) == len(cards) and all(placed(slot, set()) for slot in sorted(slots, key=int.bit_count))
 
 
 def union(slots: Iterable[int]) -> int:

@@ -73,7 +73,8 @@ def found_in(legal: Sequence[Any], action: object) -> Any:
     """The action of a sequence of legal ones that this one means, or None."""
     if isinstance(legal, Choices):
         return cast(Any, legal.find(action))
-    if action not in legal:
+    try:
+        own = legal[legal.index(action)]
+    except ValueError:
         return None
-    own = legal[legal.index(action)]
     return own if type(own) is type(action) else None
