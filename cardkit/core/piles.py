@@ -113,7 +113,9 @@ class Pile:
 
     def of(self, *, rank: str | None = None, suit: str | None = None) -> list[Card]:
         """The cards of that rank, of that suit, or of both, in the order they lie."""
-        return [card for card in self.cards if rank in (None, card.rank) and suit in (None, card.suit)]
+        if rank is None:
+            return [card for card in self.cards if suit is None or card.suit == suit]
+        return [card for card in self.cards if card.rank == rank and (suit is None or card.suit == suit)]
 
     def seen_by(self, seat: Seat | None) -> bool:
         """Whether this seat sees the faces; None is somebody who sees everything, and a seat below 0 sits nowhere."""

@@ -121,10 +121,10 @@ class Hearts(Game[Round, Pass | Play]):
         return All(table.everybody()) if table.passing else One(table.turn)
 
     def legal(self, table: Round, seat: Seat) -> Sequence[Play | Form[Pass]]:
-        hand = sorted(table.hands[seat], key=self.order)
         if table.passing:
-            return [Pass.some_of(hand, PASSED, PASSED)]
-        return [Play(card) for card in dict.fromkeys(hand) if self.why_not(table, card, seat) is None]
+            return [Pass.some_of(sorted(table.hands[seat], key=self.order), PASSED, PASSED)]
+        playable = [card for card in dict.fromkeys(table.hands[seat]) if self.why_not(table, card, seat) is None]
+        return [Play(card) for card in sorted(playable, key=self.order)]
 
     def objection(self, table: Round, action: Pass | Play, seat: Seat) -> str | None:
         cards = action.cards if isinstance(action, Pass) else (action.card,)
@@ -137,14 +137,14 @@ class Hearts(Game[Round, Pass | Play]):
         return None if len(cards) == PASSED else f"{PASSED} cards are passed on"
 
     def why_not(self, table: Round, card: Card, seat: Seat) -> str | None:
-        hand, is_first_trick = table.hands[seat], not any(table.taken)
+        hand = table.hands[seat]
         if table.trick:
             led = table.trick.cards[0].suit
-            if following := hand.of(suit=led):
-                return None if card.suit == led else f"{led} was led, and you have {following[0]}"
-            harmful = is_first_trick and not self.first_trick_points and worth(card) and not all(map(worth, hand))
-            return "no points are played to the first trick" if harmful else None
-        if is_first_trick:
+            if card.suit != led and (following := hand.of(suit=led)):
+                return f"{led} was led, and you have {following[0]}"
+            is_free = card.suit == led or self.first_trick_points or any(table.taken) or all(map(worth, hand))
+            return "no points are played to the first trick" if worth(card) and not is_free else None
+        if not any(table.taken):
             return None if card == min(hand, key=self.order) else f"{min(hand, key=self.order)} leads"
         can_wait = card.suit == "H" and len(hand.of(suit="H")) < len(hand)
         return "hearts can't be led before one was played" if can_wait and not table.hearts_broken else None
