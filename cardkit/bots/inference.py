@@ -6,7 +6,7 @@ followed, a rank that was asked for in vain. Where it is legal only with one of 
 
 This takes for granted that more cards in a hand never make up for what one card forbids. A game for which that is not
 so, or which knows a shorter way, says itself what it rules out (`Game.rules_out`). Of hands that the rules don't look
-at, nothing is concluded.
+at nothing is concluded, nor of one that has all the cards that aren't seen.
 """
 
 from __future__ import annotations
@@ -79,14 +79,15 @@ class Inference:
         if names_a_place(cast(Any, type(question.acted.action))) and any(BACK in cards for _, _, cards in self._told):
             return
         self._numbers = {pile.name: number for number, pile in enumerate(before.piles())}
-        hands = [pile for pile in before.piles() if pile.sight is Sight.OWNER and BACK in pile.cards]
+        hidden = [pile for pile in before.piles() if BACK in pile.cards]
+        hands = [pile for pile in hidden if pile.sight is Sight.OWNER]
         self._own = next((pile.name for pile in hands if pile.owner == question.acted.seat), "")
         shown = shown_by(self._own, self._told)
         if shown is None:
             return
         self._shown = shown
         names = [pile.name for pile in hands if pile.name != self._own or len(pile) > len(shown)]
-        if names:
+        if names and len(hidden) > 1:
             self._lay_open(events)
             self._conclude(names)
 
