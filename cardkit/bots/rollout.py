@@ -25,7 +25,7 @@ from cardkit.table.setting_up import PASS
 
 
 class QuickDealer(Dealer):
-    """A dealer that writes nothing down; it notes only that a round has ended."""
+    """A dealer that writes nothing down; it notes only that a round has ended, without points where it is void."""
 
     __slots__ = ("ended",)
 
@@ -59,6 +59,8 @@ class QuickDealer(Dealer):
         return self._rng.below(sides) + 1
 
     def begin_round(self, state: State) -> None:
+        if state.round and self.ended is None:
+            self.ended = RoundEnded((0.0,) * state.seats, (0.0,) * state.seats)
         state.round += 1
 
     def _put(self, entry: Entry) -> None:

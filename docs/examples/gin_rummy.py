@@ -1,7 +1,7 @@
 """Gin Rummy: make melds, and knock when little else is left in your hand. A whole game in one file."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, pairwise
 from typing import Literal
 
@@ -14,6 +14,7 @@ LEFT = 2
 Cards = tuple[Card, ...]
 
 
+@cache
 def order(card: Card) -> tuple[str, int]:
     """Where a card lies in a sorted hand."""
     return card.suit, RANKS.index(card.rank)
@@ -172,7 +173,8 @@ class GinRummy(Game[Table, Move]):
                 return [Draw(), Take()]
             case "discard":
                 cards = [card for card in hand if card != table.taken]
-                heavy = [card for card in cards if deadwood(hand) - POINTS[card.rank] <= self.knock]
+                least = deadwood(hand) - self.knock
+                heavy = [card for card in cards if POINTS[card.rank] >= least]
                 return [*map(Discard, cards), *(Knock(card) for card in heavy if self.left(table, card) <= self.knock)]
             case _:
                 places = range(len(table.melds))

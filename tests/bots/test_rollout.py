@@ -43,6 +43,17 @@ def test_windows_are_played_through_and_no_card_is_lost(policy: object) -> None:
         assert Counter(standard52()) == lying
 
 
+def test_a_round_that_is_void_ends_a_rollout_without_points() -> None:
+    match, _ = random_match("gin_rummy", 2, 1)
+    rollout = Rollout(match.game, match.state.clone(), Seeded(1))
+    for _ in range(70):
+        if rollout.dealer.ended is not None:
+            break
+        rollout.play(first_action(rollout, rollout.chance))
+    assert rollout.dealer.ended is not None
+    assert (0.0, 0.0) == rollout.dealer.ended.points
+
+
 def test_the_end_of_a_round_ends_a_rollout() -> None:
     match, _ = random_match("golf", 2, 1)
     rollout, chance = Rollout(match.game, match.state.clone(), Seeded(1)), Seeded(2)

@@ -26,7 +26,7 @@ _CLEARLY = 2.0
 _FEW = 4
 """How many games in which all do the same show how long they are."""
 _LONG = 100
-"""Where games without rounds are longer than this, a playout is given up after `_SHORT` actions."""
+"""Where games or rounds are longer than this, a playout is given up after `_SHORT` actions."""
 _SHORT = 24
 _APART = 3
 """One of so many tables of trial games is measured."""
@@ -93,8 +93,9 @@ class _Trial:
             is_better = lengths[True] <= lengths[False]
         last_resorts = self._last_resorts(in_vain, is_mixed=is_better)
         policy = avoiding(in_vain | last_resorts, is_mixed=is_better)
-        is_long = lengths[is_better] > _LONG and not self._has_rounds
-        rewards = self._rewards(self._weights(policy) if is_long and not in_vain else ())
+        is_long = lengths[is_better] > _LONG
+        is_estimated = is_long and not (self._has_rounds or in_vain)
+        rewards = self._rewards(self._weights(policy) if is_estimated else ())
         return Acquaintance(policy, rewards, _SHORT if is_long else LONGEST, in_vain, last_resorts)
 
     def _rewards(self, weights: Sequence[float] = ()) -> Rewards:
