@@ -221,9 +221,7 @@ def avoiding(kinds: Collection[type[Action]], *, is_mixed: bool) -> Policy:
     def chosen(rollout: Rollout, chance: Rng) -> Any:
         return choose([part for part in rollout.legal if kind_of(part) not in kinds] or rollout.legal, chance)
 
-    if not kinds:
-        return mixed_action if is_mixed else any_action
-    return chosen
+    return chosen if kinds else mixed_action if is_mixed else any_action
 
 
 AT_ONCE = 16

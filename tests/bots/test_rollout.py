@@ -49,7 +49,7 @@ def test_a_round_that_is_void_ends_a_rollout_without_points() -> None:
     for _ in range(70):
         if rollout.dealer.ended is not None:
             break
-        rollout.play(first_action(rollout, rollout.chance))
+        rollout.play(rollout.legal[0])
     assert rollout.dealer.ended is not None
     assert (0.0, 0.0) == rollout.dealer.ended.points
 
