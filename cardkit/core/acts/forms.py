@@ -162,8 +162,7 @@ class SomeOf(Form[A]):
         chosen: list[Card] = []
         for place, (card, times) in enumerate(self._times.items()):
             for taken in range(min(times, size), -1, -1):
-                ways = self._ways(place + 1, size - taken)
-                if number < ways:
+                if not taken or number < (ways := self._ways(place + 1, size - taken)):
                     chosen += [card] * taken
                     size -= taken
                     break
