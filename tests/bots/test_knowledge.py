@@ -10,6 +10,7 @@ import pytest
 from following import SEATS, followed, game_of, random_match
 
 from cardkit import BACK, Card, Match, Seeded, cards, standard52
+from cardkit.bots.inference import Inference
 from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.worlds import Worlds, admits, union
 from cardkit.core.acts.events import Moved, Shown
@@ -163,6 +164,23 @@ def test_a_rank_that_was_fished_for_is_not_with_the_one_who_was_asked() -> None:
                     assert not any(slot & of_rank for slot in knowledge.piles[f"hands {asked.seat}"])
                     found += 1
     assert found
+
+
+def test_nothing_is_asked_about_hands_that_the_rules_do_not_look_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def found(self: Inference, name: str, *given: Any) -> list[Card]:
+        asked.append(name)
+        return as_before(self, name, *given)
+
+    as_before = Inference._found
+    monkeypatch.setattr(Inference, "_found", found)
+    for name, is_asked in (("holdem", False), ("spades", True)):
+        asked.clear()
+        match, players = random_match(name, 4, 3)
+        for _ in followed(match, players, most=12):
+            pass
+        assert is_asked == bool(asked)
 
 
 def test_a_known_card_that_leaves_a_hand_tells_nothing_of_the_others() -> None:
