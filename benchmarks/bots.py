@@ -1,21 +1,26 @@
 """How well search players play, by the same deals with the seats turned, with intervals of 95 %; and what it costs.
 
-python benchmarks/bots.py GAME SEATS PLAYER AGAINST DEALS [OPTION=VALUE …]
+python benchmarks/bots.py GAME SEATS PLAYER AGAINST DEALS [OPTION=VALUE …] [--rules] [--beside PLAYER]
 
-In a game for one, both players play the same deals, and whoever has the higher score has won the deal. Without
-arguments it plays what docs/bots.md has of Crazy 8s with a kernel, which takes some minutes.
+In a game for one, both players play the same deals, and whoever has the higher score has won the deal. With --rules no
+kernel plays; with --beside another player plays the same deals too, and how much more the first wins is told. Without
+arguments it plays what docs/bots.md has of Crazy 8s and Go Fish, which takes half an hour.
 """
 
 from __future__ import annotations
 
+import shlex
 import sys
 import time
-from collections.abc import Sequence
+from argparse import ArgumentParser
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from cardkit import Match, Seeded, Table, standard52
 from cardkit.arena.estimates import Estimate, estimate, estimate_of_share
 from cardkit.core.texts import counted
+from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import load_game, load_player
 
 
@@ -24,12 +29,14 @@ def interval(found: Estimate, unit: float = 1) -> str:
     return f"{unit * found.mean:.2f} ± {unit * (found.half or 0):.2f}"
 
 
-CRAZY8S = (
-    (2, "search:iterations=300", "ai", 300),
-    (2, "search:iterations=300", "crazy8s:careful", 500),
-    (4, "search:iterations=300", "ai", 100),
-)
-"""Seats, player, the others, and deals, of shuffled Crazy 8s."""
+FIGURES = """
+crazy8s 2 search:iterations=400 ai 200 shuffle=true --rules
+crazy8s 2 search:iterations=300 ai 300 shuffle=true
+crazy8s 2 search:iterations=300 crazy8s:careful 500 shuffle=true
+crazy8s 4 search:iterations=300 ai 100 shuffle=true
+go_fish 3 search:iterations=60 random 100 --beside "python3 docs/examples/bots/remember.py"
+"""
+"""The arguments of what is played without any."""
 
 
 class Timed:
@@ -56,9 +63,10 @@ class Timed:
         return chosen
 
 
-def main(name: str, seats: int, spec: str, against: str, deals: int, options: dict[str, str]) -> None:
-    """Print the wins and the scores of a search player, whose partners are of its kind, and its time for a decision."""
-    plugin = load_game(name)
+def played_by(
+    spec: str, plugin: Plugin, seats: int, against: str, deals: int, options: Mapping[str, str]
+) -> Sequence[float]:
+    """The shares of the wins in each deal of a player, whose partners are of its kind; scores and time are printed."""
     game = plugin.game.with_options(options)
     deck = list((plugin.deck or standard52)())
     wins, own, others, seconds, decisions = list[float](), list[float](), list[float](), 0.0, 0
@@ -99,12 +107,32 @@ def main(name: str, seats: int, spec: str, against: str, deals: int, options: di
     print(f"{game.name}, {counted(seats, 'seat')}, {spec} against {against}, {deals} deals in each seat")
     print(f"wins {interval(estimate_of_share(wins), 100)} %, scores {interval(estimate(own))}", end=", ")
     print(f"those of the others {interval(estimate(others))}, more by {interval(better)}")
-    print(f"{1000 * seconds / max(decisions, 1):.0f} ms of processor time a decision")
+    print(f"{1000 * seconds / max(decisions, 1):.0f} ms of processor time a decision", flush=True)
+    return wins
 
 
-if __name__ == "__main__" and len(sys.argv) == 1:
-    for figure in CRAZY8S:
-        main("crazy8s", *figure, {"shuffle": "true"})
-elif __name__ == "__main__":
-    _, game_name, seat_count, player, other, number, *rest = sys.argv
-    main(game_name, int(seat_count), player, other, int(number), dict(text.split("=", 1) for text in rest))
+def main(words: Sequence[str]) -> None:
+    """Play what the arguments say."""
+    parser = ArgumentParser()
+    for name in ("game", "seats", "player", "against", "deals"):
+        parser.add_argument(name, type=int if name in ("seats", "deals") else str)
+    parser.add_argument("options", nargs="*")
+    parser.add_argument("--rules", action="store_true")
+    parser.add_argument("--beside")
+    given = parser.parse_args(words)
+    plugin = load_game(given.game)
+    plugin = replace(plugin, kernel=None) if given.rules else plugin
+    options = dict(text.split("=", 1) for text in given.options)
+
+    def wins_of(spec: str) -> Sequence[float]:
+        return played_by(spec, plugin, given.seats, given.against, given.deals, options)
+
+    wins = wins_of(given.player)
+    if given.beside:
+        more = estimate([one - other for one, other in zip(wins, wins_of(given.beside), strict=True)])
+        print(f"{given.player} wins {interval(more, 100)} % more than {given.beside}")
+
+
+if __name__ == "__main__":
+    for line in [shlex.join(sys.argv[1:])] if sys.argv[1:] else FIGURES.strip().splitlines():
+        main(shlex.split(line))
