@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from importlib import import_module
 from time import monotonic
 from typing import Any
 
@@ -23,6 +24,9 @@ from cardkit.plugins.registry import load_game
 SMALL = (80, 24)
 PATIENCE = 20.0
 DECKS = {"war": "full-war", "crazy8s": "standard52"}
+
+# After each key Textual sleeps, twice, until a sleep in which next to nothing was done; a shorter one shows it too.
+vars(import_module("textual._wait"))["SLEEP_GRANULARITY"] = 1 / 400
 
 
 def laid(game: str, *seats: str, seed: int = 4, names: tuple[str, ...] | None = None, **options: Any) -> Hosted:

@@ -299,7 +299,7 @@ def test_each_broken_game_is_caught_with_a_record_that_shows_it(
     promise: str, game: type[Game[Any, Any]], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(str(TESTS))
-    monkeypatch.setattr("cardkit.authors.promises.verdicts._LIMIT", 500)
+    monkeypatch.setattr("cardkit.authors.promises.verdicts._LIMIT", 50)
     spec = f"{game.__module__}:{game.__name__}"
     subject = Subject(spec=spec, plugin=Plugin(game=game), rules="", game=game(), deck=DECK)
     [finding] = findings(subject, folder / "broken.json", promises=[promise], games=20)

@@ -167,13 +167,12 @@ def test_a_typed_line_can_be_left_and_says_why_it_does_not_do() -> None:
 def test_nothing_is_cut_on_the_first_screen(game: str) -> None:
     async def run() -> None:
         async with shown(laid(game, *(["human", "random"] if game == "war" else []))) as (app, pilot):
-            await pilot.pause(0.1)
+            await until(pilot, lambda: "palette" in text_of(app).splitlines()[-1])
             drawn = app.table._block
             assert (drawn.width, drawn.height) <= (SMALL[0], app.table.size.height)
             assert all(spot.x + spot.width <= drawn.width for spot in drawn.spots)
             text = text_of(app)
             assert max(map(width, text.splitlines())) <= SMALL[0]
-            assert "palette" in text.splitlines()[-1]
             scene = app.place.told.view["view"]
             for pile in scene["piles"]:
                 seen = pile["cards"][-1:] if pile["looks"] == "stack" else pile["cards"]

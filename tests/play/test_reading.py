@@ -75,7 +75,7 @@ def test_all_that_is_typed_in_a_session_is_in_the_history_and_tab_completes_what
         assert 0 == screen.end()
 
 
-HEARTS = ("play", "docs/examples/hearts.py", "--seed", "3")
+HEARTS = ("play", "docs/examples/hearts.py", "--seed", "3", "--seat", "human", "--seat", "random", "--seat", "random")
 
 
 def hearts(*typed: str, plain: bool = False, folder: Path = ROOT) -> Run:

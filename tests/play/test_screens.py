@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import shlex
 from itertools import product
+from typing import Any
 
 import pytest
-from helpers import cardkit
-from terminals import Screen
+from helpers import at_terminal, cardkit
 
 from cardkit.core.texts import width
 from cardkit.play.kept.scores import Finished, ScoreBoard
@@ -36,11 +36,12 @@ def board() -> None:
     kept.add(Finished(game="old-bachelor-of-the-north", rules="", hands=7, players=("王さん", "Eve"), winners=()))
 
 
-def screen_of(command: str, columns: int, **changes: str) -> tuple[str, list[str]]:
+def screen_of(command: str, columns: int, **changes: Any) -> tuple[str, list[str]]:
     """All that was written on a screen, and the lines that are left when progress bars are gone."""
-    with Screen(*shlex.split(command), columns=columns, **changes) as screen:
-        assert 0 == screen.end()
-        return screen.text, re.sub(r"\x1b\[[0-9;]*m", "", screen.raw.rpartition("\x1b[2K")[2]).splitlines()
+    run = at_terminal(*shlex.split(command), size=(columns, 40), **changes)
+    assert 0 == run.code
+    left = run.out.rpartition("\x1b[2K")[2]
+    return re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", run.out), re.sub(r"\x1b\[[0-9;]*m", "", left).splitlines()
 
 
 def numbers(text: str) -> set[str]:

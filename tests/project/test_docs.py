@@ -344,7 +344,7 @@ def test_errors_that_are_not_public_are_where_the_page_says() -> None:
 # The examples
 
 
-SHORTER = {"gin_rummy.py": {"limit": 1}}
+SHORTER = {"gin_rummy.py": {"limit": 1, "knock": 20}}
 """Options by which a game that takes random players a hundred hands takes them few."""
 
 
