@@ -76,14 +76,14 @@ def pass_on(one: Person, other: Person) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "options"), [("crazy8s", {"hand_size": 4}), ("hearts", {"limit": 1}), ("go_fish", {})]
+    ("game", "options", "machines"), [("crazy8s", {"hand_size": 4}, 1), ("hearts", {"limit": 1}, 3), ("go_fish", {}, 3)]
 )
-def test_two_people_and_a_machine_play_to_the_end_by_clicks_alone(
-    game: str, options: dict[str, object], server: str, people: list[Person]
+def test_two_people_and_machines_play_to_the_end_by_clicks_alone(
+    game: str, options: dict[str, object], machines: int, server: str, people: list[Person]
 ) -> None:
     name = game if game == "crazy8s" else str(EXAMPLES / f"{game}.py")
     wish = {"rules": "house"} if game == "crazy8s" else {}
-    sit_down(people, lay(server, name, ["human", "human", "random"], seed=3, options=options, **wish))
+    sit_down(people, lay(server, name, ["human"] * 2 + ["random"] * machines, seed=3, options=options, **wish))
     play_out(people)
     for person in people:
         assert re.search(r"won|win|draw", person.page.inner_text("#prompt"))
@@ -91,7 +91,7 @@ def test_two_people_and_a_machine_play_to_the_end_by_clicks_alone(
 
 def test_who_comes_back_by_the_link_finds_the_same_table(server: str, people: list[Person]) -> None:
     ada, bob = people
-    sit_down(people, lay(server, "crazy8s", ["human", "human"], seed=5, rules="house", options={"hand_size": 3}))
+    sit_down(people, lay(server, "crazy8s", ["human", "human"], seed=9, rules="house", options={"hand_size": 3}))
     pass_on(ada, bob)
     pass_on(bob, ada)
     seen = [ada.hand, ada.page.inner_text(".middle"), ada.page.inner_text("#log")]
@@ -124,7 +124,7 @@ def test_what_can_not_be_done_says_why_and_dragging_plays(server: str, people: l
 
 def test_people_talk_are_advised_go_come_back_and_play_again(server: str, people: list[Person]) -> None:
     ada, bob = people
-    links = lay(server, "crazy8s", ["human", "human"], seed=5, rules="house", options={"hand_size": 2}, away=0)
+    links = lay(server, "crazy8s", ["human", "human"], seed=9, rules="house", options={"hand_size": 2}, away=0)
     sit_down(people, links)
     ada.page.fill("#talk [name=text]", "<b>good luck</b>")
     ada.page.press("#talk [name=text]", "Enter")
