@@ -557,15 +557,6 @@ def test_names_are_printed_as_they_are_in_whatever_letters_there_are(encoding: s
     assert ("", 0) == (run.err, run.code)
 
 
-@pytest.mark.parametrize(("encoding", "card"), [("ascii", "H"), ("latin-1", "H"), ("utf-8", "♥")])
-def test_suits_are_letters_where_there_are_no_signs_for_them(encoding: str, card: str) -> None:
-    run = cardkit_process("play", "war", "--rules", "umassd", "--seed", "2", PYTHONIOENCODING=encoding)
-    shown = set(re.findall(r"[AB]:(?:10|\w)(\W|[SHDC])", run.out))
-    assert card in shown
-    assert "?" not in run.out
-    assert ("", 0) == (run.err, run.code)
-
-
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
 def test_letters_of_an_error_that_can_not_be_shown_cause_no_traceback(encoding: str) -> None:
     run = cardkit_process("play", "Zoë♥", PYTHONIOENCODING=encoding)
