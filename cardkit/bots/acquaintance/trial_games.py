@@ -23,6 +23,8 @@ _ACTIONS = 4000
 _GAMES = 80
 _CLEARLY = 2.0
 """By how many standard errors it has to be better to do without a kind of action."""
+_VERY_CLEARLY = 3.0
+"""By how many it has to be better to take any actions than mostly first ones."""
 _FEW = 4
 """How many games in which all do the same show how long they are."""
 _LONG = 100
@@ -85,7 +87,7 @@ class _Trial:
         self._has_rounds = False
 
     def acquaintance(self) -> Acquaintance:
-        is_better = self._is_better(mixed_action, any_action)
+        is_better = not self._is_better(any_action, mixed_action, clearly=_VERY_CLEARLY)
         self._low = bool(self._low)
         in_vain = frozenset(kind for kind, always in self._vain.items() if always)
         lengths = [self._typical(avoiding(in_vain, is_mixed=is_mixed)) for is_mixed in (False, True)]
