@@ -4,7 +4,7 @@ python benchmarks/bots.py GAME SEATS PLAYER AGAINST DEALS [OPTION=VALUE …] [--
 
 In a game for one, both players play the same deals, and whoever has the higher score has won the deal. With --rules no
 kernel plays; with --beside another player plays the same deals too, and how much more the first wins is told. Without
-arguments it plays what docs/bots.md has of Crazy 8s and Go Fish, which takes half an hour.
+arguments it plays what docs/bots.md has of Crazy 8s and Go Fish, which takes an hour.
 """
 
 from __future__ import annotations
@@ -32,9 +32,13 @@ def interval(found: Estimate, unit: float = 1) -> str:
 FIGURES = """
 crazy8s 2 search:iterations=400 ai 200 shuffle=true --rules
 crazy8s 2 search:iterations=300 ai 300 shuffle=true
+crazy8s 2 search:iterations=600,method=flat ai 300 shuffle=true
 crazy8s 2 search:iterations=300 crazy8s:careful 500 shuffle=true
+crazy8s 2 search:iterations=600,method=flat crazy8s:careful 500 shuffle=true
 crazy8s 4 search:iterations=300 ai 100 shuffle=true
+crazy8s 4 search:iterations=600,method=flat ai 100 shuffle=true
 go_fish 3 search:iterations=60 random 100 --beside "python3 docs/examples/bots/remember.py"
+go_fish 3 search:iterations=200 random 100 --beside "python3 docs/examples/bots/remember.py"
 """
 """The arguments of what is played without any."""
 
