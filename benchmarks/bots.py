@@ -31,12 +31,12 @@ def interval(found: Estimate, unit: float = 1) -> str:
 
 FIGURES = """
 crazy8s 2 search:iterations=400 ai 200 shuffle=true --rules
-crazy8s 2 search:iterations=300 ai 300 shuffle=true
-crazy8s 2 search:iterations=600,method=flat ai 300 shuffle=true
-crazy8s 2 search:iterations=300 crazy8s:careful 500 shuffle=true
-crazy8s 2 search:iterations=600,method=flat crazy8s:careful 500 shuffle=true
-crazy8s 4 search:iterations=300 ai 100 shuffle=true
-crazy8s 4 search:iterations=600,method=flat ai 100 shuffle=true
+crazy8s 2 search:iterations=300,method=single ai 300 shuffle=true
+crazy8s 2 search:iterations=600 ai 300 shuffle=true
+crazy8s 2 search:iterations=300,method=single crazy8s:careful 500 shuffle=true
+crazy8s 2 search:iterations=600 crazy8s:careful 500 shuffle=true
+crazy8s 4 search:iterations=300,method=single ai 100 shuffle=true
+crazy8s 4 search:iterations=600 ai 100 shuffle=true
 go_fish 3 search:iterations=60 random 100 --beside "python3 docs/examples/bots/remember.py"
 go_fish 3 search:iterations=200 random 100 --beside "python3 docs/examples/bots/remember.py"
 """

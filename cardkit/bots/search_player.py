@@ -35,7 +35,8 @@ class Budget:
     """How many games it tries; with these the same seed gives the same action."""
     seconds: float = 0.0
     """How much time of the processor it takes instead, where this is not 0."""
-    method: str = "single"
+    method: str = ""
+    """In which way; flat Monte Carlo by default where a kernel plays games on, and else IS-MCTS with one observer."""
 
     @classmethod
     def of(cls, spec: str) -> Budget:
@@ -52,7 +53,7 @@ class Budget:
             except (KeyError, ValueError):
                 raise CannotLoad(spec, f"{part or 'nothing'} says no level and no budget; {_POSSIBLE}") from None
         budget = cls(**given)
-        if budget.method not in METHODS or budget.iterations < 1 or not 0 <= budget.seconds < 1e6:
+        if budget.method not in ("", *METHODS) or budget.iterations < 1 or not 0 <= budget.seconds < 1e6:
             raise CannotLoad(spec, _POSSIBLE)
         return budget
 
@@ -150,7 +151,7 @@ class SearchPlayer:
             known=acquainted(self._seating),
             playouts=self._playouts,
         )
-        return METHODS[self.budget.method](task)
+        return METHODS[self.budget.method or ("flat" if self._playouts else "single")](task)
 
     def _think(self, search: Search, share: float = 1.0) -> None:
         if not self.budget.seconds:

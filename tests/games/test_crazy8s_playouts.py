@@ -118,14 +118,16 @@ def test_what_the_kernel_does_not_know_is_played_by_the_rules() -> None:
 def test_search_by_the_kernel_chooses_alike_for_the_same_seed_and_tries_as_many_tables() -> None:
     match = Match(Crazy8s(shuffle=True), standard52(), seats=2, rng=Seeded(3))
 
-    def choice(kernel: Any) -> SearchPlayer:
-        bot = SearchPlayer(Seeded(5), Budget(iterations=60), kernel)
+    def choice(kernel: Any, method: str = "") -> SearchPlayer:
+        bot = SearchPlayer(Seeded(5), Budget(iterations=60, method=method), kernel)
         bot.begin(seating_at(match.game, match.state, 0), match.view(0))
         bot.choose(match.view(0), match.legal)
         return bot
 
     first, again, by_rules = choice(crazy8s_kernel), choice(crazy8s_kernel), choice(None)
     assert first.outlooks == again.outlooks != by_rules.outlooks
+    assert first.outlooks == choice(crazy8s_kernel, "flat").outlooks != choice(crazy8s_kernel, "single").outlooks
+    assert by_rules.outlooks == choice(None, "single").outlooks
     assert sum(outlook.tries for outlook in first.outlooks) == 60 == sum(outlook.tries for outlook in by_rules.outlooks)
 
 
