@@ -58,9 +58,8 @@ async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
 
 
 def is_waiting(app: TableApp) -> bool:
-    """Whether the table waits for somebody at this screen, or the game is over."""
-    view = app.place.told.view
-    return view["phase"] == "over" or any(place.told.is_asked for place in app.places)
+    """Whether the table waits for somebody at this screen, or the game is over; a server may have told nothing yet."""
+    return app.place.told.view.get("phase") == "over" or any(place.told.is_asked for place in app.places)
 
 
 def text_of(app: Any) -> str:
