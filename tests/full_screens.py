@@ -10,6 +10,7 @@ from time import monotonic
 from typing import Any
 
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from cardkit.core.cards import Card
 from cardkit.online.client.local import LocalTable
@@ -75,11 +76,30 @@ def faces_of(app: TableApp, texts: list[str]) -> list[str]:
 
 async def go_to(pilot: Pilot[None], app: TableApp, wish: Wish) -> None:
     """Press the right arrow until the cursor is on something."""
-    for _ in app.table.spots:
-        if app.table.wish == wish:
-            return
+    assert wish in [spot.wish for spot in app.table.spots]
+    while app.table.wish != wish:
+        at = app.table._at
         await pilot.press("right")
-    assert wish == app.table.wish
+        await until(pilot, lambda at=at: app.table._at != at)
+
+
+async def choose(pilot: Pilot[None], app: TableApp, wish: Wish, key: str = "enter") -> None:
+    """Choose something by keys, and wait until something has come of it."""
+    await go_to(pilot, app, wish)
+    before = state_of(app)
+    await pilot.press(key)
+    await until(pilot, lambda: state_of(app) != before)
+
+
+def state_of(app: TableApp) -> tuple[Any, ...]:
+    """What changes when something is chosen, whatever comes of it."""
+    place = app.place
+    return app.screen, place, place.choosing, place.told.is_asked, place.told.view.get("number"), app._status
+
+
+async def over(pilot: Pilot[None], app: TableApp, dialog: type[Screen[Any]]) -> None:
+    """Wait until a dialog lies over the table, where keys go."""
+    await until(pilot, lambda: isinstance(app.screen, dialog) and app.screen.focused is not None)
 
 
 def wished(app: TableApp) -> Wish:
@@ -95,15 +115,14 @@ def wished(app: TableApp) -> Wish:
 
 
 async def play_by_keys(
-    app: TableApp, pilot: Pilot[None], choose: Callable[[TableApp], Wish] = wished, most: int = 400
+    app: TableApp, pilot: Pilot[None], wants: Callable[[TableApp], Wish] = wished, most: int = 400
 ) -> int:
     """Play to the end by keys alone; how many times Enter was pressed."""
     for pressed in range(most):
         await until(pilot, lambda: is_waiting(app))
         if app.place.told.view["phase"] == "over":
             return pressed
-        await go_to(pilot, app, choose(app))
-        await pilot.press("enter")
+        await choose(pilot, app, wants(app))
     raise AssertionError(f"the game is not over:\n{text_of(app)}")
 
 

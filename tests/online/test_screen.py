@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 from full_screens import (
     SMALL,
+    choose,
     faces_of,
-    go_to,
     is_waiting,
     laid,
     on_screen,
+    over,
     play_by_keys,
     shown,
     text_of,
@@ -24,6 +25,8 @@ from full_screens import (
     wished,
 )
 from helpers import ROOT
+from textual.command import CommandList, CommandPalette
+from textual.events import Key, Paste
 from textual.widgets import Input
 
 from cardkit.core.texts import width
@@ -65,9 +68,8 @@ def test_a_game_is_played_to_the_end_by_keys(game: str) -> None:
 def test_a_form_is_filled_in_by_keys_on_a_larger_screen() -> None:
     async def run() -> None:
         async with shown(laid("holdem", "human", "random", hands=1), (120, 36)) as (app, pilot):
-            await go_to(pilot, app, Wish("form", "0"))
-            await pilot.press("enter")
-            assert isinstance(app.screen, FormDialog)
+            await choose(pilot, app, Wish("form", "0"))
+            await over(pilot, app, FormDialog)
             await pilot.press("up", "up", "enter")
             await until(pilot, lambda: "raise 6" in "\n".join(app.place.told.lines))
             await play_by_keys(app, pilot)
@@ -78,11 +80,12 @@ def test_a_form_is_filled_in_by_keys_on_a_larger_screen() -> None:
 def test_a_form_says_what_it_takes_and_can_be_given_up() -> None:
     async def run() -> None:
         async with shown(laid("holdem", "human", "random", hands=1)) as (app, pilot):
-            await go_to(pilot, app, Wish("form", "0"))
-            await pilot.press("enter", *["backspace"] * 3, *"1000", "enter")
-            assert "It takes to: 4 to 100." in text_of(app)
+            await choose(pilot, app, Wish("form", "0"))
+            await over(pilot, app, FormDialog)
+            await pilot.press(*["backspace"] * 3, *"1000", "enter")
+            await until(pilot, lambda: "It takes to: 4 to 100." in text_of(app))
             await pilot.press("escape")
-            assert not isinstance(app.screen, FormDialog)
+            await until(pilot, lambda: not isinstance(app.screen, FormDialog))
             assert app.place.told.is_asked
 
     on_screen(run)
@@ -94,15 +97,12 @@ def test_cards_are_chosen_one_by_one_until_they_are_enough() -> None:
             hand = next(pile for pile in app.place.told.view["view"]["piles"] if pile["looks"] == "hand")
             chosen = hand["cards"][:3]
             for card in chosen:
-                await go_to(pilot, app, Wish("card", card))
-                await pilot.press("enter")
+                await choose(pilot, app, Wish("card", card))
             await pilot.press("escape")
-            assert "pass 3 cards" in text_of(app)
+            await until(pilot, lambda: "pass 3 cards" in text_of(app))
             for card in chosen:
-                await go_to(pilot, app, Wish("card", card))
-                await pilot.press("space")
-            await go_to(pilot, app, Wish("act", " ".join(["pass", *chosen])))
-            await pilot.press("enter")
+                await choose(pilot, app, Wish("card", card), "space")
+            await choose(pilot, app, Wish("act", " ".join(["pass", *chosen])))
             await until(pilot, lambda: app.place.told.view["view"]["number"] > 0 and not app.place.choosing.forms)
 
     on_screen(run)
@@ -131,21 +131,28 @@ async def click(app: TableApp, pilot: Any, wish: Wish) -> None:
 def test_the_palette_and_the_line_carry_out_commands() -> None:
     async def run() -> None:
         async with shown(laid("crazy8s", "human", "random", shuffle=True)) as (app, pilot):
-            await pilot.press("ctrl+p", *"hint")
-            await pilot.pause(0.3)
+            await pilot.press("ctrl+p")
+            await over(pilot, app, CommandPalette)
+            await pilot.press(*"hint")
+            await until(pilot, lambda: 1 == app.screen.query_one(CommandList).option_count)
             await pilot.press("enter")
             await until(pilot, lambda: "The machine would: " in text_of(app))
             await pilot.press(*":rules", "enter")
-            assert isinstance(app.screen, TextPage)
-            await pilot.press("escape", *"/hello", "enter")
+            await over(pilot, app, TextPage)
+            await pilot.press("escape")
+            await until(pilot, lambda: not isinstance(app.screen, TextPage))
+            await pilot.press(*"/hello", "enter")
             await until(pilot, lambda: ": hello" in text_of(app))
             await pilot.press(*":nonsense", "enter")
-            assert "there is no command :nonsense now; :help lists them." in text_of(app)
+            await until(pilot, lambda: "there is no command :nonsense now; :help lists them." in text_of(app))
             await pilot.press("d", "enter")
             await until(pilot, lambda: "draws a card" in "\n".join(app.place.told.lines) and is_waiting(app))
             await pilot.press(*":help", "enter")
-            assert ":undo" in text_of(app)
-            await pilot.press("escape", "ctrl+z")
+            await over(pilot, app, TextPage)
+            await until(pilot, lambda: ":undo" in text_of(app))
+            await pilot.press("escape")
+            await until(pilot, lambda: not isinstance(app.screen, TextPage))
+            await pilot.press("ctrl+z")
             await until(pilot, lambda: "hidden" in text_of(app))
 
     on_screen(run)
@@ -157,8 +164,21 @@ def test_a_typed_line_can_be_left_and_says_why_it_does_not_do() -> None:
             await pilot.press(*"xyz", "enter")
             await until(pilot, lambda: "xyz" in text_of(app))
             await pilot.press(*"abc", "escape")
-            assert "" == app.query_one("#typed", Input).value
-            assert app.table.has_focus
+            await until(pilot, lambda: app.query_one("#typed", Input).value == "" and app.table.has_focus)
+
+    on_screen(run)
+
+
+def test_what_is_typed_or_pasted_in_one_go_is_one_line() -> None:
+    async def run() -> None:
+        async with shown(laid("crazy8s", "human", "random", shuffle=True, seed=3)) as (app, pilot):
+            for key in "nonsense":
+                app.post_message(Key(key, key))
+            app.post_message(Key("enter", "\r"))
+            await until(pilot, lambda: "'nonsense' is not an action" in text_of(app))
+            app.post_message(Paste("more nonsense\nand more"))
+            await until(pilot, lambda: app.query_one("#typed", Input).value == "more nonsense")
+            assert app.place.told.is_asked
 
     on_screen(run)
 
@@ -205,8 +225,7 @@ def test_two_people_pass_the_keyboard_on_and_see_nothing_of_each_other() -> None
 
             async def play_until_it_is_hidden() -> None:
                 while not isinstance(app.screen, HandOver):
-                    await go_to(pilot, app, wished(app))
-                    await pilot.press("enter")
+                    await choose(pilot, app, wished(app))
                     await until(pilot, lambda: first.told.is_asked or isinstance(app.screen, HandOver))
 
             await play_until_it_is_hidden()
@@ -250,8 +269,7 @@ async def pictured() -> str:
     hosted = laid("hearts", "human", "random", "random", seed=3, names=("Ann", "Bo", "Cy"), passing=False)
     async with shown(hosted, (96, 27)) as (app, pilot):
         for _ in range(4):
-            await go_to(pilot, app, wished(app))
-            await pilot.press("enter")
+            await choose(pilot, app, wished(app))
             await until(pilot, lambda: is_waiting(app))
         return app.export_screenshot(title="cardkit play hearts --screen")
 

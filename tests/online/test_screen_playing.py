@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from full_screens import SMALL, go_to, is_waiting, play_by_keys, until, wished
+from full_screens import SMALL, choose, is_waiting, play_by_keys, until, wished
 from helpers import cardkit
 from terminals import Screen
 from textual.pilot import Pilot
@@ -53,8 +53,7 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 async def act(app: TableApp, pilot: Pilot[None], times: int) -> None:
     """Do what can be done so many times."""
     for _ in range(times):
-        await go_to(pilot, app, wished(app))
-        await pilot.press("enter")
+        await choose(pilot, app, wished(app))
         await until(pilot, lambda: is_waiting(app))
 
 

@@ -10,7 +10,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.events import Resize
+from textual.events import Event, Key, Paste, Resize
 from textual.widgets import Footer, Input, RichLog, Static
 
 from cardkit.core.errors import CardkitError
@@ -201,11 +201,11 @@ class TableApp(Commanding):
 
         self.push_screen(FormDialog(form, faces, place.choosing.choice.cards), filled)
 
-    def on_table_view_typed(self, event: TableView.Typed) -> None:
-        """Go on with the line that somebody begins to type."""
-        line = self.query_one(Input)
-        line.focus()
-        line.insert_text_at_cursor(event.character)
+    async def on_event(self, event: Event) -> None:
+        """Whoever types a letter at the table, or pastes something, types a line: that and all that follows goes there."""
+        if _begins_line(event) and isinstance(self.focused, TableView):
+            self.screen.set_focus(self.query_one("#typed"))
+        await super().on_event(event)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Do what was typed."""
@@ -227,3 +227,8 @@ class TableApp(Commanding):
         self._status = ""
         self.table.focus()
         self.draw()
+
+
+def _begins_line(event: Event) -> bool:
+    """Whether something is typed or pasted that belongs to a line; a blank chooses what the cursor is on."""
+    return isinstance(event, Paste) or (isinstance(event, Key) and event.is_printable and event.character != " ")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.events import Click, Key, Resize
+from textual.events import Click, Resize
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
@@ -41,13 +41,6 @@ class TableView(ScrollView, can_focus=True):
 
     class Moved(Message):
         """The cursor is on something else."""
-
-    class Typed(Message):
-        """A character was typed, which belongs to a line."""
-
-        def __init__(self, character: str) -> None:
-            super().__init__()
-            self.character = character
 
     def __init__(self, draw: Draw, can: Callable[[Wish], bool]) -> None:
         super().__init__(id="table")
@@ -118,12 +111,6 @@ class TableView(ScrollView, can_focus=True):
             if spot.holds(x, y):
                 self._at = number
                 self.post_message(self.Pointed(spot.wish))
-
-    def on_key(self, event: Key) -> None:
-        """Let whoever types a letter type a line."""
-        if event.is_printable and event.character and event.character != " ":
-            event.stop()
-            self.post_message(self.Typed(event.character))
 
     def action_choose(self) -> None:
         """Point at what the cursor is on."""
