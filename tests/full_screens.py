@@ -77,10 +77,15 @@ def faces_of(app: TableApp, texts: list[str]) -> list[str]:
 async def go_to(pilot: Pilot[None], app: TableApp, wish: Wish) -> None:
     """Press the right arrow until the cursor is on something."""
     assert wish in [spot.wish for spot in app.table.spots]
+    at = app.table._at
+
+    def has_moved() -> bool:
+        return app.table._at != at
+
     while app.table.wish != wish:
         at = app.table._at
         await pilot.press("right")
-        await until(pilot, lambda at=at: app.table._at != at)
+        await until(pilot, has_moved)
 
 
 async def choose(pilot: Pilot[None], app: TableApp, wish: Wish, key: str = "enter") -> None:

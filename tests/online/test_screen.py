@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import html
 import re
-from statistics import median
-from time import process_time
 from typing import Any
 
 import pytest
@@ -238,20 +236,6 @@ def test_two_people_pass_the_keyboard_on_and_see_nothing_of_each_other() -> None
             await pilot.press("enter")
             await until(pilot, lambda: app.place is not first)
             assert app.place.told.is_asked
-
-    on_screen(run)
-
-
-@pytest.mark.parametrize("game", ["klondike", "old_maid"])
-def test_the_largest_tables_are_drawn_quickly(game: str) -> None:
-    async def run() -> None:
-        async with shown(laid(game)) as (app, _):
-            times: list[float] = []
-            for _ in range(9):
-                begun = process_time()
-                app.table.draw()
-                times.append(process_time() - begun)
-            assert median(times) <= 0.03
 
     on_screen(run)
 

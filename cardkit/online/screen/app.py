@@ -202,7 +202,7 @@ class TableApp(Commanding):
         self.push_screen(FormDialog(form, faces, place.choosing.choice.cards), filled)
 
     async def on_event(self, event: Event) -> None:
-        """Whoever types a letter at the table, or pastes something, types a line: that and all that follows goes there."""
+        """Whoever types a letter at the table, or pastes something, types a line, which all keys go to from then on."""
         if _begins_line(event) and isinstance(self.focused, TableView):
             self.screen.set_focus(self.query_one("#typed"))
         await super().on_event(event)
