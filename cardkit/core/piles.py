@@ -113,9 +113,8 @@ class Pile:
 
     def of(self, *, rank: str | None = None, suit: str | None = None) -> list[Card]:
         """The cards of that rank, of that suit, or of both, in the order they lie."""
-        if rank is None:
-            return [card for card in self.cards if suit is None or card.suit == suit]
-        return [card for card in self.cards if card.rank == rank and (suit is None or card.suit == suit)]
+        cards = self.cards.copy() if suit is None else [card for card in self.cards if card.suit == suit]
+        return cards if rank is None else [card for card in cards if card.rank == rank]
 
     def seen_by(self, seat: Seat | None) -> bool:
         """Whether this seat sees the faces; None is somebody who sees everything, and a seat below 0 sits nowhere."""

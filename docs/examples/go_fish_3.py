@@ -50,10 +50,10 @@ class GoFish(Game[Pond, Ask]):
             pond.turn = ask.seat
 
     def lay_books(self, pond: Pond, seat: Seat, dealer: Dealer) -> None:
-        hand = pond.hands[seat]
-        for rank in dict.fromkeys(card.rank for card in hand):
-            if len(book := hand.of(rank=rank)[:4]) == 4:
-                dealer.move(book, hand, pond.books[seat])
+        hand, ranks = pond.hands[seat], [card.rank for card in pond.hands[seat]]
+        for rank in dict.fromkeys(ranks):
+            if ranks.count(rank) >= 4:
+                dealer.move(hand.of(rank=rank)[:4], hand, pond.books[seat])
 
     def result(self, pond: Pond) -> Result | None:
         return None if pond.stock and all(pond.hands) else Result.most(tuple(len(books) / 4 for books in pond.books))

@@ -6,8 +6,8 @@ from typing import Literal
 
 from cardkit import Action, All, CannotStart, Card, Dealer, Field, Form, Game, One, Pile, Result, Seat, State
 
-RANKS = [*"23456789TJQKA"]
-SUITS = [*"CDSH"]
+RANKS = {rank: place for place, rank in enumerate("23456789TJQKA")}
+SUITS = {suit: place for place, suit in enumerate("CDSH")}
 QUEEN = Card("Q", "S")
 PASSED = 3
 WAYS = {"left": 1, "right": -1, "across": 2}
@@ -70,13 +70,10 @@ class Hearts(Game[Round, Pass | Play]):
         description="what shooting the moon does: all others get the points, they are taken off one's own, or nothing",
     )
     queen_breaks: bool = Field(default=False, description="whether hearts can be led after the queen of spades, too")
-    first_trick_points: bool = Field(
-        default=False, description="whether hearts and the queen of spades can be played to the first trick"
-    )
+    first_trick_points: bool = Field(default=False, description="whether the first trick can have points")
 
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Round:
-        strange = [card for card in deck if card.rank not in RANKS or card.suit not in SUITS]
-        if strange:
+        if strange := [card for card in deck if card.rank not in RANKS or card.suit not in SUITS]:
             known = f"the ranks are {' '.join(RANKS)}, and the suits {' '.join(SUITS)}"
             raise CannotStart(self.name, f"{strange[0]} does not do: {known}")
         hearts, needed = len(deck.of(suit="H")), f"{PASSED} hearts, and {PASSED} cards for each of {seats} players"
@@ -91,14 +88,14 @@ class Hearts(Game[Round, Pass | Play]):
             taken=[Pile.face_up(owner=seat) for seat in range(seats)],
             scores=(0,) * seats,
         )
-        lowest = sorted(deck, key=lambda card: (card.suit not in "CD", RANKS.index(card.rank), card.suit == "C"))
+        lowest = sorted(deck, key=lambda card: (card.suit not in "CD", RANKS[card.rank], card.suit == "C"))
         dealer.move(lowest[: len(deck) % seats], deck, table.left_out)
         self.deal(table, dealer)
         return table
 
     def order(self, card: Card) -> tuple[int, int]:
         """Where a card lies in a sorted hand."""
-        return SUITS.index(card.suit), RANKS.index(card.rank)
+        return SUITS[card.suit], RANKS[card.rank]
 
     def deal(self, table: Round, dealer: Dealer) -> None:
         dealer.begin_round(table)
@@ -123,31 +120,34 @@ class Hearts(Game[Round, Pass | Play]):
     def legal(self, table: Round, seat: Seat) -> Sequence[Play | Form[Pass]]:
         if table.passing:
             return [Pass.some_of(sorted(table.hands[seat], key=self.order), PASSED, PASSED)]
-        playable = [card for card in dict.fromkeys(table.hands[seat]) if self.why_not(table, card, seat) is None]
-        return [Play(card) for card in sorted(playable, key=self.order)]
+        return [Play(card) for card in sorted(dict.fromkeys(self.playable(table, table.hands[seat])), key=self.order)]
+
+    def playable(self, table: Round, hand: Pile) -> list[Card]:
+        """The cards of a hand that can be played; all of them where none would be free."""
+        if not table.trick:
+            free = [card for card in hand if table.hearts_broken or card.suit != "H"]
+            return (free or hand.cards) if any(table.taken) else [min(hand, key=self.order)]
+        if following := hand.of(suit=table.trick.cards[0].suit):
+            return following
+        return [card for card in hand if not worth(card) or self.first_trick_points or any(table.taken)] or hand.cards
 
     def objection(self, table: Round, action: Pass | Play, seat: Seat) -> str | None:
         cards = action.cards if isinstance(action, Pass) else (action.card,)
         if lacking := Counter(cards) - Counter(table.hands[seat]):
             return f"{next(iter(lacking))} is not in your hand"
-        if isinstance(action, Play):
-            return f"{PASSED} cards are passed on first" if table.passing else self.why_not(table, action.card, seat)
-        if not table.passing:
-            return "no cards are passed on now"
-        return None if len(cards) == PASSED else f"{PASSED} cards are passed on"
-
-    def why_not(self, table: Round, card: Card, seat: Seat) -> str | None:
-        hand = table.hands[seat]
-        if table.trick:
-            led = table.trick.cards[0].suit
-            if card.suit != led and (following := hand.of(suit=led)):
-                return f"{led} was led, and you have {following[0]}"
-            is_free = card.suit == led or self.first_trick_points or any(table.taken) or all(map(worth, hand))
-            return "no points are played to the first trick" if worth(card) and not is_free else None
-        if not any(table.taken):
-            return None if card == min(hand, key=self.order) else f"{min(hand, key=self.order)} leads"
-        can_wait = card.suit == "H" and len(hand.of(suit="H")) < len(hand)
-        return "hearts can't be led before one was played" if can_wait and not table.hearts_broken else None
+        if isinstance(action, Pass):
+            why = None if len(cards) == PASSED else f"{PASSED} cards are passed on"
+            return why if table.passing else "no cards are passed on now"
+        if table.passing:
+            return f"{PASSED} cards are passed on first"
+        playable = self.playable(table, table.hands[seat])
+        if action.card in playable:
+            return None
+        if not table.trick:
+            return "hearts can't be led before one was played" if any(table.taken) else f"{playable[0]} leads"
+        led, other = table.trick.cards[0].suit, playable[0]
+        following = f"{led} was led, and you have {other}"
+        return following if led == other.suit else "no points are played to the first trick"
 
     def apply(self, table: Round, action: Pass | Play, dealer: Dealer, seat: Seat) -> None:
         if isinstance(action, Pass):
