@@ -1,6 +1,5 @@
 """Klondike: the patience that comes to mind first. A whole game in one file."""
 
-from collections.abc import Iterator
 from typing import Literal
 
 from cardkit import Action, CannotStart, Card, Dealer, Field, Game, Pile, Place, Result, State, Suit, standard52
@@ -93,15 +92,12 @@ class Klondike(Game[Layout, Move]):
         return layout
 
     def legal(self, layout: Layout) -> list[Move]:
-        return [move for move in self.moves(layout) if self.objection(layout, move) is None]
-
-    def moves(self, layout: Layout) -> Iterator[Move]:
         """The moves of all open cards to where they fit, and those that need none."""
-        fitting = [self.fitting(column) for column in layout.up]
+        fitting, moves = [self.fitting(column) for column in layout.up], list[Move]()
         for pile in (layout.waste.cards[-1:], *(column.cards for column in layout.up)):
-            yield from map(Build, pile[-1:])
-            yield from (Put(card, column) for card in pile for column in range(COLUMNS) if card in fitting[column])
-        yield from (Draw(), GiveUp())
+            moves += [Build(card) for card in pile[-1:] if str(card) == self.due(layout, card.suit)]
+            moves += [Put(card, column) for card in pile for column in range(COLUMNS) if card in fitting[column]]
+        return [*moves, *([Draw()] if self.objection(layout, Draw()) is None else []), GiveUp()]
 
     def objection(self, layout: Layout, move: Move) -> str | None:
         match move:
@@ -118,7 +114,7 @@ class Klondike(Game[Layout, Move]):
         if pile is None or (pile is layout.waste and card != pile.top):
             return f"{card} can't be played"
         if isinstance(move, Build):
-            due = RANKS[len(layout.foundations[card.suit])] + card.suit
+            due = self.due(layout, card.suit)
             return f"{card} is covered" if card != pile.top else None if str(card) == due else f"{due} comes first"
         return self.not_fitting(layout, card, move.column)
 
@@ -129,6 +125,10 @@ class Klondike(Game[Layout, Move]):
         if card in self.fitting(pile):
             return None
         return f"{card} doesn't go on {pile.top}" if pile else "only a king goes to an empty column"
+
+    def due(self, layout: Layout, suit: Suit) -> str:
+        """The card that comes next on the foundation of a suit."""
+        return f"{RANKS[len(layout.foundations[suit])]}{suit}"
 
     def fitting(self, column: Pile) -> list[Card]:
         """The cards that may be put on a column."""
