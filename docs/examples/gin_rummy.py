@@ -20,6 +20,12 @@ def order(card: Card) -> tuple[str, int]:
     return card.suit, RANKS.index(card.rank)
 
 
+@cache
+def after(card: Card) -> Card | None:
+    """The card of the same suit and the next rank."""
+    return None if card.rank == "K" else Card(RANKS[RANKS.index(card.rank) + 1], card.suit)
+
+
 def is_meld(cards: Sequence[Card]) -> bool:
     """Whether the cards are three or more of a rank, or three or more of a suit that follow each other."""
     places = sorted(RANKS.index(card.rank) for card in cards)
@@ -32,12 +38,12 @@ def melds_of(hand: Cards) -> list[Cards]:
     of_rank: dict[str, list[Card]] = {}
     for card in hand:
         of_rank.setdefault(card.rank, []).append(card)
-    sets = [some for cards in of_rank.values() for size in (3, 4) for some in combinations(cards, size)]
-    places = [RANKS.index(card.rank) for card in hand]
+    many = [cards for cards in of_rank.values() if len(cards) >= 3]
+    sets = [some for cards in many for size in (3, 4) for some in combinations(cards, size)]
     rows: list[Cards] = []
-    for first, card in enumerate(hand):
+    for first in range(len(hand) - 2):
         last = first + 1
-        while last < len(hand) and hand[last].suit == card.suit and places[last] == places[last - 1] + 1:
+        while last < len(hand) and hand[last] == after(hand[last - 1]):
             last += 1
             if last - first >= 3:
                 rows.append(hand[first:last])
@@ -52,9 +58,9 @@ def deadwood(cards: Sequence[Card]) -> int:
 @lru_cache(maxsize=10_000)
 def best(hand: Cards) -> tuple[int, tuple[Cards, ...]]:
     """The melds of a sorted hand that leave least points over, after those points."""
-    found: list[tuple[int, tuple[Cards, ...]]] = [(sum(POINTS[card.rank] for card in hand), ())]
+    found: list[tuple[int, tuple[Cards, ...]]] = [(sum([POINTS[card.rank] for card in hand]), ())]
     for meld in melds_of(hand):
-        points, others = best(tuple(card for card in hand if card not in meld))
+        points, others = best(tuple([card for card in hand if card not in meld]))
         found.append((points, (meld, *others)))
     return min(found, key=lambda one: one[0])
 
@@ -165,20 +171,18 @@ class GinRummy(Game[Table, Move]):
         return order(card)
 
     def legal(self, table: Table) -> list[Move]:
+        if table.phase in ("offer", "last offer"):
+            return [Take(), Refuse()]
+        if table.phase == "draw":
+            return [Draw(), Take()]
         hand = sorted(table.hands[table.turn], key=order)
-        match table.phase:
-            case "offer" | "last offer":
-                return [Take(), Refuse()]
-            case "draw":
-                return [Draw(), Take()]
-            case "discard":
-                cards = [card for card in hand if card != table.taken]
-                least = deadwood(hand) - self.knock
-                heavy = [card for card in cards if POINTS[card.rank] >= least]
-                return [*map(Discard, cards), *(Knock(card) for card in heavy if self.left(table, card) <= self.knock)]
-            case _:
-                places = range(len(table.melds))
-                return [Done(), *(LayOff(card, to) for card in hand for to in places if self.fits(table, card, to))]
+        if table.phase == "discard":
+            cards = [card for card in hand if card != table.taken]
+            least = deadwood(hand) - self.knock
+            heavy = [card for card in cards if POINTS[card.rank] >= least]
+            return [*map(Discard, cards), *(Knock(card) for card in heavy if self.left(table, card) <= self.knock)]
+        places = range(len(table.melds))
+        return [Done(), *(LayOff(card, to) for card in hand for to in places if self.fits(table, card, to))]
 
     def left(self, table: Table, card: Card) -> int:
         """The deadwood after a card is discarded."""

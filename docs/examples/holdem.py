@@ -1,11 +1,10 @@
 """Texas Hold'em without a limit: any number of chips may be bet, and who has fewer plays for a part of the pot."""
 
-from collections import Counter
 from itertools import combinations
 
 from cardkit import Action, CannotStart, Card, Dealer, Field, Form, Game, Pile, Result, Seat, State, inside
 
-RANKS = "23456789TJQKA"
+RANKS = {rank: place for place, rank in enumerate("23456789TJQKA")}
 BOARD = 5
 
 Strength = tuple[tuple[int, ...], tuple[int, ...]]
@@ -18,9 +17,8 @@ def strength(cards: list[Card]) -> Strength:
 
 def of_five(cards: tuple[Card, ...]) -> Strength:
     """How good five cards are: a kind is told by how often each rank is there, so that (3, 2) is a full house."""
-    times = Counter(RANKS.index(card.rank) for card in cards)
-    ranks = tuple(sorted(times, key=lambda rank: (times[rank], rank), reverse=True))
-    shape = tuple(times[rank] for rank in ranks)
+    places = [RANKS[card.rank] for card in cards]
+    shape, ranks = zip(*sorted({(places.count(rank), rank) for rank in places}, reverse=True), strict=True)
     if ranks == (12, 3, 2, 1, 0):
         ranks = (3, 2, 1, 0, -1)
     straight = len(ranks) == 5 and ranks[0] - ranks[4] == 4

@@ -94,9 +94,10 @@ class Klondike(Game[Layout, Move]):
     def legal(self, layout: Layout) -> list[Move]:
         """The moves of all open cards to where they fit, and those that need none."""
         fitting, moves = [self.fitting(column) for column in layout.up], list[Move]()
+        wanted = {card for cards in fitting for card in cards}
         for pile in (layout.waste.cards[-1:], *(column.cards for column in layout.up)):
             moves += [Build(card) for card in pile[-1:] if str(card) == self.due(layout, card.suit)]
-            moves += [Put(card, column) for card in pile for column in range(COLUMNS) if card in fitting[column]]
+            moves += [Put(card, to) for card in pile if card in wanted for to in range(COLUMNS) if card in fitting[to]]
         return [*moves, *([Draw()] if self.objection(layout, Draw()) is None else []), GiveUp()]
 
     def objection(self, layout: Layout, move: Move) -> str | None:

@@ -88,7 +88,13 @@ class Spades(Game[Hand, Bid | Play]):
         hand = table.hands[table.turn]
         if None in table.bids:
             return [Bid.of(range(len(hand) + 1))]
-        return [Play(card) for card in dict.fromkeys(hand) if self.why_not(table, card) is None]
+        return [Play(card) for card in dict.fromkeys(self.playable(table, hand))]
+
+    def playable(self, table: Hand, hand: Pile) -> list[Card]:
+        """The cards of a hand that can be played; all of them where none would be free."""
+        if table.trick:
+            return hand.of(suit=table.trick.cards[0].suit) or hand.cards
+        return [card for card in hand if table.spades_broken or card.suit != "S"] or hand.cards
 
     def objection(self, table: Hand, action: Bid | Play) -> str | None:
         hand, bidding = table.hands[table.turn], None in table.bids
@@ -97,14 +103,13 @@ class Spades(Game[Hand, Bid | Play]):
             return None if possible else f"bid 0 to {len(hand)} tricks" if bidding else "all have bid"
         if bidding:
             return "the bids come first"
-        return self.why_not(table, action.card) if action.card in hand else f"{action.card} is not in your hand"
-
-    def why_not(self, table: Hand, card: Card) -> str | None:
-        hand, led = table.hands[table.turn], table.trick.cards[0].suit if table.trick else None
-        if led and card.suit != led and (following := hand.of(suit=led)):
-            return f"{led} was led, and you have {following[0]}"
-        can_wait = card.suit == "S" and not led and len(hand.of(suit="S")) < len(hand)
-        return "spades can't be led before one was played" if can_wait and not table.spades_broken else None
+        if action.card not in hand:
+            return f"{action.card} is not in your hand"
+        playable = self.playable(table, hand)
+        if action.card in playable:
+            return None
+        led = table.trick.cards[0].suit if table.trick else None
+        return f"{led} was led, and you have {playable[0]}" if led else "spades can't be led before one was played"
 
     def apply(self, table: Hand, action: Bid | Play, dealer: Dealer) -> None:
         seat = table.turn
