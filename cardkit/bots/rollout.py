@@ -49,9 +49,10 @@ class QuickDealer(Dealer):
     def move(self, cards: Iterable[Card], source: Pile, target: Pile, *, under: bool = False) -> list[Card]:
         moved, lying = list(cards), source.cards
         for card in moved:
-            if card not in lying:
-                raise EmptyPile(source.name, card)
-            lying.remove(card)
+            try:
+                lying.remove(card)
+            except ValueError:
+                raise EmptyPile(source.name, card) from None
         self._lay(moved, target, under=under)
         return moved
 
@@ -79,8 +80,10 @@ class Rollout:
         "_acting",
         "_always_one",
         "_apply",
+        "_asks_seat",
         "_chosen",
         "_legal",
+        "_tells_seat",
         "_waiting",
         "chance",
         "dealer",
@@ -97,9 +100,10 @@ class Rollout:
         self.chance = chance
         self.dealer = QuickDealer(chance)
         self._always_one = game.has_one_actor()
-        self._legal: Any = None if game.knows_seats() else game.legal
-        self._apply: Any = None if game.knows_seats() else game.apply
-        """The rules themselves, where they don't want to know who acts."""
+        self._legal: Any = game.legal
+        self._apply: Any = game.apply
+        self._asks_seat = game.wants_seat("legal")
+        self._tells_seat = game.wants_seat("apply")
         self._look(first)
 
     @property
@@ -132,7 +136,7 @@ class Rollout:
                 return
         self.seat: Seat = state.turn
         """The seat that is asked next."""
-        self.legal = parts(self._legal(state) if self._legal else game.legal_for(state, self.seat))
+        self.legal = parts(self._legal(state, self.seat) if self._asks_seat else self._legal(state))
         if not self.legal:
             raise GameFault(game.name, "there is no legal action, and no result")
 
@@ -156,10 +160,10 @@ class Rollout:
     def play(self, action: Action) -> None:
         """Play an action of the seat that is asked next."""
         acting, game, state = self._acting, self.game, self.state
-        if acting is None and self._apply:
-            self._apply(state, action, self.dealer)
+        if acting is None and self._tells_seat:
+            self._apply(state, action, self.dealer, self.seat)
         elif acting is None:
-            game.apply_for(state, action, self.dealer, self.seat)
+            self._apply(state, action, self.dealer)
         elif type(acting) is All:
             self._chosen[self.seat] = action
             if self._waiting:

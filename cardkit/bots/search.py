@@ -6,7 +6,7 @@ Intelligence and AI in Games 4, 2012). Where all choose together, each seat's ch
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf, log, sqrt
 from typing import Any
@@ -123,7 +123,8 @@ class Search:
             legal: Sequence[Any] = [self.only]
         else:
             legal = offered(children, rollout.legal, self.task.chance)
-        new = [action for action in legal if action not in children or not children[action].visits]
+        nodes = [children.get(action) for action in legal]
+        new = [action for action, child in zip(legal, nodes, strict=True) if child is None or not child.visits]
         if new and node is not self.root:
             likely = self.task.known.policy(rollout, self.task.chance)
             new = [likely] if likely in new or len(new) == len(legal) else []
@@ -131,23 +132,21 @@ class Search:
             action = new[self.task.chance.below(len(new))]
             child = children.setdefault(action, Node())
         else:
-            tried = [action for action in legal if action in children and children[action].visits]
-            action = self._most_promising(children, tried) if len(tried) > 1 else tried[0]
-            child = children[action]
-        for other in legal:
-            if other in children:
-                children[other].available += 1
+            tried = [(action, child) for action, child in zip(legal, nodes, strict=True) if child and child.visits]
+            action, child = self._most_promising(tried) if len(tried) > 1 else tried[0]
+        for other in map(children.get, legal):
+            if other is not None:
+                other.available += 1
         return action, child, bool(new)
 
-    def _most_promising(self, children: dict[Any, Node], legal: Iterable[Any]) -> Any:
-        """The action with the highest upper confidence bound, by how often it was available."""
-        width, best, found = (self._most - self._least) or 1.0, -inf, None
-        for action in legal:
-            child = children[action]
+    def _most_promising(self, tried: Sequence[tuple[Any, Node]]) -> tuple[Any, Node]:
+        """The action with the highest upper confidence bound, by how often it was available, and its child."""
+        width, best, found = (self._most - self._least) or 1.0, -inf, tried[0]
+        for action, child in tried:
             mean = (child.total / child.visits - self._least) / width
             bound = mean + _EXPLORE * sqrt(log(child.available) / child.visits)
             if bound > best:
-                best, found = bound, action
+                best, found = bound, (action, child)
         return found
 
     def counts(self) -> Counts:

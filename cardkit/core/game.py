@@ -157,18 +157,16 @@ class Game(BaseModel, Generic[S, A]):
 
     @classmethod
     @cache
-    def _with_seat(cls) -> frozenset[str]:
-        """The methods that want to know which seat acts."""
+    def wants_seat(cls, method: str, /) -> bool:
+        """Whether this method, `legal`, `apply` or `objection`, wants to know which seat acts."""
         least = {"legal": 3, "apply": 5, "objection": 4}
-        return frozenset(
-            name for name, wanted in least.items() if len(inspect.signature(getattr(cls, name)).parameters) >= wanted
-        )
+        return len(inspect.signature(getattr(cls, method)).parameters) >= least[method]
 
     @classmethod
     @cache
     def knows_seats(cls) -> bool:
         """Whether the rules want to know which seat acts."""
-        return bool(cls._with_seat() & {"legal", "apply"})
+        return cls.wants_seat("legal") or cls.wants_seat("apply")
 
     @classmethod
     @cache
@@ -178,18 +176,18 @@ class Game(BaseModel, Generic[S, A]):
 
     def legal_for(self, state: S, seat: Seat, /) -> Sequence[A | Form[A]]:
         """What a seat may do that acts now, as the rules say it."""
-        return self.legal(state, seat) if "legal" in self._with_seat() else self.legal(state)
+        return self.legal(state, seat) if self.wants_seat("legal") else self.legal(state)
 
     def apply_for(self, state: S, action: A, dealer: Dealer, seat: Seat, /) -> None:
         """Do what a legal action of a seat does to the table."""
-        if "apply" in self._with_seat():
+        if self.wants_seat("apply"):
             self.apply(state, action, dealer, seat)
         else:
             self.apply(state, action, dealer)
 
     def objection_to(self, state: S, action: A, seat: Seat, /) -> str | None:
         """Why a seat can't take an action now; None for a legal one."""
-        if "objection" in self._with_seat():
+        if self.wants_seat("objection"):
             return self.objection(state, action, seat)
         return self.objection(state, action)
 

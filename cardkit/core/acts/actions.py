@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Iterable
+from functools import cache
 from typing import Any, ClassVar, Self, TypeVar, cast, dataclass_transform
 
 from cardkit.core.acts.forms import Each, Form, SomeOf
@@ -95,6 +96,7 @@ class Action(Value):
         return dataclasses.replace(self, **hidden)
 
     @classmethod
+    @cache
     def place_of_cards(cls) -> int:
         """The place among the fields of the one that is a tuple of cards; raises GameFault unless there is one."""
         fields = dataclasses.fields(cast(Any, cls))

@@ -20,8 +20,8 @@ class Choices(Sequence[A]):
     def find(self, action: object) -> A | None:
         """The legal action that this one means, or None where there is none."""
         for part in self.parts:
-            if isinstance(part, Form):
-                found = cast(Form[A], part).find(action)
+            if type(part) in FORMS:
+                found: A | None = part.find(action)
                 if found is not None:
                     return found
             elif type(part) is type(action) and part == action:
@@ -41,14 +41,15 @@ class Choices(Sequence[A]):
 
     def _nth(self, number: int) -> A:
         for part in self.parts:
-            size = len(cast(Form[A], part)) if isinstance(part, Form) else 1
+            size = len(part) if type(part) in FORMS else 1
             if number < size:
-                return cast(A, part.nth(number) if isinstance(part, Form) else part)
+                found: A = part.nth(number) if type(part) in FORMS else part
+                return found
             number -= size
         raise IndexError(number)
 
     def __len__(self) -> int:
-        return sum(len(cast(Form[A], part)) if isinstance(part, Form) else 1 for part in self.parts)
+        return sum([len(part) if type(part) in FORMS else 1 for part in self.parts])
 
     def __bool__(self) -> bool:
         return bool(self.parts)

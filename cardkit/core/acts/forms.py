@@ -77,9 +77,10 @@ class Each(Form[A]):
         """The choices that are equal to these values, one of each field's; None where there are none."""
         if len(values) != len(self.choices):
             return None
-        if not all(value in allowed for value, allowed in zip(values, self.choices, strict=True)):
+        try:
+            return [allowed[allowed.index(value)] for value, allowed in zip(values, self.choices, strict=True)]
+        except ValueError:
             return None
-        return [allowed[allowed.index(value)] for value, allowed in zip(values, self.choices, strict=True)]
 
     def nth(self, number: int) -> A:
         values: list[Any] = []
@@ -109,6 +110,11 @@ class SomeOf(Form[A]):
     ) -> None:
         super().__init__(kind)
         self.cards = tuple(cards)
+        self._times: dict[Card, int] = dict.fromkeys(self.cards, 1)
+        """Each different card, in the order given, with how often it is there."""
+        self._has_doubles = len(self._times) < len(self.cards)
+        if self._has_doubles:
+            self._times = dict(Counter(self.cards))
         self.least = least
         self.most = len(self.cards) if most is None else min(most, len(self.cards))
         self._others: Each[Any] = Each(_values, choices)
@@ -118,15 +124,15 @@ class SomeOf(Form[A]):
         """The choices of the fields that are not for the cards, in their order."""
         return self._others.choices
 
-    @cached_property
-    def _times(self) -> dict[Card, int]:
-        """Each different card, in the order given, with how often it is there."""
-        return dict(Counter(self.cards))
-
-    @cached_property
+    @property
     def _field(self) -> int:
         """The place of the field for the cards among the fields of the action."""
         return int(self.kind.place_of_cards())
+
+    @cached_property
+    def _places(self) -> dict[Card, int]:
+        """The place of each different card, in the order given."""
+        return {card: place for place, card in enumerate(self._times)}
 
     def find(self, action: object) -> A | None:
         if type(action) is not self.kind:
@@ -138,11 +144,10 @@ class SomeOf(Form[A]):
             return None
         if not self.least <= len(cards) <= self.most or others is None:
             return None
-        wanted = Counter(cast(Iterable[Card], cards))
-        times = self._times
-        if any(count > times.get(card, 0) for card, count in wanted.items()):
+        wanted, times = list(cast(Iterable[Card], cards)), self._times
+        if not all([card in times and wanted.count(card) <= times[card] for card in wanted]):
             return None
-        return self._made([card for card in times for _ in range(wanted[card])], others)
+        return self._made(sorted(wanted, key=self._places.__getitem__), others)
 
     def nth(self, number: int) -> A:
         number, other = divmod(number, len(self._others))
@@ -155,7 +160,8 @@ class SomeOf(Form[A]):
     def _made(self, cards: Sequence[Card], others: Iterable[Any]) -> A:
         values = list(others)
         values.insert(self._field, tuple(cards))
-        return cast(A, self.kind(*values))
+        made: A = self.kind(*values)
+        return made
 
     def _combination(self, number: int, size: int) -> list[Card]:
         """The cards of the combination of this size and number; those with the first cards come first."""
@@ -176,10 +182,6 @@ class SomeOf(Form[A]):
         return self._table[place][size] if self._has_doubles else comb(len(self._times) - place, size)
 
     @cached_property
-    def _has_doubles(self) -> bool:
-        return len(self._times) < len(self.cards)
-
-    @cached_property
     def _table(self) -> list[list[int]]:
         """The numbers of combinations from each place on, by their size."""
         rows = [[1] + [0] * self.most]
@@ -190,7 +192,11 @@ class SomeOf(Form[A]):
         return rows
 
     def __len__(self) -> int:
-        return sum(self._ways(0, size) for size in range(self.least, self.most + 1)) * len(self._others)
+        return self._size
+
+    @cached_property
+    def _size(self) -> int:
+        return sum([self._ways(0, size) for size in range(self.least, self.most + 1)]) * len(self._others)
 
     def __bool__(self) -> bool:
         return self.least <= self.most and bool(self._others)
