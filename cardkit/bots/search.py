@@ -144,7 +144,8 @@ class Search:
         width, best, found = (self._most - self._least) or 1.0, -inf, tried[0]
         for action, child in tried:
             mean = (child.total / child.visits - self._least) / width
-            bound = mean + _EXPLORE * sqrt(log(child.available) / child.visits)
+            # An action of the policy may have been tried where it was not among those that were offered.
+            bound = mean + _EXPLORE * sqrt(log(max(child.available, child.visits)) / child.visits)
             if bound > best:
                 best, found = bound, (action, child)
         return found

@@ -114,6 +114,15 @@ def test_every_method_plays_games_with_choices_of_all_secrets_and_windows(method
     assert actions_of(name, SEATS[name][0], Budget(iterations=8, method=method), steps=6)
 
 
+@pytest.mark.parametrize("method", ["single", "many"])
+def test_every_game_is_counted_also_where_a_seat_did_what_was_not_offered(method: str) -> None:
+    match, _ = random_match("hearts", 3, 1)
+    bot = SearchPlayer(Seeded(5), Budget(iterations=60, method=method))
+    bot.begin(seating_at(match.game, match.state, 0), match.view(0))
+    bot.choose(match.view(0), match.legal)
+    assert 60 == sum(outlook.tries for outlook in bot.outlooks)
+
+
 def worth_of(name: str, seats: int, deals: int, iterations: int, **options: Any) -> tuple[float, float]:
     """What search against chance is worth on the average, and chance against chance on the same deals and seats."""
     game = game_of(name, **options)
