@@ -41,22 +41,23 @@ def offered(children: Mapping[Any, Node], legal: Sequence[Any], chance: Rng) -> 
     every = choices(legal)
     if len(every) <= _MANY:
         return list(every)
-    known = [action for action in children if found_in(every, action) is not None]
-    if len(known) < 4 + 2 * sqrt(sum(children[action].visits for action in known)):
-        fresh = _promising(known, children, [one_of(legal, chance) for _ in range(_DRAWN)])
-        if fresh not in known:
-            known.append(fresh)
-    return known
+    known = [(action, node) for action, node in children.items() if found_in(every, action) is not None]
+    actions = [action for action, _ in known]
+    if len(known) < 4 + 2 * sqrt(sum([node.visits for _, node in known])):
+        fresh = _promising(known, [one_of(legal, chance) for _ in range(_DRAWN)])
+        if fresh not in children:
+            actions.append(fresh)
+    return actions
 
 
-def _promising(known: Sequence[Any], children: Mapping[Any, Node], drawn: Sequence[Any]) -> Any:
+def _promising(known: Sequence[tuple[Any, Node]], drawn: Sequence[Any]) -> Any:
     """The one of some actions whose parts, such as its cards, did best on the average in those that were tried."""
-    mean = sum(children[action].total for action in known) / max(sum(children[action].visits for action in known), 1)
+    mean = sum([node.total for _, node in known]) / max(sum([node.visits for _, node in known]), 1)
     tries, totals = defaultdict[Any, int](int), defaultdict[Any, float](float)
-    for action in known:
+    for action, node in known:
         for part in _parts(action):
-            tries[part] += children[action].visits
-            totals[part] += children[action].total
+            tries[part] += node.visits
+            totals[part] += node.total
 
     def promise(action: Any) -> float:
         worths = [(totals[part] + mean) / (tries[part] + 1) for part in _parts(action)]

@@ -152,8 +152,8 @@ class State:
 
     def others(self, seat: Seat | None = None) -> list[Seat]:
         """The other seats in turn order, beginning at the left of `seat`, or of the one whose turn it is."""
-        start = self.turn if seat is None else seat
-        return [(start + k) % self.seats for k in range(1, self.seats)]
+        start = (self.turn if seat is None else seat) % self.seats
+        return [*range(start + 1, self.seats), *range(start)]
 
     def everybody(self) -> range:
         """All seats, in their order."""

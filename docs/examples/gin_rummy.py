@@ -178,7 +178,7 @@ class GinRummy(Game[Table, Move]):
         hand = sorted(table.hands[table.turn], key=order)
         if table.phase == "discard":
             cards = [card for card in hand if card != table.taken]
-            least = deadwood(hand) - self.knock
+            least = best(tuple(hand))[0] - self.knock
             heavy = [card for card in cards if POINTS[card.rank] >= least]
             return [*map(Discard, cards), *(Knock(card) for card in heavy if self.left(table, card) <= self.knock)]
         places = range(len(table.melds))
