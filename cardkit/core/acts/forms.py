@@ -165,6 +165,8 @@ class SomeOf(Form[A]):
 
     def _combination(self, number: int, size: int) -> list[Card]:
         """The cards of the combination of this size and number; those with the first cards come first."""
+        if not self._has_doubles:
+            return combination(self.cards, number, size)
         chosen: list[Card] = []
         for place, (card, times) in enumerate(self._times.items()):
             for taken in range(min(times, size), -1, -1):
@@ -205,6 +207,22 @@ class SomeOf(Form[A]):
         number = str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
         others = "".join(f" {spread(values)}" for values in self._others.choices)
         return f"{self.kind.word} {number} of {', '.join(map(str, self.cards))}{others}"
+
+
+def combination(cards: Sequence[Card], number: int, size: int) -> list[Card]:
+    """The combination of this size and number of cards that all differ; those with the first cards come first."""
+    chosen, left = list[Card](), len(cards)
+    for card in cards:
+        if not size:
+            break
+        left -= 1
+        ways = comb(left, size - 1)
+        if number < ways:
+            chosen.append(card)
+            size -= 1
+        else:
+            number -= ways
+    return chosen
 
 
 def spread(values: Sequence[Any]) -> str:
