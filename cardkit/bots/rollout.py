@@ -79,10 +79,8 @@ class Rollout:
     __slots__ = (
         "_acting",
         "_always_one",
-        "_apply",
         "_asks_seat",
         "_chosen",
-        "_legal",
         "_tells_seat",
         "_waiting",
         "chance",
@@ -100,8 +98,6 @@ class Rollout:
         self.chance = chance
         self.dealer = QuickDealer(chance)
         self._always_one = game.has_one_actor()
-        self._legal: Any = game.legal
-        self._apply: Any = game.apply
         self._asks_seat = game.wants_seat("legal")
         self._tells_seat = game.wants_seat("apply")
         self._look(first)
@@ -136,7 +132,7 @@ class Rollout:
                 return
         self.seat: Seat = state.turn
         """The seat that is asked next."""
-        self.legal = parts(self._legal(state, self.seat) if self._asks_seat else self._legal(state))
+        self.legal = parts(game.legal(state, self.seat) if self._asks_seat else game.legal(state))
         if not self.legal:
             raise GameFault(game.name, "there is no legal action, and no result")
 
@@ -161,9 +157,9 @@ class Rollout:
         """Play an action of the seat that is asked next."""
         acting, game, state = self._acting, self.game, self.state
         if acting is None and self._tells_seat:
-            self._apply(state, action, self.dealer, self.seat)
+            game.apply(state, action, self.dealer, self.seat)
         elif acting is None:
-            self._apply(state, action, self.dealer)
+            game.apply(state, action, self.dealer)
         elif type(acting) is All:
             self._chosen[self.seat] = action
             if self._waiting:
