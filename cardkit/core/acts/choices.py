@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeVar, cast, overload
 
 from cardkit.core.acts.forms import FORMS, Form
@@ -30,6 +30,10 @@ class Choices(Sequence[A]):
 
     def __contains__(self, action: object) -> bool:
         return self.find(action) is not None
+
+    def __iter__(self) -> Iterator[A]:
+        for part in self.parts:
+            yield from part if type(part) in FORMS else (part,)
 
     @overload
     def __getitem__(self, place: int, /) -> A: ...

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from math import comb, prod
 from typing import Any, TypeVar, cast, overload
@@ -45,6 +45,9 @@ class Form(Sequence[A]):
 
     def __contains__(self, action: object) -> bool:
         return self.find(action) is not None
+
+    def __iter__(self) -> Iterator[A]:
+        return map(self.nth, range(len(self)))
 
     @overload
     def __getitem__(self, place: int, /) -> A: ...
