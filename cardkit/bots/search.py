@@ -41,11 +41,7 @@ class Task:
         if self.playouts is not None and not rollout.is_over:
             sums = self.playouts.play_out(rollout.state, AT_ONCE, self.chance.below(2**32))
             return [total / AT_ONCE for total in sums]
-        for _ in range(self.known.longest):
-            if rollout.is_over:
-                break
-            rollout.play(self.known.policy(rollout, self.chance))
-        return self.known.worth(rollout)
+        return self.known.played_out(rollout, self.chance)
 
 
 Path = list[tuple[Node, Seat]]

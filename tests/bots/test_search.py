@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from cardkit import Action, CannotLoad, Card, Match, Random, Seeded, Table, card
 from cardkit.arena.estimates import estimate_of_share
 from cardkit.authors.scaffold import make_file
 from cardkit.bots.acquaintance.last_resorts import lacking
+from cardkit.bots.acquaintance.telling_apart import is_clearer
 from cardkit.bots.acquaintance.trial_games import acquainted
 from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.rewards import LONGEST, Rewards, fitted
@@ -177,12 +179,37 @@ def test_easy_search_beats_chance_in_a_new_file_by_more_than_luck(tmp_path: Path
     assert found.mean - (found.half or 0) > 0.5
 
 
-def test_it_is_seen_whether_low_scores_are_good_and_first_actions() -> None:
+def test_it_is_seen_whether_low_scores_are_good() -> None:
     assert acquainted(seating_of("golf", 3)).rewards.low_is_good
     assert acquainted(seating_of("hearts", 4)).rewards.low_is_good
     assert not acquainted(seating_of("go_fish", 2)).rewards.low_is_good
-    assert mixed_action is acquainted(seating_of("hearts", 4)).policy
-    assert any_action is acquainted(seating_of("go_fish", 2)).policy
+
+
+@pytest.mark.parametrize(("name", "seats"), [("golf", 2), ("golf", 4), ("holdem", 2)])
+def test_playouts_take_mostly_first_actions_where_that_tells_actions_apart_better(name: str, seats: int) -> None:
+    assert mixed_action is acquainted(seating_of(name, seats)).policy
+
+
+@pytest.mark.parametrize(("name", "seats"), [("hearts", 4), ("go_fish", 2), ("twenty_one", 3), ("goofspiel", 2)])
+def test_playouts_take_any_actions_where_first_ones_are_no_better(name: str, seats: int) -> None:
+    assert any_action is acquainted(seating_of(name, seats)).policy
+
+
+def test_playouts_are_clearer_in_which_actions_differ_by_more_than_chance() -> None:
+    tables = [random_match("twenty_one", 3, seed)[0].state for seed in range(12)]
+    chance = Seeded(1)
+
+    def clear(rollout: Rollout) -> Sequence[float]:
+        return [10.0 * len(shown) + chance.below(10) for shown in rollout.state.shown]
+
+    def noisy(rollout: Rollout) -> Sequence[float]:
+        return [len(shown) + 10.0 * chance.below(10) for shown in rollout.state.shown]
+
+    game = game_of("twenty_one")
+    assert is_clearer(game, tables, clear, noisy, chance)
+    assert not is_clearer(game, tables, noisy, clear, chance)
+    assert not is_clearer(game, tables, noisy, noisy, chance)
+    assert not is_clearer(game, [], clear, noisy, chance)
 
 
 @pytest.mark.parametrize(("name", "seats", "words"), [("crazy8s", 2, ["draw"]), ("hearts", 4, []), ("golf", 2, [])])

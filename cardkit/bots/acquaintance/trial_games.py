@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from math import sqrt
 from statistics import fmean, pvariance
 from typing import Any
 
+from cardkit.bots.acquaintance.telling_apart import TABLES, is_clearer
 from cardkit.bots.rewards import LONGEST, Rewards, fitted, measures
 from cardkit.bots.rollout import Policy, QuickDealer, Rollout, any_action, avoiding, kind_of, mixed_action
 from cardkit.core.acts.actions import Action
 from cardkit.core.acts.results import Result
 from cardkit.core.cards import Card
-from cardkit.core.chance.generators import Seeded, shuffle
+from cardkit.core.chance.generators import Rng, Seeded, shuffle
 from cardkit.core.piles import Seat
+from cardkit.core.state import State
 from cardkit.table.players import Seating
 from cardkit.table.setting_up import laid
 
@@ -24,14 +27,18 @@ _GAMES = 80
 _CLEARLY = 2.0
 """By how many standard errors it has to be better to do without a kind of action."""
 _VERY_CLEARLY = 3.0
-"""By how many it has to be better to take any actions than mostly first ones."""
+"""By how many it has to be better to take any actions than mostly first ones, or the other way round."""
 _FEW = 4
 """How many games in which all do the same show how long they are."""
 _LONG = 100
 """Where games or rounds are longer than this, a playout is given up after `_SHORT` actions."""
 _SHORT = 24
 _APART = 3
-"""One of so many tables of trial games is measured."""
+"""One of so many tables of trial games is measured, or taken to try actions on."""
+
+
+Kinds = frozenset[type[Action]]
+"""Classes of actions."""
 
 
 @dataclass(frozen=True)
@@ -42,10 +49,18 @@ class Acquaintance:
     rewards: Rewards
     longest: int
     """After so many actions a playout is cut off."""
-    in_vain: frozenset[type[Action]]
+    in_vain: Kinds
     """The kinds of actions after which a game was always over, with nobody winning: to give up is one."""
-    last_resorts: frozenset[type[Action]]
+    last_resorts: Kinds
     """The kinds of actions that are at times the only ones, and better left alone at others."""
+
+    def played_out(self, rollout: Rollout, chance: Rng) -> Sequence[float]:
+        """What comes of a table for each seat when the game is played on from there."""
+        for _ in range(self.longest):
+            if rollout.is_over:
+                break
+            rollout.play(self.policy(rollout, chance))
+        return self.worth(rollout)
 
     def worth(self, rollout: Rollout) -> Sequence[float]:
         """What the table where a playout ended, or was given up, is worth to each seat."""
@@ -87,33 +102,68 @@ class _Trial:
         self._has_rounds = False
 
     def acquaintance(self) -> Acquaintance:
-        is_better = not self._is_better(any_action, mixed_action, clearly=_VERY_CLEARLY)
+        more, error = self._advantage(any_action, mixed_action)
         self._low = bool(self._low)
         in_vain = frozenset(kind for kind, always in self._vain.items() if always)
         lengths = [self._typical(avoiding(in_vain, is_mixed=is_mixed)) for is_mixed in (False, True)]
-        if lengths[is_better] > LONGEST / 2:
-            is_better = lengths[True] <= lengths[False]
-        last_resorts = self._last_resorts(in_vain, is_mixed=is_better)
-        policy = avoiding(in_vain | last_resorts, is_mixed=is_better)
-        is_long = lengths[is_better] > _LONG
-        is_estimated = is_long and not (self._has_rounds or in_vain)
-        rewards = self._rewards(self._weights(policy) if is_estimated else ())
-        return Acquaintance(policy, rewards, _SHORT if is_long else LONGEST, in_vain, last_resorts)
+        is_mixed = more <= _VERY_CLEARLY * error
+        is_undecided = is_mixed and more >= -_VERY_CLEARLY * error
+        if lengths[is_mixed] > LONGEST / 2:
+            is_mixed, is_undecided = lengths[True] <= lengths[False], False
+        last_resorts = self._last_resorts(in_vain, is_mixed=is_mixed)
+        any_one, mixed = (self._playing(in_vain, last_resorts, is_mixed=is_mixed) for is_mixed in (False, True))
+        if is_undecided and lengths[False] <= _LONG:
+            is_mixed = self._is_clearer(mixed, any_one)
+        found = mixed if is_mixed else any_one
+        if lengths[is_mixed] <= _LONG:
+            return found
+        is_estimated = not (self._has_rounds or in_vain)
+        rewards = self._rewards(self._weights(found.policy) if is_estimated else ())
+        return replace(found, rewards=rewards, longest=_SHORT)
+
+    def _playing(self, in_vain: Kinds, last_resorts: Kinds, *, is_mixed: bool) -> Acquaintance:
+        policy = avoiding(in_vain | last_resorts, is_mixed=is_mixed)
+        return Acquaintance(policy, self._rewards(), LONGEST, in_vain, last_resorts)
+
+    def _is_clearer(self, one: Acquaintance, other: Acquaintance) -> bool:
+        """Whether playouts as one has them tell actions apart better, on tables as they come up with either."""
+        tables = [table for known in (one, other) for table in self._tables_of(known.policy, TABLES // 2)]
+        by_one, by_other = (partial(known.played_out, chance=self._chance) for known in (one, other))
+        try:
+            return is_clearer(self._seating.game, tables, by_one, by_other, self._chance)
+        except Exception:
+            return False
+
+    def _tables_of(self, policy: Policy, number: int) -> Sequence[State]:
+        """Some tables at which there is a choice, of games in which all play by a policy."""
+        found = list[State]()
+
+        def looking(rollout: Rollout, chance: Rng) -> Any:
+            if len(rollout.legal) > 1 and not (rollout.is_together and rollout.has_chosen) and not chance.below(_APART):
+                found.append(rollout.state.clone())
+            return policy(rollout, chance)
+
+        for _ in range(_GAMES):
+            if len(found) >= number:
+                break
+            self._game([looking] * len(self._seats), LONGEST)
+        return found[:number]
 
     def _rewards(self, weights: Sequence[float] = ()) -> Rewards:
         return Rewards(self._seating, low_is_good=bool(self._low), weights=weights)
 
-    def _last_resorts(self, avoided: frozenset[type[Action]], *, is_mixed: bool) -> frozenset[type[Action]]:
+    def _last_resorts(self, avoided: Kinds, *, is_mixed: bool) -> Kinds:
         """The kinds without which seats do better, of those that were the only legal ones somewhere."""
-        found = frozenset[type[Action]]()
+        found: Kinds = frozenset()
         for kind in [kind for kind in self._beside if kind in self._alone - avoided]:
             without, with_it = (avoiding(avoided | kinds, is_mixed=is_mixed) for kinds in (found | {kind}, found))
-            if self._is_better(without, with_it, often=3, clearly=_CLEARLY):
+            more, error = self._advantage(without, with_it, often=3)
+            if more > _CLEARLY * error:
                 found |= {kind}
         return found
 
-    def _is_better(self, one: Policy, other: Policy, often: int = 1, clearly: float = 0.0) -> bool:
-        """Whether seats do better by one policy than others by another, by so many standard errors."""
+    def _advantage(self, one: Policy, other: Policy, often: int = 1) -> tuple[float, float]:
+        """How much better seats do by one policy than others by another, and the standard error of that."""
         ends: list[tuple[set[Seat], Rollout]] = []
         left = often * _ACTIONS
         for number in range(often * _GAMES):
@@ -129,7 +179,7 @@ class _Trial:
             for seat, worth in enumerate(rewards.of(rollout)):
                 (by_one if seat in chosen else by_other).append(worth)
         error = sqrt(pvariance(by_one) / len(by_one) + pvariance(by_other) / len(by_other))
-        return fmean(by_one) - fmean(by_other) > clearly * error
+        return fmean(by_one) - fmean(by_other), error
 
     def _typical(self, policy: Policy) -> float:
         """How long a game or a round is in which all play by a policy, on the average of a few."""
