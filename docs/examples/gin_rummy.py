@@ -55,6 +55,12 @@ def deadwood(cards: Sequence[Card]) -> int:
     return best(tuple(sorted(cards, key=order)))[0]
 
 
+def loose(hand: Cards) -> int:
+    """The points of the cards of a sorted hand that are in no meld: at least these are left over."""
+    melded = {card for meld in melds_of(hand) for card in meld}
+    return sum([POINTS[card.rank] for card in hand if card not in melded])
+
+
 @lru_cache(maxsize=10_000)
 def best(hand: Cards) -> tuple[int, tuple[Cards, ...]]:
     """The melds of a sorted hand that leave least points over, after those points."""
@@ -178,7 +184,7 @@ class GinRummy(Game[Table, Move]):
         hand = sorted(table.hands[table.turn], key=order)
         if table.phase == "discard":
             cards = [card for card in hand if card != table.taken]
-            least = best(tuple(hand))[0] - self.knock
+            least = loose(tuple(hand)) - self.knock
             heavy = [card for card in cards if POINTS[card.rank] >= least]
             return [*map(Discard, cards), *(Knock(card) for card in heavy if self.left(table, card) <= self.knock)]
         places = range(len(table.melds))
