@@ -213,3 +213,26 @@ def test_a_form_finds_its_own_action_for_one_that_is_equal() -> None:
     found = Raise.of(range(22, 297)).find(Raise(cast(int, 30.0)))
     assert "raise 30" == str(found)
     assert None is Put.some_of(cards("2C 3C"), 1, 2).find(Put(cast(Any, 5)))
+
+
+class AnyCard:
+    """What says that it is every card, and lies in dictionaries where one of them does."""
+
+    def __init__(self, card: Card) -> None:
+        self.card = card
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return hash(self.card)
+
+
+def test_a_form_finds_its_own_cards_for_what_says_that_it_is_one_and_nothing_for_what_is_none() -> None:
+    hand = cards("2C 3C 4C")
+    form = Put.some_of(hand, 1, 2, ["ace"])
+    found = form.find(Put(cast(Any, (AnyCard(hand[1]), hand[0]))))
+    assert found is not None
+    assert [hand[0], hand[1]] == list(found.cards)
+    assert all(type(card) is Card for card in found.cards)
+    assert form.find(Put(cast(Any, ([], hand[0])))) is None

@@ -147,10 +147,14 @@ class SomeOf(Form[A]):
             return None
         if not self.least <= len(cards) <= self.most or others is None:
             return None
-        wanted, times = list(cast(Iterable[Card], cards)), self._times
-        if not all([card in times and wanted.count(card) <= times[card] for card in wanted]):
+        try:
+            places = sorted([self._places[card] for card in cast(Iterable[Card], cards)])
+        except (KeyError, TypeError):
             return None
-        return self._made(sorted(wanted, key=self._places.__getitem__), others)
+        own = [*self._times]
+        if any([places.count(place) > self._times[own[place]] for place in places]):
+            return None
+        return self._made([own[place] for place in places], others)
 
     def nth(self, number: int) -> A:
         number, other = divmod(number, len(self._others))
