@@ -82,10 +82,7 @@ class Inference:
         hidden = [pile for pile in before.piles() if BACK in pile.cards]
         hands = [pile for pile in hidden if pile.sight is Sight.OWNER]
         self._own = next((pile.name for pile in hands if pile.owner == question.acted.seat), "")
-        shown = shown_by(self._own, self._told)
-        if shown is None:
-            return
-        self._shown = shown
+        self._shown = shown = shown_by(self._own, self._told)
         names = [pile.name for pile in hands if pile.name != self._own or len(pile) > len(shown)]
         if names and len(hidden) > 1:
             self._lay_open(events)

@@ -187,16 +187,15 @@ def plain_fields(state: State, eyes: Seat) -> dict[str, Any]:
     return {name: vars(seen)[name] for name in state.plain_fields()}
 
 
-def shown_by(hand: str, moves: Sequence[Move]) -> list[Card] | None:
-    """The cards that a hand showed by going; None where some of them may have come to it just before, unseen."""
-    shown: list[Card] = []
-    got_unseen = False
+def shown_by(hand: str, moves: Sequence[Move]) -> list[Card]:
+    """The cards that a hand showed by going, but for the last ones where others had just come to it unseen."""
+    shown, came = list[Card](), 0
     for source, target, cards in moves:
         if source == hand and BACK not in cards:
-            if got_unseen:
-                return None
-            shown += cards
-        got_unseen = got_unseen or (target == hand and BACK in cards)
+            shown += cards[: max(len(cards) - came, 0)]
+            came -= min(came, len(cards))
+        elif target == hand and BACK in cards:
+            came += len(cards)
     return shown
 
 

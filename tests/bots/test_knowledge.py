@@ -49,7 +49,7 @@ def test_a_tracker_that_forgets_to_widen_is_found_out(monkeypatch: pytest.Monkey
     monkeypatch.setattr(Knowledge, "_taken_out", taken_out)
     denied = [
         knowledge.denies(match.state)
-        for match, players in (random_match("go_fish", 3, seed) for seed in range(4))
+        for match, players in (random_match("cheat", 3, seed) for seed in range(2))
         for known in followed(match, players, most=60)
         for knowledge in known
     ]
@@ -164,6 +164,34 @@ def test_a_rank_that_was_fished_for_is_not_with_the_one_who_was_asked() -> None:
                     assert not any(slot & of_rank for slot in knowledge.piles[f"hands {asked.seat}"])
                     found += 1
     assert found
+
+
+def ranks_known(knowledge: Knowledge, name: str) -> Counter[str]:
+    """How many cards of a pile are known to be of each rank."""
+    ranks = [{card.rank for card in knowledge.cards_of(slot)} for slot in knowledge.piles[name]]
+    return Counter(rank for some in ranks if len(some) == 1 for rank in some)
+
+
+def test_most_that_is_known_of_a_hand_stays_known_when_a_card_of_it_completes_a_book() -> None:
+    held, kept = 0, 0
+    for seed in range(6):
+        match, players = random_match("go_fish", 3, seed)
+        before: dict[tuple[int, int], Counter[str]] = {}
+        for known in followed(match, players, most=80):
+            now = {
+                (knowledge.seat, seat): ranks_known(knowledge, f"hands {seat}")
+                for knowledge in known
+                for seat in range(3)
+            }
+            moves = [event for event in match.events() if isinstance(event, Moved)]
+            if before and match.acted and len(moves) == 2 and moves[0].source == f"hands {match.acted[0].action.seat}":
+                asked = match.acted[0].action
+                pair = (3 - asked.seat - match.acted[0].seat, asked.seat)
+                del before[pair][asked.rank]
+                held += before[pair].total()
+                kept += (before[pair] & now[pair]).total()
+            before = now
+    assert kept > 0.8 * held > 0
 
 
 def test_nothing_is_asked_about_hands_that_the_rules_do_not_look_at(monkeypatch: pytest.MonkeyPatch) -> None:
