@@ -1,7 +1,7 @@
 """What an action gives away, found out by asking the rules.
 
-After an action of somebody else the rules are tried on imagined tables. Where the action isn't legal, or moves other
-cards than those that were told, as soon as a hand holds some card, the hand doesn't hold it: a suit that wasn't
+After an action, also of the seat itself, the rules are tried on imagined tables. Where the action isn't legal, or moves
+other cards than those that were told, as soon as a hand holds some card, the hand doesn't hold it: a suit that wasn't
 followed, a rank that was asked for in vain. Where it is legal only with one of some cards, one of them is held.
 
 This takes for granted that more cards in a hand never make up for what one card forbids. A game for which that is not
@@ -52,7 +52,7 @@ Hand = Callable[[Base], Sequence[Card]]
 
 
 class Inference:
-    """Narrows down what a seat knows by each action of the others."""
+    """Narrows down what a seat knows by each action."""
 
     def __init__(self, knowledge: Knowledge) -> None:
         self._known = knowledge
@@ -76,7 +76,9 @@ class Inference:
     def _ask_the_rules(self, events: Sequence[Event], after: State) -> None:
         question, before = self._question, self._before
         self._told, self._fields = moves_of(events), plain_fields(after, question.eyes)
-        if names_a_place(cast(Any, type(question.acted.action))) and any(BACK in cards for _, _, cards in self._told):
+        is_unseen = any(BACK in cards for _, _, cards in self._told)
+        is_own = question.acted.seat == question.eyes
+        if names_a_place(cast(Any, type(question.acted.action))) and (is_own or is_unseen):
             return
         self._numbers = {pile.name: number for number, pile in enumerate(before.piles())}
         hidden = [pile for pile in before.piles() if BACK in pile.cards]

@@ -71,7 +71,7 @@ class Knowledge:
         self.went.clear()
         self.stays.clear()
         acted = [event for event in events if isinstance(event, Acted)]
-        if len(acted) == 1 and acted[0].seat != self.seat and self._inference is not None:
+        if len(acted) == 1 and self._inference is not None:
             self._inference.learn(acted[0], events, before, view)
         self.private.told(acted, before, view)
         self._places.update({pile.name: pile for pile in view.piles()})
