@@ -110,6 +110,10 @@ class BotCheck:
             for _ in range(3):
                 self._one_turn(process)
                 process.tell(line(type="end", result=None))
+        except ProgramFault:
+            if process.is_new or not process.has_left:
+                raise
+            return "it ended with its game, and is started again for the next one"
         finally:
             process.end()
         return ""

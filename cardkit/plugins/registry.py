@@ -28,7 +28,7 @@ from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.programs.commands import is_program, player_file, reader_of
 from cardkit.plugins.versions import unmet
 from cardkit.table.faults import fault
-from cardkit.table.players import Player, Random, first_legal, is_steady
+from cardkit.table.players import Player, Random, first_legal, is_steady, why_no_player
 
 GROUP = "cardkit.games"
 
@@ -240,8 +240,8 @@ def made_player(source: str, found: Any, rng: Rng) -> Player[Any, Any]:
     """
     is_made_here = isinstance(found, type)
     player: Any = _loaded(source, lambda: found(rng)) if is_made_here else found
-    if not (callable(player) or hasattr(player, "choose")):
-        raise CannotLoad(source, f"it is {player!r}, not a function of the view and the legal actions")
+    if why := why_no_player(player):
+        raise CannotLoad(source, why)
     if not (is_made_here or isfunction(player) or isbuiltin(player) or is_steady(player)):
         shared = f"it is an object of {type(player).__name__}, in which one game would remember another"
         raise CannotLoad(source, f"{shared}: give a class, or a function, or mark it as steady if it remembers nothing")

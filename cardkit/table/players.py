@@ -100,6 +100,18 @@ def is_steady(player: object) -> bool:
     return bool(getattr(player, "steady", False)) and not is_bot(player)
 
 
+def why_no_player(player: object) -> str | None:
+    """What is wrong with what should be a function or a bot; None where nothing is."""
+    lacking = [f"`{name}`" for name in ("begin", "told", "choose") if not callable(getattr(player, name, None))]
+    if 0 < len(lacking) < 3:
+        return f"a bot has `begin`, `told` and `choose`; {type(player).__name__} lacks {' and '.join(lacking)}"
+    return (
+        f"it is {player!r}, not a function of the view and the legal actions"
+        if not callable(player) and lacking
+        else None
+    )
+
+
 def is_blind(player: object) -> bool:
     """Whether a player is marked as blind."""
     return bool(getattr(player, "blind", False))

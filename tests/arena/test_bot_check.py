@@ -25,6 +25,16 @@ if turns == 1:
     time.sleep(60)
 """
 
+LEAVING = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "turn":
+        print(message["legal"][0], flush=True)
+    if message["type"] == "end":
+        break
+"""
+
 
 @needs_shell
 def test_a_good_bot_is_good_in_all_situations() -> None:
@@ -32,6 +42,16 @@ def test_a_good_bot_is_good_in_all_situations() -> None:
     assert 0 == run.code
     assert ["good"] * 7 == [line.split()[0] for line in run.lines[1:]]
     assert 0 == cardkit("bot", "check", f"bash '{BOTS / 'first.sh'}'", "klondike").code
+
+
+def test_a_bot_may_end_with_its_game(tmp_path: Path) -> None:
+    script = tmp_path / "leaving.py"
+    script.write_text(LEAVING, encoding="utf-8")
+    python = sys.executable if os.name == "nt" else f"'{sys.executable}'"
+    run = cardkit("bot", "check", f"{python} {script.as_posix()}", "--json")
+    assert 0 == run.code
+    notes = {one["situation"]: one["note"] for one in json.loads(run.out)}
+    assert "is started again" in notes["goes on with the next game where one was broken off"]
 
 
 def test_what_a_careless_bot_does_wrong_is_told(tmp_path: Path) -> None:

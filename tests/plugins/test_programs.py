@@ -197,6 +197,24 @@ def test_one_process_plays_game_after_game(tmp_path: Path, monkeypatch: pytest.M
     assert (3, 1) == (len(pids), len(set(pids)))
 
 
+def test_a_program_may_end_with_its_game_and_is_started_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    leaving = [
+        *ANSWERING,
+        "    if message['type'] == 'end':",
+        "        raise SystemExit(__import__('time').sleep(0.1))",
+    ]
+    running, spec = Running(), command(tmp_path, *leaving)
+    for _ in range(6):
+        ended([seated(spec, "crazy8s", running=running), first_legal], "crazy8s", shuffle=True)
+    running.end()
+    pids = (tmp_path / "pids").read_text(encoding="utf-8").split()
+    assert 6 == len(set(pids))
+    quitting = command(tmp_path, "input()")
+    with pytest.raises(PlayerFault, match="it has ended with exit code 0"):
+        ended([seated(quitting, "crazy8s", running=Running()), first_legal], "crazy8s")
+
+
 def test_a_program_that_hangs_at_its_start_is_not_waited_for_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -396,6 +396,10 @@ def test_the_players_of_a_game_are_told_with_the_name_of_the_game() -> None:
         ("player = 5", "it is 5, not a function of the view and the legal actions"),
         ("class player:\n    pass", "TypeError while it was loaded"),
         ("class player:\n    def __init__(self, rng): pass", "not a function of the view and the legal actions"),
+        (
+            "class player:\n    def __init__(self, rng): pass\n    def choose(self, view, legal): return legal[0]",
+            "a bot has `begin`, `told` and `choose`; player lacks `begin` and `told`",
+        ),
         ("class player:\n    def __init__(self, rng): 1 / 0", "ZeroDivisionError while it was loaded"),
         ("def player(view, legal)", "SyntaxError while it was loaded"),
     ],

@@ -56,6 +56,8 @@ class Process:
         self._deadline = float("inf")
         self.is_late = False
         """Whether it was killed because its time was up."""
+        self.has_left = False
+        """Whether it ended in good order when it was asked, as one may that has played its game."""
         self._over = Event()
         self.is_new = True
         """Whether it has not answered yet, so that it may still be starting."""
@@ -147,6 +149,7 @@ class Process:
             self._process.wait(GRACE)
         self.kill()
         code = self._process.returncode
+        self.has_left = code == 0
         how = f"by {signal.Signals(-code).name}" if code < 0 else f"with exit code {code}"
         return self.fault(f"it has ended {how}")
 

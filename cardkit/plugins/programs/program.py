@@ -126,6 +126,8 @@ class Program:
         self._seed = rng.below(2**32)
         self._names = names
         self._process: Process | None = None
+        self._opening: list[str] | None = None
+        """What was told in this game, as long as it may turn out that the program ended after its last one."""
         self.running: Running | None = None
         """Where programs wait for their next game."""
 
@@ -133,17 +135,27 @@ class Program:
         """Start the program, or take one that waits, and tell it of the game."""
         self._seating = seating
         self._left = self.clock.game
+        names = self._names or [f"Player {seat}" for seat in range(seating.seats)]
+        self._start([begin_line(seating, names, self._seed, view)])
+
+    def _start(self, opening: list[str]) -> Process:
+        """Take a program, which is told of the game up to now."""
         process = (self.running or Running()).take(self._command, self.clock)
         self._process = process
         self._killed = weakref.finalize(self, process.kill)
-        names = self._names or [f"Player {seat}" for seat in range(seating.seats)]
-        process.tell(begin_line(seating, names, self._seed, view))
+        for text in opening:
+            process.tell(text)
+        self._opening = None if process.is_new else opening
+        return process
 
     def told(self, events: Sequence[Event], view: Any, /) -> None:
         """Pass on what happened; after the end of the game the program is let go."""
         for event in events:
             if self._process is not None:
-                self._process.tell(event_line(event))
+                text = event_line(event)
+                self._process.tell(text)
+                if self._opening is not None:
+                    self._opening.append(text)
             if isinstance(event, Ended):
                 self._let_go()
 
@@ -159,9 +171,14 @@ class Program:
             answer = process.ask(turn_line(view, legal, seconds, self._left), seconds + starting)
         except ProgramFault as fault:
             self._process = None
+            if process.has_left and self._opening is not None:
+                self._killed.detach()
+                self._start(self._opening)
+                return self.choose(view, legal)
             if self.running and process.is_new and process.is_late:
                 self.running.give_up(self._command, fault)
             raise
+        self._opening = None
         self._left = max(0.0, self._left - max(0.0, monotonic() - asked - starting))
         found, reason = self._read(answer, legal)
         if found is None:
@@ -185,7 +202,7 @@ class Program:
             found = None
         named = ", ".join(str(legal[number]) for number in range(min(_SHOWN, len(legal))))
         more = f" and {len(legal) - _SHOWN} more" if len(legal) > _SHOWN else ""
-        return found, f"it answered {shown(text)}; legal were {named}{more}"
+        return found, f"it answered {shown(text)}; legal {'was' if len(legal) == 1 else 'were'} {named}{more}"
 
     def leave(self) -> None:
         """Let the program go from a game that another player broke off."""
