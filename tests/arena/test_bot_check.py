@@ -44,23 +44,26 @@ def test_a_good_bot_is_good_in_all_situations() -> None:
     assert 0 == cardkit("bot", "check", f"bash '{BOTS / 'first.sh'}'", "klondike").code
 
 
-def test_a_bot_may_end_with_its_game(tmp_path: Path) -> None:
-    script = tmp_path / "leaving.py"
-    script.write_text(LEAVING, encoding="utf-8")
+def checked(script: Path, program: str) -> tuple[int, list[dict[str, str]]]:
+    """The exit code of a check of a program in Python, and what was found."""
+    script.write_text(program, encoding="utf-8")
     python = sys.executable if os.name == "nt" else f"'{sys.executable}'"
     run = cardkit("bot", "check", f"{python} {script.as_posix()}", "--json")
-    assert 0 == run.code
-    notes = {one["situation"]: one["note"] for one in json.loads(run.out)}
+    findings: list[dict[str, str]] = json.loads(run.out)
+    return run.code, findings
+
+
+def test_a_bot_may_end_with_its_game(tmp_path: Path) -> None:
+    code, findings = checked(tmp_path / "leaving.py", LEAVING)
+    assert 0 == code
+    notes = {one["situation"]: one["note"] for one in findings}
     assert "is started again" in notes["goes on with the next game where one was broken off"]
 
 
 def test_what_a_careless_bot_does_wrong_is_told(tmp_path: Path) -> None:
-    script = tmp_path / "careless.py"
-    script.write_text(CARELESS, encoding="utf-8")
-    python = sys.executable if os.name == "nt" else f"'{sys.executable}'"
-    run = cardkit("bot", "check", f"{python} {script.as_posix()}", "--json")
-    assert 1 == run.code
-    found: dict[str, str] = {one["situation"]: one["wrong"] for one in json.loads(run.out)}
+    code, findings = checked(tmp_path / "careless.py", CARELESS)
+    assert 1 == code
+    found = {one["situation"]: one["wrong"] for one in findings}
     assert "let its chance come from `seed`" in found["plays the same game again in the same way"]
     unknown = found["reads on where there is something that it doesn't know"]
     assert "it has ended with exit code 1; its last words: what is applause?" == unknown
