@@ -78,7 +78,7 @@ class Table(Generic[S, A]):
         match = self.match
         positions = self._opened()
         if isinstance(positions, Laps) and not (self._told.keepers or self._told.bots) and match.can_begin_again:
-            self._actions, cycle = play_unwatched(self, match, positions)
+            self._actions, self._choices, cycle = play_unwatched(self, match, positions)
             if cycle is not None:
                 match.end(Result.endless(match.state.seats, cycle))
         self._begin_turn()

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from cardkit.core.acts.choices import choices, found_in
+from cardkit.core.acts.forms import FORMS
 from cardkit.core.acts.results import Cycle
 from cardkit.core.errors import IllegalAction
 from cardkit.core.game import All, AnyOf, Game
@@ -28,8 +29,10 @@ class Asks(Protocol):
     most_turns: int | None
 
 
-def play_unwatched(table: Asks, match: Match[Any, Any], laps: Laps) -> tuple[int, Cycle | None]:
-    """Play on until the game is over, never ends, or several seats are to act at a time; how many actions that were.
+def play_unwatched(table: Asks, match: Match[Any, Any], laps: Laps) -> tuple[int, int, Cycle | None]:
+    """Play on until the game is over, never ends, or several seats are to act at a time.
+
+    Returns how many actions that were, how many of them were free choices, and the cycle in which the game goes on.
 
     Nothing is written down by which an action could be taken back. Where a rule or a player fails, the game is played
     again from its beginning with all care up to there, so that the match is as it was before the failing action and the
@@ -38,15 +41,15 @@ def play_unwatched(table: Asks, match: Match[Any, Any], laps: Laps) -> tuple[int
     played: list[Any] = []
     match.dealer.keep(journal=False)
     try:
-        cycle = _play(table, match, laps, played)
+        free, cycle = _play(table, match, laps, played)
     except Exception:
         _play_with_care(match, played)
         raise
     match.take_care(played=bool(played))
-    return len(played), cycle
+    return len(played), free, cycle
 
 
-def _play(table: Asks, match: Match[Any, Any], laps: Laps, played: list[Any]) -> Cycle | None:
+def _play(table: Asks, match: Match[Any, Any], laps: Laps, played: list[Any]) -> tuple[int, Cycle | None]:
     game: Any = match.game
     state, dealer = match.state, match.dealer
     legal_for, apply_for, result = *_rules(game), game.result
@@ -54,21 +57,27 @@ def _play(table: Asks, match: Match[Any, Any], laps: Laps, played: list[Any]) ->
     all_steady, draws, idle, number, turns = all(steady), dealer.draws, 0, 0, table.most_turns
     while result(state) is None and free + dealer.draws < most:
         if turns is not None and (state.round or state.count + 1) > turns:
-            return None
+            return free, None
         seat = state.turn
         seats: Any = None
         if not one_actor:
             acting = game.acting(state)
             if isinstance(acting, All | AnyOf):
                 laps.came_from(number)
-                return None
+                return free, None
             seats = acting if acting.__class__ is tuple else actors(game, state, acting).seats
             if seat not in seats:
                 match.look()
         legal: Any = legal_for(state, seat)
         if (legal.__class__ is not list and legal.__class__ is not tuple) or not legal:
             match.look()
-        if len(legal) != 1 and not steady[seat]:
+        is_one = len(legal) == 1 and legal[0].__class__ not in FORMS
+        if not is_one:
+            legal = choices(legal)
+            if not legal:
+                match.look()
+            is_one = len(legal) == 1
+        if not is_one and not steady[seat]:
             free += 1
             laps.forget()
             idle = 0
@@ -78,13 +87,17 @@ def _play(table: Asks, match: Match[Any, Any], laps: Laps, played: list[Any]) ->
             draws = dealer.draws
             laps.came_from(number)
             if (cycle := laps.note()) is not None:
-                return cycle
+                return free, cycle
             idle = laps.idle
         number = state.round or state.count + 1
-        action = legal[0] if len(legal) == 1 and all_steady else _chosen(table, match, seats or (seat,), choices(legal))
+        action = (
+            legal[0]
+            if is_one and all_steady
+            else _chosen(table, match, seats or (seat,), choices(legal) if legal.__class__ is list else legal)
+        )
         played.append(action)
         apply_for(state, action, dealer, seat)
-    return None
+    return free, None
 
 
 def _chosen(table: Asks, match: Match[Any, Any], seats: Sequence[Seat], legal: Sequence[Any]) -> Any:

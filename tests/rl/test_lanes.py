@@ -217,7 +217,7 @@ def test_an_illegal_action_ends_the_game_for_the_seat_that_acted() -> None:
     env = vector_env("crazy8s", 2, seats=3, seed=4)
     _, infos = env.reset()
     wrong = int(np.flatnonzero(infos["action_mask"][0] == 0)[0])
-    actions = env.any_actions()
+    actions = env.any_actions().copy()
     actions[0] = wrong
     _, rewards, ended, stopped, infos = env.step(actions)
     assert [-1, 0] == rewards.tolist()
@@ -265,3 +265,17 @@ def begun() -> LanesEnv:
     env = vector_env("crazy8s", 2, seats=2, seed=1)
     env.reset()
     return env
+
+
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+def test_nobody_can_change_the_game_through_what_is_handed_out(mode: AutoresetMode) -> None:
+    env = vector_env("crazy8s", 2, seats=2, seed=4, autoreset_mode=mode)
+    observations, infos = env.reset()
+    handed = [observations, *infos.values()]
+    observations, rewards, ended, stopped, infos = env.step(env.any_actions())
+    handed += [observations, rewards, ended, stopped, *infos.values(), infos.get("final_info", {}).get("seat")]
+    arrays = [array for array in handed if isinstance(array, np.ndarray)]
+    assert len(arrays) >= 12
+    for array in [*arrays, env.any_actions()]:
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = array[0]

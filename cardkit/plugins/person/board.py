@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import dataclasses
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import groupby
-from typing import Any, cast
+from types import UnionType
+from typing import Annotated, Any, Union, cast, get_args, get_origin, get_type_hints
 
 from cardkit.core.acts.events import plain
 from cardkit.core.cards import BACK, Card
-from cardkit.core.piles import Pile, Seat, Sight
+from cardkit.core.piles import Domain, Pile, Seat, Sight
 from cardkit.core.state import State
 from cardkit.plugins.lines import Entry, Held, Line, Marked, Name, Row, interleaved
 
@@ -114,7 +113,11 @@ class Board:
 
     def fact(self, field: str) -> Iterator[Entry]:
         """What people are to know of a field of the table."""
-        return self._fact(field, vars(self._view)[field], is_seat=field in _seats(cast(Any, type(self._view))))
+        hint = _hints(cast(Any, type(self._view))).get(field)
+        try:
+            return iter([*self._fact(field, vars(self._view)[field], hint)])
+        except Exception:  # a value may fail when it is asked what it is, which takes nobody's table away
+            return iter([Entry(field.replace("_", " "), "?")])
 
     def title(self, pile: Pile) -> str:
         """What a pile is called: `stock`, `your hand`, `Bo's layout 3`."""
@@ -128,7 +131,7 @@ class Board:
         """How it stands in three lines: whose turn it is and the scores, what lies open for all, and one's hand."""
         begun = Line(Name(self._names[self._seat]), f"'s turn, {counts}")
         facts = vars(self._view)
-        yield Line(*interleaved([begun, *self._fact("scores", facts.get("scores"), is_seat=False)], "; "))
+        yield Line(*interleaved([begun, *self._fact("scores", facts.get("scores"))], "; "))
         tops = [Line(f"{pile.name.replace('_', ' ')} ", pile.top) for pile in self._seen if pile.owner is None]
         yield Line(*interleaved(tops, ", ")) if tops else Line("nothing lies open for all")
         own = [pile for pile in self._seen if pile.owner == self._seat and pile.sight is Sight.OWNER]
@@ -165,26 +168,66 @@ class Board:
         said = (singular(word) if self._of_each[word, owner] == 1 else word).replace("_", " ")
         return f"your {said}" if owner == self._seat else Line(self._names[owner], f"'s {said}")
 
-    def _fact(self, name: str, value: Any, *, is_seat: bool) -> Iterator[Entry]:
+    def _fact(self, name: str, value: Any, hint: Any = None) -> Iterator[Entry]:
         """A field of the table for people; nothing where it says no, none or nothing."""
-        words, shown = name.replace("_", " "), plain(value)
-        if is_seat:
-            if value is not None:
-                yield Entry(words, self._names[int(value)])
-        elif value is True:
+        words, shown = name.replace("_", " "), plain(self._named(value, hint))
+        if value is True:
             yield Entry("now", words)
         elif isinstance(shown, dict):
-            facts = [f"{key} {part}" for key, part in cast(Mapping[str, Any], shown).items() if part]
+            facts = [f"{key} {_said(part)}" for key, part in cast(Mapping[str, Any], shown).items() if part]
             if facts:
                 yield Entry(words, ", ".join(facts))
         elif isinstance(shown, list):
-            parts = ["-" if part is None else str(part) for part in cast(list[Any], shown)]
+            parts = list(map(_said, cast(list[Any], shown)))
             if any(cast(list[Any], shown)):
-                if len(parts) == len(self._names) > 1:
+                if len(parts) == len(self._names) > 1 and not _holds_seats(hint):
                     parts = [Line(name, Held(f" {part}")) for name, part in zip(self._names, parts, strict=True)]
                 yield Entry(words, *interleaved(parts, ", "))
-        elif shown:
-            yield Entry(words, str(shown))
+        elif shown or (value is not None and _is_seat(hint)):
+            yield Entry(words, _said(shown))
+
+    def _named(self, value: Any, hint: Any) -> Any:
+        """A value with the names of players in the place of their seats, and what has no order in one."""
+        kinds: Sequence[Any] = () if get_origin(hint) is Annotated else get_args(hint)
+        if get_origin(hint) in (Union, UnionType):
+            hint = next(
+                (kind for kind in kinds if _is_seat(kind) or isinstance(value, get_origin(kind) or object)), None
+            )
+            return self._named(value, hint)
+        if _is_seat(hint):
+            return self._names[value] if type(value) is int and 0 <= value < len(self._names) else value
+        if isinstance(value, Mapping):
+            key, part = kinds if len(kinds) == 2 else (None, None)
+            both = cast(Mapping[Any, Any], value).items()
+            return {self._named(one, key): self._named(other, part) for one, other in both}
+        if isinstance(value, set | frozenset):
+            return sorted((self._named(one, kinds[0] if kinds else None) for one in cast(set[Any], value)), key=str)
+        if isinstance(value, list | tuple):
+            each = (
+                kinds if len(kinds) == len(value) and ... not in kinds else [kinds[0] if kinds else None] * len(value)
+            )
+            return [self._named(one, kind) for one, kind in zip(cast(list[Any], value), each, strict=True)]
+        return value
+
+
+def _said(part: Any) -> str | Marked:
+    """What is told of a part of a field's value; what is marked, as names are, stays so."""
+    if isinstance(part, list):
+        return f"({', '.join(map(str, map(_said, cast(list[Any], part))))})"
+    if isinstance(part, dict):
+        facts = cast(dict[str, Any], part).items()
+        return f"({', '.join(f'{key} {_said(value)}' for key, value in facts)})"
+    if isinstance(part, Marked):
+        return part
+    return "-" if part is None else str(part)
+
+
+def _is_seat(hint: Any) -> bool:
+    return get_origin(hint) is Annotated and Domain.SEAT in get_args(hint)
+
+
+def _holds_seats(hint: Any) -> bool:
+    return any(_is_seat(kind) or _holds_seats(kind) for kind in get_args(hint))
 
 
 @cache
@@ -195,10 +238,12 @@ def _never_shown(state: Any) -> frozenset[str]:
 
 
 @cache
-def _seats(state: Any) -> frozenset[str]:
-    """The names of the fields that hold a seat by their types."""
-    texts = {field.name: str(field.type) for field in dataclasses.fields(state)}
-    return frozenset(name for name, text in texts.items() if "SEAT" in text or re.fullmatch(r"Seat( \| None)?", text))
+def _hints(state: Any) -> Mapping[str, Any]:
+    """The types of the fields; of those alone that can be found out."""
+    try:
+        return get_type_hints(state, include_extras=True)
+    except Exception:  # types may be names that are nowhere
+        return {}
 
 
 def _word(pile: Pile) -> str:

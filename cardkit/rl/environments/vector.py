@@ -45,9 +45,9 @@ class LanesEnv(VectorEnv[Any, Any, Any]):
         self.lanes = lanes_of(setting, arrays)
         """What plays the games."""
         self._has_begun = False
-        self._observations = np.frombuffer(arrays.seen, np.float32).reshape(n, -1)
-        self._rewards = np.frombuffer(arrays.rewards)
-        self._ended, self._stopped = np.frombuffer(arrays.ended, np.bool_), np.frombuffer(arrays.stopped, np.bool_)
+        self._observations = read_only(arrays.seen, np.float32).reshape(n, -1)
+        self._rewards = read_only(arrays.rewards, np.float64)
+        self._ended, self._stopped = read_only(arrays.ended, np.bool_), read_only(arrays.stopped, np.bool_)
         self._actions = np.frombuffer(arrays.actions, np.int64)
         self._infos = self._told()
 
@@ -63,16 +63,16 @@ class LanesEnv(VectorEnv[Any, Any, Any]):
     def _told(self) -> dict[str, Any]:
         """What is told beside the observations, in arrays that stay the same."""
         n, arrays = self.num_envs, self.arrays
-        turns = np.frombuffer(arrays.turns, np.int64)
+        turns = read_only(arrays.turns, np.int64)
         told: dict[str, Any] = {
-            "action_mask": np.frombuffer(arrays.masks, np.int8).reshape(n, -1),
+            "action_mask": read_only(arrays.masks, np.int8).reshape(n, -1),
             "seat": turns[:n],
-            "rewards": np.frombuffer(arrays.all_rewards).reshape(n, -1),
+            "rewards": read_only(arrays.all_rewards, np.float64).reshape(n, -1),
         }
-        every = np.ones(n, np.bool_)
+        every = read_only(b"\1" * n, np.bool_)
         if self._at_once:
             self._last = {
-                "final_obs": np.frombuffer(arrays.last_seen, np.float32).reshape(n, -1),
+                "final_obs": read_only(arrays.last_seen, np.float32).reshape(n, -1),
                 "final_info": {"seat": turns[n:]},
             }
         return {**told, **{f"_{name}": every for name in told}}
@@ -120,14 +120,22 @@ class LanesEnv(VectorEnv[Any, Any, Any]):
         infos = dict(self._infos)
         if self._at_once:
             over = self._ended | self._stopped
+            over.flags.writeable = False
             infos.update(self._last, _final_obs=over, _final_info=over)
         return self._observations, self._rewards, self._ended, self._stopped, infos
 
     def any_actions(self) -> NDArray[np.int64]:
         """A legal action in each lane, by chance, each as likely as the others; 0 where the game is over."""
         self.lanes.choose()
-        return self._actions
+        return read_only(self.arrays.actions, np.int64)
 
     def describe(self, observation: Any = None) -> str:
         """What every number means; of an observation of one lane, what it says."""
         return self.setting.describe(observation)
+
+
+def read_only(buffer: Any, kind: Any) -> NDArray[Any]:
+    """What lies in a buffer, as numbers of a kind that nobody can change: the game that is played lies there too."""
+    array = np.frombuffer(buffer, kind)
+    array.flags.writeable = False
+    return array
