@@ -203,10 +203,10 @@ class Board:
         if isinstance(value, set | frozenset):
             return sorted((self._named(one, kinds[0] if kinds else None) for one in cast(set[Any], value)), key=str)
         if isinstance(value, list | tuple):
-            each = (
-                kinds if len(kinds) == len(value) and ... not in kinds else [kinds[0] if kinds else None] * len(value)
-            )
-            return [self._named(one, kind) for one, kind in zip(cast(list[Any], value), each, strict=True)]
+            parts = cast(Sequence[Any], value)
+            fit = len(kinds) == len(parts) and ... not in kinds
+            each = kinds if fit else [kinds[0] if kinds else None] * len(parts)
+            return [self._named(part, kind) for part, kind in zip(parts, each, strict=True)]
         return value
 
 
