@@ -5,7 +5,7 @@ A kernel that knows how plays hundreds of games in the time in which the rules p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol
 
 from cardkit.core.acts.actions import Action
@@ -14,17 +14,18 @@ from cardkit.core.acts.forms import FORMS
 from cardkit.core.acts.results import Result
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng, shuffle
-from cardkit.core.dealer import Dealer
+from cardkit.core.dealer import QuietDealer
 from cardkit.core.errors import EmptyPile, GameFault
 from cardkit.core.game import All, AnyOf, Game
 from cardkit.core.journal import Entry
+from cardkit.core.lean import lean
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
 from cardkit.table.players import Seating
 from cardkit.table.setting_up import PASS
 
 
-class QuickDealer(Dealer):
+class QuickDealer(QuietDealer):
     """A dealer that writes nothing down; it notes only that a round has ended, without points where it is void."""
 
     __slots__ = ("ended",)
@@ -45,16 +46,6 @@ class QuickDealer(Dealer):
         place = self._rng.below(len(cards))
         cards[place], cards[-1] = cards[-1], cards[place]
         return self.draw(source, target, under=under)[0]
-
-    def move(self, cards: Iterable[Card], source: Pile, target: Pile, *, under: bool = False) -> list[Card]:
-        moved, lying = list(cards), source.cards
-        for card in moved:
-            try:
-                lying.remove(card)
-            except ValueError:
-                raise EmptyPile(source.name, card) from None
-        self._lay(moved, target, under=under)
-        return moved
 
     def roll(self, sides: int) -> int:
         return self._rng.below(sides) + 1
@@ -81,6 +72,7 @@ class Rollout:
         "_always_one",
         "_asks_seat",
         "_chosen",
+        "_rules",
         "_tells_seat",
         "_waiting",
         "chance",
@@ -94,6 +86,7 @@ class Rollout:
 
     def __init__(self, game: Game[Any, Any], state: State, chance: Rng, first: Seat | None = None) -> None:
         self.game = game
+        self._rules: Any = lean(game)
         self.state: Any = state
         self.chance = chance
         self.dealer = QuickDealer(chance)
@@ -118,7 +111,7 @@ class Rollout:
         return bool(self._chosen)
 
     def _look(self, first: Seat | None = None) -> None:
-        game, state = self.game, self.state
+        game, state = self._rules, self.state
         self.result: Result | None = game.result(state)
         self.legal: Sequence[Any] = ()
         """What the seat that is asked next may do, forms as such."""
@@ -155,7 +148,7 @@ class Rollout:
 
     def play(self, action: Action) -> None:
         """Play an action of the seat that is asked next."""
-        acting, game, state = self._acting, self.game, self.state
+        acting, game, state = self._acting, self._rules, self.state
         if acting is None and self._tells_seat:
             game.apply(state, action, self.dealer, self.seat)
         elif acting is None:

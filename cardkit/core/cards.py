@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -38,6 +39,10 @@ class Card:
     """The notation."""
 
     def __new__(cls, rank: str, suit: str) -> Card:
+        if type(rank) is str and type(suit) is str:
+            made = _made.get((rank, suit))
+            if made is not None and rank != "?":
+                return made
         for part, word in (("rank", rank), ("suit", suit)):
             try:
                 _WORD.validate_python(word)
@@ -119,4 +124,9 @@ def deck(ranks: Iterable[str], suits: Iterable[str]) -> list[Card]:
 
 def standard52() -> list[Card]:
     """The 52 cards from 2C to AS: clubs, diamonds, hearts, spades, each from 2 up to the ace."""
-    return deck("23456789TJQKA", "CDHS")
+    return list(_standard52())
+
+
+@cache
+def _standard52() -> tuple[Card, ...]:
+    return tuple(deck("23456789TJQKA", "CDHS"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from cardkit.core.acts.events import Event, Rolled, RoundBegun, RoundEnded, Shown, Shuffled
 from cardkit.core.cards import Card
@@ -84,9 +84,24 @@ class Dealer:
 
         A card goes on top of those dealt before it, or under them.
         """
-        count = len(source) if each is None else each * len(hands)
-        if count > len(source):
+        lying = source.cards
+        count = len(lying) if each is None else each * len(hands)
+        if count > len(lying):
             raise EmptyPile(source.name)
+        if self._enter is None and len({id(source), *map(id, hands)}) > len(hands):
+            _deal_out(lying, [hand.cards for hand in hands], count, under=under)
+            return
+        journal = self.journal
+        if (
+            type(self) is Dealer
+            and journal.note is None
+            and self._enter is not None
+            and len({id(source), *map(id, hands)}) > len(hands)
+        ):
+            dealt, seats = lying[: -count - 1 : -1], len(hands)
+            _deal_out(lying, [hand.cards for hand in hands], count, under=under)
+            journal.entries += [(source, hands[k % seats], [card], None, under) for k, card in enumerate(dealt)]
+            return
         for k in range(count):
             self.draw(source, hands[k % len(hands)], under=under)
 
@@ -221,6 +236,8 @@ class Dealer:
     def keep(self, *, journal: bool) -> None:
         """Keep a journal of what is done from now on, or none, so that nothing can be told or taken back."""
         self._enter = self.journal.enter if journal else None
+        if type(self) in (Dealer, QuietDealer):
+            cast(Any, self).__class__ = Dealer if journal else QuietDealer
         self.begin()
 
     def begin(self) -> None:
@@ -248,3 +265,78 @@ class Dealer:
             self._rng = self._before_chance
         self.draws = self._draws_before
         self.begin()
+
+
+class QuietDealer(Dealer):
+    """What a dealer becomes while it keeps no journal: it moves cards, and writes nothing down."""
+
+    __slots__ = ()
+
+    def draw(self, source: Pile, target: Pile, n: int = 1, *, under: bool = False) -> list[Card]:
+        cards = source.cards
+        if n == 1 and cards:
+            card = cards.pop()
+            if under:
+                target.cards.insert(0, card)
+            else:
+                target.cards.append(card)
+            return [card]
+        if len(cards) < n:
+            raise EmptyPile(source.name)
+        if n <= 0:
+            return []
+        drawn = cards[: -n - 1 : -1]
+        del cards[-n:]
+        self._lay(drawn, target, under=under)
+        return drawn
+
+    def move(self, cards: Iterable[Card], source: Pile, target: Pile, *, under: bool = False) -> list[Card]:
+        moved = [*cards]
+        lying = source.cards
+        if len(moved) == 1:
+            card = moved[0]
+            try:
+                lying.remove(card)
+            except ValueError:
+                raise EmptyPile(source.name, card) from None
+            if under:
+                target.cards.insert(0, card)
+            else:
+                target.cards.append(card)
+            return moved
+        if len(moved) == len(lying) and moved == lying:
+            lying.clear()
+        else:
+            before = lying.copy()
+            for card in moved:
+                try:
+                    lying.remove(card)
+                except ValueError:
+                    lying[:] = before
+                    raise EmptyPile(source.name, card) from None
+        self._lay(moved, target, under=under)
+        return moved
+
+    def sweep(self, source: Pile, target: Pile, *, under: bool = False) -> list[Card]:
+        lying = source.cards
+        swept = lying.copy()
+        lying.clear()
+        if under:
+            target.cards[:0] = swept[::-1]
+        else:
+            target.cards += swept
+        return swept
+
+
+def _deal_out(lying: list[Card], hands: list[list[Card]], count: int, *, under: bool) -> None:
+    """Deal so many cards from the top, one to each hand in turn, with nothing written down."""
+    if not count:
+        return
+    dealt = lying[: -count - 1 : -1]
+    del lying[-count:]
+    seats = len(hands)
+    for place, hand in enumerate(hands):
+        if under:
+            hand[:0] = dealt[place::seats][::-1]
+        else:
+            hand += dealt[place::seats]

@@ -32,7 +32,8 @@ class _Acting:
     """Who acts next, and how."""
 
     def __init__(self, seats: Seat | Iterable[Seat]) -> None:
-        self.seats: tuple[Seat, ...] = (seats,) if isinstance(seats, int) else tuple(seats)
+        is_one = seats.__class__ is int or isinstance(seats, int)
+        self.seats: tuple[Seat, ...] = cast(Any, (seats,) if is_one else tuple(cast(Any, seats)))
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self.seats == cast(_Acting, other).seats

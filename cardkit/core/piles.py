@@ -145,8 +145,12 @@ class Pile:
 
     @classmethod
     def _new(cls, cards: list[Card] | None, sight: Sight, owner: Seat | None) -> Pile:
-        """A pile of these cards; nothing has to be validated where there are none."""
-        return cls(cards=cards, sight=sight, owner=owner) if cards else _unchecked([], sight, owner, "")
+        """A pile of these cards; nothing has to be validated where they are cards already, or there are none."""
+        if not cards:
+            return _unchecked([], sight, owner, "")
+        if type(cards) is list and set(map(type, cards)) == _CARDS and (owner is None or type(owner) is int):
+            return _unchecked(cards.copy(), sight, owner, "")
+        return cls(cards=cards, sight=sight, owner=owner)
 
     def __len__(self) -> int:
         return len(self.cards)
@@ -159,6 +163,9 @@ class Pile:
 
     def __str__(self) -> str:
         return f"[{' '.join([card.text for card in reversed(self.cards)])}]"
+
+
+_CARDS = {Card}
 
 
 def _unchecked(cards: list[Card], sight: Sight, owner: Seat | None, name: str, eyes: tuple[Seat, ...] = ()) -> Pile:

@@ -6,6 +6,7 @@ import dataclasses
 import re
 from collections.abc import Callable
 from functools import cache
+from operator import is_
 from typing import Any, Self, TypeVar, cast, dataclass_transform, overload
 
 from cardkit.core.errors import GameFault, shown
@@ -14,6 +15,7 @@ from cardkit.core.piles import Pile, Seat
 from cardkit.core.where import at, at_caller, shared, typed, typeless
 
 T = TypeVar("T")
+_PILES = {Pile}
 
 
 def uncounted(*, default: T) -> T:
@@ -52,7 +54,7 @@ class State:
     same position, so the rules may write these fields but not read them. Rounds are counted in `round`, by the dealer.
     """
 
-    __slots__ = ("__dict__", "__weakref__", "_holders", "_holding", "_piles", "_plain", "_recipe")
+    __slots__ = ("__dict__", "__weakref__", "_held", "_holders", "_holding", "_piles", "_plain", "_recipe", "_sizes")
 
     seats: int
     turn: Seat = 0
@@ -74,7 +76,11 @@ class State:
         dataclasses.dataclass(kw_only=True)(cls)
 
     def __post_init__(self) -> None:
+        fields = vars(self)
         for name in self.fields_for_piles():
+            value = fields[name]
+            if type(value) is Pile or (type(value) is list and set(map(type, cast(list[Any], value))) == _PILES):
+                continue
             if (other := not_a_pile(vars(self)[name])) is not None:
                 reason = f"its field {name} is for piles, and was given {shown(other)}: write `Pile.face_down(cards)`"
                 raise GameFault(type(self).__name__, reason + at_caller())
@@ -95,30 +101,48 @@ class State:
 
     def find_piles(self) -> None:
         """Find the piles and name them by their fields."""
-        self._piles: list[Pile] = []
-        self._plain: list[str] = []
-        self._holders: list[tuple[Any, int]] = []
-        self._holding: list[tuple[str, Any]] = []
+        piles: list[Pile] = []
+        plain: list[str] = []
+        holders: list[tuple[Any, int]] = []
+        holding: list[tuple[str, Any]] = []
         for_piles = self.fields_for_piles()
         for field, value in vars(self).items():
             kind = cast(Any, type(value))
-            if kind in NEVER_A_PILE and field not in for_piles:
-                self._plain.append(field)
-                continue
             if kind is Pile:
                 value.name = field
-                self._piles.append(value)
+                piles.append(value)
                 continue
-            known = len(self._piles)
-            for rest, pile in piles_in(value, self._holders):
+            if kind in NEVER_A_PILE and field not in for_piles:
+                plain.append(field)
+                continue
+            if (kind is list or kind is tuple) and value:
+                kinds = set(map(type, value))
+                if kinds == _PILES:
+                    for place, pile in enumerate(value):
+                        pile.name = f"{field} {place}"
+                    piles += value
+                    if kind is list:
+                        holders.append((value, len(value)))
+                    holding.append((field, value))
+                    continue
+                if kinds <= NEVER_A_PILE and field not in for_piles:
+                    if kind is list:
+                        holders.append((value, len(value)))
+                    plain.append(field)
+                    continue
+            known = len(piles)
+            for rest, pile in piles_in(value, holders):
                 pile.name = field + rest
-                self._piles.append(pile)
-            if len(self._piles) == known and field not in for_piles:
-                self._plain.append(field)
+                piles.append(pile)
+            if len(piles) == known and field not in for_piles:
+                plain.append(field)
                 if kind in (list, dict) and not value:
-                    self._holding.append((field, value))
+                    holding.append((field, value))
             else:
-                self._holding.append((field, value))
+                holding.append((field, value))
+        self._piles, self._plain = piles, plain
+        self._holders, self._sizes = [holder for holder, _ in holders], [size for _, size in holders]
+        self._holding, self._held = [name for name, _ in holding], [value for _, value in holding]
 
     def name_piles(self) -> None:
         """Name every pile by its field, those too that have just come and may soon go."""
@@ -132,8 +156,8 @@ class State:
             self.find_piles()
             return True
         fields = vars(self)
-        same = all([len(holder) == size for holder, size in self._holders])
-        if same and all([fields[name] is value for name, value in self._holding]):
+        same = list(map(len, self._holders)) == self._sizes
+        if same and all(map(is_, map(fields.__getitem__, self._holding), self._held)):
             return False
         self.find_piles()
         return True

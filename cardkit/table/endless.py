@@ -135,6 +135,10 @@ class Laps(_Repeats):
         super()._clear()
         self._kept = None
 
+    def begin_again(self) -> None:
+        """Start again at the beginning of the match, which is played once more."""
+        Laps.__init__(self, self._match, self._choose)
+
     def came_from(self, number: int) -> None:
         """Know the round or turn that the last action was played in, where actions were played without a look."""
         if self.idle:

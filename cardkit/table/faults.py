@@ -225,15 +225,20 @@ def not_a_list(game: Game[Any, Any], legal: Any) -> str:
     return f"{type(game).__name__}.legal has to return a list or a tuple, not a {kind}: {instead}{at(game.legal)}"
 
 
+@cache
+def _kinds_of_actions(game: type[Game[Any, Any]]) -> tuple[type, ...]:
+    """The classes of a game's actions; none where they can't be known."""
+    declared = declared_types(game)
+    kinds = action_types(declared[1]) if declared else ()
+    return kinds if all(isinstance(kind, type) for kind in kinds) else ()
+
+
 def not_actions(game: Game[Any, Any], legal: Sequence[Any]) -> str | None:
     """What is wrong with something in `legal` that is no action of the game, and what to write; None if nothing."""
-    declared = declared_types(type(game))
-    kinds = action_types(declared[1]) if declared else ()
-    if not all(isinstance(kind, type) for kind in kinds):
-        return None
-    for action in legal:
+    kinds = _kinds_of_actions(type(game))
+    for action in legal if kinds else ():
         kind = kind_of(action)
-        if not issubclass(kind, kinds):
+        if kind not in kinds and not issubclass(kind, kinds):
             names = " | ".join(known.__name__ for known in kinds)
             named = f"write `Game[..., {names} | {kind.__name__}]`"
             instead = named if issubclass(kind, Action) else f"write `{names}(...)`"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
+from functools import cached_property
 from typing import Any, Generic, Self, TypeVar, cast
 
 from cardkit.core.acts.actions import Action
@@ -16,6 +17,7 @@ from cardkit.core.dealer import Dealer
 from cardkit.core.errors import GameFault, IllegalAction
 from cardkit.core.game import Acting, All, AnyOf, Game, One
 from cardkit.core.journal import Journal
+from cardkit.core.lean import lean
 from cardkit.core.piles import Seat
 from cardkit.core.state import State
 from cardkit.table.faults import objection
@@ -67,17 +69,24 @@ class Match(Floor[S], Generic[S, A]):
         self.game = game
         self.state: S = state
         self.dealer = dealer
-        self._position = Position(state)
+        state.look_for_piles()
+        self._rules: Any = lean(game)
+        self._tells_seat = game.wants_seat("apply")
         self._always_one = game.has_one_actor()
         self._opening = True
         self._waiting: tuple[Seat, ...] = ()
         self._chosen: dict[Seat, A] = {}
-        self._acted: tuple[Acted, ...] = ()
+        self._acted: tuple[tuple[Seat, A], ...] = ()
         self.look()
+
+    @cached_property
+    def _position(self) -> Position:  # type: ignore[override]
+        return Position(self.state)
 
     def look(self) -> None:
         """See how the table lies: whether the game is over, and if not, who acts, and what may be done."""
-        result = ended(self.game, self.state)
+        state = self.state
+        result = ended(self._rules, state)
         self.result: Result | None = result
         """How the game ended, or None while it goes on."""
         self.legal: Sequence[A] = ()
@@ -87,20 +96,23 @@ class Match(Floor[S], Generic[S, A]):
         self._acting: Acting | None = None
         if result is not None:
             return
-        if (strange := no_seats(self.state, (self.state.turn,))) is not None:
+        turn = state.turn
+        if (turn.__class__ is not int or not 0 <= turn < state.seats) and (
+            strange := no_seats(state, (turn,))
+        ) is not None:
             raise GameFault(self.game.name, f"its turn names {strange}")
         if not self._always_one:
-            self._acting = actors(self.game, self.state, self.game.acting(self.state))
-            if not isinstance(self._acting, One):
-                self._waiting = self._acting.seats
-        self.legal = self.legal_of(self.turn)
+            self._acting = acting = actors(self._rules, state, self._rules.acting(state))
+            if not isinstance(acting, One):
+                self._waiting = acting.seats
+                turn = self.turn
+        self.legal = offered(self._rules, state, turn, self._acting, opening=self._opening)
 
     def legal_of(self, seat: Seat) -> Sequence[A]:
         """What a seat may do that may act now; where it need not, the last thing is to pass."""
         if self.result is not None or seat not in self.to_act:
             return ()
-        acting = self._acting or One(self.state.turn)
-        return offered(self.game, self.state, seat, acting, opening=self._opening)
+        return offered(self._rules, self.state, seat, self._acting, opening=self._opening)
 
     def view(self, seat: Seat | None) -> S:
         """The table as a seat sees it, hidden cards turned to BACK; None sees everything."""
@@ -112,8 +124,9 @@ class Match(Floor[S], Generic[S, A]):
         Where all choose, a choice is kept until all have chosen. Where a rule fails the match is as it was. Raises
         IllegalAction for an action that isn't legal.
         """
-        seat = self.turn if seat is None else seat
-        meant = found_in(self.legal if seat == self.turn else self.legal_of(seat), action)
+        turn = self.turn
+        seat = turn if seat is None else seat
+        meant = found_in(self.legal if seat == turn else self.legal_of(seat), action)
         if meant is None:
             raise IllegalAction(action, self.objection_to(action, seat))
         dealer, before = self.dealer, vars(self).copy()
@@ -131,23 +144,26 @@ class Match(Floor[S], Generic[S, A]):
     def _carry_out(self, action: A, seat: Seat) -> None:
         """Do what an action does, or keep it until all have chosen."""
         kind, state, dealer = type(self._acting), self.state, self.dealer
-        left = tuple(waiting for waiting in self._waiting if waiting != seat)
-        self._acted = (Acted(seat, action),)
+        left = tuple([waiting for waiting in self._waiting if waiting != seat]) if self._waiting else ()
+        self._acted = ((seat, action),)
         if kind is All:
             self._chosen = {**self._chosen, seat: action}
             self._acted = ()
             if not left:
                 chosen = {chooser: self._chosen[chooser] for chooser in cast(All, self._acting).seats}
-                self._acted = tuple(Acted(chooser, choice) for chooser, choice in chosen.items())
-                self.game.apply_together(state, chosen, dealer)
+                self._acted = tuple(chosen.items())
+                self._rules.apply_together(state, chosen, dealer)
         elif kind is AnyOf and action == PASS:
             self._acted = ()
             if not left:
                 dealer.tell(AllPassed(cast(AnyOf, self._acting).seats))
-                self.game.all_passed(state, dealer)
+                self._rules.all_passed(state, dealer)
         else:
             left = ()
-            self.game.apply_for(state, action, dealer, seat)
+            if self._tells_seat:
+                self._rules.apply(state, action, dealer, seat)
+            else:
+                self._rules.apply(state, action, dealer)
         if left:
             self._waiting = left
             self.legal = self.legal_of(left[0])
@@ -162,7 +178,7 @@ class Match(Floor[S], Generic[S, A]):
 
         Where a rule fails the match is spoilt. It is for many games in which one seat acts after the other.
         """
-        self.game.apply_for(self.state, action, self.dealer, self.state.turn)
+        self._rules.apply_for(self.state, action, self.dealer, self.state.turn)
         self._opening = False
         self._position.look()
         self.look()
@@ -176,7 +192,10 @@ class Match(Floor[S], Generic[S, A]):
         """Keep a journal again, and look how the table lies now."""
         self.dealer.keep(journal=True)
         self._opening = self._opening and not played
-        self._position.look()
+        if "_position" in vars(self):
+            self._position.look()
+        else:
+            self.state.look_for_piles()
         self.look()
 
     def end(self, result: Result) -> None:
@@ -210,7 +229,7 @@ class Match(Floor[S], Generic[S, A]):
     @property
     def acted(self) -> Sequence[Acted]:
         """The actions that were carried out last: one, those of all who chose, or none where others have yet to."""
-        return self._acted
+        return tuple([Acted(seat, action) for seat, action in self._acted])
 
     def read(self, text: str, seat: Seat | None = None) -> A:
         """The legal action of a seat, of the one that is asked next if none is named, that a text means.

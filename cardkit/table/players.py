@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeGuard, TypeVar, cast
 from cardkit.core.acts.actions import Action
 from cardkit.core.acts.choices import Choices, parts_of
 from cardkit.core.acts.events import Event
-from cardkit.core.acts.forms import Form
+from cardkit.core.acts.forms import FORMS, Form
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng, Seeded
 from cardkit.core.errors import IllegalAction
@@ -120,7 +120,7 @@ def is_blind(player: object) -> bool:
 def handed(legal: Sequence[A]) -> Sequence[A]:
     """The legal actions as a player is handed them: actions and forms of its own, whatever it does to them."""
     twins = [copy(part) for part in parts_of(legal)]
-    return Choices(twins) if isinstance(legal, Choices) else twins
+    return Choices(twins) if type(legal) is Choices else twins
 
 
 class Company:
@@ -133,11 +133,14 @@ class Company:
         self._blind = list(map(is_blind, players))
         self._choosers = list(map(chooser, players))
         self._nothing = object.__new__(state)
+        self.quick = list(map(quick, players))
+        """How seats choose that look at nothing and change nothing, so that a loop may do it for them."""
 
     def sit(self, seat: Seat, player: Any) -> None:
         """Let somebody else play on at a seat."""
         self._players[seat], self._choosers[seat] = player, chooser(player)
         self.steady[seat], self._blind[seat] = is_steady(player), is_blind(player)
+        self.quick[seat] = quick(player)
         self.all_steady = all(self.steady)
 
     def ask(self, match: Any, seat: Seat, legal: Sequence[Any]) -> Any:
@@ -175,10 +178,19 @@ class Random:
     def __call__(self, view: Any, legal: Sequence[A], /) -> A:
         parts = parts_of(legal)
         chosen = parts[self._rng.below(len(parts))]
-        if isinstance(chosen, Form):
+        if type(chosen) in FORMS:
             form = cast(Form[A], chosen)
             return form[self._rng.below(len(form))]
         return cast(A, chosen)
+
+
+def quick(player: Any) -> Any:
+    """What a loop may ask for the number of an action, given how many there are, in the place of a player that chooses
+    any; the first of all players that choose the first is `first_legal` itself, and None is there for all others.
+    """
+    if type(player) is Random:
+        return player._rng.below  # pyright: ignore[reportPrivateUsage]
+    return player if player is first_legal else None
 
 
 class Scripted:

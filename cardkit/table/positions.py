@@ -211,6 +211,8 @@ def _is_unchanging(value: Any) -> bool:
     """
     if type(value) in _ALONE:
         return True
+    if type(value) is list:
+        return False
     if _is_piles(value):
         return isinstance(value, Pile | tuple)
     try:

@@ -49,17 +49,18 @@ def laid(game: Game[S, Any], deck: Sequence[Card], seats: int, dealer: Dealer) -
 
 def _same_cards(cards: Sequence[Card], deck: Sequence[Card]) -> bool:
     """Whether these are the cards of a deck, each as often as there, in any order."""
-    if len(cards) == len(deck) == len(set(cards)):
-        return set(cards) == set(deck)
+    different = set(cards)
+    if len(cards) == len(deck) == len(different):
+        return different == set(deck)
     return sorted(map(id, cards)) == sorted(map(id, deck))
 
 
-def offered(game: Game[S, A], state: S, seat: Seat, acting: Acting, *, opening: bool) -> Sequence[A]:
+def offered(game: Game[S, A], state: S, seat: Seat, acting: Acting | None, *, opening: bool) -> Sequence[A]:
     """What a seat may do, which nobody can change; where it need not act, the last thing is to pass.
 
     Raises GameFault where that is no list, or empty, or, in the opening, where something in it is no action.
     """
-    legal: Any = game.legal_for(state, seat)
+    legal: Any = game.legal(state, seat) if game.wants_seat("legal") else game.legal(state)
     if type(legal) not in (list, tuple):
         raise GameFault(game.name, not_a_list(game, legal))
     if opening and (reason := not_actions(game, legal)):
@@ -72,6 +73,9 @@ def offered(game: Game[S, A], state: S, seat: Seat, acting: Acting, *, opening: 
 
 def actors(game: Game[S, A], state: S, said: Any) -> Acting:
     """Who acts next, and how, as `acting` said; raises GameFault unless these are seats at the table."""
+    kind, turn = said.__class__, state.turn
+    if kind is One and said.seats == (turn,) and turn.__class__ is int and 0 <= turn < state.seats:
+        return cast(One, said)
     try:
         acting = said if isinstance(said, Acting) else One(said)
     except TypeError:

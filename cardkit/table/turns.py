@@ -52,6 +52,7 @@ class Table(Generic[S, A]):
         self._company = Company(self.players, type(match.state))
         self.ask = self._company.ask
         self.steady = self._company.steady
+        self.quick = self._company.quick
         self._told = Audience(match, self.players)
         self._seed = seed
         self.most, self.most_turns = most, most_turns

@@ -52,9 +52,36 @@ class Value:
             raise GameFault(cls.__name__, typed(name, value) + at(cls))
         for reason in shared(cls):
             raise GameFault(cls.__name__, reason + at(cls))
+        has_own = "__init__" in vars(cls)
         dataclasses.dataclass(frozen=True)(cls)
+        if not has_own and not hasattr(cls, "__post_init__"):
+            _write_init(cls)
 
 
+def _write_init(cls: type[Value]) -> None:
+    """Give a frozen dataclass an `__init__` that puts the fields where they belong, without asking `__setattr__`."""
+    fields = dataclasses.fields(cast(Any, cls))
+    if not fields or any(not field.init or field.kw_only or field.default_factory is not _MISSING for field in fields):
+        return
+    old = cast(Any, cls).__init__
+    names = [field.name for field in fields]
+    given = [
+        name if field.default is _MISSING else f"{name}=_defaults[{name!r}]"
+        for name, field in zip(names, fields, strict=True)
+    ]
+    lines = [
+        f"def __init__(self, {', '.join(given)}):",
+        " _fields = self.__dict__",
+        *(f" _fields[{name!r}] = {name}" for name in names),
+    ]
+    made: dict[str, Any] = {"_defaults": {field.name: field.default for field in fields}}
+    exec("\n".join(lines), made)
+    made["__init__"].__qualname__, made["__init__"].__annotations__ = old.__qualname__, old.__annotations__
+    made["__init__"].__module__ = cls.__module__
+    cls.__init__ = made["__init__"]  # type: ignore[method-assign]
+
+
+_MISSING = dataclasses.MISSING
 _FOR_CLASSES = ("word", "secret", "public")
 
 

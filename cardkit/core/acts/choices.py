@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeVar, cast, overload
 
-from cardkit.core.acts.forms import FORMS, Form
+from cardkit.core.acts.forms import FORMS
 
 A = TypeVar("A", covariant=True)
 
@@ -66,18 +66,21 @@ def choices(legal: Sequence[Any]) -> Sequence[Any]:
 
 def kind_of(part: Any) -> Any:
     """The class of an action, or of the actions of a form."""
-    return cast(Any, part).kind if isinstance(part, Form) else cast(Any, type(part))
+    return part.kind if type(part) in FORMS else cast(Any, type(part))
 
 
 def parts_of(legal: Sequence[Any]) -> Sequence[Any]:
     """The actions and the forms that a sequence of legal actions is made of."""
-    return legal.parts if isinstance(legal, Choices) else legal
+    return legal.parts if type(legal) is Choices else legal
 
 
 def found_in(legal: Sequence[Any], action: object) -> Any:
     """The action of a sequence of legal ones that this one means, or None."""
-    if isinstance(legal, Choices):
+    if type(legal) is Choices:
         return cast(Any, legal.find(action))
+    for own in legal:
+        if own is action:
+            return own
     try:
         own = legal[legal.index(action)]
     except ValueError:
