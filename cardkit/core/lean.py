@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from inspect import isfunction
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn
 
 from pydantic import BaseModel
 
@@ -39,22 +39,25 @@ def _same(game: Any, other: Any) -> bool:
     return bool(game._model == getattr(other, "_model", other))
 
 
+def _hashed(game: Any) -> int:
+    return hash(game._model)
+
+
+def _options(game: Any) -> dict[str, Any]:
+    return vars(game._model)
+
+
 @cache
 def _lean_class(game: type[Game[Any, Any]]) -> Any:
     """The class of a game's twins: what it would have of pydantic's models, it asks the game itself for."""
-    own = {
-        name
-        for base in game.__mro__
-        if issubclass(base, Game)
-        for name, value in vars(cast(Any, base)).items()
-        if callable(value)
-    }
+    rules: list[Any] = [base for base in game.__mro__ if issubclass(base, Game)]
+    own: set[str] = {name for base in rules for name, value in dict[str, Any](vars(base)).items() if callable(value)}
     asked = [name for name, value in vars(BaseModel).items() if isfunction(value) and name not in own | _NOT_ASKED]
     members: dict[str, Any] = {name: _of_model(name) for name in asked}
     members |= {
-        "__hash__": lambda twin: hash(twin._model),
+        "__hash__": _hashed,
         "__eq__": _same,
-        "__dict__": property(lambda twin: vars(twin._model)),
+        "__dict__": property(_options),
     }
     members |= {
         "__setattr__": _never,

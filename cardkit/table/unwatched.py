@@ -106,14 +106,14 @@ def _play(
                 chosen = dict.fromkeys(together)
                 for place, seat in enumerate(together):
                     offer: Any = legal_of(state, seat) if asks_seat else legal_of(state)
-                    if (legal.__class__ is not list and legal.__class__ is not tuple) or not legal:
+                    if (offer.__class__ is not list and offer.__class__ is not tuple) or not offer:
                         offered(game, state, seat, acting, opening=False)
-                    legal = choices(legal)
-                    free += len(legal) != 1 and not all([steady[waiting] for waiting in together[place:]])
+                    offer = choices(offer)
+                    free += len(offer) != 1 and not all([steady[waiting] for waiting in together[place:]])
                     if len(played) < to_tell:
                         chosen[seat] = script[len(played)]
                     else:
-                        chosen[seat] = _chosen(table, match, (seat,), legal)
+                        chosen[seat] = _chosen(table, match, (seat,), offer)
                     played.append(chosen[seat])
                 if free > before:
                     calm = 0
