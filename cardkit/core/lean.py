@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from inspect import isfunction
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 from pydantic import BaseModel
 
@@ -44,14 +44,17 @@ def _hashed(game: Any) -> int:
 
 
 def _options(game: Any) -> dict[str, Any]:
-    return vars(game._model)
+    own: dict[str, Any] = vars(game._model)
+    return own
 
 
 @cache
 def _lean_class(game: type[Game[Any, Any]]) -> Any:
     """The class of a game's twins: what it would have of pydantic's models, it asks the game itself for."""
     rules: list[Any] = [base for base in game.__mro__ if issubclass(base, Game)]
-    own: set[str] = {name for base in rules for name, value in dict[str, Any](vars(base)).items() if callable(value)}
+    own: set[str] = {
+        name for base in rules for name, value in cast(dict[str, Any], vars(base)).items() if callable(value)
+    }
     asked = [name for name, value in vars(BaseModel).items() if isfunction(value) and name not in own | _NOT_ASKED]
     members: dict[str, Any] = {name: _of_model(name) for name in asked}
     members |= {
