@@ -44,8 +44,7 @@ def _hashed(game: Any) -> int:
 
 
 def _options(game: Any) -> dict[str, Any]:
-    own: dict[str, Any] = vars(game._model)
-    return own
+    return cast(dict[str, Any], game._model.__dict__)
 
 
 @cache
