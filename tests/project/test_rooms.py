@@ -94,7 +94,6 @@ def test_every_public_name_is_there_and_is_listed_once() -> None:
 
 ROOMS = sorted(path.parent for path in CORE.glob("*/__init__.py"))
 FOLDERS = sorted({path.parent for path in CORE.rglob("*.py") if "templates" not in path.parts})
-SOURCES = sorted(path for path in CORE.rglob("*.py") if "templates" not in path.parts)
 
 
 def test_the_house_has_few_rooms_and_nothing_stands_outside_them() -> None:
@@ -104,14 +103,7 @@ def test_the_house_has_few_rooms_and_nothing_stands_outside_them() -> None:
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=named)
-def test_a_room_has_few_files_and_says_what_lives_there(folder: Path) -> None:
-    assert len(list(folder.glob("*.py"))) <= 12
+def test_a_room_says_what_lives_there(folder: Path) -> None:
     docstring = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8")))
     assert docstring is not None
     assert folder == CORE or "tart reading at" in docstring
-
-
-@pytest.mark.parametrize("path", [*SOURCES, *GAME_MODULES], ids=named)
-def test_no_file_is_long(path: Path) -> None:
-    lines = path.read_text(encoding="utf-8").count("\n")
-    assert lines <= 250
