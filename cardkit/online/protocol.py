@@ -143,7 +143,8 @@ def read(message: Any) -> Said:
     except (ValidationError, RecursionError) as error:
         first = error.errors()[0] if isinstance(error, ValidationError) else {"loc": (), "msg": "too deep"}
         place = ".".join(map(str, first["loc"][1:]))
-        raise Refused(f"{place or 'the message'}: {str(first['msg'])[:120]}") from None
+        told = place[:60] if place.isprintable() else ascii(place[:60])
+        raise Refused(f"{told or 'the message'}: {str(first['msg'])[:120]}") from None
 
 
 def fit(text: str, what: str, longest: int) -> str:

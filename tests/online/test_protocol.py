@@ -139,3 +139,10 @@ def test_a_client_makes_actions_of_the_parts_of_a_form(game: str) -> None:
 
 def test_cards_have_names_in_words() -> None:
     assert "the ten of diamonds" == card_said(Card("T", "D"))
+
+
+@pytest.mark.parametrize("name", ["\n", "a\x1b[2Jb", "\u202e"])
+def test_a_refusal_is_a_line_whatever_was_sent(name: str) -> None:
+    with pytest.raises(Refused) as refused:
+        read({"do": "hint", name: None})
+    assert str(refused.value).isprintable()

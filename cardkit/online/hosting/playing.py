@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Literal
 
-from cardkit.core.errors import CardkitError, GameFault, IllegalAction, PlayerFault
+from cardkit.core.errors import CardkitError, GameFault, IllegalAction, NotAnAction, PlayerFault
 from cardkit.core.piles import Seat
 from cardkit.online.hosting.chairs import Chairs, Visitor
 from cardkit.online.hosting.clocks import Clocks
@@ -163,10 +164,15 @@ class Playing:
         self.news(stands_otherwise=sitting.is_new())
 
     def hear_again(self, kept: Mapping[str, Any] | None) -> None:
-        """Take answers that were kept of seats that act at the same time, if nothing was played since."""
+        """Take answers that were kept of seats that act at the same time, if nothing was played since.
+
+        One that can't be given any more, as the game has gone on meanwhile, is asked for again.
+        """
         if kept and self.sitting is not None and kept["after"] == self.sitting.keeper.actions:
             for seat, text in kept["said"].items():
-                self.sitting.answer(int(seat), self.sitting.read(int(seat), text))
+                if int(seat) in self.sitting.table.asked:
+                    with suppress(IllegalAction, NotAnAction):
+                        self.sitting.answer(int(seat), self.sitting.read(int(seat), text))
 
     def _finish(self, sitting: Sitting) -> None:
         """Keep how the game ended, if it has."""
