@@ -84,23 +84,10 @@ class Dealer:
 
         A card goes on top of those dealt before it, or under them.
         """
-        lying = source.cards
-        count = len(lying) if each is None else each * len(hands)
-        if count > len(lying):
-            raise EmptyPile(source.name)
-        if self._enter is None and len({id(source), *map(id, hands)}) > len(hands):
-            _deal_out(lying, [hand.cards for hand in hands], count, under=under)
-            return
-        journal = self.journal
-        if (
-            type(self) is Dealer
-            and journal.note is None
-            and self._enter is not None
-            and len({id(source), *map(id, hands)}) > len(hands)
-        ):
-            dealt, seats = lying[: -count - 1 : -1], len(hands)
-            _deal_out(lying, [hand.cards for hand in hands], count, under=under)
-            journal.entries += [(source, hands[k % seats], [card], None, under) for k, card in enumerate(dealt)]
+        count = _to_deal(source, hands, each)
+        if type(self) is Dealer and self.journal.note is None and _apart(source, hands):
+            dealt, seats = _deal_out(source, hands, count, under=under), len(hands)
+            self.journal.entries += [(source, hands[k % seats], [card], None, under) for k, card in enumerate(dealt)]
             return
         for k in range(count):
             self.draw(source, hands[k % len(hands)], under=under)
@@ -290,6 +277,12 @@ class QuietDealer(Dealer):
         self._lay(drawn, target, under=under)
         return drawn
 
+    def deal(self, source: Pile, hands: Sequence[Pile], each: int | None = None, *, under: bool = False) -> None:
+        if _apart(source, hands):
+            _deal_out(source, hands, _to_deal(source, hands, each), under=under)
+        else:
+            super().deal(source, hands, each, under=under)
+
     def move(self, cards: Iterable[Card], source: Pile, target: Pile, *, under: bool = False) -> list[Card]:
         moved = [*cards]
         lying = source.cards
@@ -328,15 +321,27 @@ class QuietDealer(Dealer):
         return swept
 
 
-def _deal_out(lying: list[Card], hands: list[list[Card]], count: int, *, under: bool) -> None:
-    """Deal so many cards from the top, one to each hand in turn, with nothing written down."""
-    if not count:
-        return
+def _to_deal(source: Pile, hands: Sequence[Pile], each: int | None) -> int:
+    """How many cards are dealt in all; raises EmptyPile where there are fewer."""
+    count = len(source) if each is None else each * len(hands)
+    if count > len(source):
+        raise EmptyPile(source.name)
+    return count
+
+
+def _apart(source: Pile, hands: Sequence[Pile]) -> bool:
+    """Whether there are hands, each another pile than all others, so that they may be dealt to at once."""
+    return 0 < len(hands) < len({id(source), *map(id, hands)})
+
+
+def _deal_out(source: Pile, hands: Sequence[Pile], count: int, *, under: bool) -> list[Card]:
+    """Deal so many cards from the top, one to each hand in turn, with nothing written down; returns them in order."""
+    lying, seats = source.cards, len(hands)
     dealt = lying[: -count - 1 : -1]
-    del lying[-count:]
-    seats = len(hands)
+    del lying[len(lying) - count :]
     for place, hand in enumerate(hands):
         if under:
-            hand[:0] = dealt[place::seats][::-1]
+            hand.cards[:0] = dealt[place::seats][::-1]
         else:
-            hand += dealt[place::seats]
+            hand.cards += dealt[place::seats]
+    return dealt

@@ -143,8 +143,12 @@ def read(message: Any) -> Said:
     except (ValidationError, RecursionError) as error:
         first = error.errors()[0] if isinstance(error, ValidationError) else {"loc": (), "msg": "too deep"}
         place = ".".join(map(str, first["loc"][1:]))
-        told = place[:60] if place.isprintable() else ascii(place[:60])
-        raise Refused(f"{told or 'the message'}: {str(first['msg'])[:120]}") from None
+        raise Refused(_on_a_line(f"{place[:60] or 'the message'}: {str(first['msg'])[:120]}")) from None
+
+
+def _on_a_line(text: str) -> str:
+    """A text with each sign that can't be shown as it is written in a program: whoever sent it chose it."""
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
 
 
 def fit(text: str, what: str, longest: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from cardkit.core.acts.choices import Choices, choices, found_in
+from cardkit.core.acts.choices import choices, found_in
 from cardkit.core.acts.forms import FORMS
 from cardkit.core.acts.results import Cycle
 from cardkit.core.cards import Card
@@ -141,12 +141,12 @@ def _play(
         legal: Any = legal_of(state, seat) if asks_seat else legal_of(state)
         if (legal.__class__ is not list and legal.__class__ is not tuple) or not legal:
             match.look()
-        is_single = len(legal) == 1
-        if is_single and legal[0].__class__ in FORMS:
+        has_forms = not _are_no_forms(map(type, legal))
+        if has_forms:
             legal = choices(legal)
             if not legal:
                 match.look()
-            is_single = len(legal) == 1
+        is_single = len(legal) == 1
         if not is_single and not steady[seat]:
             free += 1
             calm = 0
@@ -178,18 +178,15 @@ def _play(
                 return cycle, not patience, free
             idle = laps.idle
             number = state.round or state.count + 1
-        choose = quick[seat]
-        if choose is not None and legal.__class__ is Choices:
-            choose = None
+        choose = quick[seat] if seats is None or len(seats) == 1 else None
         if to_tell and len(played) < to_tell:
             action = script[len(played)]
-        elif (choose is first_legal and legal[0].__class__ not in FORMS) or (is_single and all_steady):
+        elif choose is first_legal or (is_single and all_steady):
             action = legal[0]
-        elif choose is not None and (seats is None or len(seats) == 1) and _has_no_forms(map(type, legal)):
+        elif choose is not None and not has_forms:
             action = legal[choose(len(legal))]
         else:
-            offer = legal if legal.__class__ is Choices else choices(legal)
-            action = _chosen(table, match, seats or (seat,), offer)
+            action = _chosen(table, match, seats or (seat,), legal if has_forms else choices(legal))
         played.append(action)
         if tells_seat:
             apply(state, action, dealer, seat)
@@ -198,7 +195,7 @@ def _play(
     return None, True, free
 
 
-_has_no_forms = FORMS.isdisjoint
+_are_no_forms = FORMS.isdisjoint
 
 
 def _chosen(table: Asks, match: Match[Any, Any], seats: Sequence[Seat], legal: Sequence[Any]) -> Any:

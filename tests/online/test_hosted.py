@@ -11,6 +11,7 @@ from guests import Guest, Shelf, checked, laid, machines_play, play_on, together
 
 from cardkit.core.errors import CannotStart, CardkitError, UnknownName
 from cardkit.online.hosted import Hosted, Policy, Refused, Visitor
+from cardkit.online.hosting.clocks import Clock
 from cardkit.online.messages.frames import refusal
 from cardkit.plugins.plugin import Order
 from cardkit.plugins.registry import load_game
@@ -668,3 +669,32 @@ def test_a_program_plays_is_told_what_happens_and_is_told_again_where_a_choice_i
     play_on(again, [Guest(again, str(again.keys[0]))])
     assert again.phase == "over"
     assert not again.fault
+
+
+def test_a_renewed_link_is_no_new_absence() -> None:
+    hosted = laid("crazy8s", "human", "human", policy=Policy(away=30.0))
+    ada, bo = together(hosted)
+    bo.leave(now=5.0)
+    ada.say("renew", now=30.0, seat=1)
+    assert not ada.look()["presence"]["chairs"][1]["away"]
+    hosted.tick(35.0)
+    assert ada.look()["presence"]["chairs"][1]["away"]
+
+
+@pytest.mark.parametrize("answer", ["doubt", "pass"])
+def test_a_table_in_the_middle_of_a_window_is_taken_up_again(answer: str) -> None:
+    shelf, policy = Shelf(), Policy(clock=Clock.read("50+2"))
+    plugin = replace(load_game("cheat"), opponent="random")
+    hosted = laid(plugin, "human", "ai", "human", policy=policy, keep=shelf, seed=0)
+    ada, bo = together(hosted)
+    ada.act("put 4S A")
+    bo.act(answer)
+    for _ in range(2):
+        again = Hosted.back(
+            plugin, Order(), people=shelf.people, record=shelf.record, keep=shelf, policy=policy, now=0.0
+        )
+        assert again.sitting is not None
+        assert hosted.sitting is not None
+        assert hosted.sitting.match.state == again.sitting.match.state
+        assert hosted.sitting.table.asked == again.sitting.table.asked
+        machines_play(hosted)

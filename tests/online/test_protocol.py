@@ -143,6 +143,7 @@ def test_cards_have_names_in_words() -> None:
 
 @pytest.mark.parametrize("name", ["\n", "a\x1b[2Jb", "\u202e"])
 def test_a_refusal_is_a_line_whatever_was_sent(name: str) -> None:
-    with pytest.raises(Refused) as refused:
-        read({"do": "hint", name: None})
-    assert str(refused.value).isprintable()
+    for message in ({"do": "hint", name: None}, {"do": name}, {"do": "act", "action": {name: name}}):
+        with pytest.raises(Refused) as refused:
+            read(message)
+        assert str(refused.value).isprintable()

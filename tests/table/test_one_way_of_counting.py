@@ -58,7 +58,7 @@ class PickingOrNot(Picking):
     name = "picking-or-not"
 
     def legal(self, table: Picks) -> list[Any]:
-        return [Pick.of(range(0)), Pick.of(range(5, 6))]
+        return [Pick.of(range(0)), Pick(5)]
 
 
 def played(game: Any, seats: int, players: Any, *, watched: bool, most: int = 1000) -> tuple[Result, int]:
@@ -96,3 +96,12 @@ def test_a_game_is_cut_off_after_as_many_choices_whether_watched_or_not() -> Non
     )
     assert watched == unwatched
     assert "cut-off" == watched[0].how
+
+
+@pytest.mark.parametrize("seats", ["first", "random"])
+def test_a_form_of_nothing_is_no_choice(seats: str) -> None:
+    watched, unwatched = (
+        played(PickingOrNot(), 2, players(seats), watched=is_watched, most=2) for is_watched in (True, False)
+    )
+    assert watched == unwatched
+    assert "draw" == watched[0].how

@@ -164,7 +164,7 @@ def renew(table: Playing, visitor: Visitor, said: Renew) -> Answer:
         other.gone = "the link to this seat was renewed"
         table.visitors.remove(other)
         other.wake()
-    if not table.chairs.is_there(said.seat):
+    if not table.chairs.is_there(said.seat) and chair.away_since is None:
         chair.away_since = table.now
     table.news(stands_otherwise=False)
     return {"type": "answer", "id": said.id, "seat": said.seat, "key": chair.key}

@@ -14,6 +14,7 @@ from cardkit.core.cards import BACK, Card
 from cardkit.core.piles import Domain, Pile, Seat, Sight
 from cardkit.core.state import State
 from cardkit.plugins.lines import Entry, Held, Line, Marked, Name, Row, interleaved
+from cardkit.table.notation import marks
 
 Order = Callable[[Card], Any]
 
@@ -223,7 +224,7 @@ def _said(part: Any) -> str | Marked:
 
 
 def _is_seat(hint: Any) -> bool:
-    return get_origin(hint) is Annotated and Domain.SEAT in get_args(hint)
+    return Domain.SEAT in marks(hint)
 
 
 def _holds_seats(hint: Any) -> bool:
