@@ -682,19 +682,13 @@ def test_a_renewed_link_is_no_new_absence() -> None:
 
 
 @pytest.mark.parametrize("answer", ["doubt", "pass"])
-def test_a_table_in_the_middle_of_a_window_is_taken_up_again(answer: str) -> None:
+def test_a_table_whose_game_ended_by_the_clock_in_a_window_is_taken_up_again(answer: str) -> None:
     shelf, policy = Shelf(), Policy(clock=Clock.read("50+2"))
-    plugin = replace(load_game("cheat"), opponent="random")
-    hosted = laid(plugin, "human", "ai", "human", policy=policy, keep=shelf, seed=0)
-    ada, bo = together(hosted)
+    hosted = laid("cheat", "human", "human", "human", policy=policy, keep=shelf, seed=0)
+    ada, bo, _ = together(hosted)
     ada.act("put 4S A")
     bo.act(answer)
-    for _ in range(2):
-        again = Hosted.back(
-            plugin, Order(), people=shelf.people, record=shelf.record, keep=shelf, policy=policy, now=0.0
-        )
-        assert again.sitting is not None
-        assert hosted.sitting is not None
-        assert hosted.sitting.match.state == again.sitting.match.state
-        assert hosted.sitting.table.asked == again.sitting.table.asked
-        machines_play(hosted)
+    assert "playing" == back(shelf, "cheat", policy).phase
+    hosted.tick(60.0)
+    assert "over" == hosted.phase
+    assert "over" == back(shelf, "cheat", policy).phase
