@@ -17,6 +17,7 @@ from cardkit import (
     Event,
     Game,
     Pile,
+    Place,
     Result,
     Seat,
     State,
@@ -244,6 +245,37 @@ class MovesInSecret(Honest):
             table.pass_turn()
         else:
             super().apply(table, action, dealer)
+
+
+class LayAt(Action):
+    """Put the card at a place of the hand on the discards."""
+
+    place: Place
+
+
+class MovesAnEqualOne(Game[Layout, LayAt | Take]):
+    """Names a card by its place, and moves the first that is equal to it."""
+
+    name: ClassVar[str] = "moves-an-equal-one"
+    players: ClassVar[range] = range(2, 4)
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Layout:
+        return Honest().setup(deck, seats, dealer)
+
+    def legal(self, table: Layout) -> Sequence[LayAt | Take]:
+        return [*(LayAt(place) for place in range(len(table.hands[table.turn]))), Take()]
+
+    def apply(self, table: Layout, action: LayAt | Take, dealer: Dealer) -> None:
+        hand = table.hands[table.turn]
+        match action:
+            case LayAt(place):
+                dealer.move([hand.cards[place]], hand, table.discards)
+            case Take():
+                dealer.draw(table.stock, hand)
+        table.pass_turn()
+
+    def result(self, table: Layout) -> Result | None:
+        return Honest().result(table)
 
 
 class Numbered(Event):
@@ -529,6 +561,7 @@ BROKEN: list[tuple[str, type[Game[Any, Any]]]] = [
     ("cards-conserved", KeepsTheDeck),
     ("cards-conserved", LosesCards),
     ("moves-are-told", MovesInSecret),
+    ("moves-by-place", MovesAnEqualOne),
     ("fork-goes-on-alike", CountsActions),
     ("fork-goes-on-alike", SharesItsList),
     ("failing-changes-nothing", SortsBeforeLaying),
@@ -560,6 +593,12 @@ BROKEN: list[tuple[str, type[Game[Any, Any]]]] = [
     ("same-log-under-hash-seeds", IteratesASet),
 ]
 """Promises, and games that break just this one, or this one before any other."""
+
+
+def deck_for(game: type[Game[Any, Any]]) -> list[Card]:
+    """The deck with which a game breaks its promise."""
+    return DECK * 2 if game is MovesAnEqualOne else DECK
+
 
 LEAKY = '''
 """A game that loses cards."""

@@ -11,7 +11,7 @@ from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng, pick_out, shuffle
 from cardkit.core.errors import Disagreement, EmptyPile
 from cardkit.core.journal import Entry, Journal
-from cardkit.core.piles import Pile, Seat
+from cardkit.core.piles import Pile, Place, Seat
 
 if TYPE_CHECKING:
     from cardkit.core.state import State
@@ -108,7 +108,7 @@ class Dealer:
     def move(self, cards: Iterable[Card], source: Pile, target: Pile, *, under: bool = False) -> list[Card]:
         """Move these cards, one by one, to the top of another pile, or under it; the cards in that order.
 
-        Raises EmptyPile where one of them doesn't lie in `source`.
+        Of equal cards the lowest is moved: `take` moves by place. Raises EmptyPile where one doesn't lie in `source`.
         """
         moved = list(cards)
         lying = source.cards
@@ -124,6 +124,27 @@ class Dealer:
         self._lay(moved, target, under=under)
         if moved and self._enter is not None:
             self._enter((source, target, moved, places, under))
+        return moved
+
+    def take(self, places: Iterable[Place], source: Pile, target: Pile, *, under: bool = False) -> list[Card]:
+        """Move the cards at these places of a pile, from 0 at the bottom, one by one to the top of another pile, or
+        under it; the cards in that order.
+
+        Of equal cards exactly the one at the place is moved, which `move` can't know. Raises EmptyPile, and moves
+        nothing, where no card lies at a place, or a place is named twice.
+        """
+        wanted = [*places]
+        lying = source.cards
+        for count, place in enumerate(wanted):
+            if not 0 <= place < len(lying) or place in wanted[:count]:
+                raise EmptyPile(source.name, f"at place {place}")
+        moved = [lying[place] for place in wanted]
+        left = [place - sum(other < place for other in wanted[:count]) for count, place in enumerate(wanted)]
+        for place in left:
+            del lying[place]
+        self._lay(moved, target, under=under)
+        if moved and self._enter is not None:
+            self._enter((source, target, moved, left, under))
         return moved
 
     def sweep(self, source: Pile, target: Pile, *, under: bool = False) -> list[Card]:

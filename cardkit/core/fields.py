@@ -31,11 +31,8 @@ class Part:
         dataclasses.dataclass(kw_only=True)(cls)
 
 
-def piles_in(value: Any, holders: list[tuple[Any, int]] | None = None) -> Iterator[tuple[str, Pile]]:
-    """The piles in a field's value, each with what follows the field's name in the name of the pile.
-
-    Lists and dictionaries, in which piles may come and go, are added to the holders with their lengths.
-    """
+def piles_in(value: Any) -> Iterator[tuple[str, Pile]]:
+    """The piles in a field's value, each with what follows the field's name in the name of the pile."""
     if isinstance(value, Pile):
         yield "", value
         return
@@ -46,13 +43,11 @@ def piles_in(value: Any, holders: list[tuple[Any, int]] | None = None) -> Iterat
         parts = cast(dict[Any, Any], value).items()
     elif isinstance(value, Part):
         parts = vars(value).items()
-    if holders is not None and isinstance(value, list | dict):
-        holders.append((cast(Any, value), len(cast(list[Any], value))))
     for key, part in parts:
         if isinstance(part, Pile):
             yield f" {key}", part
         elif isinstance(part, list | tuple | dict | Part):
-            yield from ((f" {key}{rest}", pile) for rest, pile in piles_in(part, holders))
+            yield from ((f" {key}{rest}", pile) for rest, pile in piles_in(part))
 
 
 def not_a_pile(value: Any) -> Any:

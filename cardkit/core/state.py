@@ -6,6 +6,7 @@ import dataclasses
 import re
 from collections.abc import Callable
 from functools import cache
+from itertools import chain
 from operator import is_
 from typing import Any, Self, TypeVar, cast, dataclass_transform, overload
 
@@ -54,7 +55,21 @@ class State:
     same position, so the rules may write these fields but not read them. Rounds are counted in `round`, by the dealer.
     """
 
-    __slots__ = ("__dict__", "__weakref__", "_held", "_holders", "_holding", "_piles", "_plain", "_recipe", "_sizes")
+    __slots__ = (
+        "__dict__",
+        "__weakref__",
+        "_deep",
+        "_deeply",
+        "_held",
+        "_holders",
+        "_holding",
+        "_piles",
+        "_plain",
+        "_recipe",
+        "_row",
+        "_rows",
+        "_sizes",
+    )
 
     seats: int
     turn: Seat = 0
@@ -103,7 +118,10 @@ class State:
         """Find the piles and name them by their fields."""
         piles: list[Pile] = []
         plain: list[str] = []
-        holders: list[tuple[Any, int]] = []
+        holders: list[Any] = []
+        rows: list[list[Pile]] = []
+        row: list[Pile] = []
+        deep: list[str] = []
         holding: list[tuple[str, Any]] = []
         for_piles = self.fields_for_piles()
         for field, value in vars(self).items():
@@ -111,6 +129,7 @@ class State:
             if kind is Pile:
                 value.name = field
                 piles.append(value)
+                holding.append((field, value))
                 continue
             if kind in NEVER_A_PILE and field not in for_piles:
                 plain.append(field)
@@ -122,27 +141,37 @@ class State:
                         pile.name = f"{field} {place}"
                     piles += value
                     if kind is list:
-                        holders.append((value, len(value)))
+                        holders.append(value)
+                        rows.append(value)
+                        row += value
                     holding.append((field, value))
                     continue
                 if kinds <= NEVER_A_PILE and field not in for_piles:
                     if kind is list:
-                        holders.append((value, len(value)))
+                        holders.append(value)
                     plain.append(field)
                     continue
-            known = len(piles)
-            for rest, pile in piles_in(value, holders):
+            found = [*piles_in(value)]
+            for rest, pile in found:
                 pile.name = field + rest
                 piles.append(pile)
-            if len(piles) == known and field not in for_piles:
-                plain.append(field)
-                if kind in (list, dict) and not value:
+            if found or field in for_piles:
+                deep.append(field)
+                continue
+            plain.append(field)
+            if kind is list or kind is dict:
+                holders.append(value)
+                if not value:
                     holding.append((field, value))
-            else:
-                holding.append((field, value))
         self._piles, self._plain = piles, plain
-        self._holders, self._sizes = [holder for holder, _ in holders], [size for _, size in holders]
+        self._holders, self._sizes = holders, [*map(len, holders)]
+        self._rows, self._row = rows, row
         self._holding, self._held = [name for name, _ in holding], [value for _, value in holding]
+        self._deep, self._deeply = deep, self._in_depth(deep)
+
+    def _in_depth(self, fields: list[str]) -> list[tuple[str, int]]:
+        """The names and identities of the piles that lie in parts, in dictionaries, or in lists of lists."""
+        return [(field + rest, id(pile)) for field in fields for rest, pile in piles_in(vars(self)[field])]
 
     def name_piles(self) -> None:
         """Name every pile by its field, those too that have just come and may soon go."""
@@ -156,8 +185,12 @@ class State:
             self.find_piles()
             return True
         fields = vars(self)
-        same = list(map(len, self._holders)) == self._sizes
-        if same and all(map(is_, map(fields.__getitem__, self._holding), self._held)):
+        if (
+            [*map(len, self._holders)] == self._sizes
+            and all(map(is_, map(fields.__getitem__, self._holding), self._held))
+            and all(map(is_, chain.from_iterable(self._rows), self._row))
+            and (not self._deep or self._in_depth(self._deep) == self._deeply)
+        ):
             return False
         self.find_piles()
         return True

@@ -51,7 +51,7 @@ class OldMaid(Game[Parlour, Take]):
 
     def apply(self, parlour: Parlour, take: Take, dealer: Dealer) -> None:
         theirs = parlour.hands[parlour.holder]
-        dealer.move([theirs.cards[take.place]], theirs, parlour.hands[parlour.turn])
+        dealer.take([take.place], theirs, parlour.hands[parlour.turn])
         parlour.count += 1
         self.lay_pairs_and_hold_out(parlour, dealer, [parlour.turn, *parlour.others()])
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from broken_games import BROKEN, DECK, LEAKY
+from broken_games import BROKEN, DECK, LEAKY, deck_for
 from helpers import ROOT, TESTS, Run, cardkit, environment, finished
 
 from cardkit import Game, Result, deck
@@ -301,7 +301,7 @@ def test_each_broken_game_is_caught_with_a_record_that_shows_it(
     monkeypatch.syspath_prepend(str(TESTS))
     monkeypatch.setattr("cardkit.authors.promises.verdicts._LIMIT", 50)
     spec = f"{game.__module__}:{game.__name__}"
-    subject = Subject(spec=spec, plugin=Plugin(game=game), rules="", game=game(), deck=DECK)
+    subject = Subject(spec=spec, plugin=Plugin(game=game), rules="", game=game(), deck=deck_for(game))
     [finding] = findings(subject, folder / "broken.json", promises=[promise], games=20)
     broken = finding.verdict.broken
     assert broken is not None

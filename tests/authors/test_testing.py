@@ -17,6 +17,7 @@ from broken_games import (
     Lay,
     NothingToDo,
     TellsTheCard,
+    deck_for,
 )
 from hypothesis import given, settings
 from typer.testing import CliRunner
@@ -115,7 +116,7 @@ def test_every_promise_has_a_game_that_breaks_it() -> None:
 @pytest.mark.parametrize(("promise", "game"), IN_PROCESS, ids=lambda value: getattr(value, "__name__", None))
 def test_a_broken_promise_is_found(promise: str, game: type[Game[Any, Any]]) -> None:
     with pytest.raises(BrokenPromise) as caught:
-        check_game(game(), decks=[DECK], max_actions=100)
+        check_game(game(), decks=[deck_for(game)], max_actions=100)
     assert promise == caught.value.promise
 
 

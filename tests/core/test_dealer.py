@@ -157,6 +157,33 @@ def test_a_card_that_does_not_lie_there_cannot_be_moved_and_nothing_moves(chosen
     assert ("[2C 3C 4C 3C]", "[KH]", []) == (str(hand), str(discards), dealer.events())
 
 
+@pytest.mark.parametrize(
+    ("places", "under", "source", "target"),
+    [
+        ([2], False, "[2C 4C 3C]", "[3C KH]"),
+        ([0], False, "[2C 3C 4C]", "[3C KH]"),
+        ([0, 3, 2], False, "[4C]", "[3C 2C 3C KH]"),
+        ([2, 0], True, "[2C 4C]", "[KH 3C 3C]"),
+        ([], False, "[2C 3C 4C 3C]", "[KH]"),
+    ],
+)
+def test_cards_are_taken_by_their_places_of_equal_ones_too(
+    *, places: list[int], under: bool, source: str, target: str
+) -> None:
+    hand, discards = laid("2C 3C 4C 3C"), laid("KH")
+    lay = hand.cards.copy()
+    assert [lay[place] for place in places] == Dealer(Stacked()).take(places, hand, discards, under=under)
+    assert (source, target) == (str(hand), str(discards))
+
+
+@pytest.mark.parametrize("places", [[4], [-1], [1, 1], [0, 9]])
+def test_no_card_is_taken_from_a_place_where_none_lies(places: list[int]) -> None:
+    hand, discards, dealer = laid("2C 3C 4C 3C", "hand"), laid("KH"), Dealer(Stacked())
+    with pytest.raises(EmptyPile, match=f"no card left in hand that is at place {places[-1]}"):
+        dealer.take(places, hand, discards)
+    assert ("[2C 3C 4C 3C]", "[KH]", []) == (str(hand), str(discards), dealer.events())
+
+
 def test_the_cards_to_move_may_come_from_the_pile_itself() -> None:
     hand, discards = laid("2C 3C 4C"), laid("")
     Dealer(Stacked()).move(hand, hand, discards)
@@ -305,6 +332,8 @@ OPERATIONS: list[tuple[str, Callable[[Dealer, list[Pile]], Any]]] = [
     ("move under", lambda dealer, piles: dealer.move(cards("4C 3C 2C"), piles[0], piles[1], under=True)),
     ("move to itself", lambda dealer, piles: dealer.move(cards("4C 3C 2C"), piles[0], piles[0])),
     ("move under itself", lambda dealer, piles: dealer.move(cards("4C 3C 2C"), piles[0], piles[0], under=True)),
+    ("take", lambda dealer, piles: dealer.take([2, 0, 3], piles[0], piles[1])),
+    ("take under itself", lambda dealer, piles: dealer.take([2, 0, 1], piles[0], piles[0], under=True)),
     ("sweep", lambda dealer, piles: dealer.sweep(piles[0], piles[1])),
     ("sweep under", lambda dealer, piles: dealer.sweep(piles[0], piles[1], under=True)),
     ("sweep to itself", lambda dealer, piles: dealer.sweep(piles[0], piles[0])),
@@ -359,7 +388,7 @@ def one_operation(draw: st.DrawFn, dealer: Dealer, piles: list[Pile]) -> None:
     """Any operation on any of the piles, which may be the same ones and may hold too few cards."""
     source, target = draw(st.sampled_from(piles)), draw(st.sampled_from(piles))
     under = draw(st.booleans())
-    match draw(st.sampled_from(["draw", "deal", "move", "sweep", "shuffle", "pick", "tell"])):
+    match draw(st.sampled_from(["draw", "deal", "move", "take", "sweep", "shuffle", "pick", "tell"])):
         case "draw":
             dealer.draw(source, target, draw(st.integers(0, 4)), under=under)
         case "deal":
@@ -367,6 +396,8 @@ def one_operation(draw: st.DrawFn, dealer: Dealer, piles: list[Pile]) -> None:
         case "move":
             chosen = draw(st.lists(st.sampled_from(source.cards or cards("9H")), max_size=4))
             dealer.move(chosen, source, target, under=under)
+        case "take":
+            dealer.take(draw(st.lists(st.integers(0, 5), max_size=4)), source, target, under=under)
         case "sweep":
             dealer.sweep(source, target, under=under)
         case "shuffle":

@@ -20,6 +20,7 @@ PROMISES: Mapping[str, str] = {
     "cards-conserved": "After setup and after every action, the cards in the piles are the cards of the deck.",
     "fork-goes-on-alike": "A fork of a match goes on as the match does, and changes nothing in it.",
     "moves-are-told": "Cards change piles only by what the dealer does, so that the log tells all of it.",
+    "moves-by-place": "Where an action names a card by its place, that card moves, and none that is equal to it.",
     "failing-changes-nothing": "A rule that fails leaves the table and the chance to come as they were before.",
     "acting-without-choice": "It is the turn of a seat, and several seats act together only where one action is legal.",
     "one-notation-each": "No two legal actions have the same notation.",

@@ -15,7 +15,7 @@ from cardkit.core.chance.generators import Rng
 from cardkit.core.dealer import Dealer
 from cardkit.core.fields import piles_in
 from cardkit.core.game import Acting, AnyOf, Game, One
-from cardkit.core.piles import Pile, Seat
+from cardkit.core.piles import Pile, Place, Seat
 from cardkit.core.state import State
 from cardkit.core.texts import counted, there_are
 from cardkit.table.match import Match
@@ -57,6 +57,10 @@ class FailingDealer(Dealer):
         self.count()
         return super().move(cards, source, target, under=under)
 
+    def take(self, places: Iterable[Place], source: Pile, target: Pile, *, under: bool = False) -> list[Card]:
+        self.count()
+        return super().take(places, source, target, under=under)
+
     def sweep(self, source: Pile, target: Pile, *, under: bool = False) -> list[Card]:
         self.count()
         return super().sweep(source, target, under=under)
@@ -97,6 +101,9 @@ class Trial(Match[Any, Any]):
     ) -> None:
         self._promises = promises
         self._laid: list[tuple[Pile, list[Card]]] = []
+        self.lay: list[tuple[Pile, list[Card]]] = []
+        """The piles before the last action, with their cards as they lay then."""
+        self._lie: list[tuple[Pile, list[Card]]] = []
         super().__init__(game, deck, seats=seats, rng=rng)
 
     def fork(self) -> Self:
@@ -117,6 +124,7 @@ class Trial(Match[Any, Any]):
             if self._answers() != answers:
                 raise Breach("asking-changes-nothing", "the rules don't answer the same when they are asked again")
         super().look()
+        self.lay, self._lie = self._lie, [(pile, pile.cards.copy()) for pile in self.state.piles()]
 
     def _look_at_piles(self) -> None:
         """Raises Breach where a pile with cards was put away, or its list of cards."""

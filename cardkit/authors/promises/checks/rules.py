@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import chain, zip_longest
+from typing import cast
 
 from cardkit.authors.promises.random_games import log_of, steps_of
 from cardkit.authors.promises.scene import Playthrough, PlaythroughCheck, Scene, SceneCheck
 from cardkit.authors.promises.trial import changed, frozen, wrong_scores
 from cardkit.core.acts.actions import Action
-from cardkit.core.acts.events import Moved, plain
+from cardkit.core.acts.events import plain
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import shuffle
 from cardkit.core.game import AnyOf
-from cardkit.core.state import State
+from cardkit.core.journal import Move
+from cardkit.core.piles import Domain
 from cardkit.core.texts import counted, spelled
-from cardkit.table.notation import read_action
+from cardkit.table.notation import fields_of, kinds_of, marks, read_action
 from cardkit.table.setting_up import PASS
 
 _FAILURES = 20
@@ -39,23 +41,47 @@ def cards_conserved(scene: Scene) -> str | None:
 
 
 def moves_are_told(scene: Scene) -> str | None:
-    """The piles before the action become those after it by the moves in the log; the order in a pile isn't compared."""
+    """The piles before the action become those after it by what the dealer did; the order in a pile isn't compared."""
     if scene.step is None:
         return None
-    piles = _contents(scene.step.before.state)
-    for event in scene.events:
-        if isinstance(event, Moved):
-            piles[event.source].subtract(event.cards)
-            piles[event.target].update(event.cards)
-    for name, cards in _contents(scene.state).items():
-        if piles[name] != cards:
-            return f"what lies in {name} doesn't follow from the moves in the log"
+    piles = {id(pile): pile for pile in scene.state.piles()}
+    piles.update((id(pile), pile) for pile, _ in scene.match.lay)
+    follows = defaultdict(Counter[Card], {id(pile): Counter(cards) for pile, cards in scene.match.lay})
+    for source, target, cards, _, _ in _moves(scene):
+        piles.update({id(source): source, id(target): target})
+        follows[id(source)].subtract(cards)
+        follows[id(target)].update(cards)
+    for number, pile in piles.items():
+        if follows[number] != Counter(pile.cards):
+            return f"what lies in {pile.name} doesn't follow from the moves in the log"
     return None
 
 
-def _contents(state: State) -> defaultdict[str, Counter[Card]]:
-    """The cards of each pile by the pile's name, in no order."""
-    return defaultdict(Counter, {pile.name: Counter(pile.cards) for pile in state.piles()})
+def moves_by_place(scene: Scene) -> str | None:
+    """Where an action names a card by its place, and an equal card lies in the pile, the named one is moved."""
+    if scene.step is None:
+        return None
+    action = scene.step.action
+    named = [
+        value
+        for name, kind in fields_of(type(action)).items()
+        if any(Domain.PLACE in marks(one) for one in kinds_of(kind)) and isinstance(value := vars(action)[name], int)
+    ]
+    for pile, lay in scene.match.lay if named else ():
+        out = [move for move in _moves(scene) if move[0] is pile]
+        if len(out) != 1 or len(out[0][2]) != 1 or not out[0][3] or any(move[1] is pile for move in _moves(scene)):
+            continue
+        (card,), (left,) = out[0][2:4]
+        meant = [place for place in named if place < len(lay) and lay[place] == card]
+        if meant and left not in meant:
+            place = f"place {left} of {pile.name}"
+            return f"{card} is moved from {place}, and the action says place {meant[0]}: use dealer.take"
+    return None
+
+
+def _moves(scene: Scene) -> list[Move]:
+    """What the dealer moved in the action."""
+    return [cast(Move, entry) for entry in scene.match.journal.entries if type(entry) is tuple and len(entry) == 5]
 
 
 def fork_goes_on_alike(scene: Scene) -> str | None:
@@ -205,6 +231,7 @@ QUICK_CHECKS: Mapping[str, SceneCheck] = {
 """What can be looked at in every scene."""
 SCENE_CHECKS: Mapping[str, SceneCheck] = {
     "moves-are-told": moves_are_told,
+    "moves-by-place": moves_by_place,
     "fork-goes-on-alike": fork_goes_on_alike,
     "failing-changes-nothing": failing_changes_nothing,
     "notation-reads-back": notation_reads_back,
