@@ -103,13 +103,16 @@ class Trial(Match[Any, Any]):
         self._laid: list[tuple[Pile, list[Card]]] = []
         self.lay: list[tuple[Pile, list[Card]]] = []
         """The piles before the last action, with their cards as they lay then."""
-        self._lie: list[tuple[Pile, list[Card]]] = []
         super().__init__(game, deck, seats=seats, rng=rng)
 
     def fork(self) -> Self:
         twin = super().fork()
         twin._laid = []
         return twin
+
+    def advance(self, action: Any, seat: Seat | None = None) -> None:
+        self.lay = [(pile, pile.cards.copy()) for pile in self.state.piles()]
+        super().advance(action, seat)
 
     def look(self) -> None:
         if isinstance(self.dealer, FailingDealer):
@@ -124,7 +127,6 @@ class Trial(Match[Any, Any]):
             if self._answers() != answers:
                 raise Breach("asking-changes-nothing", "the rules don't answer the same when they are asked again")
         super().look()
-        self.lay, self._lie = self._lie, [(pile, pile.cards.copy()) for pile in self.state.piles()]
 
     def _look_at_piles(self) -> None:
         """Raises Breach where a pile with cards was put away, or its list of cards."""

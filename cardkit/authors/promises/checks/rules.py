@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import chain, zip_longest
-from typing import cast
+from typing import Any, cast
 
 from cardkit.authors.promises.random_games import log_of, steps_of
 from cardkit.authors.promises.scene import Playthrough, PlaythroughCheck, Scene, SceneCheck
@@ -61,17 +61,20 @@ def moves_by_place(scene: Scene) -> str | None:
     """Where an action names a card by its place, and an equal card lies in the pile, the named one is moved."""
     if scene.step is None:
         return None
-    action = scene.step.action
+    action: Any = scene.step.action
     named = [
         value
-        for name, kind in fields_of(type(action)).items()
+        for name, kind in fields_of(cast(Any, type(action))).items()
         if any(Domain.PLACE in marks(one) for one in kinds_of(kind)) and isinstance(value := vars(action)[name], int)
     ]
     for pile, lay in scene.match.lay if named else ():
         out = [move for move in _moves(scene) if move[0] is pile]
-        if len(out) != 1 or len(out[0][2]) != 1 or not out[0][3] or any(move[1] is pile for move in _moves(scene)):
+        if len(out) != 1 or any(move[1] is pile for move in _moves(scene)):
             continue
-        (card,), (left,) = out[0][2:4]
+        _, _, moved, places, _ = out[0]
+        if len(moved) != 1 or not places:
+            continue
+        card, left = moved[0], places[0]
         meant = [place for place in named if place < len(lay) and lay[place] == card]
         if meant and left not in meant:
             place = f"place {left} of {pile.name}"
