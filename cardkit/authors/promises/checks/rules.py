@@ -61,20 +61,18 @@ def moves_by_place(scene: Scene) -> str | None:
     """Where an action names a card by its place, and an equal card lies in the pile, the named one is moved."""
     if scene.step is None:
         return None
-    action: Any = scene.step.action
-    named = [
-        value
-        for name, kind in fields_of(cast(Any, type(action))).items()
-        if any(Domain.PLACE in marks(one) for one in kinds_of(kind)) and isinstance(value := vars(action)[name], int)
-    ]
+    values = vars(scene.step.action)
+    fields = fields_of(cast(Any, type(scene.step.action))).items()
+    places = {name for name, kind in fields if any(Domain.PLACE in marks(one) for one in kinds_of(kind))}
+    named = [value for name, value in values.items() if name in places and isinstance(value, int)]
     for pile, lay in scene.match.lay if named else ():
         out = [move for move in _moves(scene) if move[0] is pile]
         if len(out) != 1 or any(move[1] is pile for move in _moves(scene)):
             continue
-        _, _, moved, places, _ = out[0]
-        if len(moved) != 1 or not places:
+        _, _, moved, left_places, _ = out[0]
+        if len(moved) != 1 or not left_places:
             continue
-        card, left = moved[0], places[0]
+        card, left = moved[0], left_places[0]
         meant = [place for place in named if place < len(lay) and lay[place] == card]
         if meant and left not in meant:
             place = f"place {left} of {pile.name}"
@@ -84,7 +82,7 @@ def moves_by_place(scene: Scene) -> str | None:
 
 def _moves(scene: Scene) -> list[Move]:
     """What the dealer moved in the action."""
-    return [cast(Move, entry) for entry in scene.match.journal.entries if type(entry) is tuple and len(entry) == 5]
+    return [entry for entry in scene.match.journal.entries if isinstance(entry, tuple) and len(entry) == 5]
 
 
 def fork_goes_on_alike(scene: Scene) -> str | None:
