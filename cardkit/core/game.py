@@ -7,7 +7,7 @@ import types
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, ClassVar, Generic, Self, TypeVar, Union, cast, get_args, get_origin
+from typing import Any, ClassVar, Generic, Literal, Self, TypeVar, Union, cast, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -76,6 +76,8 @@ class Game(BaseModel, Generic[S, A]):
     """What is counted, as an English word in the singular: turn, round, hole, hand."""
     deck: ClassVar[Callable[[], Sequence[Card]] | None] = standard52
     """Makes the deck where no deck file is given, the first card on top; None where a file has to be given."""
+    better: ClassVar[Literal["most", "least"] | None] = None
+    """Whether most or least points are best, for players who search; None where the ends of games are to show it."""
     seats: ClassVar[tuple[str, ...] | None] = None
     """Who sits at the table where nothing is said: by default a person, and machines to make up the number."""
     words: ClassVar[Callable[[Sequence[str]], Any] | None] = None

@@ -54,6 +54,7 @@ class Golf(Game[Course, Move]):
     name = "golf"
     players = range(2, 5)
     counts = "hole"
+    better = "least"
 
     holes: int = Field(default=9, ge=1, description="how many rounds are played")
     columns: int = Field(default=3, ge=2, le=5, description="cards in each of the two rows before a player")

@@ -62,6 +62,7 @@ class Hearts(Game[Round, Pass | Play]):
     name = "hearts"
     players = range(3, 6)
     counts = "round"
+    better = "least"
 
     limit: int = Field(default=100, ge=1, description="the points that end the game")
     passing: bool = Field(default=True, description="whether cards are passed before a round")

@@ -4,13 +4,30 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from following import SEATS, game_of, random_match
 
-from cardkit import Action, CannotLoad, Card, Match, Random, Seeded, Table, cards, standard52
+from cardkit import (
+    Action,
+    CannotLoad,
+    Card,
+    Dealer,
+    Game,
+    How,
+    Match,
+    Pile,
+    Random,
+    Result,
+    Seeded,
+    State,
+    Table,
+    cards,
+    standard52,
+)
 from cardkit.arena.estimates import estimate_of_share
 from cardkit.authors.scaffold import make_file
 from cardkit.bots.acquaintance.last_resorts import lacking
@@ -183,6 +200,55 @@ def test_it_is_seen_whether_low_scores_are_good() -> None:
     assert acquainted(seating_of("golf", 3)).rewards.low_is_good
     assert acquainted(seating_of("hearts", 4)).rewards.low_is_good
     assert not acquainted(seating_of("go_fish", 2)).rewards.low_is_good
+
+
+class Mark(Action):
+    """Roll for points."""
+
+
+class Marks(State):
+    """The points of both."""
+
+    stock: Pile
+    points: list[int]
+
+
+class Pegging(Game[Marks, Mark]):
+    """Who has more points after so many turns wins; but in one of ten games the other was there first."""
+
+    name = "pegging"
+    players = (2,)
+    turns: int = 6
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Marks:
+        return Marks(seats=seats, stock=deck, points=[0, 0])
+
+    def legal(self, table: Marks) -> list[Mark]:
+        return [Mark()]
+
+    def apply(self, table: Marks, action: Mark, dealer: Dealer) -> None:
+        table.points[table.turn] += dealer.roll(100)
+        table.pass_turn()
+        if table.count == self.turns:
+            table.turn = (table.points[1] > table.points[0]) ^ (dealer.roll(10) == 1)
+
+    def result(self, table: Marks) -> Result | None:
+        if table.count < self.turns:
+            return None
+        return Result(How.WON, (table.turn,), (float(table.points[0]), float(table.points[1])))
+
+
+class PeggingForFew(Pegging):
+    """Says itself which points are good."""
+
+    better = "least"
+
+
+@pytest.mark.parametrize("turns", range(2, 42, 2))
+def test_one_game_that_ends_otherwise_does_not_decide_which_points_are_good(turns: int) -> None:
+    seating = partial(Seating, deck=tuple(standard52()), seats=2, seat=0)
+    assert not acquainted(seating(game=Pegging(turns=turns))).rewards.low_is_good
+    assert acquainted(seating(game=PeggingForFew(turns=turns))).rewards.low_is_good
 
 
 @pytest.mark.parametrize(("name", "seats"), [("golf", 2), ("golf", 4), ("holdem", 2)])

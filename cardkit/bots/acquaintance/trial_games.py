@@ -28,6 +28,8 @@ _CLEARLY = 2.0
 """By how many standard errors it has to be better to do without a kind of action."""
 _VERY_CLEARLY = 3.0
 """By how many it has to be better to take any actions than mostly first ones, or the other way round."""
+_LEAD = 3
+"""By how many games more it has to be seen whether the most points win or the least."""
 _FEW = 4
 """How many games in which all do the same show how long they are."""
 _LONG = 100
@@ -91,7 +93,9 @@ class _Trial:
         self._seating = seating
         self._seats = range(seating.seats)
         self._chance = Seeded(3)
-        self._low: bool | None = None
+        self._low = False
+        self._is_whole = True
+        """Whether games are played to their end, or to the end of their first round, where points are counted."""
         self._vain: dict[type[Action], bool] = {}
         """Whether, whenever an action of a kind was done, the game was over and nobody had won."""
         self._alone, self._beside = set[type[Action]](), dict[type[Action], None]()
@@ -102,8 +106,8 @@ class _Trial:
         self._has_rounds = False
 
     def acquaintance(self) -> Acquaintance:
+        self._low, self._is_whole = self._low_is_good(), False
         more, error = self._advantage(any_action, mixed_action)
-        self._low = bool(self._low)
         in_vain = frozenset(kind for kind, always in self._vain.items() if always)
         lengths = [self._typical(avoiding(in_vain, is_mixed=is_mixed)) for is_mixed in (False, True)]
         is_mixed = more <= _VERY_CLEARLY * error
@@ -120,6 +124,19 @@ class _Trial:
         is_estimated = not (self._has_rounds or in_vain)
         rewards = self._rewards(self._weights(found.policy) if is_estimated else ())
         return replace(found, rewards=rewards, longest=_SHORT)
+
+    def _low_is_good(self) -> bool:
+        """Whether few points are good: as the game says, or as most of the winners of trial games have them."""
+        if self._seating.game.better is not None:
+            return self._seating.game.better == "least"
+        lead, left = 0, 3 * _ACTIONS
+        for _ in range(_GAMES):
+            rollout = self._game([mixed_action] * len(self._seats), left)
+            left -= self._length
+            lead += 0 if rollout is None else _side_of_winners(rollout.result)
+            if abs(lead) >= _LEAD or left <= 0:
+                break
+        return lead < 0
 
     def _playing(self, in_vain: Kinds, last_resorts: Kinds, *, is_mixed: bool) -> Acquaintance:
         policy = avoiding(in_vain | last_resorts, is_mixed=is_mixed)
@@ -150,7 +167,7 @@ class _Trial:
         return found[:number]
 
     def _rewards(self, weights: Sequence[float] = ()) -> Rewards:
-        return Rewards(self._seating, low_is_good=bool(self._low), weights=weights)
+        return Rewards(self._seating, low_is_good=self._low, weights=weights)
 
     def _last_resorts(self, avoided: Kinds, *, is_mixed: bool) -> Kinds:
         """The kinds without which seats do better, of those that were the only legal ones somewhere."""
@@ -201,7 +218,7 @@ class _Trial:
         return fitted(rows, worths) if len({*map(len, rows)}) == 1 else ()
 
     def _game(self, policies: Sequence[Policy], most: int) -> Rollout | None:
-        """A game, or a round where it is known which scores are good; None where it isn't ended."""
+        """A game, or its first round; None where it isn't ended."""
         deck: list[Card] = list(self._seating.deck)
         shuffle(deck, self._chance)
         self._length, self._tables = 0, []
@@ -218,11 +235,10 @@ class _Trial:
                 rollout.play(action)
                 is_vain = rollout.result is not None and not rollout.result.winners
                 self._vain[type(action)] = is_vain and self._vain.get(type(action), True)
-                if rollout.dealer.ended is not None and self._low is not None:
+                if rollout.dealer.ended is not None and not self._is_whole:
                     break
         except Exception:
             return None
-        self._look_at(rollout.result)
         return rollout if rollout.is_over else None
 
     def _look_at_kinds(self, legal: Sequence[Any]) -> None:
@@ -232,9 +248,10 @@ class _Trial:
         else:
             self._beside.update(kinds)
 
-    def _look_at(self, result: Result | None) -> None:
-        """See from a result whether high scores win or low ones."""
-        if result is not None and result.winners and len(set(result.scores)) > 1:
-            best = result.scores[result.winners[0]]
-            if best in (min(result.scores), max(result.scores)):
-                self._low = best == min(result.scores)
+
+def _side_of_winners(result: Result | None) -> int:
+    """-1 where somebody with the fewest points has won, 1 where it was with the most, 0 where neither shows."""
+    if result is None or not result.winners or len(set(result.scores)) == 1:
+        return 0
+    best = result.scores[result.winners[0]]
+    return (best == max(result.scores)) - (best == min(result.scores))
