@@ -72,9 +72,10 @@ def replace(binary: Path, target: Path) -> None:
 
 
 def typed_sources(root: Path) -> list[Path]:
-    """The modules that have their types beside them."""
+    """The modules that have their types beside them; a file that only hands on those of others declares none."""
     folders = (root / "cardkit", root / "games")
-    modules = (types.with_suffix(".py") for folder in folders for types in folder.rglob("*.pxd"))
+    declared = (types for folder in folders for types in folder.rglob("*.pxd") if "cdef " in types.read_text("utf-8"))
+    modules = (types.with_suffix(".py") for types in declared)
     return sorted(module for module in modules if module.exists())
 
 

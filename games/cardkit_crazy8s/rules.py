@@ -3,31 +3,143 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from functools import cache
+from typing import Annotated, Any, ClassVar, Literal
 
-from cardkit import CannotStart, Card, Dealer, Pile, Result, Seat, counted
-from cardkit_crazy8s.options import Options
-from cardkit_crazy8s.table import (
-    DRAW,
-    PASS,
-    Crazy8sTable,
-    Draw,
-    Flipped,
-    HouseTable,
-    Move,
-    NewDeal,
+from pydantic import (
+    BeforeValidator,
+    Field,
+    PositiveInt,
+    ValidationError,
+    ValidationInfo,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+    field_validator,
+)
+
+from cardkit import (
+    Action,
+    CannotStart,
+    Card,
+    Dealer,
+    Event,
+    Game,
     Pass,
-    Play,
-    Scored,
-    Skipped,
-    Stuck,
-    play,
-    plays_of_wild,
-    points_of,
+    Pile,
+    Result,
+    Seat,
+    State,
+    Suit,
+    counted,
+    uncounted,
 )
 
 
-class Crazy8s(Options):
+class Play(Action):
+    """Put a card on the discards; with a wild one, name the suit that counts from now on."""
+
+    card: Card
+    suit: Suit | None = None
+
+
+class Draw(Action):
+    """Take a card from the draw pile."""
+
+
+class Flipped(Event):
+    """The draw pile was empty, and the discards but the top one were made the new draw pile."""
+
+
+class Stuck(Event):
+    """A seat has to draw, and there is nothing to draw: the game is a draw."""
+
+    seat: Seat
+
+
+class Skipped(Event):
+    """A special card takes the turn of a seat away."""
+
+    seat: Seat
+
+
+class Scored(Event):
+    """A deal is over; a seat has these points for it, and so many in all."""
+
+    seat: Seat
+    points: int
+    score: int
+
+
+class NewDeal(Event):
+    """All cards are taken up and dealt again."""
+
+
+class Crazy8sTable(State):
+    """The draw pile, the discards, the hands, and the suit that counts."""
+
+    stock: Pile
+    discards: Pile
+    hands: list[Pile]
+    suits: tuple[str, ...]
+    suit: str
+    drawn: int = 0
+    stuck: bool = False
+    backwards: bool = False
+    scores: tuple[int, ...] = ()
+    """The points of each seat in all deals up to now, where several are played."""
+    flips: int = uncounted(default=0)
+    cards_drawn: int = uncounted(default=0)
+    plays: tuple[int, ...] = uncounted(default=())
+    """How often each of the suits was played; the first discard doesn't count as played."""
+
+    def most_played_suit(self) -> str:
+        """The suit that was played most often, the one named first in the deck among several."""
+        return self.suits[self.plays.index(max(self.plays))]
+
+    def after(self, seat: Seat) -> Seat:
+        """The seat whose turn comes after that of another."""
+        return (seat + (-1 if self.backwards else 1)) % self.seats
+
+
+Move = Play | Draw | Pass
+
+DRAW, PASS = Draw(), Pass()
+play = cache(Play)
+
+
+@cache
+def plays_of_wild(card: Card, suits: tuple[str, ...]) -> list[Play]:
+    """The plays of a wild card, its own suit named first."""
+    return [play(card, suit) for suit in dict.fromkeys((card.suit, *suits))]
+
+
+NO_RANK = "none"
+"""What a rank is called that no card has."""
+
+
+def words(value: Any) -> Any:
+    """A text of several words as the words."""
+    return tuple(value.split()) if isinstance(value, str) else value
+
+
+def one_of(words: str) -> WrapValidator:
+    """A validator that says what an option can be where a value is nothing of that."""
+
+    def read(value: Any, validated: ValidatorFunctionWrapHandler) -> Any:
+        try:
+            return validated(value)
+        except ValidationError:
+            raise ValueError(f"it is {words}") from None
+
+    return WrapValidator(read)
+
+
+Words = Annotated[tuple[str, ...], BeforeValidator(words)]
+Drawing = Annotated[Literal["one", "until-playable"] | PositiveInt, one_of("one, until-playable, or a number from 1")]
+HandSize = Annotated[Literal["usual"] | PositiveInt, one_of("usual, or a number from 1")]
+
+
+class Crazy8s(Game[Crazy8sTable, Move]):
     """Everybody starts with the same number of cards; one more is turned over as the first discard. In turn, each
     player plays one card that has the rank or the suit of the card on the discards, or draws a card.
 
@@ -48,8 +160,7 @@ class Crazy8s(Options):
             reason = f"{hands} and the first discard are {needed} cards, and the deck has {len(deck)}"
             raise CannotStart(self.name, reason)
         suits = tuple(dict.fromkeys([*self.suits, *[card.suit for card in deck.cards]]))
-        kind = Crazy8sTable if self.is_plain() else HouseTable
-        table = kind(
+        table = Crazy8sTable(
             seats=seats,
             stock=deck,
             discards=Pile.face_up(),
@@ -57,11 +168,61 @@ class Crazy8s(Options):
             suits=suits,
             suit=deck.top.suit,
             plays=(0,) * len(suits),
+            scores=(0,) * seats if self.points_to else (),
         )
-        if isinstance(table, HouseTable):
-            table.scores = (0,) * seats
         self.deal(table, dealer)
         return table
+
+    def legal(self, table: Crazy8sTable) -> list[Move]:
+        plays = self.playable(table)
+        if self.draw == "one" or not table.drawn:
+            return [*plays, DRAW]
+        if self.draw == "until-playable":
+            return plays or [DRAW]
+        return [*plays, DRAW if self.draws_on(table) else PASS]
+
+    def apply(self, table: Crazy8sTable, action: Move, dealer: Dealer) -> None:
+        seat = table.turn
+        match action:
+            case Play():
+                card = action.card
+                dealer.move([card], table.hands[seat], table.discards)
+                table.suit = action.suit or card.suit
+                played = table.suits.index(card.suit)
+                table.plays = (*table.plays[:played], table.plays[played] + 1, *table.plays[played + 1 :])
+                if not table.hands[seat].cards:
+                    if self.points_to and not self.score(table, seat, dealer):
+                        self.deal_again(table, table.after(seat), dealer)
+                        return
+                elif card.rank in (self.skip, self.reverse, self.draw_two):
+                    seat = self.special(table, card, dealer)
+            case Draw():
+                if not self.draw_one(table, seat, dealer):
+                    dealer.tell(Stuck(seat))
+                    if self.points_to:
+                        self.deal_again(table, table.after(seat), dealer)
+                        return
+                    table.stuck = True
+                    table.count += 1
+                    return
+                table.drawn += 1
+                if self.goes_on(table):
+                    return
+            case Pass():
+                pass
+        table.drawn = 0
+        table.turn = table.after(seat)
+        table.count += 1
+
+    def result(self, table: Crazy8sTable) -> Result | None:
+        if table.stuck:
+            return Result.draw(table.seats)
+        if self.points_to:
+            return Result.most(tuple(map(float, table.scores))) if max(table.scores) >= self.points_to else None
+        for hand in table.hands:
+            if not hand.cards:
+                return Result.win(table.hands.index(hand), seats=table.seats)
+        return None
 
     def deal(self, table: Crazy8sTable, dealer: Dealer) -> None:
         """Turn over the first discard, and deal the hands."""
@@ -97,47 +258,6 @@ class Crazy8s(Options):
                 plays.append(play(card))
         return plays
 
-    def legal(self, table: Crazy8sTable) -> list[Move]:
-        plays = self.playable(table)
-        if self.draw == "one" or not table.drawn:
-            return [*plays, DRAW]
-        if self.draw == "until-playable":
-            return plays or [DRAW]
-        return [*plays, DRAW if self.draws_on(table) else PASS]
-
-    def apply(self, table: Crazy8sTable, action: Move, dealer: Dealer) -> None:
-        seat = table.turn
-        match action:
-            case Play():
-                card = action.card
-                dealer.move([card], table.hands[seat], table.discards)
-                table.suit = action.suit or card.suit
-                played = table.suits.index(card.suit)
-                table.plays = (*table.plays[:played], table.plays[played] + 1, *table.plays[played + 1 :])
-                if isinstance(table, HouseTable):
-                    self.house_rules(table, card, dealer)
-                    return
-            case Draw():
-                if not self.draw_one(table, seat, dealer):
-                    dealer.tell(Stuck(seat))
-                    if isinstance(table, HouseTable) and self.points_to:
-                        self.deal_again(table, table.after(seat), dealer)
-                        return
-                    table.stuck = True
-                    table.count += 1
-                    return
-                table.drawn += 1
-                if self.goes_on(table):
-                    return
-            case Pass():
-                pass
-        table.drawn = 0
-        if isinstance(table, HouseTable):
-            table.turn = table.after(seat)
-            table.count += 1
-        else:
-            table.pass_turn()
-
     def draw_one(self, table: Crazy8sTable, seat: Seat, dealer: Dealer) -> bool:
         """Let a seat draw a card, from the discards turned over where it has to be; False where there is none."""
         if not table.stock.cards and not self.flip(table, dealer):
@@ -146,37 +266,29 @@ class Crazy8s(Options):
         table.cards_drawn += 1
         return True
 
-    def house_rules(self, table: HouseTable, card: Card, dealer: Dealer) -> None:
-        """What comes of a card that was played: whose turn it is, or the end of the deal."""
-        seat = table.turn
-        table.drawn = 0
-        if not table.hands[seat].cards:
-            if self.points_to:
-                self.score(table, seat, dealer)
-            table.count += not self.points_to or max(table.scores) >= self.points_to
-            return
-        if card.rank == self.reverse:
+    def special(self, table: Crazy8sTable, card: Card, dealer: Dealer) -> Seat:
+        """Do what a special card does; the seat whose turn is over then, be it because it was taken away."""
+        if card.rank == self.reverse and table.seats > 2:
             table.backwards = not table.backwards
-        table.turn = following = table.after(seat)
-        table.count += 1
+        following = table.after(table.turn)
         if card.rank == self.draw_two:
             for _ in range(2):
                 self.draw_one(table, following, dealer)
         if card.rank in (self.skip, self.draw_two):
             dealer.tell(Skipped(following))
-            table.turn = table.after(following)
+            return following
+        return table.turn
 
-    def score(self, table: HouseTable, winner: Seat, dealer: Dealer) -> None:
-        """Give the winner of a deal the points of what is left in hands; deal again where nobody has enough."""
+    def score(self, table: Crazy8sTable, winner: Seat, dealer: Dealer) -> bool:
+        """Give the winner of a deal the points of what is left in hands; whether these are enough to win the game."""
         points = sum(points_of(card, self.wild) for hand in table.hands for card in hand)
         scores = list(table.scores)
         scores[winner] += points
         table.scores = tuple(scores)
         dealer.tell(Scored(winner, points, scores[winner]))
-        if scores[winner] < self.points_to:
-            self.deal_again(table, table.after(winner), dealer)
+        return scores[winner] >= self.points_to
 
-    def deal_again(self, table: HouseTable, first: Seat, dealer: Dealer) -> None:
+    def deal_again(self, table: Crazy8sTable, first: Seat, dealer: Dealer) -> None:
         """Take up all cards, and deal; this seat begins."""
         dealer.tell(NewDeal())
         for pile in (table.discards, *table.hands):
@@ -207,12 +319,75 @@ class Crazy8s(Options):
             dealer.shuffle(table.stock)
         return True
 
-    def result(self, table: Crazy8sTable) -> Result | None:
-        if table.stuck:
-            return Result.draw(table.seats)
-        if isinstance(table, HouseTable) and self.points_to:
-            return Result.most(tuple(map(float, table.scores))) if max(table.scores) >= self.points_to else None
-        for hand in table.hands:
-            if not hand.cards:
-                return Result.win(table.hands.index(hand), seats=table.seats)
-        return None
+    hand_size: HandSize = Field(
+        default=5,
+        description="cards that each player starts with; usual is seven for two players, and five for more "
+        "[usual, or a number]",
+    )
+    shuffle: bool = Field(default=False, description="whether the deck is shuffled before it is dealt")
+    starter: Literal["any", "not-wild"] = Field(
+        default="any",
+        description="what the first discard may be; one that is wild is put under the draw pile, and the next is taken",
+    )
+    reshuffle: Literal["flip", "shuffle", "never"] = Field(
+        default="flip",
+        description="whether the discards are only turned over to make a new draw pile, or shuffled too, or left as "
+        "they are, so that the game is a draw when somebody has to draw and can't",
+    )
+    draw: Drawing = Field(
+        default="one",
+        description="what drawing means: one card, and the turn ends; cards until one can be played; or up to so many "
+        "cards, after which the turn goes on if a card can be played; where no card is left after one was drawn, no "
+        "more are drawn, and the turn ends if none can be played [one, until-playable, or a number]",
+    )
+    suits: Words = Field(default=(), description="the suits that can be named, beside those of the cards")
+    ranks: Words = Field(default=(), description="the ranks of the deck, one of which has to be the wild one")
+    wild: str = Field(
+        default="8", validate_default=True, description="the rank that can be played on anything, or none"
+    )
+    last_card_wild_asks: bool = Field(
+        default=True, description="whether a wild card that is the last still names a suit"
+    )
+
+    skip: str = Field(default=NO_RANK, description="the rank that takes the next player's turn away, or none")
+    reverse: str = Field(default=NO_RANK, description="the rank that turns the direction of play, or none")
+    draw_two: str = Field(
+        default=NO_RANK,
+        description="the rank after which the next player draws two cards in the place of a turn, or none",
+    )
+    points_to: int = Field(
+        default=0,
+        ge=0,
+        description="the points that win, of several deals, in each of which the winner has those of the cards left in "
+        "the other hands; 0 for a single deal",
+    )
+
+    @field_validator("suits")
+    @classmethod
+    def _are_suits(cls, suits: tuple[str, ...]) -> tuple[str, ...]:
+        for suit in suits:
+            Card("8", suit)
+        return suits
+
+    @field_validator("ranks")
+    @classmethod
+    def _are_ranks(cls, ranks: tuple[str, ...]) -> tuple[str, ...]:
+        for rank in ranks:
+            Card(rank, "H")
+        return ranks
+
+    @field_validator("wild", "skip", "reverse", "draw_two")
+    @classmethod
+    def _is_a_rank(cls, rank: str, info: ValidationInfo) -> str:
+        Card(rank, "H")
+        ranks = info.data.get("ranks")
+        if ranks and rank not in (*ranks, NO_RANK):
+            raise ValueError(f"the ranks of the deck are {' '.join(ranks)}")
+        return rank
+
+
+def points_of(card: Card, wild: str) -> int:
+    """What a card left in a hand is worth: 50 where it is wild, its number, 1 for an ace, 10 for any other."""
+    if card.rank == wild:
+        return 50
+    return int(card.rank) if card.rank.isdecimal() else 1 if card.rank == "A" else 10

@@ -1,13 +1,15 @@
 """War for cardkit: `cardkit play war`."""
 
 from cardkit import Plugin
-from cardkit_war.art import Jones
-from cardkit_war.battlefield import Battlefield, RanOut, Turn, WarBegun, beats, ties, value
-from cardkit_war.deckfile import deck_text, described, options_of, read_deck
-from cardkit_war.rules import War
-from cardkit_war.rulesets import RULE_SETS, umassd_deck, umbc_deck
-from cardkit_war.simulated import war_kernel
-from cardkit_war.text import EnterToTurn, Rhodes, Umassd, Umbc
+from cardkit_war.deck_files import deck_text, described, options_of, read_deck
+from cardkit_war.fast import war_kernel
+from cardkit_war.rules import Battlefield, RanOut, Turn, War, WarBegun, beats, ties, value
+from cardkit_war.variants import RULE_SETS, umassd_deck, umbc_deck
+from cardkit_war.words.jones import Jones
+from cardkit_war.words.rhodes import Rhodes
+from cardkit_war.words.story import EnterToTurn
+from cardkit_war.words.umassd import Umassd
+from cardkit_war.words.umbc import Umbc
 
 __all__ = [
     "RULE_SETS",

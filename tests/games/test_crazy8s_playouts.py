@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import cardkit_crazy8s
-import cardkit_crazy8s.kernel_playouts
+import cardkit_crazy8s.fast.kernel_playouts
 from cardkit import Card, Game, Match, Random, Seeded, standard52
 from cardkit.bots.rollout import Rollout, playouts_of
 from cardkit.bots.search_player import Budget, SearchPlayer
@@ -17,15 +17,15 @@ from cardkit.core.chance.generators import Rng, mix64
 from cardkit.core.chance.uncompiled import as_python
 from cardkit.table.players import Seating, seating_at
 from cardkit_crazy8s import Crazy8s, Draw, Play, careful
-from cardkit_crazy8s.playouts import LONGEST, Crazy8sPlayouts
-from cardkit_crazy8s.simulated import crazy8s_kernel
+from cardkit_crazy8s.fast import crazy8s_kernel
+from cardkit_crazy8s.fast.playouts import LONGEST, Crazy8sPlayouts
 
 SOURCE = as_python(
-    "cardkit_crazy8s_kernel_playouts_as_python",
-    Path(str(cardkit_crazy8s.kernel_playouts.__file__)).with_name("kernel_playouts.py"),
+    "fast_kernel_playouts_as_python",
+    Path(str(cardkit_crazy8s.fast.kernel_playouts.__file__)).with_name("kernel_playouts.py"),
 )
 COMPILED = crazy8s_kernel().compiled
-MODULES = [SOURCE, *([cardkit_crazy8s.kernel_playouts] if COMPILED else [])]
+MODULES = [SOURCE, *([cardkit_crazy8s.fast.kernel_playouts] if COMPILED else [])]
 SMALL = [Card(rank, suit) for suit in "SH" for rank in "7898"]
 TABLES: list[tuple[dict[str, Any], int, list[Card]]] = [
     ({}, 2, list(standard52())),

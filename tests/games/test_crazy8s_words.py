@@ -10,7 +10,7 @@ from helpers import INPUT_ENDED, TESTS, Run, cardkit, cardkit_process
 from terminals import Screen
 
 from cardkit import Order
-from cardkit_crazy8s.text import ask
+from cardkit_crazy8s.words import ask
 
 TRANSCRIPTS = sorted((TESTS / "transcripts").glob("crazy8s-*.txt"))
 TWO_MACHINES = ("--seat", "ai", "--seat", "ai")

@@ -20,7 +20,7 @@ from cardkit.core.cards import BACK
 from cardkit.core.chance.generators import Scripted
 from cardkit.core.chance.languages import Java, Msvc
 from cardkit_war import Battlefield, Turn, War, plugin
-from cardkit_war.art import card_art, rows_of_art
+from cardkit_war.words.jones import card_art, rows_of_art
 
 TRANSCRIPTS = TESTS / "transcripts"
 RULE_SETS = {rules.name: rules for rules in plugin.rule_sets}

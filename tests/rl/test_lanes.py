@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
-import cardkit_crazy8s.kernel_lanes
+import cardkit_crazy8s.fast.kernel_lanes
 from cardkit import Card, standard52
 from cardkit.core.chance.uncompiled import as_python
 from cardkit.rl import aec_env, gym_env, vector_env
@@ -20,12 +20,12 @@ from cardkit.rl.environments.lanes import Arrays
 from cardkit.rl.environments.vector import LanesEnv
 from cardkit.rl.refused import NotAnEnvironment
 from cardkit.rl.rewards import wins
-from cardkit_crazy8s.lanes import Crazy8sLanes
-from cardkit_crazy8s.simulated import suits_of
+from cardkit_crazy8s.fast.batches import suits_of
+from cardkit_crazy8s.fast.lanes import Crazy8sLanes
 
 SOURCE = as_python(
-    "cardkit_crazy8s_kernel_lanes_as_python",
-    Path(str(cardkit_crazy8s.kernel_lanes.__file__)).with_name("kernel_lanes.py"),
+    "fast_kernel_lanes_as_python",
+    Path(str(cardkit_crazy8s.fast.kernel_lanes.__file__)).with_name("kernel_lanes.py"),
 )
 SMALL = [Card(rank, suit) for suit in "SH" for rank in "7898"]
 TABLES: list[tuple[int, dict[str, Any]]] = [

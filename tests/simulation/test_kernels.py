@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from naive_war import Tally, deals
 from published_deals import FIRST, SECOND
 
-import cardkit_crazy8s.kernel
-import cardkit_war.kernel
+import cardkit_crazy8s.fast.kernel
+import cardkit_war.fast.kernel
 from cardkit import Card, Match, Plugin, Seeded, Stacked, Table, cards, deck, first_legal, shuffle
 from cardkit.core.acts.results import How
 from cardkit.core.chance.generators import pick_out
@@ -30,8 +30,8 @@ from cardkit.simulation.figures.summary import Summary
 from cardkit.simulation.kernels import NoKernel, check_kernel, chosen_engine, kernel_of
 from cardkit.simulation.runs import by_kernel, played
 from cardkit.simulation.simulate import batch, simulate
-from cardkit_crazy8s import simulated as crazy8s_simulated
-from cardkit_war import simulated as war_simulated
+from cardkit_crazy8s.fast import batches as crazy8s_batches
+from cardkit_war.fast import batches as war_batches
 
 COMPILED = kernel_of(batch("war")).compiled
 
@@ -42,8 +42,8 @@ def as_source(module: ModuleType) -> ModuleType:
     return as_python(name, Path(str(module.__file__)).with_name("kernel.py"))
 
 
-WAR = [as_source(cardkit_war.kernel), *([cardkit_war.kernel] if COMPILED else [])]
-CRAZY8S = [as_source(cardkit_crazy8s.kernel), *([cardkit_crazy8s.kernel] if COMPILED else [])]
+WAR = [as_source(cardkit_war.fast.kernel), *([cardkit_war.fast.kernel] if COMPILED else [])]
+CRAZY8S = [as_source(cardkit_crazy8s.fast.kernel), *([cardkit_crazy8s.fast.kernel] if COMPILED else [])]
 QUICK = WAR[-1]
 
 
@@ -52,7 +52,7 @@ def by_deals(module: ModuleType, orders: Iterable[Sequence[int]], size: int, **o
     games = batch("war", deck=[Card("2", "S")] * size, options=options)
     numbers = array("q", [value << 16 for value in chain.from_iterable(orders)])
     rows = Rows(2, games.figures, len(numbers) // size)
-    war_simulated.Twin(module, games).play_deals(0, numbers, rows, array("q", [0]))
+    war_batches.WarTwin(module, games).play_deals(0, numbers, rows, array("q", [0]))
     return rows
 
 
@@ -315,7 +315,7 @@ def test_a_game_is_cut_off_where_the_rules_cut_it_off() -> None:
 def test_the_kernel_plays_given_decks_of_crazy_8s(module: ModuleType) -> None:
     orders = list(permutations(deck("238", "AB")))
     games = batch("crazy8s", deck=orders[0], options={"hand_size": 2}, players=["ai"] * 2)
-    twin = crazy8s_simulated.Twin(module, games)
+    twin = crazy8s_batches.Crazy8sTwin(module, games)
     rows = Rows(2, games.figures, len(orders))
     twin.play_decks(0, [order[::-1] for order in orders], rows, array("q", [0]))
     assert sum(rows["flips"]) > 0
@@ -372,7 +372,7 @@ def test_games_that_a_kernel_has_no_room_for_are_played_by_the_rules() -> None:
 
 
 def test_a_kernel_that_was_not_compiled_is_not_used_unless_asked_for() -> None:
-    games = with_kernel(war_simulated.WarKernel(WAR[0]))
+    games = with_kernel(war_batches.WarKernel(WAR[0]))
     engine, note = chosen_engine(games, "auto")
     assert ("rules", True) == (engine, "C compiler" in note)
     assert ("kernel", "") == chosen_engine(games, "kernel")

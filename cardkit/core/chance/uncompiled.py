@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from array import array
 from contextlib import nullcontext
@@ -30,6 +31,15 @@ def beside(path: str, name: str) -> ModuleType:
     """The module of this name beside a source file, run as plain Python."""
     source = Path(path).with_name(f"{name}.py")
     return as_python(f"{source.parent.name}_{name}_as_python", source)
+
+
+def constants(path: str, enum: str) -> list[int]:
+    """The numbers of the `cdef enum:  # NAME` in the file of types beside a source file, in their order."""
+    types = Path(path).with_suffix(".pxd").read_text(encoding="utf-8")
+    lines = re.search(rf"^cdef enum:  # {enum}\n((?:    \w+ = -?\d+\n)+)", types, re.MULTILINE)
+    if lines is None:
+        raise ImportError(f"the file of types beside {path} has no enum {enum}")
+    return list(map(int, re.findall(r"-?\d+$", lines[1], re.MULTILINE)))
 
 
 def upper(number: int, n: int) -> int:

@@ -1,0 +1,18 @@
+"""What plays millions of games of Crazy 8s; nothing of it is needed to understand the game.
+
+Start reading at `batches.py`, which says which games the kernel plays; `numbered.py` tells it the rules and the cards.
+`lanes.py` plays games side by side for agents that learn, `playouts.py` plays them on for search; `kernel.py`,
+`kernel_lanes.py` and `kernel_playouts.py` are what is compiled.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def crazy8s_kernel() -> Any:
+    """The kernel of Crazy 8s, compiled if it was when cardkit was installed."""
+    from cardkit_crazy8s.fast import kernel
+    from cardkit_crazy8s.fast.batches import Crazy8sKernel
+
+    return Crazy8sKernel(kernel)
