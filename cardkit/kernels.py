@@ -44,9 +44,32 @@ _ELSEWHERE = {
     "Seating": "table.players",
     "uncompiled": "core.chance",
 }
-_PLAIN = ("Chance", "beside", "bit", "cells", "constants", "counts", "doubles", "floats", "highest", "is_set", "small")
+_PLAIN = {"Chance", "beside", "bit", "cells", "constants", "counts", "doubles", "floats", "highest", "is_set", "small"}
 
-__all__ = [*_PLAIN, *_ELSEWHERE, "CardNumbers", "GENERATORS", "ModuleKernel", "streams"]  # pyright: ignore
+__all__ = [
+    "GENERATORS",
+    "ActionSpace",
+    "Arrays",
+    "Batch",
+    "CardNumbers",
+    "Chance",
+    "Layout",
+    "ModuleKernel",
+    "Rows",
+    "Seating",
+    "beside",
+    "bit",
+    "cells",
+    "constants",
+    "counts",
+    "doubles",
+    "floats",
+    "highest",
+    "is_set",
+    "small",
+    "streams",
+    "uncompiled",
+]
 
 GENERATORS = ("seeded", "java", "msvc")
 """The generators that `Chance` has, by their numbers."""

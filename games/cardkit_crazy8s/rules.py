@@ -84,7 +84,8 @@ class Crazy8sTable(State):
     suit: str
     drawn: int = 0
     stuck: bool = False
-    backwards: bool = False
+    order: tuple[int, ...] = ()
+    """The seats in the order of play, where a card may turn it round; else they play as they sit."""
     scores: tuple[int, ...] = ()
     """The points of each seat in all deals up to now, where several are played."""
     flips: int = uncounted(default=0)
@@ -98,7 +99,8 @@ class Crazy8sTable(State):
 
     def after(self, seat: Seat) -> Seat:
         """The seat whose turn comes after that of another."""
-        return (seat + (-1 if self.backwards else 1)) % self.seats
+        order = self.order
+        return order[(order.index(seat) + 1) % self.seats] if order else (seat + 1) % self.seats
 
 
 Move = Play | Draw | Pass
@@ -168,6 +170,7 @@ class Crazy8s(Game[Crazy8sTable, Move]):
             suits=suits,
             suit=deck.top.suit,
             plays=(0,) * len(suits),
+            order=tuple(range(seats)) if self.reverse != NO_RANK and seats > 2 else (),
             scores=(0,) * seats if self.points_to else (),
         )
         self.deal(table, dealer)
@@ -268,8 +271,8 @@ class Crazy8s(Game[Crazy8sTable, Move]):
 
     def special(self, table: Crazy8sTable, card: Card, dealer: Dealer) -> Seat:
         """Do what a special card does; the seat whose turn is over then, be it because it was taken away."""
-        if card.rank == self.reverse and table.seats > 2:
-            table.backwards = not table.backwards
+        if card.rank == self.reverse:
+            table.order = table.order[::-1]
         following = table.after(table.turn)
         if card.rank == self.draw_two:
             for _ in range(2):

@@ -186,17 +186,12 @@ class War(Game[Battlefield, Turn]):
         """A game won by whoever has most cards, in the deck and won."""
         return Result.most(tuple([float(field.held(seat)) for seat in range(field.seats)]))
 
-    @cached_property
-    def worth(self) -> dict[str, int]:
-        """What the cards of each rank are worth, from 0; the highest wins."""
-        words = self.ranks.split()
-        return {rank: worth for worth, rank in enumerate(words[::-1] if self.low_wins else words)}
-
     def leading(self, field: Battlefield) -> Sequence[Seat]:
         """The seats in the battle whose last cards face up are the highest."""
         worth = self.worth
         if field.seats == 2:
-            first, second = worth[field.up[0].cards[0].rank], worth[field.up[1].cards[0].rank]
+            one, two = field.up
+            first, second = worth[one.cards[0].rank], worth[two.cards[0].rank]
             return BOTH if first == second else FIRST if first > second else SECOND
         piles = [pile.cards for pile in field.up]
         level = 1 if self.running_out == "last-card" else max(map(len, piles))
@@ -264,14 +259,19 @@ class War(Game[Battlefield, Turn]):
 
     def take(self, field: Battlefield, winner: Seat, dealer: Dealer) -> None:
         """The winner puts everything on the table away, in the order of the option."""
-        if field.at_war:
-            piles = in_order(field.steps(self.face_down), self.pickup, winner)
+        target = field.decks[winner] if self.go_under else field.won[winner]
+        if field.at_war or self.has_pot:
+            self.take_all(field, winner, target, dealer)
         else:
-            piles = [
-                field.up[seat] for seat in seats_in_order(field.seats, self.pickup, winner) if field.up[seat].cards
-            ]
-        target = field.decks[winner] if self.winnings == "deck" else field.won[winner]
-        if self.pickup in ("reversed", "random"):
+            for seat in self.orders[field.seats, winner]:
+                if field.up[seat].cards:
+                    dealer.draw(field.up[seat], target, under=True)
+        field.take_note(winner)
+
+    def take_all(self, field: Battlefield, winner: Seat, target: Pile, dealer: Dealer) -> None:
+        """Put away what lies there after a war, or where the cards are turned over or shuffled first."""
+        piles = in_order(field.steps(self.face_down), self.pickup, winner)
+        if self.has_pot:
             for pile in piles:
                 dealer.draw(pile, field.pot)
             if self.pickup == "random":
@@ -280,7 +280,31 @@ class War(Game[Battlefield, Turn]):
         for pile in piles:
             dealer.draw(pile, target, under=True)
         field.at_war = False
-        field.take_note(winner)
+
+    @cached_property
+    def worth(self) -> dict[str, int]:
+        """What the cards of each rank are worth, from 0; the highest wins."""
+        words = self.ranks.split()
+        return {rank: worth for worth, rank in enumerate(words[::-1] if self.low_wins else words)}
+
+    @cached_property
+    def orders(self) -> dict[tuple[int, Seat], tuple[Seat, ...]]:
+        """Whose cards a winner puts away one after the other, for so many seats and each winner."""
+        return {
+            (seats, winner): seats_in_order(seats, self.pickup, winner)
+            for seats in self.players
+            for winner in range(seats)
+        }
+
+    @cached_property
+    def has_pot(self) -> bool:
+        """Whether won cards are put together first, to be turned over or shuffled."""
+        return self.pickup in ("reversed", "random")
+
+    @cached_property
+    def go_under(self) -> bool:
+        """Whether won cards go under the deck."""
+        return self.winnings == "deck"
 
     face_down: int = Field(default=1, ge=0, le=1_000_000, description="cards laid face down in each step of a war")
     running_out: Literal["loses", "last-card", "borrows"] = Field(

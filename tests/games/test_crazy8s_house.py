@@ -54,6 +54,14 @@ def test_a_reverse_turns_the_direction_until_the_next_one() -> None:
     assert 2 == match.turn
 
 
+def test_what_turns_nothing_is_no_part_of_the_position() -> None:
+    turning, other = (scene("5H", "2C", "AH 3C", "6H AD", reverse=rank) for rank in ("A", "none"))
+    for match in (turning, other):
+        played(match, "AH")
+        match.play(Draw())
+    assert turning.state == other.state
+
+
 def test_after_a_draw_two_the_next_player_draws_two_cards_and_is_skipped() -> None:
     match = scene("5H", "9C TC JC", "2H 3C", "6H 3D", "7H 3S", draw_two="2")
     assert Skipped(1) in played(match, "2H")

@@ -12,6 +12,7 @@ from helpers import ROOT, finished
 
 import cardkit
 import cardkit.authors.testing
+import cardkit.kernels
 
 
 def test_every_public_name_is_in_the_reference_once() -> None:
@@ -19,6 +20,7 @@ def test_every_public_name_is_in_the_reference_once() -> None:
     listed = [*re.findall(r"^::: (\S+)$", text, re.MULTILINE), "cardkit.Field"]
     public = [*(f"cardkit.{name}" for name in cardkit.__all__)]
     public += [f"cardkit.authors.testing.{name}" for name in cardkit.authors.testing.__all__]
+    public += [f"cardkit.kernels.{name}" for name in cardkit.kernels.__all__]
     assert sorted(public) == sorted(listed)
 
 

@@ -3,30 +3,21 @@
 from __future__ import annotations
 
 import ast
+import re
+import subprocess
+import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import cardkit
+import cardkit.kernels
 
 ROOT = Path(__file__).parents[2]
 CORE, GAMES = ROOT / "cardkit", ROOT / "games"
 pytestmark = pytest.mark.skipif(not CORE.is_dir(), reason="imports are read from the sources of a checkout")
-
-FOR_KERNELS = {
-    "cardkit.core.chance.generators",
-    "cardkit.core.chance.uncompiled",
-    "cardkit.rl.actions",
-    "cardkit.rl.environments.lanes",
-    "cardkit.rl.layout",
-    "cardkit.simulation.batch",
-    "cardkit.simulation.figures.outcomes",
-    "cardkit.table.players",
-}
-"""What a compiled twin of a game is written against beside cardkit's public names."""
-KERNELS = {"lanes.py", "numbered.py", "playouts.py", "simulated.py"}
-"""What belongs to such a twin beside the modules that have their types in a file for the compiler."""
 
 GAME_MODULES = sorted(GAMES.rglob("*.py"))
 
@@ -41,23 +32,62 @@ def imported(path: Path) -> Iterator[tuple[str, str | None]]:
             yield from ((node.module or "", alias.name) for alias in node.names)
 
 
+def classes(path: Path) -> Iterator[str]:
+    """The names of the classes that a file declares."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    yield from (node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+
+
 def named(path: Path) -> str:
     """How a test is named after a file."""
     return path.relative_to(ROOT).as_posix()
 
 
+OF_CARDKIT = [path for path in CORE.rglob("*.py") if "templates" not in path.parts]
+CLASSES = Counter(name for path in (*OF_CARDKIT, *GAME_MODULES) for name in classes(path))
+PUBLIC = {
+    "cardkit": {*cardkit.__all__},
+    "cardkit.kernels": {*cardkit.kernels.__all__},
+}
+
+
 @pytest.mark.parametrize("path", GAME_MODULES, ids=named)
 def test_a_game_imports_of_cardkit_only_public_names_and_of_games_only_itself(path: Path) -> None:
     own = path.relative_to(GAMES).parts[0]
-    is_kernel = path.name in KERNELS or path.with_suffix(".pxd").exists()
     for module, name in imported(path):
         package = module.split(".")[0]
         if package == "cardkit":
-            public = module == "cardkit" and name in cardkit.__all__
-            for_kernels = is_kernel and bool({module, f"{module}.{name}"} & FOR_KERNELS)
-            assert public or for_kernels, f"{name} of {module} is not public"
+            assert name in PUBLIC.get(module, ()), f"{name} of {module} is not public"
+            assert module == "cardkit" or path.parent.name == "fast", f"{name} is for kernels"
         else:
             assert package == own or not package.startswith(("cardkit_", "games")), f"{module} is another game"
+
+
+@pytest.mark.parametrize("path", sorted(GAMES.rglob("*.pxd")), ids=named)
+def test_a_kernel_has_of_cardkit_only_what_kernels_are_written_against(path: Path) -> None:
+    own = path.relative_to(GAMES).parts[0]
+    for module in re.findall(r"^from (\S+) cimport", path.read_text(encoding="utf-8"), re.MULTILINE):
+        assert module == "cardkit.kernels" or module.split(".")[0] in (own, "cpython")
+
+
+def test_what_kernels_are_written_against_is_there() -> None:
+    assert [] == [name for name in cardkit.kernels.__all__ if getattr(cardkit.kernels, name, None) is None]
+
+
+@pytest.mark.parametrize("code", ["import cardkit_war, cardkit_crazy8s", "import cardkit.kernels"])
+def test_what_plays_millions_is_loaded_when_it_is_wanted(code: str) -> None:
+    loaded = subprocess.check_output(
+        [sys.executable, "-c", f"import cardkit, sys\n{code}\nprint(*sys.modules)"], text=True
+    )
+    heavy = {"numpy", "cardkit.simulation.batch", "cardkit.rl", "cardkit.core.chance.uncompiled", "cython"}
+    assert set() == heavy & {*loaded.split()}
+    assert not any(".fast." in module for module in loaded.split())
+
+
+@pytest.mark.parametrize("path", GAME_MODULES, ids=named)
+def test_a_class_of_a_game_has_a_name_of_its_own(path: Path) -> None:
+    for name in classes(path):
+        assert 1 == CLASSES[name], f"there are {CLASSES[name]} classes of the name {name}"
 
 
 @pytest.mark.parametrize("path", [path for path in GAME_MODULES if path.name == "rules.py"], ids=named)
@@ -99,7 +129,7 @@ FOLDERS = sorted({path.parent for path in CORE.rglob("*.py") if "templates" not 
 def test_the_house_has_few_rooms_and_nothing_stands_outside_them() -> None:
     assert 5 <= len(ROOMS) <= 12
     outside = sorted(path.name for path in CORE.glob("*.py"))
-    assert ["__init__.py", "__main__.py", "openspiel.py", "registry.py"] == outside
+    assert ["__init__.py", "__main__.py", "kernels.py", "openspiel.py", "registry.py"] == outside
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=named)

@@ -61,7 +61,7 @@ class Happened(_Message):
     event: str
 
 
-class Turn(_Message):
+class YourTurn(_Message):
     """The one message that has to be answered, by a legal action in its notation."""
 
     type: Literal["turn"]
@@ -91,8 +91,8 @@ class End(_Message):
     result: EndResult | None
 
 
-MESSAGE: TypeAdapter[Begin | Happened | Turn | End] = TypeAdapter(
-    Annotated[Begin | Happened | Turn | End, Field(discriminator="type")]
+MESSAGE: TypeAdapter[Begin | Happened | YourTurn | End] = TypeAdapter(
+    Annotated[Begin | Happened | YourTurn | End, Field(discriminator="type")]
 )
 
 
