@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import types
 from abc import abstractmethod
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, Generic, Literal, Self, TypeVar, Union, cast, get_args, get_origin
 
@@ -82,10 +82,6 @@ class Game(BaseModel, Generic[S, A]):
     """Who sits at the table where nothing is said: by default a person, and machines to make up the number."""
     words: ClassVar[Callable[[Sequence[str]], Any] | None] = None
     """Makes the narrator the game is told by, given the players' names; None for a plain one."""
-
-    def __iter__(self) -> Generator[tuple[str, Any]]:
-        """The options and their values, without what the rules work out of them in cached properties."""
-        yield from ((name, getattr(self, name)) for name in type(self).model_fields)
 
     @abstractmethod
     def setup(self, deck: Pile, seats: int, dealer: Dealer, /) -> S:

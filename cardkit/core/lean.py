@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import inspect
-from contextlib import suppress
-from functools import cache, cached_property
+from functools import cache
 from inspect import isfunction
 from typing import Any, NoReturn, cast
 
@@ -83,17 +81,13 @@ _kept: dict[int, tuple[Game[Any, Any], Any]] = {}
 def lean(game: Game[Any, Any]) -> Any:
     """The same rules with the same options, for loops that ask them a million times.
 
-    A game with private attributes is its own twin. What a cached property makes of the options is made before.
+    A game with private attributes is its own twin.
     """
     kept = _kept.get(id(game))
     if kept is not None and kept[0] is game:
         return kept[1]
     if type(game).__private_attributes__ or isinstance(type(game), _Lean):
         return game
-    for name, member in inspect.getmembers_static(type(game)):
-        if isinstance(member, cached_property):
-            with suppress(Exception):  # Whatever it raises, it raises again where the rules ask for it.
-                getattr(game, name)
     twin = object.__new__(_lean_class(type(game)))
     for name, value in vars(game).items():
         object.__setattr__(twin, name, value)

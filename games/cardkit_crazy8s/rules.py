@@ -84,10 +84,6 @@ class Crazy8sTable(State):
     suit: str
     drawn: int = 0
     stuck: bool = False
-    order: tuple[int, ...] = ()
-    """The seats in the order of play, where a card may turn it round; else they play as they sit."""
-    scores: tuple[int, ...] = ()
-    """The points of each seat in all deals up to now, where several are played."""
     flips: int = uncounted(default=0)
     cards_drawn: int = uncounted(default=0)
     plays: tuple[int, ...] = uncounted(default=())
@@ -97,10 +93,17 @@ class Crazy8sTable(State):
         """The suit that was played most often, the one named first in the deck among several."""
         return self.suits[self.plays.index(max(self.plays))]
 
+
+class HouseTable(Crazy8sTable):
+    """A table at which cards may turn the direction, or several deals are played for points."""
+
+    backwards: bool = False
+    scores: tuple[int, ...] = ()
+    """The points of each seat in all deals up to now."""
+
     def after(self, seat: Seat) -> Seat:
         """The seat whose turn comes after that of another."""
-        order = self.order
-        return order[(order.index(seat) + 1) % self.seats] if order else (seat + 1) % self.seats
+        return (seat + (-1 if self.backwards else 1)) % self.seats
 
 
 Move = Play | Draw | Pass
@@ -162,7 +165,8 @@ class Crazy8s(Game[Crazy8sTable, Move]):
             reason = f"{hands} and the first discard are {needed} cards, and the deck has {len(deck)}"
             raise CannotStart(self.name, reason)
         suits = tuple(dict.fromkeys([*self.suits, *[card.suit for card in deck.cards]]))
-        table = Crazy8sTable(
+        kind = Crazy8sTable if self.is_plain() else HouseTable
+        table = kind(
             seats=seats,
             stock=deck,
             discards=Pile.face_up(),
@@ -170,9 +174,9 @@ class Crazy8s(Game[Crazy8sTable, Move]):
             suits=suits,
             suit=deck.top.suit,
             plays=(0,) * len(suits),
-            order=tuple(range(seats)) if self.reverse != NO_RANK and seats > 2 else (),
-            scores=(0,) * seats if self.points_to else (),
         )
+        if isinstance(table, HouseTable):
+            table.scores = (0,) * seats
         self.deal(table, dealer)
         return table
 
@@ -193,16 +197,13 @@ class Crazy8s(Game[Crazy8sTable, Move]):
                 table.suit = action.suit or card.suit
                 played = table.suits.index(card.suit)
                 table.plays = (*table.plays[:played], table.plays[played] + 1, *table.plays[played + 1 :])
-                if not table.hands[seat].cards:
-                    if self.points_to and not self.score(table, seat, dealer):
-                        self.deal_again(table, table.after(seat), dealer)
-                        return
-                elif card.rank in (self.skip, self.reverse, self.draw_two):
-                    seat = self.special(table, card, dealer)
+                if isinstance(table, HouseTable):
+                    self.house_rules(table, card, dealer)
+                    return
             case Draw():
                 if not self.draw_one(table, seat, dealer):
                     dealer.tell(Stuck(seat))
-                    if self.points_to:
+                    if isinstance(table, HouseTable) and self.points_to:
                         self.deal_again(table, table.after(seat), dealer)
                         return
                     table.stuck = True
@@ -214,13 +215,16 @@ class Crazy8s(Game[Crazy8sTable, Move]):
             case Pass():
                 pass
         table.drawn = 0
-        table.turn = table.after(seat)
-        table.count += 1
+        if isinstance(table, HouseTable):
+            table.turn = table.after(seat)
+            table.count += 1
+        else:
+            table.pass_turn()
 
     def result(self, table: Crazy8sTable) -> Result | None:
         if table.stuck:
             return Result.draw(table.seats)
-        if self.points_to:
+        if isinstance(table, HouseTable) and self.points_to:
             return Result.most(tuple(map(float, table.scores))) if max(table.scores) >= self.points_to else None
         for hand in table.hands:
             if not hand.cards:
@@ -269,29 +273,37 @@ class Crazy8s(Game[Crazy8sTable, Move]):
         table.cards_drawn += 1
         return True
 
-    def special(self, table: Crazy8sTable, card: Card, dealer: Dealer) -> Seat:
-        """Do what a special card does; the seat whose turn is over then, be it because it was taken away."""
+    def house_rules(self, table: HouseTable, card: Card, dealer: Dealer) -> None:
+        """What comes of a card that was played: whose turn it is, or the end of the deal."""
+        seat = table.turn
+        table.drawn = 0
+        if not table.hands[seat].cards:
+            if self.points_to:
+                self.score(table, seat, dealer)
+            table.count += not self.points_to or max(table.scores) >= self.points_to
+            return
         if card.rank == self.reverse:
-            table.order = table.order[::-1]
-        following = table.after(table.turn)
+            table.backwards = not table.backwards
+        table.turn = following = table.after(seat)
+        table.count += 1
         if card.rank == self.draw_two:
             for _ in range(2):
                 self.draw_one(table, following, dealer)
         if card.rank in (self.skip, self.draw_two):
             dealer.tell(Skipped(following))
-            return following
-        return table.turn
+            table.turn = table.after(following)
 
-    def score(self, table: Crazy8sTable, winner: Seat, dealer: Dealer) -> bool:
-        """Give the winner of a deal the points of what is left in hands; whether these are enough to win the game."""
+    def score(self, table: HouseTable, winner: Seat, dealer: Dealer) -> None:
+        """Give the winner of a deal the points of what is left in hands; deal again where nobody has enough."""
         points = sum(points_of(card, self.wild) for hand in table.hands for card in hand)
         scores = list(table.scores)
         scores[winner] += points
         table.scores = tuple(scores)
         dealer.tell(Scored(winner, points, scores[winner]))
-        return scores[winner] >= self.points_to
+        if scores[winner] < self.points_to:
+            self.deal_again(table, table.after(winner), dealer)
 
-    def deal_again(self, table: Crazy8sTable, first: Seat, dealer: Dealer) -> None:
+    def deal_again(self, table: HouseTable, first: Seat, dealer: Dealer) -> None:
         """Take up all cards, and deal; this seat begins."""
         dealer.tell(NewDeal())
         for pile in (table.discards, *table.hands):
@@ -321,6 +333,10 @@ class Crazy8s(Game[Crazy8sTable, Move]):
         if self.reshuffle == "shuffle":
             dealer.shuffle(table.stock)
         return True
+
+    def is_plain(self) -> bool:
+        """Whether no card is special but the wild ones, and there is one deal."""
+        return (self.skip, self.reverse, self.draw_two, self.points_to) == (NO_RANK, NO_RANK, NO_RANK, 0)
 
     hand_size: HandSize = Field(
         default=5,

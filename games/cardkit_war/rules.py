@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, cached_property
+from functools import cache
 from typing import ClassVar, Literal
 
 from pydantic import Field, field_validator
@@ -188,10 +188,9 @@ class War(Game[Battlefield, Turn]):
 
     def leading(self, field: Battlefield) -> Sequence[Seat]:
         """The seats in the battle whose last cards face up are the highest."""
-        worth = self.worth
+        worth = worth_of(self.ranks, low_wins=self.low_wins)
         if field.seats == 2:
-            one, two = field.up
-            first, second = worth[one.cards[0].rank], worth[two.cards[0].rank]
+            first, second = worth[field.up[0].cards[0].rank], worth[field.up[1].cards[0].rank]
             return BOTH if first == second else FIRST if first > second else SECOND
         piles = [pile.cards for pile in field.up]
         level = 1 if self.running_out == "last-card" else max(map(len, piles))
@@ -259,19 +258,14 @@ class War(Game[Battlefield, Turn]):
 
     def take(self, field: Battlefield, winner: Seat, dealer: Dealer) -> None:
         """The winner puts everything on the table away, in the order of the option."""
-        target = field.decks[winner] if self.go_under else field.won[winner]
-        if field.at_war or self.has_pot:
-            self.take_all(field, winner, target, dealer)
+        if field.at_war:
+            piles = in_order(field.steps(self.face_down), self.pickup, winner)
         else:
-            for seat in self.orders[field.seats, winner]:
-                if field.up[seat].cards:
-                    dealer.draw(field.up[seat], target, under=True)
-        field.take_note(winner)
-
-    def take_all(self, field: Battlefield, winner: Seat, target: Pile, dealer: Dealer) -> None:
-        """Put away what lies there after a war, or where the cards are turned over or shuffled first."""
-        piles = in_order(field.steps(self.face_down), self.pickup, winner)
-        if self.has_pot:
+            piles = [
+                field.up[seat] for seat in seats_in_order(field.seats, self.pickup, winner) if field.up[seat].cards
+            ]
+        target = field.decks[winner] if self.winnings == "deck" else field.won[winner]
+        if self.pickup in ("reversed", "random"):
             for pile in piles:
                 dealer.draw(pile, field.pot)
             if self.pickup == "random":
@@ -280,31 +274,7 @@ class War(Game[Battlefield, Turn]):
         for pile in piles:
             dealer.draw(pile, target, under=True)
         field.at_war = False
-
-    @cached_property
-    def worth(self) -> dict[str, int]:
-        """What the cards of each rank are worth, from 0; the highest wins."""
-        words = self.ranks.split()
-        return {rank: worth for worth, rank in enumerate(words[::-1] if self.low_wins else words)}
-
-    @cached_property
-    def orders(self) -> dict[tuple[int, Seat], tuple[Seat, ...]]:
-        """Whose cards a winner puts away one after the other, for so many seats and each winner."""
-        return {
-            (seats, winner): seats_in_order(seats, self.pickup, winner)
-            for seats in self.players
-            for winner in range(seats)
-        }
-
-    @cached_property
-    def has_pot(self) -> bool:
-        """Whether won cards are put together first, to be turned over or shuffled."""
-        return self.pickup in ("reversed", "random")
-
-    @cached_property
-    def go_under(self) -> bool:
-        """Whether won cards go under the deck."""
-        return self.winnings == "deck"
+        field.take_note(winner)
 
     face_down: int = Field(default=1, ge=0, le=1_000_000, description="cards laid face down in each step of a war")
     running_out: Literal["loses", "last-card", "borrows"] = Field(
@@ -346,6 +316,13 @@ class War(Game[Battlefield, Turn]):
     @classmethod
     def _are_ranks(cls, text: str) -> str:
         return " ".join(read_ranks(text))
+
+
+@cache
+def worth_of(ranks: str, *, low_wins: bool) -> dict[str, int]:
+    """What the cards of each rank are worth, from 0; the highest wins."""
+    words = ranks.split()
+    return {rank: worth for worth, rank in enumerate(words[::-1] if low_wins else words)}
 
 
 def read_ranks(text: str) -> list[str]:

@@ -13,7 +13,7 @@ from cardkit.kernels import ModuleKernel
 from cardkit_crazy8s.fast.lanes import MOST_ALIKE, Crazy8sLanes
 from cardkit_crazy8s.fast.numbered import MOST_SUITS, Numbered
 from cardkit_crazy8s.fast.playouts import Crazy8sPlayouts
-from cardkit_crazy8s.rules import NO_RANK, Crazy8s, Play
+from cardkit_crazy8s.rules import Crazy8s, Play
 
 if TYPE_CHECKING:
     from cardkit.kernels import ActionSpace, Arrays, Batch, Layout, Rows, Seating
@@ -39,7 +39,7 @@ class Crazy8sKernel(ModuleKernel):
     def _strange_table(self, batch: Batch) -> str | None:
         """What at the table of a batch is strange to the kernel, or None."""
         game: Crazy8s = batch.game  # type: ignore[assignment]
-        if not is_simple(game):
+        if not game.is_plain():
             return "it knows no special cards but wild ones, and one deal"
         if batch.every_deal and game.reshuffle == "shuffle":
             return "it doesn't see that more than the deal is left to chance"
@@ -52,7 +52,7 @@ class Crazy8sKernel(ModuleKernel):
     def playouts(self, seating: Seating) -> Crazy8sPlayouts | None:
         """What plays games on from tables of this game; None where it can't, or isn't compiled."""
         game: Crazy8s = seating.game  # type: ignore[assignment]
-        is_known = is_simple(game) and game.reshuffle != "never" and len(seating.deck) <= self.module.MOST_CARDS
+        is_known = game.is_plain() and game.reshuffle != "never" and len(seating.deck) <= self.module.MOST_CARDS
         suits = {*game.suits, *(card.suit for card in seating.deck)}
         if not (self.compiled and is_known and seating.seats <= self.module.MOST_SEATS and len(suits) <= MOST_SUITS):
             return None
@@ -76,11 +76,6 @@ class Crazy8sKernel(ModuleKernel):
         from cardkit_crazy8s.fast import kernel_lanes
 
         return Crazy8sLanes(kernel_lanes, batch, suits, space, layout, arrays)
-
-
-def is_simple(game: Crazy8s) -> bool:
-    """Whether no card is special but the wild ones, and there is one deal."""
-    return not game.points_to and {game.skip, game.reverse, game.draw_two} == {NO_RANK}
 
 
 def suits_of(batch: Batch) -> list[str]:

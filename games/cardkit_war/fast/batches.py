@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from cardkit import Card
 from cardkit.kernels import GENERATORS, CardNumbers, ModuleKernel, streams
-from cardkit_war.rules import War
+from cardkit_war.rules import War, worth_of
 
 if TYPE_CHECKING:
     from cardkit.kernels import Batch, Rows
@@ -47,7 +47,8 @@ class WarTwin:
         game: War = batch.game  # type: ignore[assignment]
         self._has_scores = game.winnings == "counted" or game.most_rounds > 0
         kinds = dict.fromkeys(batch.deck)
-        self._cards = CardNumbers({card: game.worth[card.rank] << 16 | k for k, card in enumerate(kinds)})
+        worth = worth_of(game.ranks, low_wins=game.low_wins)
+        self._cards = CardNumbers({card: worth[card.rank] << 16 | k for k, card in enumerate(kinds)})
         choices = (
             min(game.face_down, len(batch.deck)),
             PICKUPS.index(game.pickup),
