@@ -1,6 +1,6 @@
 """Crazy 8s for cardkit: `cardkit play crazy8s`."""
 
-from cardkit import Pass, Plugin
+from cardkit import Plugin
 from cardkit_crazy8s.deck_files import deck_text, options_of, read_deck
 from cardkit_crazy8s.fast import crazy8s_kernel
 from cardkit_crazy8s.player import careful
@@ -8,6 +8,7 @@ from cardkit_crazy8s.rules import (
     Crazy8s,
     Crazy8sTable,
     Draw,
+    EndTurn,
     Flipped,
     HouseTable,
     Move,
@@ -24,11 +25,11 @@ __all__ = [
     "Crazy8s",
     "Crazy8sTable",
     "Draw",
+    "EndTurn",
     "Flipped",
     "HouseTable",
     "Move",
     "NewDeal",
-    "Pass",
     "Play",
     "Scored",
     "Skipped",

@@ -24,7 +24,6 @@ from cardkit import (
     Dealer,
     Event,
     Game,
-    Pass,
     Pile,
     Result,
     Seat,
@@ -44,6 +43,12 @@ class Play(Action):
 
 class Draw(Action):
     """Take a card from the draw pile."""
+
+
+class EndTurn(Action):
+    """End the turn after having drawn."""
+
+    word = "pass"
 
 
 class Flipped(Event):
@@ -106,9 +111,9 @@ class HouseTable(Crazy8sTable):
         return (seat + (-1 if self.backwards else 1)) % self.seats
 
 
-Move = Play | Draw | Pass
+Move = Play | Draw | EndTurn
 
-DRAW, PASS = Draw(), Pass()
+DRAW, PASS = Draw(), EndTurn()
 play = cache(Play)
 
 
@@ -212,7 +217,7 @@ class Crazy8s(Game[Crazy8sTable, Move]):
                 table.drawn += 1
                 if self.goes_on(table):
                     return
-            case Pass():
+            case EndTurn():
                 pass
         table.drawn = 0
         if isinstance(table, HouseTable):

@@ -32,7 +32,11 @@ from cardkit import (
     shuffle,
 )
 from cardkit.authors.testing import check_game, decks, seeds
-from cardkit_crazy8s import Crazy8s, Crazy8sTable, Draw, Flipped, Pass, Play, Stuck, careful
+from cardkit.core.acts.actions import Pass
+from cardkit.plugins.lines import Entry
+from cardkit.plugins.person.question import help_lines
+from cardkit_crazy8s import Crazy8s, Crazy8sTable, Draw, EndTurn, Flipped, Play, Stuck, careful
+from cardkit_crazy8s.rules import PASS
 
 Scene = Match[Crazy8sTable, Any]
 
@@ -404,8 +408,14 @@ def test_after_the_last_card_drawn_one_that_fits_may_be_played_or_kept() -> None
     match = scene(["2D", "3D"], stock="2C 9H 4C", draw=2)
     play_all(match, "draw, draw")
     assert (0, ["play 9H", "pass"]) == (match.turn, may(match))
-    match.play(Pass())
+    match.play(EndTurn())
     assert (1, "2D 2C 9H") == (match.turn, text(match.state.hands[0]))
+
+
+def test_to_end_the_turn_after_a_draw_is_an_action_of_crazy_8s_own() -> None:
+    assert ("pass", EndTurn()) == (str(PASS), PASS)
+    assert not isinstance(PASS, Pass), "a key would end the turn unasked, and people would be told another reason"
+    assert [Entry("pass", "End the turn after having drawn.")] == list(help_lines([PASS], str))
 
 
 def test_between_two_cards_drawn_one_that_fits_may_be_played() -> None:
