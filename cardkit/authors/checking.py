@@ -144,8 +144,8 @@ def counts(findings: Iterable[Finding]) -> dict[str, int]:
 
 def record_of(subject: Subject, broken: BrokenPromise) -> Record | None:
     """The record of the game that shows a broken promise, up to where the rules fail; None where it can't be set up."""
-    stage = next((stage for stage in subject.stages if stage.rules.name == broken.rules), None)
-    game, rules = (stage.game, stage.rules.name) if stage else (subject.game, subject.rules)
+    stage = next((stage for stage in subject.stages if stage.setup.rules.name == broken.rules), None)
+    game, rules = (stage.setup.game, stage.setup.rules.name) if stage else (subject.game, subject.rules)
     try:
         match: Match[Any, Any] = Match(game, broken.deck, seats=broken.seats, rng=dealing("seeded", broken.seed))
     except Exception:

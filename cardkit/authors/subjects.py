@@ -12,10 +12,9 @@ from cardkit.core.chance.generators import Seeded
 from cardkit.core.errors import CannotStart, GameFault
 from cardkit.core.game import Game
 from cardkit.plugins.game_seeds import dealing
-from cardkit.plugins.plugin import Plugin, RuleSet
+from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import installed, load_game, load_player
-from cardkit.plugins.session import rule_set
-from cardkit.simulation.batch import deck_for
+from cardkit.plugins.setup import Setup, rule_set
 from cardkit.table.match import Match
 
 
@@ -50,8 +49,10 @@ class Subject:
             load_player(player, plugin, Seeded(0))
         first = rule_set(plugin, rules)
         every = plugin.rule_sets if rules is None and plugin.rule_sets else (first,)
-        stages = [_stage(plugin, one, file, options, seated) for one in every]
-        return cls(spec=spec, plugin=plugin, rules=first.name, game=stages[0].game, deck=stages[0].deck, stages=stages)
+        setups = [Setup(plugin=plugin, rules=one, options=options, deck=file) for one in every]
+        stages = [Stage(setup=setup, seated=tuple(seated)) for setup in setups]
+        game, deck = setups[0].game, setups[0].pile
+        return cls(spec=spec, plugin=plugin, rules=first.name, game=game, deck=deck, stages=stages)
 
     def refuse_fault(self) -> None:
         """Raises GameFault where the game can't be set up because it is wrongly declared."""
@@ -66,13 +67,3 @@ class Subject:
     def is_installed(self) -> bool:
         """Whether a record finds the game by its name."""
         return self.game.name in installed()
-
-
-def _stage(
-    plugin: Plugin, rules: RuleSet, file: str | None, options: Mapping[str, Any], seated: Sequence[str]
-) -> Stage:
-    """The game by a rule set."""
-    plugin.game.with_options({**rules.options, **options})
-    deck = deck_for(plugin, rules, file)
-    game = plugin.game.with_options({**plugin.options_of(deck), **rules.options, **options})
-    return Stage(plugin=plugin, rules=rules, game=game, deck=deck.cards[::-1], seated=tuple(seated))

@@ -107,7 +107,7 @@ def _header(contest: Contest) -> dict[str, Any]:
     batch = contest.batch
     return {
         "game": batch.game.name,
-        "rules": batch.rules,
+        "rules": batch.setup.rules.name,
         "options": batch.game.model_dump(mode="json"),
         "seats": batch.seats,
         "seed": batch.seed,

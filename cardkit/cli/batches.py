@@ -107,19 +107,19 @@ def show_each(terminal: Terminal, batch: Batch, whole: F, groups: Mapping[int, F
 
 def header(batch: Batch) -> dict[str, Any]:
     """What the games of a batch are, for programs."""
-    from cardkit.simulation.batch import name_of
+    from cardkit.plugins.setup import name_of
 
     return {
         "game": batch.game.name,
-        "rules": batch.rules,
+        "rules": batch.setup.rules.name,
         "options": batch.game.model_dump(mode="json"),
-        "players": list(map(name_of, batch.players)),
-        "deck": batch.deck_name,
-        "cards": len(batch.deck),
-        "rng": batch.rng,
+        "players": list(map(name_of, batch.setup.sitting)),
+        "deck": batch.setup.deck_name,
+        "cards": len(batch.setup.cards),
+        "rng": batch.setup.rng,
         "seed": batch.seed,
-        "deals": "all" if batch.every_deal else None,
-        "given": [one.text for one in batch.given],
+        "deals": "all" if batch.setup.every_deal else None,
+        "given": list(batch.setup.given),
         "where": [one.text for one in batch.where],
         "by": batch.by.text if batch.by else None,
         "counts": batch.game.counts,

@@ -155,9 +155,21 @@ def forecast(
     as_json: AsJson = False,
 ) -> None:
     """Say how the game of a deck file will end, without showing it."""
+    from cardkit.plugins.registry import load_game
+    from cardkit.plugins.setup import Setup
     from cardkit.simulation.forecast import forecast_of
 
-    told = forecast_of(game, file, tuple(seat) if seat else None, rules, options_of(setting), seed, rng, most_turns)
+    setup = Setup.of(
+        load_game(game),
+        rules,
+        options=options_of(setting),
+        deck=file,
+        seats=tuple(seat) if seat else None,
+        rng=rng,
+        seed=seed,
+        most_turns=most_turns,
+    )
+    told = forecast_of(setup)
     if as_json:
         write_line(json.dumps(told.as_json(), ensure_ascii=False))
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -25,9 +25,6 @@ from cardkit.cli.options import (
 )
 from cardkit.play.output import standard_output
 from cardkit.play.terminal import Terminal, is_full_screen
-
-if TYPE_CHECKING:
-    from cardkit.plugins.plugin import Arrange
 
 
 def play(
@@ -85,9 +82,9 @@ def play(
 ) -> None:
     """Play a game, or watch machines play it."""
     from cardkit.play.driver import Player
-    from cardkit.plugins.plugin import Order, seats_for
+    from cardkit.plugins.plugin import seats_for
     from cardkit.plugins.registry import load_game
-    from cardkit.plugins.session import rule_set
+    from cardkit.plugins.setup import Setup
 
     if game is None:
         _menu()
@@ -100,10 +97,12 @@ def play(
     if given and seed is None:
         raise typer.BadParameter("say by --seed how the other cards lie", param_hint="--given")
     plugin = load_game(game)
-    order = Order(
+    setup = Setup.of(
+        plugin,
+        rules,
         options=options_of(setting),
         seats=seats_for(plugin, players, people) if counted else tuple(seat) if seat else None,
-        file=file,
+        deck=file,
         names=tuple(map(name_of, name)) if name else None,
         seed=seed,
         rng=rng,
@@ -111,23 +110,16 @@ def play(
         number=number,
         practice=practice,
         most_turns=most_turns,
-        arrange=_arranged(given) if given else None,
+        given=tuple(given or ()),
     )
     if screen:
         refuse_no_screen(quiet=quiet, as_json=as_json)
         with needing("screen"):
             from cardkit.online.screen.playing import play_on_screen
-        play_on_screen(plugin, rule_set(plugin, rules), order, record, scored=not no_score, pause=pause)
+        play_on_screen(setup, record, scored=not no_score, pause=pause)
         return
     player = Player(quiet=quiet, as_json=as_json, scored=not no_score, pause=pause)
-    player.play(plugin, rule_set(plugin, rules), order, record)
-
-
-def _arranged(given: list[str]) -> Arrange:
-    """What lays the cards of a game so that those given lie in their places."""
-    from cardkit.simulation.deals import arranged
-
-    return arranged(given)
+    player.play(setup, record)
 
 
 def refuse_no_screen(*, quiet: bool = False, as_json: bool = False) -> None:

@@ -112,7 +112,7 @@ def simulate(
             raise typer.BadParameter(
                 "all deals are played, each once, with the players as they sit", param_hint="--deals"
             )
-        batch = replace(batch, every_deal=True)
+        batch = batch.having(every_deal=True)
         job.games = batch.all_deals
     refuse_unbounded(where, until_se)
     if rotate:
@@ -140,13 +140,13 @@ def simulate(
 
 def _rotate(job: Job, batch: Batch, *, as_json: bool) -> None:
     """Play the games once for every turn of the players round the table, and show what seats and players won."""
-    from cardkit.simulation.batch import name_of
+    from cardkit.plugins.setup import name_of
     from cardkit.simulation.figures.rotations import Rotation
     from cardkit.simulation.jobs import title_of
     from cardkit.simulation.together import Together, by_figure, turned
 
     turns = turned(replace(batch, by=None))
-    players = list(map(name_of, batch.players))
+    players = list(map(name_of, batch.setup.sitting))
     found = Rotation(players, batch.sides)
     groups: dict[int, Rotation] = {}
     together = Together(job, turns)
@@ -193,11 +193,11 @@ def _show(batch: Batch, summary: Summary, games: int) -> None:
     terminal, counts = Terminal(), batch.game.counts
     of = "" if summary.games == games else f" of {games:,}"
     terminal.say(f"{title_of(batch)}: {summary.games:,}{of} {played_of(batch)}")
-    terminal.show(exact_table(summary) if batch.every_deal else shares_table(summary))
+    terminal.show(exact_table(summary) if batch.setup.every_deal else shares_table(summary))
     if together := together_line(summary):
         terminal.say(together)
     terminal.say("")
-    terminal.show(means_table(summary, counts, exact=batch.every_deal))
+    terminal.show(means_table(summary, counts, exact=batch.setup.every_deal))
     ranks = ranks_table(summary, counts)
     if ranks.rows:
         terminal.say("")

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from cardkit.core.errors import BadOption, BadSeed, CannotStart, Disagreement, UnknownName
 from cardkit.core.texts import counted
-from cardkit.plugins.game_seeds import dealing, new_seed
+from cardkit.plugins.game_seeds import new_seed
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import is_known
-from cardkit.plugins.session import ConsoleFor, Session, rule_set, seated
+from cardkit.plugins.session import ConsoleFor, Session, seated
+from cardkit.plugins.setup import Setup, rule_set
 from cardkit.records.parts import Chance, cards_of, cards_text
 from cardkit.records.record import Record, RecordError
-from cardkit.table.match import Match
 
 
 def record_of(session: Session) -> Record:
@@ -59,14 +59,15 @@ def revive(
         if not len(record.seats) == len(record.names) == len(seats):
             had = f"{counted(len(seats), 'seat')} and {counted(len(record.names), 'name')}"
             raise CannotStart(game.name, f"{had} for {counted(len(record.seats), 'seat')}")
-        match = Match(
-            game,
-            cards_of(record.deck),
-            seats=len(record.seats),
-            rng=dealing(chance.generator, chance.seed),
-            told=record.outcomes,
-            strict=chance is record.chance,
-        )
+        setup = Setup(
+            plugin=plugin,
+            rules=rules,
+            deck=cards_of(record.deck)[::-1],
+            seats=seats,
+            rng=chance.generator,
+            seed=chance.seed,
+        ).with_game(game)
+        match = setup.match(told=record.outcomes, strict=chance is record.chance)
     except Disagreement as error:
         raise RecordError(path, "the opening", str(error)) from error
     except (BadOption, BadSeed, CannotStart, UnknownName) as error:

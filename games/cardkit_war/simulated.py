@@ -39,13 +39,13 @@ class WarKernel:
         game: War = batch.game  # type: ignore[assignment]
         if batch.seats > 2:
             return "it is for two players"
-        if batch.every_deal and (game.pickup == "random" or game.winnings == "won-pile"):
+        if batch.setup.every_deal and (game.pickup == "random" or game.winnings == "won-pile"):
             return "it doesn't see that more than the deal is left to chance"
-        if len(batch.deck) > self._module.MOST_CARDS:
-            return f"it has room for {self._module.MOST_CARDS} cards, and the deck has {len(batch.deck)}"
-        if batch.rng not in GENERATORS:
-            return f"it has the generators {', '.join(GENERATORS)}, not {batch.rng}"
-        strange = [player for player in batch.players if player not in ("ai", "random")]
+        if len(batch.setup.cards) > self._module.MOST_CARDS:
+            return f"it has room for {self._module.MOST_CARDS} cards, and the deck has {len(batch.setup.cards)}"
+        if batch.setup.rng not in GENERATORS:
+            return f"it has the generators {', '.join(GENERATORS)}, not {batch.setup.rng}"
+        strange = [player for player in batch.setup.sitting if player not in ("ai", "random")]
         return f"it doesn't ask players, as {strange[0]} wants to be asked" if strange else None
 
     def twin(self, batch: Batch) -> Twin:
@@ -60,22 +60,22 @@ class Twin:
         game: War = batch.game  # type: ignore[assignment]
         self._has_scores = game.winnings == "counted" or game.most_rounds > 0
         self._worth = worth_of(game.ranks, low_wins=game.low_wins)
-        self._kinds = list(dict.fromkeys(batch.deck))
+        self._kinds = list(dict.fromkeys(batch.setup.cards))
         choices = (
-            min(game.face_down, len(batch.deck)),
+            min(game.face_down, len(batch.setup.cards)),
             PICKUPS.index(game.pickup),
             WINNINGS.index(game.winnings),
             game.war_is_a_turn,
             SHUFFLES.index(game.shuffle),
             game.deal == "on-top",
-            GENERATORS.index(batch.rng),
-            batch.is_shuffled,
+            GENERATORS.index(batch.setup.rng),
+            batch.setup.is_shuffled,
             RUNNING_OUT.index(game.running_out),
         )
         facts = (
-            array("i", self.numbers(batch.deck[::-1])),
+            array("i", self.numbers(batch.setup.pile)),
             array("i", map(int, choices)),
-            array("q", (batch.most_turns or 0, game.most_rounds)),
+            array("q", (batch.setup.most_turns or 0, game.most_rounds)),
             array("Q", map(stream_number, ("deck", "deal"))),
             batch.seed % 2**64,
         )

@@ -31,13 +31,13 @@ def record_of(course: Course) -> Record | None:
     for played in course.log:
         log += entries(str(played.action), played.made, played.seat if played.is_shared else None)
     return Record(
-        game=batch.plugin.game.name,
-        game_version=batch.plugin.version,
-        rules=batch.rules,
+        game=batch.setup.plugin.game.name,
+        game_version=batch.setup.plugin.version,
+        rules=batch.setup.rules.name,
         options=batch.game.model_dump(mode="json"),
         seats=("random",) * batch.seats,
         names=tuple(f"player_{seat}" for seat in range(batch.seats)),
-        chance=Chance(generator=batch.rng, seed=course.seed) if isinstance(course, Sampled) else None,
+        chance=Chance(generator=batch.setup.rng, seed=course.seed) if isinstance(course, Sampled) else None,
         deck=cards_text(course.deck),
         result=None if match.result is None else End.of(match.result),
         log=tuple(log),
@@ -73,7 +73,7 @@ def taken_up(course: Course, text: str) -> Course:
     course.wishes = _read(course, beside["wishes"])
     for place, seat, text in beside["wished"]:
         batch = course.setting.batch
-        action = PASS if text == str(PASS) else read_action(type(batch.game), text, batch.deck)
+        action = PASS if text == str(PASS) else read_action(type(batch.game), text, batch.setup.cards)
         course.pages.insert(place, Page([Wished(seat, action)], seat))
     if isinstance(course, Drawn):
         course.speaking = _read(course, beside["speaking"])
