@@ -69,6 +69,11 @@ class Setup:
         return cls(plugin=plugin, rules=rule_set(plugin, rules), **parts)
 
     @classmethod
+    def named(cls, game: str, rules: str | None = None, **parts: Any) -> Self:
+        """The game of a name, which another process finds by it; raises UnknownName, or CannotLoad."""
+        return cls.of(load_game(game), rules, source=game, **parts)
+
+    @classmethod
     def for_people(cls, plugin: Plugin, rules: str | None = None, **parts: Any) -> Self:
         """The game by the rule set of a name, or by the one that people are offered first; raises UnknownName."""
         return cls.of(plugin, rules or plugin.for_people or None, **parts)
