@@ -11,11 +11,9 @@ from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.errors import CannotStart, GameFault
 from cardkit.core.game import Game
-from cardkit.plugins.game_seeds import dealing
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import installed, load_game, load_player
 from cardkit.plugins.setup import Setup, rule_set
-from cardkit.table.match import Match
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,7 +55,7 @@ class Subject:
     def refuse_fault(self) -> None:
         """Raises GameFault where the game can't be set up because it is wrongly declared."""
         try:
-            Match(self.game, self.deck, seats=self.game.players[0], rng=dealing("seeded", 0))
+            self.stages[0].setup.having(seats=("random",) * self.game.players[0], rng="seeded").match()
         except GameFault:
             raise
         except Exception:

@@ -138,7 +138,7 @@ def _carefully(command: Callable[..., None]) -> Callable[..., None]:
 def _spread(parameters: Iterable[inspect.Parameter]) -> Iterator[inspect.Parameter]:
     """The parameters of a command, each by its name; those of a group of options, a dataclass, in its place."""
     for parameter in parameters:
-        if is_dataclass(parameter.annotation):
+        if _is_group(parameter):
             yield from _spread(_fields(parameter))
         else:
             yield parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
@@ -146,14 +146,16 @@ def _spread(parameters: Iterable[inspect.Parameter]) -> Iterator[inspect.Paramet
 
 def _gathered(parameters: Iterable[inspect.Parameter], arguments: Mapping[str, Any]) -> dict[str, Any]:
     """The arguments of a command, those of a group of options as one object."""
-    gathered: dict[str, Any] = {}
-    for parameter in parameters:
-        kind: Any = parameter.annotation
-        is_group = is_dataclass(kind)
-        gathered[parameter.name] = (
-            kind(**_gathered(_fields(parameter), arguments)) if is_group else arguments[parameter.name]
-        )
-    return gathered
+    return {
+        parameter.name: parameter.annotation(**_gathered(_fields(parameter), arguments))
+        if _is_group(parameter)
+        else arguments[parameter.name]
+        for parameter in parameters
+    }
+
+
+def _is_group(parameter: inspect.Parameter) -> bool:
+    return is_dataclass(parameter.annotation)
 
 
 def _fields(group: inspect.Parameter) -> Iterable[inspect.Parameter]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from cardkit.plugins.game_seeds import new_seed, player_chance
 from cardkit.plugins.lines import Name
 from cardkit.plugins.narrators import Narrator, Plain
 from cardkit.plugins.people import Console, is_typed_at
-from cardkit.plugins.plugin import HumanMaker, Plugin, RuleSet, plain_names
+from cardkit.plugins.plugin import Plugin, RuleSet, plain_names
 from cardkit.plugins.registry import is_known, load_player
 from cardkit.plugins.setup import AnyPlayer, Setup, machines, name_of
 from cardkit.table.match import Match
@@ -36,30 +37,68 @@ ConsoleFor = Callable[[Seat], Console]
 class Session:
     """A game that is set up, and everybody who takes part in it."""
 
-    plugin: Plugin
-    rules: RuleSet
-    style: str
+    setup: Setup
+    """What is played, with everything decided that it left open."""
     match: Match[Any, Any]
-    deck: Sequence[Card]
-    """The cards that the game was given, the top one last."""
     players: Sequence[Player[Any, Any]]
-    seats: tuple[str, ...]
-    """Who sits there, in the words of `--seat`."""
-    names: tuple[str, ...]
-    rng: str
-    """The kind of generator that the cards were dealt by."""
-    seed: int
     seed_is_news: bool
     """Whether the seed was drawn here, so that the person doesn't know it."""
-    practice: bool
     version: str
     """The version of the game that it was begun with."""
-    most_turns: int | None = None
-    """After so many turns or rounds the game is cut off."""
     seed_was_given: bool = False
     """Whether somebody asked for this seed, and not for that of a batch."""
     cards_alone: bool = False
     """Whether the game comes from a record whose shuffles up to now nothing but the cards decides, not the seed."""
+
+    @property
+    def plugin(self) -> Plugin:
+        """What comes with the game."""
+        return self.setup.plugin
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rule set that it is played by."""
+        return self.setup.rules
+
+    @property
+    def style(self) -> str:
+        """The narrator."""
+        return self.setup.style
+
+    @property
+    def deck(self) -> Sequence[Card]:
+        """The cards that the game was given, the top one last."""
+        return self.setup.pile_of(self.setup.number)
+
+    @cached_property
+    def seats(self) -> tuple[str, ...]:
+        """Who sits there, in the words of `--seat`."""
+        return tuple(map(name_of, self.setup.sitting))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called."""
+        return self.setup.names or plain_names(len(self.seats))
+
+    @property
+    def rng(self) -> str:
+        """The kind of generator that the cards were dealt by."""
+        return self.setup.rng
+
+    @property
+    def seed(self) -> int:
+        """The seed of this game."""
+        return self.setup.seed_of(self.setup.number)
+
+    @property
+    def practice(self) -> bool:
+        """Whether people may take back what they like against machines."""
+        return self.setup.practice
+
+    @property
+    def most_turns(self) -> int | None:
+        """After so many turns or rounds the game is cut off."""
+        return self.setup.most_turns
 
     @property
     def people(self) -> list[Seat]:
@@ -101,39 +140,25 @@ def prepare(setup: Setup, console: Console, console_for: ConsoleFor) -> Session:
     if setup.given and setup.layout.is_told:
         reason = "its rules shuffle the deck, so that no cards can be given in a single game; cardkit simulate can"
         raise CannotStart(game.name, reason)
-    match, seed, who = setup.match(number), setup.seed_of(number), tuple(map(name_of, seats))
-    names = setup.names or _names(who, setup.person)
+    match = setup.match(number)
+    names = setup.names or _names(tuple(map(name_of, seats)), setup.person)
     if len(names) != len(seats):
         raise CannotStart(game.name, f"{there_are(len(names), 'name')} for {counted(len(seats), 'seat')}")
+    setup = setup.having(names=names)
     return Session(
-        plugin=plugin,
-        rules=rules,
-        style=setup.style,
+        setup=setup,
         match=match,
-        deck=setup.pile_of(number),
-        players=seated(plugin, rules.human or plugin.human, who, names, match, seed, console_for),
-        seats=who,
-        names=names,
-        rng=setup.rng,
-        seed=seed,
+        players=seated(setup, match, console_for),
         seed_is_news=asked.seed is None,
         seed_was_given=asked.seed is not None and number is None and not asked.given,
-        practice=setup.practice,
-        most_turns=setup.most_turns,
         version=plugin.version,
     )
 
 
-def seated(
-    plugin: Plugin,
-    human: HumanMaker,
-    seats: Sequence[str],
-    names: Sequence[str],
-    match: Match[Any, Any],
-    seed: int,
-    console_for: ConsoleFor,
-) -> list[Player[Any, Any]]:
+def seated(setup: Setup, match: Match[Any, Any], console_for: ConsoleFor) -> list[Player[Any, Any]]:
     """The players at the seats, people with their consoles, each with a source of chance of its own."""
+    plugin, names = setup.plugin, setup.names or plain_names(len(setup.sitting))
+    human, seed = setup.rules.human or plugin.human, setup.seed_of(setup.number)
     return [
         Guarded(
             human(console_for(seat), seat, names, match)
@@ -142,7 +167,7 @@ def seated(
             seat,
             spec,
         )
-        for seat, spec in enumerate(seats)
+        for seat, spec in enumerate(map(name_of, setup.sitting))
     ]
 
 

@@ -11,10 +11,8 @@ from typing import Any
 from cardkit.core.errors import CardkitError, GameFault
 from cardkit.core.where import told
 from cardkit.plugins.boundaries import guarding
-from cardkit.plugins.plugin import plain_names
-from cardkit.plugins.setup import name_of
-from cardkit.records.parts import Chance, Entry, cards_text
-from cardkit.records.record import Record, entries, record_text, step_of
+from cardkit.records.parts import Entry
+from cardkit.records.record import Record, entries, header_of, record_text, step_of
 from cardkit.simulation.batch import Batch
 from cardkit.simulation.deals import NotExact
 from cardkit.simulation.figures.outcomes import Outcome, Rows, plain_scores
@@ -185,13 +183,4 @@ def played_again(batch: Batch, number: int, log: list[Entry]) -> None:
 
 def record_of(batch: Batch, number: int) -> Record:
     """The record of a game before its first step."""
-    return Record(
-        game=batch.game.name,
-        game_version=batch.setup.plugin.version,
-        rules=batch.setup.rules.name,
-        options=batch.game.model_dump(mode="json"),
-        seats=tuple(map(name_of, batch.setup.sitting)),
-        names=plain_names(batch.seats),
-        chance=Chance(generator=batch.setup.rng, seed=batch.seed_of(number)),
-        deck=cards_text(batch.setup.pile_of(number)),
-    )
+    return header_of(batch.setup.having(number=number))
