@@ -103,7 +103,7 @@ def findings(
 
 def looked_at(subject: Subject, games: int | None, seed: int, names: Iterable[str]) -> Iterator[Verdict]:
     """The verdicts on the rules, then those on what comes with them."""
-    names, seated = list(names), subject.stages[0].seated if subject.stages else ()
+    names, seated = list(names), subject.stages[0].seated
 
     def perform(setting: Setting) -> Setting:
         return performed(setting, subject.plugin, seated, PLAYERS)[0]
@@ -112,7 +112,7 @@ def looked_at(subject: Subject, games: int | None, seed: int, names: Iterable[st
     if rules:
         yield from verdicts(
             subject.game,
-            deck=subject.deck,
+            deck=subject.stages[0].setup.pile,
             games=games,
             seed=seed,
             promises=rules,

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardkit.authors.promises.performances import Stage
-from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.errors import CannotStart, GameFault
 from cardkit.core.game import Game
@@ -18,17 +17,22 @@ from cardkit.plugins.setup import Setup, rule_set
 
 @dataclass(frozen=True, kw_only=True)
 class Subject:
-    """A game to be checked, with its options and a deck."""
+    """A game to be checked, by its rule sets, with its options and a deck."""
 
     spec: str
     """The name, path or `module:Class` that it was loaded by."""
-    plugin: Plugin
-    rules: str
-    game: Game[Any, Any]
-    deck: Sequence[Card]
-    """The cards, the last one on top."""
-    stages: Sequence[Stage] = ()
-    """The game by each of its rule sets, or by the one that was asked for."""
+    stages: Sequence[Stage]
+    """The game by each of its rule sets, or by the one that was asked for; the rules are looked at on the first one."""
+
+    @property
+    def plugin(self) -> Plugin:
+        """What comes with the game."""
+        return self.stages[0].setup.plugin
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        """The game with its options."""
+        return self.stages[0].setup.game
 
     @classmethod
     def named(
@@ -45,12 +49,11 @@ class Subject:
             )
         for player in seated:
             load_player(player, plugin, Seeded(0))
-        first = rule_set(plugin, rules)
-        every = plugin.rule_sets if rules is None and plugin.rule_sets else (first,)
+        every = plugin.rule_sets if rules is None and plugin.rule_sets else (rule_set(plugin, rules),)
         setups = [Setup(plugin=plugin, rules=one, options=options, deck=file) for one in every]
-        stages = [Stage(setup=setup, seated=tuple(seated)) for setup in setups]
-        game, deck = setups[0].game, setups[0].pile
-        return cls(spec=spec, plugin=plugin, rules=first.name, game=game, deck=deck, stages=stages)
+        for setup in setups:
+            _ = setup.game  # Raises BadOption, or DeckFileError, before anything is looked at.
+        return cls(spec=spec, stages=[Stage(setup=setup, seated=tuple(seated)) for setup in setups])
 
     def refuse_fault(self) -> None:
         """Raises GameFault where the game can't be set up because it is wrongly declared."""
