@@ -19,8 +19,8 @@ from cardkit.online.hosted import Hosted, Policy
 from cardkit.online.screen.app import TableApp
 from cardkit.online.screen.drawing.paints import Paints
 from cardkit.play.looks import LOOKS
-from cardkit.plugins.plugin import Order
 from cardkit.plugins.registry import examples, installed, load_game
+from cardkit.plugins.setup import Setup
 
 ROUNDS = 15
 BESIDE = "war"
@@ -30,8 +30,8 @@ def first_screen(game: str) -> TableApp:
     """The screen of somebody who sits down at a game."""
     plugin = load_game(game)
     seats = ("human", "random") if game == BESIDE else plugin.default_seats
-    order = Order(seed=4, seats=seats, file="full-war" if game == BESIDE else None)
-    hosted = Hosted.lay(plugin, order, policy=Policy(), now=time.monotonic())
+    setup = Setup.for_people(plugin, seed=4, seats=seats, deck="full-war" if game == BESIDE else None)
+    hosted = Hosted.lay(setup, policy=Policy(), now=time.monotonic())
     return TableApp(LocalTable(hosted).ways(), Paints(LOOKS["two-colour"]))
 
 

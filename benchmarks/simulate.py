@@ -68,7 +68,7 @@ def kernel_seconds(games: Batch) -> float:
 
 def plain_seconds(games: Batch, play: Callable[[list[Card]], Any]) -> float:
     """The seconds a game takes by a plain program."""
-    decks = [list(games.cards(number))[::-1] for number in range(PLAIN_GAMES)]
+    decks = [list(games.setup.pile_of(number))[::-1] for number in range(PLAIN_GAMES)]
     start = time.process_time()
     for cards in decks:
         play(cards)

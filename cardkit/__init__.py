@@ -49,10 +49,11 @@ from cardkit.core.texts import counted, flaw, listed
 from cardkit.plugins.deck_files import DeckFile, deck_text, read_deck, read_lines
 from cardkit.plugins.lines import Alarm, Entry, Face, Heading, Line, Name, Row, SuitName, Wide, Win
 from cardkit.plugins.narrators import Narrator, Plain, endless_line, result_lines
-from cardkit.plugins.people import Again, Console, EndOfInput, Human, ask_seed, ask_until, whole_number
+from cardkit.plugins.people import Again, Console, EndOfInput, Human, ask_seed, ask_until, is_typed_at, whole_number
 from cardkit.plugins.person.board import in_order
 from cardkit.plugins.person.reader import NotTaken
-from cardkit.plugins.plugin import Order, Plugin, RuleSet
+from cardkit.plugins.plugin import Plugin, RuleSet
+from cardkit.plugins.setup import Setup
 from cardkit.table.catalogue import catalogue
 from cardkit.table.endless import Laps, Positions
 from cardkit.table.match import Match
@@ -107,7 +108,6 @@ __all__ = [
     "NotAnAction",
     "NotTaken",
     "One",
-    "Order",
     "OutOfNumbers",
     "Part",
     "Pass",
@@ -131,6 +131,7 @@ __all__ = [
     "ScriptedRng",
     "Seat",
     "Seeded",
+    "Setup",
     "Shown",
     "Shuffled",
     "Sight",
@@ -158,6 +159,7 @@ __all__ = [
     "flaw",
     "in_order",
     "inside",
+    "is_typed_at",
     "listed",
     "parts_of",
     "private",

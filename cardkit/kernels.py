@@ -120,10 +120,10 @@ class ModuleKernel:
     def too_much(self, batch: Batch) -> str | None:
         """Which cards, seats or generator of a batch the module has no room for, in a clause, or None."""
         cards, seats = self.module.MOST_CARDS, self.module.MOST_SEATS
-        if len(batch.deck) > cards:
-            return f"it has room for {cards} cards, and the deck has {len(batch.deck)}"
+        if len(batch.setup.cards) > cards:
+            return f"it has room for {cards} cards, and the deck has {len(batch.setup.cards)}"
         if batch.seats > seats:
             return f"it is for up to {seats} players, not {batch.seats}"
-        if batch.rng not in GENERATORS:
-            return f"it has the generators {', '.join(GENERATORS)}, not {batch.rng}"
+        if batch.setup.rng not in GENERATORS:
+            return f"it has the generators {', '.join(GENERATORS)}, not {batch.setup.rng}"
         return None

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from cardkit.plugins.registry import examples, installed, load_game
-from cardkit.plugins.session import rule_set
-from cardkit.simulation.batch import Batch, batch_of, deck_for
+from cardkit.plugins.setup import Setup
+from cardkit.simulation.batch import Batch, batch_of
 
 COARSE: Mapping[str, Mapping[str, Any]] = {
     "blackjack": {"Bet": 4},
@@ -41,9 +41,11 @@ class Way:
 
     def batch(self) -> Batch:
         """The games of it."""
-        plugin = load_game(self.game)
-        rules = rule_set(plugin, self.rules)
-        return batch_of(plugin, rules, deck_for(plugin, rules, None), seed=1)
+        return batch_of(self.setup(seed=1))
+
+    def setup(self, **parts: Any) -> Setup:
+        """The request for them."""
+        return Setup.of(load_game(self.game), self.rules, **parts)
 
     def __str__(self) -> str:
         return f"{self.game}-{self.rules}" if self.rules else self.game

@@ -19,8 +19,8 @@ from cardkit.online.screen.app import TableApp
 from cardkit.online.screen.drawing.blocks import Wish
 from cardkit.online.screen.drawing.paints import Paints
 from cardkit.play.looks import LOOKS
-from cardkit.plugins.plugin import Order
 from cardkit.plugins.registry import load_game
+from cardkit.plugins.setup import Setup
 
 SMALL = (80, 24)
 PATIENCE = 20.0
@@ -33,8 +33,9 @@ vars(import_module("textual._wait"))["SLEEP_GRANULARITY"] = 1 / 400
 def laid(game: str, *seats: str, seed: int = 4, names: tuple[str, ...] | None = None, **options: Any) -> Hosted:
     """A table of a game in this process."""
     plugin = load_game(game)
-    order = Order(seed=seed, seats=seats or plugin.default_seats, file=DECKS.get(game), names=names, options=options)
-    return Hosted.lay(plugin, order, policy=Policy(), now=monotonic())
+    sitting = seats or plugin.default_seats
+    setup = Setup.for_people(plugin, seed=seed, seats=sitting, deck=DECKS.get(game), names=names, options=options)
+    return Hosted.lay(setup, policy=Policy(), now=monotonic())
 
 
 @asynccontextmanager

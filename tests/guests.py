@@ -10,8 +10,9 @@ from cardkit.core.acts.results import Result
 from cardkit.core.cards import Card
 from cardkit.online.hosted import Hosted, Policy, Visitor
 from cardkit.online.messages.frames import FROM_TABLE
-from cardkit.plugins.plugin import Order, Plugin
+from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import load_game
+from cardkit.plugins.setup import Setup
 from cardkit.records.record import Record, entries
 
 
@@ -118,8 +119,8 @@ def laid(
 ) -> Hosted:
     """A table for a game, with these seats."""
     plugin = load_game(game) if isinstance(game, str) else game
-    order = Order(seats=seats, seed=seed, options=options)
-    return Hosted.lay(plugin, order, policy=policy, keep=keep, rules=rules, table="table")
+    setup = Setup.for_people(plugin, rules, seats=seats, seed=seed, options=options)
+    return Hosted.lay(setup, policy=policy, keep=keep, table="table")
 
 
 def together(hosted: Hosted, *names: str) -> list[Guest]:

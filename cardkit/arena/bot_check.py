@@ -52,7 +52,7 @@ class BotCheck:
 
     def __init__(self, spec: str, game: str, *, options: dict[str, Any], clock: Clock) -> None:
         self._spec, self._game, self._options, self._clock = spec, game, options, clock
-        numbers = batch(game).plugin.game.players
+        numbers = batch(game).setup.plugin.game.players
         several = [seats for seats in numbers if seats > 1]
         self._tables = list(map(self._contest, several[:_MOST_TABLES] or numbers))
         self._command = command_of(spec)

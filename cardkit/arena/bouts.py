@@ -75,7 +75,9 @@ def _seated(contest: Contest, deal: int, seating: Sequence[int], running: Runnin
     batch, seats = contest.batch, list[Guarded]()
     names = plain_names(batch.seats)
     for seat, who in enumerate(seating):
-        player: Any = load_player(contest.players[who], batch.plugin, player_chance(batch.seed_of(deal), seat), names)
+        player: Any = load_player(
+            contest.players[who], batch.setup.plugin, player_chance(batch.seed_of(deal), seat), names
+        )
         name = contest.names[who]
         if isinstance(player, Program):
             player.clock, player.running = contest.clock, running

@@ -78,7 +78,7 @@ class Contest:
         if "human" in self.players:
             raise CannotStart(name, "a person can't take part in a contest")
         for player in self.players:
-            loaded: Any = load_player(player, self.batch.plugin, player_chance(0, 0))
+            loaded: Any = load_player(player, self.batch.setup.plugin, player_chance(0, 0))
             if isinstance(loaded, Program) and loaded.clock != Clock():
                 raise CannotStart(name, f"all have the same clock there: say --move-seconds, and not {player!r}")
 

@@ -16,7 +16,7 @@ def title_of(contest: Contest, standings: Standings, deals: int) -> str:
     """What was played, in a line."""
     batch = contest.batch
     options = " ".join(f"{name}={value}" for name, value in changed(batch).items())
-    what = " ".join(part for part in (batch.game.name, batch.rules, options) if part)
+    what = " ".join(part for part in (batch.game.name, batch.setup.rules.name, options) if part)
     of = "" if standings.deals == deals else f" of {deals:,}"
     played = f"{standings.deals:,}{of} deals, {standings.games:,} games"
     return f"{what}, {counted(batch.seats, 'seat')}: {played}, seed {batch.seed}"

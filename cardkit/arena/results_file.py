@@ -84,14 +84,14 @@ def _header(contest: Contest) -> dict[str, Any]:
     batch = contest.batch
     return {
         "contest": batch.game.name,
-        "version": batch.plugin.version,
-        "rules": batch.rules,
+        "version": batch.setup.plugin.version,
+        "rules": batch.setup.rules.name,
         "options": batch.game.model_dump(mode="json"),
-        "deck": cards_text(batch.deck[::-1]),
+        "deck": cards_text(batch.setup.pile),
         "seats": batch.seats,
         "players": list(contest.players),
         "seed": batch.seed,
-        "rng": batch.rng,
+        "rng": batch.setup.rng,
     }
 
 

@@ -14,13 +14,10 @@ from cardkit.authors.promises.verdicts import WORDS, Verdict, verdicts
 from cardkit.authors.subjects import Subject
 from cardkit.core.errors import CannotWrite
 from cardkit.core.texts import counted
-from cardkit.plugins.game_seeds import dealing
-from cardkit.plugins.plugin import plain_names
 from cardkit.records.files import write_record
-from cardkit.records.parts import Chance, End, cards_text
-from cardkit.records.record import Record, entries
+from cardkit.records.parts import End, cards_text
+from cardkit.records.record import Record, entries, header_of
 from cardkit.records.replay import retell
-from cardkit.table.match import Match
 
 EVERY_PROMISE: Mapping[str, str] = {**PROMISES, **PLUGIN_PROMISES}
 """What `cardkit check` looks at where nothing is named."""
@@ -106,7 +103,7 @@ def findings(
 
 def looked_at(subject: Subject, games: int | None, seed: int, names: Iterable[str]) -> Iterator[Verdict]:
     """The verdicts on the rules, then those on what comes with them."""
-    names, seated = list(names), subject.stages[0].seated if subject.stages else ()
+    names, seated = list(names), subject.stages[0].seated
 
     def perform(setting: Setting) -> Setting:
         return performed(setting, subject.plugin, seated, PLAYERS)[0]
@@ -115,7 +112,7 @@ def looked_at(subject: Subject, games: int | None, seed: int, names: Iterable[st
     if rules:
         yield from verdicts(
             subject.game,
-            deck=subject.deck,
+            deck=subject.stages[0].setup.pile,
             games=games,
             seed=seed,
             promises=rules,
@@ -144,10 +141,13 @@ def counts(findings: Iterable[Finding]) -> dict[str, int]:
 
 def record_of(subject: Subject, broken: BrokenPromise) -> Record | None:
     """The record of the game that shows a broken promise, up to where the rules fail; None where it can't be set up."""
-    stage = next((stage for stage in subject.stages if stage.rules.name == broken.rules), None)
-    game, rules = (stage.game, stage.rules.name) if stage else (subject.game, subject.rules)
+    stages = [stage for stage in subject.stages if stage.setup.rules.name == broken.rules] or subject.stages
+    setup = stages[0].setup
+    setup = setup.with_game(setup.game).having(
+        deck=broken.deck[::-1], seats=("random",) * broken.seats, rng="seeded", seed=broken.seed
+    )
     try:
-        match: Match[Any, Any] = Match(game, broken.deck, seats=broken.seats, rng=dealing("seeded", broken.seed))
+        match = setup.match()
     except Exception:
         return None
     log = entries(None, match.outcomes)
@@ -157,18 +157,8 @@ def record_of(subject: Subject, broken: BrokenPromise) -> Record | None:
         except Exception:
             break
         log += entries(notation, match.outcomes)
-    return Record(
-        game=subject.game.name,
-        game_version=subject.plugin.version,
-        rules=rules,
-        options=game.model_dump(mode="json"),
-        seats=("random",) * broken.seats,
-        names=plain_names(broken.seats),
-        chance=Chance(generator="seeded", seed=broken.seed),
-        deck=cards_text(broken.deck),
-        result=End.of(match.result) if match.result else None,
-        log=tuple(log),
-    )
+    result = End.of(match.result) if match.result else None
+    return header_of(setup).model_copy(update={"result": result, "log": tuple(log)})
 
 
 def free(path: Path) -> Path:

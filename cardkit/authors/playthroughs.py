@@ -21,15 +21,15 @@ from cardkit.core.acts.actions import Action, kebab
 from cardkit.core.acts.choices import parts_of
 from cardkit.core.acts.events import Event, Moved, plain
 from cardkit.core.acts.results import Result
-from cardkit.core.cards import BACK, Card, standard52
+from cardkit.core.cards import BACK, Card
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.texts import counted
 from cardkit.play.output import reserved
-from cardkit.plugins.deck_files import DeckFile
-from cardkit.plugins.game_seeds import dealing, is_dealt_as_it_lies, shuffled_for
+from cardkit.plugins.game_seeds import shuffled_for
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import installed, load_game
-from cardkit.plugins.session import PUBLIC, rule_set
+from cardkit.plugins.session import PUBLIC
+from cardkit.plugins.setup import Setup, rule_set
 from cardkit.table.match import Match
 
 _SEATS = 3
@@ -81,16 +81,14 @@ def _begun(
     plugin: Plugin, name: str | None, options: Mapping[str, Any], seats: int | None, seed: int
 ) -> tuple[Setting, Match[Any, Any]]:
     """A game before its first action, the deck shuffled if the game itself doesn't do it."""
-    rules = rule_set(plugin, name)
-    pack = tuple((rules.deck or plugin.deck or standard52)())
-    chosen = {**plugin.options_of(DeckFile(cards=pack)), **rules.options, **options}
-    game = plugin.game.with_options(chosen)
+    setup = Setup.of(plugin, name, options=options, seed=seed)
+    game = setup.game
     number = seats or (_SEATS if _SEATS in game.players else game.players[0])
-    deck: Sequence[Card] = pack[::-1]
-    if is_dealt_as_it_lies(game, deck, number):
-        deck = shuffled_for(deck, seed)
-    setting = Setting(game=game, deck=deck, seats=number, seed=seed, max_actions=_MAX_ACTIONS)
-    return setting, Match(game, deck, seats=number, rng=dealing(rules.rng, seed))
+    setup = setup.having(seats=("random",) * number)
+    if setup.is_shuffled:
+        setup = setup.having(deck=setup.pack.model_copy(update={"cards": shuffled_for(setup.pile, seed)[::-1]}))
+    setting = Setting(game=game, deck=setup.pile, seats=number, seed=seed, max_actions=_MAX_ACTIONS)
+    return setting, setup.match()
 
 
 def _header(plugin: Plugin, rules: str | None, setting: Setting) -> Iterator[str]:

@@ -7,31 +7,32 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardkit.authors.promises.performances import Stage
-from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.errors import CannotStart, GameFault
 from cardkit.core.game import Game
-from cardkit.plugins.game_seeds import dealing
-from cardkit.plugins.plugin import Plugin, RuleSet
+from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import installed, load_game, load_player
-from cardkit.plugins.session import rule_set
-from cardkit.simulation.batch import deck_for
-from cardkit.table.match import Match
+from cardkit.plugins.setup import Setup, rule_set
 
 
 @dataclass(frozen=True, kw_only=True)
 class Subject:
-    """A game to be checked, with its options and a deck."""
+    """A game to be checked, by its rule sets, with its options and a deck."""
 
     spec: str
     """The name, path or `module:Class` that it was loaded by."""
-    plugin: Plugin
-    rules: str
-    game: Game[Any, Any]
-    deck: Sequence[Card]
-    """The cards, the last one on top."""
-    stages: Sequence[Stage] = ()
-    """The game by each of its rule sets, or by the one that was asked for."""
+    stages: Sequence[Stage]
+    """The game by each of its rule sets, or by the one that was asked for; the rules are looked at on the first one."""
+
+    @property
+    def plugin(self) -> Plugin:
+        """What comes with the game."""
+        return self.stages[0].setup.plugin
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        """The game with its options."""
+        return self.stages[0].setup.game
 
     @classmethod
     def named(
@@ -48,15 +49,16 @@ class Subject:
             )
         for player in seated:
             load_player(player, plugin, Seeded(0))
-        first = rule_set(plugin, rules)
-        every = plugin.rule_sets if rules is None and plugin.rule_sets else (first,)
-        stages = [_stage(plugin, one, file, options, seated) for one in every]
-        return cls(spec=spec, plugin=plugin, rules=first.name, game=stages[0].game, deck=stages[0].deck, stages=stages)
+        every = plugin.rule_sets if rules is None and plugin.rule_sets else (rule_set(plugin, rules),)
+        setups = [Setup(plugin=plugin, rules=one, options=options, deck=file) for one in every]
+        for setup in setups:
+            _ = setup.game  # Raises BadOption, or DeckFileError, before anything is looked at.
+        return cls(spec=spec, stages=[Stage(setup=setup, seated=tuple(seated)) for setup in setups])
 
     def refuse_fault(self) -> None:
         """Raises GameFault where the game can't be set up because it is wrongly declared."""
         try:
-            Match(self.game, self.deck, seats=self.game.players[0], rng=dealing("seeded", 0))
+            self.stages[0].setup.having(seats=("random",) * self.game.players[0], rng="seeded").match()
         except GameFault:
             raise
         except Exception:
@@ -66,13 +68,3 @@ class Subject:
     def is_installed(self) -> bool:
         """Whether a record finds the game by its name."""
         return self.game.name in installed()
-
-
-def _stage(
-    plugin: Plugin, rules: RuleSet, file: str | None, options: Mapping[str, Any], seated: Sequence[str]
-) -> Stage:
-    """The game by a rule set."""
-    plugin.game.with_options({**rules.options, **options})
-    deck = deck_for(plugin, rules, file)
-    game = plugin.game.with_options({**plugin.options_of(deck), **rules.options, **options})
-    return Stage(plugin=plugin, rules=rules, game=game, deck=deck.cards[::-1], seated=tuple(seated))

@@ -7,8 +7,9 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import is_dataclass
 from errno import EPIPE
 from importlib import import_module
 from importlib.metadata import version
@@ -111,7 +112,7 @@ def _carefully(command: Callable[..., None]) -> Callable[..., None]:
     def run(*, show_traceback: bool, cards: str, plain: bool, **arguments: Any) -> None:
         try:
             with _looking("plain" if plain else cards), reserved(), telling():
-                command(**arguments)
+                command(**_gathered(own, arguments))
         except (KeyboardInterrupt, typer.Abort, typer.Exit, typer.TyperException):
             raise
         except BaseException:
@@ -119,19 +120,46 @@ def _carefully(command: Callable[..., None]) -> Callable[..., None]:
                 traceback.print_exc()
             raise
 
-    signature = inspect.signature(command, eval_str=True)
+    own = inspect.signature(command, eval_str=True).parameters.values()
     options = {"cards": ("", _Cards), "plain": (False, _Plain), "show_traceback": (False, _Traceback)}
     parameters = [
-        *signature.parameters.values(),
+        *_spread(own),
         *(
             inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
             for name, (default, kind) in options.items()
         ),
     ]
-    vars(run)["__signature__"] = signature.replace(parameters=parameters)
+    vars(run)["__signature__"] = inspect.Signature(parameters)
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     run.__doc__ = command.__doc__
     return run
+
+
+def _spread(parameters: Iterable[inspect.Parameter]) -> Iterator[inspect.Parameter]:
+    """The parameters of a command, each by its name; those of a group of options, a dataclass, in its place."""
+    for parameter in parameters:
+        if _is_group(parameter):
+            yield from _spread(_fields(parameter))
+        else:
+            yield parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
+
+
+def _gathered(parameters: Iterable[inspect.Parameter], arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments of a command, those of a group of options as one object."""
+    return {
+        parameter.name: parameter.annotation(**_gathered(_fields(parameter), arguments))
+        if _is_group(parameter)
+        else arguments[parameter.name]
+        for parameter in parameters
+    }
+
+
+def _is_group(parameter: inspect.Parameter) -> bool:
+    return is_dataclass(parameter.annotation)
+
+
+def _fields(group: inspect.Parameter) -> Iterable[inspect.Parameter]:
+    return inspect.signature(group.annotation, eval_str=True).parameters.values()
 
 
 app = typer.Typer(

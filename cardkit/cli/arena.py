@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cardkit.cli.batches import Jobs, whole
-from cardkit.cli.options import AsJson, DeckName, GameName, Generator, RulesName, Seed, Settings, options_of, player_of
+from cardkit.cli.options import AsJson, DeckName, GameName, RuleOptions, Seed, Settings, options_of, player_of
 from cardkit.cli.record import GameOption, KeptName
 from cardkit.play.output import write_line
 from cardkit.play.terminal import Terminal
@@ -57,12 +57,10 @@ def arena(
     game: GameName,
     player: Players,
     file: DeckName = None,
+    *,
     deals: Deals = 1000,
     seats: Sitting = None,
-    rules: RulesName = None,
-    setting: Settings = None,
-    seed: Seed = None,
-    rng: Generator = "",
+    ruled: RuleOptions,
     jobs: Jobs = 1,
     until: Until = None,
     move_seconds: MoveSeconds = 10.0,
@@ -86,11 +84,9 @@ def arena(
         seats=seats,
         clock=clock,
         keeps_records=records is not None,
-        seed=seed or 0,
-        rules=rules,
-        options=options_of(setting),
+        seed=ruled.seed or 0,
         deck=file,
-        rng=rng,
+        **ruled.parts(),
     )
     course = Course(contest=found, deals=deals, jobs=jobs, margin=margin, out=out, records=records)
     with progress_bar(found.batch.game.name, deals * found.games_a_deal) as advance:
@@ -107,7 +103,7 @@ def _header(contest: Contest) -> dict[str, Any]:
     batch = contest.batch
     return {
         "game": batch.game.name,
-        "rules": batch.rules,
+        "rules": batch.setup.rules.name,
         "options": batch.game.model_dump(mode="json"),
         "seats": batch.seats,
         "seed": batch.seed,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
@@ -11,6 +12,7 @@ from cardkit.plugins.lines import Heading
 
 if TYPE_CHECKING:
     from cardkit.play.terminal import Terminal
+    from cardkit.plugins.setup import Setup
     from cardkit.simulation.batch import Batch
     from cardkit.simulation.jobs import Job
 
@@ -73,26 +75,50 @@ By = Annotated[
 ]
 
 
-def job_of(
-    games: int | None, until_se: float | None, jobs: int, cluster: str | None, engine: str, on_error: str
-) -> Job:
-    """How batches are to be run; a thousand games if nothing is said of how many."""
-    from cardkit.simulation.jobs import Job
+@dataclass(frozen=True)
+class DealOptions:
+    """Which deals are played, and what they are told apart by."""
 
-    if on_error not in ("stop", "skip"):
-        raise typer.BadParameter(f"{on_error!r} is neither stop nor skip", param_hint="--on-error")
-    if until_se is not None and not LEAST_ERROR <= until_se <= 100:
-        raise typer.BadParameter(f"{until_se} is not from {LEAST_ERROR} to 100", param_hint="--until-se")
-    if games is None:
-        games = GAMES if until_se is None else LARGEST
-    goes_on = on_error == "skip"
-    return Job(games=games, until_se=until_se, jobs=jobs, cluster=cluster, engine=engine, goes_on=goes_on)
+    given: GivenCards = None
+    where: Where = None
+    by: By = None
+
+    def batch(self, setup: Setup) -> Batch:
+        """The games of a setup that are played of it."""
+        from cardkit.simulation.batch import batch_of
+
+        return batch_of(setup.having(given=tuple(self.given or ())), where=self.where or (), by=self.by)
 
 
-def refuse_unbounded(where: list[str] | None, until_se: float | None) -> None:
-    """Raises BadParameter where nobody knows how many deals are to be looked at."""
-    if where and until_se is not None:
-        raise typer.BadParameter("say by -n how many deals are looked at", param_hint="--until-se")
+@dataclass(frozen=True)
+class RunOptions:
+    """How many games are played, and what plays them."""
+
+    games: Games = None
+    until_se: UntilSe = None
+    jobs: Jobs = 1
+    cluster: Cluster = None
+    engine: Engine = "auto"
+    on_error: OnError = "stop"
+
+    def job(self, deals: DealOptions) -> Job:
+        """How batches are to be run; a thousand games if nothing is said of how many."""
+        from cardkit.simulation.jobs import Job
+
+        if self.on_error not in ("stop", "skip"):
+            raise typer.BadParameter(f"{self.on_error!r} is neither stop nor skip", param_hint="--on-error")
+        if self.until_se is not None and not LEAST_ERROR <= self.until_se <= 100:
+            raise typer.BadParameter(f"{self.until_se} is not from {LEAST_ERROR} to 100", param_hint="--until-se")
+        if deals.where and self.until_se is not None:
+            raise typer.BadParameter("say by -n how many deals are looked at", param_hint="--until-se")
+        return Job(
+            games=self.games or (GAMES if self.until_se is None else LARGEST),
+            until_se=self.until_se,
+            jobs=self.jobs,
+            cluster=self.cluster,
+            engine=self.engine,
+            goes_on=self.on_error == "skip",
+        )
 
 
 def show_each(terminal: Terminal, batch: Batch, whole: F, groups: Mapping[int, F], show: Callable[[F], None]) -> None:
@@ -107,19 +133,19 @@ def show_each(terminal: Terminal, batch: Batch, whole: F, groups: Mapping[int, F
 
 def header(batch: Batch) -> dict[str, Any]:
     """What the games of a batch are, for programs."""
-    from cardkit.simulation.batch import name_of
+    from cardkit.plugins.setup import name_of
 
     return {
         "game": batch.game.name,
-        "rules": batch.rules,
+        "rules": batch.setup.rules.name,
         "options": batch.game.model_dump(mode="json"),
-        "players": list(map(name_of, batch.players)),
-        "deck": batch.deck_name,
-        "cards": len(batch.deck),
-        "rng": batch.rng,
+        "players": list(map(name_of, batch.setup.sitting)),
+        "deck": batch.setup.deck_name,
+        "cards": len(batch.setup.cards),
+        "rng": batch.setup.rng,
         "seed": batch.seed,
-        "deals": "all" if batch.every_deal else None,
-        "given": [one.text for one in batch.given],
+        "deals": "all" if batch.setup.every_deal else None,
+        "given": list(batch.setup.given),
         "where": [one.text for one in batch.where],
         "by": batch.by.text if batch.by else None,
         "counts": batch.game.counts,

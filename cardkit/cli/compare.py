@@ -11,30 +11,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cardkit.cli.batches import (
-    By,
-    Cluster,
-    Engine,
-    Games,
-    GivenCards,
-    Jobs,
-    OnError,
-    UntilSe,
-    Where,
+    DealOptions,
+    RunOptions,
     header,
-    job_of,
-    refuse_unbounded,
     show_each,
 )
 from cardkit.cli.options import (
     AsJson,
     DeckName,
     GameName,
-    Generator,
-    MostTurns,
-    RulesName,
-    Seats,
-    Seed,
-    Settings,
+    RuleOptions,
+    SeatOptions,
     options_of,
 )
 from cardkit.play.output import write_line
@@ -60,45 +47,28 @@ def compare(
     game: GameName,
     vary: Vary,
     file: DeckName = None,
-    games: Games = None,
-    until_se: UntilSe = None,
-    seat: Seats = None,
-    rules: RulesName = None,
-    setting: Settings = None,
-    given: GivenCards = None,
-    where: Where = None,
-    by: By = None,
-    seed: Seed = None,
-    rng: Generator = "",
-    most_turns: MostTurns = None,
-    jobs: Jobs = 1,
-    cluster: Cluster = None,
-    engine: Engine = "auto",
-    on_error: OnError = "stop",
+    *,
+    run: RunOptions,
+    seated: SeatOptions,
+    ruled: RuleOptions,
+    asked: DealOptions,
     as_json: AsJson = False,
 ) -> None:
     """Play the same deals by variants of the rules, and mark what differs from the first variant."""
     from cardkit.plugins.registry import load_game
+    from cardkit.plugins.setup import Setup
     from cardkit.simulation.figures.comparisons import Comparison
     from cardkit.simulation.figures.summary import Summary
     from cardkit.simulation.jobs import title_of_all
-    from cardkit.simulation.simulate import batch
     from cardkit.simulation.together import Together, by_figure
 
-    job = job_of(games, until_se, jobs, cluster, engine, on_error)
-    refuse_unbounded(where, until_se)
-    start = new_seed() if seed is None else seed
-    fixed: dict[str, Any] = {"rules": rules, "seats": seat, "deck": file, "rng": rng}
+    job = run.job(asked)
+    start = new_seed() if ruled.seed is None else ruled.seed
+    fixed = {"deck": file, **ruled.parts(), **seated.parts()}
     own = load_game(game).game.model_fields
     batches = {
-        " ".join(f"{name}={value}" for name, value in variant.items()): batch(
-            game,
-            seed=start,
-            most_turns=most_turns,
-            given=given or (),
-            where=where or (),
-            by=by,
-            **_chosen(variant, fixed, options_of(setting), own),
+        " ".join(f"{name}={value}" for name, value in variant.items()): asked.batch(
+            Setup.named(game, seed=start, **_varied(fixed, variant, own))
         )
         for variant in _variants(vary)
     }
@@ -118,12 +88,12 @@ def compare(
         found.variants[name].failed = failed
     if as_json:
         told: dict[str, Any] = {name: header(batches[name]) | one for name, one in found.as_json().items()}
-        if by:
+        if first.by:
             told["groups"] = {value: groups[value].as_json() for value in sorted(groups)}
         write_line(json.dumps(told, ensure_ascii=False))
     else:
         terminal = Terminal()
-        played = f"{together.games:,} {'deals' if where else 'games'} each"
+        played = f"{together.games:,} {'deals' if first.where else 'games'} each"
         terminal.say(f"{title_of_all(list(batches.values()))}: {played}, seed {start}")
         show_each(terminal, first, found, groups, partial(_show, terminal))
     together.write_records()
@@ -146,18 +116,16 @@ def _show(terminal: Terminal, found: Comparison) -> None:
 def forecast(
     game: GameName,
     file: Annotated[str, typer.Argument(metavar="FILE", help="A deck file.")],
-    seat: Seats = None,
-    rules: RulesName = None,
-    setting: Settings = None,
-    seed: Seed = None,
-    rng: Generator = "",
-    most_turns: MostTurns = None,
+    *,
+    seated: SeatOptions,
+    ruled: RuleOptions,
     as_json: AsJson = False,
 ) -> None:
     """Say how the game of a deck file will end, without showing it."""
+    from cardkit.plugins.setup import Setup
     from cardkit.simulation.forecast import forecast_of
 
-    told = forecast_of(game, file, tuple(seat) if seat else None, rules, options_of(setting), seed, rng, most_turns)
+    told = forecast_of(Setup.named(game, deck=file, seed=ruled.seed, **ruled.parts(), **seated.parts()))
     if as_json:
         write_line(json.dumps(told.as_json(), ensure_ascii=False))
     else:
@@ -166,18 +134,15 @@ def forecast(
             terminal.say(line)
 
 
-def _chosen(variant: dict[str, str], fixed: dict[str, Any], options: dict[str, str], own: Any) -> dict[str, Any]:
+def _varied(fixed: dict[str, Any], variant: dict[str, str], own: Any) -> dict[str, Any]:
     """What a batch is made of: what is the same for all variants, and what is particular to this one."""
-    settings = fixed | {name: value for name, value in variant.items() if name in BESIDE_OPTIONS and name not in own}
-    varied = {name: value for name, value in variant.items() if name in own or name not in BESIDE_OPTIONS}
-    seats = settings["seats"]
-    return {
-        "rules": settings["rules"],
-        "players": seats.split("+") if isinstance(seats, str) else seats,
-        "deck": settings["deck"],
-        "rng": settings["rng"],
-        "options": options | varied,
+    beside: dict[str, Any] = {
+        name: text for name, text in variant.items() if name in BESIDE_OPTIONS and name not in own
     }
+    if "seats" in beside:
+        beside["seats"] = tuple(beside["seats"].split("+"))
+    options = {name: text for name, text in variant.items() if name not in beside}
+    return {**fixed, **beside, "options": fixed["options"] | options}
 
 
 def _variants(vary: list[str]) -> list[dict[str, str]]:

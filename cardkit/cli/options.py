@@ -1,10 +1,11 @@
-"""Options that several commands have, and how their texts are read."""
+"""Options that several commands have, those that go together in groups, and how their texts are read."""
 
 from __future__ import annotations
 
 from collections.abc import Generator as Yielding
 from contextlib import contextmanager
-from typing import Annotated
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 import typer
 
@@ -83,11 +84,37 @@ Generator = Annotated[
 ]
 
 
+@dataclass(frozen=True)
+class RuleOptions:
+    """By which rules a game is played, and where its chance starts."""
+
+    rules: RulesName = None
+    setting: Settings = None
+    seed: Seed = None
+    rng: Generator = ""
+
+    def parts(self) -> dict[str, Any]:
+        """What a setup is told of it, but for the seed, which is drawn at different times."""
+        return {"rules": self.rules, "options": options_of(self.setting), "rng": self.rng}
+
+
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 MostTurns = Annotated[
     int | None,
     typer.Option("--most-turns", metavar="N", min=1, help="Cut a game off that isn't over after so many turns."),
 ]
+
+
+@dataclass(frozen=True)
+class SeatOptions:
+    """Who plays, and for how long."""
+
+    seat: Seats = None
+    most_turns: MostTurns = None
+
+    def parts(self) -> dict[str, Any]:
+        """What a setup is told of it."""
+        return {"seats": tuple(self.seat) if self.seat else None, "most_turns": self.most_turns}
 
 
 def options_of(settings: list[str] | None, hint: str = "--set", such: str = "face_down=3") -> dict[str, str]:

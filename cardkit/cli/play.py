@@ -4,30 +4,15 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from cardkit.cli import completing
 from cardkit.cli.batches import GivenCards
-from cardkit.cli.options import (
-    DeckName,
-    Generator,
-    MostTurns,
-    Names,
-    RulesName,
-    Seats,
-    Seed,
-    Settings,
-    name_of,
-    needing,
-    options_of,
-)
+from cardkit.cli.options import DeckName, Names, RuleOptions, SeatOptions, name_of, needing
 from cardkit.play.output import standard_output
 from cardkit.play.terminal import Terminal, is_full_screen
-
-if TYPE_CHECKING:
-    from cardkit.plugins.plugin import Arrange
 
 
 def play(
@@ -40,18 +25,16 @@ def play(
         ),
     ] = None,
     file: DeckName = None,
-    seat: Seats = None,
+    *,
+    seated: SeatOptions,
     players: Annotated[
         int | None, typer.Option("--players", metavar="N", min=1, help="How many play, in the place of --seat.")
     ] = None,
     people: Annotated[
         int | None, typer.Option("--people", metavar="N", min=0, help="How many of them are people; one if not said.")
     ] = None,
-    rules: RulesName = None,
-    setting: Settings = None,
+    ruled: RuleOptions,
     name: Names = None,
-    seed: Seed = None,
-    rng: Generator = "",
     style: Annotated[
         str,
         typer.Option(
@@ -74,7 +57,6 @@ def play(
         float | None,
         typer.Option("--pause", metavar="SECONDS", min=0, max=60, help="Wait so long before each turn of a machine."),
     ] = None,
-    most_turns: MostTurns = None,
     given: GivenCards = None,
     screen: Annotated[
         bool, typer.Option("--screen", help="Play on the full screen, by mouse and keys; needs cardkit[screen].")
@@ -85,49 +67,43 @@ def play(
 ) -> None:
     """Play a game, or watch machines play it."""
     from cardkit.play.driver import Player
-    from cardkit.plugins.plugin import Order, seats_for
+    from cardkit.plugins.plugin import seats_for
     from cardkit.plugins.registry import load_game
-    from cardkit.plugins.session import rule_set
+    from cardkit.plugins.setup import Setup
 
     if game is None:
         _menu()
         return
     counted = players is not None or people is not None
-    if counted and seat:
+    if counted and seated.seat:
         raise typer.BadParameter("say who plays by --seat, or how many by --players and --people", param_hint="--seat")
-    if number is not None and seed is None:
+    if number is not None and ruled.seed is None:
         raise typer.BadParameter("say by --seed of which batch", param_hint="--game")
-    if given and seed is None:
+    if given and ruled.seed is None:
         raise typer.BadParameter("say by --seed how the other cards lie", param_hint="--given")
     plugin = load_game(game)
-    order = Order(
-        options=options_of(setting),
-        seats=seats_for(plugin, players, people) if counted else tuple(seat) if seat else None,
-        file=file,
+    setup = Setup.of(
+        plugin,
+        deck=file,
         names=tuple(map(name_of, name)) if name else None,
-        seed=seed,
-        rng=rng,
+        seed=ruled.seed,
         style=style,
         number=number,
         practice=practice,
-        most_turns=most_turns,
-        arrange=_arranged(given) if given else None,
+        given=tuple(given or ()),
+        **ruled.parts(),
+        **seated.parts(),
     )
+    if counted:
+        setup = setup.having(seats=seats_for(plugin, players, people))
     if screen:
         refuse_no_screen(quiet=quiet, as_json=as_json)
         with needing("screen"):
             from cardkit.online.screen.playing import play_on_screen
-        play_on_screen(plugin, rule_set(plugin, rules), order, record, scored=not no_score, pause=pause)
+        play_on_screen(setup, record, scored=not no_score, pause=pause)
         return
     player = Player(quiet=quiet, as_json=as_json, scored=not no_score, pause=pause)
-    player.play(plugin, rule_set(plugin, rules), order, record)
-
-
-def _arranged(given: list[str]) -> Arrange:
-    """What lays the cards of a game so that those given lie in their places."""
-    from cardkit.simulation.deals import arranged
-
-    return arranged(given)
+    player.play(setup, record)
 
 
 def refuse_no_screen(*, quiet: bool = False, as_json: bool = False) -> None:

@@ -10,31 +10,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cardkit.cli.batches import (
-    By,
-    Cluster,
-    Engine,
-    Games,
-    GivenCards,
-    Jobs,
-    OnError,
-    UntilSe,
-    Where,
+    DealOptions,
+    RunOptions,
     header,
-    job_of,
-    refuse_unbounded,
     show_each,
 )
 from cardkit.cli.options import (
     AsJson,
     DeckName,
     GameName,
-    Generator,
-    MostTurns,
-    RulesName,
-    Seats,
-    Seed,
-    Settings,
-    options_of,
+    RuleOptions,
+    SeatOptions,
 )
 from cardkit.play.output import standard_output, write_line
 from cardkit.play.terminal import Terminal
@@ -63,58 +49,36 @@ Deals = Annotated[
 def simulate(
     game: GameName,
     file: DeckName = None,
-    games: Games = None,
+    *,
+    run: RunOptions,
     deals: Deals = None,
-    until_se: UntilSe = None,
-    seat: Seats = None,
+    seated: SeatOptions,
     rotate: Rotate = False,
-    rules: RulesName = None,
-    setting: Settings = None,
-    given: GivenCards = None,
-    where: Where = None,
-    by: By = None,
-    seed: Seed = None,
-    rng: Generator = "",
-    most_turns: MostTurns = None,
-    jobs: Jobs = 1,
-    cluster: Cluster = None,
-    engine: Engine = "auto",
-    on_error: OnError = "stop",
+    ruled: RuleOptions,
+    asked: DealOptions,
     out: Out = None,
     plot: PlotFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Play many games, and show who wins how often and how long it takes."""
+    from cardkit.plugins.setup import Setup
     from cardkit.simulation.figures.export import EXPORTS, PLOTS, Plot
     from cardkit.simulation.jobs import title_of, write_records
-    from cardkit.simulation.simulate import batch as batch_for
 
     _check_suffix(out, EXPORTS, "--out")
     _check_suffix(plot, PLOTS, "--plot")
-    job = job_of(games, until_se, jobs, cluster, engine, on_error)
-    batch = batch_for(
-        game,
-        seed=new_seed() if seed is None else seed,
-        players=seat,
-        rules=rules,
-        options=options_of(setting),
-        deck=file,
-        rng=rng,
-        most_turns=most_turns,
-        given=given or (),
-        where=where or (),
-        by=by,
-    )
+    job = run.job(asked)
+    seed = new_seed() if ruled.seed is None else ruled.seed
+    batch = asked.batch(Setup.named(game, deck=file, seed=seed, **ruled.parts(), **seated.parts()))
     if deals is not None:
         if deals != "all":
             raise typer.BadParameter(f"{deals!r} is not all", param_hint="--deals")
-        if games is not None or until_se is not None or given or rotate:
+        if run.games or run.until_se or asked.given or rotate:
             raise typer.BadParameter(
                 "all deals are played, each once, with the players as they sit", param_hint="--deals"
             )
-        batch = replace(batch, every_deal=True)
+        batch = batch.having(every_deal=True)
         job.games = batch.all_deals
-    refuse_unbounded(where, until_se)
     if rotate:
         if out is not None or plot is not None:
             raise typer.BadParameter(
@@ -125,12 +89,12 @@ def simulate(
     picture = Plot(plot) if plot is not None else None
     done = job.run(batch, title_of(batch), out)
     if as_json:
-        groups = {"groups": {value: one.as_json() for value, one in sorted(done.groups.items())}} if by else {}
+        groups = {"groups": {value: one.as_json() for value, one in sorted(done.groups.items())}} if batch.by else {}
         write_line(json.dumps({**header(batch), **done.summary.as_json(), **groups}, ensure_ascii=False))
-    elif by:
+    elif batch.by:
         _show_groups(batch, done.groups, job.games)
     else:
-        _show(batch, done.summary, done.summary.games if until_se else job.games)
+        _show(batch, done.summary, done.summary.games if job.until_se else job.games)
     if picture is not None:
         picture.draw(done.summary.lengths, f"{title_of(batch)}: {done.summary.games:,} games", batch.game.counts)
     write_records(batch, done.failures, goes_on=job.goes_on)
@@ -140,13 +104,13 @@ def simulate(
 
 def _rotate(job: Job, batch: Batch, *, as_json: bool) -> None:
     """Play the games once for every turn of the players round the table, and show what seats and players won."""
-    from cardkit.simulation.batch import name_of
+    from cardkit.plugins.setup import name_of
     from cardkit.simulation.figures.rotations import Rotation
     from cardkit.simulation.jobs import title_of
     from cardkit.simulation.together import Together, by_figure, turned
 
     turns = turned(replace(batch, by=None))
-    players = list(map(name_of, batch.players))
+    players = list(map(name_of, batch.setup.sitting))
     found = Rotation(players, batch.sides)
     groups: dict[int, Rotation] = {}
     together = Together(job, turns)
@@ -193,11 +157,11 @@ def _show(batch: Batch, summary: Summary, games: int) -> None:
     terminal, counts = Terminal(), batch.game.counts
     of = "" if summary.games == games else f" of {games:,}"
     terminal.say(f"{title_of(batch)}: {summary.games:,}{of} {played_of(batch)}")
-    terminal.show(exact_table(summary) if batch.every_deal else shares_table(summary))
+    terminal.show(exact_table(summary) if batch.setup.every_deal else shares_table(summary))
     if together := together_line(summary):
         terminal.say(together)
     terminal.say("")
-    terminal.show(means_table(summary, counts, exact=batch.every_deal))
+    terminal.show(means_table(summary, counts, exact=batch.setup.every_deal))
     ranks = ranks_table(summary, counts)
     if ranks.rows:
         terminal.say("")

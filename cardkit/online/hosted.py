@@ -22,8 +22,8 @@ from cardkit.online.messages.frames import refusal
 from cardkit.online.messages.hello import hello_of
 from cardkit.online.protocol import LONGEST_NAME, Hello, fit, read
 from cardkit.plugins.boundaries import guarding
-from cardkit.plugins.plugin import Order, Plugin
-from cardkit.plugins.session import PUBLIC, prepare, rule_set
+from cardkit.plugins.session import PUBLIC, prepare
+from cardkit.plugins.setup import Setup
 from cardkit.records.keeper import Refused
 from cardkit.records.record import Record
 from cardkit.records.reopening import revive
@@ -35,17 +35,14 @@ class Hosted(Playing):
     """One table, from the first guest to the last. Times are seconds on any scale that goes on evenly."""
 
     @classmethod
-    def lay(
-        cls, plugin: Plugin, order: Order, *, rules: str | None = None, keep: Keep | None = None, **given: Any
-    ) -> Self:
-        """A table that waits for its people; raises a CardkitError where the order doesn't say all, or can't be.
+    def lay(cls, setup: Setup, *, keep: Keep | None = None, **given: Any) -> Self:
+        """A table that waits for its people; raises a CardkitError where the setup doesn't say all, or can't be.
 
-        Where no rules are named, they are those that people are offered first. `given` is what the class is given.
+        `given` is what the class is given.
         """
-        console = Unasked(plugin.game.name)
-        with guarding(plugin.game.name):
-            chosen = rule_set(plugin, rules or plugin.for_people or None)
-            session = prepare(plugin, chosen, order, console, lambda seat: console)
+        console = Unasked(setup.plugin.game.name)
+        with guarding(setup.plugin.game.name):
+            session = prepare(setup, console, lambda seat: console)
         hosted = cls(session, keep=keep, **given)
         hosted.note()
         return hosted
@@ -53,22 +50,20 @@ class Hosted(Playing):
     @classmethod
     def back(
         cls,
-        plugin: Plugin,
-        order: Order,
+        setup: Setup,
         *,
         people: Mapping[str, Any],
         record: Record | None,
-        rules: str | None = None,
         keep: Keep | None = None,
         **given: Any,
     ) -> Self:
         """The table that was kept, as it was, with nobody there yet; without a record its game isn't dealt."""
         if record is None:
-            return cls.lay(plugin, order, rules=rules, keep=keep, people=people, **given)
+            return cls.lay(setup, keep=keep, people=people, **given)
         seats = tuple(str(chair["player"]) for chair in people["chairs"])
-        console = Unasked(plugin.game.name)
-        with guarding(plugin.game.name):
-            session = revive(plugin, record, Path("the record"), lambda seat: console, seats)
+        console = Unasked(setup.plugin.game.name)
+        with guarding(setup.plugin.game.name):
+            session = revive(setup.plugin, record, Path("the record"), lambda seat: console, seats)
         hosted = cls(session, keep=keep, people=people, **given)
         hosted.sit_down(session, record, keeping="nothing")
         hosted.hear_again(people.get("answers"))

@@ -5,17 +5,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from cardkit.core.cards import Card, standard52
 from cardkit.core.chance.generators import Rng, Seeded, mix64, shuffle
 from cardkit.core.chance.languages import generator
 from cardkit.core.errors import DeckFileError
-from cardkit.core.game import Game
 from cardkit.core.piles import Seat
 from cardkit.plugins.deck_files import DeckFile, read_deck, read_named
 from cardkit.plugins.plugin import Plugin, plain_names
-from cardkit.table.match import Match
 
 
 def seed_of_game(seed: int, number: int, kind: str) -> int:
@@ -56,11 +53,6 @@ def shuffled_for(cards: Sequence[Card], seed: int) -> list[Card]:
     pile = list(cards)
     shuffle(pile, Seeded(seed).split("deck"))
     return pile
-
-
-def is_dealt_as_it_lies(game: Game[Any, Any], pile: Sequence[Card], seats: int) -> bool:
-    """Whether the game deals this pile, the top card last, without shuffling it."""
-    return Match(game, pile, seats=seats, rng=Seeded(0)).draws == 0
 
 
 def shuffled_deck(plugin: Plugin, source: str, kind: str, seed: int, names: tuple[str, ...]) -> str:

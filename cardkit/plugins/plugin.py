@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol
 
 from cardkit.core.cards import Card
 from cardkit.core.errors import CannotStart
@@ -18,43 +18,8 @@ from cardkit.plugins.people import Console, Human
 from cardkit.table.match import Match
 from cardkit.table.players import Player
 
-Arrange = Callable[[Game[Any, Any], Sequence[Card], int, int], Sequence[Card]]
-"""The cards in another order, from the game, the cards with the top one last, the number of seats and the seed."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Order:
-    """What somebody wants to play, as far as they have said; a plugin's questions fill in the rest."""
-
-    options: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    seats: tuple[str, ...] | None = None
-    file: str | None = None
-    names: tuple[str, ...] | None = None
-    seed: int | None = None
-    rng: str = ""
-    """The kind of generator that cards are dealt by; empty for the rule set's own."""
-    style: str = ""
-    """The narrator; empty for the rule set's own."""
-    number: int | None = None
-    """Which game of the batch with this seed; None for the game of the seed itself."""
-    practice: bool = False
-    """Whether people may take back what they like against machines."""
-    person: str = ""
-    """What a person is called who plays alone against machines, where there are no names."""
-    most_turns: int | None = None
-    """After so many turns or rounds the game is cut off."""
-    arrange: Arrange | None = None
-    """Lays the cards as somebody wants them, before they are dealt."""
-    cards: int | None = None
-    """How many cards the deck has, which is known before anything is asked; None where no deck was read."""
-
-    def laid(self, game: Game[Any, Any], pile: Sequence[Card], seats: int, seed: int) -> tuple[Card, ...]:
-        """The cards as somebody wants them to lie, the top one last; none where nobody wants anything."""
-        return tuple(self.arrange(game, pile, seats, seed)) if self.arrange else ()
-
-    def having(self, **parts: Any) -> Self:
-        """The order with these parts said."""
-        return replace(self, **parts)
+if TYPE_CHECKING:
+    from cardkit.plugins.setup import Setup
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,8 +38,8 @@ class RuleSet:
     """The deck where no file is given, if not the game's own; the first card is the top."""
     human: HumanMaker | None = None
     """Makes the player for a seat where a person sits, if not the game's own."""
-    ask: Callable[[Order, Console], Order] | None = None
-    """Asks, in the rule set's own words, for what the order leaves open, if not in the game's own."""
+    ask: Callable[[Setup, Console], Setup] | None = None
+    """Asks, in the rule set's own words, for what the setup leaves open, if not in the game's own."""
 
 
 class HumanMaker(Protocol):
@@ -102,9 +67,9 @@ def plain_deck_text(deck: DeckFile) -> str:
     return deck_text(deck.cards, suits=deck.suits, ranks=deck.ranks)
 
 
-def nothing_to_ask(order: Order, console: Console) -> Order:
-    """The order as it is: defaults do for what it leaves open."""
-    return order
+def nothing_to_ask(setup: Setup, console: Console) -> Setup:
+    """The setup as it is: defaults do for what it leaves open."""
+    return setup
 
 
 def _of_the_game() -> Sequence[Card]:
@@ -143,8 +108,8 @@ class Plugin:
     """The rule set that people are offered first, if not the first one."""
     opponent: str = ""
     """Who plays against people where nobody is named, and gives them hints; the game's own `ai`, or else `search`."""
-    ask: Callable[[Order, Console], Order] = nothing_to_ask
-    """Asks, in the game's own words, for what the order leaves open."""
+    ask: Callable[[Setup, Console], Setup] = nothing_to_ask
+    """Asks, in the game's own words, for what the setup leaves open."""
     human: HumanMaker = Human
     kernel: Callable[[], Any] | None = None
     """Returns the game's kernel (`cardkit.simulation.kernels`), which plays many games fast; None where it has none."""

@@ -1,32 +1,27 @@
-"""From an order to a game that is ready to be played: deck, options, seats, names, chance, narrator."""
+"""From a setup to a game that is ready to be played, with everybody at its seats and a narrator."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from cardkit.core.cards import Card, standard52
+from cardkit.core.cards import Card
 from cardkit.core.chance.languages import generator
 from cardkit.core.errors import CannotStart, DeckFileError, UnknownName
 from cardkit.core.piles import Seat
 from cardkit.core.texts import counted, there_are
 from cardkit.plugins.boundaries import Guarded
-from cardkit.plugins.deck_files import DeckFile, deck_of, read_named
-from cardkit.plugins.game_seeds import (
-    dealing,
-    is_dealt_as_it_lies,
-    new_seed,
-    player_chance,
-    seed_of_game,
-    shuffled_for,
-)
+from cardkit.plugins.deck_files import DeckFile, read_named
+from cardkit.plugins.game_seeds import new_seed, player_chance
 from cardkit.plugins.lines import Name
 from cardkit.plugins.narrators import Narrator, Plain
 from cardkit.plugins.people import Console, is_typed_at
-from cardkit.plugins.plugin import HumanMaker, Order, Plugin, RuleSet, plain_names
+from cardkit.plugins.plugin import Plugin, RuleSet, plain_names
 from cardkit.plugins.registry import is_known, load_player
+from cardkit.plugins.setup import AnyPlayer, Setup, machines, name_of
 from cardkit.table.match import Match
 from cardkit.table.players import Player, is_steady
 
@@ -42,30 +37,68 @@ ConsoleFor = Callable[[Seat], Console]
 class Session:
     """A game that is set up, and everybody who takes part in it."""
 
-    plugin: Plugin
-    rules: RuleSet
-    style: str
+    setup: Setup
+    """What is played, with everything decided that it left open."""
     match: Match[Any, Any]
-    deck: Sequence[Card]
-    """The cards that the game was given, the top one last."""
     players: Sequence[Player[Any, Any]]
-    seats: tuple[str, ...]
-    """Who sits there, in the words of `--seat`."""
-    names: tuple[str, ...]
-    rng: str
-    """The kind of generator that the cards were dealt by."""
-    seed: int
     seed_is_news: bool
     """Whether the seed was drawn here, so that the person doesn't know it."""
-    practice: bool
     version: str
     """The version of the game that it was begun with."""
-    most_turns: int | None = None
-    """After so many turns or rounds the game is cut off."""
     seed_was_given: bool = False
     """Whether somebody asked for this seed, and not for that of a batch."""
     cards_alone: bool = False
     """Whether the game comes from a record whose shuffles up to now nothing but the cards decides, not the seed."""
+
+    @property
+    def plugin(self) -> Plugin:
+        """What comes with the game."""
+        return self.setup.plugin
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rule set that it is played by."""
+        return self.setup.rules
+
+    @property
+    def style(self) -> str:
+        """The narrator."""
+        return self.setup.style
+
+    @property
+    def deck(self) -> Sequence[Card]:
+        """The cards that the game was given, the top one last."""
+        return self.setup.pile_of(self.setup.number)
+
+    @cached_property
+    def seats(self) -> tuple[str, ...]:
+        """Who sits there, in the words of `--seat`."""
+        return tuple(map(name_of, self.setup.sitting))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called."""
+        return self.setup.names or plain_names(len(self.seats))
+
+    @property
+    def rng(self) -> str:
+        """The kind of generator that the cards were dealt by."""
+        return self.setup.rng
+
+    @property
+    def seed(self) -> int:
+        """The seed of this game."""
+        return self.setup.seed_of(self.setup.number)
+
+    @property
+    def practice(self) -> bool:
+        """Whether people may take back what they like against machines."""
+        return self.setup.practice
+
+    @property
+    def most_turns(self) -> int | None:
+        """After so many turns or rounds the game is cut off."""
+        return self.setup.most_turns
 
     @property
     def people(self) -> list[Seat]:
@@ -88,78 +121,44 @@ class Session:
         return narrator_maker(self.plugin, self.style)(self.names)
 
 
-def machines(plugin: Plugin) -> tuple[str, ...]:
-    """Who sits at the table of a batch of games where nothing is said: no fewer than two, where the game takes two."""
-    if plugin.seats is not None:
-        return tuple("ai" if player == "human" else player for player in plugin.seats)
-    players = plugin.game.players
-    return ("ai",) * next((number for number in players if number > 1), players[0])
-
-
-def rule_set(plugin: Plugin, name: str | None) -> RuleSet:
-    """The rule set of a name, or the game's first one; raises UnknownName."""
-    if name is None:
-        return plugin.rule_sets[0] if plugin.rule_sets else RuleSet(name="", about="")
-    for rules in plugin.rule_sets:
-        if rules.name == name:
-            return rules
-    raise UnknownName(f"rule set of {plugin.game.name}", name, (rules.name for rules in plugin.rule_sets))
-
-
-def prepare(plugin: Plugin, rules: RuleSet, order: Order, console: Console, console_for: ConsoleFor) -> Session:
-    """Ask for whatever the order leaves open, and set the game up. Nothing of the game is shown yet."""
-    game_type, order = plugin.game, order.having(rng=order.rng or rules.rng)
-    generator(order.rng, order.seed or 0)
-    narrator_maker(plugin, order.style or rules.style)
-    game_type.with_options({**rules.options, **order.options})
-    _refuse_unknown(order.seats or (), plugin)
-    deck = _deck(plugin, rules, order, console)
-    options = {**plugin.options_of(deck), **rules.options, **order.options}
-    game_type.with_options(options)
-    order = order.having(names=order.names or deck.names or None)
-    if order.number is None:
-        order = order.having(cards=len(deck.cards) if is_typed_at(console) else None)
-        order = (rules.ask or plugin.ask)(order, console)
-    game = game_type.with_options({**options, **order.options})
-    seats = order.seats or (plugin.default_seats if order.number is None else machines(plugin))
-    seed, cards = new_seed() if order.seed is None else order.seed, deck.cards[::-1]
-    if order.number is not None:
-        seed = seed_of_game(seed, order.number, order.rng)
-        cards = tuple(shuffled_for(cards, seed)) if is_dealt_as_it_lies(game, cards, len(seats)) else cards
-    cards = order.laid(game, deck.cards[::-1], len(seats), seed) or cards
-    match = Match(game, cards, seats=len(seats), rng=dealing(order.rng, seed))
-    names = order.names or _names(seats, order.person)
+def prepare(setup: Setup, console: Console, console_for: ConsoleFor) -> Session:
+    """Ask for whatever the setup leaves open, and set the game up. Nothing of the game is shown yet."""
+    plugin, rules, asked = setup.plugin, setup.rules, setup
+    generator(setup.rng, setup.seed or 0)
+    narrator_maker(plugin, setup.style)
+    _refuse_unknown(setup.seats or (), plugin)
+    if setup.needs_deck:
+        setup.refuse_bad_options()
+        setup = setup.having(deck=_asked_deck(plugin, console))
+    game, number = setup.game, setup.number
+    setup = setup.having(names=setup.names or setup.pack.names or None)
+    if number is None:
+        setup = (rules.ask or plugin.ask)(setup, console)
+        game = setup.game
+    seats = setup.seats or (plugin.default_seats if number is None else machines(plugin))
+    setup = setup.having(seats=seats, seed=new_seed() if setup.seed is None else setup.seed)
+    if setup.given and setup.layout.is_told:
+        reason = "its rules shuffle the deck, so that no cards can be given in a single game; cardkit simulate can"
+        raise CannotStart(game.name, reason)
+    match = setup.match(number)
+    names = setup.names or _names(tuple(map(name_of, seats)), setup.person)
     if len(names) != len(seats):
         raise CannotStart(game.name, f"{there_are(len(names), 'name')} for {counted(len(seats), 'seat')}")
+    setup = setup.having(names=names)
     return Session(
-        plugin=plugin,
-        rules=rules,
-        style=order.style or rules.style,
+        setup=setup,
         match=match,
-        deck=cards,
-        players=seated(plugin, rules.human or plugin.human, seats, names, match, seed, console_for),
-        seats=seats,
-        names=names,
-        rng=order.rng,
-        seed=seed,
-        seed_is_news=order.seed is None,
-        seed_was_given=order.seed is not None and order.number is None and order.arrange is None,
-        practice=order.practice,
-        most_turns=order.most_turns,
+        players=seated(setup, match, console_for),
+        seed_is_news=asked.seed is None,
+        seed_was_given=asked.seed is not None and number is None and not asked.given,
         version=plugin.version,
     )
 
 
-def seated(
-    plugin: Plugin,
-    human: HumanMaker,
-    seats: Sequence[str],
-    names: Sequence[str],
-    match: Match[Any, Any],
-    seed: int,
-    console_for: ConsoleFor,
-) -> list[Player[Any, Any]]:
+def seated(setup: Setup, match: Match[Any, Any], console_for: ConsoleFor) -> list[Player[Any, Any]]:
     """The players at the seats, people with their consoles, each with a source of chance of its own."""
+    plugin, names = setup.plugin, setup.names or plain_names(len(setup.sitting))
+    human, seed = setup.rules.human or plugin.human, setup.seed_of(setup.number)
     return [
         Guarded(
             human(console_for(seat), seat, names, match)
@@ -168,7 +167,7 @@ def seated(
             seat,
             spec,
         )
-        for seat, spec in enumerate(seats)
+        for seat, spec in enumerate(map(name_of, setup.sitting))
     ]
 
 
@@ -186,9 +185,9 @@ def narrator_maker(plugin: Plugin, style: str) -> Callable[[Sequence[str]], Narr
     return lambda names: make(tuple(map(Name, names)))
 
 
-def _refuse_unknown(seats: Sequence[str], plugin: Plugin) -> None:
+def _refuse_unknown(seats: Sequence[AnyPlayer], plugin: Plugin) -> None:
     """Raises UnknownName where one of these can be nothing but the name of a player, and there is none of that name."""
-    for spec in seats:
+    for spec in map(name_of, seats):
         if spec.removeprefix(f"{plugin.game.name}:").isidentifier() and not is_known(spec, plugin):
             load_player(spec, plugin, player_chance(0, 0))
 
@@ -198,14 +197,6 @@ def _names(seats: Sequence[str], person: str) -> tuple[str, ...]:
     alone = bool(person) and seats.count("human") == 1
     plain = plain_names(len(seats))
     return tuple(person if alone and spec == "human" else name for spec, name in zip(seats, plain, strict=True))
-
-
-def _deck(plugin: Plugin, rules: RuleSet, order: Order, console: Console) -> DeckFile:
-    """The deck to play with: the file's, or the game's own where no file is given and none has to be."""
-    own = rules.deck or plugin.deck or (None if order.number is None else standard52)
-    if order.file is None and own is not None:
-        return DeckFile(cards=tuple(own())) if order.number is None else deck_of(own())
-    return _asked_deck(plugin, console) if order.file is None else read_named(plugin.read_deck, order.file)
 
 
 def _asked_deck(plugin: Plugin, console: Console) -> DeckFile:

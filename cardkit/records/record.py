@@ -9,6 +9,8 @@ from typing import Any, Final, Literal
 
 from cardkit.core.cards import Card
 from cardkit.core.errors import CardkitError
+from cardkit.plugins.plugin import plain_names
+from cardkit.plugins.setup import Setup, name_of
 from cardkit.records.parts import (
     CardsText,
     Chance,
@@ -103,6 +105,21 @@ class Record(Part):
                 actions -= 1
             log.append(entry)
         return self.model_copy(update={"log": tuple(log), "result": None})
+
+
+def header_of(setup: Setup) -> Record:
+    """The record of a game before its first step; files of players are put down without their folders."""
+    return Record(
+        game=setup.game.name,
+        game_version=setup.plugin.version,
+        rules=setup.rules.name,
+        options=setup.game.model_dump(mode="json"),
+        seats=tuple(Path(name_of(player)).name for player in setup.sitting),
+        names=setup.names or plain_names(len(setup.sitting)),
+        practice=setup.practice,
+        chance=Chance(generator=setup.rng, seed=setup.seed_of(setup.number)),
+        deck=cards_text(setup.pile_of(setup.number)),
+    )
 
 
 def setting_of(record: Record) -> dict[str, Any]:

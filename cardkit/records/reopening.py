@@ -7,28 +7,19 @@ from pathlib import Path
 
 from cardkit.core.errors import BadOption, BadSeed, CannotStart, Disagreement, UnknownName
 from cardkit.core.texts import counted
-from cardkit.plugins.game_seeds import dealing, new_seed
+from cardkit.plugins.game_seeds import new_seed
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import is_known
-from cardkit.plugins.session import ConsoleFor, Session, rule_set, seated
-from cardkit.records.parts import Chance, cards_of, cards_text
-from cardkit.records.record import Record, RecordError
-from cardkit.table.match import Match
+from cardkit.plugins.session import ConsoleFor, Session, seated
+from cardkit.plugins.setup import Setup, rule_set
+from cardkit.records.parts import Chance, cards_of
+from cardkit.records.record import Record, RecordError, header_of
 
 
 def record_of(session: Session) -> Record:
-    """The record of a game before its first step; files of players are put down without their folders."""
-    return Record(
-        game=session.plugin.game.name,
-        game_version=session.version,
-        rules=session.rules.name,
-        options=session.match.game.model_dump(mode="json"),
-        seats=tuple(Path(spec).name for spec in session.seats),
-        names=session.names,
-        practice=session.practice,
-        chance=None if session.cards_alone else Chance(generator=session.rng, seed=session.seed),
-        deck=cards_text(session.deck),
-    )
+    """The record of a game before its first step; without its seed where that had no say in the cards."""
+    header = header_of(session.setup).model_copy(update={"game_version": session.version})
+    return header.model_copy(update={"chance": None}) if session.cards_alone else header
 
 
 def revive(
@@ -59,31 +50,26 @@ def revive(
         if not len(record.seats) == len(record.names) == len(seats):
             had = f"{counted(len(seats), 'seat')} and {counted(len(record.names), 'name')}"
             raise CannotStart(game.name, f"{had} for {counted(len(record.seats), 'seat')}")
-        match = Match(
-            game,
-            cards_of(record.deck),
-            seats=len(record.seats),
-            rng=dealing(chance.generator, chance.seed),
-            told=record.outcomes,
-            strict=chance is record.chance,
-        )
+        setup = Setup(
+            plugin=plugin,
+            rules=rules,
+            deck=cards_of(record.deck)[::-1],
+            seats=seats,
+            names=record.names,
+            rng=chance.generator,
+            seed=chance.seed,
+            practice=record.practice,
+        ).with_game(game)
+        match = setup.match(told=record.outcomes, strict=chance is record.chance)
     except Disagreement as error:
         raise RecordError(path, "the opening", str(error)) from error
     except (BadOption, BadSeed, CannotStart, UnknownName) as error:
         raise RecordError(path, "", str(error)) from error
     return Session(
-        plugin=plugin,
-        rules=rules,
-        style=rules.style,
+        setup=setup,
         match=match,
-        deck=cards_of(record.deck),
-        players=seated(plugin, rules.human or plugin.human, seats, record.names, match, chance.seed, console_for),
-        seats=seats,
-        names=record.names,
-        rng=chance.generator,
-        seed=chance.seed,
+        players=seated(setup, match, console_for),
         seed_is_news=False,
-        practice=record.practice,
         version=record.game_version,
         cards_alone=chance is not record.chance,
     )
@@ -93,4 +79,4 @@ def gone_to(session: Session, record: Record, console_for: ConsoleFor) -> Sessio
     """The same game at another point, before its first step, as the record has it."""
     seed = session.seed if session.cards_alone else None
     again = revive(session.plugin, record, Path("the game"), console_for, session.seats, seed=seed)
-    return replace(again, style=session.style, most_turns=session.most_turns)
+    return replace(again, setup=again.setup.having(style=session.style, most_turns=session.most_turns))

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from cardkit.core.acts.results import Result
 from cardkit.core.errors import CannotStart
 from cardkit.plugins.boundaries import Guarded, guarding
-from cardkit.plugins.game_seeds import dealing, player_chance
+from cardkit.plugins.game_seeds import player_chance
 from cardkit.plugins.narrators import result_lines
 from cardkit.plugins.plugin import plain_names
-from cardkit.plugins.registry import load_game, load_player
-from cardkit.plugins.session import machines, rule_set
-from cardkit.simulation.batch import deck_for
-from cardkit.table.match import Match
+from cardkit.plugins.registry import load_player
+from cardkit.plugins.setup import Setup, name_of
 from cardkit.table.players import is_steady
 from cardkit.table.turns import Table
 
@@ -47,35 +45,24 @@ class Forecast:
         }
 
 
-def forecast_of(
-    game: str,
-    file: str,
-    seats: tuple[str, ...] | None,
-    rules: str | None,
-    options: Mapping[str, Any],
-    seed: int | None,
-    rng: str,
-    most_turns: int | None = None,
-) -> Forecast:
+def forecast_of(setup: Setup) -> Forecast:
     """How the game of a deck file will end; raises CannotStart where that is left to chance and no seed is given."""
-    plugin = load_game(game)
-    chosen = rule_set(plugin, rules)
-    deck = deck_for(plugin, chosen, file)
-    played = plugin.game.with_options({**plugin.options_of(deck), **chosen.options, **options})
-    places = seats or machines(plugin)
+    game, places = setup.game, tuple(map(name_of, setup.sitting))
     if "human" in places:
-        raise CannotStart(played.name, "what a person will do can't be forecast: a seat is ai or another player")
+        raise CannotStart(game.name, "what a person will do can't be forecast: a seat is ai or another player")
     players = [
-        Guarded(load_player(place, plugin, player_chance(seed or 0, seat)), seat, place)
+        Guarded(load_player(place, setup.plugin, player_chance(setup.seed or 0, seat)), seat, place)
         for seat, place in enumerate(places)
     ]
-    with guarding(played.name, players):
-        match = Match(played, deck.cards[::-1], seats=len(places), rng=dealing(rng or chosen.rng, seed or 0))
-        result = Table(match, players, most_turns=most_turns).run()
-    if seed is None:
-        _refuse_chance(played.name, match.draws, players)
-    names = deck.names if len(deck.names) == len(places) else plain_names(len(places))
-    return Forecast(result=result, length=match.length, counts=played.counts, names=names)
+    with guarding(game.name, players):
+        match = setup.match()
+        result = Table(match, players, most_turns=setup.most_turns).run()
+    if setup.seed is None:
+        _refuse_chance(game.name, match.draws, players)
+    names = setup.pack.names
+    if len(names) != len(places):
+        names = plain_names(len(places))
+    return Forecast(result=result, length=match.length, counts=game.counts, names=names)
 
 
 def _refuse_chance(game: str, draws: int, players: Sequence[Guarded]) -> None:

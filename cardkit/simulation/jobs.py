@@ -11,7 +11,8 @@ from pathlib import Path
 from cardkit.play.output import aside
 from cardkit.play.terminal import is_plain
 from cardkit.plugins.game_seeds import without_a_say
-from cardkit.simulation.batch import Batch, name_of
+from cardkit.plugins.setup import name_of
+from cardkit.simulation.batch import Batch
 from cardkit.simulation.figures.endings import games_for_shares
 from cardkit.simulation.figures.export import EXPORTS, Export
 from cardkit.simulation.figures.summary import Summary
@@ -49,8 +50,8 @@ class Job:
     def plan(self, batch: Batch, *, keeps_rows: bool = False) -> Plan:
         """The plan for a batch, after saying what a person should know about its engine."""
         engine, note = chosen_engine(batch, self.engine)
-        has_no_say = batch.is_shuffled and batch.rng != "seeded"
-        for word in (note, without_a_say(batch.rng) if has_no_say else ""):
+        has_no_say = batch.setup.is_shuffled and batch.setup.rng != "seeded"
+        for word in (note, without_a_say(batch.setup.rng) if has_no_say else ""):
             if word and word not in self.notes:
                 self.notes.append(word)
                 aside(f"note: {word}")
@@ -172,18 +173,19 @@ def title_of_all(batches: Sequence[Batch]) -> str:
     """What batches have in common, in a few words."""
     names: dict[str, None] = {}
     for batch in batches:
-        players = ", ".join(map(name_of, batch.players))
+        players = ", ".join(map(name_of, batch.setup.sitting))
         options = (f"{name}={value}" for name, value in changed(batch).items())
-        rng = "" if batch.rng == "seeded" else f"rng={batch.rng}"
-        asked = (f"{word}={one.text!r}" for word in ("given", "where") for one in getattr(batch, word))
-        told = [batch.game.name, batch.rules, batch.deck_name, *options, rng, *asked, f"({players})"]
+        rng = "" if batch.setup.rng == "seeded" else f"rng={batch.setup.rng}"
+        deals = {"given": batch.setup.given, "where": [one.text for one in batch.where]}
+        asked = (f"{word}={text!r}" for word, texts in deals.items() for text in texts)
+        told = [batch.game.name, batch.setup.rules.name, batch.setup.deck_name, *options, rng, *asked, f"({players})"]
         names = {part: None for part in told if part and (part in names or batch is batches[0])}
     return " ".join(names)
 
 
 def played_of(batch: Batch) -> str:
     """What is counted of a batch, and where it started."""
-    if batch.every_deal:
+    if batch.setup.every_deal:
         return "deals, each deal of the deck once"
     return f"{'deals' if batch.where else 'games'}, seed {batch.seed}"
 

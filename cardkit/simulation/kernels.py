@@ -67,12 +67,12 @@ class NoKernel(CardkitError):
 
 def kernel_of(batch: Batch) -> Kernel:
     """The kernel that plays these games; raises NoKernel where there is none."""
-    if batch.plugin.kernel is None:
+    if batch.setup.plugin.kernel is None:
         raise NoKernel(batch.game.name, "the game has none; --engine rules plays it")
-    kernel: Kernel = batch.plugin.kernel()
-    if batch.most_turns is not None and "most_turns" not in kernel.knows:
+    kernel: Kernel = batch.setup.plugin.kernel()
+    if batch.setup.most_turns is not None and "most_turns" not in kernel.knows:
         raise NoKernel(batch.game.name, "it knows no limit of turns")
-    if batch.names_deals and "deals" not in kernel.knows:
+    if batch.setup.names_deals and "deals" not in kernel.knows:
         raise NoKernel(batch.game.name, "it shuffles by itself, and is given no decks")
     reason = kernel.refusal(batch)
     if reason is not None:
@@ -90,7 +90,7 @@ def chosen_engine(batch: Batch, wanted: str) -> tuple[str, str]:
     if wanted in ("kernel", "both"):
         kernel_of(batch)
         return wanted, ""
-    if wanted == "rules" or batch.plugin.kernel is None:
+    if wanted == "rules" or batch.setup.plugin.kernel is None:
         return "rules", ""
     try:
         kernel = kernel_of(batch)
@@ -117,7 +117,7 @@ def check_kernel(batch: Batch, games: int, *, first: int = 0) -> None:
         if kernels != outcome:
             raise GameFault(batch.game.name, f"by the rules {outcome}, by the kernel {kernels}")
         piles = [pile.cards for pile in match.state.piles()]
-        if not batch.names_deals and twin.piles(number) != piles:
+        if not batch.setup.names_deals and twin.piles(number) != piles:
             shown = " | ".join(" ".join(map(str, pile)) for pile in piles)
             raise GameFault(
                 batch.game.name, f"game {number} leaves other piles by the kernel than by the rules: {shown}"

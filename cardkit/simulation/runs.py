@@ -11,10 +11,9 @@ from typing import Any
 from cardkit.core.errors import CardkitError, GameFault
 from cardkit.core.where import told
 from cardkit.plugins.boundaries import guarding
-from cardkit.plugins.plugin import plain_names
-from cardkit.records.parts import Chance, Entry, cards_text
-from cardkit.records.record import Record, entries, record_text, step_of
-from cardkit.simulation.batch import Batch, name_of
+from cardkit.records.parts import Entry
+from cardkit.records.record import Record, entries, header_of, record_text, step_of
+from cardkit.simulation.batch import Batch
 from cardkit.simulation.deals import NotExact
 from cardkit.simulation.figures.outcomes import Outcome, Rows, plain_scores
 from cardkit.simulation.figures.summary import Summary
@@ -102,11 +101,11 @@ def _groups(batch: Batch, rows: Rows) -> dict[int, Summary]:
 def by_kernel(batch: Batch, first: int, games: int, halt: array[int] | None = None) -> Rows:
     """The games as the kernel plays them."""
     rows = Rows(batch.seats, batch.figures, games)
-    kernel = batch.plugin.kernel
+    kernel = batch.setup.plugin.kernel
     if kernel is not None:
         twin, flag = kernel().twin(batch), halt or array("q", [0])
-        if batch.names_deals:
-            twin.play_decks(first, map(batch.lying, range(first, first + games)), rows, flag)
+        if batch.setup.names_deals:
+            twin.play_decks(first, map(batch.setup.lying, range(first, first + games)), rows, flag)
         else:
             twin.play(first, rows, flag)
     return rows
@@ -139,8 +138,8 @@ def compare(batch: Batch, rows: Rows) -> None:
 def played(batch: Batch, number: int) -> tuple[Outcome, Match[Any, Any]]:
     """The game of that number as the rules have it, and the match at its end."""
     match = batch.match(number)
-    result = Table(match, batch.seated(number), seed=batch.seed_of(number), most_turns=batch.most_turns).run()
-    if batch.every_deal and match.draws:
+    result = Table(match, batch.seated(number), seed=batch.seed_of(number), most_turns=batch.setup.most_turns).run()
+    if batch.setup.every_deal and match.draws:
         raise NotExact(batch.game.name, "in this deal something is left to chance, so that no count of deals is exact")
     state = match.state
     figures = tuple([getattr(state, name) for name in batch.figures])
@@ -179,18 +178,9 @@ def played_again(batch: Batch, number: int, log: list[Entry]) -> None:
             log.extend(entries(*step_of(played, match.outcomes)))
 
         seed = batch.seed_of(number)
-        Table(match, players, seed=seed, most_turns=batch.most_turns).record(keep).run()
+        Table(match, players, seed=seed, most_turns=batch.setup.most_turns).record(keep).run()
 
 
 def record_of(batch: Batch, number: int) -> Record:
     """The record of a game before its first step."""
-    return Record(
-        game=batch.game.name,
-        game_version=batch.plugin.version,
-        rules=batch.rules,
-        options=batch.game.model_dump(mode="json"),
-        seats=tuple(map(name_of, batch.players)),
-        names=plain_names(batch.seats),
-        chance=Chance(generator=batch.rng, seed=batch.seed_of(number)),
-        deck=cards_text(batch.cards(number)),
-    )
+    return header_of(batch.setup.having(number=number))

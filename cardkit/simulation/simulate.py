@@ -12,11 +12,10 @@ from typing import Any
 from cardkit.core.cards import Card
 from cardkit.core.errors import CardkitError
 from cardkit.core.game import Game
-from cardkit.plugins.deck_files import deck_of
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import load_game
-from cardkit.plugins.session import rule_set
-from cardkit.simulation.batch import Batch, Seating, batch_of, deck_for
+from cardkit.plugins.setup import AnyPlayer, Setup
+from cardkit.simulation.batch import Batch, batch_of
 from cardkit.simulation.figures.outcomes import Outcome, Rows
 from cardkit.simulation.figures.summary import Summary
 from cardkit.simulation.kernels import chosen_engine
@@ -55,7 +54,7 @@ def batch(
     game: Playable,
     *,
     seed: int = 0,
-    players: Sequence[Seating] | None = None,
+    players: Sequence[AnyPlayer] | None = None,
     rules: str | None = None,
     options: Mapping[str, Any] | None = None,
     deck: str | Path | Sequence[Card] | None = None,
@@ -74,27 +73,19 @@ def batch(
     plugin = _plugin(game)
     source = game if isinstance(game, str) else None
     own = {name: getattr(game, name) for name in game.model_fields_set} if isinstance(game, Game) else {}
-    chosen = rule_set(plugin, rules)
-    cards = (
-        deck_for(plugin, chosen, None if deck is None else str(deck))
-        if deck is None or isinstance(deck, str | Path)
-        else deck_of(deck)
-    )
-    return batch_of(
+    setup = Setup.of(
         plugin,
-        chosen,
-        cards,
-        seed=seed,
+        rules,
         options={**own, **(options or {})},
-        players=players,
+        deck=deck,
+        seats=None if players is None else tuple(players),
         rng=rng,
+        seed=seed,
+        given=tuple(given),
         most_turns=most_turns,
-        deck_name=str(deck) if isinstance(deck, str | Path) else "",
         source=source,
-        given=given,
-        where=where,
-        by=by,
     )
+    return batch_of(setup, where=where, by=by)
 
 
 def _plugin(game: Playable) -> Plugin:
@@ -121,7 +112,7 @@ def simulate(
     *,
     n: int,
     seed: int = 0,
-    players: Sequence[Seating] | None = None,
+    players: Sequence[AnyPlayer] | None = None,
     rules: str | None = None,
     options: Mapping[str, Any] | None = None,
     deck: str | Path | Sequence[Card] | None = None,

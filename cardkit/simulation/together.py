@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
 from contextlib import closing
-from dataclasses import replace
 
 from cardkit.simulation.batch import Batch
 from cardkit.simulation.figures.outcomes import Rows
@@ -64,9 +63,9 @@ class Together:
 
 def turned(batch: Batch) -> dict[str, Batch]:
     """The batch with its players at their seats, then all one seat further on, and so on round the table."""
-    players = batch.players
+    players = batch.setup.sitting
     every = [(*players[-turn:], *players[:-turn]) if turn else players for turn in range(len(players))]
-    return {f"turn {turn}": replace(batch, players=seated) for turn, seated in enumerate(every)}
+    return {f"turn {turn}": batch.having(seats=seated) for turn, seated in enumerate(every)}
 
 
 def by_figure(batch: Batch, rows: Mapping[str, Rows]) -> dict[int, dict[str, Rows]]:

@@ -24,14 +24,15 @@ from cardkit import (
     Moved,
     NotAnAction,
     NotTaken,
-    Order,
     Row,
+    Setup,
     SuitName,
     TurnBegun,
     Win,
     ask_until,
     counted,
     in_order,
+    is_typed_at,
     result_lines,
     whole_number,
 )
@@ -56,34 +57,37 @@ def name_of(card: Card) -> Face:
     return Face(f"{card.rank} {card.suit}", card)
 
 
-def ask(order: Order, console: Console) -> Order:
+def ask(setup: Setup, console: Console) -> Setup:
     """Ask for the number of players, for each whether it is a machine, and for the number of cards."""
-    if order.seats is None:
+    if setup.seats is None:
         console.say("Enter number of players:")
-        most = _most_players(order)
+        most = _most_players(setup, console)
         players = _positive_number(console)
         while players > most:
             console.say(f"Please enter a positive number up to {most}")
             players = _positive_number(console)
-        order = order.having(seats=tuple(_player(console, seat) for seat in range(players)))
-    if "hand_size" not in order.options:
+        setup = setup.having(seats=tuple(_player(console, seat) for seat in range(players)))
+    if "hand_size" not in setup.options:
         console.say("How many cards should each player start with?")
-        order = order.having(options={**order.options, "hand_size": _positive_number(console)})
-    return order
+        setup = setup.having(options={**setup.options, "hand_size": _positive_number(console)})
+    return setup
 
 
-def _most_players(order: Order) -> int:
-    """How many players the deck has cards for, with one for each where it isn't said how many they start with."""
+def _most_players(setup: Setup, console: Console) -> int:
+    """How many players the deck has cards for, with one for each where it isn't said how many they start with.
+
+    Where nobody types, it is as many as the game is good for.
+    """
     every = Crazy8s.players
-    if order.cards is None:
+    if not is_typed_at(console):
         return every[-1]
-    each_of = Crazy8s.with_options({"hand_size": 1, **order.options}).each_of
-    return max((seats for seats in every if seats * each_of(seats) < order.cards), default=every[-1])
+    each_of = Crazy8s.with_options({"hand_size": 1, **setup.options}).each_of
+    return max((seats for seats in every if seats * each_of(seats) < len(setup.cards)), default=every[-1])
 
 
-def as_people_play(order: Order, console: Console) -> Order:
+def as_people_play(setup: Setup, console: Console) -> Setup:
     """One person against a machine that plays well, where nothing is said of who plays."""
-    return order if order.seats else order.having(seats=("human", "crazy8s:careful"))
+    return setup if setup.seats else setup.having(seats=("human", "crazy8s:careful"))
 
 
 def _positive_number(console: Console) -> int:

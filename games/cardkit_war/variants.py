@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardkit import Card, Console, Order, RuleSet, ask_seed, ask_until, deck, flaw, standard52
+from cardkit import Card, Console, RuleSet, Setup, ask_seed, ask_until, deck, flaw, standard52
 from cardkit_war.words.umassd import LETTERS
 
 NO_NAME = "A name can't be empty, or hold characters that can't be seen."
@@ -18,18 +18,18 @@ def umassd_deck() -> list[Card]:
     return deck("23456789TJQKA", "HDCS")[::-1]
 
 
-def umbc_questions(order: Order, console: Console) -> Order:
+def umbc_questions(setup: Setup, console: Console) -> Setup:
     """Greet, and ask for both names and the seed as far as they are not known."""
     console.say("Welcome to WAR!!")
-    names = order.names or tuple(
+    names = setup.names or tuple(
         ask_until(console, named, NO_NAME, f"Please enter player {number}'s name: ")
-        for number in range(1, len(order.seats or (0, 1)) + 1)
+        for number in range(1, len(setup.seats or (0, 1)) + 1)
     )
-    seed = order.seed
+    seed = setup.seed
     if seed is None:
-        seed = ask_seed(console, "Please enter the RNG seed for shuffling: ", order.rng)
+        seed = ask_seed(console, "Please enter the RNG seed for shuffling: ", setup.rng)
     console.say("")
-    return order.having(names=names, seed=seed)
+    return setup.having(names=names, seed=seed)
 
 
 def named(text: str) -> str | None:
@@ -38,12 +38,12 @@ def named(text: str) -> str | None:
     return name if name and not flaw(name) else None
 
 
-def umassd_questions(order: Order, console: Console) -> Order:
+def umassd_questions(setup: Setup, console: Console) -> Setup:
     """Say what this is, and ask for the seed where it is not known."""
     console.say("WAR card game v1.0")
-    seed = ask_seed(console, "Enter seed:", order.rng) if order.seed is None else order.seed
-    names = [f"Player {letter}" for letter in LETTERS[: len(order.seats or (0, 1))]]
-    return order.having(names=order.names or tuple(names), seed=seed)
+    seed = ask_seed(console, "Enter seed:", setup.rng) if setup.seed is None else setup.seed
+    names = [f"Player {letter}" for letter in LETTERS[: len(setup.seats or (0, 1))]]
+    return setup.having(names=setup.names or tuple(names), seed=seed)
 
 
 RULE_SETS = (

@@ -14,12 +14,14 @@ from helpers import ROOT, TESTS, Run, cardkit, environment, finished
 from cardkit import Game, Result, deck
 from cardkit.authors.check_page import summary
 from cardkit.authors.checking import EVERY_PROMISE, counts, findings
+from cardkit.authors.promises.performances import Stage
 from cardkit.authors.promises.promise import PROMISES
 from cardkit.authors.scaffold import objection, renamed
 from cardkit.authors.subjects import Subject
 from cardkit.authors.testing import Verdict, verdicts
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import load_game, usable
+from cardkit.plugins.setup import Setup
 from cardkit.records.files import read_record
 from cardkit.records.replay import verify
 
@@ -301,7 +303,8 @@ def test_each_broken_game_is_caught_with_a_record_that_shows_it(
     monkeypatch.syspath_prepend(str(TESTS))
     monkeypatch.setattr("cardkit.authors.promises.verdicts._LIMIT", 50)
     spec = f"{game.__module__}:{game.__name__}"
-    subject = Subject(spec=spec, plugin=Plugin(game=game), rules="", game=game(), deck=deck_for(game))
+    setup = Setup.of(Plugin(game=game), deck=deck_for(game)[::-1])
+    subject = Subject(spec=spec, stages=[Stage(setup=setup)])
     [finding] = findings(subject, folder / "broken.json", promises=[promise], games=20)
     broken = finding.verdict.broken
     assert broken is not None

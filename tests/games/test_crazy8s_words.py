@@ -9,7 +9,9 @@ import pytest
 from helpers import INPUT_ENDED, TESTS, Run, cardkit, cardkit_process
 from terminals import Screen
 
-from cardkit import Order
+from cardkit import Setup
+from cardkit.plugins.registry import load_game
+from cardkit_crazy8s.deck_files import whole_deck
 from cardkit_crazy8s.words import ask
 
 TRANSCRIPTS = sorted((TESTS / "transcripts").glob("crazy8s-*.txt"))
@@ -90,6 +92,8 @@ def test_only_a_positive_number_of_players_is_accepted() -> None:
 class Replies:
     """A console at which these lines are typed."""
 
+    is_typed_at = True
+
     def __init__(self, typed: list[str]) -> None:
         self.typed = typed
         self.told: list[str] = []
@@ -121,8 +125,9 @@ def test_more_players_than_the_deck_has_cards_for_are_refused_at_a_keyboard() ->
 )
 def test_as_many_players_are_accepted_as_the_deck_has_cards_for(size: str | None, cards: int, most: int) -> None:
     console = Replies([str(most + 1), str(most), *"y" * most, "1"])
-    order = ask(Order(options={} if size is None else {"hand_size": size}, cards=cards), console)
-    assert (("ai",) * most, f"Please enter a positive number up to {most}") == (order.seats, console.told[1])
+    options = {} if size is None else {"hand_size": size}
+    setup = ask(Setup.of(load_game("crazy8s"), options=options, deck=(whole_deck() * 100)[:cards]), console)
+    assert (("ai",) * most, f"Please enter a positive number up to {most}") == (setup.seats, console.told[1])
 
 
 def test_only_a_positive_number_of_cards_is_accepted() -> None:

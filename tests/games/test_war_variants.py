@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from math import comb, factorial
@@ -99,7 +98,7 @@ def test_the_other_side_may_lay_cards_for_both(first: str, second: str, expected
 @pytest.mark.parametrize("pickup", ["winner-first", "interleaved"])
 def test_of_all_deals_both_seats_win_as_many(running_out: str, pickup: str) -> None:
     options = {"running_out": running_out, "pickup": pickup}
-    every = replace(batch("war", deck=[Card(rank, "S") for rank in "22334455"], options=options), every_deal=True)
+    every = batch("war", deck=[Card(rank, "S") for rank in "22334455"], options=options).having(every_deal=True)
     assert 2_520 == every.all_deals
     wins = [outcome.winners for outcome in outcomes(every, every.all_deals)]
     assert wins.count((0,)) == wins.count((1,)) > 800

@@ -12,8 +12,8 @@ from guests import Guest, Shelf, laid, machines_play, together
 from cardkit.core.acts.results import How
 from cardkit.online.hosted import Clock, Hosted, Policy, Refused
 from cardkit.online.hosting.clocks import BadClock
-from cardkit.plugins.plugin import Order
 from cardkit.plugins.registry import load_game
+from cardkit.plugins.setup import Setup
 from cardkit.records.files import read_record, write_record
 from cardkit.records.replay import retell
 
@@ -88,7 +88,7 @@ def test_whoever_runs_out_of_time_loses_and_the_record_says_so_and_is_told_again
     assert shelf.record == record
     told = [line for block in retell(load_game("go_fish"), record, path).blocks for line in block.lines]
     assert f"{'Bo' if late else 'Ada'}'s time has run out." in told
-    again = Hosted.back(load_game("go_fish"), Order(), people=shelf.people, record=record, policy=hosted.policy)
+    again = Hosted.back(Setup.of(load_game("go_fish")), people=shelf.people, record=record, policy=hosted.policy)
     assert again.phase == "over"
     returned = Guest(again, str(again.keys[0]))
     assert view["result"] == returned.look()["result"]

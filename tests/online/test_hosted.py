@@ -13,15 +13,15 @@ from cardkit.core.errors import CannotStart, CardkitError, UnknownName
 from cardkit.online.hosted import Hosted, Policy, Refused, Visitor
 from cardkit.online.hosting.clocks import Clock
 from cardkit.online.messages.frames import refusal
-from cardkit.plugins.plugin import Order
 from cardkit.plugins.registry import load_game
+from cardkit.plugins.setup import Setup
 from cardkit.records.record import Record
 
 
 def back(shelf: Shelf, game: str = "crazy8s", policy: Policy | None = None, now: float = 0.0) -> Hosted:
     """The table that is on the shelf, taken up again."""
     return Hosted.back(
-        load_game(game), Order(seats=()), people=shelf.people, record=shelf.record, keep=shelf, policy=policy, now=now
+        Setup.of(load_game(game)), people=shelf.people, record=shelf.record, keep=shelf, policy=policy, now=now
     )
 
 
@@ -485,8 +485,8 @@ def test_a_table_whose_game_isnt_dealt_is_taken_up_again() -> None:
     hosted = laid("crazy8s", "human", "human", keep=shelf)
     Guest(hosted, str(hosted.keys[0]), "Ada")
     assert shelf.record is None
-    order = Order(seats=("human", "human"), seed=1)
-    again = Hosted.back(load_game("crazy8s"), order, people=shelf.people, record=None, keep=shelf)
+    setup = Setup.for_people(load_game("crazy8s"), seats=("human", "human"), seed=1)
+    again = Hosted.back(setup, people=shelf.people, record=None, keep=shelf)
     assert hosted.keys == again.keys
     bo = Guest(again, str(again.keys[1]), "Bo")
     assert again.phase == "playing"

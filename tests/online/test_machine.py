@@ -13,8 +13,8 @@ from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from cardkit.online.hosted import Clock, Hosted, Policy, Refused
-from cardkit.plugins.plugin import Order
 from cardkit.plugins.registry import load_game
+from cardkit.plugins.setup import Setup
 from cardkit.records.replay import verify
 
 SEATS = ("human", "ai", "human")
@@ -213,8 +213,7 @@ class Table(RuleBasedStateMachine):
         """The server dies, and another one takes the table up: nobody is there, and all is as it was."""
         before = self.hosted
         self.hosted = Hosted.back(
-            self.plugin,
-            Order(),
+            Setup.of(self.plugin),
             people=self.shelf.people,
             record=self.shelf.record,
             keep=self.shelf,

@@ -21,13 +21,12 @@ from cardkit.online.screen.drawing.paints import Paints
 from cardkit.play.kept.games import games_folder, last_game
 from cardkit.play.kept.scores import ScoreBoard
 from cardkit.play.looks import LOOKS
-from cardkit.plugins.plugin import Order
 from cardkit.plugins.registry import load_game
-from cardkit.plugins.session import rule_set
+from cardkit.plugins.setup import Setup
 from cardkit.records.files import read_record
 
 HOLDEM = load_game("holdem")
-ONE_HAND = Order(seed=4, seats=("human", "random"), options={"hands": 1})
+ONE_HAND = Setup.of(HOLDEM, seed=4, seats=("human", "random"), options={"hands": 1})
 
 
 @pytest.fixture
@@ -57,9 +56,9 @@ async def act(app: TableApp, pilot: Pilot[None], times: int) -> None:
         await until(pilot, lambda: is_waiting(app))
 
 
-def play(order: Order = ONE_HAND, record: Path | None = None, *, scored: bool = True) -> None:
+def play(setup: Setup = ONE_HAND, record: Path | None = None, *, scored: bool = True) -> None:
     """Play Hold'em on the screen."""
-    playing.play_on_screen(HOLDEM, rule_set(HOLDEM, None), order, record, scored=scored, pause=0)
+    playing.play_on_screen(setup, record, scored=scored, pause=0)
 
 
 @pytest.mark.usefixtures("steps")

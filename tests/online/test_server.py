@@ -30,9 +30,9 @@ from cardkit.online.stores.files import FileStore
 from cardkit.online.stores.opening import store_at
 from cardkit.online.stores.store import Elsewhere
 from cardkit.online.tables.limits import Addresses, Limits
-from cardkit.plugins.plugin import Order
 from cardkit.plugins.registry import load_game
-from cardkit.plugins.session import prepare, rule_set
+from cardkit.plugins.session import prepare
+from cardkit.plugins.setup import Setup
 from cardkit.records.keeper import Keeper, Trail
 from cardkit.records.parts import End
 from cardkit.table.turns import Table
@@ -483,14 +483,14 @@ def test_visitors_are_bounded(tmp_path: Path) -> None:
 def record_at(server: Served, folder: Path) -> str:
     """The name by which a server shows a record."""
     plugin = load_game("crazy8s")
-    session = prepare(plugin, rule_set(plugin, None), ORDER, Unasked("crazy8s"), lambda seat: Unasked("crazy8s"))
+    session = prepare(Setup.of(plugin, **ASKED), Unasked("crazy8s"), lambda seat: Unasked("crazy8s"))
     keeper, table = Keeper(session, Trail()), Table(session.match, session.players)
     table.watch(keeper).record(keeper.keep).run()
     record = keeper.record.model_copy(update={"result": End.of(session.match.result or Result.draw(2))})
     return viewing_of(server.site, plugin, record, folder / "game.json", server.url)
 
 
-ORDER = Order(options={"hand_size": 5}, seats=("ai", "crazy8s:careful"), seed=3, number=0)
+ASKED: Any = {"options": {"hand_size": 5}, "seats": ("ai", "crazy8s:careful"), "seed": 3, "number": 0}
 
 
 def test_a_record_is_shown_at_any_action_with_any_eyes_and_forked(tmp_path: Path) -> None:

@@ -19,9 +19,7 @@ from cardkit.core.piles import Seat
 from cardkit.core.state import State
 from cardkit.online.hosted import Hosted, Refused
 from cardkit.online.hosting.sitting import Unasked
-from cardkit.plugins.plugin import Order
-from cardkit.plugins.registry import load_game
-from cardkit.plugins.session import PUBLIC, Session, prepare, rule_set
+from cardkit.plugins.session import PUBLIC, Session, prepare
 from cardkit.table.match import Match
 from cardkit.table.players import Random, seating_at
 from cardkit.table.turns import Table
@@ -69,10 +67,8 @@ class Eyes:
 
 def session_of(way: Way, seats: int) -> Session:
     """A game of that many people."""
-    plugin = load_game(way.game)
     console = Unasked(way.game)
-    order = Order(seats=("human",) * seats, number=0, seed=1)
-    return prepare(plugin, rule_set(plugin, way.rules), order, console, lambda seat: console)
+    return prepare(way.setup(seats=("human",) * seats, number=0, seed=1), console, lambda seat: console)
 
 
 def table_at(session: Session, state: State) -> Hosted:

@@ -14,7 +14,8 @@ from cardkit import Event, Plugin, UnknownName, first_legal, standard52
 from cardkit.authors.testing import check_game
 from cardkit.plugins.narrators import Plain
 from cardkit.plugins.registry import load_game
-from cardkit.plugins.session import machines, narrator_maker
+from cardkit.plugins.session import narrator_maker
+from cardkit.plugins.setup import machines
 from cardkit_war import War
 
 PARLOUR = Path(__file__).parents[1] / "data" / "parlour_game.py"

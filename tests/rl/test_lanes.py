@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -110,7 +109,7 @@ def beside_the_rules(seeds: range, **options: Any) -> int:
     env = vector_env("crazy8s", len(seeds), seats=2, options=options)
     lanes: Any = env.lanes
     batch, space = env.setting.batch, env.setting.actions
-    matches = [replace(batch, seed=seed).match(0) for seed in seeds]
+    matches = [batch.having(seed=seed).match(0) for seed in seeds]
     for match in matches:
         match.dealer.keep(journal=False)
     _, infos = env.reset(seed=list(seeds))

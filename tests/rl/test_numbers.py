@@ -233,7 +233,7 @@ def test_a_few_actions_stand_for_many_as_they_are_spread_written_or_picked() -> 
 
 def test_which_few_stand_for_many_does_not_hang_on_how_a_hand_lies() -> None:
     batch = Way("cheat", None).batch()
-    actions = ActionSpace(batch.game, batch.deck, batch.seats, {"Put": 6})
+    actions = ActionSpace(batch.game, batch.setup.cards, batch.seats, {"Put": 6})
     match = batch.match(0)
     meant: list[Any] = []
     for _ in range(2):
@@ -282,7 +282,7 @@ def test_an_action_that_no_card_of_the_deck_allows_is_refused_by_name() -> None:
 @in_every_way
 def test_every_legal_action_has_a_number_and_means_itself(way: Way) -> None:
     batch = way.batch()
-    actions = ActionSpace(batch.game, batch.deck, batch.seats, way.coarse)
+    actions = ActionSpace(batch.game, batch.setup.cards, batch.seats, way.coarse)
     match, chance = batch.match(0), Seeded(1)
     for _ in range(60):
         if match.result is not None:
@@ -297,7 +297,7 @@ def test_every_legal_action_has_a_number_and_means_itself(way: Way) -> None:
         match.advance(meant[chance.below(len(meant))], seat)
 
 
-LAYOUTS = {way: Observations(batch.game, batch.deck, batch.seats) for way in WAYS for batch in [way.batch()]}
+LAYOUTS = {way: Observations(batch.game, batch.setup.cards, batch.seats) for way in WAYS for batch in [way.batch()]}
 
 
 @settings(max_examples=60, deadline=None)

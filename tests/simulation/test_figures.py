@@ -15,6 +15,8 @@ from helpers import cardkit
 from cardkit import Action, Dealer, Game, Match, Pile, Result, Stacked, State, Table, first_legal, uncounted
 from cardkit.core.acts.results import Cycle, How
 from cardkit.plugins.deck_files import find
+from cardkit.plugins.registry import load_game
+from cardkit.plugins.setup import Setup
 from cardkit.simulation.figures.histograms import Histogram
 from cardkit.simulation.figures.outcomes import Outcome, Rows
 from cardkit.simulation.figures.reports import means_table, shares_table
@@ -229,7 +231,7 @@ def test_a_limit_cuts_off_what_has_not_come_back_before_whoever_looks_on(most: i
     file = read_deck(find("endless"))
     match = Match(War(), file.cards[::-1], seats=2, rng=Stacked())
     told = Table(match, [first_legal] * 2, most_turns=most).watch(lambda event, view: None).run()
-    assert told == forecast_of("war", "endless", None, None, {}, None, "", most).result
+    assert told == forecast_of(Setup.of(load_game("war"), deck="endless", most_turns=most)).result
     assert (How.ENDLESS if most >= 13 else How.CUT_OFF) is told.how
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import chain, permutations
 from pathlib import Path
 from types import ModuleType
@@ -205,7 +204,7 @@ def test_limits_given_cards_and_all_deals_are_the_same_by_kernel_and_rules(
             check_kernel(some, games)
     if "shuffle" not in options and options.get("reshuffle") != "shuffle":
         every = batch(game, deck=deck("28", "AB"), options=options if game == "war" else {**options, "hand_size": 1})
-        check_kernel(replace(every, every_deal=True), 24)
+        check_kernel(every.having(every_deal=True), 24)
 
 
 @pytest.mark.parametrize("players", [["random", "ai"], ["random"] * 3], ids=str)
@@ -381,7 +380,7 @@ def test_a_kernel_that_was_not_compiled_is_not_used_unless_asked_for() -> None:
 
 def with_kernel(kernel: Any) -> Batch:
     """Games of War that have this kernel."""
-    plugin = batch("war").plugin
+    plugin = batch("war").setup.plugin
     return batch(Plugin(**{**vars(plugin), "kernel": lambda: kernel}))
 
 
@@ -406,7 +405,7 @@ def test_a_kernel_that_plays_other_games_than_the_rules_is_found_out() -> None:
     with pytest.raises(GameFault, match=r"by the rules .* by the kernel"):
         check_kernel(games, 3)
     with pytest.raises(GameFault, match=r"by the rules .* by the kernel"):
-        simulate(games.plugin, n=3, engine="both")
+        simulate(games.setup.plugin, n=3, engine="both")
 
 
 @pytest.mark.slow
@@ -497,5 +496,5 @@ def test_umassd_seeds_that_are_endless_are_found_by_the_rules_seed_by_seed() -> 
 def umassd(seed: int) -> bool:
     """Whether the game of this seed, which is not one of a batch, is endless."""
     games = batch("war", rules="umassd")
-    match = Match(games.game, games.deck[::-1], seats=2, rng=Msvc(seed))
+    match = Match(games.game, games.setup.pile, seats=2, rng=Msvc(seed))
     return Table(match, [first_legal] * 2).run().cycle is not None

@@ -187,7 +187,7 @@ def test_games_played_in_pieces_are_those_of_the_batch() -> None:
 
 def test_players_play_each_deal_at_every_seat() -> None:
     games = batch("crazy8s", seed=1, players=["ai", "random", "crazy8s:careful"])
-    seatings = [one.players for one in turned(games).values()]
+    seatings = [one.setup.sitting for one in turned(games).values()]
     assert [
         ("ai", "random", "crazy8s:careful"),
         ("crazy8s:careful", "ai", "random"),

@@ -20,7 +20,7 @@ from processes import PATIENCE, interrupted, needs_signals, program
 from cardkit import CannotStart, Plugin, Random, deck
 from cardkit.cli.batches import whole
 from cardkit.core.acts.results import Cycle, How
-from cardkit.plugins.session import machines
+from cardkit.plugins.setup import machines
 from cardkit.simulation.batch import Batch
 from cardkit.simulation.figures.bars import histogram_lines
 from cardkit.simulation.figures.comparisons import Comparison
@@ -224,7 +224,7 @@ def test_other_processes_are_sent_the_name_of_a_game_and_its_options() -> None:
 
     games = batch("war", seed=3, options={"face_down": 2}, rules="umbc")
     again = pickle.loads(pickle.dumps(games))
-    assert (games.game, games.deck, games.rng) == (again.game, again.deck, again.rng)
+    assert (games.game, games.setup.cards, games.setup.rng) == (again.game, again.setup.cards, again.setup.rng)
     assert list(outcomes(games, 5, engine="rules")) == list(outcomes(again, 5, engine="rules"))
 
 
@@ -554,4 +554,4 @@ def test_the_kernel_says_why_it_cant_play() -> None:
     kernel = kernel_of(batch("war"))
     assert "careful" not in (kernel.refusal(batch("war")) or "")
     other = batch("crazy8s", players=["crazy8s:careful", "ai"])
-    assert "ai and random" in (other.plugin.kernel().refusal(other) if other.plugin.kernel else "")
+    assert "ai and random" in (other.setup.plugin.kernel().refusal(other) if other.setup.plugin.kernel else "")

@@ -12,17 +12,16 @@ from cardkit.authors.promises.random_games import Setting
 from cardkit.authors.promises.typing_people import Typist, asked_person
 from cardkit.authors.promises.verdicts import Verdict
 from cardkit.core.acts.events import Event
-from cardkit.core.cards import Card
 from cardkit.core.chance.generators import mix64
 from cardkit.core.errors import CannotStart, CardkitError, IllegalAction, PlayerFault
-from cardkit.core.game import Game
 from cardkit.core.piles import Seat
 from cardkit.plugins.boundaries import Guarded
 from cardkit.plugins.game_seeds import player_chance
 from cardkit.plugins.people import Stopped
-from cardkit.plugins.plugin import Order, Plugin, RuleSet, plain_names
+from cardkit.plugins.plugin import Plugin, plain_names
 from cardkit.plugins.registry import load_player
 from cardkit.plugins.session import PUBLIC, narrator_maker
+from cardkit.plugins.setup import Setup
 from cardkit.table.match import Match
 from cardkit.table.turns import Table
 from cardkit.table.views import Played
@@ -37,22 +36,20 @@ _ACTIONS = 400
 class Stage:
     """A game by one of its rule sets, with all that its plugin brings."""
 
-    plugin: Plugin
-    rules: RuleSet
-    game: Game[Any, Any]
-    deck: Sequence[Card]
-    """The cards, the last one on top."""
+    setup: Setup
     seated: tuple[str, ...] = ()
     """Who plays, in turn at the seats; by default each of the plugin's players."""
 
     def setting(self, seats: int, seed: int) -> Setting:
         """A game on this stage."""
-        return Setting(game=self.game, deck=self.deck, seats=seats, seed=mix64(seed, seats), max_actions=_ACTIONS)
+        return Setting(
+            game=self.setup.game, deck=self.setup.pile, seats=seats, seed=mix64(seed, seats), max_actions=_ACTIONS
+        )
 
     @property
     def players(self) -> tuple[str, ...]:
         """The names of the players that take part."""
-        return self.seated or tuple(dict.fromkeys((*self.plugin.players, "ai")))
+        return self.seated or tuple(dict.fromkeys((*self.setup.plugin.players, "ai")))
 
 
 class _Failed(Exception):
@@ -113,7 +110,7 @@ def players_answer(stage: Stage, setting: Setting) -> BrokenPromise | None:
     """Each player of the plugin, at every seat in its turn, chooses what is legal and raises no error."""
     for number in range(len(stage.players)):
         seated = stage.players[number:] + stage.players[:number]
-        _, broken = performed(setting, stage.plugin, seated, PLAYERS)
+        _, broken = performed(setting, stage.setup.plugin, seated, PLAYERS)
         if broken:
             return broken
     return None
@@ -122,16 +119,16 @@ def players_answer(stage: Stage, setting: Setting) -> BrokenPromise | None:
 def told_in_every_style(stage: Stage, setting: Setting) -> BrokenPromise | None:
     """Every narrator tells a game in lines of text to each seat, to somebody at none, and to one who sees all."""
     names = plain_names(setting.seats)
-    styles = dict.fromkeys(("", *stage.plugin.styles, stage.rules.style))
+    styles = dict.fromkeys(("", *stage.setup.plugin.styles, stage.setup.rules.style))
     every: list[tuple[Watch, Seat | None]] = []
     for style in styles:
         for eyes in (None, PUBLIC, *range(setting.seats)):
             try:
-                every.append((_listener(narrator_maker(stage.plugin, style)(names), style), eyes))
+                every.append((_listener(narrator_maker(stage.setup.plugin, style)(names), style), eyes))
             except Exception as error:
                 failed = f"{_named(style)} can't be made: {raised(error)}"
                 return setting.broken(STYLES, failed)
-    _, broken = performed(setting, stage.plugin, ("random",), STYLES, watchers=every)
+    _, broken = performed(setting, stage.setup.plugin, ("random",), STYLES, watchers=every)
     return broken
 
 
@@ -157,18 +154,18 @@ def _listener(narrator: Any, style: str) -> Watch:
 
 def people_can_answer(stage: Stage, setting: Setting) -> BrokenPromise | None:
     """People at all seats are asked, and what they type is understood; so is whoever is asked before the game."""
-    ask = stage.rules.ask or stage.plugin.ask
+    ask = stage.setup.rules.ask or stage.setup.plugin.ask
     try:
-        ask(Order(), Typist())
+        ask(stage.setup, Typist())
     except (Stopped, CardkitError):
         pass
     except Exception as error:
         return setting.broken(PEOPLE, f"the questions before the game: {raised(error)}")
 
     def people(match: Match[Any, Any]) -> Mapping[Seat, Any]:
-        return {seat: asked_person(stage.plugin, match, seat, setting) for seat in range(setting.seats)}
+        return {seat: asked_person(stage.setup.plugin, match, seat, setting) for seat in range(setting.seats)}
 
-    _, broken = performed(setting, stage.plugin, ("human",), PEOPLE, people=people)
+    _, broken = performed(setting, stage.setup.plugin, ("human",), PEOPLE, people=people)
     return broken
 
 
@@ -185,14 +182,14 @@ def performance(promise: str, stages: Sequence[Stage], seed: int) -> Verdict:
     """The verdict on what a plugin brings, by each rule set and for the lowest numbers of seats."""
     games, unseen = 0, "the game can't be set up"
     for stage in stages:
-        for seats in stage.game.players[:_NUMBERS_OF_SEATS]:
+        for seats in stage.setup.game.players[:_NUMBERS_OF_SEATS]:
             try:
                 broken = PERFORMANCES[promise](stage, stage.setting(seats, seed))
             except CannotStart as error:
                 unseen = unseen if games else str(error)
                 continue
             if broken is not None:
-                broken.rules = stage.rules.name or None
+                broken.rules = stage.setup.rules.name or None
                 return Verdict(promise=promise, games=games, broken=broken)
             games, unseen = games + 1, ""
     return Verdict(promise=promise, games=games, unseen=unseen)

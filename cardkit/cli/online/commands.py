@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cardkit.cli import completing
-from cardkit.cli.options import (
-    DeckName,
-    GameName,
-    MostTurns,
-    Names,
-    RulesName,
-    Seats,
-    Seed,
-    Settings,
-    name_of,
-    needing,
-    options_of,
-)
-from cardkit.cli.options import Generator as RngName
+from cardkit.cli.options import DeckName, GameName, Names, RuleOptions, SeatOptions, name_of, needing
 from cardkit.cli.record import GameOption, KeptName, found, game_of
+
+if TYPE_CHECKING:
+    from cardkit.online.server.hosting import Door
 
 HostName = Annotated[
     str, typer.Option("--host", metavar="ADDRESS", help="Where to listen: 0.0.0.0 is for everybody on your network.")
@@ -37,16 +28,29 @@ NoOpen = Annotated[bool, typer.Option("--no-open", help="Don't open the page in 
 PORT = 8765
 
 
+@dataclass(frozen=True)
+class DoorOptions:
+    """Where people find a page."""
+
+    address: HostName = "127.0.0.1"
+    port: Port = PORT
+    url: Url = ""
+    no_open: NoOpen = False
+
+    def door(self) -> Door:
+        """The door of a server."""
+        from cardkit.online.server.hosting import Door
+
+        return Door(self.address, self.port, self.url, is_opened=not self.no_open)
+
+
 def host(
     game: GameName,
     file: DeckName = None,
-    seat: Seats = None,
-    rules: RulesName = None,
-    setting: Settings = None,
+    *,
+    seated: SeatOptions,
+    ruled: RuleOptions,
     name: Names = None,
-    seed: Seed = None,
-    rng: RngName = "",
-    most_turns: MostTurns = None,
     clock: Annotated[
         str | None,
         typer.Option("--clock", metavar="TIME", help="Seconds a move, such as 60, or 300+5: 300, and 5 more a move."),
@@ -70,10 +74,7 @@ def host(
     record: Annotated[
         Path | None, typer.Option("--record", metavar="FILE", help="Keep the record in this file as well.")
     ] = None,
-    address: HostName = "127.0.0.1",
-    port: Port = PORT,
-    url: Url = "",
-    no_open: NoOpen = False,
+    at: DoorOptions,
 ) -> None:
     """Lay a table for friends: a link for each person's seat, which opens a page in the browser."""
     from cardkit.plugins.registry import load_game
@@ -83,18 +84,15 @@ def host(
     if record is not None:
         refuse_existing(record)
     with needing("web"):
-        from cardkit.online.server.hosting import Door, host_table
+        from cardkit.online.server.hosting import host_table
         from cardkit.online.tables.wishes import wished
     wish = {
         "game": plugin.source,
-        "rules": rules,
-        "options": options_of(setting),
-        "seats": tuple(seat) if seat else None,
         "names": tuple(map(name_of, name)) if name else None,
         "deck": file,
-        "rng": rng,
-        "seed": seed,
-        "most_turns": most_turns,
+        "seed": ruled.seed,
+        **ruled.parts(),
+        **seated.parts(),
         "clock": clock,
         "on_timeout": on_timeout,
         "away": away,
@@ -102,7 +100,7 @@ def host(
         "delay": delay,
         "pace": pace,
     }
-    host_table(plugin, wished(wish), record, Door(address, port, url, is_opened=not no_open))
+    host_table(plugin, wished(wish), record, at.door())
 
 
 def serve(
@@ -118,28 +116,24 @@ def serve(
         str,
         typer.Option("--store", metavar="WHERE", help="Where tables are kept: a folder, or postgresql://… of several."),
     ] = "",
-    address: HostName = "127.0.0.1",
-    port: Port = PORT,
-    url: Url = "",
-    no_open: NoOpen = False,
+    *,
+    at: DoorOptions,
 ) -> None:
     """Serve a lobby: people choose a game, lay tables, and send links to friends."""
     from cardkit.plugins.registry import examples, load_game, usable
 
     with needing("web"):
-        from cardkit.online.server.hosting import Door, serve_lobby
+        from cardkit.online.server.hosting import serve_lobby
     found = map(load_game, games) if games else (*usable().values(), *map(load_game, examples()))
     plugins = {plugin.source: plugin for plugin in found}
-    serve_lobby(plugins, store, Door(address, port, url, is_opened=not no_open))
+    serve_lobby(plugins, store, at.door())
 
 
 def view(
     record: KeptName = None,
     game: GameOption = "",
-    address: HostName = "127.0.0.1",
-    port: Port = PORT,
-    url: Url = "",
-    no_open: NoOpen = False,
+    *,
+    at: DoorOptions,
 ) -> None:
     """Look at a record, by default that of the last game, on a page: any moment, with anybody's eyes, and forks."""
     from cardkit.plugins.boundaries import guarding
@@ -150,10 +144,10 @@ def view(
     kept = read_record(path)
     plugin = game_of(kept, path, game or source)
     with needing("web"):
-        from cardkit.online.server.hosting import Door, view_record
+        from cardkit.online.server.hosting import view_record
     with guarding(plugin.game.name):
         verify(plugin, kept, path)
-    view_record(plugin, kept, path, Door(address, port, url, is_opened=not no_open))
+    view_record(plugin, kept, path, at.door())
 
 
 def join(

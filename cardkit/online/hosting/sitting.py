@@ -15,7 +15,7 @@ from cardkit.online.hosting.telling import Teller, Texts
 from cardkit.online.messages.scene import scene
 from cardkit.online.messages.sketch import Sketch
 from cardkit.plugins.boundaries import Guarded, guarding
-from cardkit.plugins.game_seeds import dealing, new_seed
+from cardkit.plugins.game_seeds import new_seed
 from cardkit.plugins.narrators import out_of_time_line
 from cardkit.plugins.person.reader import Reader
 from cardkit.plugins.session import PUBLIC, Session, seated
@@ -182,35 +182,27 @@ def _let_go(player: Any) -> None:
 
 def named(session: Session, names: Sequence[str]) -> Session:
     """The same game, dealt alike, with players of these names."""
-    return _with_players(replace(session, names=tuple(names)))
+    return _with_players(replace(session, setup=session.setup.having(names=tuple(names))))
 
 
 def next_game(session: Session) -> Session:
     """Another game with the same deck, everybody one seat further on."""
-    seats = len(session.seats)
-    turned = [*range(seats)[-1:], *range(seats)[:-1]]
-    seed = new_seed()
-    match = Match(session.match.game, session.deck, seats=seats, rng=dealing(session.rng, seed))
+    *before, last = range(len(session.seats))
+    turned = (last, *before)
+    setup = session.setup.with_game(session.match.game).having(
+        deck=session.deck[::-1],
+        given=(),
+        number=None,
+        seed=new_seed(),
+        seats=tuple(session.seats[seat] for seat in turned),
+        names=tuple(session.names[seat] for seat in turned),
+    )
+    match = setup.match()
     return _with_players(
-        replace(
-            session,
-            match=match,
-            seed=seed,
-            seats=tuple(session.seats[seat] for seat in turned),
-            names=tuple(session.names[seat] for seat in turned),
-            seed_is_news=True,
-            seed_was_given=False,
-            cards_alone=False,
-        )
+        replace(session, setup=setup, match=match, seed_is_news=True, seed_was_given=False, cards_alone=False)
     )
 
 
 def _with_players(session: Session) -> Session:
-    human = session.rules.human or session.plugin.human
-    game = session.match.game.name
-    return replace(
-        session,
-        players=seated(
-            session.plugin, human, session.seats, session.names, session.match, session.seed, lambda seat: Unasked(game)
-        ),
-    )
+    nobody = Unasked(session.match.game.name)
+    return replace(session, players=seated(session.setup, session.match, lambda seat: nobody))

@@ -23,8 +23,9 @@ from cardkit.play.kept.settings import settings
 from cardkit.play.terminal import Terminal
 from cardkit.plugins.boundaries import guarding
 from cardkit.plugins.people import Interrupted
-from cardkit.plugins.plugin import Order, Plugin, RuleSet
+from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.session import prepare
+from cardkit.plugins.setup import Setup
 from cardkit.records.files import RecordFile, refuse_existing
 from cardkit.records.record import Record
 
@@ -81,17 +82,15 @@ class Kept:
             keep_score(session, result, self._table.trail.hints)
 
 
-def play_on_screen(
-    plugin: Plugin, rules: RuleSet, order: Order, record: Path | None, *, scored: bool, pause: float | None
-) -> None:
-    """Play a game as ordered, keeping its record in a file if one is given; raises a CardkitError where it can't be."""
+def play_on_screen(setup: Setup, record: Path | None, *, scored: bool, pause: float | None) -> None:
+    """Play a game, keeping its record in a file if one is given; raises a CardkitError where it can't be."""
     if record is not None:
         refuse_existing(record)
     settled = settings()
-    order = order.having(person=settled.name, practice=order.practice or settled.practice)
-    nobody = Unasked(plugin.game.name)
-    with guarding(plugin.game.name):
-        session = prepare(plugin, rules, order, Terminal(), lambda seat: nobody)
+    setup = setup.having(person=settled.name, practice=setup.practice or settled.practice)
+    nobody = Unasked(setup.plugin.game.name)
+    with guarding(setup.plugin.game.name):
+        session = prepare(setup, Terminal(), lambda seat: nobody)
     kept = Kept(record, scored=scored)
     kept.hosted = Hosted(session, policy=_policy(pause), keep=kept, now=monotonic())
     _sit_down(kept)
@@ -102,7 +101,7 @@ def take_up_on_screen(plugin: Plugin, record: Record, path: Path, seats: tuple[s
     kept = Kept(None, scored=scored)
     people = Chairs.of(seats or record.seats, record.names).kept() | {"clocks": None}
     policy = _policy(None)
-    kept.hosted = Hosted.back(plugin, Order(), people=people, record=record, policy=policy, keep=kept, now=monotonic())
+    kept.hosted = Hosted.back(Setup.of(plugin), people=people, record=record, policy=policy, keep=kept, now=monotonic())
     kept.file = GameFile(kept.hosted.session, RecordFile(path, record, replacing=True))
     _sit_down(kept)
 

@@ -13,9 +13,10 @@ from cardkit.core.errors import CardkitError, UnknownName
 from cardkit.online.hosted import Clock, Hosted, Policy
 from cardkit.online.stores.store import Place, Stored
 from cardkit.plugins.deck_files import shipped
-from cardkit.plugins.plugin import Order, Plugin
+from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.rules_page import game_facts
 from cardkit.plugins.session import readable
+from cardkit.plugins.setup import Setup
 
 Text = Annotated[str, Field(max_length=200)]
 Seconds = Annotated[float, Field(ge=0, le=86_400)]
@@ -66,13 +67,15 @@ class Wish(BaseModel):
             pace=self.pace,
         )
 
-    def order(self) -> Order:
-        """What is to be played."""
-        return Order(
+    def setup(self, plugin: Plugin) -> Setup:
+        """What is to be played; raises UnknownName."""
+        return Setup.for_people(
+            plugin,
+            self.rules,
             options=self.options,
             seats=self.seats,
             names=self.names,
-            file=self.deck,
+            deck=self.deck,
             rng=self.rng,
             seed=self.seed,
             most_turns=self.most_turns,
@@ -146,8 +149,10 @@ def offered_decks(plugin: Plugin) -> list[str]:
 
 def laid(plugin: Plugin, wish: Wish, kept: tuple[Stored, Place] | None, table: str, now: float) -> Hosted:
     """The table of a wish, as it is stored if it is; raises CardkitError where it can't be laid."""
-    given: dict[str, Any] = {"rules": wish.rules, "policy": wish.policy(), "now": now, "table": table}
+    setup, policy = wish.setup(plugin), wish.policy()
     if kept is None:
-        return Hosted.lay(plugin, wish.order(), **given)
+        return Hosted.lay(setup, policy=policy, now=now, table=table)
     stored, place = kept
-    return Hosted.back(plugin, wish.order(), people=stored.people, record=stored.record, keep=place, **given)
+    return Hosted.back(
+        setup, people=stored.people, record=stored.record, keep=place, policy=policy, now=now, table=table
+    )

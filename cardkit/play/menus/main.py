@@ -17,10 +17,11 @@ from cardkit.play.text_tables import scores_table
 from cardkit.plugins.boundaries import guarding
 from cardkit.plugins.deck_files import shipped
 from cardkit.plugins.people import EndOfInput, Stopped, whole_number
-from cardkit.plugins.plugin import Order, Plugin, RuleSet, nothing_to_ask, seats_for
+from cardkit.plugins.plugin import Plugin, RuleSet, nothing_to_ask, seats_for
 from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.plugins.rules_page import about, first_sentence_in, rules_page
-from cardkit.plugins.session import readable, rule_set
+from cardkit.plugins.session import readable
+from cardkit.plugins.setup import Setup
 from cardkit.records.replay import verify
 
 _ROOM = 16
@@ -109,9 +110,7 @@ def _done(terminal: Terminal, games: list[Entry], kept: Kept | None, typed: str)
             return False
         case "":
             plugin = load_game(_first(games).name)
-            _start(
-                terminal, plugin, rule_set(plugin, plugin.for_people or None), Order(seats=seats_for(plugin, None, 1))
-            )
+            _start(terminal, Setup.for_people(plugin, seats=seats_for(plugin, None, 1)))
         case "g" if kept is not None:
             _go_on(kept)
         case "r":
@@ -163,18 +162,18 @@ def play(terminal: Terminal, plugin: Plugin) -> None:
     if offered:
         texts = [f"{rules.name}: {rules.about.split('. ')[0].rstrip('.')}" for rules in offered]
         rules = offered[chosen(terminal, "By which rules?", texts)]
-    order = Order()
-    if rules.deck is None and plugin.deck is None:
-        order = order.having(file=_deck(terminal, plugin))
+    setup = Setup(plugin=plugin, rules=rules)
+    if setup.needs_deck:
+        setup = setup.having(deck=_deck(terminal, plugin))
     if plugin.ask is nothing_to_ask or (rules.name and rules.name == plugin.for_people):
-        order = order.having(seats=_seats(terminal, plugin))
-    _start(terminal, plugin, rules, order)
+        setup = setup.having(seats=_seats(terminal, plugin))
+    _start(terminal, setup)
 
 
-def _start(terminal: Terminal, plugin: Plugin, rules: RuleSet, order: Order) -> None:
+def _start(terminal: Terminal, setup: Setup) -> None:
     terminal.say("")
-    with guarding(plugin.game.name):
-        Player().play(plugin, rules, order)
+    with guarding(setup.plugin.game.name):
+        Player().play(setup)
 
 
 def _deck(terminal: Terminal, plugin: Plugin) -> str:

@@ -81,7 +81,7 @@ class Lanes(Protocol):
 def lanes_of(setting: Setting, arrays: Arrays) -> Lanes:
     """What plays such games side by side; raises NotAnEnvironment where no kernel does."""
     batch = setting.batch
-    make: Any = getattr(batch.plugin.kernel() if batch.plugin.kernel else None, "lanes", None)
+    make: Any = getattr(batch.setup.plugin.kernel() if batch.setup.plugin.kernel else None, "lanes", None)
     reason = "the game has no kernel that does"
     if make is not None:
         found: Lanes | str = make(batch, setting.actions, setting.observations, arrays)

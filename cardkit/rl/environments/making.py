@@ -11,11 +11,11 @@ from gymnasium.vector import AutoresetMode
 from cardkit.core.errors import CannotStart
 from cardkit.core.piles import Seat
 from cardkit.plugins.registry import examples, installed
+from cardkit.plugins.setup import AnyPlayer
 from cardkit.rl.environments.setting import AnyGame, Wishes, setting_of
 from cardkit.rl.environments.single import OneSeatEnv
 from cardkit.rl.environments.vector import LanesEnv
 from cardkit.rl.environments.zoo import TogetherEnv, TurnsEnv
-from cardkit.simulation.batch import Seating
 from cardkit.table.setting_up import numbers
 
 
@@ -45,7 +45,7 @@ def parallel_env(
 
 def gym_env(
     game: AnyGame,
-    against: Seating | Sequence[Seating] = "random",
+    against: AnyPlayer | Sequence[AnyPlayer] = "random",
     *,
     seats: int | None = None,
     seat: Seat | None = None,
@@ -58,13 +58,13 @@ def gym_env(
     The others are players as `--seat` has them, one for all or one for each in turn order. The seat that learns is the
     next one in each game, unless it is named.
     """
-    several = list(cast(Sequence[Seating], against)) if isinstance(against, list | tuple) else None
+    several = list(cast(Sequence[AnyPlayer], against)) if isinstance(against, list | tuple) else None
     setting = setting_of(game, seats if several is None else len(several) + 1, **wishes)
     number = setting.batch.seats
     if seat is not None and seat not in range(number):
         reason = f"seat {seat} is to learn, and the seats are {numbers(range(number))}"
         raise CannotStart(setting.batch.game.name, reason)
-    others = [cast(Seating, against)] * (number - 1) if several is None else several
+    others = [cast(AnyPlayer, against)] * (number - 1) if several is None else several
     for player in others:
         setting.batch.player(player, 0, 0)
     return OneSeatEnv(setting, others, seat=seat, names=names, render_mode=render_mode)

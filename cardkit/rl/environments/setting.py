@@ -14,11 +14,10 @@ from cardkit.core.cards import Card
 from cardkit.core.errors import CannotStart, UnknownName
 from cardkit.core.game import Game
 from cardkit.core.texts import counted, there_are
-from cardkit.plugins.deck_files import DeckFile
 from cardkit.plugins.game_seeds import new_seed
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import load_game
-from cardkit.plugins.session import machines, rule_set
+from cardkit.plugins.setup import Setup, machines
 from cardkit.rl.actions import ActionSpace, Coarse
 from cardkit.rl.describing import described, read
 from cardkit.rl.history import COLUMNS, Histories
@@ -26,7 +25,7 @@ from cardkit.rl.observations import Observations
 from cardkit.rl.refused import NotAnEnvironment
 from cardkit.rl.rewards import REWARDS, Rewards
 from cardkit.rl.values import MOST
-from cardkit.simulation.batch import Batch, batch_of, deck_for
+from cardkit.simulation.batch import Batch, batch_of
 
 AnyGame = str | Plugin | type[Game[Any, Any]]
 """A game by its name or its file, or itself."""
@@ -49,7 +48,7 @@ class Setting:
         if seed is None and self.number >= 0:
             self.number += 1
         else:
-            self.batch, self.number = self.batch.of_seed(new_seed() if seed is None else seed), 0
+            self.batch, self.number = self.batch.having(seed=new_seed() if seed is None else seed), 0
 
     @property
     def observation_space(self) -> spaces.Box:
@@ -111,15 +110,13 @@ def setting_of(game: AnyGame, seats: int | None = None, **wishes: Unpack[Wishes]
     for name, number, least in (("history", history, 0), ("most_actions", most, 1)):
         if number < least:
             raise NotAnEnvironment(plugin.game.name, f"{name} is a number from {least} on, and was {number}")
-    rules, deck = rule_set(plugin, wishes.get("rules")), wishes.get("deck")
-    if deck is None or isinstance(deck, str | Path):
-        cards = deck_for(plugin, rules, None if deck is None else str(deck))
-    else:
-        cards = DeckFile(cards=tuple(deck))
     seated = ("random",) * (len(machines(plugin)) if seats is None else seats)
-    batch = batch_of(plugin, rules, cards, seed=0, options=wishes.get("options"), players=seated)
-    actions = ActionSpace(batch.game, batch.deck, batch.seats, wishes.get("coarse"))
-    observations = Observations(batch.game, batch.deck, batch.seats)
+    setup = Setup.of(
+        plugin, wishes.get("rules"), options=wishes.get("options", {}), deck=wishes.get("deck"), seats=seated
+    )
+    batch = batch_of(setup)
+    actions = ActionSpace(batch.game, setup.cards, batch.seats, wishes.get("coarse"))
+    observations = Observations(batch.game, setup.cards, batch.seats)
     return Setting(
         batch=batch,
         actions=actions,

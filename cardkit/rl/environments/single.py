@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from cardkit.core.piles import Seat
 from cardkit.plugins.boundaries import Guarded
+from cardkit.plugins.setup import AnyPlayer
 from cardkit.rl.environments.episode import Episode, absent
 from cardkit.rl.environments.setting import Setting
 from cardkit.rl.environments.shown import RENDER_MODES, shown
 from cardkit.rl.environments.zoo import ILLEGAL
 from cardkit.rl.refused import NotAnEnvironment
-from cardkit.simulation.batch import Seating
 
 _MOST_IDLE = 1_000
 """After so many games in which the seat isn't asked once, it is taken that it never is."""
@@ -33,7 +33,7 @@ class OneSeatEnv(gymnasium.Env[Any, Any]):
     def __init__(
         self,
         setting: Setting,
-        others: Sequence[Seating],
+        others: Sequence[AnyPlayer],
         *,
         seat: Seat | None = None,
         names: Sequence[str] | None = None,

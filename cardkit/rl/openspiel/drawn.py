@@ -67,7 +67,7 @@ class Drawn(Course):
         """The seats one of which chance lets act."""
         self.to_come: Sequence[tuple[Seat, Action]] = ()
         """The actions that follow upon the one that is tried."""
-        self.open([list(setting.batch.deck[::-1])], 0)
+        self.open([list(setting.batch.setup.pile)], 0)
 
     def open(self, told: Sequence[Outcome], said: int) -> None:
         """Set the game up with the deck, and what chance makes then, where chance has had a say so often."""
@@ -181,7 +181,7 @@ class Drawn(Course):
         if trial.table is None or trial.action is None:
             deck = cast(Sequence[Card], trial.told[0])
             match = Match[Any, Any](batch.game, deck, seats=batch.seats, rng=Seeded(0), told=told)
-            return match, Walk(trial, match, (), deck_is_shuffled=batch.is_shuffled)
+            return match, Walk(trial, match, (), deck_is_shuffled=batch.setup.is_shuffled)
         match = trial.table.match.fork()
         piles = match.state.piles()
         match.dealer.foretell(told, strict=False)

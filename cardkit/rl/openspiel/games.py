@@ -71,7 +71,7 @@ class CardGame(pyspiel.Game):
 
     def max_chance_nodes_in_history(self) -> int:
         """How often chance can have a say in a game, never more."""
-        return self.setting.most_actions * len(self.setting.batch.deck) if self.is_explicit else 1
+        return self.setting.most_actions * len(self.setting.batch.setup.cards) if self.is_explicit else 1
 
     def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Observer | None:
         """What a seat knows, as OpenSpiel wants it."""

@@ -11,7 +11,7 @@ from cardkit.core.dealer import Outcome
 from cardkit.core.errors import CannotStart
 from cardkit.core.piles import Seat
 from cardkit.records.parts import Chance, End, Entry, cards_of, cards_text
-from cardkit.records.record import Record, entries, outcome_text, record_text
+from cardkit.records.record import Record, entries, header_of, outcome_text, record_text
 from cardkit.rl.openspiel.course import Course
 from cardkit.rl.openspiel.drawn import ALL, Drawn
 from cardkit.rl.openspiel.pages import Page, Wished
@@ -30,18 +30,11 @@ def record_of(course: Course) -> Record | None:
     log: list[Entry] = entries(None, course.opening)
     for played in course.log:
         log += entries(str(played.action), played.made, played.seat if played.is_shared else None)
-    return Record(
-        game=batch.plugin.game.name,
-        game_version=batch.plugin.version,
-        rules=batch.rules,
-        options=batch.game.model_dump(mode="json"),
-        seats=("random",) * batch.seats,
-        names=tuple(f"player_{seat}" for seat in range(batch.seats)),
-        chance=Chance(generator=batch.rng, seed=course.seed) if isinstance(course, Sampled) else None,
-        deck=cards_text(course.deck),
-        result=None if match.result is None else End.of(match.result),
-        log=tuple(log),
-    )
+    names = tuple(f"player_{seat}" for seat in range(batch.seats))
+    chance = Chance(generator=batch.setup.rng, seed=course.seed) if isinstance(course, Sampled) else None
+    result = None if match.result is None else End.of(match.result)
+    parts = {"chance": chance, "deck": cards_text(course.deck), "result": result, "log": tuple(log)}
+    return header_of(batch.setup.having(names=names)).model_copy(update=parts)
 
 
 def kept(course: Course) -> str:
@@ -73,7 +66,7 @@ def taken_up(course: Course, text: str) -> Course:
     course.wishes = _read(course, beside["wishes"])
     for place, seat, text in beside["wished"]:
         batch = course.setting.batch
-        action = PASS if text == str(PASS) else read_action(type(batch.game), text, batch.deck)
+        action = PASS if text == str(PASS) else read_action(type(batch.game), text, batch.setup.cards)
         course.pages.insert(place, Page([Wished(seat, action)], seat))
     if isinstance(course, Drawn):
         course.speaking = _read(course, beside["speaking"])

@@ -37,7 +37,7 @@ class Sampled(Course):
     def hear(self, word: Word) -> None:
         setting = self.setting
         setting.number += 1
-        self.deal(setting.batch.seed_of(setting.number), setting.batch.cards(setting.number))
+        self.deal(setting.batch.seed_of(setting.number), setting.batch.setup.pile_of(setting.number))
 
     def deal(self, seed: int, deck: Sequence[Card]) -> None:
         """Deal the game of a seed."""
@@ -46,7 +46,7 @@ class Sampled(Course):
 
     def again(self) -> Match[Any, Any]:
         batch = self.setting.batch
-        return Match(batch.game, self.deck, seats=batch.seats, rng=dealing(batch.rng, self.seed))
+        return Match(batch.game, self.deck, seats=batch.seats, rng=dealing(batch.setup.rng, self.seed))
 
     def lot(self, wishes: Sequence[tuple[Seat, Action]]) -> None:
         self.play([wishes[drawn_by_lot(self.seed, len(self.log), len(wishes))]])

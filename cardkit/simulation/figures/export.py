@@ -99,7 +99,7 @@ class Parquet(Export):
     def open(self) -> None:
         arrow = needed("pyarrow", self.path)
         text = {"result", "winners"}
-        kinds: dict[str, Any] = {"seed": arrow.int64() if self.batch.rng == "java" else arrow.uint64()}
+        kinds: dict[str, Any] = {"seed": arrow.int64() if self.batch.setup.rng == "java" else arrow.uint64()}
         kinds |= dict.fromkeys(text, arrow.string()) | dict.fromkeys(self.scores, arrow.float64())
         self._schema = arrow.schema([(name, kinds.get(name, arrow.int64())) for name in self.columns])
         self._arrow = arrow

@@ -25,14 +25,14 @@ class Crazy8sKernel(ModuleKernel):
     def refusal(self, batch: Batch) -> str | None:
         """Why these games have to be played by the rules, or None."""
         game: Crazy8s = batch.game  # type: ignore[assignment]
-        strange = [player for player in batch.players if player not in ("ai", "random")]
+        strange = [player for player in batch.setup.sitting if player not in ("ai", "random")]
         if strange:
             return "it has the players ai and random, and no others"
         if reason := self._strange_table(batch):
             return reason
-        if "random" in batch.players and game.draw != "one":
+        if "random" in batch.setup.sitting and game.draw != "one":
             return "it has random players only where one card is drawn"
-        if "random" in batch.players and not {card.suit for card in batch.deck} <= set(game.suits):
+        if "random" in batch.setup.sitting and not {card.suit for card in batch.setup.cards} <= set(game.suits):
             return "it has random players only where the option suits has all suits"
         return None
 
@@ -41,7 +41,7 @@ class Crazy8sKernel(ModuleKernel):
         game: Crazy8s = batch.game  # type: ignore[assignment]
         if not game.is_plain():
             return "it knows no special cards but wild ones, and one deal"
-        if batch.every_deal and game.reshuffle == "shuffle":
+        if batch.setup.every_deal and game.reshuffle == "shuffle":
             return "it doesn't see that more than the deal is left to chance"
         return self.too_much(batch) or ("it has room for 256 suits" if len(suits_of(batch)) > MOST_SUITS else None)
 
@@ -71,7 +71,7 @@ class Crazy8sKernel(ModuleKernel):
         wilds = [card for card in layout.cards if card.rank == game.wild]
         if any(space.number(Play(card, suit), 0) is None for card in wilds for suit in suits):
             return "a suit can be named that no card of the deck has"
-        if max(Counter(batch.deck).values()) > MOST_ALIKE:
+        if max(Counter(batch.setup.cards).values()) > MOST_ALIKE:
             return f"it has room for {MOST_ALIKE} cards that are the same"
         from cardkit_crazy8s.fast import kernel_lanes
 
@@ -81,7 +81,7 @@ class Crazy8sKernel(ModuleKernel):
 def suits_of(batch: Batch) -> list[str]:
     """The suits that can be named, in the order of the table's where the option has all of them."""
     game: Crazy8s = batch.game  # type: ignore[assignment]
-    return list(dict.fromkeys([*game.suits, *(card.suit for card in batch.deck)]))
+    return list(dict.fromkeys([*game.suits, *(card.suit for card in batch.setup.cards)]))
 
 
 class Crazy8sTwin:
@@ -90,13 +90,13 @@ class Crazy8sTwin:
     def __init__(self, module: ModuleType, batch: Batch) -> None:
         game: Crazy8s = batch.game  # type: ignore[assignment]
         self._batch = batch
-        self._numbered = Numbered(game, batch.deck[::-1], batch.seats, suits_of(batch))
+        self._numbered = Numbered(game, batch.setup.pile, batch.seats, suits_of(batch))
         facts = self._numbered.facts(
-            random=[player == "random" for player in batch.players],
+            random=[player == "random" for player in batch.setup.sitting],
             seed=batch.seed,
-            rng=batch.rng,
-            is_shuffled=batch.is_shuffled,
-            most_turns=batch.most_turns,
+            rng=batch.setup.rng,
+            is_shuffled=batch.setup.is_shuffled,
+            most_turns=batch.setup.most_turns,
         )
         self._twin = module.Crazy8sNumbers(*facts)
         self._twin.follow(module.Crazy8sNumbers(*facts))
@@ -109,7 +109,7 @@ class Crazy8sTwin:
     def _chance(self, games: Iterable[int]) -> array[int]:
         """Where the chance of each seat begins in each of these games; nothing where no player has any."""
         batch = self._batch
-        seats = range(batch.seats if "random" in batch.players else 0)
+        seats = range(batch.seats if "random" in batch.setup.sitting else 0)
         return array("Q", (Seeded(batch.seed_of(game)).derive(f"seat {seat}").seed for game in games for seat in seats))
 
     def play_decks(self, first: int, decks: Iterable[Sequence[Card]], rows: Rows, halt: array[int]) -> None:

@@ -28,12 +28,12 @@ class Crazy8sLanes:
         self, module: ModuleType, batch: Batch, suits: Sequence[str], space: ActionSpace, layout: Layout, arrays: Arrays
     ) -> None:
         game: Crazy8s = batch.game  # type: ignore[assignment]
-        numbered = Numbered(game, batch.deck[::-1], batch.seats, suits)
+        numbered = Numbered(game, batch.setup.pile, batch.seats, suits)
         kernel: Any = module
         self._kernel = kernel.NumberedLanes(
-            *numbered.facts(random=[False] * batch.seats, rng=batch.rng, is_shuffled=batch.is_shuffled)
+            *numbered.facts(random=[False] * batch.seats, rng=batch.setup.rng, is_shuffled=batch.setup.is_shuffled)
         )
-        lanes, size, kinds = arrays.lanes, len(batch.deck), len(layout.cards)
+        lanes, size, kinds = arrays.lanes, len(batch.setup.cards), len(layout.cards)
         self._arrays, self._cards = arrays, layout.cards
         self._states = array("Q", bytes(8 * lanes))
         self._kernel.hold(

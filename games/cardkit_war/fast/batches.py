@@ -28,9 +28,9 @@ class WarKernel(ModuleKernel):
     def refusal(self, batch: Batch) -> str | None:
         """Why these games have to be played by the rules, or None."""
         game: War = batch.game  # type: ignore[assignment]
-        if batch.every_deal and (game.pickup == "random" or game.winnings == "won-pile"):
+        if batch.setup.every_deal and (game.pickup == "random" or game.winnings == "won-pile"):
             return "it doesn't see that more than the deal is left to chance"
-        strange = [player for player in batch.players if player not in ("ai", "random")]
+        strange = [player for player in batch.setup.sitting if player not in ("ai", "random")]
         return self.too_much(batch) or (
             f"it doesn't ask players, as {strange[0]} wants to be asked" if strange else None
         )
@@ -46,24 +46,24 @@ class WarTwin:
     def __init__(self, module: ModuleType, batch: Batch) -> None:
         game: War = batch.game  # type: ignore[assignment]
         self._has_scores = game.winnings == "counted" or game.most_rounds > 0
-        kinds = dict.fromkeys(batch.deck)
+        kinds = dict.fromkeys(batch.setup.cards)
         worth = worth_of(game.ranks, low_wins=game.low_wins)
         self._cards = CardNumbers({card: worth[card.rank] << 16 | k for k, card in enumerate(kinds)})
         choices = (
-            min(game.face_down, len(batch.deck)),
+            min(game.face_down, len(batch.setup.cards)),
             PICKUPS.index(game.pickup),
             WINNINGS.index(game.winnings),
             game.war_is_a_turn,
             SHUFFLES.index(game.shuffle),
             game.deal == "on-top",
-            GENERATORS.index(batch.rng),
-            batch.is_shuffled,
+            GENERATORS.index(batch.setup.rng),
+            batch.setup.is_shuffled,
             RUNNING_OUT.index(game.running_out),
         )
         facts = (
-            array("i", self._cards.numbers(batch.deck[::-1])),
+            array("i", self._cards.numbers(batch.setup.pile)),
             array("i", map(int, choices)),
-            array("q", (batch.most_turns or 0, game.most_rounds)),
+            array("q", (batch.setup.most_turns or 0, game.most_rounds)),
             streams(),
             batch.seed % 2**64,
         )
