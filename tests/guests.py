@@ -8,11 +8,11 @@ from typing import Any
 
 from cardkit.core.acts.results import Result
 from cardkit.core.cards import Card
-from cardkit.online.hosted import Hosted, Policy, Visitor
-from cardkit.online.messages.frames import FROM_TABLE
 from cardkit.plugins.plugin import Order, Plugin
 from cardkit.plugins.registry import load_game
 from cardkit.records.record import Record, entries
+from cardkit.tables.hosted import Hosted, Policy, Visitor
+from cardkit.tables.protocol import FROM_TABLE
 
 
 class Shelf:
@@ -48,6 +48,12 @@ class Shelf:
 
     def finish(self, result: Result) -> None:
         self.result = result
+
+    async def settled(self) -> None:
+        pass
+
+    async def release(self) -> None:
+        pass
 
 
 class Guest:
@@ -119,7 +125,7 @@ def laid(
     """A table for a game, with these seats."""
     plugin = load_game(game) if isinstance(game, str) else game
     order = Order(seats=seats, seed=seed, options=options)
-    return Hosted.lay(plugin, order, policy=policy, keep=keep, rules=rules, table="table")
+    return Hosted.lay(plugin, order, policy=policy, places=[] if keep is None else [keep], rules=rules, table="table")
 
 
 def together(hosted: Hosted, *names: str) -> list[Guest]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar, cast, overload
@@ -76,21 +76,45 @@ def _object_of(text: str, path: Path) -> dict[str, Any]:
 
 
 class RecordFile:
-    """A record on disk that grows as the game is played: whole and valid after every action.
+    """A place for a record in a file that grows as the game is played: whole and valid after every action.
 
-    A step is added by one write over the end of the file; whatever changes the header replaces the file at once.
-    Raises RecordError where the file can't be written, or is there already and not to be replaced.
+    A step is added by one write over the end of the file; whatever changes the header replaces the file at once. The
+    table of a server has a file beside it, for its settings and for who sits there. Raises RecordError where a file
+    can't be written, or is there already and not to be replaced.
     """
 
-    def __init__(self, path: Path, record: Record, *, replacing: bool = False) -> None:
+    def __init__(
+        self,
+        path: Path,
+        record: Record | None = None,
+        *,
+        replacing: bool = False,
+        settings: Mapping[str, Any] | None = None,
+    ) -> None:
         self.path = path
-        self.record = record
-        if not replacing:
-            refuse_existing(path)
+        self._settings = settings
+        self._entries: int | None = None
+        """How many entries the log has; None before the game begins."""
+        if record is not None:
+            if not replacing:
+                refuse_existing(path)
+            self.replace(record)
+
+    def begin(self, record: Record, people: Mapping[str, Any]) -> None:
+        """Keep a game that begins, in the place of one that was there."""
+        self.seat(people)
         self.replace(record)
+
+    def seat(self, people: Mapping[str, Any]) -> None:
+        """Keep who sits there, at a table of a server."""
+        if self._settings is not None:
+            beside = {"settings": self._settings, "people": people}
+            write_at_once(beside_record(self.path), json.dumps(beside, indent=1) + "\n")
 
     def add(self, action: str, outcomes: Sequence[Sequence[Card] | int], seat: int | None = None) -> None:
         """Add an action to the log, and what chance made after it."""
+        if self._entries is None:
+            raise AssertionError("nothing is kept of a game before it begins")
         added = entries(action, outcomes, seat)
         text = ("," if self._entries else "") + ",".join(map(entry_text, added)) + END
         try:
@@ -109,6 +133,17 @@ class RecordFile:
         """Hold this record from now on."""
         write_record(self.path, record)
         self._entries = len(record.log)
+
+    async def settled(self) -> None:
+        """What was kept is in the files already."""
+
+    async def release(self) -> None:
+        """Nobody else owns what lies in this folder."""
+
+
+def beside_record(record: Path) -> Path:
+    """The file beside a table's record, of what the record doesn't say."""
+    return record.with_suffix(".table")
 
 
 def is_there(path: Path) -> bool:
@@ -141,3 +176,28 @@ def write_at_once(path: Path, text: str) -> None:
             beside.unlink()
         reason = str(getattr(error, "strerror", None) or error)
         raise RecordError(path, "", f"the record can't be written: {reason}") from error
+
+
+_LOG = '\n "log": ['
+
+
+def mended(text: str) -> str:
+    """The text of a record up to its last whole entry; as it is where it has no log to be cut.
+
+    Entries are added over the end of the file, one a line, so all before the one that broke off are whole.
+    """
+    header, log, body = text.partition(_LOG)
+    if not log:
+        return text
+    entries: list[str] = []
+    for line in body.splitlines():
+        if not line.startswith("  "):
+            continue
+        try:
+            entry, end = json.JSONDecoder().raw_decode(line, 2)
+        except ValueError:
+            break
+        if not isinstance(entry, str | dict):
+            break
+        entries.append(line[:end])
+    return f"{header}{log}" + ",".join(f"\n{entry}" for entry in entries) + END

@@ -10,18 +10,23 @@ import pytest
 from guests import Guest, Shelf, checked, laid, machines_play, play_on, together
 
 from cardkit.core.errors import CannotStart, CardkitError, UnknownName
-from cardkit.online.hosted import Hosted, Policy, Refused, Visitor
-from cardkit.online.hosting.clocks import Clock
-from cardkit.online.messages.frames import refusal
 from cardkit.plugins.plugin import Order
 from cardkit.plugins.registry import load_game
 from cardkit.records.record import Record
+from cardkit.tables.hosted import Clock, Hosted, Policy, Refused, Visitor
+from cardkit.tables.protocol import refusal
 
 
 def back(shelf: Shelf, game: str = "crazy8s", policy: Policy | None = None, now: float = 0.0) -> Hosted:
     """The table that is on the shelf, taken up again."""
     return Hosted.back(
-        load_game(game), Order(seats=()), people=shelf.people, record=shelf.record, keep=shelf, policy=policy, now=now
+        load_game(game),
+        Order(seats=()),
+        people=shelf.people,
+        record=shelf.record,
+        places=[shelf],
+        policy=policy,
+        now=now,
     )
 
 
@@ -486,7 +491,7 @@ def test_a_table_whose_game_isnt_dealt_is_taken_up_again() -> None:
     Guest(hosted, str(hosted.keys[0]), "Ada")
     assert shelf.record is None
     order = Order(seats=("human", "human"), seed=1)
-    again = Hosted.back(load_game("crazy8s"), order, people=shelf.people, record=None, keep=shelf)
+    again = Hosted.back(load_game("crazy8s"), order, people=shelf.people, record=None, places=[shelf])
     assert hosted.keys == again.keys
     bo = Guest(again, str(again.keys[1]), "Bo")
     assert again.phase == "playing"

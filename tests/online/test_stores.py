@@ -12,12 +12,12 @@ from databases import postgres
 from cardkit.core.acts.results import Result
 from cardkit.core.cards import Card, standard52
 from cardkit.core.errors import CardkitError
-from cardkit.online.stores.files import FileStore, record_in
-from cardkit.online.stores.opening import store_at
-from cardkit.online.stores.store import Elsewhere, Place, Store, StoreError, TableLost
-from cardkit.records.mending import mended
+from cardkit.records.files import mended
+from cardkit.records.log import Keep
 from cardkit.records.parts import cards_text
+from cardkit.records.postgres import store_at
 from cardkit.records.record import Record
+from cardkit.records.store import Elsewhere, FileStore, Store, StoreError, TableLost, record_in
 
 SETTINGS = {"game": "crazy8s", "rules": "house \0 \ud800"}
 PEOPLE = {"keys": ["a", None], "names": ["Ada", "Ben"]}
@@ -43,7 +43,7 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return str(tmp_path / "tables") if request.param == "files" else request.getfixturevalue("database")
 
 
-def play(place: Place) -> None:
+def play(place: Keep) -> None:
     place.begin(RECORD, PEOPLE)
     for action, outcomes, seat in STEPS:
         place.add(action, outcomes, seat)

@@ -15,7 +15,7 @@ from textual.widgets import Footer, Input, RichLog, Static
 
 from cardkit.core.errors import CardkitError
 from cardkit.online.client.choosing import Message
-from cardkit.online.client.commands import NoCommand, said_of, typed
+from cardkit.online.client.commands import said_of, typed
 from cardkit.online.client.ways import Way
 from cardkit.online.screen.commanding import Commanding
 from cardkit.online.screen.dialogs import FormDialog, HandOver
@@ -23,14 +23,15 @@ from cardkit.online.screen.drawing.blocks import Block, Wish
 from cardkit.online.screen.drawing.paints import Paints
 from cardkit.online.screen.drawing.picture import fitting
 from cardkit.online.screen.drawing.words import text_of
-from cardkit.online.screen.place import Place, head_of
+from cardkit.online.screen.place import KeyboardSeat, head_of
 from cardkit.online.screen.table_view import TableView
+from cardkit.records.log import Refused
 
 _SIDE_BY_SIDE = 110
 """From so many columns on the log stands beside the table."""
 
 
-class Log(RichLog, can_focus=False):
+class LogView(RichLog, can_focus=False):
     """What was told, which the mouse's wheel moves."""
 
 
@@ -49,7 +50,7 @@ class TableApp(Commanding):
     ]
 
     def __init__(self, ways: Sequence[Way], paints: Paints) -> None:
-        super().__init__([Place(way) for way in ways], paints)
+        super().__init__([KeyboardSeat(way) for way in ways], paints)
         self.fault: CardkitError | None = None
         """Why the screen was closed, if not because the person left."""
         self._status = ""
@@ -59,7 +60,7 @@ class TableApp(Commanding):
         yield Static(id="head")
         with Vertical(id="felt"):
             yield TableView(self._drawn, self._can)
-            yield Log(id="log", wrap=True, markup=False, highlight=False, min_width=0)
+            yield LogView(id="log", wrap=True, markup=False, highlight=False, min_width=0)
         yield Static(id="status")
         yield Input(
             id="typed",
@@ -77,7 +78,7 @@ class TableApp(Commanding):
             self.run_worker(self._hear(place), exit_on_error=False)
         self.set_interval(1.0, self._show_head)
 
-    async def _hear(self, place: Place) -> None:
+    async def _hear(self, place: KeyboardSeat) -> None:
         """Hear what a table says until it ends, or the way to it does."""
         try:
             await place.way.hear(partial(self.heard, place))
@@ -85,7 +86,7 @@ class TableApp(Commanding):
             self.fault = error
             self.exit()
 
-    def heard(self, place: Place, message: Message) -> None:
+    def heard(self, place: KeyboardSeat, message: Message) -> None:
         """Take in what the table says to a seat."""
         if message["type"] in ("hello", "view"):
             new = place.take(message)
@@ -217,7 +218,7 @@ class TableApp(Commanding):
             return
         try:
             self.carry_out(typed(event.value, self.place.told))
-        except NoCommand as error:
+        except Refused as error:
             self.say(f"{error}.", "alarm")
 
     def action_give_up(self) -> None:

@@ -14,14 +14,14 @@ from cardkit.online.client.commands import Command, commands
 from cardkit.online.screen.dialogs import HandOver, TextPage
 from cardkit.online.screen.drawing.paints import Paints
 from cardkit.online.screen.drawing.words import joined
-from cardkit.online.screen.place import KEYS, Place
+from cardkit.online.screen.place import KEYS, KeyboardSeat
 from cardkit.online.screen.table_view import TableView
 
 
 class Commanding(App[None]):
     """An application in which the person at a place can say all that a table or the screen understands."""
 
-    def __init__(self, places: Sequence[Place], paints: Paints) -> None:
+    def __init__(self, places: Sequence[KeyboardSeat], paints: Paints) -> None:
         super().__init__(ansi_color=None if paints.colours else True)
         self.places = places
         self.place = places[0]

@@ -6,11 +6,11 @@ from typing import Any
 
 from cardkit.core.errors import CardkitError
 from cardkit.core.piles import Seat
-from cardkit.online.hosted import Hosted
-from cardkit.online.hosting.chairs import Chairs
-from cardkit.online.hosting.views import result_of
-from cardkit.online.stores.store import Stored
 from cardkit.records.record import Record, record_text
+from cardkit.records.store import Stored
+from cardkit.tables.hosted import Hosted
+from cardkit.tables.seats import Chairs
+from cardkit.tables.telling import result_of
 
 
 class NotOver(CardkitError):

@@ -8,18 +8,20 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar
 
 from cardkit.core.errors import CardkitError
 from cardkit.core.where import told
-from cardkit.online.hosted import Hosted, Thought, Visitor
-from cardkit.online.stores.recording import recorded
-from cardkit.online.stores.store import Elsewhere, Place, Store, Stored, StoreError, TableLost
 from cardkit.online.tables.limits import Limits
 from cardkit.online.tables.states import state_here, state_in_store, whole_record
 from cardkit.play.output import aside
-from cardkit.records.record import RecordError
+from cardkit.records.files import RecordFile
+from cardkit.records.log import Keep
+from cardkit.records.record import Record, RecordError
+from cardkit.records.store import Elsewhere, Store, Stored, StoreError, TableLost
+from cardkit.tables.hosted import Hosted, Thought, Visitor
 
 T = TypeVar("T")
 THINKING = 4
@@ -29,7 +31,7 @@ THINKING = 4
 class Running:
     """A table that this server runs, from when somebody asked for it until it is put away."""
 
-    def __init__(self, name: str, hosted: Hosted, place: Place, tables: Tables) -> None:
+    def __init__(self, name: str, hosted: Hosted, place: Keep, tables: Tables) -> None:
         self.name = name
         self.hosted = hosted
         self.place = place
@@ -141,8 +143,14 @@ class Running:
             wake()
 
 
-Laying = Callable[[str, Mapping[str, Any], tuple[Stored, Place] | None, float], Hosted]
+Laying = Callable[[str, Mapping[str, Any], tuple[Stored, list[Keep]] | None, float], Hosted]
 """Lays the table of a name by these settings, as it is stored if it is, at this time; raises CardkitError."""
+
+
+def places_of(place: Keep, settings: Mapping[str, Any], record: Record | None) -> list[Keep]:
+    """Where a table is kept: its place in the store, and a file of somebody's own; raises RecordError."""
+    own = settings.get("record")
+    return [place, RecordFile(Path(own), record, replacing=True)] if own else [place]
 
 
 class Full(CardkitError):
@@ -179,8 +187,8 @@ class Tables:
         if len(self.running) >= self.limits.tables:
             raise Full()
         name = hosted.table
-        place = recorded(await self.store.create(name, settings, hosted.people), settings, None)
-        hosted.keep = place
+        place = await self.store.create(name, settings, hosted.people)
+        hosted.keep_in(places_of(place, settings, None))
         running = self.running[name] = Running(name, hosted, place, self)
         running.go_on()
         return running
@@ -203,9 +211,9 @@ class Tables:
         claimed = await self.store.claim(name, by_force=by_force)
         if claimed is None or isinstance(claimed, Elsewhere):
             return claimed
-        stored = claimed[1]
-        place = recorded(claimed[0], stored.settings, stored.record)
-        hosted = self._lay(name, stored.settings, (stored, place), monotonic())
+        place, stored = claimed
+        places = places_of(place, stored.settings, stored.record)
+        hosted = self._lay(name, stored.settings, (stored, places), monotonic())
         running = self.running[name] = Running(name, hosted, place, self)
         running.go_on()
         return running

@@ -10,12 +10,13 @@ from typing import Annotated, Any, Literal, cast
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from cardkit.core.errors import CardkitError, UnknownName
-from cardkit.online.hosted import Clock, Hosted, Policy
-from cardkit.online.stores.store import Place, Stored
 from cardkit.plugins.deck_files import shipped
 from cardkit.plugins.plugin import Order, Plugin
 from cardkit.plugins.rules_page import game_facts
 from cardkit.plugins.session import readable
+from cardkit.records.log import Keep
+from cardkit.records.store import Stored
+from cardkit.tables.hosted import Clock, Hosted, Policy
 
 Text = Annotated[str, Field(max_length=200)]
 Seconds = Annotated[float, Field(ge=0, le=86_400)]
@@ -144,10 +145,10 @@ def offered_decks(plugin: Plugin) -> list[str]:
     return [name for name, path in shipped().items() if readable(plugin, path)]
 
 
-def laid(plugin: Plugin, wish: Wish, kept: tuple[Stored, Place] | None, table: str, now: float) -> Hosted:
+def laid(plugin: Plugin, wish: Wish, kept: tuple[Stored, list[Keep]] | None, table: str, now: float) -> Hosted:
     """The table of a wish, as it is stored if it is; raises CardkitError where it can't be laid."""
     given: dict[str, Any] = {"rules": wish.rules, "policy": wish.policy(), "now": now, "table": table}
     if kept is None:
         return Hosted.lay(plugin, wish.order(), **given)
-    stored, place = kept
-    return Hosted.back(plugin, wish.order(), people=stored.people, record=stored.record, keep=place, **given)
+    stored, places = kept
+    return Hosted.back(plugin, wish.order(), people=stored.people, record=stored.record, places=places, **given)
