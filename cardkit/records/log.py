@@ -108,14 +108,15 @@ class Log:
         for place in self.places:
             place.add(*step)
 
-    def again(self) -> Record:
-        """The point that was left last and still comes after this one; raises Refused where there is none."""
+    def again(self) -> Record | None:
+        """The point that was left last and still comes after this one; those left later are forgotten, or all."""
         now = self.record
         while self.left:
-            record = self.left.pop()
+            record = self.left[-1]
             if len(record.log) > len(now.log) and record.log[: len(now.log)] == now.log:
                 return record.model_copy(update={"practice": now.practice})
-        raise Refused("nothing was taken back that could be played again")
+            self.left.pop()
+        return None
 
     def _seeing(self, event: Moved, seats: int) -> Iterable[Seat]:
         """The seats for which this move turned up cards."""

@@ -235,7 +235,7 @@ class Hosted:
         self.clocks = Clocks(self.policy.clock, len(session.seats), left) if self.policy.clock else None
         self.sitting: Sitting | None = None
         self.taken_back_by: Seat | None = None
-        """Who has taken something back since the last action."""
+        """Who has taken something back that could be played again."""
         self.failure: CardkitError | None = None
         """By what the game was broken off, if it was."""
         self.views = Views(self.policy.delay)
@@ -494,7 +494,8 @@ class Hosted:
             self.sit_down(*self._session_at(sitting.record.up_to(actions)), keeping="nothing")
             self.news()
             raise
-        self.taken_back_by = None
+        if sitting.log.again() is None:
+            self.taken_back_by = None
         if self.clocks is not None:
             self.clocks.moved(seat, self.now)
         if self.clocks is not None or sitting.table.answers:
@@ -709,7 +710,6 @@ class Hosted:
         """Take back the last choice of a seat, as far as `go_back` may."""
         seat = seat_of(visitor)
         self.go_back(seat, self.at_play().log.before_choice_of(seat), practice=said.practice)
-        self.taken_back_by = seat
         return None
 
     def go_back(self, seat: Seat, record: Record, *, practice: bool) -> None:
@@ -729,17 +729,22 @@ class Hosted:
                 raise Refused(reason, practice=True)
             is_practice = True
         log.left[:] = [*log.left, log.record][-MOST_TAKEN_BACK:]
+        self.taken_back_by = seat
         self.go_to(record.model_copy(update={"practice": is_practice}))
 
     def redo(self, visitor: Visitor, said: Redo) -> Reply:
         """Play again what was taken back."""
-        seat = seat_of(visitor)
-        log = self.at_play().log
-        if self.taken_back_by != seat:
-            raise Refused("you have taken nothing back that could be played again")
-        self.go_to(log.again())
-        self.taken_back_by = seat if log.left else None
+        self.play_again(seat_of(visitor))
         return None
+
+    def play_again(self, seat: Seat) -> None:
+        """Play again what a seat has taken back, as long as nothing else was played; raises Refused."""
+        record = self.at_play().log.again()
+        if record is None or self.taken_back_by != seat:
+            raise Refused("nothing was taken back that could be played again")
+        self.go_to(record)
+        if self.at_end().log.again() is None:
+            self.taken_back_by = None
 
     def talk(self, visitor: Visitor, said: Talk) -> Reply:
         """Say something to all."""

@@ -90,7 +90,7 @@ class TableApp(Commanding):
         """Take in what the table says to a seat."""
         if message["type"] in ("hello", "view"):
             new = place.take(message)
-            if place is self.place:
+            if place is self.place and self.is_somebody_here:
                 self._status = ""
                 self._write(new, fresh=bool(message.get("fresh")))
             self._pass_on()
@@ -114,24 +114,36 @@ class TableApp(Commanding):
             log.write(text_of(line, self.paints))
 
     def _pass_on(self) -> None:
-        """Let the next person come to the keyboard, where the table waits for somebody else of those who share it."""
+        """Let the next person come to the keyboard, where the table waits for another than who is there, if anybody is.
+
+        That is looked at when all of them have heard the same. Where a game is over before anybody had to come, they
+        all see how it ended.
+        """
+        if isinstance(self.screen, HandOver) or len({place.told.view.get("number") for place in self.places}) > 1:
+            return
         waiting = [place for place in self.places if place.told.is_asked]
-        if len(self.places) == 1 or not waiting or self.place in waiting or isinstance(self.screen, HandOver):
+        if not self.is_somebody_here and self.place.told.view.get("phase") == "over":
+            self._come(self.place)
+        if not waiting or (self.is_somebody_here and self.place in waiting):
             return
         following, before = waiting[0], self.place
-        can_undo = bool(before.told.view["can"]["undo"])
+        can_undo = self.is_somebody_here and bool(before.told.view["can"]["undo"])
 
         def taken(answer: str | None) -> None:
             if answer == "undo":
                 before.way.send({"do": "undo"})
                 return
-            self.place = following
-            self._write(following.told.lines, fresh=True)
+            self._come(following)
             self.draw()
             self._pass_on()
 
         name = following.told.names[following.told.seat]
         self.push_screen(HandOver(name, can_undo=can_undo, said=self._status), taken)
+
+    def _come(self, place: KeyboardSeat) -> None:
+        """Let the person of a seat see what was told to it."""
+        self.place, self.is_somebody_here = place, True
+        self._write(place.told.lines, fresh=True)
 
     def draw(self) -> None:
         """Show everything as it is now."""
@@ -141,14 +153,16 @@ class TableApp(Commanding):
 
     def _drawn(self, columns: int, rows: int, cursor: Wish | None) -> Block:
         place = self.place
-        return fitting(place.told, place.choosing, self.paints, columns, rows, cursor) if place.told.view else Block()
+        if not (self.is_somebody_here and place.told.view):
+            return Block()
+        return fitting(place.told, place.choosing, self.paints, columns, rows, cursor)
 
     def _can(self, wish: Wish) -> bool:
         return wish.what in ("act", "form") or self.place.choosing.can(wish.what, wish.meaning)
 
     def _show_head(self) -> None:
         place = self.place
-        if place.told.view:
+        if place.told.view and self.is_somebody_here:
             passed = time.monotonic() - place.heard_at
             self.query_one("#head", Static).update(head_of(place.told, self.paints, passed, self.size.width))
 
