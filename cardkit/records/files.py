@@ -15,6 +15,7 @@ from cardkit.core.acts.results import Result
 from cardkit.core.cards import Card
 from cardkit.core.errors import shown
 from cardkit.core.texts import flaw
+from cardkit.records.holding import hold, let_go
 from cardkit.records.parts import End
 from cardkit.records.record import END, VERSION, Record, RecordError, entries, entry_text, record_text
 
@@ -79,8 +80,9 @@ class RecordFile:
     """A place for a record in a file that grows as the game is played: whole and valid after every action.
 
     A step is added by one write over the end of the file; whatever changes the header replaces the file at once. The
-    table of a server has a file beside it, for its settings and for who sits there. Raises RecordError where a file
-    can't be written, or is there already and not to be replaced.
+    table of a server has a file beside it, for its settings and for who sits there. Any other file is this process's
+    alone until it is let go. Raises RecordError where a file can't be written, or is there already and not to be
+    replaced, and Held where another process has it.
     """
 
     def __init__(
@@ -95,9 +97,11 @@ class RecordFile:
         self._settings = settings
         self._entries: int | None = None
         """How many entries the log has; None before the game begins."""
+        if record is not None and not replacing:
+            refuse_existing(path)
+        if settings is None:
+            hold(path)
         if record is not None:
-            if not replacing:
-                refuse_existing(path)
             self.replace(record)
 
     def begin(self, record: Record, people: Mapping[str, Any]) -> None:
@@ -138,7 +142,12 @@ class RecordFile:
         """What was kept is in the files already."""
 
     async def release(self) -> None:
-        """Nobody else owns what lies in this folder."""
+        """Let other processes have the file; what lies in the folder of a server is that server's."""
+        self.let_go()
+
+    def let_go(self) -> None:
+        """Let other processes have the file."""
+        let_go(self.path)
 
 
 def beside_record(record: Path) -> Path:
@@ -166,14 +175,19 @@ def write_record(path: Path, record: Record) -> None:
 
 
 def write_at_once(path: Path, text: str) -> None:
-    """Write a text in place of whatever is at this path, at once; raises RecordError."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    """Write a text in place of what a path leads to, at once, for those who could read that; raises RecordError."""
+    beside: Path | None = None
     try:
+        there = path.resolve()
+        beside = there.with_name(f".{there.name}.{os.getpid()}")
         beside.write_bytes(text.encode())
-        beside.replace(path)
-    except (OSError, ValueError) as error:
-        with suppress(OSError, ValueError):
-            beside.unlink()
+        with suppress(FileNotFoundError):
+            beside.chmod(there.stat().st_mode)
+        beside.replace(there)
+    except (OSError, ValueError, RuntimeError) as error:
+        if beside is not None:
+            with suppress(OSError, ValueError):
+                beside.unlink()
         reason = str(getattr(error, "strerror", None) or error)
         raise RecordError(path, "", f"the record can't be written: {reason}") from error
 

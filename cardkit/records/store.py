@@ -16,6 +16,7 @@ from typing import IO, Any, Protocol
 
 from cardkit.core.errors import CardkitError
 from cardkit.records.files import RecordFile, beside_record, is_there, mended, read_record, write_at_once
+from cardkit.records.holding import taken
 from cardkit.records.log import Keep
 from cardkit.records.record import Record, RecordError
 
@@ -119,12 +120,12 @@ class FileStore:
         """Begin, with the folder made where there is none; raises StoreError."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            self._lock = (self.folder / ".lock").open("wb")
+            lock = taken(self.folder / ".lock")
         except OSError as error:
             raise StoreError(str(self.folder), f"tables can't be kept there: {error.strerror}") from error
-        if not _locked(self._lock):
-            self._lock.close()
+        if isinstance(lock, str):
             raise StoreError(str(self.folder), "another cardkit keeps its tables there; give each a folder of its own")
+        self._lock = lock
 
     async def close(self) -> None:
         """Let another server have the folder, which is gone where nothing is in it."""
@@ -178,16 +179,3 @@ def record_in(path: Path) -> Record | None:
         with suppress(OSError, UnicodeDecodeError):
             write_at_once(path, mended(path.read_text(encoding="utf-8")))
         return read_record(path)
-
-
-def _locked(file: IO[bytes]) -> bool:
-    """Whether this process alone has the file now, until it is closed; always so where the system knows no locks."""
-    try:
-        import fcntl
-    except ImportError:
-        return True
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True

@@ -67,7 +67,10 @@ def _scoring(hosted: Hosted) -> Callable[[Result], None]:
 def _sit_down(hosted: Hosted, file: GameFile) -> None:
     """Show the table until the person leaves, and say then how it ended, or how to go on."""
     hosted.keep_in([file])
-    app = show(LocalTable(hosted).ways())
+    try:
+        app = show(LocalTable(hosted).ways())
+    finally:
+        file.let_go()
     if hosted.failure is not None:
         raise BrokenOff(hosted.failure, file.path) if file.path else hosted.failure
     if app.was_interrupted:

@@ -128,9 +128,10 @@ class Running:
     async def put_away(self) -> None:
         """Let the store alone have the table."""
         self.lose("was put away")
-        with suppress(CardkitError):
-            await self.place.settled()
-            await self.place.release()
+        for place in self.hosted.places:
+            with suppress(CardkitError):
+                await place.settled()
+                await place.release()
 
     def lose(self, why: str) -> None:
         """Run the table no longer; whoever is there is sent away, and comes back to it as it is kept."""

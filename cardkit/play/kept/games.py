@@ -18,6 +18,7 @@ from cardkit.play.kept.place import home
 from cardkit.play.output import aside
 from cardkit.plugins.session import Session
 from cardkit.records.files import RecordFile, is_there, read_record, write_at_once
+from cardkit.records.holding import is_held_elsewhere
 from cardkit.records.record import Record, RecordError, entries
 from cardkit.records.reopening import record_of
 
@@ -123,13 +124,17 @@ def note(path: Path, game: str) -> None:
 
 
 def _drop_surplus() -> None:
-    """Let go of what is too many: games that are over first, then the oldest; files that people named stay."""
+    """Let go of what is too many: games that are over first, then the oldest.
+
+    Files that people named stay, and games that are being played.
+    """
     kept = kept_games()
     surplus = len(kept) - MOST
     if surplus <= 0:
         return
     unfinished = {one.path for one in kept if (record := one.record) is not None and record.result is None}
-    dropped = sorted(kept[:-1], key=lambda one: one.path in unfinished)[:surplus]
+    droppable = [one for one in kept[:-1] if not is_held_elsewhere(one.path)]
+    dropped = sorted(droppable, key=lambda one: one.path in unfinished)[:surplus]
     for one in dropped:
         if one.is_automatic:
             one.path.unlink(missing_ok=True)
@@ -208,6 +213,7 @@ class GameFile:
     def begin(self, record: Record, people: Mapping[str, Any]) -> None:
         """Keep a game that begins: the first one in the file that was named, if one was."""
         if self._has_begun:
+            self.let_go()
             self._file, self._automatic = None, self._has_people
         elif self._file is not None:
             self._file.replace(record)
@@ -240,17 +246,25 @@ class GameFile:
         """What was kept is in the file already."""
 
     async def release(self) -> None:
-        """Nobody else owns the file."""
+        """Let other processes have the file."""
+        self.let_go()
+
+    def let_go(self) -> None:
+        """Let other processes have the file."""
+        if self._file is not None:
+            self._file.let_go()
 
     def save(self, path: Path, record: Record) -> str:
         """Keep the game in this file, from now on where nobody named another; what was done, in a sentence."""
         file = RecordFile(path, record)
         if self._file is not None and not self._is_in_the_home:
+            file.let_go()
             return f"The game up to now is in {path}."
         earlier, self._file = self._file, file
         self._note(path)
         if earlier is not None:
             earlier.path.unlink(missing_ok=True)
+            earlier.let_go()
         return f"The game is kept in {path} from now on."
 
     def _make_file(self, record: Record) -> None:
