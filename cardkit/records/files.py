@@ -34,7 +34,10 @@ def read_any(path: Path) -> Record: ...
 def read_any(path: Path, other: type[T]) -> Record | T: ...
 def read_any(path: Path, other: type[BaseModel] | None = None) -> BaseModel:
     """The record in a file, or what the file holds of another format; raises RecordError where it is neither."""
-    text = _text_in(path)
+    return _of_text(_text_in(path), path, other)
+
+
+def _of_text(text: str, path: Path, other: type[BaseModel] | None = None) -> Any:
     found = _object_of(text, path)
     formats = {str(model.model_fields["format"].default): model for model in (Record, other) if model is not None}
     name = found.get("format")
@@ -195,23 +198,45 @@ def write_at_once(path: Path, text: str) -> None:
 _LOG = '\n "log": ['
 
 
-def mended(text: str) -> str:
-    """The text of a record up to its last whole entry; as it is where it has no log to be cut.
+def record_in(path: Path) -> Record | None:
+    """The record in a file, whose last entry may have broken off; None where there is no file. Raises RecordError.
 
-    Entries are added over the end of the file, one a line, so all before the one that broke off are whole.
+    Where one has, the file is without it from then on; one that is damaged otherwise stays as it is.
+    """
+    if not is_there(path):
+        return None
+    text = _text_in(path)
+    try:
+        record: Record = _of_text(text, path)
+    except RecordError:
+        whole = mended(text)
+        record = _of_text(whole, path)
+        write_at_once(path, whole)
+    return record
+
+
+def mended(text: str) -> str:
+    """The text of a record without an entry that broke off at its end; as it is where it has no log to be cut.
+
+    Entries are added over the end of the file, one a line, so all before the one that broke off are whole. Where whole
+    ones follow, it was no write that broke off.
     """
     header, log, body = text.partition(_LOG)
     if not log:
         return text
     entries: list[str] = []
+    has_broken_off = False
     for line in body.splitlines():
         if not line.startswith("  "):
             continue
         try:
             entry, end = json.JSONDecoder().raw_decode(line, 2)
         except ValueError:
-            break
+            entry, end = None, 0
         if not isinstance(entry, str | dict):
-            break
-        entries.append(line[:end])
+            has_broken_off = True
+        elif has_broken_off:
+            return text
+        else:
+            entries.append(line[:end])
     return f"{header}{log}" + ",".join(f"\n{entry}" for entry in entries) + END

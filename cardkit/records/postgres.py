@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from cardkit.core.acts.results import Result
 from cardkit.core.cards import Card
 from cardkit.records.parts import End
-from cardkit.records.record import Record, entries
+from cardkit.records.record import Record, RecordError, entries
 from cardkit.records.store import Elsewhere, FileStore, Store, Stored, StoreError, TableLost, is_name
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class PostgresStore:
     async def claim(self, table: str, *, by_force: bool = False) -> tuple[PostgresPlace, Stored] | Elsewhere | None:
         """The table, owned from now on, or where it is if another living server owns it; by force, even then.
 
-        None where there is no such table; raises StoreError.
+        None where there is no such table; raises StoreError, or RecordError where it can't be read.
         """
         if not is_name(table):
             return None
@@ -104,7 +104,7 @@ class PostgresStore:
         return PostgresPlace(self._writer, table, self.number, epoch, steps), stored
 
     async def look(self, table: str) -> Stored | None:
-        """The table as it is kept, whoever owns it; None where there is none. Raises StoreError."""
+        """The table as it is kept, whoever owns it; None where there is none. Raises StoreError or RecordError."""
         if not is_name(table):
             return None
         async with self._transaction() as connection:
@@ -190,14 +190,17 @@ async def _stored(connection: AsyncConnection[Any], table: str) -> tuple[Stored,
     )
     settings, people, header, result = await found.fetchone() or ("{}", "{}", None, None)
     logged = await connection.execute("select entries from cardkit_step where name = %s order by number", (table,))
-    steps = [json.loads(row[0]) for row in await logged.fetchall()]
-    record = None
-    if header is not None:
-        parts = {**json.loads(header), "log": [entry for step in steps for entry in step]}
-        if result is not None:
-            parts["result"] = json.loads(result)
-        record = Record.model_validate_json(json.dumps(parts), strict=True)
-    return Stored(settings=json.loads(settings), people=json.loads(people), record=record), len(steps)
+    rows, record = await logged.fetchall(), None
+    try:
+        steps = [json.loads(row[0]) for row in rows]
+        if header is not None:
+            parts = {**json.loads(header), "log": [entry for step in steps for entry in step]}
+            if result is not None:
+                parts["result"] = json.loads(result)
+            record = Record.model_validate_json(json.dumps(parts), strict=True)
+        return Stored(settings=json.loads(settings), people=json.loads(people), record=record), len(steps)
+    except (ValueError, TypeError) as error:
+        raise RecordError(Path(table), "", "this is not what cardkit keeps of a table") from error
 
 
 async def _own_address(connection: AsyncConnection[Any]) -> str:

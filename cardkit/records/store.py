@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Any, Protocol
 
 from cardkit.core.errors import CardkitError
-from cardkit.records.files import RecordFile, beside_record, is_there, mended, read_record, write_at_once
+from cardkit.records.files import RecordFile, beside_record, is_there, record_in
 from cardkit.records.holding import taken
 from cardkit.records.log import Keep
 from cardkit.records.record import Record, RecordError
@@ -100,7 +100,7 @@ class Store(Protocol):
         ...
 
     async def look(self, table: str) -> Stored | None:
-        """The table as it is kept, whoever owns it; None where there is none."""
+        """The table as it is kept, whoever owns it; None where there is none. Raises StoreError or RecordError."""
         ...
 
     def is_server(self, secret: str) -> bool:
@@ -167,15 +167,3 @@ class FileStore:
 
     def _path(self, table: str) -> Path:
         return self.folder / f"{table}.json"
-
-
-def record_in(path: Path) -> Record | None:
-    """The record in a file up to its last whole entry; None where there is no file. Raises RecordError."""
-    if not is_there(path):
-        return None
-    try:
-        return read_record(path)
-    except RecordError:
-        with suppress(OSError, UnicodeDecodeError):
-            write_at_once(path, mended(path.read_text(encoding="utf-8")))
-        return read_record(path)

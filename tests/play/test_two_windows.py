@@ -12,7 +12,7 @@ from helpers import cardkit
 from terminals import Screen
 
 from cardkit.play.kept.games import MOST
-from cardkit.records.files import RecordFile, read_record
+from cardkit.records.files import read_record
 from cardkit.records.store import FileStore
 
 GAME = ("play", "crazy8s", "microDeck", "--seat", "human", "--seat", "ai", "--set", "hand_size=5")

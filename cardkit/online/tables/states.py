@@ -6,6 +6,7 @@ from typing import Any
 
 from cardkit.core.errors import CardkitError
 from cardkit.core.piles import Seat
+from cardkit.plugins.session import PUBLIC
 from cardkit.records.record import Record, record_text
 from cardkit.records.store import Stored
 from cardkit.tables.hosted import Hosted
@@ -36,6 +37,20 @@ def state_in_store(table: str, stored: Stored, key: str) -> dict[str, Any] | Non
     game = record.game if record is not None else str(stored.settings["wish"]["game"])
     result = None if record is None or record.result is None else {"text": _end_of(record)}
     return _state(table, game, phase, names, chairs.seat_of(key), result, here=False)
+
+
+def damaged_state(table: str) -> dict[str, Any]:
+    """What is told of a table that can't be read."""
+    result = {"text": "set aside, because what is kept of it is damaged"}
+    return {
+        "table": table,
+        "here": False,
+        "game": table,
+        "phase": "damaged",
+        "names": [],
+        "seat": PUBLIC,
+        "result": result,
+    }
 
 
 def _state(
