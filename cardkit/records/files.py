@@ -37,7 +37,7 @@ def read_any(path: Path, other: type[BaseModel] | None = None) -> BaseModel:
     return _of_text(_text_in(path), path, other)
 
 
-def _of_text(text: str, path: Path, other: type[BaseModel] | None = None) -> Any:
+def _of_text(text: str, path: Path, other: type[BaseModel] | None = None) -> BaseModel:
     found = _object_of(text, path)
     formats = {str(model.model_fields["format"].default): model for model in (Record, other) if model is not None}
     name = found.get("format")
@@ -205,14 +205,13 @@ def record_in(path: Path) -> Record | None:
     """
     if not is_there(path):
         return None
-    text = _text_in(path)
     try:
-        record: Record = _of_text(text, path)
+        return read_record(path)
     except RecordError:
-        whole = mended(text)
-        record = _of_text(whole, path)
+        whole = mended(_text_in(path))
+        _of_text(whole, path)
         write_at_once(path, whole)
-    return record
+        return read_record(path)
 
 
 def mended(text: str) -> str:

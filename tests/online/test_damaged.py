@@ -1,4 +1,4 @@
-"""Damaged tables of a store are set aside, each alone, with a sentence: the server runs on, and the others are there."""
+"""Damaged tables of a store are set aside, each alone, with a sentence: the server runs on, the others are there."""
 
 from __future__ import annotations
 
@@ -90,16 +90,14 @@ def test_a_damaged_table_is_set_aside_alone(damage: Damage, tmp_path: Path, caps
                 assert 200 == code
                 assert [broken["table"], whole["table"]] == [state["table"] for state in states]
                 assert "playing" == states[1]["phase"]
-                with pytest.raises((ConnectionClosed, AssertionError)):
-                    async with guest(server, broken["table"], broken["keys"][0]) as ada:
-                        refused = await ada.message()
-                        refusals.append(refused)
-                        assert "refused" != refused["type"]
-                        await ada.until(lambda view: False)
+                async with guest(server, broken["table"], broken["keys"][0]) as ada:
+                    refusals.append(await ada.message())
+                    with pytest.raises(ConnectionClosed):
+                        await ada.message()
                 code, answer, _ = await server.ask(
                     f"/tables/{broken['table']}/record", Authorization=f"Bearer {broken['keys'][0]}"
                 )
-                assert (400, refusals[0]["reason"]) == (code, answer["error"])
+                assert 400 == code, answer
             async with guest(server, whole["table"], whole["keys"][0]) as ada:
                 await ada.until(lambda view: bool(view["view"]))
                 await ada.act("draw")

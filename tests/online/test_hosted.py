@@ -253,6 +253,25 @@ def test_a_choice_is_taken_back_and_played_again() -> None:
         ada.say("redo")
 
 
+def test_whoever_plays_again_by_hand_what_was_taken_back_has_the_rest_of_it_played_again() -> None:
+    hosted, ada = alone()
+    acted: list[str] = []
+    for _ in range(2):
+        acted.append(ada.look()["legal"][0]["text"])
+        ada.act(acted[-1])
+        machines_play(hosted)
+    whole = hosted.record
+    for _ in range(2):
+        ada.say("undo", practice=True)
+    ada.act(acted[0])
+    assert ada.look()["can"]["redo"]
+    ada.say("redo")
+    assert whole is not None
+    assert hosted.record is not None
+    assert whole.log == hosted.record.log[: len(whole.log)]
+    assert not ada.look()["can"]["redo"]
+
+
 def test_where_hidden_cards_were_seen_taking_back_is_practice_alone_and_refused_among_people() -> None:
     hosted, ada = alone()
     ada.act("draw")
