@@ -264,11 +264,12 @@ def test_whoever_plays_again_by_hand_what_was_taken_back_has_the_rest_of_it_play
     for _ in range(2):
         ada.say("undo", practice=True)
     ada.act(acted[0])
-    assert ada.look()["can"]["redo"]
-    ada.say("redo")
+    for _ in range(2):
+        assert ada.look()["can"]["redo"]
+        ada.say("redo")
     assert whole is not None
     assert hosted.record is not None
-    assert whole.log == hosted.record.log[: len(whole.log)]
+    assert whole.log == hosted.record.log
     assert not ada.look()["can"]["redo"]
 
 
