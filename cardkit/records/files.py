@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from io import FileIO
 from pathlib import Path
 from typing import Any, TypeVar, cast, overload
 
@@ -82,10 +83,10 @@ def _object_of(text: str, path: Path) -> dict[str, Any]:
 class RecordFile:
     """A place for a record in a file that grows as the game is played: whole and valid after every action.
 
-    A step is added by one write over the end of the file; whatever changes the header replaces the file at once. The
-    table of a server has a file beside it, for its settings and for who sits there. Any other file is this process's
-    alone until it is let go. Raises RecordError where a file can't be written, or is there already and not to be
-    replaced, and Held where another process has it.
+    A step is added by one write over the end of the file, which is there again where that fails; whatever changes the
+    header replaces the file at once. The table of a server has a file beside it, for its settings and for who sits
+    there. Any other file is this process's alone until it is let go. Raises RecordError where a file can't be written,
+    or is there already and not to be replaced, and Held where another process has it.
     """
 
     def __init__(
@@ -116,7 +117,7 @@ class RecordFile:
         """Keep who sits there, at a table of a server."""
         if self._settings is not None:
             beside = {"settings": self._settings, "people": people}
-            write_at_once(beside_record(self.path), json.dumps(beside, indent=1) + "\n")
+            write_at_once(beside_record(self.path), json.dumps(beside, indent=1) + "\n", secret=True)
 
     def add(self, action: str, outcomes: Sequence[Sequence[Card] | int], seat: int | None = None) -> None:
         """Add an action to the log, and what chance made after it."""
@@ -125,9 +126,15 @@ class RecordFile:
         added = entries(action, outcomes, seat)
         text = ("," if self._entries else "") + ",".join(map(entry_text, added)) + END
         try:
-            with self.path.open("r+b") as file:
-                file.seek(-len(END.encode()), os.SEEK_END)
-                file.write(text.encode())
+            with self.path.open("r+b", buffering=0) as file:
+                whole = file.seek(-len(END.encode()), os.SEEK_END)
+                try:
+                    _write_all(file, text.encode())
+                except OSError:
+                    file.seek(whole)
+                    _write_all(file, END.encode())
+                    file.truncate()
+                    raise
         except OSError as error:
             raise RecordError(self.path, "", f"the record can't be written: {error.strerror}") from error
         self._entries += len(added)
@@ -151,6 +158,11 @@ class RecordFile:
     def let_go(self) -> None:
         """Let other processes have the file."""
         let_go(self.path)
+
+
+def _write_all(file: FileIO, data: bytes) -> None:
+    while data:
+        data = data[file.write(data) :]
 
 
 def beside_record(record: Path) -> Path:
@@ -177,15 +189,19 @@ def write_record(path: Path, record: Record) -> None:
     write_at_once(path, record_text(record))
 
 
-def write_at_once(path: Path, text: str) -> None:
-    """Write a text in place of what a path leads to, at once, for those who could read that; raises RecordError."""
+def write_at_once(path: Path, text: str, *, secret: bool = False) -> None:
+    """Write a text in place of what a path leads to, at once; raises RecordError.
+
+    Who could read that can read this; what is secret, its owner alone.
+    """
     beside: Path | None = None
     try:
         there = path.resolve()
         beside = there.with_name(f".{there.name}.{os.getpid()}")
+        beside.touch(0o600 if secret else 0o666)
         beside.write_bytes(text.encode())
         with suppress(FileNotFoundError):
-            beside.chmod(there.stat().st_mode)
+            beside.chmod(0o600 if secret else there.stat().st_mode)
         beside.replace(there)
     except (OSError, ValueError, RuntimeError) as error:
         if beside is not None:
