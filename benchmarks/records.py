@@ -20,7 +20,7 @@ from cardkit import Match, Random, Seeded, standard52
 from cardkit.play.driver import Player
 from cardkit.plugins.registry import load_game
 from cardkit.records.files import read_record, write_record
-from cardkit.records.keeper import Keeper, Trail
+from cardkit.records.log import Log
 from cardkit.records.parts import cards_text
 from cardkit.records.record import Record, entries, record_text
 from cardkit.records.reopening import revive
@@ -81,9 +81,7 @@ def main() -> None:
             session = revive(plugin, earlier, path, Player()._desk)  # pyright: ignore[reportPrivateUsage]
             narrator, told = session.narrator(), list[str]()
             table = Table(session.match, session.players)
-            table.watch(Keeper(session, Trail())).watch(
-                lambda event, view: told.extend(narrator(event, view)), seat=session.eyes
-            )
+            table.watch(Log(session)).watch(lambda event, view: told.extend(narrator(event, view)), seat=session.eyes)
             with redirect_stdout(io.StringIO()):
                 table.retell(earlier.taken)
 

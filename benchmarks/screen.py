@@ -15,12 +15,12 @@ from rich.console import Console
 from rich.table import Table
 
 from cardkit.online.client.local import LocalTable
-from cardkit.online.hosted import Hosted, Policy
 from cardkit.online.screen.app import TableApp
 from cardkit.online.screen.drawing.paints import Paints
 from cardkit.play.looks import LOOKS
 from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.plugins.setup import Setup
+from cardkit.tables.hosted import Hosted, Policy
 
 ROUNDS = 15
 BESIDE = "war"

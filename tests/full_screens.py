@@ -14,13 +14,13 @@ from textual.screen import Screen
 
 from cardkit.core.cards import Card
 from cardkit.online.client.local import LocalTable
-from cardkit.online.hosted import Hosted, Policy
 from cardkit.online.screen.app import TableApp
 from cardkit.online.screen.drawing.blocks import Wish
 from cardkit.online.screen.drawing.paints import Paints
 from cardkit.play.looks import LOOKS
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup
+from cardkit.tables.hosted import Hosted, Policy
 
 SMALL = (80, 24)
 PATIENCE = 20.0

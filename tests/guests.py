@@ -8,12 +8,12 @@ from typing import Any
 
 from cardkit.core.acts.results import Result
 from cardkit.core.cards import Card
-from cardkit.online.hosted import Hosted, Policy, Visitor
-from cardkit.online.messages.frames import FROM_TABLE
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup
 from cardkit.records.record import Record, entries
+from cardkit.tables.hosted import Hosted, Policy, Visitor
+from cardkit.tables.protocol import FROM_TABLE
 
 
 class Shelf:
@@ -49,6 +49,12 @@ class Shelf:
 
     def finish(self, result: Result) -> None:
         self.result = result
+
+    async def settled(self) -> None:
+        pass
+
+    async def release(self) -> None:
+        pass
 
 
 class Guest:
@@ -120,7 +126,7 @@ def laid(
     """A table for a game, with these seats."""
     plugin = load_game(game) if isinstance(game, str) else game
     setup = Setup.for_people(plugin, rules, seats=seats, seed=seed, options=options)
-    return Hosted.lay(setup, policy=policy, keep=keep, table="table")
+    return Hosted.lay(setup, policy=policy, places=[] if keep is None else [keep], table="table")
 
 
 def together(hosted: Hosted, *names: str) -> list[Guest]:

@@ -19,10 +19,10 @@ from cardkit.online.server.bounded import configured
 from cardkit.online.server.guard import Guard
 from cardkit.online.server.hosting import laying
 from cardkit.online.server.running import LOCAL, listening, living
-from cardkit.online.stores.store import Store
 from cardkit.online.tables.limits import Limits
 from cardkit.online.tables.tables import Tables
 from cardkit.plugins.registry import load_game
+from cardkit.records.store import Store
 
 PATIENCE = 10
 """Seconds that a test waits for anything."""

@@ -11,10 +11,10 @@ from typing import Any
 from cardkit.online.server.app import Site
 from cardkit.online.server.hosting import laying
 from cardkit.online.server.running import listening, run, url_of
-from cardkit.online.stores.opening import store_at
 from cardkit.online.tables.limits import Limits
 from cardkit.online.tables.tables import Tables
 from cardkit.plugins.registry import load_game
+from cardkit.records.postgres import store_at
 
 GAMES = {name: load_game(name) for name in ("crazy8s", "go_fish")}
 

@@ -95,6 +95,7 @@ def resume(
     from cardkit.play.driver import Player
     from cardkit.plugins.boundaries import guarding
     from cardkit.records.files import read_record
+    from cardkit.records.holding import holding
     from cardkit.records.record import RecordError
     from cardkit.records.replay import verify
 
@@ -102,21 +103,22 @@ def resume(
         _list_games(as_json=as_json)
         return
     path, source = found(record, unfinished=True)
-    kept = read_record(path)
-    plugin = game_of(kept, path, game or source)
-    with guarding(plugin.game.name):
-        verify(plugin, kept, path)
-    if kept.result is not None:
-        raise RecordError(
-            path, "result", "the game is over; `cardkit replay` tells it, `cardkit fork` plays on from a turn"
-        )
-    if screen:
-        refuse_no_screen()
-        with needing("screen"):
-            from cardkit.online.screen.playing import take_up_on_screen
-        take_up_on_screen(plugin, kept, path, tuple(seat or ()), scored=not no_score)
-        return
-    Player(scored=not no_score).take_up(plugin, kept, path, tuple(seat or ()))
+    with holding(path):
+        kept = read_record(path)
+        plugin = game_of(kept, path, game or source)
+        with guarding(plugin.game.name):
+            verify(plugin, kept, path)
+        if kept.result is not None:
+            raise RecordError(
+                path, "result", "the game is over; `cardkit replay` tells it, `cardkit fork` plays on from a turn"
+            )
+        if screen:
+            refuse_no_screen()
+            with needing("screen"):
+                from cardkit.online.screen.playing import take_up_on_screen
+            take_up_on_screen(plugin, kept, path, tuple(seat or ()), scored=not no_score)
+            return
+        Player(scored=not no_score).take_up(plugin, kept, path, tuple(seat or ()))
 
 
 def _list_games(*, as_json: bool) -> None:

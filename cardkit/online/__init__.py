@@ -1,4 +1,4 @@
-"""Friends at one table: tables that are hosted, the server, the page in the browser, the screen in the terminal.
+"""Friends at one table: the server, its tables and its page in the browser, the full screen, the ways to a table.
 
-Its parts need extras: `web`, `screen`, `postgres`. Start reading at `hosted.py`, the table that knows no network.
+Its parts need extras: `web`, `screen`, `postgres`. Start reading at `tables/tables.py`.
 """

@@ -25,10 +25,10 @@ from cardkit.core.errors import (
 )
 from cardkit.core.piles import Seat
 from cardkit.core.where import is_from_author, told, told_with_function
-from cardkit.plugins.people import Left, OutputLost, Relieved, Stopped, Undone
+from cardkit.plugins.people import Left, OutputLost, Stopped, Undone
 from cardkit.table.players import Bot, Player, Seating, chooser, is_blind, is_bot, is_steady
 
-_NO_FAULTS = (KeyboardInterrupt, Left, OutputLost, Relieved, Stopped, Undone)
+_NO_FAULTS = (KeyboardInterrupt, Left, OutputLost, Stopped, Undone)
 """What a person does, or the output."""
 _TRIPPED_OVER = (EmptyPile, IllegalAction, InvalidCard, NotAnAction, OutOfNumbers)
 """Errors of cardkit that a rule can't mean to raise."""

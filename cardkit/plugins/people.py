@@ -68,20 +68,7 @@ class OutputLost(Exception):
 
 
 class Undone(Exception):
-    """A person goes to another point of the game, before or after this one: it goes on from that record."""
-
-    def __init__(self, record: Any, said: str) -> None:
-        super().__init__(said)
-        self.record = record
-        self.said = said
-
-
-class Relieved(Exception):
-    """A person lets a machine play for them, for so many turns."""
-
-    def __init__(self, turns: float) -> None:
-        super().__init__(turns)
-        self.turns = turns
+    """A person has gone to another point of the game, or lets a machine play for them: nothing is asked here now."""
 
 
 class Left(Exception):

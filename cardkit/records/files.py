@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from io import FileIO
 from pathlib import Path
 from typing import Any, TypeVar, cast, overload
 
@@ -15,6 +16,7 @@ from cardkit.core.acts.results import Result
 from cardkit.core.cards import Card
 from cardkit.core.errors import shown
 from cardkit.core.texts import flaw
+from cardkit.records.holding import hold, let_go
 from cardkit.records.parts import End
 from cardkit.records.record import END, VERSION, Record, RecordError, entries, entry_text, record_text
 
@@ -33,7 +35,10 @@ def read_any(path: Path) -> Record: ...
 def read_any(path: Path, other: type[T]) -> Record | T: ...
 def read_any(path: Path, other: type[BaseModel] | None = None) -> BaseModel:
     """The record in a file, or what the file holds of another format; raises RecordError where it is neither."""
-    text = _text_in(path)
+    return _of_text(_text_in(path), path, other)
+
+
+def _of_text(text: str, path: Path, other: type[BaseModel] | None = None) -> BaseModel:
     found = _object_of(text, path)
     formats = {str(model.model_fields["format"].default): model for model in (Record, other) if model is not None}
     name = found.get("format")
@@ -76,27 +81,60 @@ def _object_of(text: str, path: Path) -> dict[str, Any]:
 
 
 class RecordFile:
-    """A record on disk that grows as the game is played: whole and valid after every action.
+    """A place for a record in a file that grows as the game is played: whole and valid after every action.
 
-    A step is added by one write over the end of the file; whatever changes the header replaces the file at once.
-    Raises RecordError where the file can't be written, or is there already and not to be replaced.
+    A step is added by one write over the end of the file, which is there again where that fails; whatever changes the
+    header replaces the file at once. The table of a server has a file beside it, for its settings and for who sits
+    there. Any other file is this process's alone until it is let go. Raises RecordError where a file can't be written,
+    or is there already and not to be replaced, and Held where another process has it.
     """
 
-    def __init__(self, path: Path, record: Record, *, replacing: bool = False) -> None:
+    def __init__(
+        self,
+        path: Path,
+        record: Record | None = None,
+        *,
+        replacing: bool = False,
+        settings: Mapping[str, Any] | None = None,
+    ) -> None:
         self.path = path
-        self.record = record
-        if not replacing:
+        self._settings = settings
+        self._entries: int | None = None
+        """How many entries the log has; None before the game begins."""
+        if record is not None and not replacing:
             refuse_existing(path)
+        if settings is None:
+            hold(path)
+        if record is not None:
+            self.replace(record)
+
+    def begin(self, record: Record, people: Mapping[str, Any]) -> None:
+        """Keep a game that begins, in the place of one that was there."""
+        self.seat(people)
         self.replace(record)
+
+    def seat(self, people: Mapping[str, Any]) -> None:
+        """Keep who sits there, at a table of a server."""
+        if self._settings is not None:
+            beside = {"settings": self._settings, "people": people}
+            write_at_once(beside_record(self.path), json.dumps(beside, indent=1) + "\n", secret=True)
 
     def add(self, action: str, outcomes: Sequence[Sequence[Card] | int], seat: int | None = None) -> None:
         """Add an action to the log, and what chance made after it."""
+        if self._entries is None:
+            raise AssertionError("nothing is kept of a game before it begins")
         added = entries(action, outcomes, seat)
         text = ("," if self._entries else "") + ",".join(map(entry_text, added)) + END
         try:
-            with self.path.open("r+b") as file:
-                file.seek(-len(END.encode()), os.SEEK_END)
-                file.write(text.encode())
+            with self.path.open("r+b", buffering=0) as file:
+                whole = file.seek(-len(END.encode()), os.SEEK_END)
+                try:
+                    _write_all(file, text.encode())
+                except OSError:
+                    file.seek(whole)
+                    _write_all(file, END.encode())
+                    file.truncate()
+                    raise
         except OSError as error:
             raise RecordError(self.path, "", f"the record can't be written: {error.strerror}") from error
         self._entries += len(added)
@@ -109,6 +147,27 @@ class RecordFile:
         """Hold this record from now on."""
         write_record(self.path, record)
         self._entries = len(record.log)
+
+    async def settled(self) -> None:
+        """What was kept is in the files already."""
+
+    async def release(self) -> None:
+        """Let other processes have the file; what lies in the folder of a server is that server's."""
+        self.let_go()
+
+    def let_go(self) -> None:
+        """Let other processes have the file."""
+        let_go(self.path)
+
+
+def _write_all(file: FileIO, data: bytes) -> None:
+    while data:
+        data = data[file.write(data) :]
+
+
+def beside_record(record: Path) -> Path:
+    """The file beside a table's record, of what the record doesn't say."""
+    return record.with_suffix(".table")
 
 
 def is_there(path: Path) -> bool:
@@ -130,14 +189,69 @@ def write_record(path: Path, record: Record) -> None:
     write_at_once(path, record_text(record))
 
 
-def write_at_once(path: Path, text: str) -> None:
-    """Write a text in place of whatever is at this path, at once; raises RecordError."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
+def write_at_once(path: Path, text: str, *, secret: bool = False) -> None:
+    """Write a text in place of what a path leads to, at once; raises RecordError.
+
+    Who could read that can read this; what is secret, its owner alone.
+    """
+    beside: Path | None = None
     try:
+        there = path.resolve()
+        beside = there.with_name(f".{there.name}.{os.getpid()}")
+        beside.touch(0o600 if secret else 0o666)
         beside.write_bytes(text.encode())
-        beside.replace(path)
-    except (OSError, ValueError) as error:
-        with suppress(OSError, ValueError):
-            beside.unlink()
+        with suppress(FileNotFoundError):
+            beside.chmod(0o600 if secret else there.stat().st_mode)
+        beside.replace(there)
+    except (OSError, ValueError, RuntimeError) as error:
+        if beside is not None:
+            with suppress(OSError, ValueError):
+                beside.unlink()
         reason = str(getattr(error, "strerror", None) or error)
         raise RecordError(path, "", f"the record can't be written: {reason}") from error
+
+
+_LOG = '\n "log": ['
+
+
+def record_in(path: Path) -> Record | None:
+    """The record in a file, whose last entry may have broken off; None where there is no file. Raises RecordError.
+
+    Where one has, the file is without it from then on; one that is damaged otherwise stays as it is.
+    """
+    if not is_there(path):
+        return None
+    try:
+        return read_record(path)
+    except RecordError:
+        whole = mended(_text_in(path))
+        _of_text(whole, path)
+        write_at_once(path, whole)
+        return read_record(path)
+
+
+def mended(text: str) -> str:
+    """The text of a record without an entry that broke off at its end; as it is where it has no log to be cut.
+
+    Entries are added over the end of the file, one a line, so all before the one that broke off are whole. Where whole
+    ones follow, it was no write that broke off.
+    """
+    header, log, body = text.partition(_LOG)
+    if not log:
+        return text
+    entries: list[str] = []
+    has_broken_off = False
+    for line in body.splitlines():
+        if not line.startswith("  "):
+            continue
+        try:
+            entry, end = json.JSONDecoder().raw_decode(line, 2)
+        except ValueError:
+            entry, end = None, 0
+        if not isinstance(entry, str | dict):
+            has_broken_off = True
+        elif has_broken_off:
+            return text
+        else:
+            entries.append(line[:end])
+    return f"{header}{log}" + ",".join(f"\n{entry}" for entry in entries) + END

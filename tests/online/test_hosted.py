@@ -10,18 +10,17 @@ import pytest
 from guests import Guest, Shelf, checked, laid, machines_play, play_on, together
 
 from cardkit.core.errors import CannotStart, CardkitError, UnknownName
-from cardkit.online.hosted import Hosted, Policy, Refused, Visitor
-from cardkit.online.hosting.clocks import Clock
-from cardkit.online.messages.frames import refusal
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup
 from cardkit.records.record import Record
+from cardkit.tables.hosted import Clock, Hosted, Policy, Refused, Visitor
+from cardkit.tables.protocol import refusal
 
 
 def back(shelf: Shelf, game: str = "crazy8s", policy: Policy | None = None, now: float = 0.0) -> Hosted:
     """The table that is on the shelf, taken up again."""
     return Hosted.back(
-        Setup.of(load_game(game)), people=shelf.people, record=shelf.record, keep=shelf, policy=policy, now=now
+        Setup.of(load_game(game)), people=shelf.people, record=shelf.record, places=[shelf], policy=policy, now=now
     )
 
 
@@ -246,6 +245,26 @@ def test_a_choice_is_taken_back_and_played_again() -> None:
     assert told == ada.lines
     with pytest.raises(Refused, match="nothing"):
         ada.say("redo")
+
+
+def test_whoever_plays_again_by_hand_what_was_taken_back_has_the_rest_of_it_played_again() -> None:
+    hosted, ada = alone()
+    acted: list[str] = []
+    for _ in range(2):
+        acted.append(ada.look()["legal"][0]["text"])
+        ada.act(acted[-1])
+        machines_play(hosted)
+    whole = hosted.record
+    for _ in range(2):
+        ada.say("undo", practice=True)
+    ada.act(acted[0])
+    for _ in range(2):
+        assert ada.look()["can"]["redo"]
+        ada.say("redo")
+    assert whole is not None
+    assert hosted.record is not None
+    assert whole.log == hosted.record.log
+    assert not ada.look()["can"]["redo"]
 
 
 def test_where_hidden_cards_were_seen_taking_back_is_practice_alone_and_refused_among_people() -> None:
@@ -486,7 +505,7 @@ def test_a_table_whose_game_isnt_dealt_is_taken_up_again() -> None:
     Guest(hosted, str(hosted.keys[0]), "Ada")
     assert shelf.record is None
     setup = Setup.for_people(load_game("crazy8s"), seats=("human", "human"), seed=1)
-    again = Hosted.back(setup, people=shelf.people, record=None, keep=shelf)
+    again = Hosted.back(setup, people=shelf.people, record=None, places=[shelf])
     assert hosted.keys == again.keys
     bo = Guest(again, str(again.keys[1]), "Bo")
     assert again.phase == "playing"

@@ -23,11 +23,11 @@ from cardkit.online.client.local import LocalTable
 from cardkit.online.client.told import Told
 from cardkit.online.screen.app import TableApp
 from cardkit.online.screen.drawing.paints import Paints
-from cardkit.online.stores.files import FileStore
 from cardkit.play.looks import LOOKS
 from cardkit.play.terminal import Terminal
 from cardkit.plugins.people import EndOfInput
 from cardkit.plugins.registry import examples, installed
+from cardkit.records.store import FileStore
 
 
 class Somebody(Terminal):

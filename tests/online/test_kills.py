@@ -21,8 +21,8 @@ from helpers import TESTS, environment
 from served import Guest, guest, whoever_can
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from cardkit.online.stores.opening import store_at
-from cardkit.online.stores.store import Store
+from cardkit.records.postgres import store_at
+from cardkit.records.store import Store
 
 KILLS = 10
 """For each store."""

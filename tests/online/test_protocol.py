@@ -11,11 +11,10 @@ from guests import Guest, chosen, laid, machines_play, together
 from helpers import ROOT
 
 from cardkit.core.cards import Card
-from cardkit.online.hosted import Refused
-from cardkit.online.messages.frames import FROM_TABLE, View, schema_text
-from cardkit.online.messages.words import card_said
-from cardkit.online.protocol import TO_TABLE, Said, fit, read
 from cardkit.plugins.registry import load_game
+from cardkit.tables.hosted import Refused
+from cardkit.tables.protocol import FROM_TABLE, TO_TABLE, Said, View, fit, read, schema_text
+from cardkit.tables.scene import card_said
 
 PAGE = ROOT / "docs" / "table-protocol.md"
 SCHEMA = ROOT / "docs" / "table-protocol.schema.json"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import html
 import re
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -25,15 +26,18 @@ from full_screens import (
 from helpers import ROOT
 from textual.command import CommandList, CommandPalette
 from textual.events import Key, Paste
-from textual.widgets import Input
+from textual.widgets import Input, RichLog
 
 from cardkit.core.texts import width
+from cardkit.online.client.local import LocalTable
 from cardkit.online.screen.app import TableApp
 from cardkit.online.screen.dialogs import FormDialog, HandOver, TextPage
 from cardkit.online.screen.drawing.blocks import Wish
 from cardkit.online.screen.drawing.paints import Paints
 from cardkit.play.looks import LOOKS
 from cardkit.plugins.registry import examples, installed
+from cardkit.plugins.setup import Setup
+from cardkit.tables.hosted import Hosted
 
 GAMES = [*installed(), *examples()]
 SHORT: dict[str, dict[str, Any]] = {
@@ -142,7 +146,7 @@ def test_the_palette_and_the_line_carry_out_commands() -> None:
             await pilot.press(*"/hello", "enter")
             await until(pilot, lambda: ": hello" in text_of(app))
             await pilot.press(*":nonsense", "enter")
-            await until(pilot, lambda: "there is no command :nonsense now; :help lists them." in text_of(app))
+            await until(pilot, lambda: "there is no command :nonsense; :help lists them." in text_of(app))
             await pilot.press("d", "enter")
             await until(pilot, lambda: "draws a card" in "\n".join(app.place.told.lines) and is_waiting(app))
             await pilot.press(*":help", "enter")
@@ -220,6 +224,9 @@ def test_two_people_pass_the_keyboard_on_and_see_nothing_of_each_other() -> None
     async def run() -> None:
         async with shown(laid("crazy8s", "human", "human", shuffle=True, seed=3)) as (app, pilot):
             first = app.place
+            await until(pilot, lambda: isinstance(app.screen, HandOver))
+            await pilot.press("enter")
+            await until(pilot, lambda: not isinstance(app.screen, HandOver))
 
             async def play_until_it_is_hidden() -> None:
                 while not isinstance(app.screen, HandOver):
@@ -236,6 +243,46 @@ def test_two_people_pass_the_keyboard_on_and_see_nothing_of_each_other() -> None
             await pilot.press("enter")
             await until(pilot, lambda: app.place is not first)
             assert app.place.told.is_asked
+
+    on_screen(run)
+
+
+def taken_up(hosted: Hosted, actions: int) -> Hosted:
+    """The same table, taken up again after so many actions, by whoever was asked."""
+    for _ in range(actions):
+        match = hosted.at_play().match
+        hosted.answer(hosted.at_play().table.asked[0], match.legal[0])
+    people, record = hosted.people, hosted.record
+    return Hosted.back(Setup.of(hosted.session.plugin), people=people, record=record, now=monotonic())
+
+
+@pytest.mark.parametrize("game", ["crazy8s", "gin_rummy", "goofspiel"])
+@pytest.mark.parametrize("actions", [None, 0, 1, 2])
+def test_no_hand_is_shown_before_its_person_has_come(game: str, actions: int | None) -> None:
+    async def run() -> None:
+        hosted = laid(game, "human", "human")
+        if actions is not None:
+            for chair in hosted.chairs.chairs:
+                chair.taken = True
+            hosted.start()
+            hosted = taken_up(hosted, actions)
+        app = TableApp(LocalTable(hosted).ways(), Paints(LOOKS["two-colour"]))
+        async with app.run_test(size=SMALL) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, HandOver))
+            asked = hosted.at_play().table.asked[0]
+            assert f"{app.places[asked].told.names[asked]}, it is your turn." in text_of(app)
+            assert not app.table.spots
+            assert [] == app.query_one(RichLog).lines
+            assert [] == list(app.get_system_commands(app.screen))
+            app.action_own("log")
+            app.action_tell("hint")
+            await pilot.pause()
+            assert isinstance(app.screen, HandOver)
+            assert "U takes back" not in text_of(app)
+            await pilot.press("enter")
+            await until(pilot, lambda: not isinstance(app.screen, HandOver))
+            assert app.place.told.seat == asked
+            await until(pilot, lambda: bool(app.table.spots))
 
     on_screen(run)
 

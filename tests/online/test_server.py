@@ -23,19 +23,18 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
 from cardkit.core.acts.results import Result
-from cardkit.online.hosting.sitting import Unasked
 from cardkit.online.server.hosting import viewing_of
 from cardkit.online.server.memory import GONE, Collector
-from cardkit.online.stores.files import FileStore
-from cardkit.online.stores.opening import store_at
-from cardkit.online.stores.store import Elsewhere
 from cardkit.online.tables.limits import Addresses, Limits
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.session import prepare
 from cardkit.plugins.setup import Setup
-from cardkit.records.keeper import Keeper, Trail
+from cardkit.records.log import Log
 from cardkit.records.parts import End
+from cardkit.records.postgres import store_at
+from cardkit.records.store import Elsewhere, FileStore
 from cardkit.table.turns import Table
+from cardkit.tables.hosted import Unasked
 
 Test = Callable[[Served], Awaitable[None]]
 
@@ -484,7 +483,7 @@ def record_at(server: Served, folder: Path) -> str:
     """The name by which a server shows a record."""
     plugin = load_game("crazy8s")
     session = prepare(Setup.of(plugin, **ASKED), Unasked("crazy8s"), lambda seat: Unasked("crazy8s"))
-    keeper, table = Keeper(session, Trail()), Table(session.match, session.players)
+    keeper, table = Log(session), Table(session.match, session.players)
     table.watch(keeper).record(keeper.keep).run()
     record = keeper.record.model_copy(update={"result": End.of(session.match.result or Result.draw(2))})
     return viewing_of(server.site, plugin, record, folder / "game.json", server.url)

@@ -8,9 +8,8 @@ import pytest
 
 from cardkit import Match, Seeded, standard52
 from cardkit.core.acts.choices import parts_of
-from cardkit.online.messages.scene import scene
-from cardkit.online.messages.sketch import Sketch
 from cardkit.plugins.registry import examples, installed, load_game
+from cardkit.tables.scene import Sketch, scene
 
 ACTIONS = 60
 

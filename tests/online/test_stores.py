@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,12 +15,12 @@ from databases import postgres
 from cardkit.core.acts.results import Result
 from cardkit.core.cards import Card, standard52
 from cardkit.core.errors import CardkitError
-from cardkit.online.stores.files import FileStore, record_in
-from cardkit.online.stores.opening import store_at
-from cardkit.online.stores.store import Elsewhere, Place, Store, StoreError, TableLost
-from cardkit.records.mending import mended
+from cardkit.records.files import RecordFile, mended, read_record, record_in
+from cardkit.records.log import Keep
 from cardkit.records.parts import cards_text
-from cardkit.records.record import Record
+from cardkit.records.postgres import store_at
+from cardkit.records.record import Record, RecordError
+from cardkit.records.store import Elsewhere, FileStore, Store, StoreError, TableLost
 
 SETTINGS = {"game": "crazy8s", "rules": "house \0 \ud800"}
 PEOPLE = {"keys": ["a", None], "names": ["Ada", "Ben"]}
@@ -43,7 +46,7 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return str(tmp_path / "tables") if request.param == "files" else request.getfixturevalue("database")
 
 
-def play(place: Place) -> None:
+def play(place: Keep) -> None:
     place.begin(RECORD, PEOPLE)
     for action, outcomes, seat in STEPS:
         place.add(action, outcomes, seat)
@@ -167,6 +170,87 @@ def test_what_is_no_record_stays_none(tmp_path: Path) -> None:
         assert text == mended(text)
         with pytest.raises(CardkitError, match="not JSON"):
             record_in(tmp_path / "x.json")
+
+
+def test_a_record_in_which_a_whole_entry_follows_a_broken_one_is_left_as_it_is(tmp_path: Path) -> None:
+    async def played() -> None:
+        store = FileStore(tmp_path)
+        await store.open()
+        play(await store.create("broken", SETTINGS, PEOPLE))
+        await store.close()
+
+    asyncio.run(played())
+    path = tmp_path / "broken.json"
+    path.write_bytes(path.read_bytes().replace(b'"play 7H"', b'"play 7H', 1))
+    before = path.read_bytes()
+    with pytest.raises(RecordError):
+        record_in(path)
+    assert before == path.read_bytes()
+
+
+FULL = """
+import resource, signal, sys
+from pathlib import Path
+from cardkit.records.files import RecordFile, read_record
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+path = Path(sys.argv[1])
+file = RecordFile(path, read_record(path), replacing=True)
+size = path.stat().st_size
+resource.setrlimit(resource.RLIMIT_FSIZE, (size + int(sys.argv[2]),) * 2)
+for number in range(100):
+    file.add(f"pass {number}", [])
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no limit on the size of files")
+@pytest.mark.parametrize("more", [0, 1, 3, 8, 100, 101, 102, 103])
+def test_where_no_more_can_be_written_what_was_kept_is_whole(more: int, tmp_path: Path) -> None:
+    path = tmp_path / "full.json"
+    RecordFile(path, RECORD).let_go()
+    run = subprocess.run([sys.executable, "-c", FULL, path, str(more)], capture_output=True, text=True, check=False)
+    assert "RecordError" in run.stderr
+    assert "can't be written" in run.stderr
+    added = read_record(path).actions[len(RECORD.actions) :]
+    assert [f"pass {number}" for number in range(len(added))] == added
+    assert bool(added) == (more >= 100)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions are others there")
+def test_the_keys_of_a_table_are_its_owners_alone(tmp_path: Path) -> None:
+    async def played() -> None:
+        store = FileStore(tmp_path)
+        await store.open()
+        place = await store.create("secret", SETTINGS, PEOPLE)
+        (tmp_path / "secret.table").chmod(0o644)
+        place.seat(PEOPLE)
+        await store.close()
+
+    asyncio.run(played())
+    assert 0o600 == (tmp_path / "secret.table").stat().st_mode & 0o777
+
+
+@pytest.mark.parametrize(("column", "text"), [("people", "{"), ("settings", "none"), ("header", '{"format": 3}')])
+def test_a_damaged_table_in_a_database_is_told(column: str, text: str, database: str) -> None:
+    async def damaged() -> None:
+        import psycopg
+
+        store = await opened(database)
+        for name in (f"damaged-{column}", f"whole-{column}"):
+            place = await store.create(name, SETTINGS, PEOPLE)
+            play(place)
+            await place.settled()
+            await place.release()
+        async with await psycopg.AsyncConnection.connect(database, autocommit=True) as connection:
+            await connection.execute(
+                f"update cardkit_table set {column} = %s where name = %s".encode(), [text, f"damaged-{column}"]
+            )
+        for ask in (store.look, store.claim):
+            with pytest.raises(RecordError, match="this is not what cardkit keeps of a table"):
+                await ask(f"damaged-{column}")
+            assert await ask(f"whole-{column}") is not None
+        await store.close()
+
+    asyncio.run(damaged())
 
 
 # Who owns a table

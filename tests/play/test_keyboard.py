@@ -90,6 +90,17 @@ def test_who_takes_a_choice_back_stays_at_the_keyboard(tmp_path: Path) -> None:
     assert 1 == screen.text.count(turn(0))
 
 
+def test_people_at_one_keyboard_take_nothing_back_after_they_have_seen_hidden_cards_as_at_a_servers_table(
+    tmp_path: Path,
+) -> None:
+    with Screen(*MICRO, *TWO, "--set", "draw=until-playable", folder=tmp_path) as screen:
+        screen.enter(turn(0), "").enter(TYPED, "draw card").wait_for("Player 0 draws a card.").enter(TYPED, ":undo")
+        screen.wait_for("you have seen cards since that were hidden.").type(":quit\n")
+        assert 0 == screen.end()
+    assert "Taken back." not in screen.text
+    assert "practice" not in screen.text
+
+
 def test_the_seed_is_on_the_first_persons_screen(tmp_path: Path) -> None:
     with Screen(*MICRO, *TWO, "--set", "shuffle=true", folder=tmp_path) as screen:
         screen.enter(turn(0), "").wait_for("Seed: ").wait_for("The initial discard is").enter(TYPED, ":quit")

@@ -12,10 +12,10 @@ from typing import Any
 from cardkit.core.errors import CardkitError
 from cardkit.core.piles import Seat
 from cardkit.online.client.ways import Heard
-from cardkit.online.hosted import Hosted
-from cardkit.online.hosting.chairs import Visitor
-from cardkit.online.messages.frames import refusal
 from cardkit.plugins.session import PUBLIC
+from cardkit.tables.hosted import Hosted
+from cardkit.tables.protocol import refusal
+from cardkit.tables.seats import Visitor
 
 
 class LocalTable:

@@ -15,7 +15,7 @@ from textual.widgets import Footer, Input, RichLog, Static
 
 from cardkit.core.errors import CardkitError
 from cardkit.online.client.choosing import Message
-from cardkit.online.client.commands import NoCommand, said_of, typed
+from cardkit.online.client.commands import said_of, typed
 from cardkit.online.client.ways import Way
 from cardkit.online.screen.commanding import Commanding
 from cardkit.online.screen.dialogs import FormDialog, HandOver
@@ -23,14 +23,15 @@ from cardkit.online.screen.drawing.blocks import Block, Wish
 from cardkit.online.screen.drawing.paints import Paints
 from cardkit.online.screen.drawing.picture import fitting
 from cardkit.online.screen.drawing.words import text_of
-from cardkit.online.screen.place import Place, head_of
+from cardkit.online.screen.place import KeyboardSeat, head_of
 from cardkit.online.screen.table_view import TableView
+from cardkit.records.log import Refused
 
 _SIDE_BY_SIDE = 110
 """From so many columns on the log stands beside the table."""
 
 
-class Log(RichLog, can_focus=False):
+class LogView(RichLog, can_focus=False):
     """What was told, which the mouse's wheel moves."""
 
 
@@ -49,7 +50,7 @@ class TableApp(Commanding):
     ]
 
     def __init__(self, ways: Sequence[Way], paints: Paints) -> None:
-        super().__init__([Place(way) for way in ways], paints)
+        super().__init__([KeyboardSeat(way) for way in ways], paints)
         self.fault: CardkitError | None = None
         """Why the screen was closed, if not because the person left."""
         self._status = ""
@@ -59,7 +60,7 @@ class TableApp(Commanding):
         yield Static(id="head")
         with Vertical(id="felt"):
             yield TableView(self._drawn, self._can)
-            yield Log(id="log", wrap=True, markup=False, highlight=False, min_width=0)
+            yield LogView(id="log", wrap=True, markup=False, highlight=False, min_width=0)
         yield Static(id="status")
         yield Input(
             id="typed",
@@ -77,7 +78,7 @@ class TableApp(Commanding):
             self.run_worker(self._hear(place), exit_on_error=False)
         self.set_interval(1.0, self._show_head)
 
-    async def _hear(self, place: Place) -> None:
+    async def _hear(self, place: KeyboardSeat) -> None:
         """Hear what a table says until it ends, or the way to it does."""
         try:
             await place.way.hear(partial(self.heard, place))
@@ -85,11 +86,11 @@ class TableApp(Commanding):
             self.fault = error
             self.exit()
 
-    def heard(self, place: Place, message: Message) -> None:
+    def heard(self, place: KeyboardSeat, message: Message) -> None:
         """Take in what the table says to a seat."""
         if message["type"] in ("hello", "view"):
             new = place.take(message)
-            if place is self.place:
+            if place is self.place and self.is_somebody_here:
                 self._status = ""
                 self._write(new, fresh=bool(message.get("fresh")))
             self._pass_on()
@@ -113,24 +114,36 @@ class TableApp(Commanding):
             log.write(text_of(line, self.paints))
 
     def _pass_on(self) -> None:
-        """Let the next person come to the keyboard, where the table waits for somebody else of those who share it."""
+        """Let the next person come to the keyboard, where the table waits for another than who is there, if anybody is.
+
+        That is looked at when all of them have heard the same. Where a game is over before anybody had to come, they
+        all see how it ended.
+        """
+        if isinstance(self.screen, HandOver) or len({place.told.view.get("number") for place in self.places}) > 1:
+            return
         waiting = [place for place in self.places if place.told.is_asked]
-        if len(self.places) == 1 or not waiting or self.place in waiting or isinstance(self.screen, HandOver):
+        if not self.is_somebody_here and self.place.told.view.get("phase") == "over":
+            self._come(self.place)
+        if not waiting or (self.is_somebody_here and self.place in waiting):
             return
         following, before = waiting[0], self.place
-        can_undo = bool(before.told.view["can"]["undo"])
+        can_undo = self.is_somebody_here and bool(before.told.view["can"]["undo"])
 
         def taken(answer: str | None) -> None:
             if answer == "undo":
                 before.way.send({"do": "undo"})
                 return
-            self.place = following
-            self._write(following.told.lines, fresh=True)
+            self._come(following)
             self.draw()
             self._pass_on()
 
         name = following.told.names[following.told.seat]
         self.push_screen(HandOver(name, can_undo=can_undo, said=self._status), taken)
+
+    def _come(self, place: KeyboardSeat) -> None:
+        """Let the person of a seat see what was told to it."""
+        self.place, self.is_somebody_here = place, True
+        self._write(place.told.lines, fresh=True)
 
     def draw(self) -> None:
         """Show everything as it is now."""
@@ -140,14 +153,16 @@ class TableApp(Commanding):
 
     def _drawn(self, columns: int, rows: int, cursor: Wish | None) -> Block:
         place = self.place
-        return fitting(place.told, place.choosing, self.paints, columns, rows, cursor) if place.told.view else Block()
+        if not (self.is_somebody_here and place.told.view):
+            return Block()
+        return fitting(place.told, place.choosing, self.paints, columns, rows, cursor)
 
     def _can(self, wish: Wish) -> bool:
         return wish.what in ("act", "form") or self.place.choosing.can(wish.what, wish.meaning)
 
     def _show_head(self) -> None:
         place = self.place
-        if place.told.view:
+        if place.told.view and self.is_somebody_here:
             passed = time.monotonic() - place.heard_at
             self.query_one("#head", Static).update(head_of(place.told, self.paints, passed, self.size.width))
 
@@ -217,7 +232,7 @@ class TableApp(Commanding):
             return
         try:
             self.carry_out(typed(event.value, self.place.told))
-        except NoCommand as error:
+        except Refused as error:
             self.say(f"{error}.", "alarm")
 
     def action_give_up(self) -> None:

@@ -14,18 +14,20 @@ from cardkit.online.client.commands import Command, commands
 from cardkit.online.screen.dialogs import HandOver, TextPage
 from cardkit.online.screen.drawing.paints import Paints
 from cardkit.online.screen.drawing.words import joined
-from cardkit.online.screen.place import KEYS, Place
+from cardkit.online.screen.place import KEYS, KeyboardSeat
 from cardkit.online.screen.table_view import TableView
 
 
 class Commanding(App[None]):
     """An application in which the person at a place can say all that a table or the screen understands."""
 
-    def __init__(self, places: Sequence[Place], paints: Paints) -> None:
+    def __init__(self, places: Sequence[KeyboardSeat], paints: Paints) -> None:
         super().__init__(ansi_color=None if paints.colours else True)
         self.places = places
         self.place = places[0]
-        """The seat whose person is at the keyboard."""
+        """The seat whose person is at the keyboard, if somebody is."""
+        self.is_somebody_here = len(places) == 1
+        """Whether one of them has come; among several nobody has before the first hand is shown."""
         self.paints = paints
         self.was_interrupted = False
         """Whether somebody has pressed Ctrl-C."""
@@ -45,12 +47,14 @@ class Commanding(App[None]):
 
     def send(self, message: dict[str, Any]) -> None:
         """Tell the table something."""
+        if not self.is_somebody_here:
+            return
         self._number += 1
         self.place.way.send({**message, "id": self._number})
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """What the command palette offers; nothing while the keyboard is passed on, for nobody is at it."""
-        if isinstance(screen, HandOver):
+        if isinstance(screen, HandOver) or not self.is_somebody_here:
             return
         for command in commands(self.place.told):
             begun = partial(self._begin_line, command) if command.takes else partial(self.carry_out, command)
@@ -68,6 +72,8 @@ class Commanding(App[None]):
         told = self.place.told
         if word == "quit":
             self.exit()
+        elif not self.is_somebody_here:
+            return
         elif word == "log":
             self.push_screen(TextPage("So far", joined(told.lines, self.paints)))
         elif word == "rules":

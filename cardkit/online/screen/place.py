@@ -24,7 +24,7 @@ KEYS = (
 """What can be pressed."""
 
 
-class Place:
+class KeyboardSeat:
     """A seat at this keyboard: what it was told, what it chose, and its way to the table."""
 
     def __init__(self, way: Way) -> None:

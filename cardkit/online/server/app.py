@@ -23,13 +23,13 @@ from cardkit.online.faces import back, face
 from cardkit.online.server.files import Files
 from cardkit.online.server.passing import HEADER, Unreachable, pass_on
 from cardkit.online.server.visits import FAULT, MOVED, NO_TABLE, NOT_LET_IN, TOO_MUCH, Gone, Visit
-from cardkit.online.stores.store import Elsewhere, StoreError, TableLost
 from cardkit.online.tables.limits import Addresses
 from cardkit.online.tables.tables import Full, Running, Tables
 from cardkit.online.tables.viewing import Viewing
 from cardkit.online.tables.wishes import BadWish, offer, wish_of
 from cardkit.play.output import aside
 from cardkit.plugins.plugin import Plugin
+from cardkit.records.store import Elsewhere, StoreError, TableLost
 
 _FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 

@@ -13,13 +13,8 @@ from time import monotonic
 from typing import Any
 
 from cardkit.core.errors import UnknownName
-from cardkit.online.hosted import Hosted
-from cardkit.online.hosting.sitting import Unasked
 from cardkit.online.server.app import Site, links
 from cardkit.online.server.running import EVERYWHERE, is_local, listening, run, url_of
-from cardkit.online.stores.files import FileStore
-from cardkit.online.stores.opening import store_at
-from cardkit.online.stores.store import Place, Store, Stored, StoreError
 from cardkit.online.tables.limits import Limits
 from cardkit.online.tables.tables import Laying, Running, Tables
 from cardkit.online.tables.viewing import Viewing
@@ -27,8 +22,12 @@ from cardkit.online.tables.wishes import Wish, laid, refuse_unoffered, wished
 from cardkit.play.kept.place import home
 from cardkit.play.output import flush, write_line
 from cardkit.plugins.plugin import Plugin
+from cardkit.records.log import Keep
+from cardkit.records.postgres import store_at
 from cardkit.records.record import Record
 from cardkit.records.reopening import revive
+from cardkit.records.store import FileStore, Store, Stored, StoreError
+from cardkit.tables.hosted import Hosted, Unasked
 
 
 @dataclass(frozen=True)
@@ -112,7 +111,7 @@ async def _forked(site: Site, plugin: Plugin, record: Record, path: Path, seats:
 def laying(games: Mapping[str, Plugin]) -> Laying:
     """Lays tables of these games."""
 
-    def lay(table: str, settings: Mapping[str, Any], kept: tuple[Stored, Place] | None, now: float) -> Hosted:
+    def lay(table: str, settings: Mapping[str, Any], kept: tuple[Stored, list[Keep]] | None, now: float) -> Hosted:
         wish = Wish.model_validate(settings["wish"])
         if wish.game not in games:
             raise UnknownName("game", wish.game, games)

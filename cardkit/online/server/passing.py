@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from cardkit.core.errors import CardkitError
 from cardkit.online.server.visits import Gone, Visit
-from cardkit.online.stores.store import Elsewhere
+from cardkit.records.store import Elsewhere
 
 HEADER = "x-cardkit-server"
 """The header by which a server shows another one that it is none of the visitors."""

@@ -17,9 +17,9 @@ from pydantic_core import to_json
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardkit.core.errors import CardkitError
-from cardkit.online.hosted import Visitor
-from cardkit.online.messages.frames import refusal
 from cardkit.online.tables.limits import Bucket, Limits
+from cardkit.tables.hosted import Visitor
+from cardkit.tables.protocol import refusal
 
 FAULT = 1011
 NO_TABLE, NOT_LET_IN, MOVED, TOO_MUCH, TOO_LATE = 4404, 4403, 4410, 4429, 4408

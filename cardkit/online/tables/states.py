@@ -6,11 +6,12 @@ from typing import Any
 
 from cardkit.core.errors import CardkitError
 from cardkit.core.piles import Seat
-from cardkit.online.hosted import Hosted
-from cardkit.online.hosting.chairs import Chairs
-from cardkit.online.hosting.views import result_of
-from cardkit.online.stores.store import Stored
+from cardkit.plugins.session import PUBLIC
 from cardkit.records.record import Record, record_text
+from cardkit.records.store import Stored
+from cardkit.tables.hosted import Hosted
+from cardkit.tables.seats import Chairs
+from cardkit.tables.telling import result_of
 
 
 class NotOver(CardkitError):
@@ -36,6 +37,20 @@ def state_in_store(table: str, stored: Stored, key: str) -> dict[str, Any] | Non
     game = record.game if record is not None else str(stored.settings["wish"]["game"])
     result = None if record is None or record.result is None else {"text": _end_of(record)}
     return _state(table, game, phase, names, chairs.seat_of(key), result, here=False)
+
+
+def damaged_state(table: str) -> dict[str, Any]:
+    """What is told of a table that can't be read."""
+    result = {"text": "set aside, because what is kept of it is damaged"}
+    return {
+        "table": table,
+        "here": False,
+        "game": table,
+        "phase": "damaged",
+        "names": [],
+        "seat": PUBLIC,
+        "result": result,
+    }
 
 
 def _state(

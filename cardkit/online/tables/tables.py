@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
+from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar
 
 from cardkit.core.errors import CardkitError
 from cardkit.core.where import told
-from cardkit.online.hosted import Hosted, Thought, Visitor
-from cardkit.online.stores.recording import recorded
-from cardkit.online.stores.store import Elsewhere, Place, Store, Stored, StoreError, TableLost
 from cardkit.online.tables.limits import Limits
-from cardkit.online.tables.states import state_here, state_in_store, whole_record
+from cardkit.online.tables.states import damaged_state, state_here, state_in_store, whole_record
 from cardkit.play.output import aside
-from cardkit.records.record import RecordError
+from cardkit.records.files import RecordFile
+from cardkit.records.log import Keep
+from cardkit.records.record import Record, RecordError
+from cardkit.records.store import Elsewhere, Store, Stored, StoreError, TableLost
+from cardkit.tables.hosted import Hosted, Thought, Visitor
 
 T = TypeVar("T")
 THINKING = 4
@@ -29,7 +31,7 @@ THINKING = 4
 class Running:
     """A table that this server runs, from when somebody asked for it until it is put away."""
 
-    def __init__(self, name: str, hosted: Hosted, place: Place, tables: Tables) -> None:
+    def __init__(self, name: str, hosted: Hosted, place: Keep, tables: Tables) -> None:
         self.name = name
         self.hosted = hosted
         self.place = place
@@ -126,9 +128,10 @@ class Running:
     async def put_away(self) -> None:
         """Let the store alone have the table."""
         self.lose("was put away")
-        with suppress(CardkitError):
-            await self.place.settled()
-            await self.place.release()
+        for place in self.hosted.places:
+            with suppress(CardkitError):
+                await place.settled()
+                await place.release()
 
     def lose(self, why: str) -> None:
         """Run the table no longer; whoever is there is sent away, and comes back to it as it is kept."""
@@ -141,8 +144,25 @@ class Running:
             wake()
 
 
-Laying = Callable[[str, Mapping[str, Any], tuple[Stored, Place] | None, float], Hosted]
+Laying = Callable[[str, Mapping[str, Any], tuple[Stored, list[Keep]] | None, float], Hosted]
 """Lays the table of a name by these settings, as it is stored if it is, at this time; raises CardkitError."""
+
+
+def places_of(place: Keep, settings: Mapping[str, Any], record: Record | None) -> list[Keep]:
+    """Where a table is kept: its place in the store, and a file of somebody's own; raises RecordError."""
+    own = settings.get("record")
+    return [place, RecordFile(Path(own), record, replacing=True)] if own else [place]
+
+
+class SetAside(CardkitError):
+    """A table that can't be taken up, because what is kept of it is damaged; it stays as it is."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(table)
+        self.table = table
+
+    def __str__(self) -> str:
+        return f"the table {self.table} is set aside: what is kept of it is damaged; who runs this server was told how"
 
 
 class Full(CardkitError):
@@ -164,6 +184,8 @@ class Tables:
         self._thinkers = ThreadPoolExecutor(THINKING, "machine")
         self._lay = lay
         self._coming: dict[str, asyncio.Task[Running | Elsewhere | None]] = {}
+        self._set_aside: set[str] = set()
+        """The tables of which was told here that they are damaged."""
 
     async def thought_out(self, thought: Thought) -> Any:
         """What a machine chooses, in a thread, when one of them is free."""
@@ -179,8 +201,8 @@ class Tables:
         if len(self.running) >= self.limits.tables:
             raise Full()
         name = hosted.table
-        place = recorded(await self.store.create(name, settings, hosted.people), settings, None)
-        hosted.keep = place
+        place = await self.store.create(name, settings, hosted.people)
+        hosted.keep_in(places_of(place, settings, None))
         running = self.running[name] = Running(name, hosted, place, self)
         running.go_on()
         return running
@@ -200,15 +222,30 @@ class Tables:
     async def _taken_up(self, name: str, *, by_force: bool) -> Running | Elsewhere | None:
         if len(self.running) >= self.limits.tables:
             raise Full()
-        claimed = await self.store.claim(name, by_force=by_force)
-        if claimed is None or isinstance(claimed, Elsewhere):
-            return claimed
-        stored = claimed[1]
-        place = recorded(claimed[0], stored.settings, stored.record)
-        hosted = self._lay(name, stored.settings, (stored, place), monotonic())
+        with self._setting_aside(name):
+            claimed = await self.store.claim(name, by_force=by_force)
+            if claimed is None or isinstance(claimed, Elsewhere):
+                return claimed
+            place, stored = claimed
+            places = places_of(place, stored.settings, stored.record)
+            hosted = self._lay(name, stored.settings, (stored, places), monotonic())
         running = self.running[name] = Running(name, hosted, place, self)
         running.go_on()
         return running
+
+    @contextmanager
+    def _setting_aside(self, name: str) -> Generator[None]:
+        """Raises SetAside where what is kept of a table can't be read, or is none, and tells why where it runs."""
+        try:
+            yield
+        except Exception as error:
+            if isinstance(error, CardkitError) and not isinstance(error, RecordError):
+                raise
+            if name not in self._set_aside:
+                self._set_aside.add(name)
+                why = error if isinstance(error, RecordError) else f"it is not what cardkit keeps: {told(error)}"
+                aside(f"the table {name} is set aside: {why}")
+            raise SetAside(name) from error
 
     def forget(self, running: Running) -> None:
         """Run a table no longer."""
@@ -229,17 +266,25 @@ class Tables:
         await self.store.close()
 
     async def state(self, table: str, key: str) -> dict[str, Any] | None:
-        """How it stands at a table, for somebody who has a key of it; None for anybody else."""
+        """How it stands at a table, for somebody who has a key of it; None for anybody else.
+
+        Whose keys are good of one that is damaged can't be known; of that, everybody is told this alone.
+        """
         running = self.running.get(table)
         if running is not None:
             return state_here(running.hosted, key)
-        stored = await self.store.look(table)
-        return None if stored is None else state_in_store(table, stored, key)
+        try:
+            with self._setting_aside(table):
+                stored = await self.store.look(table)
+                return None if stored is None else state_in_store(table, stored, key)
+        except SetAside:
+            return damaged_state(table)
 
     async def record(self, table: str, key: str) -> str | None:
         """The record of a game that is over, for somebody who has a key of the table; None for anybody else.
 
-        Raises NotOver where the record would show what is hidden still.
+        Raises NotOver where the record would show what is hidden still, SetAside where the table is damaged.
         """
-        stored = await self.store.look(table)
-        return None if stored is None else whole_record(stored, key)
+        with self._setting_aside(table):
+            stored = await self.store.look(table)
+            return None if stored is None else whole_record(stored, key)

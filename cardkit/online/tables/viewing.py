@@ -11,20 +11,18 @@ from typing import Any
 from cardkit.core.acts.events import Ended
 from cardkit.core.errors import CardkitError
 from cardkit.core.piles import Seat
-from cardkit.online.hosted import Visitor
-from cardkit.online.hosting.telling import LAST_LINES, Teller, Texts
-from cardkit.online.messages.frames import refusal
-from cardkit.online.messages.hello import hello_of
-from cardkit.online.messages.scene import scene
-from cardkit.online.protocol import At, Fork, Hello, read
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.session import PUBLIC
-from cardkit.records.keeper import Refused
+from cardkit.records.log import Refused
 from cardkit.records.record import Record
 from cardkit.records.replay import replayed
 from cardkit.table.match import Match
 from cardkit.table.players import first_legal
 from cardkit.table.turns import Table
+from cardkit.tables.hosted import Visitor
+from cardkit.tables.protocol import At, Fork, Hello, hello_of, read, refusal
+from cardkit.tables.scene import scene
+from cardkit.tables.telling import LAST_LINES, Teller, Texts
 
 STRIDE = 40
 """So many actions lie between two moments that are kept, from which the others are played again."""
@@ -64,7 +62,7 @@ class Story:
 
 
 @dataclass
-class Place:
+class Glance:
     """Where somebody is in a record, with whose eyes, and what they were told last."""
 
     number: int
@@ -88,7 +86,7 @@ class Viewing:
         self._session = replayed(plugin, record, path)
         self._moments: list[Match[Any, Any]] = [self._session.match]
         self._stories: dict[Seat, Story] = {}
-        self._places: dict[Visitor, Place] = {}
+        self._places: dict[Visitor, Glance] = {}
         self._forking: set[asyncio.Task[None]] = set()
         people = [seat for seat, player in enumerate(record.seats) if player == "human"]
         self._eyes = people[0] if len(people) == 1 else PUBLIC
@@ -102,7 +100,7 @@ class Viewing:
         if not isinstance(read({"key": "", **hello}), Hello):
             raise Refused("the first message says hello")
         visitor.seat = self._eyes
-        self._places[visitor] = Place(len(self._taken), self._eyes)
+        self._places[visitor] = Glance(len(self._taken), self._eyes)
         return hello_of(self._session, table=self._name, seat=self._eyes, is_host=False)
 
     def leave(self, visitor: Visitor) -> None:
@@ -122,7 +120,7 @@ class Viewing:
             raise Refused("this is a record: look at it, or fork it to play on from here")
         return {"type": "answer", "id": asked.id}
 
-    def _go(self, visitor: Visitor, place: Place, asked: At) -> None:
+    def _go(self, visitor: Visitor, place: Glance, asked: At) -> None:
         if asked.number > len(self._taken):
             raise Refused(f"there is no action {asked.number}, the last one is {len(self._taken)}")
         if asked.seat is not None and asked.seat >= len(self._record.seats):
@@ -132,7 +130,7 @@ class Viewing:
         visitor.seat = place.seat
         visitor.wake()
 
-    def _begin_fork(self, visitor: Visitor, place: Place, asked: Fork) -> None:
+    def _begin_fork(self, visitor: Visitor, place: Glance, asked: Fork) -> None:
         async def forked() -> None:
             try:
                 laid = await self._fork(self._record.up_to(place.number), tuple(asked.seats))

@@ -10,13 +10,14 @@ from typing import Annotated, Any, Literal, cast
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from cardkit.core.errors import CardkitError, UnknownName
-from cardkit.online.hosted import Clock, Hosted, Policy
-from cardkit.online.stores.store import Place, Stored
 from cardkit.plugins.deck_files import shipped
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.rules_page import game_facts
 from cardkit.plugins.session import readable
 from cardkit.plugins.setup import Setup
+from cardkit.records.log import Keep
+from cardkit.records.store import Stored
+from cardkit.tables.hosted import Clock, Hosted, Policy
 
 Text = Annotated[str, Field(max_length=200)]
 Seconds = Annotated[float, Field(ge=0, le=86_400)]
@@ -147,12 +148,12 @@ def offered_decks(plugin: Plugin) -> list[str]:
     return [name for name, path in shipped().items() if readable(plugin, path)]
 
 
-def laid(plugin: Plugin, wish: Wish, kept: tuple[Stored, Place] | None, table: str, now: float) -> Hosted:
+def laid(plugin: Plugin, wish: Wish, kept: tuple[Stored, list[Keep]] | None, table: str, now: float) -> Hosted:
     """The table of a wish, as it is stored if it is; raises CardkitError where it can't be laid."""
     setup, policy = wish.setup(plugin), wish.policy()
     if kept is None:
         return Hosted.lay(setup, policy=policy, now=now, table=table)
-    stored, place = kept
+    stored, places = kept
     return Hosted.back(
-        setup, people=stored.people, record=stored.record, keep=place, policy=policy, now=now, table=table
+        setup, people=stored.people, record=stored.record, places=places, policy=policy, now=now, table=table
     )

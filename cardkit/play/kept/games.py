@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,6 +18,7 @@ from cardkit.play.kept.place import home
 from cardkit.play.output import aside
 from cardkit.plugins.session import Session
 from cardkit.records.files import RecordFile, is_there, read_record, write_at_once
+from cardkit.records.holding import is_held_elsewhere
 from cardkit.records.record import Record, RecordError, entries
 from cardkit.records.reopening import record_of
 
@@ -123,13 +124,17 @@ def note(path: Path, game: str) -> None:
 
 
 def _drop_surplus() -> None:
-    """Let go of what is too many: games that are over first, then the oldest; files that people named stay."""
+    """Let go of what is too many: games that are over first, then the oldest.
+
+    Files that people named stay, and games that are being played.
+    """
     kept = kept_games()
     surplus = len(kept) - MOST
     if surplus <= 0:
         return
     unfinished = {one.path for one in kept if (record := one.record) is not None and record.result is None}
-    dropped = sorted(kept[:-1], key=lambda one: one.path in unfinished)[:surplus]
+    droppable = [one for one in kept[:-1] if not is_held_elsewhere(one.path)]
+    dropped = sorted(droppable, key=lambda one: one.path in unfinished)[:surplus]
     for one in dropped:
         if one.is_automatic:
             one.path.unlink(missing_ok=True)
@@ -153,26 +158,33 @@ def _new_path(game: str) -> Path:
 
 
 class GameFile:
-    """The file that a game is kept in as it is played: a named one, or one in cardkit's home from the first action on.
+    """The place of the games at one keyboard: a named file, or one in cardkit's home from the first action on.
 
-    Where the one in the home can't be written, a line says so, and the game goes on.
+    Where the one in the home can't be written, a line says so, and the game goes on. Further games are in the home.
     """
 
-    def __init__(self, session: Session, named: RecordFile | None = None) -> None:
+    def __init__(
+        self, session: Session, named: RecordFile | None = None, *, finished: Callable[[Result], None] | None = None
+    ) -> None:
         self._game = session.plugin.source
         self._has_people = bool(session.people)
         self._file = named
-        self._automatic = named is None
+        self._automatic = named is None and self._has_people
+        self._opening: Record | None = None
+        """The game before its first action, where a file is made of it with that."""
+        self._has_begun = False
+        self._finished = finished
         if named is not None:
             self._note(named.path)
 
     @classmethod
-    def begun(cls, session: Session, path: Path | None) -> Self:
+    def begun(cls, session: Session, path: Path | None, *, finished: Callable[[Result], None] | None = None) -> Self:
         """The file of a game that begins; raises RecordError where the named one can't be written."""
         if path is None:
-            return cls(session)
+            return cls(session, finished=finished)
         opening = tuple(entries(None, session.match.outcomes))
-        return cls(session, RecordFile(path, record_of(session).model_copy(update={"log": opening})))
+        named = RecordFile(path, record_of(session).model_copy(update={"log": opening}))
+        return cls(session, named, finished=finished)
 
     @property
     def path(self) -> Path | None:
@@ -198,17 +210,28 @@ class GameFile:
     def _is_in_the_home(self) -> bool:
         return self.path is not None and Kept(self.path.absolute(), self._game).is_automatic
 
-    def add(
-        self, whole: Callable[[], Record], action: str, outcomes: Sequence[Sequence[Card] | int], seat: int | None
-    ) -> None:
-        """Add an action, and what chance made after it; `whole` is the record with it."""
+    def begin(self, record: Record, people: Mapping[str, Any]) -> None:
+        """Keep a game that begins: the first one in the file that was named, if one was."""
+        if self._has_begun:
+            self.let_go()
+            self._file, self._automatic = None, self._has_people
+        elif self._file is not None:
+            self._file.replace(record)
+        self._has_begun, self._opening = True, record
+
+    def seat(self, people: Mapping[str, Any]) -> None:
+        """Who sits there is in the record."""
+
+    def add(self, action: str, outcomes: Sequence[Sequence[Card] | int], seat: int | None = None) -> None:
+        """Add an action, and what chance made after it."""
         if self._file is not None:
             self._file.add(action, outcomes, seat)
-        elif self._automatic:
-            self._begin(whole())
+        elif self._automatic and self._opening is not None:
+            log = (*self._opening.log, *entries(action, outcomes, seat))
+            self._make_file(self._opening.model_copy(update={"log": log}))
 
-    def become(self, record: Record) -> None:
-        """Be the file of this game in place of what it was."""
+    def replace(self, record: Record) -> None:
+        """Keep this game in the place of what it was."""
         if self._file is not None:
             self._file.replace(record)
 
@@ -216,19 +239,35 @@ class GameFile:
         """Put down how the game ended."""
         if self._file is not None:
             self._file.finish(result)
+        if self._finished is not None:
+            self._finished(result)
+
+    async def settled(self) -> None:
+        """What was kept is in the file already."""
+
+    async def release(self) -> None:
+        """Let other processes have the file."""
+        self.let_go()
+
+    def let_go(self) -> None:
+        """Let other processes have the file."""
+        if self._file is not None:
+            self._file.let_go()
 
     def save(self, path: Path, record: Record) -> str:
         """Keep the game in this file, from now on where nobody named another; what was done, in a sentence."""
         file = RecordFile(path, record)
         if self._file is not None and not self._is_in_the_home:
+            file.let_go()
             return f"The game up to now is in {path}."
         earlier, self._file = self._file, file
         self._note(path)
         if earlier is not None:
             earlier.path.unlink(missing_ok=True)
+            earlier.let_go()
         return f"The game is kept in {path} from now on."
 
-    def _begin(self, record: Record) -> None:
+    def _make_file(self, record: Record) -> None:
         self._automatic = False
         try:
             path = _new_path(record.game)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cardkit.core.acts.results import Result
+from cardkit.core.acts.results import How, Result
 from cardkit.core.errors import CardkitError
 from cardkit.play.kept.place import home
 from cardkit.play.output import flush
@@ -187,7 +187,9 @@ def _standing(games: list[Finished]) -> Standing:
 
 
 def keep_score(session: Session, result: Result, hints: int) -> None:
-    """Put a finished game on the score board; where that can't be written, say so and go on."""
+    """Put a game that was won or drawn on the score board, if it is no practice; where it can't be written, say so."""
+    if session.practice or result.how in (How.ENDLESS, How.CUT_OFF):
+        return
     finished = Finished(
         game=session.plugin.game.name,
         rules=session.rules.name,

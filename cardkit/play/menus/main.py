@@ -22,6 +22,8 @@ from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.plugins.rules_page import about, first_sentence_in, rules_page
 from cardkit.plugins.session import readable
 from cardkit.plugins.setup import Setup
+from cardkit.records.files import read_record
+from cardkit.records.holding import holding
 from cardkit.records.replay import verify
 
 _ROOM = 16
@@ -147,12 +149,12 @@ def _name(terminal: Terminal) -> None:
 
 def _go_on(kept: Kept) -> None:
     """Go on with a game that was left."""
-    record = kept.record
-    assert record is not None, "the last game can be read"
-    plugin = load_game(kept.game)
-    with guarding(plugin.game.name):
-        verify(plugin, record, kept.path)
-    Player().take_up(plugin, record, kept.path, ())
+    with holding(kept.path):
+        record = read_record(kept.path)
+        plugin = load_game(kept.game)
+        with guarding(plugin.game.name):
+            verify(plugin, record, kept.path)
+        Player().take_up(plugin, record, kept.path, ())
 
 
 def play(terminal: Terminal, plugin: Plugin) -> None:

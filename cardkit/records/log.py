@@ -1,12 +1,12 @@
-"""A watcher that keeps the record of a game, and knows what each person may take back."""
+"""What was played, as it is kept and as it may be taken back, and what a place is where it is kept."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from cardkit.core.acts.events import Begun, Event, Moved, Shown
+from cardkit.core.acts.events import Event, Moved, Shown
+from cardkit.core.acts.results import Result
 from cardkit.core.cards import Card
 from cardkit.core.errors import CardkitError
 from cardkit.core.piles import Seat
@@ -30,44 +30,59 @@ class Refused(CardkitError):
         return self.reason
 
 
-class Growing(Protocol):
-    """Where the record of a game goes as it is played."""
+class Keep(Protocol):
+    """Where its owner keeps a table; each call may raise a CardkitError, and then what was to be kept didn't happen.
 
-    def add(
-        self, whole: Callable[[], Record], action: str, outcomes: Sequence[Sequence[Card] | int], seat: int | None, /
-    ) -> None:
-        """Add an action, and what chance made after it; `whole` is the record with it."""
+    What was kept counts when `settled` has returned, and no sooner.
+    """
+
+    def begin(self, record: Record, people: Mapping[str, Any]) -> None:
+        """Keep a game that begins, in the place of one that was there."""
+        ...
+
+    def seat(self, people: Mapping[str, Any]) -> None:
+        """Keep who sits there, which the record doesn't say."""
+        ...
+
+    def add(self, action: str, outcomes: Sequence[Sequence[Card] | int], seat: int | None = None) -> None:
+        """Keep an action, and what chance made after it."""
+        ...
+
+    def replace(self, record: Record) -> None:
+        """Keep this game in the place of what it was."""
+        ...
+
+    def finish(self, result: Result) -> None:
+        """Keep how the game ended."""
+        ...
+
+    async def settled(self) -> None:
+        """Return when everything is kept; raises TableLost where it can't be."""
+        ...
+
+    async def release(self) -> None:
+        """Own the table no longer; whoever is asked for it next may."""
         ...
 
 
-@dataclass
-class Trail:
-    """What outlasts a choice that is taken back: where the game has been, and how often somebody asked for a hint."""
+class Log:
+    """What was played of a game, who saw what by it, and what each person may take back; it goes to the places.
 
-    left: list[Record] = field(default_factory=list[Record])
-    """The points that were left by taking back, the last one at the end."""
-    marks: dict[str, Record] = field(default_factory=dict[str, Record])
-    hints: int = 0
+    The log of the same game at another point goes on from the earlier one.
+    """
 
-    def again(self, now: Record) -> Record:
-        """The point that was left last and still comes after this one; raises Refused where there is none."""
-        while self.left:
-            record = self.left.pop()
-            if len(record.log) > len(now.log) and record.log[: len(now.log)] == now.log:
-                return record.model_copy(update={"practice": now.practice})
-        raise Refused("nothing was taken back that could be played again")
-
-
-class Keeper:
-    """Keeps the record of a game, in memory and in its file, and knows what was seen."""
-
-    def __init__(self, session: Session, trail: Trail) -> None:
+    def __init__(self, session: Session, earlier: Log | None = None) -> None:
         self.session = session
-        self.trail = trail
-        self.file: Growing | None = None
-        """Where the record goes; None while what is in it already is played again."""
+        self.places: Sequence[Keep] = ()
+        """Where it is kept; nowhere while what is there already is played again."""
+        self.left: list[Record] = earlier.left if earlier else []
+        """The points that were left by taking back, the last one at the end."""
+        self.marks: dict[str, Record] = earlier.marks if earlier else {}
+        """The points that a person has named."""
+        self.hints: int = earlier.hints if earlier else 0
+        """How often somebody asked what the machine would do."""
         self._piles = {pile.name: pile for pile in session.match.state.piles()}
-        self._log: list[Entry] = []
+        self._log: list[Entry] = entries(None, session.match.outcomes)
         self._actors: list[int] = []
         """For each action, the seats that took it, as bits."""
         self._seen: list[int] = []
@@ -79,11 +94,8 @@ class Keeper:
         return record_of(self.session).model_copy(update={"log": tuple(self._log)})
 
     def __call__(self, event: Event, view: Any) -> None:
-        match = self.session.match
-        if isinstance(event, Begun):
-            self._log += entries(None, match.outcomes)
-        elif isinstance(event, Moved) and self._seen:
-            self._seen[-1] |= _bits(self._seeing(event, match.state.seats))
+        if isinstance(event, Moved) and self._seen:
+            self._seen[-1] |= _bits(self._seeing(event, self.session.match.state.seats))
         elif isinstance(event, Shown) and self._seen:
             self._seen[-1] |= _bits(event.known_to)
 
@@ -93,8 +105,18 @@ class Keeper:
         self._seen.append(0)
         step = step_of(played, self.session.match.outcomes)
         self._log += entries(*step)
-        if self.file is not None:
-            self.file.add(lambda: self.record, *step)
+        for place in self.places:
+            place.add(*step)
+
+    def again(self) -> Record | None:
+        """The point that was left last and still comes after this one; those left later are forgotten, or all."""
+        now = self.record
+        while self.left:
+            record = self.left[-1]
+            if len(record.log) > len(now.log) and record.log[: len(now.log)] == now.log:
+                return record.model_copy(update={"practice": now.practice})
+            self.left.pop()
+        return None
 
     def _seeing(self, event: Moved, seats: int) -> Iterable[Seat]:
         """The seats for which this move turned up cards."""

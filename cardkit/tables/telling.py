@@ -1,20 +1,107 @@
-"""The view messages of a hosted table: the whole table as each pair of eyes sees it, and what is new for a visitor."""
+"""What is told at a table: lines, moves to be drawn, and messages: the whole table as each pair of eyes sees it."""
 
 from __future__ import annotations
 
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from cardkit.core.acts.events import plain
+from cardkit.core.acts.events import Event, Moved, plain
+from cardkit.core.cards import BACK
 from cardkit.core.errors import GameFault
 from cardkit.core.piles import Seat
-from cardkit.online.hosting.chairs import Visitor
-from cardkit.online.hosting.telling import Delay, Teller
-from cardkit.plugins.narrators import result_lines
+from cardkit.plugins.narrators import Narrator, result_lines
 from cardkit.plugins.session import PUBLIC
+from cardkit.tables.seats import Visitor
 
 if TYPE_CHECKING:
-    from cardkit.online.hosting.playing import Playing
+    from cardkit.tables.hosted import Hosted
+
+LAST_LINES = 300
+_LAST_MOVES = 24
+
+
+class Texts:
+    """Lets lines that several pairs of eyes are told be kept once."""
+
+    def __init__(self) -> None:
+        self._last: deque[str] = deque(maxlen=12)
+
+    def once(self, line: str) -> str:
+        """The same line, as it was kept lately if it was."""
+        for known in self._last:
+            if known == line:
+                return known
+        self._last.append(line)
+        return line
+
+
+class Teller:
+    """A watcher that keeps what one pair of eyes was told: the last lines, the last moves, and how many there were."""
+
+    def __init__(self, narrator: Narrator, texts: Texts) -> None:
+        self._narrator = narrator
+        self._texts = texts
+        self._lines: deque[str] = deque(maxlen=LAST_LINES)
+        self._moves: deque[Moved] = deque(maxlen=_LAST_MOVES)
+        self.line_count = self.move_count = 0
+
+    def __call__(self, event: Event, view: Any) -> None:
+        for line in self._narrator(event, view):
+            self.say(str(line))
+        if isinstance(event, Moved):
+            self._moves.append(event)
+            self.move_count += 1
+
+    def say(self, line: str) -> None:
+        """Tell a line."""
+        self._lines.append(self._texts.once(line))
+        self.line_count += 1
+
+    def lines(self, first: int, end: int) -> list[str]:
+        """The lines from a number on up to another, as far as they are kept."""
+        start = self.line_count - len(self._lines)
+        return list(self._lines)[max(first - start, 0) : max(end - start, 0)]
+
+    def moves(self, first: int, end: int) -> list[dict[str, Any]]:
+        """The moves from a number on up to another, as far as they are kept."""
+        start = self.move_count - len(self._moves)
+        return [
+            {
+                "cards": [] if BACK in move.cards else [card.text for card in move.cards],
+                "size": len(move.cards),
+                "source": move.source,
+                "target": move.target,
+            }
+            for move in list(self._moves)[max(first - start, 0) : max(end - start, 0)]
+        ]
+
+
+class Delay:
+    """What the public sees, so many seconds later."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._frames: deque[tuple[float, dict[str, Any]]] = deque()
+
+    def add(self, frame: dict[str, Any], now: float) -> None:
+        """Keep what can be seen from now on."""
+        if not self._frames or self._frames[-1][1] != frame:
+            self._frames.append((now, frame))
+
+    def shown(self, now: float) -> dict[str, Any] | None:
+        """What is shown now; None where that was before the table was laid."""
+        while len(self._frames) > 1 and self._frames[1][0] <= now - self._seconds:
+            self._frames.popleft()
+        return self._frames[0][1] if self._frames and self._frames[0][0] <= now - self._seconds else None
+
+    def is_due(self, now: float) -> bool:
+        """Whether something else is shown now than was shown last."""
+        return len(self._frames) > 1 and self._frames[1][0] <= now - self._seconds
+
+    def changes(self, now: float) -> float | None:
+        """When the public will see something else; None where nothing is to come."""
+        return next((then + self._seconds for then, _ in self._frames if then > now - self._seconds), None)
+
 
 _LAST_TALK = 100
 _NOTHING: dict[str, Any] = {"view": None, "legal": [], "forms": [], "scores": None}
@@ -43,7 +130,7 @@ class Views:
         self._talk.append({"who": who, "text": text})
         self._said += 1
 
-    def changed(self, table: Playing, *, stands_otherwise: bool) -> None:
+    def changed(self, table: Hosted, *, stands_otherwise: bool) -> None:
         """Something has changed, perhaps how the table stands."""
         self.number += 1
         self._seen.clear()
@@ -60,7 +147,7 @@ class Views:
         """When spectators will see something else, without anything having happened."""
         return self._delay.changes(now) if self._delay is not None else None
 
-    def message(self, table: Playing, visitor: Visitor) -> dict[str, Any]:
+    def message(self, table: Hosted, visitor: Visitor) -> dict[str, Any]:
         """The whole view of a visitor, and what they weren't told yet."""
         seat, now = visitor.seat, table.now
         seen = self._of(table, seat)
@@ -91,7 +178,7 @@ class Views:
             "result": seen["result"],
         }
 
-    def _of(self, table: Playing, seat: Seat) -> dict[str, Any]:
+    def _of(self, table: Hosted, seat: Seat) -> dict[str, Any]:
         if seat == PUBLIC and self._delay is not None:
             return self._delay.shown(table.now) or self._unseen()
         if seat in self._seen:
@@ -104,7 +191,7 @@ class Views:
     def _unseen(self) -> dict[str, Any]:
         return _NOTHING | {"phase": "waiting", "result": None, "teller": None, "game": 0, "lines": 0, "moves": 0}
 
-    def _made(self, table: Playing, seat: Seat) -> dict[str, Any]:
+    def _made(self, table: Hosted, seat: Seat) -> dict[str, Any]:
         """What eyes see now, and how far they were told what happened."""
         sitting = table.sitting
         if sitting is None:
@@ -113,7 +200,7 @@ class Views:
         try:
             scene = sitting.scene(seat)
         except GameFault as fault:
-            scene, table.fault = _NOTHING, table.fault or str(fault)
+            scene, table.failure = _NOTHING, table.failure or fault
         return {
             **scene,
             "phase": table.phase,
@@ -125,7 +212,7 @@ class Views:
         }
 
 
-def result_of(table: Playing) -> dict[str, Any] | None:
+def result_of(table: Hosted) -> dict[str, Any] | None:
     """How the game ended, with a sentence; None while it goes on."""
     if table.fault:
         return {"how": "broken-off", "winners": [], "scores": [], "cycle": None, "places": [], "text": table.fault}
@@ -137,14 +224,14 @@ def result_of(table: Playing) -> dict[str, Any] | None:
     return result | {"text": str(next(lines))}
 
 
-def can(table: Playing, seat: Seat) -> dict[str, Any]:
+def can(table: Hosted, seat: Seat) -> dict[str, Any]:
     """What a seat may ask for now beside acting."""
     sitting, phase = table.sitting, table.phase
     sits, playing = seat != PUBLIC, phase == "playing" and sitting is not None
     away = [other for other in table.chairs.people if table.chairs.is_away(other, table.now, table.policy.away)]
     return {
         "start": sits and phase == "waiting",
-        "undo": sits and playing and sitting is not None and sitting.keeper.may_take_back(seat),
+        "undo": sits and playing and sitting is not None and sitting.log.may_take_back(seat),
         "redo": sits and playing and table.taken_back_by == seat,
         "hint": sits and playing and sitting is not None and seat in sitting.table.asked,
         "rematch": sits and phase == "over" and not table.fault,

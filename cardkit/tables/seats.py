@@ -1,14 +1,15 @@
-"""The seats of a hosted table: who sits there, by which secret key, and since when they have been away."""
+"""The seats of a table: who sits there, by which secret key, since when they have been away, and their clocks."""
 
 from __future__ import annotations
 
 import re
 import secrets
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any, Literal, Self
 
+from cardkit.core.errors import CardkitError
 from cardkit.core.piles import Seat
 from cardkit.plugins.session import PUBLIC
 
@@ -35,7 +36,7 @@ class Visitor:
 
 
 @dataclass
-class Chair:
+class Occupant:
     """A seat, and who sits there."""
 
     name: str
@@ -54,7 +55,7 @@ class Chair:
 class Chairs:
     """All seats of a table."""
 
-    chairs: list[Chair]
+    chairs: list[Occupant]
     watch_key: str = field(default_factory=new_key, repr=False)
     visitors: list[Visitor] = field(default_factory=list[Visitor])
     host: Seat | None = None
@@ -64,7 +65,7 @@ class Chairs:
     def of(cls, seats: Sequence[str], names: Sequence[str]) -> Self:
         """The seats of a new table, each with a key of its own."""
         chairs = [
-            Chair(name, player, new_key() if player == "human" else None)
+            Occupant(name, player, new_key() if player == "human" else None)
             for player, name in zip(seats, names, strict=True)
         ]
         return cls(chairs, host=next((seat for seat, player in enumerate(seats) if player == "human"), None))
@@ -72,7 +73,7 @@ class Chairs:
     @classmethod
     def back(cls, people: Mapping[str, Any], now: float) -> Self:
         """The seats as they were kept; nobody is there yet."""
-        chairs = [Chair(**chair, away_since=now if chair["key"] else None) for chair in people["chairs"]]
+        chairs = [Occupant(**chair, away_since=now if chair["key"] else None) for chair in people["chairs"]]
         return cls(chairs, watch_key=people["watch_key"], host=people["host"])
 
     def kept(self) -> dict[str, Any]:
@@ -137,3 +138,99 @@ class Chairs:
         for visitor in self.visitors:
             visitor.seat = visitor.seat if visitor.seat == PUBLIC else (visitor.seat + steps) % seats
         self.host = None if self.host is None else (self.host + steps) % seats
+
+
+class BadClock(CardkitError):
+    """A text that is not what somebody can have for a clock."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text
+
+    def __str__(self) -> str:
+        return f"{self.text!r} is no clock: 60 is so many seconds for each move, 300+5 is 300 for all and 5 more a move"
+
+
+@dataclass(frozen=True)
+class Clock:
+    """How much time a seat has, in seconds."""
+
+    first: float
+    more: float | None = None
+    """What a move adds; None where each move has the whole time."""
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """The clock of a text: `60` for each move, `300+5` for the game; raises BadClock."""
+        first, plus, more = text.strip().partition("+")
+        try:
+            clock = cls(float(first), float(more) if plus else None)
+        except ValueError:
+            raise BadClock(text) from None
+        if not (0 < clock.first < 1e6 and 0 <= (clock.more or 0) < 1e6):
+            raise BadClock(text)
+        return clock
+
+    def __str__(self) -> str:
+        return f"{self.first:g}" if self.more is None else f"{self.first:g}+{self.more:g}"
+
+
+class Clocks:
+    """The clocks at a table; those of the seats that are asked run, while the game goes on."""
+
+    def __init__(self, clock: Clock, seats: int, left: Sequence[float] | None = None) -> None:
+        self._clock = clock
+        self._left = list(left) if left is not None else [clock.first] * seats
+        self._running: frozenset[Seat] = frozenset()
+        self._since = 0.0
+
+    def run(self, seats: Iterable[Seat], now: float) -> None:
+        """From now on, let the clocks of these seats run, and no others."""
+        self._settle(now)
+        self._running = frozenset(seats)
+
+    def moved(self, seat: Seat, now: float) -> None:
+        """A seat has moved: it has the whole time again, or some more."""
+        self._settle(now)
+        more = self._clock.more
+        self._left[seat] = self._clock.first if more is None else max(0.0, self._left[seat]) + more
+
+    def out(self, now: float) -> Seat | None:
+        """A seat whose time has run out."""
+        self._settle(now)
+        return next((seat for seat in sorted(self._running) if self._left[seat] <= 0), None)
+
+    def runs_out(self) -> float | None:
+        """When the next clock runs out; None while all stand."""
+        return min((self._since + self._left[seat] for seat in self._running), default=None)
+
+    def left(self, now: float) -> list[float]:
+        """What each seat has left."""
+        self._settle(now)
+        return [round(left, 3) for left in self._left]
+
+    def faces(self, now: float) -> list[dict[str, Any]]:
+        """What each clock shows."""
+        return [{"left": max(0.0, left), "running": seat in self._running} for seat, left in enumerate(self.left(now))]
+
+    def _settle(self, now: float) -> None:
+        for seat in self._running:
+            self._left[seat] -= now - self._since
+        self._since = now
+
+
+@dataclass(frozen=True, kw_only=True)
+class Policy:
+    """Absence, clocks, spectators and pace. Times are in seconds."""
+
+    away: float | None = None
+    """After how long somebody's absence a machine may play for them; None for never."""
+    stand_in: Literal["ask", "at once", "never"] = "ask"
+    """Whether that happens when somebody at the table asks for it, by itself, or not at all."""
+    clock: Clock | None = None
+    on_timeout: Literal["lose", "machine"] = "lose"
+    """What follows when a clock has run out: the game is lost, or a machine makes the move."""
+    delay: float = 0.0
+    """How much later spectators see what happens."""
+    pace: float = 0.0
+    """How long a machine waits before it acts, so that people can follow."""

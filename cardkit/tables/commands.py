@@ -1,0 +1,44 @@
+"""The commands of everybody who plays, each with one meaning, and which of them a typed word is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from cardkit.records.log import Refused
+
+COMMANDS: Final = {
+    "start": "begin the game; a machine plays where nobody sits yet",
+    "undo": "take back your last choice",
+    "redo": "play again what was taken back",
+    "undo-practice": "take it back though you have seen cards since: the game is practice then",
+    "mark": "NAME: remember this point of the game",
+    "back": "NAME: go back to a point that was marked",
+    "hint": "what the machine would do",
+    "rematch": "play again, with the seats turned",
+    "stand-in": "let a machine play for ",
+    "go": "or :go N: let a machine play for you, to the end or for N turns",
+    "why": "ACTION: why it can't be done, or what it does",
+    "talk": "TEXT: say something to everybody at the table",
+    "legal": "all you can do",
+    "where": "how it stands, in three short lines",
+    "rules": "the rules and the options",
+    "log": "what was told so far",
+    "save": "FILE: keep the game in this file",
+    "quit": "leave the game",
+    "help": "these commands",
+}
+"""What each command does. Where it is typed it begins with a colon, and its beginning will do; a door offers those that
+its table can carry out.
+"""
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """The command that a word without its colon is or begins; raises Refused where it is none, or could be several."""
+    words = dict.fromkeys(known)
+    found = [one for one in words if word and one.startswith(word.casefold())]
+    if word.casefold() in found or len(found) == 1:
+        return word.casefold() if word.casefold() in found else found[0]
+    if found:
+        raise Refused(f":{word} could be {' or '.join(f':{one}' for one in found)}")
+    raise Refused(f"there is no command :{word}; :help lists them")

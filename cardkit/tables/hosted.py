@@ -1,0 +1,864 @@
+"""A table with people at it who come, go and come back: it never waits for anybody, and knows no network.
+
+Whoever is there is told that there is news, and fetches it when they can: a message is always the whole view, and what
+was told since the last one. So nobody who is slow is waited for, and nobody who comes back needs anything special.
+A console at the same machine sits at it as well: it is told each event as it happens, by a watcher of its own.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal, Self
+
+from cardkit.core.acts.results import Result
+from cardkit.core.errors import CannotStart, CardkitError, GameFault, IllegalAction, NotAnAction, PlayerFault
+from cardkit.core.piles import Seat
+from cardkit.plugins.boundaries import Guarded, guarding
+from cardkit.plugins.game_seeds import new_seed
+from cardkit.plugins.narrators import out_of_time_line
+from cardkit.plugins.person.reader import Reader
+from cardkit.plugins.plugin import Plugin
+from cardkit.plugins.registry import is_known, is_search
+from cardkit.plugins.session import PUBLIC, ConsoleFor, Session, prepare, seated
+from cardkit.plugins.setup import Setup
+from cardkit.records.advice import Advice, advice, stand_in
+from cardkit.records.log import Keep, Log, Refused
+from cardkit.records.parts import End
+from cardkit.records.record import Record
+from cardkit.records.reopening import gone_to, revive
+from cardkit.table.match import Match
+from cardkit.table.turns import Table
+from cardkit.table.views import Watcher
+from cardkit.tables.protocol import (
+    LONGEST_NAME,
+    LONGEST_TALK,
+    Act,
+    Hello,
+    Hint,
+    Redo,
+    Rematch,
+    Renew,
+    StandIn,
+    Start,
+    Talk,
+    Undo,
+    Why,
+    fit,
+    hello_of,
+    read,
+    refusal,
+)
+from cardkit.tables.scene import Sketch, scene
+from cardkit.tables.seats import Chairs, Clock, Clocks, Policy, Visitor, new_key
+from cardkit.tables.telling import Teller, Texts, Views
+
+__all__ = ["Clock", "Hosted", "Policy", "Refused", "Thought", "Unasked", "Visitor"]
+
+MOST_TAKEN_BACK = 200
+"""So many points that were left by taking back are kept."""
+
+Reply = dict[str, Any] | None
+Watching = Callable[[Session, Record | None], Iterable[tuple[Watcher, Seat | None]]]
+"""Who is told of a game that begins, or is played again up to where a record ends, and with whose eyes."""
+
+
+class Unasked:
+    """The console of people who are asked in another way; raises CannotStart where a game asks before it is dealt."""
+
+    def __init__(self, game: str) -> None:
+        self._game = game
+        self._said = ""
+
+    def say(self, line: str, /) -> None:
+        """Keep what the question is."""
+        self._said = line
+
+    def ask(self, prompt: str = "", /) -> str:
+        """Say what has to be said beforehand."""
+        raise CannotStart(self._game, f"this has to be said beforehand: {prompt or self._said}")
+
+
+@dataclass(eq=False)
+class Thought:
+    """Something that a machine has to choose; `choose` may be called in another thread."""
+
+    seat: Seat
+    choose: Callable[[], Any]
+    is_long: bool
+    """Whether it may take its time, so that a thread is worth it."""
+    sitting: Sitting
+    asked_by: Visitor | None = None
+    """Who asked for a hint, if that is what it is for."""
+    id: int | None = None
+
+    def answer(self, advised: Advice) -> dict[str, Any]:
+        """The answer to who asked for a hint."""
+        return {"type": "answer", "id": self.id, "action": str(advised.action), "reasons": list(advised.reasons)}
+
+
+class Sitting:
+    """A game that is dealt, from its first action or from where a record has it: its turns, its log, who is told."""
+
+    def __init__(
+        self,
+        session: Session,
+        log: Log,
+        record: Record | None = None,
+        watch: Watching | None = None,
+        retold: Callable[[], None] | None = None,
+    ) -> None:
+        self.session = session
+        self._sketches: defaultdict[Seat, Sketch] = defaultdict(Sketch)
+        self.match: Match[Any, Any] = session.match
+        self.table: Table[Any, Any] = Table(
+            session.match, session.players, seed=session.seed, most_turns=session.most_turns
+        )
+        self.log = log
+        self.table.watch(log).record(log.keep)
+        self.tellers: dict[Seat, Teller] = {}
+        if watch is None:
+            texts = Texts()
+            self.tellers = {seat: Teller(session.narrator(), texts) for seat in (PUBLIC, *session.people)}
+        for watcher, eyes in watch(session, record) if watch else ((self.tellers[seat], seat) for seat in self.tellers):
+            self.table.watch(watcher, seat=eyes)
+        self._readers: dict[Seat, Reader] = {}
+        with guarding(self.match.game.name, session.players):
+            self._begin(record, retold)
+
+    def _begin(self, record: Record | None, retold: Callable[[], None] | None) -> None:
+        if record is not None and record.log:
+            machines = [seat for seat in range(self.match.state.seats) if seat not in self.session.people]
+            self.table.retell(record.taken, reminding=machines)
+        if record is not None and retold is not None:
+            retold()
+        if record is not None and record.result is not None and record.result.out_of_time is not None:
+            self.run_out(record.result.out_of_time)
+        else:
+            self.table.begin()
+
+    @property
+    def record(self) -> Record:
+        """The record up to now."""
+        return self.log.record
+
+    def answer(self, seat: Seat, action: Any) -> None:
+        """Let a seat do something; raises IllegalAction, or GameFault or PlayerFault where rules or machines fail."""
+        with guarding(self.match.game.name, self.session.players):
+            self.table.answer(seat, action)
+
+    def is_new(self) -> bool:
+        """Whether things stand otherwise than before the last answer, and not only one of several has answered."""
+        return self.match.is_over or (self.match.nobody_has_spoken and not self.table.answers)
+
+    def read(self, seat: Seat, text: str) -> Any:
+        """The legal action that a seat means by a text; raises a CardkitError with the reason where it means none."""
+        return self._reader(seat).read(text, self.match.legal_of(seat) or self.match.legal)
+
+    def can(self, seat: Seat, text: str) -> tuple[list[str], str]:
+        """The legal actions that a text can mean, and else the reason why it means none."""
+        try:
+            return [str(self.read(seat, text))], ""
+        except CardkitError as error:
+            found = self._reader(seat).meanings(text, self.match.legal_of(seat))
+            reason = error.reason if isinstance(error, IllegalAction | NotAnAction) else str(error)
+            return list(map(str, found)), "" if found else reason
+
+    def _reader(self, seat: Seat) -> Reader:
+        if seat not in self._readers:
+            self._readers[seat] = Reader(self.match, seat, self.session.names)
+        return self._readers[seat]
+
+    def stand_in(self, seat: Seat) -> None:
+        """Let a machine play on for a person."""
+        self.table.sit(seat, stand_in(self.session, seat, self.record.taken))
+
+    def sit_back(self, seat: Seat) -> None:
+        """Let a person play again."""
+        _let_go(self.table.players[seat])
+        self.table.sit(seat, self.session.players[seat])
+
+    def close(self) -> None:
+        """Let the machines go; the game doesn't go on here."""
+        for player in self.table.players:
+            _let_go(player)
+
+    def advice(self, seat: Seat) -> Callable[[], Advice]:
+        """What asks a machine what it would do."""
+        return advice(self.session, seat, self.record.taken)
+
+    def run_out(self, seat: Seat) -> End:
+        """Let a seat lose because its time has run out; how the game ended, for its record."""
+        result = Result.out_of_time(seat, self.match.game.teams(self.match.state.seats))
+        for teller in self.tellers.values():
+            teller.say(out_of_time_line(seat, self.session.names))
+        self.table.end(result)
+        return End.of(result).model_copy(update={"out_of_time": seat})
+
+    def scene(self, seat: Seat) -> dict[str, Any]:
+        """What a seat sees, and may do; raises GameFault."""
+        with guarding(self.match.game.name):
+            return scene(self.match, seat, self.session.names, self.table.asked, self._sketches[seat])
+
+
+class Hosted:
+    """One table, from the first guest to the last. Times are seconds on any scale that goes on evenly."""
+
+    def __init__(
+        self,
+        session: Session,
+        *,
+        policy: Policy | None = None,
+        places: Sequence[Keep] = (),
+        people: Mapping[str, Any] | None = None,
+        now: float = 0.0,
+        table: str = "",
+        console_for: ConsoleFor | None = None,
+        watch: Watching | None = None,
+        retold: Callable[[], None] | None = None,
+    ) -> None:
+        """A table for a game that is set up; `people` are those of a table that was kept.
+
+        People who sit at a console are asked there; who is told by `watch` fetches no messages, and hears by `retold`
+        that the game was played again up to the end of a record.
+        """
+        self.session = session
+        self.policy = policy or Policy()
+        self.table = table
+        self.places = list(places)
+        """Where it is kept: what is kept is kept in each of them, in this order."""
+        self.now = now
+        self.chairs = Chairs.back(people, now) if people else Chairs.of(session.seats, session.names)
+        left = people["clocks"] if people else None
+        self.clocks = Clocks(self.policy.clock, len(session.seats), left) if self.policy.clock else None
+        self.sitting: Sitting | None = None
+        self.taken_back_by: Seat | None = None
+        """Who has taken something back that could be played again."""
+        self.failure: CardkitError | None = None
+        """By what the game was broken off, if it was."""
+        self.views = Views(self.policy.delay)
+        self._console_for: ConsoleFor = console_for or (lambda _: Unasked(session.plugin.game.name))
+        self._watch, self._retold = watch, retold
+        self._for_one_move: set[Seat] = set()
+        """The people whose time has run out, so that a machine makes this move."""
+        self._hints: deque[Thought] = deque()
+        self._advising: set[Seat] = set()
+        """The seats whose hint isn't there yet."""
+        self._thinking: Thought | None = None
+        """What is thought about now, beside hints."""
+        self._ready = 0.0
+        """The time before which no machine acts."""
+
+    @classmethod
+    def lay(cls, setup: Setup, *, places: Sequence[Keep] = (), **given: Any) -> Self:
+        """A table that waits for its people; raises a CardkitError where the setup doesn't say all, or can't be.
+
+        `given` is what the class is given.
+        """
+        console = Unasked(setup.plugin.game.name)
+        with guarding(setup.plugin.game.name):
+            session = prepare(setup, console, lambda seat: console)
+        hosted = cls(session, places=places, **given)
+        hosted.note()
+        return hosted
+
+    @classmethod
+    def back(
+        cls,
+        setup: Setup,
+        *,
+        people: Mapping[str, Any],
+        record: Record | None,
+        places: Sequence[Keep] = (),
+        **given: Any,
+    ) -> Self:
+        """The table that was kept, as it was, with nobody there yet; without a record its game isn't dealt."""
+        if record is None:
+            return cls.lay(setup, places=places, people=people, **given)
+        seats = tuple(str(chair["player"]) for chair in people["chairs"])
+        console = Unasked(setup.plugin.game.name)
+        with guarding(setup.plugin.game.name):
+            session = revive(setup.plugin, record, Path("the record"), lambda seat: console, seats)
+        hosted = cls(session, places=places, people=people, **given)
+        hosted.sit_down(session, record, keeping="nothing")
+        hosted._hear_again(people.get("answers"))
+        return hosted
+
+    def _hear_again(self, kept: Mapping[str, Any] | None) -> None:
+        """Take answers that were kept of seats that act at the same time, if nothing was played since.
+
+        One that can't be given any more, as the game has gone on meanwhile, is asked for again.
+        """
+        if kept and self.sitting is not None and kept["after"] == self.sitting.log.actions:
+            for seat, text in kept["said"].items():
+                if int(seat) in self.sitting.table.asked:
+                    with suppress(IllegalAction, NotAnAction):
+                        self.sitting.answer(int(seat), self.sitting.read(int(seat), text))
+
+    # Who is there
+
+    @property
+    def keys(self) -> tuple[str | None, ...]:
+        """The key of each seat, None for a machine's."""
+        return tuple(chair.key for chair in self.chairs.chairs)
+
+    @property
+    def watch_key(self) -> str:
+        """The key of the spectators."""
+        return self.chairs.watch_key
+
+    def key_seat(self, key: str) -> Seat | None:
+        """The seat that a key opens, -1 for that of the spectators, None for a wrong one; it takes the same time."""
+        return self.chairs.seat_of(key)
+
+    @property
+    def visitors(self) -> list[Visitor]:
+        """Who is there."""
+        return self.chairs.visitors
+
+    @property
+    def people(self) -> dict[str, Any]:
+        """What the record doesn't say: the seats with their keys, what clocks have left, answers not yet played."""
+        kept = self.chairs.kept() | {"clocks": self.clocks.left(self.now) if self.clocks else None}
+        answers = self.sitting.table.answers if self.sitting else {}
+        if self.sitting is not None and answers:
+            said = {str(seat): str(action) for seat, action in answers.items()}
+            kept["answers"] = {"after": self.sitting.log.actions, "said": said}
+        return kept
+
+    def keep_in(self, places: Sequence[Keep]) -> None:
+        """Keep from now on in these places whatever happens."""
+        self.places = list(places)
+        if self.sitting is not None:
+            self.sitting.log.places = self.places
+
+    def note(self) -> None:
+        """Keep who sits where."""
+        for place in self.places:
+            place.seat(self.people)
+
+    def enter(self, visitor: Visitor, message: Any, now: float) -> dict[str, Any]:
+        """Let somebody in who says hello; what they are told first. Raises Refused where they have no key."""
+        hello = read(message)
+        if not isinstance(hello, Hello):
+            raise Refused("the first message has to be hello")
+        seat = self.chairs.seat_of(hello.key)
+        if seat is None:
+            raise Refused("this link is none of this table, or was renewed")
+        name = fit(hello.name, "a name", LONGEST_NAME)
+        self.sit(visitor, seat, name, now)
+        return hello_of(self.session, table=self.table, seat=seat, is_host=seat == self.chairs.host)
+
+    def sit(self, visitor: Visitor, seat: Seat, name: str, now: float) -> None:
+        """Let somebody have a seat, or watch, who needs no key; the cards are dealt when everybody is there."""
+        self.now, visitor.seat = now, seat
+        self.visitors.append(visitor)
+        try:
+            if seat != PUBLIC:
+                self._take_place(seat, name)
+            elif self.sitting is None and not self.chairs.people:
+                self.start()
+        except BaseException:
+            self.visitors.remove(visitor)
+            raise
+        self.news(stands_otherwise=False)
+
+    def _take_place(self, seat: Seat, name: str) -> None:
+        """Let a person have their seat, from a machine that played for them if one did; deal when all are there."""
+        chair = self.chairs.chairs[seat]
+        changed = not chair.taken or chair.machine
+        chair.taken, chair.away_since = True, None
+        if self.sitting is None and name and name != chair.name:
+            chair.name, changed = self.chairs.own_name(seat, name), True
+        if chair.machine:
+            self.come_back(seat)
+        if changed:
+            self.note()
+        if self.sitting is None and all(self.chairs.chairs[other].taken for other in self.chairs.people):
+            self.start()
+
+    def leave(self, visitor: Visitor, now: float) -> None:
+        """Let somebody go, whose connection has ended perhaps."""
+        self.now = now
+        if visitor in self.visitors:
+            self.visitors.remove(visitor)
+            if visitor.seat != PUBLIC and not self.chairs.is_there(visitor.seat):
+                self.chairs.chairs[visitor.seat].away_since = now
+            self.news(stands_otherwise=False)
+
+    def message(self, visitor: Visitor) -> dict[str, Any]:
+        """The whole view of somebody, and what they weren't told yet."""
+        return self.views.message(self, visitor)
+
+    # The game
+
+    @property
+    def phase(self) -> Literal["waiting", "playing", "over"]:
+        """How far the table is: `waiting` for its people, `playing`, or `over`."""
+        if self.failure is not None:
+            return "over"
+        if self.sitting is None:
+            return "waiting"
+        return "over" if self.sitting.match.is_over else "playing"
+
+    @property
+    def fault(self) -> str:
+        """Why the game was broken off; empty where it wasn't."""
+        return "" if self.failure is None else str(self.failure)
+
+    @property
+    def record(self) -> Record | None:
+        """The record of the game; None before it is dealt."""
+        return self.sitting.record if self.sitting else None
+
+    def at_play(self) -> Sitting:
+        """The game that is played; raises Refused where none is."""
+        if self.phase == "over":
+            raise Refused("the game is over")
+        return self.at_end()
+
+    def at_end(self) -> Sitting:
+        """The game that was played; raises Refused where none was dealt."""
+        if self.sitting is None:
+            raise Refused("the game has not begun")
+        return self.sitting
+
+    def start(self) -> None:
+        """Deal; for people who were not there yet machines play until they come."""
+        for seat in self.chairs.people:
+            self.chairs.chairs[seat].machine = not self.chairs.chairs[seat].taken
+        session = self.session
+        names = tuple(chair.name for chair in self.chairs.chairs)
+        self._begin(session if names == session.names else _named(session, names))
+
+    def _begin(self, session: Session) -> None:
+        """Begin a game that is set up, and keep it."""
+        if self.policy.clock is not None:
+            self.clocks = Clocks(self.policy.clock, len(session.seats))
+        self.failure, self._for_one_move = None, set()
+        try:
+            self.sit_down(session, None)
+        except (GameFault, PlayerFault) as fault:
+            self.failure = fault
+
+    def sit_down(
+        self, session: Session, record: Record | None, *, keeping: Literal["begin", "replace", "nothing"] = "begin"
+    ) -> None:
+        """Play the game of a session on from where a record has it, from its beginning where there is none.
+
+        It is kept as one that begins, or in the place of the one that is kept, or is kept already.
+        """
+        earlier = None if keeping == "begin" or self.sitting is None else self.sitting.log
+        sitting = Sitting(session, Log(session, earlier), record, self._watch, self._retold)
+        for place in self.places:
+            if keeping == "begin":
+                place.begin(sitting.record, self.people)
+            elif keeping == "replace":
+                place.replace(sitting.record)
+        if record is None or record.result is None:
+            self._finish(sitting)
+        sitting.log.places = self.places
+        self.close()
+        self.session, self.sitting = session, sitting
+        for seat in self.chairs.people:
+            if self.chairs.chairs[seat].machine:
+                sitting.stand_in(seat)
+        self.views.begin_anew()
+
+    def play_out(self) -> None:
+        """Let the machines play to the end, where nobody else sits and nobody has to be able to follow."""
+        sitting = self.at_play()
+        with guarding(sitting.match.game.name, self.session.players):
+            sitting.table.run()
+        self._finish(sitting)
+
+    def answer(self, seat: Seat, action: Any) -> None:
+        """Let a seat act; raises IllegalAction where it can't, and whatever keeping the record raises."""
+        sitting = self.at_play()
+        actions = sitting.log.actions
+        try:
+            sitting.answer(seat, action)
+        except IllegalAction:
+            raise
+        except (GameFault, PlayerFault) as fault:
+            self.break_off(fault)
+            return
+        except CardkitError:
+            self.sit_down(*self._session_at(sitting.record.up_to(actions)), keeping="nothing")
+            self.news()
+            raise
+        if sitting.log.again() is None:
+            self.taken_back_by = None
+        if self.clocks is not None:
+            self.clocks.moved(seat, self.now)
+        if self.clocks is not None or sitting.table.answers:
+            self.note()
+        if seat in self._for_one_move:
+            self._for_one_move.discard(seat)
+            self.come_back(seat)
+        self._finish(sitting)
+        self._ready = self.now + self.policy.pace
+        self.news(stands_otherwise=sitting.is_new())
+
+    def _finish(self, sitting: Sitting) -> None:
+        """Keep how the game ended, if it has."""
+        if sitting.match.result is not None:
+            for place in self.places:
+                place.finish(sitting.match.result)
+
+    def break_off(self, fault: BaseException) -> None:
+        """End the table by a fault of its rules or of a machine; its record stays as it is."""
+        self.failure = fault if isinstance(fault, CardkitError) else CardkitError(str(fault) or type(fault).__name__)
+        self.close()
+        self.news()
+
+    def close(self) -> None:
+        """Let the machines go, where the game isn't played on here."""
+        if self.sitting is not None:
+            self.sitting.close()
+
+    def go_to(self, record: Record) -> None:
+        """Go on from another point of the game."""
+        self.sit_down(*self._session_at(record), keeping="replace")
+        self.news()
+
+    def _session_at(self, record: Record) -> tuple[Session, Record]:
+        with guarding(self.session.match.game.name):
+            return gone_to(self.session, record, self._console_for), record
+
+    def news(self, *, stands_otherwise: bool = True) -> None:
+        """Something has changed: let clocks run or stand, and wake everybody."""
+        if self.clocks is not None:
+            going = self.sitting is not None and self.phase == "playing" and self.chairs.somebody_is_there
+            asked = self.sitting.table.asked if going and self.sitting is not None else ()
+            self.clocks.run(filter(self.chairs.is_person, asked), self.now)
+        self.views.changed(self, stands_otherwise=stands_otherwise)
+        for visitor in self.visitors:
+            visitor.wake()
+
+    # Machines
+
+    def play_for(self, seat: Seat) -> None:
+        """Let a machine play for somebody until they come back."""
+        self.chairs.chairs[seat].machine = True
+        if self.sitting is not None:
+            self.sitting.stand_in(seat)
+
+    def come_back(self, seat: Seat) -> None:
+        """Let somebody play themselves for whom a machine has played."""
+        self.chairs.chairs[seat].machine = False
+        if self.sitting is not None:
+            self.sitting.sit_back(seat)
+
+    def thought(self) -> Thought | None:
+        """What a machine has to choose now, if none does; hand it to `done`, and what it raises to `failed`.
+
+        Hints wait for nobody. Nothing is thought about while somebody could be told more.
+        """
+        if self._hints:
+            return self._hints.popleft()
+        seat = None if self._thinking or self.now < self._ready else self._to_think()
+        if seat is None or self.sitting is None:
+            return None
+        sitting = self.sitting
+        player = sitting.table.players[seat]
+        is_quick = isinstance(player, Guarded) and _is_quick(player.name, self.session.plugin)
+        self._thinking = Thought(seat, sitting.table.question(seat), not is_quick, sitting)
+        return self._thinking
+
+    def _to_think(self) -> Seat | None:
+        """The seat whose machine has to act now; None while no person is at the table, or a person has to answer first.
+
+        Where several seats choose, or may act, at the same time, machines do so when all people have: so nobody can
+        tell by the time what a machine chose.
+        """
+        if self.sitting is None or self.fault or not self.chairs.somebody_is_there:
+            return None
+        asked = self.sitting.table.asked
+        return None if any(map(self.chairs.is_person, asked)) else next(iter(asked), None)
+
+    def done(self, thought: Thought, chosen: Any, now: float) -> None:
+        """A machine has chosen, which counts if somebody still waits for that."""
+        self.now = now
+        if thought.asked_by is not None:
+            self._advise(thought.asked_by, thought, thought.answer(chosen))
+        elif self._is_wanted(thought):
+            self.answer(thought.seat, chosen)
+
+    def failed(self, thought: Thought, error: BaseException, now: float) -> None:
+        """A machine has failed: its table ends, and its record is kept."""
+        self.now = now
+        if thought.asked_by is not None:
+            self._advise(thought.asked_by, thought, refusal(Refused(f"there is no hint: {error}"), thought.id))
+        elif self._is_wanted(thought):
+            self.break_off(error)
+
+    def _is_wanted(self, thought: Thought) -> bool:
+        """Whether somebody still waits for what was thought about; it is thought about no more."""
+        if self._thinking is thought:
+            self._thinking = None
+        return thought.sitting is self.sitting and self._to_think() == thought.seat
+
+    def _advise(self, visitor: Visitor, hint: Thought, answer: dict[str, Any]) -> None:
+        """Let a visitor have what a machine would do."""
+        self._advising.discard(hint.seat)
+        visitor.answers.append(answer)
+        visitor.wake()
+
+    # Time
+
+    def tick(self, now: float) -> float | None:
+        """Let clocks run out, and machines play for who is away; when to call again, None while nothing is to come."""
+        self.now = now
+        if self.phase == "playing" and self.sitting is not None:
+            seat = self.clocks.out(now) if self.clocks else None
+            if seat is not None:
+                self._run_out(seat, self.sitting)
+            elif self.policy.stand_in == "at once":
+                self._stand_in()
+        if self.views.is_due(now):
+            self.views.number += 1
+            for visitor in self.visitors:
+                visitor.wake()
+        return min((alarm for alarm in self._alarms() if alarm is not None and alarm > now), default=None)
+
+    def _run_out(self, seat: Seat, sitting: Sitting) -> None:
+        """Do what follows where a seat's time has run out."""
+        if self.policy.on_timeout == "machine":
+            self._for_one_move.add(seat)
+            self.play_for(seat)
+        else:
+            end = sitting.run_out(seat)
+            for place in self.places:
+                place.replace(sitting.record.model_copy(update={"result": end}))
+        self.news()
+
+    def _stand_in(self) -> None:
+        """Let machines play for those who have been away for long."""
+        away = [seat for seat in self.chairs.people if self.chairs.is_away(seat, self.now, self.policy.away)]
+        for seat in away:
+            self.play_for(seat)
+        if away:
+            self.note()
+            self.news(stands_otherwise=False)
+
+    def _alarms(self) -> Iterator[float | None]:
+        """The times at which something happens by itself."""
+        yield self.views.next_change(self.now)
+        if self.phase == "playing":
+            yield self._ready
+            yield self.clocks.runs_out() if self.clocks else None
+            for chair in self.chairs.chairs if self.policy.away is not None else ():
+                yield None if chair.away_since is None else chair.away_since + (self.policy.away or 0.0)
+
+    # What is said to it
+
+    def take(self, visitor: Visitor, message: Any, now: float) -> Reply:
+        """Do what somebody says; what is answered to them alone. Raises Refused, and then nothing happened."""
+        said = read(message)
+        self.now = now
+        handler = _HANDLERS.get(type(said))
+        if handler is None or visitor not in self.visitors:
+            raise Refused(visitor.gone or "that is nothing that can be said here")
+        return handler(self, visitor, said)
+
+    def act(self, visitor: Visitor, said: Act) -> Reply:
+        """Play an action."""
+        seat = seat_of(visitor)
+        sitting = self.at_play()
+        if seat not in sitting.table.asked:
+            raise Refused("it is not your turn")
+        if not self.chairs.is_person(seat):
+            raise Refused("your time has run out, and a machine makes this move")
+        if said.at is not None and not self.views.since <= said.at <= self.views.number:
+            raise Refused("the table has changed since; look again")
+        try:
+            self.answer(seat, sitting.read(seat, said.action))
+        except (IllegalAction, NotAnAction) as error:
+            raise Refused(str(error)) from None
+        return None
+
+    def why(self, visitor: Visitor, said: Why) -> Reply:
+        """Say what somebody can do with what they name, or why it can't be done."""
+        seat = seat_of(visitor)
+        sitting = self.at_play()
+        can, reason = sitting.can(seat, said.action) if seat in sitting.table.asked else ([], "it is not your turn")
+        return {"type": "answer", "id": said.id, "can": can, "reason": reason}
+
+    def hint(self, visitor: Visitor, said: Hint) -> Reply:
+        """Let a machine think about what it would do."""
+        seat = seat_of(visitor)
+        sitting = self.at_play()
+        if seat not in sitting.table.asked:
+            raise Refused("it is not your turn")
+        if seat in self._advising:
+            raise Refused("a machine thinks about it already")
+        self._advising.add(seat)
+        hint = Thought(seat, sitting.advice(seat), is_long=True, sitting=sitting, asked_by=visitor, id=said.id)
+        self._hints.append(hint)
+        sitting.log.hints += 1
+        return None
+
+    def undo(self, visitor: Visitor, said: Undo) -> Reply:
+        """Take back the last choice of a seat, as far as `go_back` may."""
+        seat = seat_of(visitor)
+        self.go_back(seat, self.at_play().log.before_choice_of(seat), practice=said.practice)
+        return None
+
+    def go_back(self, seat: Seat, record: Record, *, practice: bool) -> None:
+        """Let a seat go on from an earlier point; raises Refused where somebody else has acted since.
+
+        A seat that has seen more since may do so alone, against machines, and for practice; in a game that is practice
+        from its beginning, always.
+        """
+        log = self.at_play().log
+        actions = log.taken_back_by(record, seat)
+        is_practice = self.session.practice
+        if not is_practice and log.has_seen(actions, seat):
+            if len(self.session.people) > 1:
+                raise Refused("you have seen cards since that were hidden")
+            if not practice:
+                reason = "you have seen cards since that were hidden; taken back all the same, it is practice"
+                raise Refused(reason, practice=True)
+            is_practice = True
+        log.left[:] = [*log.left, log.record][-MOST_TAKEN_BACK:]
+        self.taken_back_by = seat
+        self.go_to(record.model_copy(update={"practice": is_practice}))
+
+    def redo(self, visitor: Visitor, said: Redo) -> Reply:
+        """Play again what was taken back."""
+        self.play_again(seat_of(visitor))
+        return None
+
+    def play_again(self, seat: Seat) -> None:
+        """Play again what a seat has taken back, as long as nothing else was played; raises Refused."""
+        record = self.at_play().log.again()
+        if record is None or self.taken_back_by != seat:
+            raise Refused("nothing was taken back that could be played again")
+        self.go_to(record)
+        if self.at_end().log.again() is None:
+            self.taken_back_by = None
+
+    def talk(self, visitor: Visitor, said: Talk) -> Reply:
+        """Say something to all."""
+        text = fit(said.text, "what is said", LONGEST_TALK)
+        if text:
+            self.views.say("a spectator" if visitor.seat == PUBLIC else self.chairs.chairs[visitor.seat].name, text)
+            self.news(stands_otherwise=False)
+        return None
+
+    def begin(self, visitor: Visitor, said: Start) -> Reply:
+        """Begin though not everybody is there."""
+        seat_of(visitor)
+        if self.sitting is not None:
+            raise Refused("the game has begun")
+        self.start()
+        self.news()
+        return None
+
+    def replace(self, visitor: Visitor, said: StandIn) -> Reply:
+        """Let a machine play for somebody who is away."""
+        seat_of(visitor)
+        self.at_play()
+        if self.policy.stand_in != "ask" or said.seat not in self.chairs.people:
+            raise Refused("no machine plays for people at this seat")
+        if not self.chairs.is_away(said.seat, self.now, self.policy.away):
+            raise Refused(f"{self.chairs.chairs[said.seat].name} is there, or may still come back")
+        self.play_for(said.seat)
+        self.note()
+        self.news(stands_otherwise=False)
+        return None
+
+    def rematch(self, visitor: Visitor, said: Rematch) -> Reply:
+        """Begin another game, everybody one seat further on."""
+        seat_of(visitor)
+        if self.phase != "over" or self.fault:
+            raise Refused("the game is not over" if self.phase != "over" else "the game was broken off")
+        session = _next_game(self.session)
+        self.chairs.turn(1)
+        try:
+            self._begin(session)
+        except BaseException:
+            self.chairs.turn(-1)
+            raise
+        self.news()
+        return None
+
+    def renew(self, visitor: Visitor, said: Renew) -> Reply:
+        """Give a seat another key, and turn out who came by the old one."""
+        if visitor.seat != self.chairs.host or said.seat not in self.chairs.people:
+            raise Refused("the host alone gives people other links")
+        chair = self.chairs.chairs[said.seat]
+        chair.key = new_key()
+        self.note()
+        for other in [other for other in self.visitors if other.seat == said.seat and other is not visitor]:
+            other.gone = "the link to this seat was renewed"
+            self.visitors.remove(other)
+            other.wake()
+        if not self.chairs.is_there(said.seat) and chair.away_since is None:
+            chair.away_since = self.now
+        self.news(stands_otherwise=False)
+        return {"type": "answer", "id": said.id, "seat": said.seat, "key": chair.key}
+
+
+_HANDLERS: Mapping[type, Callable[[Hosted, Visitor, Any], Reply]] = {
+    Act: Hosted.act,
+    Why: Hosted.why,
+    Hint: Hosted.hint,
+    Undo: Hosted.undo,
+    Redo: Hosted.redo,
+    Talk: Hosted.talk,
+    Start: Hosted.begin,
+    StandIn: Hosted.replace,
+    Rematch: Hosted.rematch,
+    Renew: Hosted.renew,
+}
+"""What can be said to a table, each kind of message with what is done about it."""
+
+
+def seat_of(visitor: Visitor) -> Seat:
+    """The seat of somebody; raises Refused for those who watch."""
+    if visitor.seat == PUBLIC:
+        raise Refused("you watch, and have no seat here")
+    return visitor.seat
+
+
+def _let_go(player: Any) -> None:
+    if isinstance(player, Guarded):
+        player.leave()
+
+
+def _is_quick(name: str, plugin: Plugin) -> bool:
+    """Whether a player is one of cardkit's or the game's own that doesn't search."""
+    return is_known(name, plugin) and not is_search(name)
+
+
+def _named(session: Session, names: Sequence[str]) -> Session:
+    """The same game, dealt alike, with players of these names."""
+    return _with_players(replace(session, setup=session.setup.having(names=tuple(names))))
+
+
+def _next_game(session: Session) -> Session:
+    """Another game with the same deck, everybody one seat further on."""
+    *before, last = range(len(session.seats))
+    turned = (last, *before)
+    setup = session.setup.with_game(session.match.game).having(
+        deck=session.deck[::-1],
+        given=(),
+        number=None,
+        seed=new_seed(),
+        seats=tuple(session.seats[seat] for seat in turned),
+        names=tuple(session.names[seat] for seat in turned),
+    )
+    match = setup.match()
+    return _with_players(
+        replace(session, setup=setup, match=match, seed_is_news=True, seed_was_given=False, cards_alone=False)
+    )
+
+
+def _with_players(session: Session) -> Session:
+    nobody = Unasked(session.match.game.name)
+    return replace(session, players=seated(session.setup, session.match, lambda seat: nobody))

@@ -1,0 +1,268 @@
+"""What a seat sees of a table and may do there, as plain data: a page, a screen and whatever else draw the same.
+
+It is made of the seat's view and of what is legal for it, and of nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Hashable, Sequence
+from functools import partial
+from typing import Any, Literal, TypeVar, cast
+
+from cardkit.core.acts.actions import Action
+from cardkit.core.acts.choices import parts_of
+from cardkit.core.acts.forms import Each, Form, SomeOf
+from cardkit.core.cards import BACK, Card
+from cardkit.core.errors import GameFault, shown
+from cardkit.core.game import Game
+from cardkit.core.piles import Domain, Pile, Seat, Sight
+from cardkit.core.state import State
+from cardkit.core.where import at
+from cardkit.plugins.person.board import Board, places_in_order
+from cardkit.plugins.person.patterns import marks_of
+from cardkit.plugins.person.spelling import RANKS, SUITS
+from cardkit.table.match import Match
+from cardkit.table.notation import fields_of
+
+Looks = Literal["hand", "backs", "stack", "row", "fan", "grid"]
+
+_SAID = re.compile(r"(?P<looks>stack|row|fan)|grid( (?P<columns>[1-9]\d?))?")
+_HEAPS = frozenset({"discard", "discards", "foundation", "foundations", "heap", "heaps", "starter", "talon", "waste"})
+"""What piles are called, open for all, of which people look at the top card alone."""
+
+
+def scene(
+    match: Match[Any, Any], seat: Seat, names: Sequence[str], asked: Sequence[Seat], sketch: Sketch | None = None
+) -> dict[str, Any]:
+    """The parts of a view message that follow from the table: what is seen, what is legal, and the scores.
+
+    What these eyes were shown last is in their sketch.
+    """
+    known = sketch or Sketch()
+    game: Game[Any, Any] = match.game
+    view: State = match.view(seat)
+    board = Board(view, seat, names, game.order)
+    piles = board.piles
+    legal = match.legal_of(seat) if seat in match.to_act else match.legal
+    pile_names = [pile.name for pile in piles]
+    offer = Offer(names, pile_names)
+    teams = [list(team) for team in game.teams(view.seats)]
+    return {
+        "view": {
+            "turn": match.turn,
+            "asked": list(asked),
+            "number": match.number,
+            "piles": [
+                known.part(pile.name, pile_looks(pile, title), partial(drawn, pile, seat, title, game))
+                for pile, title in zip(piles, map(board.title, piles), strict=True)
+            ],
+            "fields": [
+                fact
+                for name, value in board.fields()
+                for fact in known.part(("field", name), (type(value), value), partial(told, board, name))
+            ],
+            "teams": teams if any(len(team) > 1 for team in teams) else None,
+        },
+        "legal": known.actions(offer.single(legal), (names, pile_names), offer.action) if seat in asked else [],
+        "forms": offer.forms(legal) if seat in asked else [],
+        "scores": scores(view),
+    }
+
+
+def told(board: Board, field: str) -> list[list[str]]:
+    """What people are to know of a field of the table."""
+    return [[str(entry.label), str(entry.content)] for entry in board.fact(field)]
+
+
+def pile_looks(pile: Pile, title: str) -> tuple[Any, ...]:
+    """All by which it follows how a pile is drawn."""
+    return title, pile.sight, pile.eyes, pile.owner, tuple(pile.cards)
+
+
+def drawn(pile: Pile, seat: Seat, title: str, game: Game[Any, Any]) -> dict[str, Any]:
+    """A pile as its seat sees it, the cards that it shows in the order in which they are shown."""
+    word, *places = pile.name.split()
+    looks, columns = looks_said(game, word) or (looks_of(pile, seat), None)
+    is_placed = looks in ("grid", "row") or pile.owner is None
+    cards, order = pile.cards, None
+    if looks == "hand" and BACK not in cards:
+        sorted_places = places_in_order(cards, game.order)
+        order = sorted_places if sorted_places != list(range(len(cards))) else None
+        cards = [cards[place] for place in sorted_places]
+    return {
+        "name": pile.name,
+        "title": title,
+        "owner": pile.owner,
+        "looks": looks,
+        "columns": columns,
+        "place": int(places[-1]) if is_placed and places and places[-1].isdecimal() else None,
+        "size": len(cards),
+        "cards": [card.text for card in cards] if any(card is not BACK for card in cards) else [],
+        "places": order,
+    }
+
+
+def looks_said(game: Game[Any, Any], field: str) -> tuple[str, int | None] | None:
+    """How a game says that the piles of a field look, and in how many columns; raises GameFault for other looks."""
+    said = game.looks(field)
+    if said is None:
+        return None
+    found = _SAID.fullmatch(str(said))
+    if found is None:
+        what = f"looks has to return stack, row, fan, grid, or a grid such as grid 3; for {field} it returned"
+        raise GameFault(game.name, f"{what} {shown(said)}{at(game.looks)}")
+    columns = found["columns"]
+    return found["looks"] or "grid", int(columns) if columns else None
+
+
+def looks_of(pile: Pile, seat: Seat) -> Looks:
+    """How a pile is drawn where its game doesn't say it: it follows from who sees it, its place and its name."""
+    word, *places = pile.name.split()
+    if pile.owner is not None and len(places) > 1:
+        return "grid"
+    if pile.sight is Sight.NOBODY:
+        return "stack"
+    if pile.sight is Sight.EVERYBODY:
+        return "stack" if _HEAPS.intersection(word.split("_")) else "fan"
+    return "hand" if pile.seen_by(seat) else "backs"
+
+
+def scores(view: State) -> list[float] | None:
+    """The scores in a game that keeps them in a field of that name, one for each seat."""
+    found = vars(view).get("scores")
+    values = list(cast(Sequence[Any], found)) if isinstance(found, list | tuple) else []
+    return values if len(values) == view.seats and all(isinstance(value, int | float) for value in values) else None
+
+
+T = TypeVar("T")
+
+
+class Sketch:
+    """The piles, the facts and the actions that were drawn last; whatever is handed out is not to be changed."""
+
+    def __init__(self) -> None:
+        self._drawn: dict[Hashable, tuple[Any, Any]] = {}
+        self._actions: dict[Any, dict[str, Any]] = {}
+        self._words: Any = None
+
+    def part(self, name: Hashable, looks: Any, draw: Callable[[], T]) -> T:
+        """A part of the table, drawn anew where it looks otherwise than it did."""
+        last = self._drawn.get(name)
+        if last is None or last[0] != looks:
+            last = self._drawn[name] = (looks, draw())
+        drawn: T = last[1]
+        return drawn
+
+    def actions(self, legal: Sequence[Any], words: Any, draw: Callable[[Any], dict[str, Any]]) -> list[dict[str, Any]]:
+        """The actions that are legal, of which those are drawn that weren't there last, or are told in other words."""
+        last = self._actions if words == self._words else {}
+        self._actions = {action: last.get(action) or draw(action) for action in legal}
+        self._words = words
+        return list(self._actions.values())
+
+
+_LISTED = {Domain.SEAT: "seats", Domain.PLACE: "places", Domain.RANK: "ranks", Domain.SUIT: "suits"}
+_LONGEST_RANGE = 50
+"""Numbers with more values than these are told by their bounds."""
+
+
+class Offer:
+    """Puts what is legal into data, in the words of a table: players by name, piles by their fields."""
+
+    def __init__(self, names: Sequence[str], piles: Collection[str]) -> None:
+        self._names = names
+        self._piles: dict[str, list[str]] = {}
+        for pile in piles:
+            self._piles.setdefault(pile.split()[0], []).append(pile)
+
+    def single(self, legal: Sequence[Any]) -> list[Any]:
+        """The actions that are legal, without those that a form stands for."""
+        return [part for part in parts_of(legal) if not isinstance(part, Form)]
+
+    def forms(self, legal: Sequence[Any]) -> list[dict[str, Any]]:
+        """What stands for many actions at once."""
+        return [self._form(cast(Form[Any], part)) for part in parts_of(legal) if isinstance(part, Form)]
+
+    def action(self, action: Action) -> dict[str, Any]:
+        """An action, and what may be clicked for it."""
+        found: dict[str, Any] = {"text": str(action), "say": self.said(action), "cards": []}
+        found |= {name: [] for name in ("seats", "ranks", "suits", "places", "piles")}
+        kind = cast(Any, type(action))
+        for (name, value), mark in zip(vars(action).items(), marks_of(kind), strict=True):
+            for part in cast(tuple[Any, ...], value if isinstance(value, tuple) else (value,)):
+                if isinstance(part, Card):
+                    found["cards"].append(part.text)
+                elif part is not None and mark in _LISTED:
+                    found[_LISTED[cast(Domain, mark)]].append(part)
+                elif isinstance(part, str):
+                    found["piles"] += self._piles.get(part.replace("-", "_").split(" ")[0], ())
+            if value is True:
+                found["piles"] += self._piles.get(name, ())
+        for word in kind.word.split("-"):
+            found["piles"] += self._piles.get(word, ())
+        return found
+
+    def said(self, action: Action) -> str:
+        """An action in words: `play the 8 of hearts, suit clubs`, `ask Bob, rank 7`."""
+        parts: list[str] = []
+        for (name, value), mark in zip(vars(action).items(), marks_of(type(action)), strict=True):
+            if value is True:
+                parts.append(name.replace("_", " "))
+            elif value is not None and value is not False and value != ():
+                values = cast(tuple[Any, ...], value if isinstance(value, tuple) else (value,))
+                parts += [self._said(part, mark, name) for part in values]
+        return " ".join(filter(None, [cast(Any, type(action)).word.replace("-", " "), ", ".join(parts)]))
+
+    def _said(self, value: Any, mark: object, name: str) -> str:
+        if isinstance(value, Card):
+            return card_said(value)
+        if mark is Domain.SEAT:
+            return self._names[int(value)]
+        text = suit_said(value) if mark is Domain.SUIT else rank_said(value) if mark is Domain.RANK else str(value)
+        return f"{name.replace('_', ' ')} {text}" if mark in _LISTED else text
+
+    def _form(self, form: Form[Any]) -> dict[str, Any]:
+        names = list(fields_of(form.kind))
+        marks = list(marks_of(form.kind))
+        choices: list[Any] = list(form.choices) if isinstance(form, Each | SomeOf) else []
+        if isinstance(form, SomeOf):
+            choices.insert(form.kind.place_of_cards(), form)
+        parts = [self._part(*part) for part in zip(names, choices, marks, strict=True)]
+        return {"text": str(form), "verb": form.kind.word, "parts": parts}
+
+    def _part(self, name: str, values: Any, mark: object) -> dict[str, Any]:
+        if isinstance(values, SomeOf):
+            some = cast(SomeOf[Any], values)
+            cards = [card.text for card in some.cards]
+            return {"name": name, "kind": "cards", "of": cards, "least": some.least, "most": some.most}
+        if isinstance(values, range) and mark is None and values:
+            return {"name": name, "kind": "number", "least": values[0], "most": values[-1], "step": values.step}
+        if values and all(isinstance(value, Card) for value in values):
+            return {"name": name, "kind": "cards", "of": list(map(str, values)), "least": 1, "most": 1}
+        of = ["" if value is None or value is False else name if value is True else str(value) for value in values]
+        said = [
+            self._said(value, mark, name) if text and value is not True else text or f"no {name}"
+            for text, value in zip(of, values, strict=True)
+        ]
+        return {"name": name, "kind": "choice", "of": of, "say": said}
+
+
+def card_said(card: Card) -> str:
+    """A card in words.
+
+    >>> card_said(Card("7", "H")), card_said(Card("Q", "Spades")), card_said(Card("8", "Orange"))
+    ('the 7 of hearts', 'the queen of spades', 'the 8 of Orange')
+    """
+    return "a hidden card" if card is BACK else f"the {rank_said(card.rank)} of {suit_said(card.suit)}"
+
+
+def rank_said(rank: str) -> str:
+    """A rank in words; a number stays one."""
+    return rank if rank.isdecimal() else RANKS.get(rank.casefold(), rank)
+
+
+def suit_said(suit: str) -> str:
+    """A suit in words."""
+    name = SUITS.get(suit.casefold(), suit)
+    return name.casefold() if name.casefold() in SUITS.values() else name

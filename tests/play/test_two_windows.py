@@ -1,0 +1,101 @@
+"""A game that is played in one window is nobody else's: whoever opens it is told who has it, and nothing is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+from helpers import cardkit
+from terminals import Screen
+
+from cardkit.play.kept.games import MOST
+from cardkit.records.files import read_record
+from cardkit.records.store import FileStore
+
+GAME = ("play", "crazy8s", "microDeck", "--seat", "human", "--seat", "ai", "--set", "hand_size=5")
+PROMPT = "What would you like to play?"
+SAID = re.compile(r"cardkit: (.+): this game is played elsewhere, by process (\d+) since \d\d:\d\d; .+ first\n")
+
+
+@pytest.fixture
+def first(home: Path) -> Generator[Screen]:
+    """A window in which a game is played, and kept by itself."""
+    with Screen(*GAME) as screen:
+        screen.enter(PROMPT, "7 Spades").wait_for("Player 1 plays 7 Clubs").wait_for(PROMPT)
+        yield screen
+
+
+@pytest.fixture
+def record(first: Screen, home: Path) -> Path:
+    return home / "games" / "crazy8s-1.json"
+
+
+def locks(folder: Path) -> list[str]:
+    return [path.name for path in folder.glob(".*")]
+
+
+@pytest.mark.parametrize("by", ["nothing", "name", "path", "link", "machines"])
+def test_a_second_window_is_told_who_plays_and_destroys_nothing(
+    by: str, first: Screen, record: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "link.json").symlink_to(record)
+    named = {"name": ["crazy8s-1"], "path": [str(record)], "link": [str(tmp_path / "link.json")]}.get(by, [])
+    machines = ["--seat", "ai", "--seat", "ai"] if by == "machines" else []
+    before = record.read_bytes()
+    second = cardkit("resume", *named, *machines)
+    said = SAID.fullmatch(second.err)
+    assert said is not None, second.err
+    assert (1, "", first.process.pid) == (second.code, second.out, int(said[2]))
+    assert before == record.read_bytes()
+    first.type("8 Clubs\n").wait_for("suit").type(":quit\n")
+    assert 0 == first.end()
+    assert [] == locks(record.parent)
+    assert 0 == cardkit("resume", *named, "--seat", "ai", "--seat", "ai").code
+    ended = read_record(record)
+    assert ended.result is not None
+    assert ["play 7 Spades", "play 7 Clubs"] == ended.actions[:2]
+
+
+@pytest.mark.usefixtures("first")
+def test_the_menu_tells_who_plays(record: Path) -> None:
+    before = record.read_bytes()
+    with Screen() as second:
+        second.enter("Your choice: ", "g").wait_for("this game is played elsewhere").enter("Your choice: ", "q")
+        assert 0 == second.end()
+    assert before == record.read_bytes()
+
+
+def test_a_window_that_was_killed_has_its_game_no_longer(first: Screen, record: Path) -> None:
+    first.process.kill()
+    first.process.wait()
+    assert ["play 7 Spades", "play 7 Clubs"] == read_record(record).actions
+    assert 0 == cardkit("resume", "--seat", "ai", "--seat", "ai").code
+    assert [] == locks(record.parent)
+
+
+def test_a_game_that_is_being_played_is_never_one_too_many(first: Screen, record: Path) -> None:
+    for _ in range(MOST + 1):
+        assert 0 == cardkit(*GAME, typed=["7 Spades", ":quit"]).code
+    assert MOST == len(list(record.parent.glob("*.json")))
+    first.type("8 Clubs\n").wait_for("suit").type(":quit\n")
+    assert 0 == first.end()
+    assert 2 <= len(read_record(record).actions)
+
+
+def test_the_tables_of_a_server_are_not_gone_on_with_while_it_runs(record: Path, tmp_path: Path) -> None:
+    async def served() -> None:
+        store = FileStore(tmp_path / "tables")
+        await store.open()
+        place = await store.create("round", {"wish": {}}, {"chairs": []})
+        place.begin(kept, {"chairs": []})
+        before = place.path.read_bytes()
+        refused = cardkit("resume", str(place.path))
+        assert SAID.fullmatch(refused.err) is not None, refused.err
+        assert before == place.path.read_bytes()
+        await store.close()
+
+    kept = read_record(record)
+    asyncio.run(served())
