@@ -190,7 +190,9 @@ def done(session: Session, folder: Path, code: int, *, alone: bool = False) -> t
         case _:
             assert not filters
     return [
-        line.replace(os.environ["CARDKIT_HOME"], HOME).replace(sys.executable, PYTHON)
+        line.replace(os.environ["CARDKIT_HOME"], HOME)
+        .replace(f'"{sys.executable}"', PYTHON)
+        .replace(sys.executable, PYTHON)
         for line in (*out, *run.err.splitlines())
     ], run.code
 
