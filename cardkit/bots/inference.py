@@ -153,7 +153,10 @@ class Inference:
         return Base(world, hand[len(self._shown) :], left)
 
     def _what_it_takes(self, name: str) -> list[Card]:
-        """The cards of which the acting seat must hold one, beside those that it showed, for the action to be legal."""
+        """The cards of which the acting seat must hold one, beside those that it showed, for the action to be legal.
+
+        Raises Spent where one of them isn't enough among others, in some place, or where others together do without it.
+        """
 
         def legal_with(cards: Sequence[Card]) -> bool:
             hand = [*self._shown, *cards]
@@ -162,11 +165,24 @@ class Inference:
         place, slots = self._numbers[name], self._known.piles[name]
         if legal_with([]):
             return []
-        for slot in dict.fromkeys(slots):
-            held = [card for card in self._unseen if self._known.bit[card] & slot and card not in self._shown]
-            if 0 < len(held) <= FEW and all(legal_with([card]) for card in held):
-                return held
-        return self._found(name, legal_with, len(slots) - len(self._shown), self._groups)
+        room = len(slots) - len(self._shown)
+        few = [self._held_in(slot) for slot in dict.fromkeys(slots)]
+        known = next(
+            (held for held in few if 0 < len(held) <= FEW and all(legal_with([card]) for card in held)), list[Card]()
+        )
+        found = known or self._found(name, legal_with, room, self._groups)
+        others = [card for card in self._held_in(union(slots)) if card not in found]
+        some = others[:: max(len(others) // max(room, 1), 1)][:room]
+        places = (0, len(some) // 2, len(some)) if found else ()
+        if not all(legal_with([*some[:k], found[0], *some[k:]]) for k in places) or (
+            places and not known and legal_with(some)
+        ):
+            raise Spent
+        return found
+
+    def _held_in(self, slot: int) -> list[Card]:
+        """The cards that a slot of the acting seat's hand may be, without those that it showed."""
+        return [card for card in self._unseen if self._known.bit[card] & slot and card not in self._shown]
 
     def _fits(self, name: str, hand: Hand, bases: int = _BASES) -> bool:
         """Whether as many cards go from this hand to each pile as was told, in some world."""
@@ -195,6 +211,7 @@ class Inference:
         def leaves(cards: Sequence[Card]) -> bool:
             return any(self._table.leaving(self._numbers[name], cards, base.world) for base in self._bases)
 
+        self._whole: dict[int, list[Card]] = {}
         added = self._found(name, differs, room, [self._unseen] if is_own else self._groups)
         barred = [card for card in added if not any(self._fits(name, hand) for hand in self._hands_with(card, name))]
         if count and not is_own:
@@ -215,7 +232,7 @@ class Inference:
             world = self._world(number)
             others = [other for other in world.cards[place] if other not in (*shown, card)]
             hand = [*shown, card, *others[: max(self._size - len(shown) - 1, 0)]]
-            if self._fits_there(name, hand, world):
+            if self._fits_there(name, turned(hand, number // len(barred)), world):
                 left.pop(card, None)
         return list(left)
 
@@ -224,7 +241,11 @@ class Inference:
         return [*self._shown, *base.more] if name == self._own else base.left.get(name, [])
 
     def _hands_with(self, card: Card, name: str) -> Iterator[Hand]:
-        """Hands with a card: beside those that the action takes, alone or with others, and in the place of each."""
+        """Hands with a card: beside those that the action takes, alone or with others, and in the place of each.
+
+        Rules may look at places in a hand, such as that of the card drawn last, and others don't know what lies where:
+        so the few lie in each order of a circle, and a hand that does is left as it lies, but for one place.
+        """
 
         def others(base: Base, room: int) -> list[Card]:
             kept = self._kept(name, base)
@@ -233,15 +254,45 @@ class Inference:
 
         yield lambda base: [*self._kept(name, base), card]
         yield lambda base: [*(kept := self._kept(name, base)), card, *others(base, self._size - len(kept) - 1)]
-        for k in range(len(self._shown) if name == self._own else 0, len(self._kept(name, self._bases[0]))):
+        for k in range(len(self._shown) if name == self._own else 0, len(kept := self._kept(name, self._bases[0]))):
 
             def replaced(base: Base, k: int = k) -> Sequence[Card]:
                 kept = self._kept(name, base)
                 return [*kept[:k], card, *kept[k + 1 :], *others(base, self._size - len(kept))]
 
             yield replaced
+        for k in range(1, len(kept) + 1):
+
+            def in_order(base: Base, k: int = k) -> Sequence[Card]:
+                return turned([*self._kept(name, base), card], k)
+
+            yield in_order
+        self._lay_whole_hands(name, others)
+        for k in sorted({0, self._size // 2, self._size - 1}):
+
+            def in_place(base: Base, k: int = k) -> Sequence[Card]:
+                kept, whole = self._kept(name, base), self._whole[id(base)]
+                free = k < len(whole) and whole[k] not in kept
+                return [*whole[:k], card, *whole[k + 1 :]] if free else [*kept, card]
+
+            yield in_place
+
+    def _lay_whole_hands(self, name: str, others: Callable[[Base, int], list[Card]]) -> None:
+        """Find for each base a hand of the true size that does there, if there is one in some order of a circle."""
+        for base in self._bases:
+            if id(base) not in self._whole:
+                kept = self._kept(name, base)
+                hand = [*kept, *others(base, self._size - len(kept))]
+                orders = (turned(hand, k) for k in range(len(hand)))
+                self._whole[id(base)] = next((o for o in orders if self._fits_there(name, o, base.world)), list[Card]())
 
     def _found(self, name: str, concerns: Concerns, room: int, groups: Sequence[Sequence[Card]]) -> list[Card]:
         """The cards of some groups that a hand may hold and that a question concerns."""
         possible, bit = union(self._known.piles[name]), self._known.bit
         return concerned([[card for card in group if possible & bit[card]] for group in groups], concerns, room)
+
+
+def turned(hand: Sequence[Card], by: int) -> list[Card]:
+    """The cards of a hand in the same circle, from another one on."""
+    start = by % len(hand) if hand else 0
+    return [*hand[start:], *hand[:start]]

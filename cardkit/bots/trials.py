@@ -37,7 +37,7 @@ Leaving = Sequence[tuple[str, int]]
 
 
 class Spent(Exception):
-    """The rules have been asked often enough about this action."""
+    """The rules have been asked often enough about this action, or look at more than which cards a hand holds."""
 
 
 @dataclass

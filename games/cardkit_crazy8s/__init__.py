@@ -1,6 +1,6 @@
 """Crazy 8s for cardkit: `cardkit play crazy8s`."""
 
-from cardkit import Plugin
+from cardkit import Plugin, first_legal
 from cardkit_crazy8s.deck_files import deck_text, options_of, read_deck
 from cardkit_crazy8s.fast import crazy8s_kernel
 from cardkit_crazy8s.player import careful
@@ -43,7 +43,7 @@ plugin = Plugin(
     game=Crazy8s,
     rule_sets=RULE_SETS,
     styles={"classic": Crazy8sWords},
-    players={"careful": careful},
+    players={"ai": first_legal, "careful": careful},
     file_prompt="Choose a file to load the deck from:",
     read_deck=read_deck,
     options_of=options_of,

@@ -1,6 +1,6 @@
 """War for cardkit: `cardkit play war`."""
 
-from cardkit import Plugin
+from cardkit import Plugin, first_legal
 from cardkit_war.deck_files import deck_text, described, options_of, read_deck
 from cardkit_war.fast import war_kernel
 from cardkit_war.rules import Battlefield, RanOut, Turn, War, WarBegun, beats, ties, value
@@ -38,7 +38,7 @@ plugin = Plugin(
     deck_text=deck_text,
     deck=None,
     seats=("ai", "ai"),
-    opponent="ai",
+    players={"ai": first_legal},
     human=EnterToTurn,
     kernel=war_kernel,
 )

@@ -55,7 +55,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("new")
     run = cardkit("new", "old-bachelor", folder=folder)
     assert (0, "") == (run.code, run.err)
-    assert f"Install it with: {sys.executable} -m pip install -e old-bachelor" == run.lines[-1]
+    python_typed = f'"{sys.executable}"' if " " in sys.executable else sys.executable
+    assert f"Install it with: {python_typed} -m pip install -e old-bachelor" == run.lines[-1]
     options = ["--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--target", str(folder / "there")]
     python("-m", "pip", "install", *options, str(folder / "old-bachelor"), folder=folder)
     return folder
@@ -89,7 +90,7 @@ def test_a_made_package_plays_its_deck_and_records(made: Path) -> None:
     arguments = ["--set", "hand_size=4", "--seat", "ai", "--seat", "random", "--seed", "1", "--record", "game.json"]
     told = with_it(made, "play", "old-bachelor", short, *arguments)
     assert told == with_it(made, "replay", "game.json")
-    assert "the game" in told
+    assert " after 8 turns." in told
 
 
 def test_a_made_package_keeps_every_promise(made: Path) -> None:
@@ -119,6 +120,17 @@ def test_a_made_file_plays_and_keeps_its_promises(folder: Path) -> None:
     checked = cardkit("check", "./old_bachelor.py", "--games", "1", folder=folder)
     assert (0, "") == (checked.code, checked.err)
     assert f"old-bachelor keeps every promise, {ALL} of {ALL}." == checked.lines[-1]
+
+
+@pytest.mark.parametrize(("place", "typed"), [("my games", '"{}"'), ("games", "{}")])
+def test_a_python_in_a_folder_with_a_blank_is_told_in_quotes(
+    place: str, typed: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    python_there = str(folder.parent / place / "bin" / "python")
+    monkeypatch.setattr(sys, "executable", python_there)
+    run = cardkit("new", "old-bachelor", folder=folder)
+    assert (0, "") == (run.code, run.err)
+    assert f"Install it with: {typed.format(python_there)} -m pip install -e old-bachelor" == run.lines[-1]
 
 
 @pytest.mark.parametrize("arguments", [("old-bachelor",), ("--file", "old-bachelor.py")])

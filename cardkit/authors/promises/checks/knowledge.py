@@ -14,10 +14,10 @@ from cardkit.core.state import State
 from cardkit.table.match import Match
 from cardkit.table.players import seating_at
 
-_STEPS = 30
+_STEPS = 150
 """How many steps of a game are followed."""
 _SEATS = 2
-"""The number of seats with whose eyes it is followed."""
+"""The number of seats with whose eyes a game is followed; which they are hangs on its seed."""
 
 
 class Onlookers:

@@ -1,0 +1,194 @@
+"""What a seat knows where rules look at a place in a hand: that of the card drawn last, or an end of the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import pytest
+from following import followed, random_match
+
+from cardkit import Action, Card, Dealer, Game, Match, Pile, Random, Result, Seeded, State, standard52
+from cardkit.authors.testing import check_game
+from cardkit.bots.worlds import union
+
+
+class Play(Action):
+    """Put a card down, and name a suit where it is wild."""
+
+    card: Card
+    suit: str = ""
+
+
+class Draw(Action):
+    """Take a card."""
+
+
+class Keep(Action):
+    """Play nothing more."""
+
+
+class Layout(State):
+    """A stock, discards, the suit that counts, and hands that are never sorted."""
+
+    stock: Pile
+    discards: Pile
+    hands: list[Pile]
+    suit: str = ""
+    drawn: bool = False
+
+
+class Shedding(Game[Layout, Play | Draw | Keep]):
+    """Follow suit or rank; who draws may put that card down at once, or keep it."""
+
+    name = "shedding"
+    players = range(2, 6)
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Layout:
+        table = Layout(seats=seats, stock=deck, discards=Pile.face_up(), hands=Pile.hands(seats))
+        dealer.shuffle(table.stock)
+        dealer.deal(table.stock, table.hands, each=6)
+        dealer.draw(table.stock, table.discards)
+        table.suit = table.discards.top.suit
+        return table
+
+    def playable(self, table: Layout, hand: Pile) -> Sequence[Card]:
+        """The cards of a hand that may be played if they fit."""
+        return [hand.top] if table.drawn else hand.cards
+
+    def plays(self, table: Layout, hand: Pile) -> Iterator[Play]:
+        """What can be played of a hand."""
+        for card in dict.fromkeys(self.playable(table, hand)):
+            if table.suit == card.suit or table.discards.top.rank == card.rank:
+                yield Play(card)
+
+    def legal(self, table: Layout) -> Sequence[Play | Draw | Keep]:
+        plays = [*self.plays(table, table.hands[table.turn])]
+        return [*plays, Keep() if table.drawn or not table.stock else Draw()]
+
+    def drawn(self, table: Layout, hand: Pile, dealer: Dealer) -> None:
+        """Take a card into a hand."""
+        dealer.draw(table.stock, hand)
+
+    def apply(self, table: Layout, action: Play | Draw | Keep, dealer: Dealer) -> None:
+        hand = table.hands[table.turn]
+        match action:
+            case Play(card, suit):
+                dealer.move([card], hand, table.discards)
+                table.suit = suit or card.suit
+            case Draw():
+                self.drawn(table, hand, dealer)
+                table.drawn = True
+                return
+            case Keep():
+                pass
+        table.drawn = False
+        table.pass_turn()
+
+    def result(self, table: Layout) -> Result | None:
+        out = next((seat for seat, hand in enumerate(table.hands) if not hand), None)
+        if out is not None:
+            return Result.win(out, seats=table.seats)
+        return Result.draw(table.seats) if table.count > 60 else None
+
+
+class Uno(Shedding):
+    """An eight is wild, for those who hold nothing of the suit."""
+
+    name = "uno"
+
+    def plays(self, table: Layout, hand: Pile) -> Iterator[Play]:
+        has_suit = any(card.suit == table.suit for card in hand)
+        for card in dict.fromkeys(self.playable(table, hand)):
+            if card.rank == "8":
+                yield from () if has_suit else (Play(card, suit) for suit in "CDHS")
+            elif table.suit == card.suit or table.discards.top.rank == card.rank:
+                yield Play(card)
+
+
+class LastButOne(Shedding):
+    """What may be played at once is the card that lay on top before one was drawn."""
+
+    name = "last-but-one"
+
+    def playable(self, table: Layout, hand: Pile) -> Sequence[Card]:
+        return hand.cards[-2:-1] if table.drawn else hand.cards
+
+
+class Ends(Shedding):
+    """Only the first and the last card of a hand may ever be played, and a drawn one only if none of them fits."""
+
+    name = "ends"
+
+    def playable(self, table: Layout, hand: Pile) -> Sequence[Card]:
+        return [hand.cards[0], hand.top]
+
+    def legal(self, table: Layout) -> Sequence[Play | Draw | Keep]:
+        plays = [*self.plays(table, table.hands[table.turn])]
+        return plays or [Keep() if table.drawn or not table.stock else Draw()]
+
+
+class Middle(Shedding):
+    """Only the card in the middle of the hand may be played."""
+
+    name = "middle"
+
+    def playable(self, table: Layout, hand: Pile) -> Sequence[Card]:
+        return hand.cards[len(hand) // 2 :][:1]
+
+
+class Bottom(Shedding):
+    """The drawn card goes under the hand, and may be played from there."""
+
+    name = "bottom"
+
+    def playable(self, table: Layout, hand: Pile) -> Sequence[Card]:
+        return hand.cards[:1] if table.drawn else hand.cards
+
+    def drawn(self, table: Layout, hand: Pile, dealer: Dealer) -> None:
+        dealer.move([table.stock.top], table.stock, hand, under=True)
+
+
+GAMES: list[Callable[[], Game[Any, Any]]] = [Shedding, Uno, LastButOne, Ends, Middle, Bottom]
+
+
+def assert_the_truth_is_possible(match: Match[Any, Any], players: Sequence[Any]) -> None:
+    for known in followed(match, players, most=120):
+        denials = [denied for one in known if (denied := one.denies(match.state)) is not None]
+        assert not denials, match.acted
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_truth_is_never_ruled_out_where_places_count(game: Callable[[], Game[Any, Any]], seats: int) -> None:
+    for seed in range(2):
+        match = Match(game(), standard52(), seats=seats, rng=Seeded(seed).split("deal"))
+        assert_the_truth_is_possible(match, [Random(Seeded(seed).split("player"))] * seats)
+
+
+@pytest.mark.parametrize("draw", ["1", "3", "until-playable"])
+def test_the_truth_is_never_ruled_out_where_a_drawn_card_may_be_played(draw: str) -> None:
+    for seed in range(2):
+        match, players = random_match("crazy8s", 3, seed, draw=draw, reshuffle="shuffle", skip="Q", draw_two="2")
+        assert_the_truth_is_possible(match, players)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_check_does_not_blame_rules_that_look_at_places(game: Callable[[], Game[Any, Any]]) -> None:
+    check_game(game(), games=3, seats=(3,), promises=["knowledge-holds"])
+
+
+def test_a_suit_that_a_wild_card_denies_is_found_wherever_the_card_lay() -> None:
+    found = played = 0
+    for seed in range(4):
+        match = Match(Uno(), standard52(), seats=3, rng=Seeded(seed).split("deal"))
+        player, suit = Random(Seeded(seed).split("player")), ""
+        for known in followed(match, [player] * 3, most=80):
+            acted = match.acted[0] if match.acted else None
+            if acted is not None and isinstance(acted.action, Play) and acted.action.card.rank == "8":
+                one = known[(acted.seat + 1) % 3]
+                of_suit = union(one.bit[card] for card in one.unseen(one.view) if card.suit == suit)
+                played += 1
+                found += not union(one.piles[f"hands {acted.seat}"]) & of_suit
+            suit = match.state.suit
+    assert 0 < played == found
