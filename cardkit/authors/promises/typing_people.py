@@ -92,4 +92,6 @@ def naming_person(plugin: Plugin, match: Match[Any, Any], seat: Seat, setting: S
 
 def is_of_card(action: Any, card: Card) -> bool:
     """Whether an action names a card and no other, or its rank and its suit."""
-    return cards_in(action) == {card} or {card.rank, card.suit} <= set(map(str, vars(action).values()))
+    return cards_in(action) == {card} or {card.rank, card.suit} <= set(
+        map(str, cast(dict[str, Any], vars(action)).values())
+    )

@@ -144,7 +144,7 @@ class Reader:
         why = list(filter(None, reasons))[:1]
         if why:
             return NotTaken(Line(*why, *self._instead(words, legal)))
-        if isinstance(error, IllegalAction):
+        if isinstance(error, IllegalAction) and set(named) <= cards_in(error.action):
             return NotTaken(self._cannot([spoken(error.action)], error.reason))
         return NotTaken(Line(*(self._held(named) or [shown(text), " is not understood"]), "; ", *self._now(legal)))
 
@@ -154,9 +154,9 @@ class Reader:
         """
         hand = self._hand()
         wanted = {card for part in parts_of(legal) for field in Pattern.of(part).fields for card in field.cards()}
-        seen = (pile for pile in self._match.state.piles() if pile.seen_by(self._seat))
-        there = Counter(card for pile in (seen if hand is None else hand) for card in pile)
-        if not wanted <= there.keys():
+        seen = [pile for pile in self._match.state.piles() if pile.seen_by(self._seat)]
+        there = Counter(card for pile in seen if hand is None or pile.owner == self._seat for card in pile)
+        if not wanted <= there.keys() or (hand is None and not wanted):
             return None
         strange = [card for card in dict.fromkeys(named) if card not in there]
         if strange:
@@ -175,8 +175,7 @@ class Reader:
 
     def _too_few(self, named: Sequence[Card], legal: Sequence[Any]) -> Line | None:
         """Says how many cards are to be typed, where all that were could be among them."""
-        forms = [part for part in parts_of(legal) if isinstance(part, SomeOf)]
-        for form in cast(list[SomeOf[Any]], forms):
+        for form in [cast(SomeOf[Any], part) for part in parts_of(legal) if isinstance(part, SomeOf)]:
             if named and set(named) <= set(form.cards) and not form.least <= len(named) <= form.most:
                 wanted = counted(form.least if len(named) < form.least else form.most, "card")
                 return Line(f"{form.kind.word.capitalize()} takes {wanted}; you typed ", *interleaved(named, " "))
@@ -231,15 +230,16 @@ class Reader:
 
 def cards_in(action: Any) -> set[Card]:
     """The cards that an action names."""
-    values = (value if isinstance(value, tuple) else (value,) for value in vars(action).values())
-    return {part for value in values for part in cast(tuple[Any, ...], value) if isinstance(part, Card)}
+    values = cast(dict[str, Any], vars(action)).values()
+    parts = (cast(tuple[Any, ...], value if isinstance(value, tuple) else (value,)) for value in values)
+    return {part for value in parts for part in value if isinstance(part, Card)}
 
 
 def _open_fields(actions: Sequence[Any]) -> list[str]:
     """The fields in which actions with the same cards differ, but for those that may be left out."""
-    every = [vars(action) for action in actions]
     if len({frozenset(cards_in(action)) for action in actions}) > 1:
         return []
+    every = [cast(dict[str, Any], vars(action)) for action in actions]
     names = [name for name, value in every[0].items() if any(values[name] != value for values in every)]
     return [name for name in names if all(values[name] is not None for values in every)]
 
