@@ -158,14 +158,15 @@ class Reader:
         there = Counter(card for pile in seen if hand is None or pile.owner == self._seat for card in pile)
         if not wanted <= there.keys() or (hand is None and not wanted):
             return None
+        have = "see" if hand is None else "have"
         strange = [card for card in dict.fromkeys(named) if card not in there]
         if strange:
-            return Line(f"You {'see' if hand is None else 'have'} no ", *interleaved(strange, " and no "))
+            return Line(f"You {have} no ", *interleaved(strange, " and no "))
         double = [card for card, times in Counter(named).items() if times > there[card]]
         if double:
             return Line(double[0], " was typed more often than it is there")
-        if hand is not None and ranks and not named and all(card.rank not in ranks for card in there):
-            return Line(f"You have no {ranks[0]}")
+        if ranks and not named and all(card.rank not in ranks for card in there):
+            return Line(f"You {have} no {ranks[0]}")
         return None
 
     def _hand(self) -> list[Pile] | None:
