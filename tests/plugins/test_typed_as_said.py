@@ -1,8 +1,8 @@
-"""A card that is typed in full is that card, or is refused by its name: in every game, by the reader and at a prompt."""
+"""A card that is typed in full is that card, or is refused by its name, in every game: by the reader, at a prompt."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -59,12 +59,19 @@ def test_a_card_typed_in_full_is_that_card_or_a_refusal_that_names_it(name: str)
         reader = Reader(match, match.turn, NAMES)
         for _ in range(8):
             text, card = typed(match, chance)
-            try:
-                action = reader.read(text, match.legal)
-            except CardkitError as error:
-                assert card.text in f"{error}", text
+            answer = answered(reader, text, match.legal)
+            if isinstance(answer, str):
+                assert card.text in answer, text
             else:
-                assert is_of(action, card), f"{text!r} was taken for {action}"
+                assert is_of(answer, card), f"{text!r} was taken for {answer}"
+
+
+def answered(reader: Reader, text: str, legal: Sequence[Any]) -> Any:
+    """The action that is read, or the sentence that refuses the text."""
+    try:
+        return reader.read(text, legal)
+    except CardkitError as error:
+        return f"{error}"
 
 
 class Prompt:

@@ -73,7 +73,7 @@ class Reader:
     def meanings(self, text: str, legal: Sequence[Any]) -> list[Any]:
         """The legal actions that a text can mean, each typed word being the beginning of one of theirs.
 
-        A card that is named in full is that card alone.
+        A card that is named in full is that card alone, and what is typed in full is meant before what it begins.
         """
         words = self._words(text)
         return [] if words is None else self._found(words, legal)
@@ -85,9 +85,16 @@ class Reader:
         return words if 0 < len(words.apart) <= MOST else None
 
     def _found(self, words: Words, legal: Sequence[Any]) -> list[Any]:
-        found = dict.fromkeys(action for part in parts_of(legal) for action in self._meant(part, words, legal))
+        found = self._all_found(words, legal)
+        if len(found) > 1:
+            self._speller.begin(in_full=True)
+            found = self._all_found(words, legal) or found
+            found = [action for action in found if words.apart[0] == action.word.casefold()] or found
         named = {card for word in words.joined for card in self._speller.cards_of(word)}
-        return [action for action in found if named & cards_in(action)] or list(found)
+        return [action for action in found if named & cards_in(action)] or found
+
+    def _all_found(self, words: Words, legal: Sequence[Any]) -> list[Any]:
+        return [*dict.fromkeys(action for part in parts_of(legal) for action in self._meant(part, words, legal))]
 
     def _meant(self, part: Any, words: Words, legal: Sequence[Any]) -> Iterator[Any]:
         if not isinstance(part, Form) and self._begins(part, words):
@@ -138,7 +145,7 @@ class Reader:
         words = self._words(text)
         if words is None or self._match.result is not None or self._seat not in self._match.to_act:
             return error
-        named = [card for word in words.joined for card in self._speller.cards_of(word)[:1]]
+        named = self._named(words)
         ranks = list(filter(None, map(self._speller.rank_alone, words.joined[-1:])))
         reasons = [self._not_there(named, ranks, legal), self._too_few(named, legal), *self._objections(words, legal)]
         why = list(filter(None, reasons))[:1]
@@ -147,6 +154,12 @@ class Reader:
         if isinstance(error, IllegalAction) and set(named) <= cards_in(error.action):
             return NotTaken(self._cannot([spoken(error.action)], error.reason))
         return NotTaken(Line(*(self._held(named) or [shown(text), " is not understood"]), "; ", *self._now(legal)))
+
+    def _named(self, words: Words) -> list[Card]:
+        """The cards that are named in full; of two that are called alike, the one that is held."""
+        held = {card for pile in self._hand() or () for card in pile}
+        called = filter(None, map(self._speller.cards_of, words.joined))
+        return [next((card for card in alike if card in held), alike[0]) for alike in called]
 
     def _not_there(self, named: Sequence[Card], ranks: Sequence[str], legal: Sequence[Any]) -> Line | None:
         """Says which card was typed that isn't there, where all that can be done is done with one's own, or what lies

@@ -111,7 +111,7 @@ class Speller:
         self.deck = sorted(set(deck), key=str)
         self._names = [tokens_of(name) for name in names]
         self._said = {word for name in self._names for word in name}
-        self._patience = 0
+        self._patience, self._in_full = 0, False
         ranks = _with_all_that_are_usual([card.rank for card in self.deck], list(RANKS), _spellings)
         suits = _with_all_that_are_usual([card.suit for card in self.deck], list(SUITS), _spellings_of_suit)
         self._ranks, self._suits = ranks, suits
@@ -177,9 +177,12 @@ class Speller:
         self._named[token] = tuple(own)
         return token
 
-    def begin(self) -> None:
-        """Begin with a line: it is given up where there are too many ways to read it, as of ten ranks alone."""
-        self._patience = _PATIENCE
+    def begin(self, *, in_full: bool = False) -> None:
+        """Begin with a line: it is given up where there are too many ways to read it, as of ten ranks alone.
+
+        Where it is read in full, no value is meant by the beginning of its words.
+        """
+        self._patience, self._in_full = _PATIENCE, in_full
 
     def used(self, value: Any, tokens: Sequence[str], mark: object = None) -> Iterator[int]:
         """With how many of the first words a value can be meant; no word is needed for one that is no, or none."""
@@ -194,15 +197,15 @@ class Speller:
             if tokens[0].isdecimal() and tokens[0].isascii() and int(tokens[0][:18]) == value:
                 yield 1
             if mark is Domain.SEAT and value < len(self._names):
-                yield from _used_by_words(self._names[value], tokens)
+                yield from _used_by_words(self._names[value], tokens, in_full=self._in_full)
         elif mark is Domain.RANK:
             if is_rank(tokens[0], value):
                 yield 1
         elif mark is Domain.SUIT:
-            if is_suit(tokens[0], value):
+            if (_is_suit_in_full if self._in_full else is_suit)(tokens[0], value):
                 yield 1
         else:
-            yield from _used_by_words(tokens_of(str(value)), tokens)
+            yield from _used_by_words(tokens_of(str(value)), tokens, in_full=self._in_full)
 
     def _used_by_card(self, card: Card, tokens: Sequence[str]) -> Iterator[int]:
         if card in self.cards_of(tokens[0]) or is_rank(tokens[0], card.rank):
@@ -246,8 +249,12 @@ def _spellings_of_suit(suit: str) -> tuple[str, ...]:
     return (_LETTERS.get(name, own), name)
 
 
-def _used_by_words(words: Sequence[str], tokens: Sequence[str]) -> Iterator[int]:
+def _used_by_words(words: Sequence[str], tokens: Sequence[str], *, in_full: bool = False) -> Iterator[int]:
     """With how many of the first typed words these words are meant: each is the beginning of one, in their order."""
+    if in_full:
+        if words and list(words) == list(tokens[: len(words)]):
+            yield len(words)
+        return
     for used in range(1, min(len(words), len(tokens)) + 1):
         if not words[used - 1].startswith(tokens[used - 1]):
             return
