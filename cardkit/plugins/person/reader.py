@@ -107,10 +107,6 @@ class Reader:
         said = self._speller.words(str(self._said(action))).joined
         return len(words.joined) <= len(said) and all(map(str.startswith, said, words.joined))
 
-    def mentioned(self, text: str) -> list[Card]:
-        """The cards that are named in full."""
-        return self._speller.mentioned(text)
-
     def completions(self, text: str, legal: Sequence[Any]) -> list[str]:
         """What the beginning of a line can be completed to, so that it means a legal action, or begins one."""
         wanted = tidy(text)

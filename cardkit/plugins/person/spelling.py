@@ -217,10 +217,6 @@ class Speller:
         both = [[cards[word].rank, cards[word].suit] if word in cards else [word] for word in tokens]
         return [word.casefold() for words in both for word in words]
 
-    def mentioned(self, text: str) -> list[Card]:
-        """The cards that are named in full, in their order."""
-        return [card for token in self.words(text).joined for card in self.cards_of(token)]
-
     def rank_alone(self, token: str) -> str | None:
         """The rank of the deck that a word means, or None."""
         return next((card.rank for card in self.deck if is_rank(token, card.rank)), None)
