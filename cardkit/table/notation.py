@@ -142,7 +142,7 @@ def read_action(game: type[Game[Any, Any]], text: str, deck: Collection[Card]) -
     actions = [action for cls in classes for action in _actions(cls, text)]
     if actions:
         return min(actions, key=lambda action: (_strangers(action, deck), str(action) != spelled(text)))
-    forms = "; ".join(_form(cls) for cls in classes)
+    forms = "; ".join(form_of(cls) for cls in classes)
     raise NotAnAction(text, f"known are: {forms}")
 
 
@@ -193,7 +193,8 @@ def fields_of(cls: Any) -> dict[str, Any]:
     return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
 
 
-def _form(cls: Any) -> str:
+def form_of(cls: Any) -> str:
+    """How an action of a class is typed: `ask <seat> <rank>`."""
     return " ".join([cls.word, *(f"<{name}>" for name in fields_of(cls))])
 
 

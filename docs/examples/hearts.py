@@ -146,9 +146,9 @@ class Hearts(Game[Round, Pass | Play]):
             return None
         if not table.trick:
             return "hearts can't be led before one was played" if any(table.taken) else f"{playable[0]} leads"
-        led, other = table.trick.cards[0].suit, playable[0]
+        led, other = table.trick.cards[0], playable[0]
         following = f"{led} was led, and you have {other}"
-        return following if led == other.suit else "no points are played to the first trick"
+        return following if led.suit == other.suit else "no points are played to the first trick"
 
     def apply(self, table: Round, action: Pass | Play, dealer: Dealer, seat: Seat) -> None:
         if isinstance(action, Pass):

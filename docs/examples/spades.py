@@ -108,7 +108,7 @@ class Spades(Game[Hand, Bid | Play]):
         playable = self.playable(table, hand)
         if action.card in playable:
             return None
-        led = table.trick.cards[0].suit if table.trick else None
+        led = table.trick.cards[0] if table.trick else None
         return f"{led} was led, and you have {playable[0]}" if led else "spades can't be led before one was played"
 
     def apply(self, table: Hand, action: Bid | Play, dealer: Dealer) -> None:

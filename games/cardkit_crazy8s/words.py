@@ -19,10 +19,8 @@ from cardkit import (
     Heading,
     How,
     Human,
-    IllegalAction,
     Line,
     Moved,
-    NotAnAction,
     NotTaken,
     Row,
     Setup,
@@ -145,11 +143,7 @@ class ToTheLetter(Human):
         plays = [move for move in self.reader.meanings(text, legal) if isinstance(move, Play)]
         if len(plays) > 1 and len({play.card for play in plays}) == 1:
             return self._declare(plays)
-        try:
-            move: Move = super().read(text, legal)
-        except (IllegalAction, NotAnAction):
-            has_it = bool(set(self.reader.mentioned(text)) & set(self._hand))
-            raise NotTaken("You can't play that card" if has_it else "That's not a card you have") from None
+        move: Move = super().read(text, legal)
         return move
 
     def explain(self, error: CardkitError, asked: Sequence[str]) -> Iterable[str]:

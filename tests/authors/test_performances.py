@@ -161,7 +161,8 @@ def test_a_crash_in_what_comes_with_the_rules_is_found(
     promise: str, faults: dict[str, str], said: str, tmp_path: Path
 ) -> None:
     found = checked(tmp_path, **faults)
-    assert {promise} == {name for name, verdict in found.items() if verdict.word != "ok"}
+    asked = {"people-can-answer", "typed-as-said"} if "PERSON" in faults else {promise}
+    assert asked == {name for name, verdict in found.items() if verdict.word != "ok"}
     assert said in str(found[promise].broken)
 
 
@@ -169,6 +170,11 @@ def test_what_is_typed_is_not_taken_for_another_thing(tmp_path: Path) -> None:
     other = "self.read = lambda text, legal: legal[0]"
     found = checked(tmp_path, PERSON=other)
     assert "'draw 2' was typed, and taken for 'draw 1'" in str(found["people-can-answer"].broken)
+
+
+def test_a_card_that_is_typed_in_full_is_not_taken_for_another(tmp_path: Path) -> None:
+    plural = "self.read = lambda text, legal, own=self.read: legal[0] if text.endswith('s') else own(text, legal)"
+    assert " was typed, which is " in str(checked(tmp_path, PERSON=plural)["typed-as-said"].broken)
 
 
 def test_people_sit_at_the_table_that_is_played(tmp_path: Path) -> None:

@@ -115,7 +115,11 @@ def test_a_program_joins_by_a_pipe_and_is_told_that_its_input_ended(tmp_path: Pa
             out, err = await process.communicate(b":help\n/hello\nnonsense\ndraw\n")
             assert 1 == process.returncode
             assert "cardkit: the input ended where an answer was needed\n" == err.decode()
-            for line in ("Ada: hello", "'nonsense' is not an action", "Ada draws a card."):
+            for line in (
+                "Ada: hello",
+                "'nonsense' is not understood; you can play <card> <suit> or draw.",
+                "Ada draws a card.",
+            ):
                 assert line in out.decode()
 
     asyncio.run(run())

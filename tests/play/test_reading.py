@@ -27,7 +27,7 @@ MEANT = [
     ("quit", "The game was not kept"),
     ("q", "The game was not kept"),
     ("9s", "You have no 9 Spades. Try again."),
-    ("4d", "You can't play that card. Try again."),
+    ("4d", "You can't play 4 Diamonds now. Try again."),
     (":und", "you have not done anything yet"),
     (":s x", "The game is kept in x from now on."),
     (":h", ":h could be :hint or :help."),
@@ -102,8 +102,8 @@ def test_what_could_be_several_cards_is_asked_for_until_it_is_one() -> None:
 
 def test_what_is_missing_is_said_by_the_game_or_by_cardkit() -> None:
     lines = hearts("4c 5c 8c", "8h", "4d").lines
-    assert any("8H is not in your hand" in line for line in lines)
-    assert any("C was led, and you have TC" in line for line in lines)
+    assert any("You have no 8♥. Try again." == line for line in lines)
+    assert any("You can't play 4♦ now: 2♣ was led, and you have 10♣. Try again." == line for line in lines)
 
 
 def test_the_question_mark_shows_what_to_type_and_what_it_does() -> None:

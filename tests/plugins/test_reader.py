@@ -119,3 +119,9 @@ def test_suits_are_meant_by_beginnings_and_symbols() -> None:
     assert is_suit("h", "Hearts")
     assert not is_suit("d", "Hearts")
     assert is_suit("or", "Orange")
+
+
+@pytest.mark.parametrize(("text", "asked"), [("bo 5", "ask 2 5"), ("a bo 5", "ask 2 5"), ("bo derek 5", "ask 3 5")])
+def test_a_name_in_full_is_meant_before_those_that_begin_so(text: str, asked: str) -> None:
+    match: Match[Any, Any] = Match(load_game("go_fish").game(), standard52(), seats=4, rng=Seeded(1))
+    assert asked == str(Reader(match, match.turn, ("Ann", "Bob", "Bo", "Bo Derek")).read(text, match.legal))

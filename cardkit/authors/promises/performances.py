@@ -9,7 +9,7 @@ from typing import Any
 from cardkit.authors.promises.checks.learning import LEARNING, can_be_learned
 from cardkit.authors.promises.promise import BrokenPromise, raised
 from cardkit.authors.promises.random_games import Setting
-from cardkit.authors.promises.typing_people import Typist, asked_person
+from cardkit.authors.promises.typing_people import Typist, asked_person, naming_person
 from cardkit.authors.promises.verdicts import Verdict
 from cardkit.core.acts.events import Event
 from cardkit.core.chance.generators import mix64
@@ -26,7 +26,7 @@ from cardkit.table.match import Match
 from cardkit.table.turns import Table
 from cardkit.table.views import Played
 
-PLAYERS, STYLES, PEOPLE = "players-answer", "told-in-every-style", "people-can-answer"
+PLAYERS, STYLES, PEOPLE, TYPED = "players-answer", "told-in-every-style", "people-can-answer", "typed-as-said"
 _NUMBERS_OF_SEATS = 3
 _ACTIONS = 400
 """How often chance or a choice has its say in a game that is performed."""
@@ -169,10 +169,21 @@ def people_can_answer(stage: Stage, setting: Setting) -> BrokenPromise | None:
     return broken
 
 
+def typed_as_said(stage: Stage, setting: Setting) -> BrokenPromise | None:
+    """People at all seats type cards in full, and each is that card or is refused."""
+
+    def people(match: Match[Any, Any]) -> Mapping[Seat, Any]:
+        return {seat: naming_person(stage.plugin, match, seat, setting) for seat in range(setting.seats)}
+
+    _, broken = performed(setting, stage.plugin, ("human",), TYPED, people=people)
+    return broken
+
+
 PERFORMANCES: Mapping[str, Callable[[Stage, Setting], BrokenPromise | None]] = {
     PLAYERS: players_answer,
     STYLES: told_in_every_style,
     PEOPLE: people_can_answer,
+    TYPED: typed_as_said,
     LEARNING: lambda stage, setting: can_be_learned(setting),
 }
 """The checks that are made by each rule set: of what a plugin brings beside the rules, and of what agents can learn."""

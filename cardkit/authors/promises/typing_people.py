@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from cardkit.authors.promises.random_games import Setting
+from cardkit.core.cards import Card
 from cardkit.core.errors import CardkitError
 from cardkit.core.piles import Seat
 from cardkit.plugins.game_seeds import player_chance
 from cardkit.plugins.people import EndOfInput, Stopped
+from cardkit.plugins.person.reader import cards_in
+from cardkit.plugins.person.spelling import ways_to_type
 from cardkit.plugins.plugin import Plugin, plain_names
 from cardkit.table.match import Match
 from cardkit.table.players import Random
@@ -20,10 +23,11 @@ _EVERY = 5
 
 
 class Typist:
-    """A console at which the lines to be typed are known before."""
+    """A console at which the lines to be typed are known before, at a keyboard or by a program."""
 
-    def __init__(self, *lines: str) -> None:
+    def __init__(self, *lines: str, is_typed_at: bool = False) -> None:
         self.lines = list(lines)
+        self.is_typed_at = is_typed_at
         self.last = ""
         """What was typed last."""
 
@@ -60,3 +64,34 @@ def asked_person(plugin: Plugin, match: Match[Any, Any], seat: Seat, setting: Se
         return chosen
 
     return answer
+
+
+def naming_person(plugin: Plugin, match: Match[Any, Any], seat: Seat, setting: Setting) -> Any:
+    """A player that types any card of the deck in full before its answer, and wants that card or a refusal."""
+    typist, chance = Typist(is_typed_at=True), player_chance(setting.seed, seat)
+    random, deck = Random(chance), list(dict.fromkeys(setting.deck))
+    human: Any = None
+
+    def answer(view: Any, legal: Sequence[Any], /) -> Any:
+        nonlocal human
+        human = human or plugin.human(typist, seat, plain_names(setting.seats), match)
+        meant, card = random(view, legal), deck[chance.below(len(deck))]
+        spellings = ways_to_type(card)
+        typed = spellings[chance.below(len(spellings))]
+        typist.lines = [typed, str(meant)]
+        try:
+            chosen = human(view, legal)
+        except Stopped:
+            return meant
+        if typist.last == typed and not is_of_card(chosen, card):
+            raise CardkitError(f"'{typed}' was typed, which is {card}, and taken for '{chosen}'")
+        return chosen
+
+    return answer
+
+
+def is_of_card(action: Any, card: Card) -> bool:
+    """Whether an action names a card and no other, or its rank and its suit."""
+    return cards_in(action) == {card} or {card.rank, card.suit} <= set(
+        map(str, cast(dict[str, Any], vars(action)).values())
+    )

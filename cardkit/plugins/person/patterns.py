@@ -10,7 +10,7 @@ from typing import Any, Literal, cast, get_args, get_origin
 from cardkit.core.acts.forms import Each, Form, SomeOf
 from cardkit.core.cards import Card
 from cardkit.core.piles import Domain
-from cardkit.plugins.person.spelling import Speller, used_by_verb
+from cardkit.plugins.person.spelling import Speller, Words, used_by_verb
 from cardkit.table.notation import fields_of, marks
 
 MOST = 60
@@ -80,10 +80,16 @@ class Pattern:
             return None
         return cls(kind.word, known, lambda values: kind(*values), is_open=True)
 
-    def meant(self, tokens: Sequence[str], speller: Speller) -> Iterator[Any]:
+    @property
+    def has_cards(self) -> bool:
+        """Whether cards can be typed for it."""
+        return any(field.cards() for field in self.fields)
+
+    def meant(self, words: Words, speller: Speller) -> Iterator[Any]:
         """The actions that typed words can mean: each word is the beginning of one, and what comes last may be left
         out.
         """
+        tokens = words.joined if self.has_cards else words.apart
         for used in used_by_verb(self.word, tokens):
             for values in _filled(self.fields, tokens[used:], speller):
                 if any(isinstance(value, Some) for value in values) and self.is_open:

@@ -1,0 +1,40 @@
+"""What is said of a line that can't be taken: of what was typed, in the table's notation, and true."""
+
+from __future__ import annotations
+
+import pytest
+from helpers import ROOT, at_terminal
+
+HOUSE = ("play", "crazy8s", "--rules", "house", "--seed", "1")
+"""The hand is Q Clubs, 6 Diamonds, Q Diamonds, K Spades, 7 Hearts, 8 Hearts, A Hearts, the pile 2 Clubs."""
+PASSING = ("play", "hearts", "--players", "4", "--seed", "8378735681433596661")
+OTHERS = ("--seat", "random", "--seat", "random", "--seat", "random")
+SPADES = ("play", "spades", "--seed", "3", "--seat", "human", *OTHERS)
+REFUSED = [
+    (HOUSE, [("qs", "You have no Q Spades. Try again.")]),
+    (HOUSE, [("k", "You can't play K Spades now. Try again."), ("9", "You have no 9. Try again.")]),
+    (HOUSE, [(text, "You can't play 7 Hearts now. Try again.") for text in ("7h", "h7", "hearts 7", "7-h", "h-7")]),
+    (HOUSE, [(text, "You have no 8 Spades; you can play 8 Hearts Spades. Try again.") for text in ("8 s", "8s")]),
+    (HOUSE, [("xyzzy", "'xyzzy' is not understood; you can play <card> <suit> or draw. Try again.")]),
+    *[
+        (HOUSE, [(text, "Player 0 plays Q Clubs.")])
+        for text in ("cq", "clubs queen", "q-c", "play qc!", "queen_of_clubs")
+    ],
+    (HOUSE, [("undo", "you have not done anything yet."), ("hint", "The machine would: Q Clubs")]),
+    (PASSING, [("10s 9c 4c", "You have no 10♠. Try again."), ("qs as ks", "You have no K♠. Try again.")]),
+    (PASSING, [("pass qs as", "Pass takes 3 cards; you typed Q♠ A♠. Try again.")]),
+    (PASSING, [("ah kh qs", "You have no A♥ and no K♥. Try again.")]),
+    (SPADES, [("4", "Player 0: bid 4"), ("kc", "Player 0: play K♣"), ("333", "'333' is not understood; you can ")]),
+    (("play", "cheat", "--seed", "1"), [("as", "You have no A♠. Try again.")]),
+    (("play", "gin_rummy", "--seed", "1"), [("take", "Player 0: take"), ("TH", "You have no 10♥. Try again.")]),
+    (("play", "klondike", "--seed", "2"), [("ks", "You see no K♠. Try again."), ("k", "You see no K. Try again.")]),
+    (("play", "go_fish", "--seed", "3"), [("9 c", "You have no 9♣. Try again.")]),
+]
+
+
+@pytest.mark.parametrize(("command", "lines"), REFUSED, ids=str)
+def test_what_is_answered_is_of_what_was_typed(command: tuple[str, ...], lines: list[tuple[str, str]]) -> None:
+    run = at_terminal(*command, typed=[*(text for text, _ in lines), ":quit"], folder=ROOT, NO_COLOR="1")
+    for text, answer in lines:
+        place = run.lines.index(f"> {text}")
+        assert run.lines[place + 1].startswith(answer)
