@@ -39,27 +39,22 @@ def _same(game: Any, other: Any) -> bool:
     return bool(game._model == getattr(other, "_model", other))
 
 
-def _hashed(game: Any) -> int:
-    return hash(game._model)
-
-
-def _options(game: Any) -> dict[str, Any]:
-    return cast(dict[str, Any], game._model.__dict__)
-
-
 @cache
 def _lean_class(game: type[Game[Any, Any]]) -> Any:
     """The class of a game's twins: what it would have of pydantic's models, it asks the game itself for."""
-    rules: list[Any] = [base for base in game.__mro__ if issubclass(base, Game)]
-    own: set[str] = {
-        name for base in rules for name, value in cast(dict[str, Any], vars(base)).items() if callable(value)
+    own = {
+        name
+        for base in game.__mro__
+        if issubclass(base, Game)
+        for name, value in vars(cast(Any, base)).items()
+        if callable(value)
     }
     asked = [name for name, value in vars(BaseModel).items() if isfunction(value) and name not in own | _NOT_ASKED]
     members: dict[str, Any] = {name: _of_model(name) for name in asked}
     members |= {
-        "__hash__": _hashed,
+        "__hash__": lambda twin: hash(twin._model),
         "__eq__": _same,
-        "__dict__": property(_options),
+        "__dict__": property(lambda twin: vars(twin._model)),
     }
     members |= {
         "__setattr__": _never,

@@ -106,14 +106,14 @@ def _play(
                 chosen = dict.fromkeys(together)
                 for place, seat in enumerate(together):
                     offer: Any = legal_of(state, seat) if asks_seat else legal_of(state)
-                    if (offer.__class__ is not list and offer.__class__ is not tuple) or not offer:
+                    if (legal.__class__ is not list and legal.__class__ is not tuple) or not legal:
                         offered(game, state, seat, acting, opening=False)
-                    offer = choices(offer)
-                    free += len(offer) != 1 and not all([steady[waiting] for waiting in together[place:]])
+                    legal = choices(legal)
+                    free += len(legal) != 1 and not all([steady[waiting] for waiting in together[place:]])
                     if len(played) < to_tell:
                         chosen[seat] = script[len(played)]
                     else:
-                        chosen[seat] = _chosen(table, match, (seat,), offer)
+                        chosen[seat] = _chosen(table, match, (seat,), legal)
                     played.append(chosen[seat])
                 if free > before:
                     calm = 0
