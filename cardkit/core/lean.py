@@ -61,12 +61,11 @@ _NOT_ASKED = {"__getattr__", "__init__", *_OWN}
 @cache
 def _lean_class(game: type[Game[Any, Any]]) -> Any:
     """The class of a game's twins: what it would have of pydantic's models, it asks the game itself for."""
-    of_games: set[str] = set()
-    for base in cast(Any, game.__mro__):
-        if issubclass(base, Game):
-            of_games |= {name for name, value in vars(base).items() if callable(value)}
+    of_games: dict[str, Any] = {}
+    for base in game.__mro__:
+        of_games |= vars(base) if issubclass(base, Game) else {}
     asked = [name for name, value in vars(BaseModel).items() if isfunction(value)]
-    members = {name: _of_model(name) for name in asked if name not in of_games | _NOT_ASKED}
+    members = {name: _of_model(name) for name in asked if name not in _NOT_ASKED and not callable(of_games.get(name))}
     named = {"__module__": game.__module__, "__qualname__": game.__qualname__}
     return _Lean(game.__name__, (game,), {**members, **_OWN, **named})
 

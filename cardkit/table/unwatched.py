@@ -137,7 +137,7 @@ def _play(
                     if not legal:
                         match.look()
                 is_single = len(legal) == 1
-                is_decided = is_single or steady[seat]
+                is_decided = bool(is_single or steady[seat])
         if not is_decided:
             free += 1
             calm = 0
