@@ -128,6 +128,7 @@ class Table(Generic[S, A]):
         if type(match.acting) is AnyOf:
             wishes, by_lot = self.of_window(answers, self._actions)
             if by_lot:
+                self._choices += 1
                 self._opened().forget()
         for actor, wish in wishes:
             self._play(wish, actor if match.is_shared else match.turn)

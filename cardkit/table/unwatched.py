@@ -17,13 +17,12 @@ from cardkit.table.endless import Laps
 from cardkit.table.faults import objection
 from cardkit.table.match import Match
 from cardkit.table.players import first_legal
+from cardkit.table.positions import Snapshot
 
-PATIENCE = 64
-"""So many decided actions in a row are played before anybody looks whether the game goes round in a circle, and between
-two looks from then on. Where it does, the game is played again from its beginning with a look from there on, so that
-the first repeat is found."""
 SHORT = 8
-"""After so many, how the cards lie is kept; where they lie so again, the looking begins at once."""
+"""So many decided actions in a row are played before anybody looks whether the game goes round in a circle."""
+PAUSE = 64
+"""At the latest after so many more is the position looked at, and before that where the cards lie as they lay."""
 
 
 class Asks(Protocol):
@@ -54,30 +53,75 @@ class Stretch(NamedTuple):
 
     actions: int
     choices: int
-    """How many choices were free."""
-    cycle: Cycle | None = None
-    is_certain: bool = True
-    """Whether there was no earlier repeat."""
+    """How often a free choice, or a lot among those who want to act, had its say."""
+    cycle: Cycle | bool | None = None
+    """The first repeat; or True where there was one that need not be the first."""
+
+
+class _LateWatch:
+    """Notices that a position came back, at next to no price, and not at once.
+
+    At first it is kept only how the cards lie. From the first time they lie so again, or a pause later, positions are
+    compared with one that is kept, and that is replaced after 2, 4, 8 … times as many actions (Brent, BIT 20, 1980).
+    """
+
+    def __init__(self, match: Match[Any, Any]) -> None:
+        self._match = match
+        self._dealer = match.dealer
+        self.forget()
+
+    def forget(self) -> None:
+        """Start again: what was played last might not be played again."""
+        self._draws = self._dealer.draws
+        self._actions, self._renewal = -SHORT, 1
+        self._kept: Snapshot | None = None
+        self._lying: list[list[Card]] = []
+        self._lay: list[list[Card]] = []
+
+    def note(self) -> bool:
+        """Look at the position that the match is in; whether it was seen to have been in it before."""
+        self._actions = actions = self._actions + 1
+        if actions < 1 or (self._lying != self._lay and actions % PAUSE):
+            return False
+        match = self._match
+        if self._dealer.draws != self._draws:
+            self.forget()
+            return False
+        if not match.nobody_has_spoken:
+            return False
+        if actions == 1:
+            self._lying = [pile.cards for pile in match.state.piles()]
+            self._lay = [cards.copy() for cards in self._lying]
+            return False
+        match.look_for_piles()
+        if self._kept is not None and match.is_at(self._kept):
+            return True
+        if actions >= self._renewal:
+            self._renewal = 2 * actions
+            self._kept, self._lying = match.snapshot(), match.lying
+            self._lay = self._kept.cards
+        return False
 
 
 def play_unwatched(table: Asks, match: Match[Any, Any], laps: Laps) -> Stretch:
     """Play on until the game is over, never ends, or has had as many choices as it may have.
 
-    Nothing is written down by which an action could be taken back. Where a rule or a player fails, the game is played
-    again from its beginning with all care up to there, so that the match is as it was before the failing action and the
-    error comes with all that is known of it; raises what failed.
+    Nothing is written down by which an action could be taken back. A game that was seen to go round in a circle is
+    played again from its beginning as it was played, and then its first repeat is found. Where a rule or a player
+    fails, the game is played again with all care up to there, so that the match is as it was before the failing action
+    and the error comes with all that is known of it; raises what failed.
     """
     played: list[Any] = []
     match.dealer.keep(journal=False)
     try:
-        stretch = _play(table, match, laps, played, PATIENCE, ())
-        if not stretch.is_certain:
+        stretch = _play(table, match, _LateWatch(match), played, [])
+        if stretch.cycle is True:
             assert match.begin_again is not None, "a table laid by hand is played with care"
-            script, played[:] = played.copy(), ()
+            script, played[:] = played[::-1], ()
             match.become(match.begin_again())
             match.dealer.keep(journal=False)
             laps.begin_again()
-            stretch = _play(table, match, laps, played, 0, script)
+            stretch = _play(table, match, laps, played, script)
     except Exception:
         _play_with_care(match, played)
         raise
@@ -86,114 +130,72 @@ def play_unwatched(table: Asks, match: Match[Any, Any], laps: Laps) -> Stretch:
 
 
 def _play(
-    table: Asks, match: Match[Any, Any], laps: Laps, played: list[Any], patience: int, script: Sequence[Any]
+    table: Asks, match: Match[Any, Any], watch: Laps | _LateWatch, played: list[Any], script: list[Any]
 ) -> Stretch:
-    """Play on, first what the script says. A turn of one seat is written out here; where seats act together, the match
-    itself goes on.
+    """Play on, first what the script says, from its end, and put down what is played.
+
+    A turn of one seat is written out here, as it is the same in `Stepping`; seats that act together step there.
     """
     game: Any = lean(match.game)
-    state, dealer = match.state, match.dealer
+    state, dealer, seats_of_table = match.state, match.dealer, match.state.seats
     legal_of, apply, result, acting_of = game.legal, game.apply, game.result, game.acting
-    asks_seat, tells_seat = game.wants_seat("legal"), game.wants_seat("apply")
-    one_actor, table_seats, to_tell = game.has_one_actor(), state.seats, len(script)
+    asks_seat, tells_seat, has_one_actor = game.wants_seat("legal"), game.wants_seat("apply"), game.has_one_actor()
     steady, quick, most, all_steady = table.steady, table.quick, table.most, all(table.steady)
-    free = further = calm = idle = number = 0
-    draws = dealer.draws
-    legal: Any = ()
-    lying: list[list[Card]] = []
-    lay: list[list[Card]] = []
+    free = further = 0
+    is_noted = False
     together = match.is_shared
     while (together or result(state) is None) and free + dealer.draws < most:
-        seat = state.turn
-        seats: Any = None
-        if not together and not one_actor:
+        seat, seats = state.turn, None
+        if not (together or has_one_actor):
             acting = acting_of(state)
-            kind = acting.__class__
-            if kind is One and acting.seats == (seat,) and seat.__class__ is int and 0 <= seat < table_seats:
-                pass
-            elif kind is tuple:
+            if acting.__class__ is tuple:
                 seats = acting
                 if seat not in seats:
                     match.look()
-            else:
+            elif acting.__class__ is not One or acting.seats != (seat,) or not 0 <= seat < seats_of_table:
                 match.look()
                 together, seats = match.is_shared, match.acting.seats
-        choose: Any = None
-        is_decided: bool
+        choose = quick[seat] if seats is None or len(seats) == 1 else None
         if together:
             seat, legal = match.turn, match.legal
-            is_single = len(legal) == 1
-            is_decided = is_single or all([steady[waiting] for waiting in match.to_act])
         else:
             legal = legal_of(state, seat) if asks_seat else legal_of(state)
             if (legal.__class__ is not list and legal.__class__ is not tuple) or not legal:
                 match.look()
-            choose = quick[seat]
             if choose is first_legal and legal[0].__class__ not in FORMS:
-                is_single, is_decided = len(legal) == 1, True
-            else:
-                if not _HAVE_NO_FORMS(map(type, legal)):
-                    legal, choose = Choices[Any](legal), None
-                    if not legal:
-                        match.look()
-                is_single = len(legal) == 1
-                is_decided = bool(is_single or steady[seat])
-        if not is_decided:
-            free += 1
-            calm = 0
-            if not patience:
-                laps.forget()
-                idle, number = 0, state.round or state.count + 1
-        elif calm < patience:
-            calm += 1
-            if draws != dealer.draws:
-                draws, calm = dealer.draws, 1
-            elif calm == SHORT:
-                # Piles may have come or gone since; then the looking begins earlier or later than it could.
-                lying = [pile.cards for pile in state.piles()]
-                lay = [cards.copy() for cards in lying]
-            elif calm > SHORT and lying == lay:
-                calm = patience
-            if calm == patience:
-                laps.forget()
-                idle, number = 0, state.round or state.count + 1
-        elif idle and draws == dealer.draws and laps.lying != laps.lay:
-            idle -= 1
-            number = state.round or state.count + 1
-        elif patience and draws != dealer.draws:
-            draws, calm = dealer.draws, 1
+                pass
+            elif not _HAVE_NO_FORMS(map(type, legal)):
+                legal, choose = Choices[Any](legal), None
+                if not legal:
+                    match.look()
+        is_single = len(legal) == 1
+        if is_single or (all([steady[waiting] for waiting in match.to_act]) if together else steady[seat]):
+            is_noted = True
+            if cycle := watch.note():
+                return Stretch(len(played) + further, free, cycle)
         else:
-            draws = dealer.draws
-            laps.came_from(number)
-            if (cycle := laps.note()) is not None:
-                return Stretch(len(played) + further, free, cycle, not patience)
-            idle = patience if patience and laps.idle else laps.idle
-            number = state.round or state.count + 1
+            free += 1
+            if is_noted:
+                watch.forget()
+                is_noted = False
         if together:
-            if len(played) < to_tell:
-                done = script[len(played)]
-            else:
-                done = _chosen_together(table, match, len(played) + further, is_asked=not (is_single and all_steady))
+            done = script.pop() if script else _chosen_together(table, match, len(played) + further)
             played.append(done)
             if done.__class__ is Window:
                 further += len(done.wishes) - 1
                 if done.by_lot:
-                    calm = 0
-                    if not patience:
-                        laps.forget()
-                        idle = 0
-                for actor, wish in done.wishes:
-                    match.carry_out(wish, actor)
-            else:
-                match.carry_out(done, seat)
+                    free += 1
+                    watch.forget()
+            for actor, wish in done.wishes if done.__class__ is Window else [(seat, done)]:
+                match.carry_out(wish, actor)
             together = match.is_shared
             continue
-        if len(played) < to_tell:
-            action = script[len(played)]
-        elif is_single and all_steady:
+        if script:
+            action = script.pop()
+        elif choose is first_legal or (is_single and all_steady):
             action = legal[0]
-        elif choose is not None and (seats is None or len(seats) == 1):
-            action = legal[0] if choose is first_legal else legal[choose(len(legal))]
+        elif choose is not None:
+            action = legal[choose(len(legal))]
         else:
             offer = legal if legal.__class__ is Choices else tuple(legal)
             action = _chosen(table, match, seats if is_single and seats else (seat,), offer)
@@ -208,10 +210,11 @@ def _play(
 _HAVE_NO_FORMS = FORMS.isdisjoint
 
 
-def _chosen_together(table: Asks, match: Match[Any, Any], actions: int, *, is_asked: bool) -> Any:
+def _chosen_together(table: Asks, match: Match[Any, Any], actions: int) -> Any:
     """What the seat chooses that is asked next of all that choose, or what is played of the answers in a window."""
     if type(match.acting) is not AnyOf:
-        return _chosen(table, match, (match.turn,), match.legal) if is_asked else match.legal[0]
+        asked = () if len(match.legal) == 1 and all(table.steady) else (match.turn,)
+        return _chosen(table, match, asked, match.legal)
     answers = {seat: _chosen(table, match, (seat,), match.legal_of(seat)) for seat in match.to_act}
     return Window(*table.of_window(answers, actions))
 
