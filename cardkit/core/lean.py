@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from inspect import isfunction
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 from pydantic import BaseModel
 
@@ -61,11 +61,12 @@ _NOT_ASKED = {"__getattr__", "__init__", *_OWN}
 @cache
 def _lean_class(game: type[Game[Any, Any]]) -> Any:
     """The class of a game's twins: what it would have of pydantic's models, it asks the game itself for."""
-    of_games: dict[str, Any] = {}
-    for base in game.__mro__:
-        of_games |= vars(base) if issubclass(base, Game) else {}
+    rules: list[Any] = [base for base in game.__mro__ if issubclass(base, Game)]
+    of_games: set[str] = {
+        name for base in rules for name, value in cast(dict[str, Any], vars(base)).items() if callable(value)
+    }
     asked = [name for name, value in vars(BaseModel).items() if isfunction(value)]
-    members = {name: _of_model(name) for name in asked if name not in _NOT_ASKED and not callable(of_games.get(name))}
+    members = {name: _of_model(name) for name in asked if name not in of_games | _NOT_ASKED}
     named = {"__module__": game.__module__, "__qualname__": game.__qualname__}
     return _Lean(game.__name__, (game,), {**members, **_OWN, **named})
 

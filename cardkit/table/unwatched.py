@@ -54,8 +54,7 @@ class Stretch(NamedTuple):
     actions: int
     choices: int
     """How often a free choice, or a lot among those who want to act, had its say."""
-    cycle: Cycle | bool | None = None
-    """The first repeat; or True where there was one that need not be the first."""
+    cycle: Cycle | None = None
 
 
 class _LateWatch:
@@ -115,13 +114,14 @@ def play_unwatched(table: Asks, match: Match[Any, Any], laps: Laps) -> Stretch:
     match.dealer.keep(journal=False)
     try:
         stretch = _play(table, match, _LateWatch(match), played, [])
-        if stretch.cycle is True:
+        if stretch is None:
             assert match.begin_again is not None, "a table laid by hand is played with care"
             script, played[:] = played[::-1], ()
             match.become(match.begin_again())
             match.dealer.keep(journal=False)
             laps.begin_again()
             stretch = _play(table, match, laps, played, script)
+            assert stretch is not None, "laps tell the cycle"
     except Exception:
         _play_with_care(match, played)
         raise
@@ -131,8 +131,9 @@ def play_unwatched(table: Asks, match: Match[Any, Any], laps: Laps) -> Stretch:
 
 def _play(
     table: Asks, match: Match[Any, Any], watch: Laps | _LateWatch, played: list[Any], script: list[Any]
-) -> Stretch:
-    """Play on, first what the script says, from its end, and put down what is played.
+) -> Stretch | None:
+    """Play on, first what the script says, from its end, and put down what is played; None where a late watch has seen
+    a repeat.
 
     A turn of one seat is written out here, as it is the same in `Stepping`; seats that act together step there.
     """
@@ -172,7 +173,7 @@ def _play(
         if is_single or (all([steady[waiting] for waiting in match.to_act]) if together else steady[seat]):
             is_noted = True
             if cycle := watch.note():
-                return Stretch(len(played) + further, free, cycle)
+                return None if cycle is True else Stretch(len(played) + further, free, cycle)
         else:
             free += 1
             if is_noted:
