@@ -64,7 +64,7 @@ class PrivateValues:
                 action = told[rollout.seat]
                 if action.secret and rollout.seat != self._knowledge.seat:
                     action = self._like(action, rollout)
-                rollout.play(action)
+                rollout.carry_out(action)
         except Exception:
             return []
         return [rollout.state]

@@ -6,23 +6,22 @@ A kernel that knows how plays hundreds of games in the time in which the rules p
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from cardkit.core.acts.actions import Action
+from cardkit.core.acts.choices import Choices
 from cardkit.core.acts.events import RoundEnded
 from cardkit.core.acts.forms import FORMS
-from cardkit.core.acts.results import Result
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng, shuffle
 from cardkit.core.dealer import QuietDealer
-from cardkit.core.errors import EmptyPile, GameFault
+from cardkit.core.errors import EmptyPile
 from cardkit.core.game import All, AnyOf, Game
 from cardkit.core.journal import Entry
-from cardkit.core.lean import lean
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
 from cardkit.table.players import Seating
-from cardkit.table.setting_up import PASS
+from cardkit.table.stepping import Stepping
 
 
 class QuickDealer(QuietDealer):
@@ -60,40 +59,32 @@ class QuickDealer(QuietDealer):
             self.ended = entry
 
 
-class Rollout:
+class Rollout(Stepping[Any, Any]):
     """A game on a table of its own, which is played on as fast as the rules allow.
 
     Where several seats choose together or may act, they are asked one after the other, `first` before the others; who
     comes next in a window is left to chance. Raises whatever the rules raise, and GameFault where nothing is legal.
     """
 
-    __slots__ = (
-        "_acting",
-        "_always_one",
-        "_asks_seat",
-        "_chosen",
-        "_rules",
-        "_tells_seat",
-        "_waiting",
-        "chance",
-        "dealer",
-        "game",
-        "legal",
-        "result",
-        "seat",
-        "state",
-    )
+    dealer: QuickDealer  # pyright: ignore[reportIncompatibleVariableOverride]
 
     def __init__(self, game: Game[Any, Any], state: State, chance: Rng, first: Seat | None = None) -> None:
-        self.game = game
-        self._rules: Any = lean(game)
-        self.state: Any = state
         self.chance = chance
-        self.dealer = QuickDealer(chance)
-        self._always_one = game.has_one_actor()
-        self._asks_seat = game.wants_seat("legal")
-        self._tells_seat = game.wants_seat("apply")
-        self._look(first)
+        self._first = first
+        self._sit_down(game, state, QuickDealer(chance), opening=False)
+        self.look()
+        self._first = None
+
+    @property
+    def legal(self) -> Sequence[Any]:
+        """What the seat that is asked next may do, forms as such."""
+        offer: Any = self.offer
+        return cast(Sequence[Any], offer.parts if offer.__class__ is Choices else offer)
+
+    @property
+    def seat(self) -> Seat:
+        """The seat that is asked next."""
+        return self._waiting[0] if self._waiting else self.state.turn
 
     @property
     def is_over(self) -> bool:
@@ -110,63 +101,14 @@ class Rollout:
         """Whether some seat has chosen already of those that choose together."""
         return bool(self._chosen)
 
-    def _look(self, first: Seat | None = None) -> None:
-        game, state = self._rules, self.state
-        self.result: Result | None = game.result(state)
-        self.legal: Sequence[Any] = ()
-        """What the seat that is asked next may do, forms as such."""
-        self._acting: All | AnyOf | None = None
-        if self.result is not None:
-            return
-        if not self._always_one:
-            acting = game.acting(state)
-            if isinstance(acting, All | AnyOf):
-                self._ask_several(acting, first)
-                return
-        self.seat: Seat = state.turn
-        """The seat that is asked next."""
-        self.legal = parts(game.legal(state, self.seat) if self._asks_seat else game.legal(state))
-        if not self.legal:
-            raise GameFault(game.name, "there is no legal action, and no result")
-
-    def _ask_several(self, acting: All | AnyOf, first: Seat | None) -> None:
-        self._acting = acting
-        self._chosen: dict[Seat, Any] = {}
+    def _in_order(self, acting: All | AnyOf) -> tuple[Seat, ...]:
         waiting = list(acting.seats)
         if type(acting) is AnyOf:
             shuffle(waiting, self.chance)
-        if first in waiting:
-            waiting.remove(first)
-            waiting.insert(0, first)
-        self._waiting = waiting
-        self._ask_next()
-
-    def _ask_next(self) -> None:
-        self.seat = self._waiting.pop(0)
-        legal = parts(self.game.legal_for(self.state, self.seat))
-        self.legal = legal if type(self._acting) is All else [*legal, PASS]
-
-    def play(self, action: Action) -> None:
-        """Play an action of the seat that is asked next."""
-        acting, game, state = self._acting, self._rules, self.state
-        if acting is None and self._tells_seat:
-            game.apply(state, action, self.dealer, self.seat)
-        elif acting is None:
-            game.apply(state, action, self.dealer)
-        elif type(acting) is All:
-            self._chosen[self.seat] = action
-            if self._waiting:
-                self._ask_next()
-                return
-            game.apply_together(state, {seat: self._chosen[seat] for seat in acting.seats}, self.dealer)
-        elif action is PASS or action == PASS:
-            if self._waiting:
-                self._ask_next()
-                return
-            game.all_passed(state, self.dealer)
-        else:
-            game.apply_for(state, action, self.dealer, self.seat)
-        self._look()
+        if self._first in waiting:
+            waiting.remove(self._first)
+            waiting.insert(0, self._first)
+        return tuple(waiting)
 
 
 Policy = Callable[[Rollout, Rng], Action]

@@ -92,7 +92,7 @@ class Search:
                 seat = rollout.seat
                 action, node, new = self._chosen(node, rollout)
                 path.append((node, seat))
-                rollout.play(action)
+                rollout.carry_out(action)
         return path
 
     def _all_choose(self, node: Node, rollout: Rollout, path: Path) -> tuple[Node, bool]:
@@ -105,7 +105,7 @@ class Search:
             path.append((child, seat))
             news.append(new)
             actions.append(action)
-            rollout.play(action)
+            rollout.carry_out(action)
         return node.together.setdefault(tuple(actions), Node()), any(news)
 
     def _chosen(self, node: Node, rollout: Rollout) -> tuple[Any, Node, bool]:
@@ -163,7 +163,7 @@ class Flat(Search):
     def _descend(self, rollout: Rollout) -> Path:
         seat = rollout.seat
         action, child, _ = self._chosen(self.root, rollout)
-        rollout.play(action)
+        rollout.carry_out(action)
         return [(child, seat)]
 
 
@@ -207,7 +207,7 @@ class ManyObservers(Search):
             for observer, node in enumerate(nodes):
                 nodes[observer] = child if observer == seat else follow(node, seat, seen)
             path.append((child, seat))
-            rollout.play(action)
+            rollout.carry_out(action)
         return path
 
 

@@ -39,7 +39,7 @@ class Dealer:
         self._rng = rng
         self._before_chance: Rng | None = None
         self.journal = Journal()
-        self._enter: Callable[[Entry], None] | None = self.journal.enter
+        self._enter: Callable[[Entry], None] | None = self.journal.entries.append
         """What was done since the last action began."""
         self._told, self._strict = list[Outcome](), False
         self._draws_before = 0
@@ -243,10 +243,15 @@ class Dealer:
 
     def keep(self, *, journal: bool) -> None:
         """Keep a journal of what is done from now on, or none, so that nothing can be told or taken back."""
-        self._enter = self.journal.enter if journal else None
+        self._enter = self.journal.entries.append if journal else None
         if type(self) in (Dealer, QuietDealer):
             cast(Any, self).__class__ = Dealer if journal else QuietDealer
         self.begin()
+
+    def keep_moments(self, note: Callable[[], dict[str, Any]]) -> None:
+        """Keep what somebody notes of the table with each thing that is put down from now on."""
+        self.journal.note = note
+        self._enter = self.journal.enter
 
     def begin(self) -> None:
         """Start a new page of the journal."""

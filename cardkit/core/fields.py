@@ -7,11 +7,13 @@ import dataclasses
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, cast, dataclass_transform
 
+from cardkit.core.cards import Card
 from cardkit.core.errors import GameFault
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.where import at, shared, typed, typeless
 
 NEVER_A_PILE = frozenset({str, int, float, bool, type(None)})
+_UNCHANGING = NEVER_A_PILE | {Card}
 
 
 @dataclass_transform(kw_only_default=True)
@@ -65,15 +67,19 @@ def not_a_pile(value: Any) -> Any:
 def rebuilt(value: Any, turn: Callable[[Pile], Pile]) -> Any:
     """A copy of a field's value in which each pile is replaced by what `turn` makes of it."""
     kind = cast(Any, type(value))
-    if kind in NEVER_A_PILE:
+    if kind in _UNCHANGING:
         return value
     if kind is Pile:
         return turn(value)
     if kind is list:
+        if _UNCHANGING.issuperset(map(type, value)):
+            return value.copy()
         return [rebuilt(part, turn) for part in value]
     if kind is tuple:
         return tuple([rebuilt(part, turn) for part in value])
     if kind is dict:
+        if _UNCHANGING.issuperset(map(type, value.values())):
+            return value.copy()
         return {key: rebuilt(part, turn) for key, part in value.items()}
     if isinstance(value, Part):
         twin: Part = object.__new__(kind)

@@ -35,42 +35,40 @@ def _of_model(name: str) -> Any:
     return method
 
 
-def _same(game: Any, other: Any) -> bool:
-    return bool(game._model == getattr(other, "_model", other))
+def _same(twin: Any, other: Any) -> bool:
+    return bool(twin._model == getattr(other, "_model", other))
 
 
-def _hashed(game: Any) -> int:
-    return hash(game._model)
+def _hash(twin: Any) -> int:
+    return hash(twin._model)
 
 
-def _options(game: Any) -> dict[str, Any]:
-    return cast(dict[str, Any], game._model.__dict__)
+def _fields(twin: Any) -> Any:
+    return twin._model.__dict__
+
+
+_OWN: dict[str, Any] = {
+    "__eq__": _same,
+    "__hash__": _hash,
+    "__dict__": property(_fields),
+    "__setattr__": _never,
+    "__delattr__": _never,
+}
+"""What twins do in their own way."""
+_NOT_ASKED = {"__getattr__", "__init__", *_OWN}
 
 
 @cache
 def _lean_class(game: type[Game[Any, Any]]) -> Any:
     """The class of a game's twins: what it would have of pydantic's models, it asks the game itself for."""
     rules: list[Any] = [base for base in game.__mro__ if issubclass(base, Game)]
-    own: set[str] = {
+    of_games: set[str] = {
         name for base in rules for name, value in cast(dict[str, Any], vars(base)).items() if callable(value)
     }
-    asked = [name for name, value in vars(BaseModel).items() if isfunction(value) and name not in own | _NOT_ASKED]
-    members: dict[str, Any] = {name: _of_model(name) for name in asked}
-    members |= {
-        "__hash__": _hashed,
-        "__eq__": _same,
-        "__dict__": property(_options),
-    }
-    members |= {
-        "__setattr__": _never,
-        "__delattr__": _never,
-        "__module__": game.__module__,
-        "__qualname__": game.__qualname__,
-    }
-    return _Lean(game.__name__, (game,), members)
-
-
-_NOT_ASKED = {"__getattr__", "__init__", "__setattr__", "__delattr__"}
+    asked = [name for name, value in vars(BaseModel).items() if isfunction(value)]
+    members = {name: _of_model(name) for name in asked if name not in of_games | _NOT_ASKED}
+    named = {"__module__": game.__module__, "__qualname__": game.__qualname__}
+    return _Lean(game.__name__, (game,), {**members, **_OWN, **named})
 
 
 _MOST_KEPT = 100

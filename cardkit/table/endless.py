@@ -10,15 +10,12 @@ from collections.abc import Callable
 from typing import Any
 
 from cardkit.core.acts.results import Cycle
-from cardkit.core.cards import Card
 from cardkit.table.match import Match
 from cardkit.table.positions import Snapshot
 
 Choose = Callable[[Match[Any, Any]], Any]
 """What the players of a match do next, as they did it before: nobody is asked who has no choice."""
 
-IDLE = 15
-"""So many actions of a game that nobody watches are played between two looks at its position."""
 LONG_TURN = 64
 """After so many actions of one turn it is watched for repeats within itself."""
 
@@ -49,6 +46,7 @@ class _Repeats:
         if match.draws != self._draws:
             self._draws = match.draws
             self._clear()
+        match.look_for_piles()
         if match.number != self._number:
             self._number = match.number
             self._within = 0
@@ -123,13 +121,6 @@ class Laps(_Repeats):
     def __init__(self, match: Match[Any, Any], choose: Choose) -> None:
         super().__init__(match, choose)
         self._kept: Snapshot | None = None
-        self.idle = 0
-        """How many actions may be played before the next look, as long as nothing is left to chance or to anybody's
-        choice and the cards don't lie as they lay."""
-        self.lying: list[list[Card]] = []
-        """The cards of every pile, as they lie while the match goes on."""
-        self.lay: list[list[Card]] = []
-        """The same at the position that is kept."""
 
     def _clear(self) -> None:
         super()._clear()
@@ -139,17 +130,8 @@ class Laps(_Repeats):
         """Start again at the beginning of the match, which is played once more."""
         Laps.__init__(self, self._match, self._choose)
 
-    def came_from(self, number: int) -> None:
-        """Know the round or turn that the last action was played in, where actions were played without a look."""
-        if self.idle:
-            self.idle = 0
-            self._number = number
-
     def _turn_begins(self) -> Cycle | None:
         match = self._match
-        self.idle = IDLE
-        match.look_for_piles()
-        self.lying = match.lying
         if self._kept is None:
             self._start = self._kept = match.snapshot()
             self._looks = 0
@@ -161,7 +143,6 @@ class Laps(_Repeats):
             self._looks = 0
             self._power *= 2
         self._looks += 1
-        self.lay = self._kept.cards
         return None
 
     def _first_repeat(self, kept: Snapshot) -> Cycle:

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
-from cardkit.core.acts.results import How, Result
+from cardkit.core.acts.actions import Action
+from cardkit.core.acts.results import How
 from cardkit.core.cards import Card
-from cardkit.core.dealer import Dealer, Outcome
+from cardkit.core.dealer import Outcome
 from cardkit.core.fields import Part, hashable, rebuilt
 from cardkit.core.game import Acting, One
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
+from cardkit.table.stepping import Stepping
 
 S = TypeVar("S", bound=State)
+A = TypeVar("A", bound=Action)
 
 
-class Floor(Generic[S]):
+class Floor(Stepping[S, A]):
     """Who may act in a match, and how far it has come."""
 
-    state: S
-    _waiting: tuple[Seat, ...]
-    """The seats that have yet to choose, or to pass, of those that act at the same time."""
-    _acting: Acting | None
-    result: Result | None
-    dealer: Dealer
     _position: Position
 
     @property

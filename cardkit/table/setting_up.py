@@ -8,17 +8,16 @@ from math import isfinite
 from typing import Any, TypeVar, cast
 
 from cardkit.core.acts.actions import Action, Pass
-from cardkit.core.acts.choices import choices
 from cardkit.core.acts.results import Result
 from cardkit.core.cards import BACK, Card
 from cardkit.core.dealer import Dealer
 from cardkit.core.errors import CannotStart, EmptyPile, GameFault, shown
-from cardkit.core.game import Acting, AnyOf, Game, One
-from cardkit.core.piles import Pile, Seat
+from cardkit.core.game import Acting, Game, One
+from cardkit.core.piles import Pile
 from cardkit.core.state import State
 from cardkit.core.texts import counted
 from cardkit.core.where import at
-from cardkit.table.faults import fault, misplaced, not_a_list, not_a_state, not_actions
+from cardkit.table.faults import fault, misplaced, not_a_state
 
 S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Action)
@@ -55,22 +54,6 @@ def _same_cards(cards: Sequence[Card], deck: Sequence[Card]) -> bool:
     return sorted(map(id, cards)) == sorted(map(id, deck))
 
 
-def offered(game: Game[S, A], state: S, seat: Seat, acting: Acting | None, *, opening: bool) -> Sequence[A]:
-    """What a seat may do, which nobody can change; where it need not act, the last thing is to pass.
-
-    Raises GameFault where that is no list, or empty, or, in the opening, where something in it is no action.
-    """
-    legal: Any = game.legal(state, seat) if game.wants_seat("legal") else game.legal(state)
-    if type(legal) not in (list, tuple):
-        raise GameFault(game.name, not_a_list(game, legal))
-    if opening and (reason := not_actions(game, legal)):
-        raise GameFault(game.name, reason)
-    found = choices([*legal, PASS] if type(acting) is AnyOf else legal)
-    if not found:
-        raise GameFault(game.name, "there is no legal action, and no result")
-    return found
-
-
 def actors(game: Game[S, A], state: S, said: Any) -> Acting:
     """Who acts next, and how, as `acting` said; raises GameFault unless these are seats at the table."""
     kind, turn = said.__class__, state.turn
@@ -98,11 +81,8 @@ def no_seats(state: State, seats: Sequence[Any]) -> str | None:
     return None
 
 
-def ended(game: Game[S, Any], state: S) -> Result | None:
-    """How the game ended, or None while it goes on; raises GameFault unless it is a result for these seats."""
-    result: Any = game.result(state)
-    if result is None:
-        return None
+def ended(game: Game[S, Any], state: S, result: Any) -> Result:
+    """How the game ended, as `result` said; raises GameFault unless it is a result for these seats."""
     reason = None
     if not isinstance(result, Result):
         reason = f"result has to return a Result or None, and returned {shown(result)}"

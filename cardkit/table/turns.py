@@ -79,9 +79,10 @@ class Table(Generic[S, A]):
         match = self.match
         positions = self._opened()
         if isinstance(positions, Laps) and not (self._told.keepers or self._told.bots) and match.can_begin_again:
-            self._actions, self._choices, cycle = play_unwatched(self, match, positions)
-            if cycle is not None:
-                match.end(Result.endless(match.state.seats, cycle))
+            stretch = play_unwatched(self, match, positions)
+            self._actions, self._choices = stretch.actions, stretch.choices
+            if stretch.cycle is not None:
+                match.end(Result.endless(match.state.seats, stretch.cycle))
         self._begin_turn()
         while match.result is None:
             if match.is_shared and type(match.acting) is AnyOf:
@@ -123,7 +124,13 @@ class Table(Generic[S, A]):
                 self._told.turn_begins(self.asked[0], match.number, first=False)
             return False
         answers, self.answers = {**self.answers, seat: meant}, {}
-        for actor, wish in self._of_window(answers) if type(match.acting) is AnyOf else [(seat, meant)]:
+        wishes: Sequence[tuple[Seat, A]] = [(seat, meant)]
+        if type(match.acting) is AnyOf:
+            wishes, by_lot = self.of_window(answers, self._actions)
+            if by_lot:
+                self._choices += 1
+                self._opened().forget()
+        for actor, wish in wishes:
             self._play(wish, actor if match.is_shared else match.turn)
         self._begin_turn()
         return True
@@ -167,15 +174,16 @@ class Table(Generic[S, A]):
         elif self._told.watchers:
             self._told.tell_watchers([(None, TurnBegun(match.turn, match.number))])
 
-    def _of_window(self, answers: Mapping[Seat, A]) -> Sequence[tuple[Seat, A]]:
-        """What is played of the answers of a window: what one does of those that want to act, or else all passes."""
+    def of_window(self, answers: Mapping[Seat, A], actions: int) -> tuple[Sequence[tuple[Seat, A]], bool]:
+        """What is played of the answers of a window after so many actions, and whether lots were drawn for it: what one
+        does of those that want to act, or else all passes.
+        """
         wishes = [(seat, answers[seat]) for seat in self.match.to_act]
         speaking = [(seat, action) for seat, action in wishes if not isinstance(action, Pass)]
-        if len(speaking) > 1:
-            speaking = [speaking[drawn_by_lot(self._seed, self._actions, len(speaking))]]
-            self.drew_lots = True
-            self._opened().forget()
-        return speaking or wishes
+        if len(speaking) < 2:
+            return speaking or wishes, False
+        self.drew_lots = True
+        return [speaking[drawn_by_lot(self._seed, actions, len(speaking))]], True
 
     def _play(self, action: A, seat: Seat) -> None:
         """Play an action, and tell what happens."""

@@ -27,7 +27,7 @@ def test_a_game_goes_on_as_in_a_match(name: str, seats: int) -> None:
         action = any_action(rollout, chance)
         assert (match.turn, True) == (rollout.seat, action in match.legal)
         match.play(action)
-        rollout.play(action)
+        rollout.carry_out(action)
         assert match.state.position() == rollout.state.position()
 
 
@@ -38,7 +38,7 @@ def test_windows_are_played_through_and_no_card_is_lost(policy: object) -> None:
     for _ in range(200):
         if rollout.is_over:
             break
-        rollout.play(policy(rollout, chance))  # type: ignore[operator]
+        rollout.carry_out(policy(rollout, chance))  # type: ignore[operator]
         lying = Counter(card for pile in rollout.state.piles() for card in pile)
         assert Counter(standard52()) == lying
 
@@ -49,7 +49,7 @@ def test_a_round_that_is_void_ends_a_rollout_without_points() -> None:
     for _ in range(70):
         if rollout.dealer.ended is not None:
             break
-        rollout.play(rollout.legal[0])
+        rollout.carry_out(rollout.legal[0])
     assert rollout.dealer.ended is not None
     assert (0.0, 0.0) == rollout.dealer.ended.points
 
@@ -58,7 +58,7 @@ def test_the_end_of_a_round_ends_a_rollout() -> None:
     match, _ = random_match("golf", 2, 1)
     rollout, chance = Rollout(match.game, match.state.clone(), Seeded(1)), Seeded(2)
     while not rollout.is_over:
-        rollout.play(any_action(rollout, chance))
+        rollout.carry_out(any_action(rollout, chance))
     assert rollout.result is None
     assert rollout.dealer.ended is not None
     assert (rollout.dealer.ended.scores, 2) == (tuple(rollout.state.scores), rollout.state.round)

@@ -294,7 +294,7 @@ def test_what_is_better_left_alone_is_seen_and_done_only_where_there_is_nothing_
         if type(action) in known.last_resorts:
             assert kinds <= known.last_resorts
             resorted += 1
-        rollout.play(action)
+        rollout.carry_out(action)
     assert bool(words) == bool(resorted)
 
 
@@ -329,7 +329,7 @@ def test_nobody_gives_up_in_a_playout_before_its_end() -> None:
     match, _ = random_match("klondike", 1, 1)
     rollout = Rollout(match.game, match.state.clone(), Seeded(1))
     for _ in range(30):
-        rollout.play(known.policy(rollout, rollout.chance))
+        rollout.carry_out(known.policy(rollout, rollout.chance))
     assert rollout.result is None
     known.worth(rollout)
     assert rollout.state.given_up

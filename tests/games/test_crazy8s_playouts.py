@@ -54,7 +54,7 @@ def by_the_rules(game: Game[Any, Any], state: Any, seed: int) -> list[float]:
     for _ in range(LONGEST):
         if rollout.result is not None:
             break
-        rollout.play(as_the_kernel_does(rollout, chance))
+        rollout.carry_out(as_the_kernel_does(rollout, chance))
     if rollout.result is None or not rollout.result.winners:
         return [1 / state.seats] * state.seats
     return [float(seat in rollout.result.winners) for seat in range(state.seats)]

@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis.strategies import integers, lists
+from test_turns import hopping
 
 from cardkit import (
     Action,
+    All,
+    AnyOf,
     Dealer,
     Game,
+    How,
     Match,
+    One,
     Pile,
     Random,
     Result,
+    Seat,
     Seeded,
     State,
     Table,
     first_legal,
     standard52,
-)  # fmt: skip
+    steady,
+)
+from cardkit.core.dealer import QuietDealer
+from cardkit.core.game import Acting
+from cardkit.plugins.registry import load_game
 from cardkit_crazy8s import Crazy8s
 
 
@@ -68,40 +81,154 @@ def played(game: Any, seats: int, players: Any, *, watched: bool, most: int = 10
     return table.run(), table.match.state.count
 
 
-def players(seats: str) -> list[Any]:
-    return [Random(Seeded(seat)) if seats == "random" else first_legal for seat in range(2)]
-
-
 @pytest.mark.parametrize("game", [Picking(), PickingOrNot()], ids=lambda game: game.name)
-@pytest.mark.parametrize("seats", ["first", "random"])
-def test_a_form_alone_is_as_many_actions_as_it_has(game: Any, seats: str) -> None:
-    watched, unwatched = (
-        played(
-            game,
-            2,
-            [Random(Seeded(seat)) if seats == "random" else first_legal for seat in range(2)],
-            watched=is_watched,
-        )
-        for is_watched in (True, False)
-    )
+@pytest.mark.parametrize("kinds", ["ff", "rr", "fr"])
+def test_a_form_alone_is_as_many_actions_as_it_has(game: Any, kinds: str) -> None:
+    watched, unwatched = (played(game, 2, seated(kinds), watched=is_watched) for is_watched in (True, False))
     assert watched == unwatched
     assert watched[1] >= 3
 
 
 def test_a_game_is_cut_off_after_as_many_choices_whether_watched_or_not() -> None:
     game = Crazy8s(shuffle=True, reshuffle="shuffle", points_to=5000)
-    watched, unwatched = (
-        played(game, 4, [Random(Seeded(seat)) for seat in range(4)], watched=is_watched, most=300)
-        for is_watched in (True, False)
-    )
+    watched, unwatched = (played(game, 4, seated("rrrr"), watched=is_watched, most=300) for is_watched in (True, False))
     assert watched == unwatched
     assert "cut-off" == watched[0].how
 
 
-@pytest.mark.parametrize("seats", ["first", "random"])
-def test_a_form_of_nothing_is_no_choice(seats: str) -> None:
+@pytest.mark.parametrize("kinds", ["ff", "rr", "fr"])
+def test_a_form_of_nothing_is_no_choice(kinds: str) -> None:
     watched, unwatched = (
-        played(PickingOrNot(), 2, players(seats), watched=is_watched, most=2) for is_watched in (True, False)
+        played(PickingOrNot(), 2, seated(kinds), watched=is_watched, most=2) for is_watched in (True, False)
     )
     assert watched == unwatched
     assert "draw" == watched[0].how
+
+
+class Bid(Action):
+    number: int
+
+
+class Shout(Action):
+    pass
+
+
+class Fair(State):
+    stock: Pile
+    step: int = 0
+    told: int = 0
+
+
+class Fairs(Game[Fair, Bid | Shout]):
+    """One bids, all bid, and whoever wants to shouts, over and over; there are forms among the bids, and empty ones."""
+
+    name = "fairs"
+    players = range(1, 5)
+
+    goes_round: bool = False
+    steps: int = 40
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Fair:
+        return Fair(seats=seats, stock=deck)
+
+    def acting(self, fair: Fair) -> Acting:
+        kind = (One, All, AnyOf)[fair.step % 3]
+        return kind(fair.turn if kind is One else range(fair.seats))
+
+    def legal(self, fair: Fair, seat: Seat) -> list[Any]:
+        if fair.step % 3 == 2:
+            return [Shout()]
+        return [Bid.of(range(1, 4))] if fair.step % 3 == 0 else [Bid(0), Bid.of(range(seat, 3))]
+
+    def apply(self, fair: Fair, action: Bid | Shout, dealer: Dealer, seat: Seat) -> None:
+        DEALERS.add(type(dealer))
+        self.go_on(fair, action.number if isinstance(action, Bid) else seat)
+
+    def apply_together(self, fair: Fair, actions: Mapping[Seat, Any], dealer: Dealer) -> None:
+        DEALERS.add(type(dealer))
+        self.go_on(fair, sum((seat + 1) * action.number for seat, action in actions.items()))
+
+    def all_passed(self, fair: Fair, dealer: Dealer) -> None:
+        DEALERS.add(type(dealer))
+        if not self.goes_round:
+            dealer.shuffle(fair.stock)
+        self.go_on(fair, 1)
+
+    def go_on(self, fair: Fair, told: int) -> None:
+        fair.count += 1
+        fair.step, fair.told = fair.step + 1, fair.told + told
+        if self.goes_round:
+            fair.step, fair.told = fair.step % 12, fair.told % 5
+        fair.turn = (fair.turn + 1) % fair.seats
+
+    def result(self, fair: Fair) -> Result | None:
+        return Result.win(fair.told % fair.seats, seats=fair.seats) if fair.step >= self.steps else None
+
+
+DEALERS: set[type[Dealer]] = set()
+"""The dealers that rules were handed since this was emptied."""
+
+
+def last_legal(view: Any, legal: Sequence[Any]) -> Any:
+    """Passes wherever that may be done."""
+    return legal[-1]
+
+
+def seated(kinds: str) -> list[Any]:
+    """Seats that take the first, the last, any action, or the first one without a promise to do so again."""
+    sorts: dict[str, Callable[[int], Any]] = {
+        "f": lambda seat: first_legal,
+        "l": lambda seat: steady(lambda view, legal: last_legal(view, legal)),
+        "r": lambda seat: Random(Seeded(seat)),
+        "u": lambda seat: last_legal,
+    }
+    return [sorts[kind](seat) for seat, kind in enumerate(kinds)]
+
+
+@pytest.mark.parametrize("kinds", ["f", "ff", "ll", "rr", "fl", "lfr", "rul", "llll", "lllu", "frlu"])
+@pytest.mark.parametrize("goes_round", [False, True])
+def test_seats_that_act_together_do_the_same_unwatched_and_stay_in_the_quick_loop(
+    kinds: str, *, goes_round: bool
+) -> None:
+    for most in (5, 16, 17, 18, 19, 400):
+        ends: list[Any] = []
+        for is_watched in (True, False):
+            match = Match(Fairs(goes_round=goes_round), standard52(), seats=len(kinds), rng=Seeded(3))
+            table = Table(match, seated(kinds), seed=7, most=most)
+            state = match.state
+            if is_watched:
+                table.watch(lambda event, view: None)
+            DEALERS.clear()
+            result = table.run()
+            assert match.state is state
+            kept = result, state, state.count, match.draws, table.drew_lots
+            ends.append((kept, table._actions if result.how is not How.ENDLESS else None))
+            assert is_watched or not DEALERS or QuietDealer in DEALERS
+            assert is_watched or result.how is How.ENDLESS or DEALERS <= {QuietDealer}
+        assert ends[0] == ends[1]
+
+
+@pytest.mark.parametrize("file", ["spades", "blackjack", "hearts"])
+def test_a_shipped_game_with_forms_is_played_by_seats_that_take_the_first_action(file: str) -> None:
+    game = load_game(f"docs/examples/{file}.py").game()
+    ends: list[Any] = []
+    for is_watched in (True, False):
+        ends.append(played(game, 4, [first_legal] * 4, watched=is_watched, most=300))
+    assert ends[0] == ends[1]
+
+
+@given(squares=lists(integers(0, 59), min_size=60, max_size=60), rounds=integers(1, 400))
+def test_a_game_that_ends_by_what_is_only_counted_is_no_more_endless_by_a_late_look(
+    squares: list[int], rounds: int
+) -> None:
+    watched = Table(hopping(squares, rounds=rounds), [first_legal]).watch(lambda event, view: None).run()
+    unwatched = Table(hopping(squares, rounds=rounds), [first_legal]).run()
+    assert unwatched == watched or unwatched.how is How.DRAW
+
+
+@pytest.mark.parametrize(("before", "lap"), [(0, 1), (3, 2), (90, 7), (10, 200), (300, 150)])
+def test_a_long_cycle_is_told_as_the_full_look_tells_it(before: int, lap: int) -> None:
+    squares = [*range(1, before + lap), before]
+    watched = Table(hopping(squares, rounds=100_000), [first_legal]).watch(lambda event, view: None).run()
+    assert How.ENDLESS is watched.how
+    assert Table(hopping(squares, rounds=100_000), [first_legal]).run() == watched

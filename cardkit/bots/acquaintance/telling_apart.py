@@ -47,7 +47,7 @@ def _spread(game: Game[Any, Any], table: State, play_out: PlayOut, chance: Rng) 
         worths.append([])
         for _ in range(_GAMES):
             rollout = Rollout(game, table.clone(), chance, seat)
-            rollout.play(action)
+            rollout.carry_out(action)
             worths[-1].append(play_out(rollout)[seat])
     within = fmean(map(variance, worths))
     return (variance(map(fmean, worths)) - within / _GAMES if len(worths) > 1 else 0.0), within

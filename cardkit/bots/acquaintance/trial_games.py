@@ -61,7 +61,7 @@ class Acquaintance:
         for _ in range(self.longest):
             if rollout.is_over:
                 break
-            rollout.play(self.policy(rollout, chance))
+            rollout.carry_out(self.policy(rollout, chance))
         return self.worth(rollout)
 
     def worth(self, rollout: Rollout) -> Sequence[float]:
@@ -69,7 +69,7 @@ class Acquaintance:
         if self.in_vain and not rollout.is_over:
             for action in rollout.legal:
                 if type(action) in self.in_vain:
-                    rollout.play(action)
+                    rollout.carry_out(action)
                     break
         return self.rewards.of(rollout)
 
@@ -232,7 +232,7 @@ class _Trial:
                 self._length += 1
                 self._look_at_kinds(rollout.legal)
                 action = policies[rollout.seat](rollout, self._chance)
-                rollout.play(action)
+                rollout.carry_out(action)
                 is_vain = rollout.result is not None and not rollout.result.winners
                 self._vain[type(action)] = is_vain and self._vain.get(type(action), True)
                 if rollout.dealer.ended is not None and not self._is_whole:
