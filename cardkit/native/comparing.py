@@ -134,7 +134,7 @@ def compare(twin: Twin, setup: Setup, number: int) -> int:
         return 0
     if error is not None or result is None:
         raise Differs(f"game {number}: by the rules {type(error).__name__}: {error}, and compiled it goes on")
-    asked = [one for one in trace if not steady[one[0]]]
+    asked = [(seat, list(filter(_is_some, legal)), chosen) for seat, legal, chosen in trace if not steady[seat]]
     for place, (one, two) in enumerate(zip(told, asked, strict=False)):
         if plain(one) != plain(two):
             raise Differs(f"game {number}, action {place + 1}: by the rules {_shown(one)}, compiled {_shown(two)}")
@@ -148,6 +148,11 @@ def compare(twin: Twin, setup: Setup, number: int) -> int:
     if ends[0] != ends[1] or match.length != played.length:
         raise Differs(f"game {number} ends by the rules as {ends[0]}, and compiled as {ends[1]}")
     return int(played.actions)
+
+
+def _is_some(part: Any) -> bool:
+    """Whether this is an action, or a form of any."""
+    return not isinstance(part, Form) or len(part) > 0
 
 
 def _shown(one: Any) -> str:

@@ -1,0 +1,95 @@
+"""Games of a batch played by the compiled twin of their rules, where there is one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from cardkit.core.chance.generators import Rng
+from cardkit.native.engine import HandedBack, Setup, Twin, facts_of, put_aside, twin_of, twins_folder, unit_of
+from cardkit.native.making import compare_more
+from cardkit.native.refusals import Refused
+from cardkit.play.output import aside
+from cardkit.plugins.game_seeds import dealing, player_chance
+from cardkit.plugins.plugin import Plugin, RuleSet
+from cardkit.plugins.session import rule_set
+from cardkit.simulation.batch import Batch, deck_for
+from cardkit.simulation.figures.outcomes import Outcome, plain_scores
+from cardkit.table.players import drawn_by_lot
+
+GAMES_MORE = 50
+"""So many games are compared where a twin is to play in a way it was not yet compared in."""
+
+
+def setups_of(plugin: Plugin) -> list[Setup]:
+    """The ways to play a game that a twin is compared in: each rule set, and the numbers of seats that differ most."""
+    numbers = list(plugin.game.players)
+    found: list[Setup] = []
+    rule_sets = list(plugin.rule_sets) or [rule_set(plugin, None)]
+    for number in dict.fromkeys((numbers[0], numbers[len(numbers) // 2], numbers[-1])):
+        found += [_setup(plugin, rules, number) for rules in rule_sets[: None if number == numbers[0] else 1]]
+    return found
+
+
+def _setup(plugin: Plugin, rules: RuleSet, seats: int) -> Setup:
+    deck = deck_for(plugin, rules, None)
+    game = plugin.game.with_options({**plugin.options_of(deck), **rules.options})
+    return Setup(game, seats, deck.cards[::-1])
+
+
+def why_no_twin(batch: Batch) -> str | None:
+    """Why no twin plays these games; None where one does, which may be compared with the rules first."""
+    if batch.names_deals:
+        return "it is said how the cards lie, which only the rules look after"
+    for player in batch.players:
+        if player not in ("ai", "random") or player in batch.plugin.players:
+            return "a twin knows players called random alone, and ai where the game has none of its own"
+    setup = Setup(batch.game, batch.seats, batch.deck)
+    try:
+        facts = facts_of(twins_folder() / unit_of(type(batch.game)))
+    except (Refused, OSError, SyntaxError) as error:
+        return str(error)
+    if not facts.get("compared"):
+        if "wrong" in facts:
+            return f"its twin plays otherwise than the rules: {facts['wrong']}"
+        return f"there is no twin of it; cardkit compile {batch.source or batch.game.name} makes one"
+    if setup.key not in facts["compared"] and not compare_more(setup, GAMES_MORE):
+        return "its twin plays otherwise than the rules, as comparing them has shown"
+    return None if twin_of(setup) else "its twin can't be loaded"
+
+
+def twin_for(batch: Batch) -> Twin | None:
+    """The twin that plays these games; None where there is none any more."""
+    return twin_of(Setup(batch.game, batch.seats, batch.deck))
+
+
+def by_twin(batch: Batch, twin: Twin, number: int) -> Outcome:
+    """The game of that number as a twin has it; raises what its rules raise, or HandedBack."""
+    seed = batch.seed_of(number)
+    play = twin.begin(
+        Setup(batch.game, batch.seats, batch.deck),
+        batch.cards(number),
+        dealing(batch.rng, seed),
+        list(_chances(batch, seed)),
+        lot=partial(drawn_by_lot, seed),
+        most_turns=batch.most_turns,
+    )
+    played = twin.finish(play)
+    result, winners = played.result, tuple(played.result.winners)
+    figures = tuple([getattr(played.state, name) for name in batch.figures])
+    scores = () if result.scores == plain_scores(winners, batch.seats) else result.scores
+    return Outcome(number, result.how, winners, played.length, None, figures, scores)
+
+
+def _chances(batch: Batch, seed: int) -> Iterator[Rng | None]:
+    for seat, player in enumerate(batch.players):
+        yield player_chance(seed, seat) if player == "random" else None
+
+
+def was_wrong(batch: Batch, number: int, error: Exception) -> None:
+    """Use a twin no more that raised an error in a game that the rules play to its end, and say so."""
+    reason = f"game {number} of seed {batch.seed}: {type(error).__name__}: {error}"
+    put_aside(Setup(batch.game, batch.seats, batch.deck), reason)
+    aside(f"note: the twin of {batch.game.name} raised what its rules don't, and is used no more: {reason}")
+
+
