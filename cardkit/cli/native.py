@@ -14,7 +14,7 @@ from cardkit.play.output import write_line
 from cardkit.play.terminal import Terminal
 
 if TYPE_CHECKING:
-    from cardkit.native.making import Made
+    from cardkit.table.native.making import Made
 
 Games = Annotated[
     int,
@@ -37,10 +37,10 @@ def compile(  # noqa: A001
         return
     if game is None:
         raise typer.BadParameter("which game? Give its name or its file", param_hint="GAME")
-    from cardkit.native.making import make
     from cardkit.plugins.registry import load_game
     from cardkit.simulation.jobs import progress_bar
     from cardkit.simulation.twins import setups_of
+    from cardkit.table.native.making import make
 
     plugin = load_game(game)
     setups = setups_of(plugin)
@@ -70,8 +70,8 @@ def _show(name: str, made: Made, setups: int) -> None:
 
 def _kept(game: str | None, *, clean: bool) -> None:
     """List the twins that are kept, or throw them away."""
-    from cardkit.native.engine import facts_of, twins_folder
     from cardkit.plugins.registry import load_game
+    from cardkit.table.native.engine import facts_of, twins_folder
 
     wanted = None if game is None else load_game(game).game.name
     folder = twins_folder()

@@ -10,7 +10,6 @@ from typing import Any
 
 from cardkit.core.errors import CardkitError, GameFault
 from cardkit.core.where import told
-from cardkit.native.engine import HandedBack
 from cardkit.plugins.boundaries import guarding
 from cardkit.plugins.plugin import plain_names
 from cardkit.records.parts import Chance, Entry, cards_text
@@ -21,6 +20,7 @@ from cardkit.simulation.figures.outcomes import Outcome, Rows, plain_scores
 from cardkit.simulation.figures.summary import Summary
 from cardkit.simulation.twins import by_twin, twin_for, was_wrong
 from cardkit.table.match import Match
+from cardkit.table.native.engine import HandedBack
 from cardkit.table.turns import Table
 from cardkit.table.views import Played
 
@@ -129,7 +129,7 @@ def by_rules(plan: Plan, numbers: Sequence[int], rows: Rows, failures: list[Fail
                 continue
             except HandedBack:
                 pass
-            except Exception as error:  # noqa: BLE001
+            except Exception as error:
                 wrong = error
         try:
             outcome, _ = played(plan.batch, number)

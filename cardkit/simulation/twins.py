@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from functools import partial
 
 from cardkit.core.chance.generators import Rng
-from cardkit.native.engine import HandedBack, Setup, Twin, facts_of, put_aside, twin_of, twins_folder, unit_of
-from cardkit.native.making import compare_more
-from cardkit.native.refusals import Refused
 from cardkit.play.output import aside
 from cardkit.plugins.game_seeds import dealing, player_chance
 from cardkit.plugins.plugin import Plugin, RuleSet
 from cardkit.plugins.session import rule_set
 from cardkit.simulation.batch import Batch, deck_for
 from cardkit.simulation.figures.outcomes import Outcome, plain_scores
+from cardkit.table.native.engine import Setup, Twin, facts_of, put_aside, twin_of, twins_folder, unit_of
+from cardkit.table.native.making import compare_more
+from cardkit.table.native.refusals import Refused
 from cardkit.table.players import drawn_by_lot
 
 GAMES_MORE = 50
@@ -91,5 +91,3 @@ def was_wrong(batch: Batch, number: int, error: Exception) -> None:
     reason = f"game {number} of seed {batch.seed}: {type(error).__name__}: {error}"
     put_aside(Setup(batch.game, batch.seats, batch.deck), reason)
     aside(f"note: the twin of {batch.game.name} raised what its rules don't, and is used no more: {reason}")
-
-

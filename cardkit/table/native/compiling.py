@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,7 +20,9 @@ options = ["--ignore-missing-imports", "--follow-imports=skip", "--no-error-summ
 files = {files!r}
 setup(name="twin", packages=[], ext_modules=mypycify([*options, *files], opt_level="2", debug_level="0"))
 """
-_UNREACHED = re.compile(r"^\S.* CPyDef_([\w$]+)\([^)]*\) \{\n(?:[^}\n]*;\n|CPyL\d+: ;\n)*?\s*CPy_Unreachable\(\);\n\}", re.M)
+_UNREACHED = re.compile(
+    r"^\S.* CPyDef_([\w$]+)\([^)]*\) \{\n(?:[^}\n]*;\n|CPyL\d+: ;\n)*?\s*CPy_Unreachable\(\);\n\}", re.M
+)
 MOST_SECONDS = 600
 """So long a compiler may take."""
 
@@ -73,7 +75,7 @@ def compile_unit(folder: Path, package: str, text: str) -> None:
 
 
 @contextmanager
-def locked(path: Path) -> Iterator[None]:
+def locked(path: Path) -> Generator[None]:
     """Nobody else compiles here meanwhile."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w") as file:

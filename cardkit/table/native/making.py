@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from cardkit.core.game import Game
-from cardkit.native.comparing import Differs, Equal, compare_apart
-from cardkit.native.compiling import Mistake, compile_unit, locked, why_not
-from cardkit.native.engine import Setup, facts_of, twins_folder, unit_of
-from cardkit.native.reading import read
-from cardkit.native.refusals import CannotCompile, Refused, advice
-from cardkit.native.writing import Writer, Written
+from cardkit.table.native.comparing import Differs, Equal, compare_apart
+from cardkit.table.native.compiling import Mistake, compile_unit, locked, why_not
+from cardkit.table.native.engine import Setup, facts_of, twins_folder, unit_of
+from cardkit.table.native.reading import read
+from cardkit.table.native.refusals import CannotCompile, Refused, advice
+from cardkit.table.native.writing import Writer, Written
 
 TRIES = 6
 
@@ -170,8 +170,8 @@ def compare_more(setup: Setup, games: int) -> bool:
         try:
             equal = compare_apart(place, f"tw_{unit}", [setup], games)
         except Differs as differs:
-            facts["compared"], facts["wrong"] = {}, str(differs)
+            facts |= {"compared": {}, "wrong": str(differs)}
         else:
-            facts["compared"] |= dict.fromkeys(equal.setups, equal.games)
+            facts["compared"].update(dict.fromkeys(equal.setups, equal.games))
         (place / "compared.json").write_text(json.dumps(facts, indent=1), encoding="utf-8")
     return bool(facts["compared"])

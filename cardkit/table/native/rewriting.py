@@ -7,9 +7,11 @@ from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
-from cardkit.native.reading import Reading
+from cardkit.table.native.reading import Reading
 
 Note = Callable[[str], None]
+Read = tuple[list[ast.expr], dict[str, ast.expr]] | None
+"""The tests of a pattern, and the values of the names it binds; None where it has to stay as it is."""
 
 
 def name(text: str) -> ast.Name:
@@ -95,7 +97,8 @@ class Plain(ast.NodeTransformer):
                 self.note("events that are told to nobody are not made; what is worked out for them is")
                 does = [ast.Expr(part) for part in parts if any(isinstance(one, ast.Call) for one in ast.walk(part))]
                 return does or ast.Pass()
-        return self.generic_visit(node)
+            case _:
+                return self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> Any:
         self.generic_visit(node)
@@ -107,9 +110,12 @@ class Plain(ast.NodeTransformer):
                 function.id = "tw_card"
             elif function.id == "zip" and node.keywords:
                 self._zip(node)
-        elif isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name):
-            if function.value.id == "self" and any(isinstance(one, ast.Starred) for one in node.args):
-                node.func = call("tw_untyped", function)
+        elif (
+            isinstance(function, ast.Attribute)
+            and ast.unparse(function.value) == "self"
+            and any(isinstance(one, ast.Starred) for one in node.args)
+        ):
+            node.func = call("tw_untyped", function)
         return node
 
     def _made(self, node: ast.expr) -> ast.expr:
@@ -133,6 +139,8 @@ class Plain(ast.NodeTransformer):
         match node.iter:
             case ast.Call(func=ast.Name(id="reversed"), args=[ast.Attribute() as items]):
                 node.iter = call("reversed", call("list", items))
+            case _:
+                pass
         return node
 
     def visit_Compare(self, node: ast.Compare) -> Any:
@@ -165,7 +173,7 @@ class Plain(ast.NodeTransformer):
             own = {one: f"{one}_{self.matches}_{number}" for one in bound if one not in outside}
             if case.guard is not None:
                 tests = [*tests, _Instead(bound).visit(deepcopy(case.guard))]
-            body = [bind(own.get(one, one), value) for one, value in bound.items()]
+            body: list[ast.stmt] = [bind(own.get(one, one), value) for one, value in bound.items()]
             body += [_Named(own).visit(one) for one in case.body] if own else case.body
             test = None if not tests else tests[0] if len(tests) == 1 else ast.BoolOp(ast.And(), tests)
             cases.append((test, body))
@@ -179,16 +187,14 @@ class Plain(ast.NodeTransformer):
         if within == sum(1 for _ in ast.walk(self._function)):
             return set()
         marked = set(map(id, ast.walk(node)))
-        return {
-            one.id for one in ast.walk(self._function) if isinstance(one, ast.Name) and id(one) not in marked
-        }
+        return {one.id for one in ast.walk(self._function) if isinstance(one, ast.Name) and id(one) not in marked}
 
-    def _pattern(self, pattern: ast.pattern, subject: ast.expr) -> tuple[list[ast.expr], dict[str, ast.expr]] | None:
+    def _pattern(self, pattern: ast.pattern, subject: ast.expr) -> Read:
         """The tests of a pattern, and the values of the names it binds; None where it has to stay as it is."""
         match pattern:
             case ast.MatchAs(pattern=inner, name=bound):
-                found = ([], {}) if inner is None else self._pattern(inner, subject)
-                return found and (found[0], found[1] | ({bound: subject} if bound else {}))
+                within: Read = ([], {}) if inner is None else self._pattern(inner, subject)
+                return within and (within[0], within[1] | ({bound: subject} if bound else {}))
             case ast.MatchValue(value=value):
                 return [ast.Compare(subject, [ast.Eq()], [value])], {}
             case ast.MatchSingleton(value=value):
@@ -201,24 +207,27 @@ class Plain(ast.NodeTransformer):
                         return None
                     tests.append(one[0][0] if len(one[0]) == 1 else ast.BoolOp(ast.And(), one[0]))
                 kinds = [one.args[1] for one in tests if isinstance(one, ast.Call)]
+                either: ast.expr = ast.BoolOp(ast.Or(), tests)
                 if len(kinds) == len(tests):
-                    return [call("isinstance", subject, ast.Tuple(kinds, ast.Load()))], {}
-                return [ast.BoolOp(ast.Or(), tests)], {}
+                    either = call("isinstance", subject, ast.Tuple(kinds, ast.Load()))
+                return [either], {}
             case ast.MatchClass(cls=ast.Name(id=kind), patterns=parts, kwd_attrs=more, kwd_patterns=others):
                 if kind not in self.reading.classes and (parts or kind not in self.reading.cardkit):
                     return None
                 fields = [one[0] for one in self.reading.fields(kind)] if kind in self.reading.classes else []
                 if len(fields) < len(parts):
                     return None
-                tests, bound = [call("isinstance", subject, name(kind))], dict[str, ast.expr]()
-                for attribute, part in zip([*fields[: len(parts)], *more], [*parts, *others], strict=True):
-                    inner = self._pattern(part, ast.Attribute(subject, attribute, ast.Load()))
-                    if inner is None:
+                values = dict[str, ast.expr]()
+                every_test: list[ast.expr] = [call("isinstance", subject, name(kind))]
+                for attribute, inside in zip([*fields[: len(parts)], *more], [*parts, *others], strict=True):
+                    found = self._pattern(inside, ast.Attribute(subject, attribute, ast.Load()))
+                    if found is None:
                         return None
-                    tests += inner[0]
-                    bound |= inner[1]
-                return tests, bound
-        return None
+                    every_test += found[0]
+                    values |= found[1]
+                return every_test, values
+            case _:
+                return None
 
 
 class _Named(ast.NodeTransformer):
@@ -253,9 +262,29 @@ def _is_attribute(node: ast.expr) -> bool:
     return isinstance(node, ast.Name)
 
 
-PURE = frozenset("index rank suit text get abs int len min max bool isdecimal str".split())
+PURE = frozenset(
+    ["index", "rank", "suit", "text", "get", "abs", "int", "len", "min", "max", "bool", "isdecimal", "str"]
+)
 """What a key of a card may call."""
-_OVER = frozenset("sorted list tuple set sum min max Counter enumerate any all map zip frozenset filter".split())
+_OVER = frozenset(
+    [
+        "sorted",
+        "list",
+        "tuple",
+        "set",
+        "sum",
+        "min",
+        "max",
+        "Counter",
+        "enumerate",
+        "any",
+        "all",
+        "map",
+        "zip",
+        "frozenset",
+        "filter",
+    ]
+)
 
 
 class Lean(ast.NodeTransformer):
@@ -288,7 +317,8 @@ class Lean(ast.NodeTransformer):
                 return self._fields.get(field, "")
             case ast.Subscript(value=value, slice=place) if self._kind(value) == "row":
                 return "row" if isinstance(place, ast.Slice) else "pile"
-        return ""
+            case _:
+                return ""
 
     def _bind(self, target: ast.AST, kind: str) -> None:
         for one in ast.walk(target):
@@ -305,9 +335,9 @@ class Lean(ast.NodeTransformer):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
         self._locals.append({})
-        for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs):
-            text = ast.unparse(one.annotation) if one.annotation else ""
-            self._locals[-1][one.arg] = {"Pile": "pile", "list[Pile]": "row"}.get(text, "")
+        for arg in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs):
+            text = ast.unparse(arg.annotation) if arg.annotation else ""
+            self._locals[-1][arg.arg] = {"Pile": "pile", "list[Pile]": "row"}.get(text, "")
         known = dict(self._locals[-1])
         for _ in range(2):  # the second time, what was bound later is known as well
             before, self._locals[-1] = self._locals[-1], dict(known)
@@ -321,14 +351,15 @@ class Lean(ast.NodeTransformer):
                         found = [(target, self._kind(value)) for target, value in zip(targets, values, strict=True)]
                     case ast.Assign(targets=targets, value=value):
                         found = [(target, self._kind(value)) for target in targets]
-                    case ast.For(target=target, iter=iterated) | ast.comprehension(target=target, iter=iterated):
+                    case ast.For() | ast.comprehension():
+                        target, iterated = one.target, one.iter
                         found = [(target, "pile" if self._kind(iterated) == "row" else "")]
                     case ast.NamedExpr(target=target, value=value):
                         found = [(target, self._kind(value))]
-                    case ast.AnnAssign(target=target) | ast.AugAssign(target=target):
-                        found = [(target, "")]
-                    case ast.Lambda(args=args) | ast.FunctionDef(args=args) if one is not node:
-                        found = [(name(arg.arg), "") for arg in args.args]
+                    case ast.AnnAssign() | ast.AugAssign():
+                        found = [(one.target, "")]
+                    case ast.Lambda() | ast.FunctionDef() if one is not node:
+                        found = [(name(arg.arg), "") for arg in one.args.args]
                     case _:
                         continue
                 self._locals[-1] = seen
@@ -342,10 +373,11 @@ class Lean(ast.NodeTransformer):
     def _cards(self, node: ast.expr) -> ast.expr:
         if self._kind(node) == "pile":
             return ast.Attribute(node, "cards", ast.Load())
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "dict.fromkeys" and len(node.args) == 1:
-            if self._are_cards(node.args[0]):
-                return call("tw_distinct", self._cards(node.args[0]))
-        return node
+        match node:
+            case ast.Call(func=function, args=[cards]) if ast.unparse(function) == "dict.fromkeys":
+                return call("tw_distinct", self._cards(cards)) if self._are_cards(cards) else node
+            case _:
+                return node
 
     def _are_cards(self, node: ast.expr) -> bool:
         match node:
@@ -359,7 +391,8 @@ class Lean(ast.NodeTransformer):
                 return bool(returns) and all(one is not None and ast.unparse(one) == "list[Card]" for one in returns)
             case ast.Attribute(value=value, attr="cards"):
                 return self._kind(value) == "pile"
-        return self._kind(node) == "pile"
+            case _:
+                return self._kind(node) == "pile"
 
     def visit_For(self, node: ast.For) -> Any:
         node.iter = self._cards(node.iter)
@@ -393,7 +426,7 @@ class Lean(ast.NodeTransformer):
 
     def _order(self, node: ast.expr) -> str | None:
         """The number of an order by a key that hangs on nothing but a card; None where it may hang on more."""
-        body: list[ast.stmt]
+        body: list[ast.stmt] = []
         match node:
             case ast.Attribute(value=ast.Name(id="self"), attr=method):
                 own = [
@@ -409,7 +442,8 @@ class Lean(ast.NodeTransformer):
                 own_function = self.reading.functions[function]
                 arguments, body = own_function.args.args, own_function.body
             case ast.Lambda(args=args, body=value):
-                arguments, body = args.args, [ast.Return(value)]
+                arguments = args.args
+                body[:] = [ast.Return(value)]
             case _:
                 return None
         body = [one for one in body if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))]
@@ -417,7 +451,10 @@ class Lean(ast.NodeTransformer):
             return None
         card = arguments[0].arg
         constants = {
-            one for piece in self.reading.pieces if isinstance(piece.node, ast.Assign | ast.AnnAssign) for one in piece.names
+            one
+            for piece in self.reading.pieces
+            if isinstance(piece.node, ast.Assign | ast.AnnAssign)
+            for one in piece.names
         }
         attributes = {one.attr for one in ast.walk(body[0]) if isinstance(one, ast.Attribute)}
         if not names_of(body[0]) <= {card} | constants | PURE or not attributes <= PURE:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from cardkit.core.acts.choices import parts_of
 from cardkit.core.acts.forms import Form
@@ -22,8 +22,8 @@ from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.errors import CannotStart
 from cardkit.core.game import Game
-from cardkit.native.engine import HandedBack, Setup, Twin
 from cardkit.table.match import Match
+from cardkit.table.native.engine import HandedBack, Setup, Twin
 from cardkit.table.players import Random, drawn_by_lot, first_legal
 from cardkit.table.turns import Table
 
@@ -73,21 +73,26 @@ def plain(value: Any) -> Any:
         return value.name
     if value is None or isinstance(value, str | int | float):
         return value
-    if isinstance(value, Form):
-        size = len(value)
-        return "form", size, [plain(value.nth(place)) for place in (0, size - 1) if size]
     if hasattr(value, "sight"):
         return "pile", str(value.sight), value.owner, tuple(value.eyes), [card.text for card in value.cards]
     if hasattr(value, "suit") and hasattr(value, "rank"):
         return value.text
+    parts: Any = value
+    if isinstance(value, Form):
+        size = len(parts)
+        return "form", size, [plain(parts.nth(place)) for place in (0, size - 1) if size]
     if isinstance(value, list | tuple):
-        return [plain(part) for part in value]  # pyright: ignore[reportUnknownVariableType]
+        return list(map(plain, parts))
     if isinstance(value, dict):
-        return [(plain(key), plain(part)) for key, part in value.items()]  # pyright: ignore[reportUnknownVariableType]
+        return [(plain(key), plain(part)) for key, part in parts.items()]
     if isinstance(value, set | frozenset):
-        return sorted(str(plain(part)) for part in value)  # pyright: ignore[reportUnknownVariableType]
+        return sorted(str(plain(part)) for part in parts)
     own = value.values() if hasattr(value, "values") else getattr(value, "__dict__", {}).values()
-    return type(value).__name__.removeprefix("Native"), str(value) if hasattr(type(value), "word") else "", plain(list(own))
+    return (
+        type(parts).__name__.removeprefix("Native"),
+        str(parts) if hasattr(parts, "word") else "",
+        plain(list(own)),
+    )
 
 
 def compare(twin: Twin, setup: Setup, number: int) -> int:
@@ -95,10 +100,10 @@ def compare(twin: Twin, setup: Setup, number: int) -> int:
     seats = range(setup.seats)
     steady = [(number % 5 == 4 and seat != number % setup.seats) for seat in seats]
     told: list[Any] = []
-    trace: list[Any] = []
+    trace: list[tuple[int, list[Any], Any]] = []
     error: Exception | None = None
     result: Result | None = None
-    match: Any = None
+    match: Match[Any, Any] | None = None
     try:
         match = Match(setup.game, setup.cards, seats=setup.seats, rng=Seeded(number))
         players: list[Any] = [
@@ -108,7 +113,7 @@ def compare(twin: Twin, setup: Setup, number: int) -> int:
         result = Table(match, players, seed=number, most=LONGEST).run()
     except CannotStart:
         raise
-    except Exception as raised:  # noqa: BLE001
+    except Exception as raised:
         error = raised
     played: Any = None
     try:
@@ -123,16 +128,20 @@ def compare(twin: Twin, setup: Setup, number: int) -> int:
         played = twin.finish(play, trace)
     except HandedBack:
         is_over = result is not None and result.how not in (How.ENDLESS, How.CUT_OFF)
-        if is_over and len(told) + match.draws < LONGEST // 2:
+        if is_over and len(told) + (match.draws if match else 0) < LONGEST // 2:
             assert result is not None
             raise Differs(f"game {number} ends by the rules ({result.how}), and not compiled") from None
         return 0
-    except Exception as raised:  # noqa: BLE001
+    except Exception as raised:
         if error is None:
-            lines = [at.lineno or 0 for at in traceback.extract_tb(raised.__traceback__) if at.filename.endswith("game.py")]
-            raise Differs(f"game {number}: {type(raised).__name__}: {raised}, which the rules don't raise", lines) from None
+            lines = [
+                at.lineno or 0 for at in traceback.extract_tb(raised.__traceback__) if at.filename.endswith("game.py")
+            ]
+            raise Differs(
+                f"game {number}: {type(raised).__name__}: {raised}, which the rules don't raise", lines
+            ) from None
         return 0
-    if error is not None or result is None:
+    if match is None or result is None:
         raise Differs(f"game {number}: by the rules {type(error).__name__}: {error}, and compiled it goes on")
     asked = [(seat, list(filter(_is_some, legal)), chosen) for seat, legal, chosen in trace if not steady[seat]]
     for place, (one, two) in enumerate(zip(told, asked, strict=False)):
@@ -140,7 +149,8 @@ def compare(twin: Twin, setup: Setup, number: int) -> int:
             raise Differs(f"game {number}, action {place + 1}: by the rules {_shown(one)}, compiled {_shown(two)}")
     if len(told) != len(asked):
         raise Differs(f"game {number} has {len(told)} actions by the rules, and {len(asked)} compiled")
-    fields, values = vars(match.state), dict(zip(twin.fields, played.state.values(), strict=True))
+    fields = cast(dict[str, Any], vars(match.state))
+    values: dict[str, Any] = dict(zip(twin.fields, played.state.values(), strict=True))
     for name, value in fields.items():
         if plain(value) != plain(values.get(name)):
             raise Differs(f"game {number}: at the end {name} is {plain(value)}, and compiled {plain(values.get(name))}")
@@ -152,7 +162,7 @@ def compare(twin: Twin, setup: Setup, number: int) -> int:
 
 def _is_some(part: Any) -> bool:
     """Whether this is an action, or a form of any."""
-    return not isinstance(part, Form) or len(part) > 0
+    return not isinstance(part, Form) or bool(cast(Any, part))
 
 
 def _shown(one: Any) -> str:
@@ -201,7 +211,7 @@ def compare_apart(
             for one in setups
         ],
     }
-    command = [sys.executable, "-c", "from cardkit.native.comparing import apart; apart()"]
+    command = [sys.executable, "-c", "from cardkit.table.native.comparing import apart; apart()"]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
@@ -232,9 +242,7 @@ def apart() -> None:
     kind = _found(order["module"], order["file"], order["class"])
     twin = Twin(Path(order["folder"]), order["package"])
     setups: dict[str, Setup] = {
-        one["key"]: Setup(
-            kind(**one["options"]), one["seats"], tuple(Card(rank, suit) for rank, suit in one["cards"])
-        )
+        one["key"]: Setup(kind(**one["options"]), one["seats"], tuple(Card(rank, suit) for rank, suit in one["cards"]))
         for one in order["setups"]
     }
     done = Equal()
@@ -283,5 +291,3 @@ def _found(module: str, file: str, name: str) -> type[Game[Any, Any]]:
         spec.loader.exec_module(found)
     kind: type[Game[Any, Any]] = getattr(found, name)
     return kind
-
-

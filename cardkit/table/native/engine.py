@@ -20,8 +20,8 @@ from cardkit.core.acts.results import How, Result
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng
 from cardkit.core.game import Game
-from cardkit.native.reading import source_files
-from cardkit.native.refusals import Refused
+from cardkit.table.native.reading import source_files
+from cardkit.table.native.refusals import Refused
 
 AT_A_TIME = 0.01
 """After about so many seconds a twin hands back, so that signals and other threads are heard."""
@@ -72,6 +72,8 @@ class Twin:
             sys.path.remove(str(folder))
         self.fields: Sequence[str] = self._module.TW_FIELDS
         self._budget = 500
+        self._last: tuple[Game[Any, Any], Any] | None = None
+        """The game that was played last, and the same compiled."""
 
     def _own(self, value: Any) -> Any:
         """An option with the twin's cards in the place of cards."""
@@ -82,9 +84,12 @@ class Twin:
             return parts if isinstance(value, list) else tuple(parts)
         return value
 
-    @cache  # noqa: B019
-    def _game(self, game: Game[Any, Any]) -> Any:
-        return self._module.TW_GAME({name: self._own(getattr(game, name)) for name in type(game).model_fields})
+    def game_of(self, game: Game[Any, Any]) -> Any:
+        """The compiled game with the options of a game."""
+        if self._last is None or self._last[0] is not game:
+            options = {name: self._own(getattr(game, name)) for name in type(game).model_fields}
+            self._last = game, self._module.TW_GAME(options)
+        return self._last[1]
 
     def begin(
         self,
@@ -100,7 +105,7 @@ class Twin:
         """A game set up with these cards, the top one last. A player is the chance it draws from, or None for the first
         legal action; `lot` says which of several that want to act does, after how many actions.
         """
-        game, dealer = self._game(setup.game), self._core.NativeDealer(rng)
+        game, dealer = self.game_of(setup.game), self._core.NativeDealer(rng)
         card_of = self._core.card_of
         state = self._module.tw_setup(game, [card_of(card.rank, card.suit) for card in cards], setup.seats, dealer)
         return self._module.TwPlay(game, state, dealer, list(players), lot, most_turns, most)
