@@ -11,10 +11,12 @@ from typing import Any, ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
+from cardkit.core.acts.events import RoundEnded
 from cardkit.core.acts.forms import FORMS, Each, SomeOf
+from cardkit.core.cards import Card
 from cardkit.core.chance.generators import pick_out, shuffle
 from cardkit.core.errors import EmptyPile, GameFault
-from cardkit.core.piles import Sight
+from cardkit.core.piles import Pile, Sight
 
 NOBODY: Final[Any] = Sight.NOBODY
 OWNER: Final[Any] = Sight.OWNER
@@ -193,6 +195,11 @@ class NativePart:
         """What the fields hold, in their order."""
         return ()
 
+    @property
+    def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
+        """The fields by their names."""
+        return {}
+
 
 class NativeState(NativePart):
     """A table in the middle of a game."""
@@ -253,14 +260,18 @@ def lying(value: Any) -> Any:
 class NativeDealer:
     """Moves cards; it keeps no journal, tells nothing, and draws from the given source of chance."""
 
-    def __init__(self, rng: Any) -> None:
+    def __init__(self, rng: Any, trying: bool = False) -> None:  # noqa: FBT001, FBT002
         self.rng: Any = rng
+        self.trying: bool = trying
+        """Whether it deals in a game that is tried out, where all ways to shuffle are as good."""
         self.draws: int = 0
+        self.ended: Any = None
+        """The end of a round, where one has ended; without points where it is void."""
 
     def shuffle(self, pile: NativePile, *, picking: bool = False) -> None:
         """Shuffle a pile."""
         self._by_chance(pile)
-        if picking:
+        if picking and not self.trying:
             pick_out(pile.cards, self.rng)
         else:
             shuffle(pile.cards, self.rng)
@@ -360,10 +371,13 @@ class NativeDealer:
 
     def begin_round(self, state: NativeState) -> None:
         """Begin the next round."""
+        if state.round and self.ended is None:
+            self.ended = RoundEnded((0.0,) * state.seats, (0.0,) * state.seats)
         state.round += 1
 
     def end_round(self, points: Iterable[float], scores: Iterable[float]) -> None:
         """End the round."""
+        self.ended = RoundEnded(tuple(points), tuple(scores))
 
     def tell(self, event: Any) -> None:
         """Nobody is told."""
@@ -399,6 +413,11 @@ class NativeAction:
     def values(self) -> Any:
         """What the fields hold, in their order."""
         return ()
+
+    @property
+    def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
+        """The fields by their names."""
+        return {}
 
     @classmethod
     def place_of_cards(cls) -> int:
@@ -587,3 +606,59 @@ def any_of(legal: list[Any], rng: Any) -> Any:
             chosen = parts[rng.below(len(parts))]
             return chosen.nth(rng.below(len(chosen))) if type(chosen) in FORMS else chosen
     return legal[rng.below(len(legal))]
+
+
+def parts(legal: list[Any]) -> list[Any]:
+    """The legal actions and forms, without forms that stand for none."""
+    for one in legal:
+        if type(one) in FORMS:
+            return [part for part in legal if part]
+    return legal
+
+
+def tried(legal: list[Any], avoided: Any, mixed: bool, chance: Any) -> Any:  # noqa: FBT001
+    """An action as playouts choose it: of kinds that are not avoided where there are any, mostly the first or any."""
+    if avoided:
+        left = [one for one in legal if (one.kind if type(one) in FORMS else type(one)) not in avoided]
+        legal = left or legal
+    place = 0
+    if not mixed or chance.below(3) == 0:
+        place = chance.below(len(legal))
+    elif type(legal[0]) not in FORMS:
+        return legal[0]
+    else:
+        return legal[0][0]
+    one = legal[place]
+    return one[chance.below(len(one))] if type(one) in FORMS else one
+
+
+def loaded(value: Any, kinds: Any) -> Any:
+    """A value of the rules as the twin has it; `kinds` has the twin's classes by their names.
+
+    Raises KeyError for values of other classes.
+    """
+    kind: Any = value.__class__
+    if value is None or kind is int or kind is str or kind is bool or kind is float:
+        return value
+    if kind is Card:
+        return card_of(value.rank, value.suit)
+    if kind is Pile:
+        return NativePile(
+            [card_of(one.rank, one.suit) for one in value.cards], value.sight, value.owner, value.name, value.eyes
+        )
+    if kind is list:
+        return [loaded(one, kinds) for one in value]
+    if kind is tuple:
+        return tuple([loaded(one, kinds) for one in value])
+    if kind is dict:
+        return {loaded(key, kinds): loaded(one, kinds) for key, one in value.items()}
+    if kind is set:
+        return {loaded(one, kinds) for one in value}
+    if kind is frozenset:
+        return frozenset([loaded(one, kinds) for one in value])
+    own = kinds[kind.__name__]
+    fields: dict[str, Any] = {}
+    held: Any = value.__dict__
+    for name, one in held.items():
+        fields[name] = loaded(one, kinds)
+    return own(**fields)

@@ -14,14 +14,17 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+from cardkit.core.acts.actions import Action, Pass
 from cardkit.core.acts.results import How, Result
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng
-from cardkit.core.game import Game
+from cardkit.core.game import Game, action_types, declared_types
+from cardkit.core.state import State
 from cardkit.table.native.reading import source_files
 from cardkit.table.native.refusals import Refused
+from cardkit.table.setting_up import PASS
 
 AT_A_TIME = 0.01
 """After about so many seconds a twin hands back, so that signals and other threads are heard."""
@@ -90,6 +93,37 @@ class Twin:
             options = {name: self._own(getattr(game, name)) for name in type(game).model_fields}
             self._last = game, self._module.TW_GAME(options)
         return self._last[1]
+
+    @property
+    def loads(self) -> bool:
+        """Whether it plays on from a table of the rules."""
+        return bool(self._module.TW_LOADS)
+
+    def rollout(self, game: Game[Any, Any], state: State, chance: Rng, first: int | None = None) -> Any:
+        """The game from a table on, as `cardkit.bots.rollout.Rollout` has it, with actions of the twin's own."""
+        return self._module.TwRollout(self.game_of(game), self.own(state), chance, first)
+
+    def own(self, value: Any) -> Any:
+        """A table or an action of the rules as the twin has it; raises KeyError where it can't have it."""
+        return self._core.loaded(value, self._module.TW_KINDS)
+
+    def kind(self, kind: type[Action]) -> Any:
+        """The twin's class of a class of actions."""
+        return self._core.NativePass if kind is Pass else self._module.TW_KINDS[kind.__name__]
+
+    def theirs(self, game: Game[Any, Any], action: Any) -> Any:
+        """An action of the twin's own as the rules have it."""
+        if isinstance(action, self._core.NativePass):
+            return PASS
+        declared = declared_types(type(game))
+        assert declared is not None, "only games that say their actions have a twin"
+        kinds: dict[str, Any] = {one.__name__: one for one in action_types(declared[1])}
+        return kinds[type(action).__name__](*map(self._theirs, action.values()))
+
+    def _theirs(self, value: Any) -> Any:
+        if isinstance(value, self._core.NativeCard):
+            return Card(value.rank, value.suit)
+        return tuple(map(self._theirs, cast(tuple[Any, ...], value))) if isinstance(value, tuple) else value
 
     def begin(
         self,

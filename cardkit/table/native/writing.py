@@ -34,12 +34,14 @@ HEADER = """# mypy: disable-error-code="{lenient}"
 from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, Literal, Optional
+from cardkit.core.chance.generators import shuffle as tw_shuffle
 from mypy_extensions import mypyc_attr
 from .core import NativeAction, NativeAll, NativeAnyOf, NativeCard, NativeDealer, NativeOne, NativePart, NativePass
-from .core import NativePile, NativeState, CardOrder as TwOrder, PASS as TW_PASS
+from .core import NativeActing, NativePile, NativeState, CardOrder as TwOrder, PASS as TW_PASS
 from .core import all_cards as tw_all_cards, any_cards as tw_any_cards, any_of as tw_any_of, as_long as tw_as_long
 from .core import card_of as tw_card, distinct as tw_distinct, first_of as tw_first_of, lying as tw_lying
-from .core import notation as tw_notation, untyped as tw_untyped
+from .core import loaded as tw_loaded, notation as tw_notation, parts as tw_parts, tried as tw_tried
+from .core import untyped as tw_untyped
 """
 LENIENT = [
     "arg-type",
@@ -378,6 +380,7 @@ class Writer:
             *self._constants(node),
             f"def __init__({arguments}) -> None:\n{_inner(body)}",
             f"def values(self) -> Any:\n    return ({''.join(f'self.{one}, ' for one in every)})",
+            _named_fields(every),
             f"def tw_counted(self) -> Any:\n    return tw_lying(({''.join(f'self.{one}, ' for one in counted)}))",
             *self._methods(node),
         ]
@@ -416,6 +419,7 @@ class Writer:
         pairs = "".join(f"({one[0]!r}, self.{one[0]}), " for one in fields)
         written = {
             "values": f"def values(self) -> Any:\n    return ({values})",
+            "__dict__": _named_fields([one[0] for one in fields]),
             "__eq__": f"def __eq__(self, other: object) -> bool:\n    return {same}",
             "__hash__": f"def __hash__(self) -> int:\n    return hash(({name!r}, {values}))",
         }
@@ -462,7 +466,7 @@ class Writer:
         game = self.game.__name__
         legal_seat = ", seat" if self.game.wants_seat("legal") else ""
         apply_seat = ", seat" if self.game.wants_seat("apply") else ""
-        text = re.sub(r"\bTABLE\b", table, re.sub(r"\bGAME\b", game, _LOOP))
+        text = re.sub(r"\bTABLE\b", table, re.sub(r"\bGAME\b", game, _LOOP + _TRIED))
         text = text.replace("LEGAL_SEAT", legal_seat).replace("APPLY_SEAT", apply_seat)
         together = any("apply_together" in methods for methods in self.kept.values())
         passed = any("all_passed" in methods for one, methods in self.kept.items() if one in self._games)
@@ -472,10 +476,15 @@ class Writer:
         )
         acting = "" if self.game.has_one_actor() else _inner([_inner([_inner([_ACTING])])])
         text = text.replace("            ACTING\n", acting + "\n" if acting else "")
+        look = "" if self.game.has_one_actor() else _inner([_inner([_LOOK])])
+        text = text.replace("        LOOK\n", look + "\n" if look else "")
         asks = _ASK_ONE if self.game.has_one_actor() else _ASK_ALL
         text = text.replace("            ASK", _inner([_inner([_inner([asks])])]))
-        kinds = "".join(f"{one!r}: {one}, " for one in actions if one in self.reached)
-        return f"TW_KINDS: Final[Any] = {{{kinds}}}\nTW_FIELDS: Final[Any] = TW_FIELDS_{table}\n{text}"
+        parts = [one for one in self.kept if self.reading.derives(one, "Part")]
+        kinds = "".join(f"{one!r}: {one}, " for one in [table, *actions, *parts] if one in self.reached)
+        made = any("__post_init__" in methods for one, methods in self.kept.items() if one in (table, *parts))
+        loads = f"TW_LOADS: Final = {not made}"
+        return f"{loads}\nTW_KINDS: Final[Any] = {{{kinds}}}\nTW_FIELDS: Final[Any] = TW_FIELDS_{table}\n{text}"
 
 
 _EACH = "for chooser in chosen: tw_apply(self.game, state, chosen[chooser], self.dealer, chooser)"
@@ -640,6 +649,100 @@ class TwPlay:
             self.actions += 1
             tw_apply(game, state, action, self.dealer, seat)
 '''
+_TRIED = '''
+
+class TwRollout:
+    """A game that is tried out from a table on, as `cardkit.bots.rollout.Rollout` has it."""
+
+    def __init__(self, game: GAME, state: TABLE, chance: Any, first: Any) -> None:
+        self.game: GAME = game
+        self.state: TABLE = state
+        self.chance: Any = chance
+        self.dealer: NativeDealer = NativeDealer(chance, True)
+        self.result: Any = None
+        self.legal: list[Any] = []
+        self.acting: Any = None
+        self.seat: int = 0
+        self.chosen: dict[int, Any] = {}
+        self.waiting: list[int] = []
+        self.look(first)
+
+    @property
+    def is_over(self) -> bool:
+        return self.result is not None or self.dealer.ended is not None
+
+    @property
+    def is_together(self) -> bool:
+        return isinstance(self.acting, NativeAll)
+
+    @property
+    def has_chosen(self) -> bool:
+        return len(self.chosen) > 0
+
+    def look(self, first: Any) -> None:
+        state = self.state
+        self.result = self.game.result(state)
+        self.legal = []
+        self.acting = None
+        if self.result is not None:
+            return
+        LOOK
+        self.seat = state.turn
+        self.legal = tw_parts(tw_legal(self.game, state, self.seat))
+        if not self.legal:
+            raise LookupError("there is no legal action, and no result")
+
+    def ask_several(self, acting: NativeActing, first: Any) -> None:
+        self.acting = acting
+        self.chosen = {}
+        waiting = acting.seats.copy()
+        if isinstance(acting, NativeAnyOf):
+            tw_shuffle(waiting, self.chance)
+        if first in waiting:
+            waiting.remove(first)
+            waiting.insert(0, first)
+        self.waiting = waiting
+        self.ask_next()
+
+    def ask_next(self) -> None:
+        self.seat = self.waiting.pop(0)
+        legal = tw_parts(tw_legal(self.game, self.state, self.seat))
+        self.legal = legal if isinstance(self.acting, NativeAll) else [*legal, TW_PASS]
+
+    def play(self, action: Any) -> None:
+        state = self.state
+        acting: Any = self.acting
+        if acting is None:
+            tw_apply(self.game, state, action, self.dealer, self.seat)
+        elif isinstance(acting, NativeAll):
+            self.chosen[self.seat] = action
+            if self.waiting:
+                self.ask_next()
+                return
+            chosen: dict[int, Any] = {}
+            for other in acting.seats:
+                chosen[other] = self.chosen[other]
+            TOGETHER
+        elif isinstance(action, NativePass):
+            if self.waiting:
+                self.ask_next()
+                return
+            PASSED
+        else:
+            tw_apply(self.game, state, action, self.dealer, self.seat)
+        self.look(None)
+
+    def play_on(self, avoided: Any, mixed: bool, longest: int) -> None:
+        k = 0
+        while k < longest and self.result is None and self.dealer.ended is None:
+            self.play(tw_tried(self.legal, avoided, mixed, self.chance))
+            k += 1
+'''
+_LOOK = """several: Any = self.game.acting(state)
+if isinstance(several, NativeAll) or isinstance(several, NativeAnyOf):
+    self.ask_several(several, first)
+    return
+"""
 _ASK_ONE = "action = self.choice(legal, seat, trace)"
 _ASK_ALL = """for asked in seats if len(legal) == 1 else [seat]:
     action = self.choice(legal, asked, trace)"""
@@ -658,6 +761,11 @@ def _default(value: ast.expr | None) -> _Default:
         given = {one.arg: ast.unparse(one.value) for one in value.keywords}
         return _Default(given.get("default", ""), given.get("default_factory", ""))
     return _Default() if value is None else _Default(ast.unparse(value))
+
+
+def _named_fields(names: Iterable[str]) -> str:
+    fields = "".join(f"{one!r}: self.{one}, " for one in names)
+    return f"@property\ndef __dict__(self) -> dict[str, Any]:\n    return {{{fields}}}"
 
 
 def _inner(parts: Iterable[str]) -> str:
