@@ -19,7 +19,7 @@ from cardkit.core.chance.generators import Rng
 from cardkit.core.game import Game
 from cardkit.core.piles import Seat
 from cardkit.core.state import State
-from cardkit.table.native.engine import Twin
+from cardkit.table.native.engine import NativeTwin
 
 _EXPLORE = 0.7
 """How much is tried out that looks worse, from 0."""
@@ -37,7 +37,7 @@ class Task:
     known: Acquaintance
     playouts: Playouts | None = None
     """What plays games on in the place of the rules and the policy."""
-    twin: Twin | None = None
+    twin: NativeTwin | None = None
     """The compiled game that is played in the place of the rules; actions are its own then."""
 
     def rollout(self, world: State) -> Any:

@@ -12,9 +12,9 @@ from cardkit.plugins.plugin import Plugin, RuleSet
 from cardkit.plugins.session import rule_set
 from cardkit.simulation.batch import Batch, deck_for
 from cardkit.simulation.figures.outcomes import Outcome, plain_scores
-from cardkit.table.native.engine import Setup, Twin, facts_of, put_aside, twin_of, twins_folder, unit_of
+from cardkit.table.native.engine import NativeTwin, Setup, facts_of, put_aside, twin_of, twins_folder, unit_of
 from cardkit.table.native.making import compare_more
-from cardkit.table.native.refusals import Refused
+from cardkit.table.native.refusals import Untranslatable
 from cardkit.table.players import drawn_by_lot
 
 GAMES_MORE = 50
@@ -47,7 +47,7 @@ def why_no_twin(batch: Batch) -> str | None:
     setup = Setup(batch.game, batch.seats, batch.deck)
     try:
         facts = facts_of(twins_folder() / unit_of(type(batch.game)))
-    except (Refused, OSError, SyntaxError) as error:
+    except (Untranslatable, OSError, SyntaxError) as error:
         return str(error)
     if not facts.get("compared"):
         if "wrong" in facts:
@@ -58,12 +58,12 @@ def why_no_twin(batch: Batch) -> str | None:
     return None if twin_of(setup) else "its twin can't be loaded"
 
 
-def twin_for(batch: Batch) -> Twin | None:
+def twin_for(batch: Batch) -> NativeTwin | None:
     """The twin that plays these games; None where there is none any more."""
     return twin_of(Setup(batch.game, batch.seats, batch.deck))
 
 
-def by_twin(batch: Batch, twin: Twin, number: int) -> Outcome:
+def by_twin(batch: Batch, twin: NativeTwin, number: int) -> Outcome:
     """The game of that number as a twin has it; raises what its rules raise, or HandedBack."""
     seed = batch.seed_of(number)
     play = twin.begin(

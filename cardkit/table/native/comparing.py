@@ -23,7 +23,7 @@ from cardkit.core.chance.generators import Seeded
 from cardkit.core.errors import CannotStart
 from cardkit.core.game import Game
 from cardkit.table.match import Match
-from cardkit.table.native.engine import HandedBack, Setup, Twin
+from cardkit.table.native.engine import HandedBack, NativeTwin, Setup
 from cardkit.table.players import Random, drawn_by_lot, first_legal
 from cardkit.table.turns import Table
 
@@ -95,7 +95,7 @@ def plain(value: Any) -> Any:
     )
 
 
-def compare(twin: Twin, setup: Setup, number: int) -> int:
+def compare(twin: NativeTwin, setup: Setup, number: int) -> int:
     """Play the game of a number both ways; how many actions that were. Raises Differs."""
     seats = range(setup.seats)
     steady = [(number % 5 == 4 and seat != number % setup.seats) for seat in seats]
@@ -170,7 +170,7 @@ def _shown(one: Any) -> str:
     return f"seat {seat}: {chosen} of {', '.join(map(str, legal))[:200]}"
 
 
-def faster(twin: Twin, setup: Setup) -> float:
+def faster(twin: NativeTwin, setup: Setup) -> float:
     """How many times as fast as the rules a twin plays random games."""
     start, games = time.perf_counter(), 0
     while games < 1 or time.perf_counter() - start < TIMED:
@@ -213,25 +213,26 @@ def compare_apart(
     }
     command = [sys.executable, "-c", "from cardkit.table.native.comparing import apart; apart()"]
     with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(json.dumps(order) + "\n")
         process.stdin.close()
         told: dict[str, Any] = {}
+        said = ""
         for line in process.stdout:
             if line.startswith("{"):
                 told = json.loads(line)
                 advance(told.get("played", 0))
+            else:
+                said = line.strip() or said
         process.stdout.close()
-        said = process.stderr.read() if process.stderr else ""
         code = process.wait()
     if "differs" in told:
         raise Differs(told["differs"], told["lines"])
     if "games" not in told:
-        last = said.strip().splitlines()[-1:] or [f"it ended by signal {-code}"]
-        raise Differs(f"it broke down: {last[0]}")
+        raise Differs(f"it broke down: {said or f'it ended by signal {-code}'}")
     return Equal(told["games"], told["actions"], told["faster"], tuple(told["setups"]))
 
 
@@ -240,7 +241,7 @@ def apart() -> None:
     order = json.loads(sys.stdin.readline())
     sys.path[:] = order["path"]
     kind = _found(order["module"], order["file"], order["class"])
-    twin = Twin(Path(order["folder"]), order["package"])
+    twin = NativeTwin(Path(order["folder"]), order["package"])
     setups: dict[str, Setup] = {
         one["key"]: Setup(kind(**one["options"]), one["seats"], tuple(Card(rank, suit) for rank, suit in one["cards"]))
         for one in order["setups"]
@@ -263,8 +264,8 @@ def apart() -> None:
     except Differs as differs:
         _tell({"differs": str(differs), "lines": differs.lines})
         return
-    if timed is None:
-        _tell({"differs": "no game could be set up", "lines": []})
+    if timed is None or not done.actions:
+        _tell({"differs": "no game was played to its end both ways", "lines": []})
         return
     ratio = faster(twin, timed) if order["games"] > 1 else 0.0
     _tell({"games": done.games, "actions": done.actions, "faster": ratio, "setups": list(reached)})

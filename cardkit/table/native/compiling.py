@@ -18,11 +18,13 @@ from setuptools import setup
 sys.argv = ["setup.py", "-q", "build_ext", "--inplace"]
 options = ["--ignore-missing-imports", "--follow-imports=skip", "--no-error-summary"]
 files = {files!r}
-setup(name="twin", packages=[], ext_modules=mypycify([*options, *files], opt_level="2", debug_level="0"))
+setup(name="twin", packages=[], ext_modules=mypycify([*options, *files], opt_level={level!r}, debug_level="0"))
 """
 _UNREACHED = re.compile(
     r"^\S.* CPyDef_([\w$]+)\([^)]*\) \{\n(?:[^}\n]*;\n|CPyL\d+: ;\n)*?\s*CPy_Unreachable\(\);\n\}", re.M
 )
+LEVEL = "2"
+"""How much the C compiler looks for what is faster."""
 MOST_SECONDS = 600
 """So long a compiler may take."""
 
@@ -62,7 +64,7 @@ def lay(folder: Path, package: str, text: str) -> list[Path]:
 def compile_unit(folder: Path, package: str, text: str) -> None:
     """Compile a written game in this folder; raises Mistake where the compiler refuses it."""
     files = [str(path.relative_to(folder)) for path in lay(folder, package, text)]
-    command = [sys.executable, "-c", _SETUP.format(files=files)]
+    command = [sys.executable, "-c", _SETUP.format(files=files, level=LEVEL)]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=MOST_SECONDS, check=False)
     said = done.stdout + done.stderr
     if done.returncode:

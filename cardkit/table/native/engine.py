@@ -23,7 +23,7 @@ from cardkit.core.chance.generators import Rng
 from cardkit.core.game import Game, action_types, declared_types
 from cardkit.core.state import State
 from cardkit.table.native.reading import source_files
-from cardkit.table.native.refusals import Refused
+from cardkit.table.native.refusals import Untranslatable
 from cardkit.table.setting_up import PASS
 
 AT_A_TIME = 0.01
@@ -53,7 +53,7 @@ class HandedBack(Exception):
 
 
 @dataclass(frozen=True)
-class Played:
+class TwinGame:
     """A game that a twin has played."""
 
     result: Any
@@ -62,7 +62,7 @@ class Played:
     actions: int
 
 
-class Twin:
+class NativeTwin:
     """A compiled game. It plays what its rules play, and raises what they don't wherever it can't."""
 
     def __init__(self, folder: Path, package: str) -> None:
@@ -74,7 +74,7 @@ class Twin:
         finally:
             sys.path.remove(str(folder))
         self.fields: Sequence[str] = self._module.TW_FIELDS
-        self._budget = 500
+        self._budget = 50
         self._last: tuple[Game[Any, Any], Any] | None = None
         """The game that was played last, and the same compiled."""
 
@@ -144,7 +144,7 @@ class Twin:
         state = self._module.tw_setup(game, [card_of(card.rank, card.suit) for card in cards], setup.seats, dealer)
         return self._module.TwPlay(game, state, dealer, list(players), lot, most_turns, most)
 
-    def finish(self, play: Any, trace: list[Any] | None = None) -> Played:
+    def finish(self, play: Any, trace: list[Any] | None = None) -> TwinGame:
         """Play a game to its end; raises HandedBack where the rules have to, or what its rules raise.
 
         `trace` is given the seat, what was legal and what was chosen, of each action.
@@ -164,7 +164,7 @@ class Twin:
             raise HandedBack(play.why)
         over = result.how in (How.WON, How.DRAW, How.LOST, How.CUT_OFF)
         length = state.count if not state.round and over else state.round or state.count
-        return Played(result, length, state, play.actions)
+        return TwinGame(result, length, state, play.actions)
 
 
 def twins_folder() -> Path:
@@ -180,7 +180,7 @@ def twins_folder() -> Path:
 def unit_of(game: type[Game[Any, Any]]) -> str:
     """The name of the unit of a game's twin, which hangs on its sources, the core, how it is written, and Python.
 
-    Raises Refused where the sources aren't there.
+    Raises Untranslatable where the sources aren't there.
     """
     sources = [*source_files(game), *sorted(Path(__file__).parent.glob("*.py"))]
     hashed = hashlib.blake2b(digest_size=8)
@@ -205,15 +205,15 @@ def facts_of(folder: Path) -> dict[str, Any]:
 
 
 @cache
-def _loaded(folder: Path, package: str) -> Twin:
-    return Twin(folder, package)
+def _loaded(folder: Path, package: str) -> NativeTwin:
+    return NativeTwin(folder, package)
 
 
-def twin_of(setup: Setup) -> Twin | None:
+def twin_of(setup: Setup) -> NativeTwin | None:
     """The twin that plays such games, where there is one and it was compared with the rules in them; else None."""
     try:
         unit = unit_of(type(setup.game))
-    except (Refused, SyntaxError, OSError):
+    except (Untranslatable, SyntaxError, OSError):
         return None
     folder = twins_folder() / unit
     if setup.key not in facts_of(folder).get("compared", {}):

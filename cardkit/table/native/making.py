@@ -17,8 +17,8 @@ from cardkit.table.native.comparing import Differs, Equal, compare_apart
 from cardkit.table.native.compiling import Mistake, compile_unit, locked, why_not
 from cardkit.table.native.engine import Setup, facts_of, twins_folder, unit_of
 from cardkit.table.native.reading import read
-from cardkit.table.native.refusals import CannotCompile, Refused, advice
-from cardkit.table.native.writing import Writer, Written
+from cardkit.table.native.refusals import CannotCompile, Untranslatable, advice
+from cardkit.table.native.writing import ModuleWriter, Written
 
 TRIES = 6
 
@@ -54,7 +54,7 @@ def make(
         raise CannotCompile(kind.name, reason)
     try:
         unit = unit_of(kind)
-    except Refused as refused:
+    except Untranslatable as refused:
         raise CannotCompile(kind.name, str(refused)) from None
     place = twins_folder() / unit
     with locked(twins_folder() / f"{unit}.lock"):
@@ -80,8 +80,8 @@ def _made(
     for attempt in range(TRIES):
         try:
             reading = read(kind)
-            written = Writer(reading, lean=lean, loose=loose).write()
-        except Refused as refused:
+            written = ModuleWriter(reading, lean=lean, loose=loose).write()
+        except Untranslatable as refused:
             raise CannotCompile(kind.name, str(refused)) from None
         here = folder / str(attempt)
         here.mkdir()

@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any
 
 from cardkit.core.game import Game
-from cardkit.table.native.refusals import Refused
+from cardkit.table.native.refusals import Untranslatable
 
 Field = tuple[str, ast.expr, ast.expr | None]
 """A field of a class: its name, its type, and what it is by default."""
@@ -88,7 +88,7 @@ def source_files(game: type[Game[Any, Any]]) -> list[Path]:
 
 
 def read(game: type[Game[Any, Any]]) -> Reading:
-    """What the files of a game say; raises Refused where they can't be found."""
+    """What the files of a game say; raises Untranslatable where they can't be found."""
     found = Reading(game)
     homes = {base.__module__ for base in game.__mro__}
     _read(found, _module(game.__module__), homes, set())
@@ -98,7 +98,7 @@ def read(game: type[Game[Any, Any]]) -> Reading:
 def _module(name: str) -> ModuleType:
     module = sys.modules.get(name)
     if module is None or not str(getattr(module, "__file__", "")).endswith(".py"):
-        raise Refused(f"the source of {name} isn't there: keep the game in a file")
+        raise Untranslatable(f"the source of {name} isn't there: keep the game in a file")
     return module
 
 
@@ -140,7 +140,7 @@ def _read(found: Reading, module: ModuleType, homes: set[str], seen: set[str]) -
             other = known.get(name)
             binds = isinstance(piece.node, ast.ClassDef | ast.FunctionDef | ast.AnnAssign)
             if other is not None and (binds or (isinstance(piece.node, ast.Assign) and other.path != path)):
-                raise Refused(f"`{name}` is bound twice: give the second one another name", piece.node, path)
+                raise Untranslatable(f"`{name}` is bound twice: give the second one another name", piece.node, path)
             known.setdefault(name, piece)
     found.pieces += pieces
     found.paths.append(path)

@@ -20,7 +20,7 @@ class CannotCompile(CardkitError):
         return f"{self.game} can't be compiled: {self.reason}; it is played by its rules"
 
 
-class Refused(Exception):
+class Untranslatable(Exception):
     """A construct of a file that can't be written anew: where it is, and what to write instead."""
 
     def __init__(self, what: str, node: ast.AST | None = None, path: Path | None = None) -> None:

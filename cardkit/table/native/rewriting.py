@@ -58,7 +58,7 @@ def typed(annotation: ast.expr | None) -> Any:
     return None if annotation is None else Types().visit(deepcopy(annotation))
 
 
-class Plain(ast.NodeTransformer):
+class Mended(ast.NodeTransformer):
     """What the compiler would refuse, or get wrong."""
 
     def __init__(self, reading: Reading, note: Note) -> None:

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from cardkit.core.acts.actions import kebab
 from cardkit.core.game import action_types, declared_types
 from cardkit.table.native.reading import Piece, Reading
-from cardkit.table.native.refusals import Refused
-from cardkit.table.native.rewriting import Lean, Plain, names_of, typed
+from cardkit.table.native.refusals import Untranslatable
+from cardkit.table.native.rewriting import Lean, Mended, names_of, typed
 
 ROOTS = frozenset({"setup", "legal", "apply", "result", "acting", "apply_together", "all_passed"})
 """What a game is played by."""
@@ -100,7 +100,7 @@ class Written:
     """What is written otherwise, with how often."""
 
 
-class Writer:
+class ModuleWriter:
     """Writes a game anew; functions in `loose` are given no types, and without `lean` nothing is written for speed."""
 
     def __init__(self, reading: Reading, *, lean: bool = True, loose: Container[str] = ()) -> None:
@@ -115,13 +115,13 @@ class Writer:
         self._games = [one for one in reading.classes if reading.derives(one, "Game")]
 
     def write(self) -> Written:
-        """The module; raises Refused where something that is reached can't be written."""
+        """The module; raises Untranslatable where something that is reached can't be written."""
         reading = self.reading
         if self.game.__name__ not in reading.classes:
-            raise Refused(f"the class {self.game.__name__} isn't at the top of a file")
+            raise Untranslatable(f"the class {self.game.__name__} isn't at the top of a file")
         declared = declared_types(self.game)
         if declared is None:
-            raise Refused(f"the class {self.game.__name__} doesn't say its state and its actions")
+            raise Untranslatable(f"the class {self.game.__name__} doesn't say its state and its actions")
         table = declared[0].__name__
         self._rewrite()
         self._reach({self.game.__name__, table, *(one.__name__ for one in action_types(declared[1]))})
@@ -143,7 +143,7 @@ class Writer:
         self.notes[text] += 1
 
     def _rewrite(self) -> None:
-        plain = Plain(self.reading, self._note)
+        plain = Mended(self.reading, self._note)
         self._lean = Lean(self.reading, self._note)
         for piece in self.reading.pieces:
             piece.node = plain.visit(piece.node)
@@ -211,20 +211,22 @@ class Writer:
                 }
 
     def _refuse(self, piece: Piece) -> None:
-        """Raises Refused for what is known to be beyond the compiler."""
+        """Raises Untranslatable for what is known to be beyond the compiler."""
         node = piece.node
         if isinstance(node, ast.ClassDef):
             if len([one for one in node.bases if ast.unparse(one) != "Generic"]) > 1 and node.name in self._games:
-                raise Refused(f"class {node.name} has several bases: let it have one", node, piece.path)
+                raise Untranslatable(f"class {node.name} has several bases: let it have one", node, piece.path)
             for inner in node.body:
                 if isinstance(inner, ast.ClassDef):
-                    raise Refused(f"class {inner.name} is within another: write it at the top", inner, piece.path)
+                    raise Untranslatable(
+                        f"class {inner.name} is within another: write it at the top", inner, piece.path
+                    )
         for one in ast.walk(node):
             if isinstance(one, ast.AsyncFunctionDef | ast.Await):
-                raise Refused("rules can't wait: write it without `async`", one, piece.path)
+                raise Untranslatable("rules can't wait: write it without `async`", one, piece.path)
             if isinstance(one, ast.Name) and one.id in self.reading.modules and isinstance(one.ctx, ast.Load):
                 reason = f"`{one.id}` is a module of the game: write `from {one.id} import` and what you take from it"
-                raise Refused(reason, one, piece.path)
+                raise Untranslatable(reason, one, piece.path)
 
     # Writing
 
