@@ -90,4 +90,4 @@ def was_wrong(batch: Batch, number: int, error: Exception) -> None:
     """Use a twin no more that raised an error in a game that the rules play to its end, and say so."""
     reason = f"game {number} of seed {batch.seed}: {type(error).__name__}: {error}"
     put_aside(Setup(batch.game, batch.seats, batch.deck), reason)
-    aside(f"note: the twin of {batch.game.name} raised what its rules don't, and is used no more: {reason}")
+    aside(f"the twin of {batch.game.name} raised what its rules don't, and is used no more: {reason}")

@@ -68,20 +68,8 @@ class Turns(Game[Table, Draw | Keep]):
 
 def simulated(game: Path, *options: str, engine: str = "auto") -> dict[str, Any]:
     """What a simulation of 40 games finds."""
-    run = cardkit(
-        "simulate",
-        str(game),
-        "-n",
-        "40",
-        "--seed",
-        "3",
-        "--engine",
-        engine,
-        "--json",
-        "--players",
-        "random,ai",
-        *options,
-    )
+    players = ("--seat", "random", "--seat", "ai")
+    run = cardkit("simulate", str(game), "-n", "40", "--seed", "3", "--engine", engine, "--json", *players, *options)
     assert (0, "") == (run.code, run.err)
     found: dict[str, Any] = json.loads(run.out)
     return found
@@ -115,7 +103,7 @@ def test_a_compiled_game_is_used_where_it_was_compared(tmp_path: Path, monkeypat
         run = cardkit("simulate", str(game), "-n", "40", "--seed", "3", "--json", "--seat", "random", "--seat", "ai")
     assert json.loads(run.out) == simulated(game, engine="rules")
     assert run.err == (
-        "note: the twin of turns raised what its rules don't, and is used no more: game 0 of seed 3: IndexError: 7\n"
+        "cardkit: the twin of turns raised what its rules don't, and is used no more: game 0 of seed 3: IndexError: 7\n"
     )
     assert "its twin plays otherwise than the rules: game 0 of seed 3: IndexError: 7" in asked_for(game)
     assert "put aside: game 0 of seed 3: IndexError: 7" in cardkit("compile", "--list").out
