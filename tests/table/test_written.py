@@ -14,12 +14,13 @@ from typing import Any
 import pytest
 from helpers import ROOT
 
-from cardkit import CannotStart, Match, Random, Seeded, Table
+from cardkit import CannotStart, Dealer, Match, Pile, Random, Seeded, State, Table
 from cardkit.bots import search_player
 from cardkit.bots.search_player import Budget, SearchPlayer
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.simulation.twins import setups_of
+from cardkit.table.native import core
 from cardkit.table.native.comparing import Differs, compare
 from cardkit.table.native.compiling import lay
 from cardkit.table.native.engine import NativeTwin, Setup
@@ -204,3 +205,17 @@ def test_search_goes_on_by_the_rules_where_a_twin_fails(tmp_path: Path, monkeypa
     monkeypatch.setattr(search_player, "twin_of", lambda _: twin)
     after_failing, _ = decided(setup, budget, 3)
     assert by_rules == after_failing
+
+
+NOT_ASKED = {
+    Dealer: {"keep", "events", "fork", "take_back", "foretell", "begin"},
+    Pile: {"view"},
+    State: set[str](),
+}
+"""What rules don't call."""
+
+
+def test_the_core_has_what_rules_call() -> None:
+    for theirs, own in ((Dealer, core.NativeDealer), (Pile, core.NativePile), (State, core.NativeState)):
+        public = {name for name, value in vars(theirs).items() if callable(getattr(theirs, name)) and name[0] != "_"}
+        assert NOT_ASKED[theirs] == {name for name in public if not hasattr(own, name)}

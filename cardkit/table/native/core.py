@@ -356,6 +356,21 @@ class NativeDealer:
         self._lay(moved, target, under)
         return moved
 
+    def take(
+        self, places: Iterable[int], source: NativePile, target: NativePile, *, under: bool = False
+    ) -> list[NativeCard]:
+        """Move the cards at these places, one by one."""
+        wanted: list[int] = list(places)
+        lying = source.cards
+        for count in range(len(wanted)):
+            if not 0 <= wanted[count] < len(lying) or wanted[count] in wanted[:count]:
+                raise EmptyPile(source.name, f"at place {wanted[count]}")
+        moved = [lying[place] for place in wanted]
+        for place in sorted(wanted, reverse=True):
+            lying.pop(place)
+        self._lay(moved, target, under)
+        return moved
+
     def sweep(self, source: NativePile, target: NativePile, *, under: bool = False) -> list[NativeCard]:
         """Move a whole pile, from its bottom card up."""
         swept = source.cards.copy()
