@@ -8,7 +8,6 @@ from typing import Any, cast
 
 from cardkit.bots.rollout import Rollout
 from cardkit.core.acts.results import Result
-from cardkit.core.piles import Pile
 from cardkit.core.state import State
 from cardkit.table.players import Seating
 
@@ -25,7 +24,7 @@ def measures(state: State) -> list[list[float]]:
     seats, found = state.seats, list[list[float]]()
     for value in vars(state).values():
         if isinstance(value, list) and len(cast(list[Any], value)) == seats > 1:
-            own = [len(part) if type(part) is Pile else part for part in cast(list[Any], value)]
+            own = [len(part) if hasattr(part, "deal_from_top") else part for part in cast(list[Any], value)]
             if all(type(part) in (int, float) for part in own):
                 total = sum(own)
                 found.append([part - (total - part) / (seats - 1) for part in own])

@@ -18,6 +18,8 @@ from cardkit.bots.worlds import Worlds
 from cardkit.core.chance.generators import Rng
 from cardkit.core.game import Game
 from cardkit.core.piles import Seat
+from cardkit.core.state import State
+from cardkit.table.native.engine import NativeTwin
 
 _EXPLORE = 0.7
 """How much is tried out that looks worse, from 0."""
@@ -35,6 +37,14 @@ class Task:
     known: Acquaintance
     playouts: Playouts | None = None
     """What plays games on in the place of the rules and the policy."""
+    twin: NativeTwin | None = None
+    """The compiled game that is played in the place of the rules; actions are its own then."""
+
+    def rollout(self, world: State) -> Any:
+        """The game from an imagined table on."""
+        if self.twin is not None:
+            return self.twin.rollout(self.game, world, self.chance, self.seat)
+        return Rollout(self.game, world, self.chance, self.seat)
 
     def played_out(self, rollout: Rollout) -> Sequence[float]:
         """What comes of a table for each seat when the game is played on from there, on the average if often."""
@@ -65,7 +75,7 @@ class Search:
         """Play one game on from an imagined table, and learn from it; nothing where the rules fail there."""
         task = self.task
         try:
-            rollout = Rollout(task.game, self._world(), task.chance, task.seat)
+            rollout = task.rollout(self._world())
             path = self._descend(rollout)
             rewards = task.played_out(rollout)
         except Exception:

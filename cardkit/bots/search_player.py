@@ -18,6 +18,7 @@ from cardkit.core.chance.generators import Rng, Seeded, mix64
 from cardkit.core.errors import CannotLoad
 from cardkit.core.state import State
 from cardkit.core.texts import counted
+from cardkit.table.native.engine import Way, twin_of
 from cardkit.table.players import Seating
 
 NAME = "search"
@@ -95,6 +96,9 @@ class SearchPlayer:
         """Sit down."""
         self._seating = seating
         self._playouts = playouts_of(self._kernel(), seating) if self._kernel else None
+        twin = twin_of(Way(seating.game, seating.seats, tuple(seating.deck)))
+        is_wanted = not self._playouts and self.budget.method != "many" and twin is not None and twin.loads
+        self._twin = twin if is_wanted else None
         self.knowledge = Knowledge(seating)
         self.knowledge.begin(view)
 
@@ -117,18 +121,30 @@ class SearchPlayer:
         self.outlooks = ()
         if len(legal) == 1:
             return legal[0]
-        search = self._search(view)
-        self._think(search)
-        self.outlooks = [outlook for outlook in outlooks(search.counts()) if outlook.action in legal]
+        self.outlooks = [outlook for outlook in outlooks(self._thought(view)) if outlook.action in legal]
         return self.outlooks[0].action if self.outlooks else legal[0]
 
     def weighed(self, view: State, actions: Sequence[Any]) -> Sequence[Outlook]:
         """What comes of some legal actions that are tried equally often, each half as often as the budget allows."""
-        search = self._search(view)
-        for action in actions:
-            search.only = action
+        return outlooks(self._thought(view, actions))
+
+    def _thought(self, view: State, only: Sequence[Any] = ()) -> Counts:
+        """What a search says about each action, all tried by what they promise or only these equally often.
+
+        What fails compiled is searched by the rules, which may fail as well, and so is all that comes after it.
+        """
+        search, twin = self._search(view), self._twin
+        for action in only:
+            search.only = action if twin is None else twin.own(action)
             self._think(search, share=0.5)
-        return outlooks(search.counts())
+        if not only:
+            self._think(search)
+        if twin is None:
+            return search.counts()
+        if search.failures:
+            self._twin = None
+            return self._thought(view, only)
+        return {twin.theirs(self._seating.game, action): count for action, count in search.counts().items()}
 
     @property
     def reasons(self) -> Sequence[str]:
@@ -143,13 +159,15 @@ class SearchPlayer:
 
     def _search(self, view: State) -> Search:
         """A search that has not begun."""
+        known, twin = acquainted(self._seating), self._twin
         task = Task(
             game=self._seating.game,
             seat=self._seating.seat,
             worlds=self.knowledge.worlds(view),
             chance=Seeded(mix64(self._seed, self._steps)),
-            known=acquainted(self._seating),
+            known=known if twin is None else known.compiled(twin.kind),
             playouts=self._playouts,
+            twin=twin,
         )
         return METHODS[self.budget.method or ("flat" if self._playouts else "single")](task)
 

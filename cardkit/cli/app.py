@@ -41,6 +41,7 @@ COMMANDS: Mapping[str, str] = {
     "fork": "record",
     "new": "author",
     "check": "author",
+    "compile": "native",
     "simulate": "simulate",
     "compare": "compare",
     "forecast": "compare",

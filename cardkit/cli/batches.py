@@ -55,7 +55,10 @@ Cluster = Annotated[
     typer.Option("--cluster", metavar="ADDRESS", help="A Dask cluster, as tcp://host:8786; local starts one here."),
 ]
 Engine = Annotated[
-    str, typer.Option("--engine", metavar="NAME", help="What plays: auto, rules, kernel, or both for a comparison.")
+    str,
+    typer.Option(
+        "--engine", metavar="NAME", help="What plays: auto, rules, compiled, kernel, or both for a comparison."
+    ),
 ]
 OnError = Annotated[
     str, typer.Option("--on-error", metavar="stop|skip", help="What to do after a game that an error breaks off.")

@@ -92,9 +92,9 @@ def simulate(
         groups = {"groups": {value: one.as_json() for value, one in sorted(done.groups.items())}} if batch.by else {}
         write_line(json.dumps({**header(batch), **done.summary.as_json(), **groups}, ensure_ascii=False))
     elif batch.by:
-        _show_groups(batch, done.groups, job.games)
+        _show_groups(batch, done.groups, job)
     else:
-        _show(batch, done.summary, done.summary.games if job.until_se else job.games)
+        _show(batch, done.summary, done.summary.games if job.until_se else job.games, job.played_by)
     if picture is not None:
         picture.draw(done.summary.lengths, f"{title_of(batch)}: {done.summary.games:,} games", batch.game.counts)
     write_records(batch, done.failures, goes_on=job.goes_on)
@@ -137,18 +137,18 @@ def _check_suffix(path: Path | None, known: Any, option: str) -> None:
         raise typer.BadParameter(f"{path} ends with none of {', '.join(known)}", param_hint=option)
 
 
-def _show_groups(batch: Batch, groups: dict[int, Summary], games: int) -> None:
+def _show_groups(batch: Batch, groups: dict[int, Summary], job: Job) -> None:
     from cardkit.simulation.figures.reports import groups_table
     from cardkit.simulation.jobs import played_of, title_of
 
     terminal = Terminal()
     found = sum(summary.games for summary in groups.values())
-    of = "" if found == games else f" of {games:,}"
-    terminal.say(f"{title_of(batch)}: {found:,}{of} {played_of(batch)}")
+    of = "" if found == job.games else f" of {job.games:,}"
+    terminal.say(f"{title_of(batch)}: {found:,}{of} {played_of(batch, job.played_by)}")
     terminal.show(groups_table(batch.by.text if batch.by else "", groups, batch.game.counts))
 
 
-def _show(batch: Batch, summary: Summary, games: int) -> None:
+def _show(batch: Batch, summary: Summary, games: int, engine: str) -> None:
     from cardkit.play.terminal import can_show
     from cardkit.simulation.figures.bars import histogram_lines
     from cardkit.simulation.figures.reports import exact_table, means_table, ranks_table, shares_table, together_line
@@ -156,7 +156,7 @@ def _show(batch: Batch, summary: Summary, games: int) -> None:
 
     terminal, counts = Terminal(), batch.game.counts
     of = "" if summary.games == games else f" of {games:,}"
-    terminal.say(f"{title_of(batch)}: {summary.games:,}{of} {played_of(batch)}")
+    terminal.say(f"{title_of(batch)}: {summary.games:,}{of} {played_of(batch, engine)}")
     terminal.show(exact_table(summary) if batch.setup.every_deal else shares_table(summary))
     if together := together_line(summary):
         terminal.say(together)

@@ -44,6 +44,8 @@ class Job:
     cluster: str | None = None
     engine: str = "auto"
     goes_on: bool = False
+    played_by: str = ""
+    """What played the batch that was run last."""
     notes: list[str] = field(default_factory=list[str])
     """What was said about engines and generators, each note once."""
 
@@ -73,6 +75,7 @@ class Job:
                 export = EXPORTS[out.suffix](out, batch)
                 stack.callback(export.close)
             plan = self.plan(batch, keeps_rows=export is not None)
+            self.played_by = plan.engine
             advance = stack.enter_context(progress_bar(title, None if self.until_se else self.games))
             done = Finished(Summary.empty(batch.seats, batch.figures, batch.sides))
             try:
@@ -183,11 +186,12 @@ def title_of_all(batches: Sequence[Batch]) -> str:
     return " ".join(names)
 
 
-def played_of(batch: Batch) -> str:
-    """What is counted of a batch, and where it started."""
+def played_of(batch: Batch, engine: str = "") -> str:
+    """What is counted of a batch, where it started, and whether the compiled rules played it."""
     if batch.setup.every_deal:
         return "deals, each deal of the deck once"
-    return f"{'deals' if batch.where else 'games'}, seed {batch.seed}"
+    by = ", compiled" if engine == "compiled" else ""
+    return f"{'deals' if batch.where else 'games'}, seed {batch.seed}{by}"
 
 
 def changed(batch: Batch) -> dict[str, object]:

@@ -11,8 +11,9 @@ from cardkit.core.errors import CardkitError, GameFault, UnknownName
 from cardkit.simulation.batch import Batch
 from cardkit.simulation.figures.outcomes import Rows
 from cardkit.simulation.runs import by_kernel, played
+from cardkit.simulation.twins import why_no_twin
 
-ENGINES = ("auto", "rules", "kernel", "both")
+ENGINES = ("auto", "rules", "compiled", "kernel", "both")
 
 
 class Twin(Protocol):
@@ -65,6 +66,18 @@ class NoKernel(CardkitError):
         return f"no kernel plays these games of {self.game}: {self.reason}"
 
 
+class NoTwin(CardkitError):
+    """A compiled twin was asked for, and there is none that plays these games."""
+
+    def __init__(self, game: str, reason: str) -> None:
+        super().__init__(game, reason)
+        self.game = game
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"no compiled twin plays these games of {self.game}: {self.reason}"
+
+
 def kernel_of(batch: Batch) -> Kernel:
     """The kernel that plays these games; raises NoKernel where there is none."""
     if batch.setup.plugin.kernel is None:
@@ -83,20 +96,30 @@ def kernel_of(batch: Batch) -> Kernel:
 def chosen_engine(batch: Batch, wanted: str) -> tuple[str, str]:
     """The engine to play these games by, and what a person should know about it, if anything.
 
-    Raises UnknownName, and NoKernel where a kernel is wanted and there is none.
+    Raises UnknownName, and NoKernel or NoTwin where a kernel or a twin is wanted and there is none.
     """
     if wanted not in ENGINES:
         raise UnknownName("engine", wanted, ENGINES)
     if wanted in ("kernel", "both"):
         kernel_of(batch)
         return wanted, ""
-    if wanted == "rules" or batch.setup.plugin.kernel is None:
+    if wanted == "compiled":
+        if reason := why_no_twin(batch):
+            raise NoTwin(batch.game.name, reason)
+        return wanted, ""
+    if wanted == "rules":
         return "rules", ""
+    if batch.setup.plugin.kernel is None:
+        return "rules" if why_no_twin(batch) else "compiled", ""
     try:
         kernel = kernel_of(batch)
     except NoKernel as error:
+        if why_no_twin(batch) is None:
+            return "compiled", ""
         return "rules", f"{error}; they are played by the rules, which takes longer"
     if not kernel.compiled:
+        if why_no_twin(batch) is None:
+            return "compiled", ""
         return "rules", (
             "the kernels were not compiled when cardkit was installed, for want of a C compiler, so that the games "
             "are played by the rules, which takes much longer"

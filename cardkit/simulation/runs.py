@@ -17,7 +17,9 @@ from cardkit.simulation.batch import Batch
 from cardkit.simulation.deals import NotExact
 from cardkit.simulation.figures.outcomes import Outcome, Rows, plain_scores
 from cardkit.simulation.figures.summary import Summary
+from cardkit.simulation.twins import by_twin, twin_for, was_wrong
 from cardkit.table.match import Match
+from cardkit.table.native.engine import HandedBack
 from cardkit.table.turns import Table
 from cardkit.table.views import Played
 
@@ -28,7 +30,7 @@ class Plan:
 
     batch: Batch
     engine: str = "rules"
-    """By what they are played: rules, kernel or both."""
+    """By what they are played: rules, compiled, kernel or both."""
     goes_on: bool = False
     """Whether the games after one that a player or a rule broke off are played."""
     keeps_rows: bool = False
@@ -67,14 +69,15 @@ def play_part(plan: Plan, first: int, games: int, halt: array[int] | None = None
     """
     batch = plan.batch
     failures: list[Failure] = []
-    rows = by_kernel(batch, first, games, halt) if plan.engine != "rules" else Rows(batch.seats, batch.figures)
+    has_kernel = plan.engine in ("kernel", "both")
+    rows = by_kernel(batch, first, games, halt) if has_kernel else Rows(batch.seats, batch.figures)
     numbers = range(first, first + games)
     wanted = list(filter(batch.fits, numbers)) if batch.where else numbers
-    if plan.engine != "rules" and batch.where:
+    if has_kernel and batch.where:
         rows = rows.only(set(wanted))
     if plan.engine == "both":
         compare(batch, rows)
-    elif plan.engine == "rules":
+    elif not has_kernel:
         by_rules(plan, wanted, rows, failures)
     summary = Summary.of(rows, batch.sides)
     summary.failed = len(failures)
@@ -112,10 +115,26 @@ def by_kernel(batch: Batch, first: int, games: int, halt: array[int] | None = No
 
 
 def by_rules(plan: Plan, numbers: Sequence[int], rows: Rows, failures: list[Failure]) -> None:
-    """Add the games as the rules have them to the rows, and those that fail to the failures."""
+    """Add the games as the rules have them to the rows, and those that fail to the failures.
+
+    A compiled twin of the rules plays those that it can.
+    """
+    twin = twin_for(plan.batch) if plan.engine == "compiled" else None
     for number in numbers:
+        wrong: Exception | None = None
+        if twin is not None:
+            try:
+                rows.add(by_twin(plan.batch, twin, number))
+                continue
+            except HandedBack:
+                pass
+            except Exception as error:
+                wrong = error
         try:
             outcome, _ = played(plan.batch, number)
+            if wrong is not None:
+                twin = None
+                was_wrong(plan.batch, number, wrong)
         except (KeyboardInterrupt, NotExact):
             raise
         except BaseException as error:

@@ -173,9 +173,9 @@ def typed_as_said(stage: Stage, setting: Setting) -> BrokenPromise | None:
     """People at all seats type cards in full, and each is that card or is refused."""
 
     def people(match: Match[Any, Any]) -> Mapping[Seat, Any]:
-        return {seat: naming_person(stage.plugin, match, seat, setting) for seat in range(setting.seats)}
+        return {seat: naming_person(stage.setup.plugin, match, seat, setting) for seat in range(setting.seats)}
 
-    _, broken = performed(setting, stage.plugin, ("human",), TYPED, people=people)
+    _, broken = performed(setting, stage.setup.plugin, ("human",), TYPED, people=people)
     return broken
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import sqrt
@@ -55,16 +55,27 @@ class Acquaintance:
     """The kinds of actions after which a game was always over, with nobody winning: to give up is one."""
     last_resorts: Kinds
     """The kinds of actions that are at times the only ones, and better left alone at others."""
+    is_mixed: bool
+    """Whether the policy takes mostly the first of the other actions, or any of them."""
 
-    def played_out(self, rollout: Rollout, chance: Rng) -> Sequence[float]:
-        """What comes of a table for each seat when the game is played on from there."""
+    def compiled(self, kind: Callable[[type[Action]], Any]) -> Acquaintance:
+        """The same for a compiled game, which has classes of its own for those of the actions."""
+        in_vain, last_resorts = (frozenset(map(kind, kinds)) for kinds in (self.in_vain, self.last_resorts))
+        policy = avoiding(in_vain | last_resorts, is_mixed=self.is_mixed)
+        return replace(self, policy=policy, in_vain=in_vain, last_resorts=last_resorts)
+
+    def played_out(self, rollout: Any, chance: Rng) -> Sequence[float]:
+        """What comes of a table for each seat when the game is played on from there, by the rules or compiled."""
+        if not isinstance(rollout, Rollout):
+            rollout.play_on(self.in_vain | self.last_resorts, self.is_mixed, self.longest)
+            return self.worth(rollout)
         for _ in range(self.longest):
             if rollout.is_over:
                 break
             rollout.carry_out(self.policy(rollout, chance))
         return self.worth(rollout)
 
-    def worth(self, rollout: Rollout) -> Sequence[float]:
+    def worth(self, rollout: Any) -> Sequence[float]:
         """What the table where a playout ended, or was given up, is worth to each seat."""
         if self.in_vain and not rollout.is_over:
             for action in rollout.legal:
@@ -140,7 +151,7 @@ class _Trial:
 
     def _playing(self, in_vain: Kinds, last_resorts: Kinds, *, is_mixed: bool) -> Acquaintance:
         policy = avoiding(in_vain | last_resorts, is_mixed=is_mixed)
-        return Acquaintance(policy, self._rewards(), LONGEST, in_vain, last_resorts)
+        return Acquaintance(policy, self._rewards(), LONGEST, in_vain, last_resorts, is_mixed)
 
     def _is_clearer(self, one: Acquaintance, other: Acquaintance) -> bool:
         """Whether playouts as one has them tell actions apart better, on tables as they come up with either."""

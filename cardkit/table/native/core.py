@@ -1,0 +1,679 @@
+"""What a twin is compiled with: cards, piles, states, actions, and a dealer that keeps no journal.
+
+Each class does what the class of `cardkit.core` does that it stands for, as far as rules ask it. It is compiled anew
+with each game, so that the game's calls of it cost next to nothing, and it runs as plain Python, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, ClassVar, Final
+
+from mypy_extensions import mypyc_attr
+
+from cardkit.core.acts.events import RoundEnded
+from cardkit.core.acts.forms import FORMS, Each, SomeOf
+from cardkit.core.cards import Card
+from cardkit.core.chance.generators import pick_out, shuffle
+from cardkit.core.errors import EmptyPile, GameFault
+from cardkit.core.piles import Pile, Sight
+
+NOBODY: Final[Any] = Sight.NOBODY
+OWNER: Final[Any] = Sight.OWNER
+OTHERS: Final[Any] = Sight.OTHERS
+SEATS: Final[Any] = Sight.SEATS
+EVERYBODY: Final[Any] = Sight.EVERYBODY
+
+
+@mypyc_attr(acyclic=True)
+class NativeCard:
+    """A card; equal cards are one and the same object, as `card_of` makes them."""
+
+    def __init__(self, rank: str, suit: str, number: int) -> None:
+        self.rank: Final = rank
+        self.suit: Final = suit
+        self.text: Final = rank + suit if len(suit) == 1 else rank + " " + suit
+        self.number: Final = number
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Card({self.rank!r}, {self.suit!r})"
+
+    @staticmethod
+    def read(text: str) -> NativeCard:
+        """The card of a notation."""
+        words = text.split()
+        return card_of(words[0], words[1]) if len(words) == 2 else card_of(text[:-1], text[-1])
+
+
+_MADE: Final[dict[tuple[str, str], NativeCard]] = {}
+_EVERY: Final[list[NativeCard]] = []
+"""All cards that were made, each at the place of its number."""
+
+
+def card_of(rank: str, suit: str) -> NativeCard:
+    """The card of a rank and a suit."""
+    made = _MADE.get((rank, suit))
+    if made is None:
+        made = NativeCard(rank, suit, len(_EVERY))
+        _MADE[rank, suit] = made
+        _EVERY.append(made)
+    return made
+
+
+BACK: Final = card_of("?", "?")
+
+
+def deck(ranks: Iterable[str], suits: Iterable[str]) -> list[NativeCard]:
+    """Every rank of the first suit, then every rank of the next."""
+    every = tuple(ranks)
+    return [card_of(rank, suit) for suit in suits for rank in every]
+
+
+def standard52() -> list[NativeCard]:
+    """The 52 cards."""
+    return deck("23456789TJQKA", "CDHS")
+
+
+def cards(text: str) -> list[NativeCard]:
+    """The cards of a text."""
+    return [NativeCard.read(part) for part in (text.split(",") if "," in text else text.split())]
+
+
+@mypyc_attr(acyclic=True)
+class NativePile:
+    """A pile; it has no name, and no two piles are equal."""
+
+    def __init__(
+        self,
+        cards: list[NativeCard] | None = None,
+        sight: Any = NOBODY,
+        owner: int | None = None,
+        name: str = "",
+        eyes: Any = (),
+    ) -> None:
+        self.cards: list[NativeCard] = [] if cards is None else cards
+        self.sight: Any = sight
+        self.owner: int | None = owner
+        self.name: str = name
+        self.eyes: Any = eyes
+
+    @staticmethod
+    def face_down(cards: list[NativeCard] | None = None, *, owner: int | None = None) -> NativePile:
+        """A pile that nobody sees."""
+        return NativePile(cards, NOBODY, owner)
+
+    @staticmethod
+    def face_up(cards: list[NativeCard] | None = None, *, owner: int | None = None) -> NativePile:
+        """A pile that everybody sees."""
+        return NativePile(cards, EVERYBODY, owner)
+
+    @staticmethod
+    def hand(owner: int, cards: list[NativeCard] | None = None) -> NativePile:
+        """A pile that its owner sees."""
+        return NativePile(cards, OWNER, owner)
+
+    @staticmethod
+    def seen_by_others(owner: int, cards: list[NativeCard] | None = None) -> NativePile:
+        """A pile that all see but its owner."""
+        return NativePile(cards, OTHERS, owner)
+
+    @staticmethod
+    def seen_by_seats(*eyes: int, cards: list[NativeCard] | None = None, owner: int | None = None) -> NativePile:
+        """A pile that these seats see."""
+        return NativePile(cards, SEATS, owner, "", eyes)
+
+    @staticmethod
+    def hands(seats: int) -> list[NativePile]:
+        """An empty hand for each seat."""
+        return [NativePile([], OWNER, seat) for seat in range(seats)]
+
+    @property
+    def top(self) -> NativeCard:
+        """The card on top."""
+        cards = self.cards
+        if not cards:
+            raise EmptyPile(self.name)
+        return cards[-1]
+
+    def deal_from_top(self) -> NativeCard:
+        """The card that was on top, taken off."""
+        if not self.cards:
+            raise EmptyPile(self.name)
+        return self.cards.pop()
+
+    def add_to_bottom(self, card: NativeCard) -> None:
+        """Put a card under all the others."""
+        self.cards.insert(0, card)
+
+    def of(self, *, rank: str | None = None, suit: str | None = None) -> list[NativeCard]:
+        """The cards of that rank, of that suit, or of both."""
+        if rank is None:
+            if suit is None:
+                return self.cards.copy()
+            return [one for one in self.cards if one.suit == suit]
+        if suit is None:
+            return [one for one in self.cards if one.rank == rank]
+        return [one for one in self.cards if one.suit == suit and one.rank == rank]
+
+    def seen_by(self, seat: int | None) -> bool:
+        """Whether this seat sees the faces."""
+        if seat is None or self.sight is EVERYBODY:
+            return True
+        if self.sight is OWNER:
+            return self.owner == seat
+        if self.sight is OTHERS:
+            return seat >= 0 and seat != self.owner
+        return self.sight is SEATS and seat in self.eyes
+
+    def copy(self) -> NativePile:
+        """The same pile once more."""
+        return NativePile(self.cards.copy(), self.sight, self.owner, self.name, self.eyes)
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def __bool__(self) -> bool:
+        return len(self.cards) > 0
+
+    def __iter__(self) -> Iterator[NativeCard]:
+        return iter(self.cards)
+
+    def __contains__(self, card: object) -> bool:
+        return any(one is card for one in self.cards)
+
+    def __str__(self) -> str:
+        return "[" + " ".join([one.text for one in reversed(self.cards)]) + "]"
+
+
+class NativePart:
+    """A part of a table; what is generated for each class says what its fields hold."""
+
+    def values(self) -> Any:
+        """What the fields hold, in their order."""
+        return ()
+
+    @property
+    def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
+        """The fields by their names."""
+        return {}
+
+
+class NativeState(NativePart):
+    """A table in the middle of a game."""
+
+    def __init__(self, seats: int, turn: int, count: int, round: int) -> None:  # noqa: A002
+        self.seats: int = seats
+        self.turn: int = turn
+        self.count: int = count
+        self.round: int = round
+
+    def others(self, seat: int | None = None) -> list[int]:
+        """The other seats in turn order."""
+        start = (self.turn if seat is None else seat) % self.seats
+        return [*range(start + 1, self.seats), *range(start)]
+
+    def everybody(self) -> range:
+        """All seats."""
+        return range(self.seats)
+
+    def pass_turn(self) -> None:
+        """Let the next seat have its turn."""
+        self.turn = (self.turn + 1) % self.seats
+        self.count += 1
+
+    def piles(self) -> list[NativePile]:
+        """Every pile on the table, in the order of the fields."""
+        found: list[NativePile] = []
+        for value in self.values():
+            _find_piles(value, found)
+        return found
+
+
+def _find_piles(value: Any, found: list[NativePile]) -> None:
+    if isinstance(value, NativePile):
+        found.append(value)
+    elif isinstance(value, NativePart):
+        _find_piles(value.values(), found)
+    elif isinstance(value, list | tuple | dict):
+        parts: Any = value  # pyright: ignore[reportUnknownVariableType]
+        for part in parts.values() if isinstance(value, dict) else parts:
+            _find_piles(part, found)
+
+
+def lying(value: Any) -> Any:
+    """A field's value as something that stays as it is, to be compared with what it will be later."""
+    if isinstance(value, NativePile):
+        return value.cards.copy()
+    if isinstance(value, NativePart):
+        return lying(value.values())
+    parts: Any = value
+    if isinstance(value, list | tuple):
+        return [lying(part) for part in parts]
+    if isinstance(value, dict):
+        return [(key, lying(part)) for key, part in parts.items()]
+    return parts.copy() if isinstance(value, set) else parts
+
+
+class NativeDealer:
+    """Moves cards; it keeps no journal, tells nothing, and draws from the given source of chance."""
+
+    def __init__(self, rng: Any, trying: bool = False) -> None:  # noqa: FBT001, FBT002
+        self.rng: Any = rng
+        self.trying: bool = trying
+        """Whether it deals in a game that is tried out, where all ways to shuffle are as good."""
+        self.draws: int = 0
+        self.ended: Any = None
+        """The end of a round, where one has ended; without points where it is void."""
+
+    def shuffle(self, pile: NativePile, *, picking: bool = False) -> None:
+        """Shuffle a pile."""
+        self._by_chance(pile)
+        if picking and not self.trying:
+            pick_out(pile.cards, self.rng)
+        else:
+            shuffle(pile.cards, self.rng)
+
+    def roll(self, sides: int) -> int:
+        """A number from 1 to `sides`."""
+        if sides > 1:
+            self.draws += 1
+        number: int = self.rng.below(sides)
+        return number + 1
+
+    def pick(self, source: NativePile, target: NativePile, *, under: bool = False) -> NativeCard:
+        """Move a card chosen by chance."""
+        lying = source.cards
+        if not lying:
+            raise EmptyPile(source.name)
+        self._by_chance(source)
+        place: int = self.rng.below(len(lying))
+        one = lying[place]
+        lying[place] = lying[-1]
+        lying[-1] = one
+        return self.draw(source, target, under=under)[0]
+
+    def _by_chance(self, pile: NativePile) -> None:
+        """Count a change of a pile's order that hangs on chance, if the order can be another at all."""
+        for card in pile.cards:
+            if card is not pile.cards[0]:
+                self.draws += 1
+                return
+
+    def draw(self, source: NativePile, target: NativePile, n: int = 1, *, under: bool = False) -> list[NativeCard]:
+        """Move n cards, one by one, from the top of a pile."""
+        lying = source.cards
+        if len(lying) < n:
+            raise EmptyPile(source.name)
+        drawn = [lying.pop() for _ in range(n)]
+        self._lay(drawn, target, under)
+        return drawn
+
+    def deal(
+        self, source: NativePile, hands: Sequence[NativePile], each: int | None = None, *, under: bool = False
+    ) -> None:
+        """Deal from the top to the hands in turn."""
+        lying = source.cards
+        count = len(lying) if each is None else each * len(hands)
+        if count > len(lying):
+            raise EmptyPile(source.name)
+        k = 0
+        while k < count:
+            target = hands[k % len(hands)].cards
+            if under:
+                target.insert(0, lying.pop())
+            else:
+                target.append(lying.pop())
+            k += 1
+
+    def _lay(self, cards: list[NativeCard], target: NativePile, under: bool) -> None:  # noqa: FBT001
+        if under:
+            for one in cards:
+                target.cards.insert(0, one)
+        else:
+            for one in cards:
+                target.cards.append(one)
+
+    def move(
+        self, cards: Iterable[NativeCard], source: NativePile, target: NativePile, *, under: bool = False
+    ) -> list[NativeCard]:
+        """Move these cards, one by one."""
+        moved: list[NativeCard] = list(cards)
+        lying = source.cards
+        places: list[int] = []
+        for one in moved:
+            place = 0
+            while place < len(lying) and lying[place] is not one:
+                place += 1
+            if place == len(lying):
+                for k in range(len(places) - 1, -1, -1):
+                    lying.insert(places[k], moved[k])
+                raise EmptyPile(source.name, one)
+            lying.pop(place)
+            places.append(place)
+        self._lay(moved, target, under)
+        return moved
+
+    def take(
+        self, places: Iterable[int], source: NativePile, target: NativePile, *, under: bool = False
+    ) -> list[NativeCard]:
+        """Move the cards at these places, one by one."""
+        wanted: list[int] = list(places)
+        lying = source.cards
+        for count in range(len(wanted)):
+            if not 0 <= wanted[count] < len(lying) or wanted[count] in wanted[:count]:
+                raise EmptyPile(source.name, f"at place {wanted[count]}")
+        moved = [lying[place] for place in wanted]
+        for place in sorted(wanted, reverse=True):
+            lying.pop(place)
+        self._lay(moved, target, under)
+        return moved
+
+    def sweep(self, source: NativePile, target: NativePile, *, under: bool = False) -> list[NativeCard]:
+        """Move a whole pile, from its bottom card up."""
+        swept = source.cards.copy()
+        source.cards.clear()
+        self._lay(swept, target, under)
+        return swept
+
+    def show(self, cards: Iterable[NativeCard], pile: NativePile, to: Iterable[int]) -> None:
+        """Look whether the cards lie there that some seats are shown."""
+        for one in cards:
+            if one not in pile:
+                raise EmptyPile(pile.name + " that is " + one.text)
+
+    def begin_round(self, state: NativeState) -> None:
+        """Begin the next round."""
+        if state.round and self.ended is None:
+            self.ended = RoundEnded((0.0,) * state.seats, (0.0,) * state.seats)
+        state.round += 1
+
+    def end_round(self, points: Iterable[float], scores: Iterable[float]) -> None:
+        """End the round."""
+        self.ended = RoundEnded(tuple(points), tuple(scores))
+
+    def tell(self, event: Any) -> None:
+        """Nobody is told."""
+
+
+class NativeActing:
+    """Who acts next, and how."""
+
+    def __init__(self, seats: Any) -> None:
+        self.seats: list[int] = [seats] if isinstance(seats, int) else list(seats)
+
+
+class NativeOne(NativeActing):
+    """One action is taken, by a seat or by several together."""
+
+
+class NativeAll(NativeActing):
+    """Each of these seats chooses."""
+
+
+class NativeAnyOf(NativeActing):
+    """Each of these seats may act and need not."""
+
+
+@mypyc_attr(acyclic=True)
+class NativeAction:
+    """Something a player may do; what is generated for each class says what its fields hold."""
+
+    word: ClassVar[str] = ""
+    cards_at: ClassVar[int] = -1
+    """The place among the fields of the one for a tuple of cards."""
+
+    def values(self) -> Any:
+        """What the fields hold, in their order."""
+        return ()
+
+    @property
+    def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
+        """The fields by their names."""
+        return {}
+
+    @classmethod
+    def place_of_cards(cls) -> int:
+        """The place among the fields of the one for a tuple of cards; raises GameFault where there is none."""
+        if cls.cards_at < 0:
+            raise GameFault(cls.__name__, "some_of needs one field for cards")
+        return cls.cards_at
+
+    @classmethod
+    def of(cls, *choices: Any) -> Any:
+        """Every action of this class with one of these values in each field."""
+        form: Any = Each
+        return form(cls, choices)
+
+    @classmethod
+    def some_of(cls, cards: Any, least: int = 1, most: int | None = None, *choices: Any) -> Any:
+        """Every action of this class with `least` to `most` of these cards."""
+        form: Any = SomeOf
+        return form(cls, cards, least, most, choices)
+
+
+class NativePass(NativeAction):
+    """Let the others go on."""
+
+    word: ClassVar[str] = "pass"
+
+    def __str__(self) -> str:
+        return "pass"
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is NativePass
+
+    def __hash__(self) -> int:
+        return 1
+
+
+PASS: Final = NativePass()
+
+
+def notation(word: str, fields: Any) -> str:
+    """The notation of an action, from the names and the values of its fields."""
+    words = [word]
+    for name, value in fields:
+        if isinstance(value, tuple):
+            parts: Any = value  # pyright: ignore[reportUnknownVariableType]
+            words.extend([str(part) for part in parts])
+        elif value is True:
+            words.append(name)
+        elif value is not None and value is not False:
+            words.append(str(value))
+    return " ".join(words)
+
+
+class CardOrder:
+    """The order of cards by a key that hangs on nothing but the card: places, so that sorting compares numbers."""
+
+    def __init__(self, key: Callable[[Any], Any]) -> None:
+        self.key: Any = key
+        self.places: list[int] = []
+        self.orders: bool = True
+        """Whether all keys of cards can be compared."""
+
+    def _learn(self) -> None:
+        known: dict[int, Any] = {}
+        for one in _EVERY:
+            try:
+                known[one.number] = self.key(one)
+            except Exception:
+                continue
+        places = [-1] * len(_EVERY)
+        try:
+            order: list[int] = sorted(known, key=known.__getitem__)
+        except TypeError:
+            self.orders = False
+            order = []
+        place = 0
+        for k in range(len(order)):
+            if k and known[order[k]] != known[order[k - 1]]:
+                place += 1
+            places[order[k]] = place
+        self.places = places
+
+    def place(self, card: NativeCard) -> int:
+        """The place of a card, or -1 where it has to be compared by its key."""
+        number = card.number
+        if number >= len(self.places):
+            self._learn()
+        return self.places[number]
+
+    def sorted(self, items: Any) -> list[Any]:
+        """What `sorted(items, key=key)` gives."""
+        cards: list[Any] = list(items)
+        places: list[int] = []
+        for one in cards:
+            place = self.place(one) if isinstance(one, NativeCard) else -1
+            if place < 0:
+                return sorted(cards, key=self.key)
+            places.append(place)
+        for k in range(1, len(places)):
+            place = places[k]
+            card = cards[k]
+            at = k
+            while at and places[at - 1] > place:
+                places[at] = places[at - 1]
+                cards[at] = cards[at - 1]
+                at -= 1
+            places[at] = place
+            cards[at] = card
+        return cards
+
+    def best(self, items: Any, most: bool) -> Any:  # noqa: FBT001
+        """What `max(items, key=key)` gives, or `min`."""
+        cards: list[Any] = list(items)
+        found: Any = None
+        best = -1
+        for one in cards:
+            place = self.place(one) if isinstance(one, NativeCard) else -1
+            if place < 0:
+                found = None
+                break
+            if best < 0 or (place > best if most else place < best):
+                best = place
+                found = one
+        if found is not None:
+            return found
+        return max(cards, key=self.key) if most else min(cards, key=self.key)
+
+
+def distinct(cards: list[NativeCard]) -> list[NativeCard]:
+    """What `dict.fromkeys(cards)` goes over."""
+    found: list[NativeCard] = []
+    for one in cards:
+        for other in found:
+            if other is one:
+                break
+        else:
+            found.append(one)
+    return found
+
+
+def any_cards(piles: list[NativePile]) -> bool:
+    """What `any(piles)` gives."""
+    for pile in piles:  # noqa: SIM110
+        if pile.cards:
+            return True
+    return False
+
+
+def all_cards(piles: list[NativePile]) -> bool:
+    """What `all(piles)` gives."""
+    for pile in piles:  # noqa: SIM110
+        if not pile.cards:
+            return False
+    return True
+
+
+def as_long(value: Any, other: Any) -> Any:
+    """A sequence for `zip`; raises ValueError where another one is not as long."""
+    if len(value) != len(other):
+        raise ValueError("zip() of different lengths")
+    return value
+
+
+def untyped(value: Any) -> Any:
+    """The same value, of whose type nothing is known."""
+    return value
+
+
+def first_of(legal: list[Any]) -> Any:
+    """The first legal action: what a seat does that makes no choice of its own."""
+    first = legal[0]
+    if type(first) in FORMS:
+        for part in legal:
+            if type(part) not in FORMS:
+                return part
+            if len(part):
+                return part.nth(0)
+    return first
+
+
+def any_of(legal: list[Any], rng: Any) -> Any:
+    """Any of the legal actions, as the player called `random` draws it."""
+    for one in legal:
+        if type(one) in FORMS:
+            parts = [part for part in legal if type(part) not in FORMS or len(part)]
+            chosen = parts[rng.below(len(parts))]
+            return chosen.nth(rng.below(len(chosen))) if type(chosen) in FORMS else chosen
+    return legal[rng.below(len(legal))]
+
+
+def parts(legal: list[Any]) -> list[Any]:
+    """The legal actions and forms, without forms that stand for none."""
+    for one in legal:
+        if type(one) in FORMS:
+            return [part for part in legal if part]
+    return legal
+
+
+def tried(legal: list[Any], avoided: Any, mixed: bool, chance: Any) -> Any:  # noqa: FBT001
+    """An action as playouts choose it: of kinds that are not avoided where there are any, mostly the first or any."""
+    if avoided:
+        left = [one for one in legal if (one.kind if type(one) in FORMS else type(one)) not in avoided]
+        legal = left or legal
+    place = 0
+    if not mixed or chance.below(3) == 0:
+        place = chance.below(len(legal))
+    elif type(legal[0]) not in FORMS:
+        return legal[0]
+    else:
+        return legal[0][0]
+    one = legal[place]
+    return one[chance.below(len(one))] if type(one) in FORMS else one
+
+
+def loaded(value: Any, kinds: Any) -> Any:
+    """A value of the rules as the twin has it; `kinds` has the twin's classes by their names.
+
+    Raises KeyError for values of other classes.
+    """
+    kind: Any = value.__class__
+    if value is None or kind is int or kind is str or kind is bool or kind is float:
+        return value
+    if kind is Card:
+        return card_of(value.rank, value.suit)
+    if kind is Pile:
+        return NativePile(
+            [card_of(one.rank, one.suit) for one in value.cards], value.sight, value.owner, value.name, value.eyes
+        )
+    if kind is list:
+        return [loaded(one, kinds) for one in value]
+    if kind is tuple:
+        return tuple([loaded(one, kinds) for one in value])
+    if kind is dict:
+        return {loaded(key, kinds): loaded(one, kinds) for key, one in value.items()}
+    if kind is set:
+        return {loaded(one, kinds) for one in value}
+    if kind is frozenset:
+        return frozenset([loaded(one, kinds) for one in value])
+    own = kinds[kind.__name__]
+    fields: dict[str, Any] = {}
+    held: Any = value.__dict__
+    for name, one in held.items():
+        fields[name] = loaded(one, kinds)
+    return own(**fields)

@@ -1,0 +1,233 @@
+"""The twin of a game, where one was compiled and compared: it plays the same games, some times faster."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+import os
+import sys
+import sysconfig
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, cast
+
+from cardkit.core.acts.actions import Action, Pass
+from cardkit.core.acts.results import How, Result
+from cardkit.core.cards import Card
+from cardkit.core.chance.generators import Rng
+from cardkit.core.game import Game, action_types, declared_types
+from cardkit.core.state import State
+from cardkit.table.native.reading import source_files
+from cardkit.table.native.refusals import Untranslatable
+from cardkit.table.setting_up import PASS
+
+AT_A_TIME = 0.01
+"""After about so many seconds a twin hands back, so that signals and other threads are heard."""
+MOST = 1_000_000
+"""How often chance or a free choice may have its say; the rules know what to do after that."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """Games of one kind: with these options, as many seats, and these cards, the top one last."""
+
+    game: Game[Any, Any]
+    seats: int
+    cards: tuple[Card, ...]
+
+    @property
+    def key(self) -> str:
+        """The name under which it is kept that such games were compared."""
+        options = json.dumps(self.game.model_dump(mode="json"), sort_keys=True)
+        cards = sorted(card.text for card in self.cards)
+        return hashlib.blake2b(f"{options} {self.seats} {cards}".encode(), digest_size=8).hexdigest()
+
+
+class HandedBack(Exception):
+    """A game that a twin leaves to the rules: it never ends, or has come to a limit."""
+
+
+@dataclass(frozen=True)
+class TwinGame:
+    """A game that a twin has played."""
+
+    result: Any
+    length: int
+    state: Any
+    actions: int
+
+
+class NativeTwin:
+    """A compiled game. It plays what its rules play, and raises what they don't wherever it can't."""
+
+    def __init__(self, folder: Path, package: str) -> None:
+        self.folder = folder
+        sys.path.insert(0, str(folder))
+        try:
+            self._module: Any = importlib.import_module(f"{package}.game")
+            self._core: Any = importlib.import_module(f"{package}.core")
+        finally:
+            sys.path.remove(str(folder))
+        self.fields: Sequence[str] = self._module.TW_FIELDS
+        self._budget = 50
+        self._last: tuple[Game[Any, Any], Any] | None = None
+        """The game that was played last, and the same compiled."""
+
+    def _own(self, value: Any) -> Any:
+        """An option with the twin's cards in the place of cards."""
+        if isinstance(value, Card):
+            return self._core.card_of(value.rank, value.suit)
+        if isinstance(value, list | tuple):
+            parts: list[Any] = [self._own(part) for part in value]  # pyright: ignore[reportUnknownVariableType]
+            return parts if isinstance(value, list) else tuple(parts)
+        return value
+
+    def game_of(self, game: Game[Any, Any]) -> Any:
+        """The compiled game with the options of a game."""
+        if self._last is None or self._last[0] is not game:
+            options = {name: self._own(getattr(game, name)) for name in type(game).model_fields}
+            self._last = game, self._module.TW_GAME(options)
+        return self._last[1]
+
+    @property
+    def loads(self) -> bool:
+        """Whether it plays on from a table of the rules."""
+        return bool(self._module.TW_LOADS)
+
+    def rollout(self, game: Game[Any, Any], state: State, chance: Rng, first: int | None = None) -> Any:
+        """The game from a table on, as `cardkit.bots.rollout.Rollout` has it, with actions of the twin's own."""
+        return self._module.TwRollout(self.game_of(game), self.own(state), chance, first)
+
+    def own(self, value: Any) -> Any:
+        """A table or an action of the rules as the twin has it; raises KeyError where it can't have it."""
+        return self._core.loaded(value, self._module.TW_KINDS)
+
+    def kind(self, kind: type[Action]) -> Any:
+        """The twin's class of a class of actions."""
+        return self._core.NativePass if kind is Pass else self._module.TW_KINDS[kind.__name__]
+
+    def theirs(self, game: Game[Any, Any], action: Any) -> Any:
+        """An action of the twin's own as the rules have it."""
+        if isinstance(action, self._core.NativePass):
+            return PASS
+        declared = declared_types(type(game))
+        assert declared is not None, "only games that say their actions have a twin"
+        kinds: dict[str, Any] = {one.__name__: one for one in action_types(declared[1])}
+        return kinds[type(action).__name__](*map(self._theirs, action.values()))
+
+    def _theirs(self, value: Any) -> Any:
+        if isinstance(value, self._core.NativeCard):
+            return Card(value.rank, value.suit)
+        return tuple(map(self._theirs, cast(tuple[Any, ...], value))) if isinstance(value, tuple) else value
+
+    def begin(
+        self,
+        way: Way,
+        cards: Sequence[Card],
+        rng: Rng,
+        players: Sequence[Rng | None],
+        *,
+        lot: Callable[[int, int], int],
+        most_turns: int | None = None,
+        most: int = MOST,
+    ) -> Any:
+        """A game set up with these cards, the top one last. A player is the chance it draws from, or None for the first
+        legal action; `lot` says which of several that want to act does, after how many actions.
+        """
+        game, dealer = self.game_of(way.game), self._core.NativeDealer(rng)
+        card_of = self._core.card_of
+        state = self._module.tw_setup(game, [card_of(card.rank, card.suit) for card in cards], way.seats, dealer)
+        return self._module.TwPlay(game, state, dealer, list(players), lot, most_turns, most)
+
+    def finish(self, play: Any, trace: list[Any] | None = None) -> TwinGame:
+        """Play a game to its end; raises HandedBack where the rules have to, or what its rules raise.
+
+        `trace` is given the seat, what was legal and what was chosen, of each action.
+        """
+        while True:
+            start = time.perf_counter()
+            done: bool = play.play(self._budget, trace)
+            took = time.perf_counter() - start
+            if done:
+                break
+            self._budget = max(1, min(1_000_000, int(self._budget * min(2.0, AT_A_TIME / max(took, 1e-6)))))
+        state = play.state
+        result = play.result
+        if play.why == "turns":
+            result = Result.cut_off((0.0,) * state.seats)
+        elif result is None:
+            raise HandedBack(play.why)
+        over = result.how in (How.WON, How.DRAW, How.LOST, How.CUT_OFF)
+        length = state.count if not state.round and over else state.round or state.count
+        return TwinGame(result, length, state, play.actions)
+
+
+def twins_folder() -> Path:
+    """The directory that twins are kept in: below CARDKIT_HOME, or else the user's cache."""
+    if given := os.environ.get("CARDKIT_HOME"):
+        return Path(given) / "twins"
+    from platformdirs import user_cache_path
+
+    return user_cache_path("cardkit", appauthor=False) / "twins"
+
+
+@cache
+def unit_of(game: type[Game[Any, Any]]) -> str:
+    """The name of the unit of a game's twin, which hangs on its sources, the core, how it is written, and Python.
+
+    Raises Untranslatable where the sources aren't there.
+    """
+    sources = [*source_files(game), *sorted(Path(__file__).parent.glob("*.py"))]
+    hashed = hashlib.blake2b(digest_size=8)
+    for path in sources:
+        hashed.update(path.read_bytes() + b"\0")
+    try:
+        compiler = version("mypy")
+    except PackageNotFoundError:
+        compiler = ""
+    hashed.update(f"{game.__qualname__} {compiler} {sysconfig.get_config_var('EXT_SUFFIX')} {sys.platform}".encode())
+    plain = "".join(letter if letter.isalnum() and letter.isascii() else "_" for letter in game.name)
+    return f"{plain}_{hashed.hexdigest()}"
+
+
+def facts_of(folder: Path) -> dict[str, Any]:
+    """What is kept of a twin beside it: what was compared."""
+    try:
+        facts: dict[str, Any] = json.loads((folder / "compared.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return facts
+
+
+@cache
+def _loaded(folder: Path, package: str) -> NativeTwin:
+    return NativeTwin(folder, package)
+
+
+def twin_of(way: Way) -> NativeTwin | None:
+    """The twin that plays such games, where there is one and it was compared with the rules in them; else None."""
+    try:
+        unit = unit_of(type(way.game))
+    except (Untranslatable, SyntaxError, OSError):
+        return None
+    folder = twins_folder() / unit
+    if way.key not in facts_of(folder).get("compared", {}):
+        return None
+    try:
+        return _loaded(folder, f"tw_{unit}")
+    except ImportError:
+        return None
+
+
+def put_aside(way: Way, reason: str) -> None:
+    """Use the twin of a game no more, as it plays otherwise than the rules."""
+    folder = twins_folder() / unit_of(type(way.game))
+    facts = facts_of(folder)
+    if facts:
+        text = json.dumps({**facts, "compared": {}, "wrong": reason}, indent=1)
+        (folder / "compared.json").write_text(text, encoding="utf-8")

@@ -1,0 +1,177 @@
+"""Making a twin: read, write, compile, compare; where that fails by a type that isn't true, once more without it."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cardkit.core.game import Game
+from cardkit.table.native.comparing import Differs, Equal, compare_apart
+from cardkit.table.native.compiling import Mistake, compile_unit, locked, why_not
+from cardkit.table.native.engine import Way, facts_of, twins_folder, unit_of
+from cardkit.table.native.reading import read
+from cardkit.table.native.refusals import CannotCompile, Untranslatable, advice
+from cardkit.table.native.writing import ModuleWriter, Written
+
+TRIES = 6
+
+
+@dataclass
+class Made:
+    """A twin that was made and compared."""
+
+    folder: Path
+    files: list[str]
+    left_out: list[str]
+    notes: dict[str, int]
+    untyped: list[str]
+    """The functions and fields whose types are not true, and so were left out."""
+    compiled: float
+    """How many seconds the compiler took, in all its tries."""
+    equal: Equal = field(default_factory=Equal)
+
+
+def make(
+    ways: Sequence[Way],
+    games: int,
+    *,
+    advance: Callable[[int], None] = lambda _: None,
+    force: bool = False,
+) -> Made | None:
+    """Make the twin of a game and compare it in these ways; None where there is one that was compared in them.
+
+    Raises CannotCompile, which says why there can be none.
+    """
+    kind = type(ways[0].game)
+    if reason := why_not():
+        raise CannotCompile(kind.name, reason)
+    try:
+        unit = unit_of(kind)
+    except Untranslatable as refused:
+        raise CannotCompile(kind.name, str(refused)) from None
+    place = twins_folder() / unit
+    with locked(twins_folder() / f"{unit}.lock"):
+        known = facts_of(place).get("compared", {})
+        if not force and known and all(one.key in known for one in ways):
+            return None
+        with tempfile.TemporaryDirectory(dir=twins_folder(), prefix="making-") as folder:
+            made = _made(kind, Path(folder), f"tw_{unit}", ways, games, advance)
+            _keep(made, kind, place)
+    return made
+
+
+def _made(
+    kind: type[Game[Any, Any]],
+    folder: Path,
+    package: str,
+    ways: Sequence[Way],
+    games: int,
+    advance: Callable[[int], None],
+) -> Made:
+    loose: dict[str, None] = {}
+    lean, seconds = True, 0.0
+    for attempt in range(TRIES):
+        try:
+            reading = read(kind)
+            written = ModuleWriter(reading, lean=lean, loose=loose).write()
+        except Untranslatable as refused:
+            raise CannotCompile(kind.name, str(refused)) from None
+        here = folder / str(attempt)
+        here.mkdir()
+        start = time.perf_counter()
+        try:
+            compile_unit(here, package, written.text)
+            seconds += time.perf_counter() - start
+            equal = compare_apart(here, package, ways, games, advance)
+        except (Mistake, Differs) as failed:
+            lines = [line for line, _ in failed.places] if isinstance(failed, Mistake) else failed.lines[-1:]
+            owners = [one for one in dict.fromkeys(owner(written, line) for line in lines) if one and one not in loose]
+            if isinstance(failed, Mistake):
+                seconds += time.perf_counter() - start
+            if owners and attempt < TRIES - 2:
+                loose |= dict.fromkeys(owners)
+            elif lean:
+                lean = False
+            else:
+                raise CannotCompile(kind.name, _why(failed, written, lines)) from None
+            continue
+        files = [path.name for path in reading.paths]
+        return Made(here, files, written.left_out, dict(written.notes), list(loose), seconds, equal)
+    raise CannotCompile(kind.name, "it was tried in all ways there are")
+
+
+def _why(failed: Exception, written: Written, lines: list[int]) -> str:
+    where = origin(written, lines[-1]) if lines else ""
+    if isinstance(failed, Mistake):
+        return f"{where}the compiler says: {advice(str(failed))}"
+    return f"{where}compiled it plays otherwise than by its rules: {failed}"
+
+
+def owner(written: Written, line: int) -> str:
+    """The function or the constant that a line of a written module belongs to."""
+    lines = written.text.splitlines()
+    for k in range(min(line, len(lines)) - 1, -1, -1):
+        if found := re.match(r"\s*# at \d+ (\S+)$", lines[k]):
+            return found[1]
+        if re.match(r"# \S+:\d+ ", lines[k]):
+            found = re.match(r"(\w+): Final", lines[k + 1])
+            return found[1] if found else ""
+    return ""
+
+
+def origin(written: Written, line: int) -> str:
+    """The place in the author's file that a line of a written module comes from, as the beginning of a sentence."""
+    lines = written.text.splitlines()
+    number = ""
+    for k in range(min(line, len(lines)) - 1, -1, -1):
+        if (found := re.match(r"\s*# at (\d+) ", lines[k])) and not number:
+            number = found[1]
+        if found := re.match(r"# (\S+):(\d+) ", lines[k]):
+            return f"{found[1]}, from line {number or found[2]}: "
+    return ""
+
+
+def _keep(made: Made, kind: type[Game[Any, Any]], place: Path) -> None:
+    """Keep a twin that was compared: its compiled files alone, and what was compared."""
+    shutil.rmtree(made.folder / "build", ignore_errors=True)
+    for path in made.folder.rglob("*.py"):
+        if path.name != "__init__.py":
+            path.unlink()
+    facts: dict[str, Any] = {
+        "game": kind.name,
+        "files": made.files,
+        "games": made.equal.games,
+        "actions": made.equal.actions,
+        "faster": round(made.equal.faster, 2),
+        "compared": dict.fromkeys(made.equal.ways, made.equal.games),
+    }
+    (made.folder / "compared.json").write_text(json.dumps(facts, indent=1), encoding="utf-8")
+    if place.exists():
+        shutil.rmtree(place)
+    made.folder.rename(place)
+    made.folder = place
+
+
+def compare_more(way: Way, games: int) -> bool:
+    """Compare the twin of a game in a way that it was not yet compared in; whether it may be used there."""
+    unit = unit_of(type(way.game))
+    place = twins_folder() / unit
+    facts = facts_of(place)
+    if not facts.get("compared"):
+        return False
+    with locked(twins_folder() / f"{unit}.lock"):
+        try:
+            equal = compare_apart(place, f"tw_{unit}", [way], games)
+        except Differs as differs:
+            facts |= {"compared": {}, "wrong": str(differs)}
+        else:
+            facts["compared"].update(dict.fromkeys(equal.ways, equal.games))
+        (place / "compared.json").write_text(json.dumps(facts, indent=1), encoding="utf-8")
+    return bool(facts["compared"])

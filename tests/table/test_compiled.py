@@ -1,0 +1,183 @@
+"""A game's file, compiled: the twin plays what the rules play, and is used only where it was compared with them."""
+
+from __future__ import annotations
+
+import json
+import signal
+import time
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+from helpers import ROOT, WINDOWS, cardkit
+
+from cardkit import Seeded
+from cardkit.plugins.registry import examples, installed, load_game
+from cardkit.simulation import runs
+from cardkit.simulation.twins import ways_of
+from cardkit.table.native import compiling, making
+from cardkit.table.native.engine import Way, twin_of
+from cardkit.table.native.making import make
+from cardkit.table.native.refusals import CannotCompile
+
+TURNS = '''"""Take turns: draw, or let it be."""
+
+from cardkit import Action, Dealer, Field, Game, Pile, Result, State
+
+
+class Draw(Action):
+    """Draw the top card of the stock."""
+
+
+class Keep(Action):
+    """Let it be."""
+
+
+class Table(State):
+    """The stock, and what each has drawn."""
+
+    stock: Pile
+    hands: list[Pile]
+    left: int
+
+
+class Turns(Game[Table, Draw | Keep]):
+    """After so many turns most cards win."""
+
+    name = "turns"
+    players = range(2, 4)
+    turns: int = Field(default=20, ge=1, description="how many turns there are")
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Table:
+        dealer.shuffle(deck)
+        return Table(seats=seats, stock=deck, hands=Pile.hands(seats), left=self.turns)
+
+    def legal(self, table: Table) -> list[Draw | Keep]:
+        return [Keep(), Draw()] if table.stock else [Keep()]
+
+    def apply(self, table: Table, action: Draw | Keep, dealer: Dealer) -> None:
+        if isinstance(action, Draw):
+            dealer.draw(table.stock, table.hands[table.turn])
+        table.left -= 1
+        table.pass_turn()
+
+    def result(self, table: Table) -> Result | None:
+        return Result.most([len(hand) for hand in table.hands]) if table.left == 0 else None
+'''
+
+
+def simulated(game: Path, *options: str, engine: str = "auto") -> dict[str, Any]:
+    """What a simulation of 40 games finds."""
+    players = ("--seat", "random", "--seat", "ai")
+    run = cardkit("simulate", str(game), "-n", "40", "--seed", "3", "--engine", engine, "--json", *players, *options)
+    assert (0, "") == (run.code, run.err)
+    found: dict[str, Any] = json.loads(run.out)
+    return found
+
+
+def test_a_compiled_game_is_used_where_it_was_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling, "LEVEL", "0")
+    game = tmp_path / "turns.py"
+    game.write_text(TURNS, encoding="utf-8")
+    assert "cardkit: no compiled twin plays these games of turns: there is no twin of it" in asked_for(game)
+
+    made = cardkit("compile", str(game), "-n", "20")
+    assert (0, "") == (made.code, made.err)
+    assert made.lines[0] == "turns: read turns.py"
+    assert "compared: 20 games, 400 actions, in 2 ways to play, all equal" in made.lines
+    assert "nothing has changed since" in cardkit("compile", str(game)).out
+    first = cardkit("simulate", str(game), "-n", "9", "--seed", "3").lines[0]
+    assert first == "turns (ai, ai): 9 games, seed 3, compiled"
+
+    assert simulated(game, engine="rules") == simulated(game)
+    assert simulated(game, "--set", "turns=31", engine="rules") == simulated(
+        game, "--set", "turns=31", engine="compiled"
+    )
+    assert heard_within_half_a_second(game)
+
+    def wrong(*_: object) -> NoReturn:
+        raise IndexError(7)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(runs, "by_twin", wrong)
+        run = cardkit("simulate", str(game), "-n", "40", "--seed", "3", "--json", "--seat", "random", "--seat", "ai")
+    assert json.loads(run.out) == simulated(game, engine="rules")
+    assert run.err == (
+        "cardkit: the twin of turns raised what its rules don't, and is used no more: game 0 of seed 3: IndexError: 7\n"
+    )
+    assert "its twin plays otherwise than the rules: game 0 of seed 3: IndexError: 7" in asked_for(game)
+    assert "put aside: game 0 of seed 3: IndexError: 7" in cardkit("compile", "--list").out
+
+    game.write_text(TURNS.replace("table.left -= 1", "table.left -= 2"), encoding="utf-8")
+    (tmp_path / "again").mkdir()
+    again = game.rename(tmp_path / "again" / "turns.py")
+    assert "there is no twin of it" in asked_for(again), "the source has changed"
+    assert "thrown away" in cardkit("compile", "--clean").out
+    assert "no twins are kept" in cardkit("compile", "--list").out
+
+
+def asked_for(game: Path) -> str:
+    """What is said where a twin is asked for and there is none that may be used."""
+    run = cardkit("simulate", str(game), "-n", "2", "--engine", "compiled")
+    assert (1, "") == (run.code, run.out)
+    return run.err
+
+
+def heard_within_half_a_second(game: Path) -> bool:
+    """Whether a twin in the middle of a game of a hundred million turns hears a signal."""
+    if WINDOWS:
+        return True
+    plugin = load_game(str(game))
+    way = ways_of(plugin)[0]
+    twin = twin_of(way)
+    assert twin is not None
+    long = Way(plugin.game.with_options({"turns": 100_000_000}), 2, way.cards)
+    play = twin.begin(long, long.cards, Seeded(1), [None, None], lot=lambda _, among: among - 1, most=10**9)
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    start = time.perf_counter()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            twin.finish(play)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    return play.actions > 1000 and time.perf_counter() - start < 0.7
+
+
+def test_without_a_compiler_the_reason_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    reason = 'mypyc is missing: pip install "cardkit[compile]" brings it'
+    monkeypatch.setattr(making, "why_not", lambda: reason)
+    run = cardkit("compile", "spades")
+    assert (1, f"cardkit: spades can't be compiled: {reason}; it is played by its rules\n") == (run.code, run.err)
+
+
+def test_compile_wants_to_know_which_game() -> None:
+    assert 2 == cardkit("compile").code
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*installed(), *examples()])
+def test_every_game_is_compiled_and_plays_the_same_games(name: str) -> None:
+    made = make(ways_of(load_game(name)), 10_000)
+    assert made is not None
+    assert made.equal.games == 10_000 or made.equal.actions >= 400_000
+    assert made.untyped == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("points = [self", "points = [*self.model_fields] and [self", "model_fields"),
+        ("low, high = sorted(table.scores)", "low, high = sorted(table.scores, strict=True)", "strict"),
+    ],
+)
+def test_what_the_compiler_refuses_is_told_with_its_file_and_its_line(
+    tmp_path: Path, old: str, new: str, said: str
+) -> None:
+    text = (ROOT / "docs" / "examples" / "spades.py").read_text(encoding="utf-8")
+    assert old in text
+    path = tmp_path / "refused_spades.py"
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(CannotCompile, match=r"refused_spades\.py, from line \d+: .*" + said):
+        make(ways_of(load_game(str(path))), 5)

@@ -1,0 +1,224 @@
+"""A game's file, read and written anew, plays as its rules do; what can't be written is refused with its place.
+
+What is written is imported here as plain Python, which does the same as the compiled module, and takes no compiler.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers import ROOT
+
+from cardkit import CannotStart, Dealer, Match, Pile, Random, Seeded, State, Table
+from cardkit.bots import search_player
+from cardkit.bots.search_player import Budget, SearchPlayer
+from cardkit.plugins.plugin import Plugin
+from cardkit.plugins.registry import examples, installed, load_game
+from cardkit.simulation.twins import ways_of
+from cardkit.table.native import core
+from cardkit.table.native.comparing import Differs, compare
+from cardkit.table.native.compiling import lay
+from cardkit.table.native.engine import NativeTwin, Way
+from cardkit.table.native.reading import read
+from cardkit.table.native.refusals import Untranslatable
+from cardkit.table.native.writing import ModuleWriter
+
+SPADES = ROOT / "docs" / "examples" / "spades.py"
+
+
+def twin_in(folder: Path, plugin: Plugin, *, lean: bool = True) -> NativeTwin:
+    """The twin of a game as plain Python."""
+    package = "tw_" + folder.name.translate(str.maketrans("-[]. ", "_____"))
+    lay(folder, package, ModuleWriter(read(plugin.game), lean=lean).write().text)
+    return NativeTwin(folder, package)
+
+
+@pytest.mark.parametrize("name", [*installed(), *examples()])
+def test_every_game_that_is_written_plays_as_its_rules_do(name: str, tmp_path: Path) -> None:
+    plugin = load_game(name)
+    twin = twin_in(tmp_path, plugin)
+    actions, number = 0, 0
+    ways = [shorter(way) for way in ways_of(plugin)]
+    while actions < 50 or number < len(ways):
+        with suppress(CannotStart):
+            actions += compare(twin, ways[number % len(ways)], number)
+        number += 1
+        if actions > 2000:
+            break
+    assert compare(twin, ways[0], 4) > 0, "where most seats do what is legal first"
+
+
+def shorter(way: Way) -> Way:
+    """The same way to play with a match that is over sooner."""
+    options = {"limit": 5} if way.game.name == "gin_rummy" else {}
+    return replace(way, game=way.game.with_options({**way.game.model_dump(), **options}))
+
+
+def test_what_is_written_for_speed_changes_nothing(tmp_path: Path) -> None:
+    plugin = load_game("spades")
+    assert compare(twin_in(tmp_path, plugin, lean=False), ways_of(plugin)[0], 1) > 100
+
+
+def changed(path: Path, *changes: tuple[str, str]) -> Path:
+    """The file of Spades, with some of its text changed."""
+    text = SPADES.read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+MUTANTS = {
+    "a bag more": ("bags = max(for_bid - bid, 0) + for_nil", "bags = max(for_bid - bid, 0) + for_nil + 1"),
+    "spades may always be led": ("if table.spades_broken or card.suit", "if True or card.suit"),
+    "the lowest card takes the trick": ("best = max(", "best = min("),
+    "a trick is left lying about": (
+        "dealer.sweep(table.trick, table.taken[table.turn])",
+        "dealer.sweep(table.trick, table.stock)",
+    ),
+    "another one begins": ("(table.round - 1) % table.seats", "table.round % table.seats"),
+    "nothing is shuffled": ("        dealer.shuffle(table.stock)\n", ""),
+    "a field is not kept": ('table.spades_broken |= action.card.suit == "S"', "table.spades_broken = False"),
+    "it breaks off": ("table.pass_turn()", "table.pass_turn() if table.round < 2 else [][0]"),
+}
+
+
+def played_alike(twin: NativeTwin, games: int) -> None:
+    """Compare some games with those of Spades."""
+    for number in range(games):
+        compare(twin, ways_of(load_game("spades"))[0], number)
+
+
+@pytest.mark.parametrize("change", MUTANTS.values(), ids=MUTANTS)
+def test_a_twin_that_plays_otherwise_is_found_out(change: tuple[str, str], tmp_path: Path) -> None:
+    wrong = load_game(str(changed(tmp_path / "wrong_spades.py", change)))
+    twin = twin_in(tmp_path, wrong)
+    with pytest.raises(Differs, match=r"game \d"):
+        played_alike(twin, games=5)
+
+
+def test_a_twin_whose_game_never_ends_is_found_out(tmp_path: Path) -> None:
+    wrong = load_game(
+        str(
+            changed(
+                tmp_path / "endless_spades.py", ("ge=1, desc", "ge=-9, desc"), ("if None in table.bids:", "if True:")
+            )
+        )
+    )
+    twin = twin_in(tmp_path, wrong)
+    with pytest.raises(Differs, match="ends by the rules"):
+        played_alike(twin, games=1)
+
+
+def refused(path: Path, *changes: tuple[str, str]) -> str:
+    """Why a changed Spades can't be written."""
+    game = load_game(str(changed(path, *changes))).game
+    with pytest.raises(Untranslatable) as found:
+        ModuleWriter(read(game)).write()
+    return str(found.value)
+
+
+def test_what_cannot_be_written_is_told_with_its_file_its_line_and_what_to_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    within = (
+        "    spades_broken: bool = False\n",
+        "    spades_broken: bool = False\n\n    class Box:\n        full = 1\n",
+    )
+    said = refused(tmp_path / "within.py", within)
+    place = line(tmp_path / "within.py", "class Box")
+    assert said == f"within.py, line {place}: class Box is within another: write it at the top"
+    (tmp_path / "beside_spades.py").write_text("def twice(n: int) -> int:\n    return 2 * n\n", encoding="utf-8")
+    said = refused(
+        tmp_path / "modules.py",
+        ("from collections.abc import Sequence\n", "from collections.abc import Sequence\n\nimport beside_spades\n"),
+        ("low, high = sorted(table.scores)", "low, high = sorted(table.scores[: beside_spades.twice(1)])"),
+    )
+    place = line(tmp_path / "modules.py", "beside_spades.twice")
+    asked = "write `from beside_spades import` and what you take from it"
+    assert said == f"modules.py, line {place}: `beside_spades` is a module of the game: {asked}"
+    said = refused(tmp_path / "twice.py", ("class Hand(State):", "class Bid(Play):\n    pass\n\n\nclass Hand(State):"))
+    assert said.startswith("twice.py, line ")
+    assert said.endswith("`Bid` is bound twice: give the second one another name")
+
+
+def line(path: Path, text: str) -> int:
+    """The number of the first line of a file that has a text in it."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return 1 + next(number for number, one in enumerate(lines) if text in one)
+
+
+SEARCHED = {"hearts": 30, "go_fish": 12, "goofspiel": 12, "holdem": 12, "cheat": 8, "spades": 20}
+"""Games with secrets, with all choosing together, with forms and windows, and how many games are tried a decision."""
+
+
+def decided(way: Way, budget: Budget, steps: int) -> tuple[list[Any], SearchPlayer]:
+    """What a search player expects of its actions, at each of its decisions."""
+    found: list[Any] = []
+    bot = SearchPlayer(Seeded(1), budget)
+    choose: Callable[..., Any] = bot.choose
+
+    def noting(view: Any, legal: Any) -> Any:
+        action = choose(view, legal)
+        found.append((action, bot.outlooks))
+        if len(found) == steps:
+            raise StopIteration
+        return action
+
+    bot.choose = noting  # type: ignore[method-assign]
+    players: list[Any] = [bot, *[Random(Seeded(9 + seat)) for seat in range(1, way.seats)]]
+    match: Any = Match(way.game, way.cards, seats=way.seats, rng=Seeded(3))
+    with pytest.raises(StopIteration):
+        Table(match, players, seed=3).run()
+    return found, bot
+
+
+@pytest.mark.parametrize("name", SEARCHED)
+def test_search_decides_by_a_twin_as_by_the_rules(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plugin = load_game(name)
+    way, budget = ways_of(plugin)[0], Budget(iterations=SEARCHED[name])
+    by_rules, _ = decided(way, budget, 3)
+    twin = twin_in(tmp_path, plugin)
+    monkeypatch.setattr(search_player, "twin_of", lambda _: twin)
+    begun: list[object] = []
+    rollout = twin.rollout
+    monkeypatch.setattr(twin, "rollout", lambda *given: begun.append(given) or rollout(*given))
+    compiled, _ = decided(way, budget, 3)
+    assert by_rules == compiled
+    assert len(begun) >= SEARCHED[name]
+
+
+def test_search_goes_on_by_the_rules_where_a_twin_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    way, budget = ways_of(load_game("spades"))[0], Budget(iterations=8)
+    by_rules, _ = decided(way, budget, 3)
+    twin = twin_in(
+        tmp_path,
+        load_game(str(changed(tmp_path / "failing.py", ("low, high = sorted(table.scores)", "low, high = 0, [][1]")))),
+    )
+    monkeypatch.setattr(search_player, "twin_of", lambda _: twin)
+    after_failing, _ = decided(way, budget, 3)
+    assert by_rules == after_failing
+
+
+NOT_ASKED = {
+    Dealer: {"keep", "events", "fork", "take_back", "foretell", "begin"},
+    Pile: {"view", "watched_by"},
+    State: {
+        *("clone", "counted_fields", "fields_for_piles", "fields_marked", "find_piles", "forget_counts"),
+        *("look_for_piles", "name_piles", "plain_fields", "position", "rebuilt", "uncounted_fields", "view"),
+    },
+}
+"""What rules don't call: where they do, comparing says so."""
+
+
+def test_the_core_has_what_rules_call() -> None:
+    for theirs, own in ((Dealer, core.NativeDealer), (Pile, core.NativePile), (State, core.NativeState)):
+        public = {name for name, value in vars(theirs).items() if callable(getattr(theirs, name)) and name[0] != "_"}
+        assert NOT_ASKED[theirs] == {name for name in public if not hasattr(own, name)}
