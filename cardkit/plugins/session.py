@@ -123,7 +123,7 @@ class Session:
 
 def prepare(setup: Setup, console: Console, console_for: ConsoleFor) -> Session:
     """Ask for whatever the setup leaves open, and set the game up. Nothing of the game is shown yet."""
-    plugin, rules, asked = setup.plugin, setup.rules, setup
+    plugin, rules = setup.plugin, setup.rules
     generator(setup.rng, setup.seed or 0)
     narrator_maker(plugin, setup.style)
     _refuse_unknown(setup.seats or (), plugin)
@@ -135,7 +135,7 @@ def prepare(setup: Setup, console: Console, console_for: ConsoleFor) -> Session:
     if number is None:
         setup = (rules.ask or plugin.ask)(setup, console)
         game = setup.game
-    seats = setup.seats or (plugin.default_seats if number is None else machines(plugin))
+    asked, seats = setup, setup.seats or (plugin.default_seats if number is None else machines(plugin))
     setup = setup.having(seats=seats, seed=new_seed() if setup.seed is None else setup.seed)
     if setup.given and setup.layout.is_told:
         reason = "its rules shuffle the deck, so that no cards can be given in a single game; cardkit simulate can"
