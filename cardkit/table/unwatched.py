@@ -196,9 +196,9 @@ def _play(
         elif choose is first_legal or (is_single and all_steady):
             action = legal[0]
         elif choose is not None:
-            parts: Any = parts_of(legal)
+            parts = parts_of(legal)
             action = parts[choose(len(parts))]
-            if action.__class__ in FORMS:
+            if type(action) in FORMS:
                 action = action[choose(len(action))]
         else:
             offer = legal if legal.__class__ is Choices else tuple(legal)
