@@ -6,7 +6,7 @@ A kernel that knows how plays hundreds of games in the time in which the rules p
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 from cardkit.core.acts.actions import Action
 from cardkit.core.acts.choices import Choices
@@ -79,7 +79,8 @@ class Rollout(Stepping[Any, Any]):
     def legal(self) -> Sequence[Any]:
         """What the seat that is asked next may do, forms as such."""
         offer: Any = self.offer
-        return cast(Sequence[Any], offer.parts if offer.__class__ is Choices else offer)
+        parts: Sequence[Any] = offer.parts if offer.__class__ is Choices else offer
+        return parts
 
     @property
     def seat(self) -> Seat:

@@ -46,9 +46,9 @@ def piles_in(value: Any) -> Iterator[tuple[str, Pile]]:
     elif isinstance(value, Part):
         parts = vars(value).items()
     for key, part in parts:
-        if isinstance(part, Pile):
+        if type(part) is Pile:
             yield f" {key}", part
-        elif isinstance(part, list | tuple | dict | Part):
+        elif type(part) not in _UNCHANGING:
             yield from ((f" {key}{rest}", pile) for rest, pile in piles_in(part))
 
 

@@ -46,7 +46,6 @@ class _Repeats:
         if match.draws != self._draws:
             self._draws = match.draws
             self._clear()
-        match.look_for_piles()
         if match.number != self._number:
             self._number = match.number
             self._within = 0
@@ -129,6 +128,10 @@ class Laps(_Repeats):
     def begin_again(self) -> None:
         """Start again at the beginning of the match, which is played once more."""
         Laps.__init__(self, self._match, self._choose)
+
+    def note(self) -> Cycle | None:
+        self._match.look_for_piles()
+        return super().note()
 
     def _turn_begins(self) -> Cycle | None:
         match = self._match

@@ -94,7 +94,8 @@ class Stepping(Generic[S, A]):
             legal = Choices[Any](legal)
         if not legal:
             raise GameFault(self.game.name, "there is no legal action, and no result")
-        return cast(Sequence[Any], legal)
+        offer: Sequence[Any] = legal
+        return offer
 
     def carry_out(self, action: A, seat: Seat | None = None) -> None:
         """Do what an action of a seat does, of the one that is asked next if none is named, or keep it until all have

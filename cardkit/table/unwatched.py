@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from cardkit.core.acts.choices import Choices, found_in
+from cardkit.core.acts.choices import Choices, found_in, parts_of
 from cardkit.core.acts.forms import FORMS
 from cardkit.core.acts.results import Cycle
 from cardkit.core.cards import Card
@@ -166,7 +166,7 @@ def _play(
             if choose is first_legal and legal[0].__class__ not in FORMS:
                 pass
             elif not _HAVE_NO_FORMS(map(type, legal)):
-                legal, choose = Choices[Any](legal), None
+                legal = Choices[Any](legal)
                 if not legal:
                     match.look()
         is_single = len(legal) == 1
@@ -196,7 +196,10 @@ def _play(
         elif choose is first_legal or (is_single and all_steady):
             action = legal[0]
         elif choose is not None:
-            action = legal[choose(len(legal))]
+            parts = parts_of(legal)
+            action = parts[choose(len(parts))]
+            if type(action) in FORMS:
+                action = action[choose(len(action))]
         else:
             offer = legal if legal.__class__ is Choices else tuple(legal)
             action = _chosen(table, match, seats if is_single and seats else (seat,), offer)
