@@ -76,7 +76,7 @@ def styles(context: typer.Context) -> Iterable[str]:
 def players(context: typer.Context) -> Iterable[str]:
     """Who can sit at a seat of the game."""
     plugin = _plugin(context)
-    own = [f"{plugin.game.name}:{name}" for name in plugin.players] if plugin else []
+    own = [f"{plugin.game.name}:{name}" for name in plugin.players if name != "ai"] if plugin else []
     return ["human", "ai", "random", *own]
 
 

@@ -28,7 +28,7 @@ from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.programs.commands import is_program, player_file, reader_of
 from cardkit.plugins.versions import unmet
 from cardkit.table.faults import fault
-from cardkit.table.players import Player, Random, first_legal, is_steady, why_no_player
+from cardkit.table.players import Player, Random, is_steady, why_no_player
 
 GROUP = "cardkit.games"
 
@@ -104,9 +104,7 @@ def load_player(spec: str, plugin: Plugin, rng: Rng, names: Sequence[str] = ()) 
     own = spec.removeprefix(f"{plugin.game.name}:")
     if own in plugin.players:
         return made_player(spec, plugin.players[own], rng)
-    if spec == "ai":
-        return first_legal
-    if spec == "random":
+    if spec in ("ai", "random"):
         return Random(rng)
     if is_search(spec):
         from cardkit.bots.search_player import Budget, SearchPlayer

@@ -163,7 +163,7 @@ class Company:
 @steady
 @blind
 def first_legal(view: Any, legal: Sequence[A], /) -> A:
-    """The first of the legal actions: what an `ai` seat does unless the game brings an `ai` of its own."""
+    """The first of the legal actions."""
     return legal[0]
 
 

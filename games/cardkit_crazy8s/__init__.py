@@ -1,6 +1,6 @@
 """Crazy 8s for cardkit: `cardkit play crazy8s`."""
 
-from cardkit import Plugin, RuleSet
+from cardkit import Plugin, RuleSet, first_legal
 from cardkit_crazy8s.bots import careful
 from cardkit_crazy8s.deckfile import deck_text, options_of, read_deck, whole_deck
 from cardkit_crazy8s.rules import Crazy8s
@@ -64,7 +64,7 @@ plugin = Plugin(
         ),
     ),
     styles={"classic": Told},
-    players={"careful": careful},
+    players={"ai": first_legal, "careful": careful},
     file_prompt="Choose a file to load the deck from:",
     read_deck=read_deck,
     options_of=options_of,

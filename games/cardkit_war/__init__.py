@@ -1,6 +1,6 @@
 """War for cardkit: `cardkit play war`."""
 
-from cardkit import Plugin
+from cardkit import Plugin, first_legal
 from cardkit_war.art import Jones
 from cardkit_war.battlefield import Battlefield, RanOut, Turn, WarBegun, beats, ties, value
 from cardkit_war.deckfile import deck_text, described, options_of, read_deck
@@ -36,7 +36,7 @@ plugin = Plugin(
     deck_text=deck_text,
     deck=None,
     seats=("ai", "ai"),
-    opponent="ai",
+    players={"ai": first_legal},
     human=EnterToTurn,
     kernel=war_kernel,
 )

@@ -207,6 +207,6 @@ def test_a_person_or_an_unknown_player_cannot_play_in_a_check(tmp_path: Path) ->
 
 def test_a_game_of_players_who_take_for_ever_is_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardkit.authors.promises.verdicts._LIMIT", 5)
-    found = checked(tmp_path, "ends", "cards-conserved", seated=("ai",))
+    found = checked(tmp_path, "ends", "cards-conserved", seated=("cardkit:first_legal",))
     assert ("long", "ok") == (found["ends"].word, found["cards-conserved"].word)
     assert "a game takes 6 actions and more" == found["ends"].long

@@ -88,7 +88,7 @@ def test_a_made_package_plays_its_deck_and_records(made: Path) -> None:
     arguments = ["--set", "hand_size=4", "--seat", "ai", "--seat", "random", "--seed", "1", "--record", "game.json"]
     told = with_it(made, "play", "old-bachelor", short, *arguments)
     assert told == with_it(made, "replay", "game.json")
-    assert "the game" in told
+    assert " after 8 turns." in told
 
 
 def test_a_made_package_keeps_every_promise(made: Path) -> None:

@@ -54,7 +54,7 @@ def test_rules_are_told_with_options_and_rule_sets() -> None:
     assert 5 == rules["options"]["hand_size"]["default"]
     assert (1, 1000, "1 to 1000") == (rules["least"], rules["most"], rules["players"])
     assert rules["rules"].startswith("Everybody starts")
-    assert ["careful"] == rules["own_players"]
+    assert ["ai", "careful"] == rules["own_players"]
 
 
 def test_decks_are_told_with_their_games_and_their_cards() -> None:

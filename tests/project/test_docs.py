@@ -407,12 +407,13 @@ def test_the_bot_of_the_examples_beats_the_first_legal_card() -> None:
 # Go Fish: what is hidden stays hidden
 
 SEED = 1
+FIRST = "cardkit:first_legal"
 
 
 def fish(answers: Iterable[str]) -> Run:
-    """Go Fish from its path, with a person who types these answers and a machine."""
+    """Go Fish from its path, with a person who types these answers and a machine that takes the first legal action."""
     path = str(EXAMPLES / "go_fish.py")
-    return cardkit("play", path, "--seat", "human", "--seat", "ai", "--seed", str(SEED), typed=answers)
+    return cardkit("play", path, "--seat", "human", "--seat", FIRST, "--seed", str(SEED), typed=answers)
 
 
 def played_by_the_person(answers: int) -> tuple[list[str], list[str], list[str]]:
