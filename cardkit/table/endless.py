@@ -70,7 +70,7 @@ class _Repeats:
         """Play a match on to the beginning of the next round or turn."""
         number = match.number
         while match.number == number:
-            match.advance(self._choose(match))
+            match.hurry(self._choose(match))
 
 
 class Positions(_Repeats):
@@ -105,6 +105,7 @@ class Positions(_Repeats):
         """A match in the position that came so many turns after the first one taken down."""
         behind = self._match.fork()
         behind.restore(self._start)
+        behind.dealer.keep(journal=False)
         for _ in range(turns):
             self._play_turn(behind)
         return behind
@@ -151,6 +152,8 @@ class Laps(_Repeats):
     def _first_repeat(self, kept: Snapshot) -> Cycle:
         """The first turn that comes back, after as many turns as the one that was kept takes to come back."""
         behind, ahead = self._match.fork(), self._match
+        behind.dealer.keep(journal=False)
+        ahead.dealer.keep(journal=False)
         ahead.restore(kept)
         lap = 1
         self._play_turn(ahead)
@@ -164,4 +167,5 @@ class Laps(_Repeats):
         while not ahead.is_at(behind.snapshot()):
             self._play_turn(behind)
             self._play_turn(ahead)
+        ahead.dealer.keep(journal=True)
         return Cycle(behind.number, ahead.number)
