@@ -34,9 +34,6 @@ from cardkit.plugins.registry import load_game
 
 EXAMPLES = ROOT / "docs" / "examples"
 SOURCE = re.compile(r"Source: https://www\.pagat\.com/\w+/\w+\.html")
-LONGEST = {"go_fish": 75, "old_maid": 60, "hearts": 185, "golf": 145}
-"""How many lines a file may have."""
-
 Table = Match[Any, Any]
 
 
@@ -76,10 +73,9 @@ def hand(match: Table, seat: int) -> str:
 # All of them
 
 
-@pytest.mark.parametrize("name", LONGEST)
+@pytest.mark.parametrize("name", ["go_fish", "old_maid", "hearts", "golf"])
 def test_an_example_is_one_file_that_uses_only_what_is_public(name: str) -> None:
     text = (EXAMPLES / f"{name}.py").read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= LONGEST[name]
     assert {"cardkit"} == set(re.findall(r"^from (cardkit[\w.]*) import", text, re.MULTILINE))
     assert SOURCE.search(text)
 

@@ -14,7 +14,7 @@ from cardkit.authors.playthroughs import playthrough_text
 from cardkit.authors.subjects import Subject
 from cardkit.core.acts.events import plain
 from cardkit.core.acts.results import How
-from cardkit.online.hosted import Hosted, Policy, Visitor
+from cardkit.tables.hosted import Hosted, Policy, Visitor
 from cardkit.play.driver import Player
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup, machines
