@@ -302,8 +302,11 @@ def test_a_table_is_taken_over_from_a_server_that_cant_be_reached() -> None:
 
 
 def test_a_fault_of_this_server_is_told_to_who_runs_it_and_harms_nobody_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    errors = list[str]()
+    monkeypatch.setattr("cardkit.online.server.app.aside", errors.append)
+
     async def test(server: Served) -> None:
         table = await server.laid()
         name, (ada, ben, _) = table["table"], table["keys"]
@@ -319,7 +322,6 @@ def test_a_fault_of_this_server_is_told_to_who_runs_it_and_harms_nobody_else(
             await play_on(one, two, 2)
 
     at_a_server(test, tmp_path)
-    errors = capsys.readouterr().err.splitlines()
     assert 2 == len(errors)
     assert all("ZeroDivisionError" in line for line in errors)
 
