@@ -23,7 +23,7 @@ from cardkit.core.acts.forms import Form
 from cardkit.core.acts.results import Cycle, How, Result
 from cardkit.core.cards import BACK, Card, cards, deck, standard52
 from cardkit.core.chance.generators import Rng, Seeded, Stacked, System, shuffle
-from cardkit.core.chance.generators import Scripted as ScriptedRng
+from cardkit.core.chance.generators import ScriptedRng
 from cardkit.core.dealer import Dealer
 from cardkit.core.errors import (
     BadOption,

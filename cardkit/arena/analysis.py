@@ -9,7 +9,7 @@ from typing import Any
 from cardkit.bots.search_player import Outlook, SearchPlayer
 from cardkit.core.piles import Seat
 from cardkit.core.texts import counted
-from cardkit.play.text_tables import Table as TextTable
+from cardkit.play.text_tables import TextTable
 from cardkit.table.match import Match
 from cardkit.table.players import first_legal, handed
 from cardkit.table.turns import Table

@@ -8,7 +8,7 @@ from cardkit.arena.contest import Contest
 from cardkit.arena.estimates import Estimate, Verdict
 from cardkit.arena.standings import Standings
 from cardkit.core.texts import counted
-from cardkit.play.text_tables import Table
+from cardkit.play.text_tables import TextTable
 from cardkit.simulation.jobs import changed
 
 
@@ -22,7 +22,7 @@ def title_of(contest: Contest, standings: Standings, deals: int) -> str:
     return f"{what}, {counted(batch.seats, 'seat')}: {played}, seed {batch.seed}"
 
 
-def standings_table(standings: Standings) -> Table:
+def standings_table(standings: Standings) -> TextTable:
     """A row for each player, the best first: its share of the wins, alone too, its rating, its points, its faults."""
     contest, points, rated = standings.contest, standings.points, standings.ratings()
     shows_alone = len(contest.players) == 2 and len(contest.batch.game.teams(contest.batch.seats)) > 2
@@ -30,7 +30,7 @@ def standings_table(standings: Standings) -> Table:
     if shows_alone:
         headings.append("alone at the table")
     headings += ["rating", *["points a game"] * bool(points), "faults"]
-    table = Table(headings=headings)
+    table = TextTable(headings=headings)
     for who in sorted(range(len(contest.players)), key=lambda who: -rated[who].mean):
         cells = [contest.names[who], _percent(standings.total(who))]
         if shows_alone:
@@ -42,11 +42,11 @@ def standings_table(standings: Standings) -> Table:
     return table
 
 
-def matrix(standings: Standings) -> Table:
+def matrix(standings: Standings) -> TextTable:
     """The share that each player has of the wins against each other one."""
     names = standings.contest.names
     every = range(len(names))
-    table = Table(headings=["against", *names])
+    table = TextTable(headings=["against", *names])
     for one in every:
         shares = ["-" if one == other else _percent(standings.share(one, other)) for other in every]
         table.rows.append([names[one], *shares])

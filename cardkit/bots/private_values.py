@@ -15,7 +15,7 @@ from cardkit.core.state import State
 if TYPE_CHECKING:
     from cardkit.bots.knowledge import Knowledge
 
-_TRIES = 8
+_VALUE_TRIES = 8
 """On how many imagined tables a secret action is tried."""
 
 
@@ -51,7 +51,7 @@ class PrivateValues:
         }
         others = [event for event in acted if event.seat != self._knowledge.seat]
         if others:
-            states = [state for _ in range(_TRIES) for state in self._after(acted, before)]
+            states = [state for _ in range(_VALUE_TRIES) for state in self._after(acted, before)]
             seen = [state for state in states if _alike(state.view(self._knowledge.seat), view)]
             self._take_in(seen or states, [event.seat for event in others])
 

@@ -158,10 +158,10 @@ class Search:
 
     def counts(self) -> Counts:
         """What was found out about each action."""
-        return counted(self.root, self.task.seat)
+        return counts_at(self.root, self.task.seat)
 
 
-def counted(root: Node, seat: Seat) -> Counts:
+def counts_at(root: Node, seat: Seat) -> Counts:
     """What a tree says about each action of a seat at its root."""
     children = root.branches.get(seat, {})
     return {action: (child.visits, child.total) for action, child in children.items() if child.visits}
@@ -193,7 +193,7 @@ class Pimc(Search):
     def counts(self) -> Counts:
         found: Counts = {}
         for root, _ in self._trees:
-            for action, (visits, total) in counted(root, self.task.seat).items():
+            for action, (visits, total) in counts_at(root, self.task.seat).items():
                 before = found.get(action, (0, 0.0))
                 found[action] = before[0] + visits, before[1] + total
         return found

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rich.console import Console as RichConsole
 
     from cardkit.play.folding import Piece
-    from cardkit.play.text_tables import Table
+    from cardkit.play.text_tables import TextTable
 
 _LETTERS = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C", "·": "|", "…": "..."})
 _LABEL = 14
@@ -126,7 +126,7 @@ class Terminal:
                 raise EndOfInput from None
             raise
 
-    def show(self, table: Table) -> None:
+    def show(self, table: TextTable) -> None:
         """Show a table: drawn where colours and room for it are, else in columns, or row by row on a narrow screen."""
         columns = self.columns
         if not self.plain and columns is not None and table.columns_drawn <= columns:

@@ -28,7 +28,7 @@ class Cell(Marked):
 
 
 @dataclass(kw_only=True)
-class Table:
+class TextTable:
     """Rows of cells under headings; numbers stand to the right."""
 
     headings: Sequence[str]
@@ -94,10 +94,10 @@ class Table:
         return all(_NUMBER.fullmatch(row[column]) for row in self.rows)
 
 
-def scores_table(standings: Sequence[Standing]) -> Table:
+def scores_table(standings: Sequence[Standing]) -> TextTable:
     """The score board: a row for each game and rule set, with the hints where somebody asked for any."""
     hinted = any(standing.hints for standing in standings)
-    table = Table(
+    table = TextTable(
         headings=("game", "rules", "by", "games", "drawn", "shortest", "longest", *["hints"] * hinted, "wins"),
         empty="No game is on the score board yet.",
     )
@@ -109,9 +109,9 @@ def scores_table(standings: Sequence[Standing]) -> Table:
     return table
 
 
-def games_table(games: Sequence[Kept]) -> Table:
+def games_table(games: Sequence[Kept]) -> TextTable:
     """The games that were kept: a row for each."""
-    table = Table(headings=("name", "players", "actions", "state", "last played"), empty="No game was kept.")
+    table = TextTable(headings=("name", "players", "actions", "state", "last played"), empty="No game was kept.")
     for kept in games:
         facts = kept.facts()
         players = ", ".join(facts["names"])

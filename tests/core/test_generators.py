@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from cardkit.core.chance.generators import Rng, Scripted, Seeded, Stacked, System, mix64, shuffle, stream_number
+from cardkit.core.chance.generators import Rng, ScriptedRng, Seeded, Stacked, System, mix64, shuffle, stream_number
 from cardkit.core.chance.languages import generator
 from cardkit.core.errors import CardkitError, OutOfNumbers
 
@@ -244,20 +244,20 @@ def test_a_copy_goes_on_by_itself() -> None:
 
 @pytest.mark.parametrize("count", [0, 1])
 def test_shuffling_one_card_or_none_draws_nothing(count: int) -> None:
-    assert list(range(count)) == shuffled(Scripted([]), count)
+    assert list(range(count)) == shuffled(ScriptedRng([]), count)
 
 
 @pytest.mark.parametrize(
     ("script", "expected"), [([3, 2, 1], [0, 1, 2, 3]), ([0, 2, 1], [3, 1, 2, 0]), ([0, 2, 0], [1, 3, 2, 0])]
 )
 def test_a_shuffle_swaps_from_the_last_place_down(script: list[int], expected: list[int]) -> None:
-    assert expected == shuffled(Scripted(script), 4)
+    assert expected == shuffled(ScriptedRng(script), 4)
 
 
 @pytest.mark.parametrize("count", range(6))
 def test_a_shuffle_reaches_every_order_by_exactly_one_script(count: int) -> None:
     scripts = product(*(range(last + 1) for last in range(count - 1, 0, -1)))
-    orders = Counter(tuple(shuffled(Scripted(script), count)) for script in scripts)
+    orders = Counter(tuple(shuffled(ScriptedRng(script), count)) for script in scripts)
     assert factorial(count) == len(orders)
     assert {1} == set(orders.values())
 
@@ -272,7 +272,7 @@ def test_system_shuffles_the_same_cards() -> None:
 
 def test_scripted_gives_its_numbers_and_then_is_out_of_numbers() -> None:
     script = [3, 0, 51]
-    numbers = Scripted(iter(script))
+    numbers = ScriptedRng(iter(script))
     assert script == drawn(numbers, 52, 3)
     with pytest.raises(OutOfNumbers, match="used up"):
         numbers.below(52)
@@ -281,14 +281,14 @@ def test_scripted_gives_its_numbers_and_then_is_out_of_numbers() -> None:
 
 @pytest.mark.parametrize("number", [-1, 4, 5])
 def test_scripted_refuses_a_number_out_of_range_and_keeps_it(number: int) -> None:
-    numbers = Scripted([number])
+    numbers = ScriptedRng([number])
     for _ in range(2):
         with pytest.raises(ValueError, match=f"the script has {number} where a number below 4 is wanted"):
             numbers.below(4)
 
 
 def test_a_copy_of_a_script_goes_on_by_itself() -> None:
-    numbers = Scripted([1, 2, 3])
+    numbers = ScriptedRng([1, 2, 3])
     numbers.below(4)
     twin = copy.copy(numbers)
     ahead = drawn(numbers, 4, 2)

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardkit.core.chance import streams
-from cardkit.core.chance.generators import Scripted, Stacked
+from cardkit.core.chance.generators import ScriptedRng, Stacked
 from cardkit.core.chance.uncompiled import beside
 
 PLAIN = beside(streams.__file__, "streams")
@@ -83,7 +83,7 @@ def test_the_same_cards_are_shuffled(seed: int, items: list[int], way: str) -> N
 def test_a_shuffle_asks_any_source_of_chance(way: str, script: list[int]) -> None:
     def shuffled(module: ModuleType) -> Any:
         pile = list("abcd")
-        getattr(module, way)(pile, Scripted(script) if len(script) > 2 else Stacked())
+        getattr(module, way)(pile, ScriptedRng(script) if len(script) > 2 else Stacked())
         return pile
 
     both(shuffled)

@@ -17,7 +17,7 @@ from processes import interrupted, needs_signals, program
 
 from cardkit import Card, How, Match, Pile, Result, Seeded, Stacked, Table, cards, first_legal, shuffle
 from cardkit.core.cards import BACK
-from cardkit.core.chance.generators import Scripted
+from cardkit.core.chance.generators import ScriptedRng
 from cardkit.core.chance.languages import Java, Msvc
 from cardkit_war import Battlefield, Turn, War, plugin
 from cardkit_war.words.jones import card_art, rows_of_art
@@ -395,7 +395,7 @@ def scene(
         down=[Pile.face_down(owner=seat) for seat in range(2)],
         pot=Pile.face_down(),
     )
-    return Match.at(JONES, field, Scripted(numbers))
+    return Match.at(JONES, field, ScriptedRng(numbers))
 
 
 def turned(match: Match[Battlefield, Turn], times: int = 1) -> Match[Battlefield, Turn]:

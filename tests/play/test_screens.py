@@ -12,7 +12,7 @@ from helpers import at_terminal, cardkit
 
 from cardkit.core.texts import width
 from cardkit.play.kept.scores import Finished, ScoreBoard
-from cardkit.play.text_tables import Table
+from cardkit.play.text_tables import TextTable
 
 COMMANDS = [
     "simulate war --seed 1 -n 1000",
@@ -71,16 +71,16 @@ def test_a_table_is_drawn_or_in_columns_or_row_by_row_as_there_is_room(columns: 
 
 
 def test_the_rows_of_a_table_say_their_headings_where_there_is_no_room_for_columns() -> None:
-    table = Table(headings=("", "games", "share", "95 % interval"))
+    table = TextTable(headings=("", "games", "share", "95 % interval"))
     table.rows += [("seat 0 wins", "1,234", "50.00 %  ", "49.00 to 51.00 %"), ("broken off", "5", "", "")]
     assert ["seat 0 wins: games 1,234, share 50.00 %, 95 % interval 49.00 to 51.00 %", "broken off: games 5"] == list(
         table.stacked()
     )
-    assert ["There is nothing to show."] == list(Table(headings=("a",)).stacked())
+    assert ["There is nothing to show."] == list(TextTable(headings=("a",)).stacked())
 
 
 def test_a_table_knows_how_wide_it_is() -> None:
-    table = Table(headings=("game", "wins"))
+    table = TextTable(headings=("game", "wins"))
     table.rows.append(("war", "王さん 12"))
     assert max(map(width, table.plain())) == table.columns
     from rich.console import Console

@@ -14,12 +14,12 @@ from cardkit.core.state import State
 
 TABLES = 40
 """On how many tables actions are tried."""
-_ACTIONS = 4
+_ACTIONS_APART = 4
 _DRAWN = 8
-"""So many actions are drawn at a table, of which no more than `_ACTIONS` different ones are tried."""
-_GAMES = 5
+"""So many actions are drawn at a table, of which no more than `_ACTIONS_APART` different ones are tried."""
+_GAMES_APART = 5
 """How often a game is played on after each of them."""
-_CLEARLY = 1.5
+_APART_CLEARLY = 1.5
 """By how many standard errors playouts have to be clearer."""
 
 PlayOut = Callable[[Rollout], Sequence[float]]
@@ -30,7 +30,7 @@ def is_clearer(game: Game[Any, Any], tables: Sequence[State], one: PlayOut, othe
     """Whether playouts of one kind clearly tell actions on some tables apart better than those of another kind."""
     by_one, by_other = ([_spread(game, table, play_out, chance) for table in tables] for play_out in (one, other))
     better = [own - theirs for own, theirs in zip(_clarities(by_one), _clarities(by_other), strict=True)]
-    return len(better) > 1 and fmean(better) > _CLEARLY * stdev(better) / sqrt(len(better))
+    return len(better) > 1 and fmean(better) > _APART_CLEARLY * stdev(better) / sqrt(len(better))
 
 
 def _clarities(spreads: Sequence[tuple[float, float]]) -> Sequence[float]:
@@ -43,11 +43,11 @@ def _spread(game: Game[Any, Any], table: State, play_out: PlayOut, chance: Rng) 
     """The variance of what some actions of the seat to act are worth, and that by chance after each of them."""
     rollout = Rollout(game, table.clone(), chance)
     seat, worths = rollout.seat, list[list[float]]()
-    for action in list(dict.fromkeys(one_of(rollout.legal, chance) for _ in range(_DRAWN)))[:_ACTIONS]:
+    for action in list(dict.fromkeys(one_of(rollout.legal, chance) for _ in range(_DRAWN)))[:_ACTIONS_APART]:
         worths.append([])
-        for _ in range(_GAMES):
+        for _ in range(_GAMES_APART):
             rollout = Rollout(game, table.clone(), chance, seat)
             rollout.carry_out(action)
             worths[-1].append(play_out(rollout)[seat])
     within = fmean(map(variance, worths))
-    return (variance(map(fmean, worths)) - within / _GAMES if len(worths) > 1 else 0.0), within
+    return (variance(map(fmean, worths)) - within / _GAMES_APART if len(worths) > 1 else 0.0), within

@@ -47,7 +47,7 @@ class Stacked:
         return n - 1
 
 
-class Scripted:
+class ScriptedRng:
     """The given numbers, one after the other; raises OutOfNumbers after the last."""
 
     def __init__(self, numbers: Iterable[int]) -> None:

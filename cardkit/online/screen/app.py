@@ -178,11 +178,11 @@ class TableApp(Commanding):
         """The log stands beside the table where there is room."""
         self.set_class(event.size.width >= _SIDE_BY_SIDE, "wide")
 
-    def on_table_view_drawn(self, event: TableView.Drawn) -> None:
+    def on_table_view_resized(self, event: TableView.Resized) -> None:
         """Say what Enter does, where nothing else is said."""
         self._show_status()
 
-    def on_table_view_moved(self, event: TableView.Moved) -> None:
+    def on_table_view_cursor_moved(self, event: TableView.CursorMoved) -> None:
         """Say what Enter does now."""
         self._status = ""
         self._show_status()

@@ -8,7 +8,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.events import Click, Resize
 from textual.geometry import Offset, Region, Size
-from textual.message import Message
+from textual import message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
@@ -29,17 +29,17 @@ class TableView(ScrollView, can_focus=True):
         Binding("enter,space", "choose", "play", key_display="Enter"),
     ]
 
-    class Pointed(Message):
+    class Pointed(message.Message):
         """Something was pointed at, and is meant."""
 
         def __init__(self, wish: Wish) -> None:
             super().__init__()
             self.wish = wish
 
-    class Drawn(Message):
+    class Resized(message.Message):
         """The table was drawn for other room, so that the cursor may be on something else."""
 
-    class Moved(Message):
+    class CursorMoved(message.Message):
         """The cursor is on something else."""
 
     def __init__(self, draw: Draw, can: Callable[[Wish], bool]) -> None:
@@ -101,7 +101,7 @@ class TableView(ScrollView, can_focus=True):
     def on_resize(self, event: Resize) -> None:
         """Draw anew for the room that there is now."""
         self.draw()
-        self.post_message(self.Drawn())
+        self.post_message(self.Resized())
 
     def on_click(self, event: Click) -> None:
         """Point at what lies under the mouse."""
@@ -133,7 +133,7 @@ class TableView(ScrollView, can_focus=True):
         spot = spots[self._at]
         self.scroll_to_region(Region(spot.x, spot.y + self._corner.y, spot.width, spot.height), animate=False)
         self.draw()
-        self.post_message(self.Moved())
+        self.post_message(self.CursorMoved())
 
 
 def _in_reading_order(block: Block) -> list[Spot]:

@@ -9,7 +9,8 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from threading import Event, Thread
+import threading
+from threading import Thread
 from time import monotonic
 from typing import IO, cast
 
@@ -58,7 +59,7 @@ class Process:
         """Whether it was killed because its time was up."""
         self.has_left = False
         """Whether it ended in good order when it was asked, as one may that has played its game."""
-        self._over = Event()
+        self._over = threading.Event()
         self.is_new = True
         """Whether it has not answered yet, so that it may still be starting."""
         self._listener = Thread(target=self._listen, daemon=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from cardkit.play.text_tables import Table
+from cardkit.play.text_tables import TextTable
 from cardkit.simulation.figures.endings import COUNTED, shares
 from cardkit.simulation.figures.histograms import Histogram, games_for
 from cardkit.simulation.figures.outcomes import Rows
@@ -53,11 +53,11 @@ class Comparison:
         ends = self.ends
         return LEVEL / max(1, sum(paired.tests(ends) for paired in self.pairs.values()))
 
-    def table(self) -> Table:
+    def table(self) -> TextTable:
         """A row for each variant; a star marks what differs from the first row by more than chance explains."""
         ends, level = self.ends, self.level
         numbers = [f"mean {self.counts}s", *(f"score {seat}" for seat in self.seats_with_scores())]
-        table = Table(headings=("variant", *ends, *numbers, "sd", "median"))
+        table = TextTable(headings=("variant", *ends, *numbers, "sd", "median"))
         for name, summary in self.variants.items():
             paired = self.pairs.get(name, Paired())
             counts = shares(summary, self.variants.values())
@@ -75,13 +75,13 @@ class Comparison:
             table.rows.append((name, *cells, *means, decimals(length.deviation), told))
         return table
 
-    def differences(self) -> Table:
+    def differences(self) -> TextTable:
         """A row for each variant but the first, with the 95 % intervals of what differs from the first."""
         every = self.pairs.values()
         ends = [end for end in self.ends if any(one.share(end).more + one.share(end).less for one in every)]
         seats = self.seats_with_scores()
         numbers = [f"mean {self.counts}s", *(f"score {seat}" for seat in seats)]
-        table = Table(headings=("variant", *ends, *numbers))
+        table = TextTable(headings=("variant", *ends, *numbers))
         for name, paired in self.pairs.items():
             there = shares(self.variants[name], self.variants.values())
             shared = {end: paired.share(end).interval() for end in ends if end in there}

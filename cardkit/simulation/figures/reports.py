@@ -5,15 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 
 from cardkit.core.texts import listed
-from cardkit.play.text_tables import Table
+from cardkit.play.text_tables import TextTable
 from cardkit.simulation.figures.endings import shares, side_name
 from cardkit.simulation.figures.histograms import PERCENTILES, Histogram, wilson
 from cardkit.simulation.figures.summary import Summary
 
 
-def shares_table(summary: Summary) -> Table:
+def shares_table(summary: Summary) -> TextTable:
     """How many games each side won alone, and how the others ended, with 95 % intervals; together all games."""
-    table = Table(headings=("", "games", "share", "95 % interval"))
+    table = TextTable(headings=("", "games", "share", "95 % interval"))
     for name, games in shares(summary, [summary]).items():
         table.rows.append((name, f"{games:,}", percent(games, summary.games), interval(games, summary.games)))
     if summary.failed:
@@ -21,9 +21,9 @@ def shares_table(summary: Summary) -> Table:
     return table
 
 
-def exact_table(summary: Summary) -> Table:
+def exact_table(summary: Summary) -> TextTable:
     """How many deals each side won alone, and how the others ended, as fractions of all of them."""
-    table = Table(headings=("", "deals", "fraction", "share"))
+    table = TextTable(headings=("", "deals", "fraction", "share"))
     for name, games in shares(summary, [summary]).items():
         fraction = str(Fraction(games, summary.games)) if summary.games else "-"
         table.rows.append((name, f"{games:,}", fraction, percent(games, summary.games)))
@@ -41,13 +41,13 @@ def interval(games: int, of: int) -> str:
     return f"{100 * low:.2f} to {100 * high:.2f} %"
 
 
-def means_table(summary: Summary, counts: str, *, exact: bool = False) -> Table:
+def means_table(summary: Summary, counts: str, *, exact: bool = False) -> TextTable:
     """The length, the scores and whatever else was counted: mean with 95 % interval, and spread.
 
     Where all deals were played, the mean as a fraction stands in the place of the interval.
     """
     headings = ("", "mean", "exactly" if exact else "95 % interval", "sd")
-    table = Table(headings=headings, empty="No game ended.")
+    table = TextTable(headings=headings, empty="No game ended.")
     table.rows += [
         (name, decimals(seen.mean), str(seen.mean) if exact else between(seen), decimals(seen.deviation))
         for name, seen in seen_numbers(summary, counts).items()
@@ -55,9 +55,9 @@ def means_table(summary: Summary, counts: str, *, exact: bool = False) -> Table:
     return table
 
 
-def ranks_table(summary: Summary, counts: str) -> Table:
+def ranks_table(summary: Summary, counts: str) -> TextTable:
     """The same numbers: the least, the percentiles and the most."""
-    table = Table(headings=("", "min", *(f"{percentile} %" for percentile in PERCENTILES), "max"))
+    table = TextTable(headings=("", "min", *(f"{percentile} %" for percentile in PERCENTILES), "max"))
     for name, seen in seen_numbers(summary, counts).items():
         ranks = [seen.lowest, *(seen.percentile(percentile) for percentile in PERCENTILES), seen.highest]
         table.rows.append((name, *(f"{rank:,}" for rank in ranks if rank is not None)))
@@ -102,13 +102,13 @@ def decimals(number: Fraction | float | None) -> str:
     return "-" if number is None else f"{round(float(number), 2) + 0.0:,.2f}"
 
 
-def groups_table(figure: str, groups: dict[int, Summary], counts: str) -> Table:
+def groups_table(figure: str, groups: dict[int, Summary], counts: str) -> TextTable:
     """How the games ended that are alike in a figure, a row for each of its values, with 95 % intervals."""
     summaries = [groups[value] for value in sorted(groups)]
     every = [shares(summary, summaries) for summary in summaries]
     names = [name for name in (every[0] if every else ()) if any(ended[name] for ended in every)]
     headings = (figure, "games", *(heading for name in names for heading in (name, "95 %")), f"mean {counts}s", "95 %")
-    table = Table(headings=headings, empty="No deal was so.")
+    table = TextTable(headings=headings, empty="No deal was so.")
     for value, summary, ended in zip(sorted(groups), summaries, every, strict=True):
         wanted = [ended[name] for name in names]
         told = (text for games in wanted for text in (percent(games, summary.games), interval(games, summary.games)))

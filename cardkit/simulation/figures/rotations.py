@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from operator import add
 from typing import Any
 
-from cardkit.play.text_tables import Table
+from cardkit.play.text_tables import TextTable
 from cardkit.simulation.figures.histograms import Histogram, games_for
 from cardkit.simulation.figures.outcomes import Rows
 from cardkit.simulation.figures.summary import Sides
@@ -60,9 +60,9 @@ class Rotation:
         seen = [*self.of_seats, *self.of_players]
         return games_for(max(float(one.variance or 0) for one in seen) / self.turns**2, (error or 100) / 100)
 
-    def table(self) -> Table:
+    def table(self) -> TextTable:
         """What each seat and each player won, of all games, with the 95 % intervals that the deals have."""
-        table = Table(headings=("", "wins", "share", "95 % interval"))
+        table = TextTable(headings=("", "wins", "share", "95 % interval"))
         for seat, seen in enumerate(self.of_seats):
             table.rows.append((f"seat {seat}", *self._row(seen)))
         for place, seen in enumerate(self.of_players):
