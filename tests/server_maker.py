@@ -5,17 +5,21 @@ from __future__ import annotations
 import os
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from cardkit.online.server.app import Site
 from cardkit.online.server.hosting import laying
-from cardkit.online.server.running import listening, run, url_of
+from cardkit.online.server.running import CannotServe, listening, run, url_of
 from cardkit.online.tables.limits import Limits
 from cardkit.online.tables.tables import Tables
 from cardkit.plugins.registry import load_game
+from cardkit.records.holding import Held
 from cardkit.records.postgres import store_at
 
+PATIENCE = 30.0
+"""Seconds after which a server that can't begin is given up."""
 GAMES = {name: load_game(name) for name in ("crazy8s", "go_fish")}
 
 
@@ -65,6 +69,16 @@ def serve(store: str, port: int, told: int) -> None:
         run(Site(GAMES, tables), bound, "127.0.0.1", begun)
 
 
+def serve_soon(store: str, port: int, told: int) -> None:
+    """Serve as soon as whoever was killed, or had the port by chance, has let go of port and folder; or say nothing."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        with suppress(CannotServe, Held):
+            serve(store, port, told)
+        time.sleep(0.01)
+    os.write(told, b"\n")
+
+
 def main() -> None:
     """Fork a server for each line."""
     store = sys.argv[1]
@@ -75,7 +89,7 @@ def main() -> None:
         child = os.fork()
         if not child:
             try:
-                serve(store, int(line), 1)
+                serve_soon(store, int(line), 1)
             finally:
                 os._exit(1)
         children.append(child)
