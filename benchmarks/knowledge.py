@@ -19,10 +19,10 @@ from typing import Any
 
 from cardkit import standard52
 from cardkit.authors.promises.checks.knowledge import Onlookers
-from cardkit.authors.promises.random_games import RandomPlay, Setting
+from cardkit.authors.promises.random_games import RandomPlay, TrialSetup
 from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.worlds import union
-from cardkit.core.acts.events import Event, Moved, RoundBegun
+from cardkit.core.events import Event, Moved, RoundBegun
 from cardkit.core.game import Game
 from cardkit.core.piles import Seat
 from cardkit.plugins.registry import examples, installed, load_game
@@ -97,7 +97,7 @@ def tables() -> list[tuple[str, int]]:
 
 def followed(name: str, seats: int, seed: int, steps: int) -> Counts:
     """What is seen of one game."""
-    setting = Setting(game=game_of(name), deck=standard52(), seats=seats, seed=seed, max_actions=steps, is_cut=True)
+    setting = TrialSetup(game=game_of(name), deck=standard52(), seats=seats, seed=seed, max_actions=steps, is_cut=True)
     match, counts, voids = setting.match(), Counts(), Voids()
     play, onlookers = RandomPlay(match, setting), Onlookers(match, range(seats))
     while True:

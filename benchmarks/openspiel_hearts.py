@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 import pyspiel
 
 from cardkit import Match, Seeded, Table, standard52
-from cardkit.arena.estimates import Estimate, estimate
-from cardkit.bots.search_player import Budget, SearchPlayer
+from cardkit.arena.standings import Estimate, estimate
+from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.plugins.registry import load_game
 from cardkit.simulation.jobs import progress_bar
 

@@ -17,12 +17,11 @@ from contextlib import redirect_stdout
 from pathlib import Path
 
 from cardkit import Match, Random, Seeded, standard52
-from cardkit.play.driver import Player
+from cardkit.play.driver import TerminalPlay
 from cardkit.plugins.registry import load_game
 from cardkit.records.files import read_record, write_record
 from cardkit.records.log import Log
-from cardkit.records.parts import cards_text
-from cardkit.records.record import Record, entries, record_text
+from cardkit.records.record import Record, cards_text, entries, record_text
 from cardkit.records.reopening import revive
 from cardkit.records.replay import verify
 from cardkit.table.turns import Table
@@ -78,7 +77,7 @@ def main() -> None:
             """What happens at `:undo`: the record is cut and written, and the game played again, told in silence."""
             earlier = read_record(path).up_to(ACTIONS - 1)
             write_record(Path(folder) / "undone.json", earlier)
-            session = revive(plugin, earlier, path, Player()._desk)  # pyright: ignore[reportPrivateUsage]
+            session = revive(plugin, earlier, path, TerminalPlay()._desk)  # pyright: ignore[reportPrivateUsage]
             narrator, told = session.narrator(), list[str]()
             table = Table(session.match, session.players)
             table.watch(Log(session)).watch(lambda event, view: told.extend(narrator(event, view)), seat=session.eyes)

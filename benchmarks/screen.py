@@ -14,10 +14,10 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
-from cardkit.online.client.local import LocalTable
+from cardkit.online.link import LocalTable
 from cardkit.online.screen.app import TableApp
-from cardkit.online.screen.drawing.paints import Paints
-from cardkit.play.looks import LOOKS
+from cardkit.online.screen.drawing import Paints
+from cardkit.play.settings import LOOKS
 from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.plugins.setup import Setup
 from cardkit.tables.hosted import Hosted, Policy

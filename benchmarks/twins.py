@@ -16,25 +16,25 @@ from typing import Any
 from cardkit import Match, Random, Seeded, Table
 from cardkit.plugins.registry import load_game
 from cardkit.simulation.twins import ways_of
-from cardkit.table.native.engine import NativeTwin, Way, twin_of
+from cardkit.table.native.engine import NativeTwin, Variant, twin_of
 
 SECONDS = 1.0
 """For about so long the rules play in each round."""
 
 
-def by_rules(way: Way, number: int) -> None:
+def by_rules(way: Variant, number: int) -> None:
     """Play a game by its rules."""
     match: Any = Match(way.game, way.cards, seats=way.seats, rng=Seeded(number))
     Table(match, [Random(Seeded(100 * number + seat)) for seat in range(way.seats)]).run()
 
 
-def by_twin(way: Way, twin: NativeTwin, number: int) -> int:
+def by_twin(way: Variant, twin: NativeTwin, number: int) -> int:
     """Play the same game compiled; how many actions that were."""
     rngs = [Seeded(100 * number + seat) for seat in range(way.seats)]
     return twin.finish(twin.begin(way, way.cards, Seeded(number), rngs, lot=lambda _, among: 0)).actions
 
 
-def measured(way: Way, twin: NativeTwin, first: int) -> tuple[float, float]:
+def measured(way: Variant, twin: NativeTwin, first: int) -> tuple[float, float]:
     """Seconds an action by the rules and compiled, of games from a number on."""
     games, start = 0, time.process_time()
     while not games or time.process_time() - start < SECONDS:

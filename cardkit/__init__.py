@@ -2,28 +2,9 @@
 
 from pydantic import Field
 
-from cardkit.core.acts.actions import Action, Pass
-from cardkit.core.acts.choices import Choices, parts_of
-from cardkit.core.acts.events import (
-    Acted,
-    AllPassed,
-    Begun,
-    Chosen,
-    Ended,
-    Event,
-    Moved,
-    Rolled,
-    RoundBegun,
-    RoundEnded,
-    Shown,
-    Shuffled,
-    TurnBegun,
-)
-from cardkit.core.acts.forms import Form
-from cardkit.core.acts.results import Cycle, How, Result
+from cardkit.core.actions import Action, Choices, Form, Pass, parts_of
 from cardkit.core.cards import BACK, Card, cards, deck, standard52
-from cardkit.core.chance.generators import Rng, Seeded, Stacked, System, shuffle
-from cardkit.core.chance.generators import ScriptedRng
+from cardkit.core.chance.generators import Rng, ScriptedRng, Seeded, Stacked, System, shuffle
 from cardkit.core.dealer import Dealer
 from cardkit.core.errors import (
     BadOption,
@@ -41,22 +22,37 @@ from cardkit.core.errors import (
     PlayerFault,
     UnknownName,
 )
-from cardkit.core.fields import Part
+from cardkit.core.events import (
+    Acted,
+    AllPassed,
+    Begun,
+    Chosen,
+    Ended,
+    Event,
+    Moved,
+    Rolled,
+    RoundBegun,
+    RoundEnded,
+    Shown,
+    Shuffled,
+    TurnBegun,
+)
 from cardkit.core.game import All, AnyOf, Game, One
 from cardkit.core.piles import Pile, Place, Rank, Seat, Sight, Suit
-from cardkit.core.state import State, inside, private, uncounted
+from cardkit.core.results import Cycle, How, Result
+from cardkit.core.state import Part, State, inside, private, uncounted
 from cardkit.core.texts import counted, flaw, listed
+from cardkit.plugins.board import in_order
 from cardkit.plugins.deck_files import DeckFile, deck_text, read_deck, read_lines
 from cardkit.plugins.lines import Alarm, Entry, Face, Heading, Line, Name, Row, SuitName, Wide, Win
 from cardkit.plugins.narrators import Narrator, Plain, endless_line, result_lines
 from cardkit.plugins.people import Again, Console, EndOfInput, Human, ask_seed, ask_until, is_typed_at, whole_number
-from cardkit.plugins.person.board import in_order
-from cardkit.plugins.person.reader import NotTaken
 from cardkit.plugins.plugin import Plugin, RuleSet
+from cardkit.plugins.reading import NotTaken
 from cardkit.plugins.setup import Setup
-from cardkit.table.catalogue import catalogue
 from cardkit.table.endless import Laps, Positions
 from cardkit.table.match import Match
+from cardkit.table.notation import catalogue
 from cardkit.table.players import Player, Random, Scripted, blind, first_legal, steady
 from cardkit.table.turns import Table
 from cardkit.table.views import Watcher

@@ -13,11 +13,10 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from cardkit.core.cards import Card
-from cardkit.online.client.local import LocalTable
+from cardkit.online.link import LocalTable
 from cardkit.online.screen.app import TableApp
-from cardkit.online.screen.drawing.blocks import Wish
-from cardkit.online.screen.drawing.paints import Paints
-from cardkit.play.looks import LOOKS
+from cardkit.online.screen.drawing import Paints, Spotted
+from cardkit.play.settings import LOOKS
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup
 from cardkit.tables.hosted import Hosted, Policy
@@ -75,7 +74,7 @@ def faces_of(app: TableApp, texts: list[str]) -> list[str]:
     return [app.paints.face(Card.read(text)) for text in texts]
 
 
-async def go_to(pilot: Pilot[None], app: TableApp, wish: Wish) -> None:
+async def go_to(pilot: Pilot[None], app: TableApp, wish: Spotted) -> None:
     """Press the right arrow until the cursor is on something."""
     assert wish in [spot.wish for spot in app.table.spots]
     at = app.table._at
@@ -89,7 +88,7 @@ async def go_to(pilot: Pilot[None], app: TableApp, wish: Wish) -> None:
         await until(pilot, has_moved)
 
 
-async def choose(pilot: Pilot[None], app: TableApp, wish: Wish, key: str = "enter") -> None:
+async def choose(pilot: Pilot[None], app: TableApp, wish: Spotted, key: str = "enter") -> None:
     """Choose something by keys, and wait until something has come of it."""
     await go_to(pilot, app, wish)
     before = state_of(app)
@@ -108,7 +107,7 @@ async def over(pilot: Pilot[None], app: TableApp, dialog: type[Screen[Any]]) -> 
     await until(pilot, lambda: isinstance(app.screen, dialog) and app.screen.focused is not None)
 
 
-def wished(app: TableApp) -> Wish:
+def wished(app: TableApp) -> Spotted:
     """What somebody wants who plays the first thing that can be played: cards, then seats and piles, then buttons."""
     choosing = app.place.choosing
     able = [spot.wish for spot in app.table.spots if app._can(spot.wish)]
@@ -121,7 +120,7 @@ def wished(app: TableApp) -> Wish:
 
 
 async def play_by_keys(
-    app: TableApp, pilot: Pilot[None], wants: Callable[[TableApp], Wish] = wished, most: int = 400
+    app: TableApp, pilot: Pilot[None], wants: Callable[[TableApp], Spotted] = wished, most: int = 400
 ) -> int:
     """Play to the end by keys alone; how many times Enter was pressed."""
     for pressed in range(most):

@@ -21,8 +21,7 @@ from cardkit.plugins.registry import installed, load_game
 from cardkit.records.files import read_any, write_record
 from cardkit.records.record import Record, RecordError
 from cardkit.records.reopening import record_of
-from cardkit.records.replay import replayed, retell, verify
-from cardkit.records.view import ViewRecord, tell_view, view_record, view_text
+from cardkit.records.replay import ViewRecord, replayed, retell, tell_view, verify, view_record, view_text
 
 RECORDS = Path(__file__).parent / "records" / "v1"
 SMALL = 2000

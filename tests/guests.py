@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cardkit.core.acts.results import Result
 from cardkit.core.cards import Card
+from cardkit.core.results import Result
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cardkit.core.chance.languages import Java
+from cardkit.core.chance.generators import Java
 
 RANKS = "23456789TJQKA"
 

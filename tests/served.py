@@ -14,13 +14,9 @@ from typing import Any
 from uvicorn import Server
 from websockets.asyncio.client import ClientConnection, connect
 
-from cardkit.online.server.app import Site
-from cardkit.online.server.bounded import configured
-from cardkit.online.server.guard import Guard
-from cardkit.online.server.hosting import laying
-from cardkit.online.server.running import LOCAL, listening, living
-from cardkit.online.tables.limits import Limits
-from cardkit.online.tables.tables import Tables
+from cardkit.online.lobby import Limits, Tables
+from cardkit.online.server.app import Guard, Site, configured
+from cardkit.online.server.running import LOCAL, laying, listening, living
 from cardkit.plugins.registry import load_game
 from cardkit.records.store import Store
 

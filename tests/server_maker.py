@@ -9,13 +9,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from cardkit.online.lobby import Limits, Tables
 from cardkit.online.server.app import Site
-from cardkit.online.server.hosting import laying
-from cardkit.online.server.running import CannotServe, listening, run, url_of
-from cardkit.online.tables.limits import Limits
-from cardkit.online.tables.tables import Tables
+from cardkit.online.server.running import CannotServe, laying, listening, run, url_of
 from cardkit.plugins.registry import load_game
-from cardkit.records.holding import Held
+from cardkit.records.files import Held
 from cardkit.records.postgres import store_at
 
 PATIENCE = 30.0

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cardkit.bots.search_player import Outlook, SearchPlayer
+from cardkit.bots.search import Outlook, SearchPlayer
 from cardkit.core.piles import Seat
 from cardkit.core.texts import counted
-from cardkit.play.text_tables import TextTable
+from cardkit.play.pages import TextTable
 from cardkit.table.match import Match
 from cardkit.table.players import first_legal, handed
 from cardkit.table.turns import Table

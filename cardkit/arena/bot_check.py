@@ -8,16 +8,12 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
-from cardkit.arena.bouts import bouts
-from cardkit.arena.contest import Bout, Contest
+from cardkit.arena.contest import Bout, Contest, bouts
 from cardkit.core.errors import IllegalAction, NotAnAction, ProgramFault, shown
 from cardkit.core.piles import Seat
 from cardkit.core.texts import counted
 from cardkit.plugins.plugin import plain_names
-from cardkit.plugins.programs.commands import command_of
-from cardkit.plugins.programs.process import Process
-from cardkit.plugins.programs.program import Clock
-from cardkit.plugins.programs.protocol import begin_line, line, turn_line
+from cardkit.plugins.programs import Process, ProgramClock, begin_line, command_of, line, turn_line
 from cardkit.simulation.simulate import batch
 from cardkit.table.match import Match
 from cardkit.table.players import seating_at
@@ -33,7 +29,7 @@ _MOST_CHOICES = 100
 
 
 @dataclass(frozen=True, kw_only=True)
-class Finding:
+class BotFinding:
     """What came of one situation."""
 
     situation: str
@@ -50,7 +46,7 @@ class _Wrong(Exception):
 class BotCheck:
     """The situations for a bot in a game."""
 
-    def __init__(self, spec: str, game: str, *, options: dict[str, Any], clock: Clock) -> None:
+    def __init__(self, spec: str, game: str, *, options: dict[str, Any], clock: ProgramClock) -> None:
         self._spec, self._game, self._options, self._clock = spec, game, options, clock
         numbers = batch(game).setup.plugin.game.players
         several = [seats for seats in numbers if seats > 1]
@@ -62,7 +58,7 @@ class BotCheck:
         deals = batch(self._game, players=("ai",) * seats, options=self._options)
         return Contest(batch=deals, players=(self._spec, "random"), clock=self._clock, most=_MOST_CHOICES)
 
-    def findings(self) -> Iterator[Finding]:
+    def findings(self) -> Iterator[BotFinding]:
         """What came of each situation, one after the other; none follow after a program that doesn't answer at all."""
         situations: list[tuple[str, Callable[[], str]]] = [
             ("answers its first turn with a legal action", self._answers),
@@ -75,9 +71,9 @@ class BotCheck:
         ]
         for number, (situation, look) in enumerate(situations):
             try:
-                yield Finding(situation=situation, note=look())
+                yield BotFinding(situation=situation, note=look())
             except (_Wrong, ProgramFault) as error:
-                yield Finding(situation=situation, wrong=str(error))
+                yield BotFinding(situation=situation, wrong=str(error))
                 if number == 0:
                     return
 

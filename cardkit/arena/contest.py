@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import dataclasses
+import json
+import signal
+import sys
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
+from pathlib import Path
+from threading import current_thread, main_thread
 from typing import Any
 
-from cardkit.core.errors import CannotStart
+from pydantic import TypeAdapter, ValidationError
+
+from cardkit.core.errors import CannotStart, CannotWrite, PlayerFault, shown
 from cardkit.core.piles import Seat
-from cardkit.plugins.game_seeds import player_chance
-from cardkit.plugins.programs.commands import is_program
-from cardkit.plugins.programs.program import Clock, Program
+from cardkit.core.results import Result
+from cardkit.plugins.boundaries import Guarded, guarding
+from cardkit.plugins.plugin import plain_names
+from cardkit.plugins.programs import Program, ProgramClock, Running, is_program
 from cardkit.plugins.registry import load_player
+from cardkit.plugins.setup import player_chance
+from cardkit.records.record import Entry, RecordedEnd, cards_text, entries, record_text, step_of
 from cardkit.simulation.batch import Batch
+from cardkit.simulation.runs import record_of
+from cardkit.simulation.workers import leaving
+from cardkit.table.turns import Table
 
 FAULT = "fault"
 """How a game ended that a player broke off."""
@@ -66,7 +81,7 @@ class Contest:
     batch: Batch
     """The deals."""
     players: tuple[str, ...]
-    clock: Clock = field(default_factory=Clock)
+    clock: ProgramClock = field(default_factory=ProgramClock)
     keeps_records: bool = False
     most: int = 20_000
     """After how many choices a game is cut off, which counts as a draw."""
@@ -79,7 +94,7 @@ class Contest:
             raise CannotStart(name, "a person can't take part in a contest")
         for player in self.players:
             loaded: Any = load_player(player, self.batch.setup.plugin, player_chance(0, 0))
-            if isinstance(loaded, Program) and loaded.clock != Clock():
+            if isinstance(loaded, Program) and loaded.clock != ProgramClock():
                 raise CannotStart(name, f"all have the same clock there: say --move-seconds, and not {player!r}")
 
     @cached_property
@@ -128,3 +143,226 @@ class Contest:
     def deals_a_part(self) -> int:
         """How many deals are played in one go: some where programs play, so that each isn't started for every deal."""
         return 10 if any(map(is_program, self.players)) else 1
+
+
+class _TimeUp(BaseException):
+    """The alarm went off; no `except Exception` of a player's stops it."""
+
+
+class Timed(Guarded):
+    """A player who is at fault when its time for an answer is up."""
+
+    def __init__(self, player: Any, seat: Seat, name: str, seconds: float) -> None:
+        super().__init__(player, seat, name)
+        self._seconds = seconds
+
+    def _answer(self, asked: Callable[..., Any], *question: Any) -> Any:
+        if sys.platform == "win32" or signal.getsignal(signal.SIGALRM) is not _ring:
+            return super()._answer(asked, *question)
+        try:
+            signal.setitimer(signal.ITIMER_REAL, self._seconds)
+            try:
+                return super()._answer(asked, *question)
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+        except (PlayerFault, _TimeUp) as fault:
+            if isinstance(fault, _TimeUp) or isinstance(fault.__cause__, _TimeUp):
+                raise PlayerFault(self.seat, self.name, f"it took more than {self._seconds:.3g} seconds") from None
+            raise
+
+
+def _ring(*_: Any) -> None:
+    raise _TimeUp
+
+
+@contextmanager
+def alarms() -> Generator[None]:
+    """Within, timed players have their clock, if this is the main thread of a process on a system with alarms."""
+    if sys.platform == "win32" or current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, _ring)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
+def bouts(contest: Contest, first: int, deals: int) -> list[Bout]:
+    """So many deals of a contest, from this one on; what programs learn in one such run is forgotten in the next."""
+    running = Running()
+    leaving[:] = [running.kill]
+    try:
+        with alarms():
+            return [
+                bout(contest, deal, seating, running)
+                for deal in range(first, first + deals)
+                for seating in contest.games_of_a_deal
+            ]
+    finally:
+        running.end()
+
+
+def bout(contest: Contest, deal: int, seating: tuple[int, ...], running: Running) -> Bout:
+    """One game; the chance of a player hangs on the deal and its seat, so that players who are alike fare alike."""
+    batch, log = contest.batch, list[Entry]()
+    players = _seated(contest, deal, seating, running)
+    with guarding(batch.game.name):
+        match = batch.match(deal)
+    table = Table(match, players, seed=batch.seed_of(deal), most=contest.most)
+    if contest.keeps_records:
+        log += entries(None, match.outcomes)
+        table.record(lambda played: log.extend(entries(*step_of(played, match.outcomes))))
+    ended = _played(table, batch.game.name, players)
+    result = None if isinstance(ended, PlayerFault) else ended
+    record = _record(contest, deal, seating, log, result) if contest.keeps_records else ""
+    if isinstance(ended, PlayerFault):
+        others = [seat for seat in range(batch.seats) if seat != ended.seat] if contest.is_against else []
+        shares = _shares(contest, others)
+        how, scores, at_fault, reason = FAULT, shares, seating[ended.seat], ended.reason
+    else:
+        shares = _shares(contest, ended.winners)
+        how, scores, at_fault, reason = ended.how.value, ended.scores, None, ""
+    return Bout(
+        deal=deal,
+        seating=seating,
+        how=how,
+        shares=shares,
+        scores=scores,
+        length=match.length,
+        at_fault=at_fault,
+        reason=reason,
+        record=record,
+    )
+
+
+def _seated(contest: Contest, deal: int, seating: Sequence[int], running: Running) -> list[Guarded]:
+    """The players at their seats, each with a clock, programs with a place to wait in for the next game."""
+    batch, seats = contest.batch, list[Guarded]()
+    names = plain_names(batch.seats)
+    for seat, who in enumerate(seating):
+        player: Any = load_player(
+            contest.players[who], batch.setup.plugin, player_chance(batch.seed_of(deal), seat), names
+        )
+        name = contest.names[who]
+        if isinstance(player, Program):
+            player.clock, player.running = contest.clock, running
+            seats.append(Guarded(player, seat, name))
+        else:
+            seats.append(Timed(player, seat, name, contest.clock.move))
+    return seats
+
+
+def _played(table: Table[Any, Any], game: str, players: Sequence[Guarded]) -> Result | PlayerFault:
+    """How a game ended, or the fault of the player who broke it off."""
+    try:
+        with guarding(game, players):
+            return table.run()
+    except PlayerFault as fault:
+        for guarded in players:
+            guarded.leave()
+        return fault
+
+
+def _shares(contest: Contest, winners: Sequence[Seat]) -> tuple[float, ...]:
+    """What each seat has of a game: the winners share it, and where nobody won all who played against each other."""
+    seats = range(contest.batch.seats)
+    sharing = winners or (seats if contest.is_against else ())
+    return tuple(1 / len(sharing) if seat in sharing else 0.0 for seat in seats)
+
+
+def _record(contest: Contest, deal: int, seating: Sequence[int], log: list[Entry], result: Result | None) -> str:
+    """The record of a game."""
+    parts = {
+        "seats": tuple(contest.names[who] for who in seating),
+        "log": tuple(log),
+        "result": RecordedEnd.of(result) if result else None,
+    }
+    return record_text(record_of(contest.batch, deal).model_copy(update=parts))
+
+
+_BOUT = TypeAdapter(Bout)
+_HEADER: TypeAdapter[dict[str, Any]] = TypeAdapter(dict[str, Any])
+
+
+class ResultsFile:
+    """The file of a contest; raises CannotWrite where it is that of another one, or none at all."""
+
+    def __init__(self, path: Path, contest: Contest) -> None:
+        self.path = path
+        self.played: list[list[Bout]] = []
+        """The games of each deal that were played before."""
+        self._header = _header(contest)
+        self._games_a_deal = contest.games_a_deal
+        try:
+            kept = path.read_text(encoding="utf-8") if path.exists() else ""
+            self._take_up(kept.splitlines(keepends=True))
+            self._file = path.open("w", encoding="utf-8", newline="\n")
+            self._write([self._header, *(_row(bout) for deal in self.played for bout in deal)])
+        except (OSError, UnicodeDecodeError) as error:
+            raise CannotWrite(path, getattr(error, "strerror", None) or "it is not a text in UTF-8") from error
+
+    def add(self, bouts: Sequence[Bout]) -> None:
+        """Write the games of a part of the contest."""
+        try:
+            self._write([_row(bout) for bout in bouts])
+        except OSError as error:
+            raise CannotWrite(self.path, error.strerror or str(error)) from error
+
+    def close(self) -> None:
+        """Finish the file."""
+        self._file.close()
+
+    def _write(self, rows: Sequence[dict[str, Any]]) -> None:
+        self._file.writelines(f"{json.dumps(row)}\n" for row in rows)
+        self._file.flush()
+
+    def _take_up(self, lines: list[str]) -> None:
+        """Read the whole deals of what was played before."""
+        if lines and not lines[-1].endswith("\n"):
+            del lines[-1]
+        if not lines:
+            return
+        try:
+            header = _HEADER.validate_json(lines[0])
+        except ValidationError:
+            header = {}
+        if "contest" not in header:
+            raise CannotWrite(self.path, "it is there already, and is not the file of a contest")
+        for name, wanted in self._header.items():
+            if header.get(name) != wanted:
+                differs = f"{name} is {shown(header.get(name))} there, and {shown(wanted)} here"
+                raise CannotWrite(self.path, f"it has the games of another contest: {differs}")
+        games = list(self._games(lines))
+        whole = len(games) // self._games_a_deal
+        size = self._games_a_deal
+        self.played = [games[size * deal : size * (deal + 1)] for deal in range(whole)]
+
+    def _games(self, lines: list[str]) -> Iterator[Bout]:
+        for number, line in enumerate(lines[1:], start=2):
+            try:
+                yield _BOUT.validate_json(line)
+            except ValidationError:
+                raise CannotWrite(self.path, f"line {number} of it is not a game of a contest") from None
+
+
+def _header(contest: Contest) -> dict[str, Any]:
+    """Everything that decides how the games of a contest go, but for the programs themselves."""
+    batch = contest.batch
+    return {
+        "contest": batch.game.name,
+        "version": batch.setup.plugin.version,
+        "rules": batch.setup.rules.name,
+        "options": batch.game.model_dump(mode="json"),
+        "deck": cards_text(batch.setup.pile),
+        "seats": batch.seats,
+        "players": list(contest.players),
+        "seed": batch.seed,
+        "rng": batch.setup.rng,
+    }
+
+
+def _row(bout: Bout) -> dict[str, Any]:
+    row = dataclasses.asdict(bout)
+    del row["record"]
+    return row

@@ -9,18 +9,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from cardkit.arena.bouts import bouts
-from cardkit.arena.contest import Bout, Contest
-from cardkit.arena.results_file import ResultsFile
+from cardkit.arena.contest import Bout, Contest, ResultsFile, bouts
 from cardkit.arena.standings import Standings
 from cardkit.core.errors import CannotWrite
-from cardkit.plugins.programs.program import Clock
+from cardkit.plugins.programs import ProgramClock
 from cardkit.simulation.simulate import Playable, batch
 from cardkit.simulation.workers import Processes, runs
 
 
 @dataclass(kw_only=True)
-class Course:
+class Holding:
     """How a contest is held."""
 
     contest: Contest
@@ -109,7 +107,7 @@ def contest(
     players: Sequence[str],
     *,
     seats: int | None = None,
-    clock: Clock | None = None,
+    clock: ProgramClock | None = None,
     keeps_records: bool = False,
     **deals: Any,
 ) -> Contest:
@@ -124,6 +122,6 @@ def contest(
     return Contest(
         batch=batch(game, players=sitting, **deals),
         players=tuple(players),
-        clock=clock or Clock(),
+        clock=clock or ProgramClock(),
         keeps_records=keeps_records,
     )

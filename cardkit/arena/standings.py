@@ -1,13 +1,150 @@
-"""What came of a contest: the shares of all against all, ratings, points, faults."""
+"""What follows from numbers of which there is one for each deal: intervals, a sequential test, ratings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from statistics import fmean
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import StrEnum
+from math import exp, log, log10, sqrt
+from statistics import NormalDist, fmean, variance
+from typing import Any, NamedTuple
 
 from cardkit.arena.contest import Bout, Contest, Pair
-from cardkit.arena.estimates import Estimate, Sums, Verdict, estimate, estimate_of_share, jackknifed, ratings, verdict
+from cardkit.core.texts import counted
+from cardkit.play.pages import TextTable
+from cardkit.simulation.jobs import changed
+
+_Z = NormalDist().inv_cdf(0.975)
+ERROR = 0.05
+"""How often a verdict of the sequential test may be wrong."""
+FEWEST = 5
+"""From so many deals on there may be a verdict."""
+_GROUPS = 20
+
+
+class Estimate(NamedTuple):
+    """A mean, and half the width of the interval that holds the true one 95 times in a hundred; None if unknown."""
+
+    mean: float
+    half: float | None
+
+
+def estimate(values: Sequence[float]) -> Estimate:
+    """The mean of independent values, by Student's t in its expansion to the third order.
+
+    >>> estimate([0.5, 0.5, 0.5])
+    Estimate(mean=0.5, half=0.0)
+    """
+    number = len(values)
+    if number < 2:
+        return Estimate(fmean(values), None)
+    return Estimate(fmean(values), _student(number - 1) * sqrt(variance(values) / number))
+
+
+def estimate_of_share(shares: Sequence[float]) -> Estimate:
+    """The same for shares of games; where one side has won everything, as uncertain as so few deals leave it.
+
+    >>> round(estimate_of_share([1.0] * 10).half or 0, 4)
+    0.2589
+    """
+    found = estimate(shares)
+    if found.half == 0 and found.mean != 0.5:
+        return Estimate(found.mean, 1 - ERROR ** (1 / len(shares)))
+    return found
+
+
+def _student(freedom: int) -> float:
+    """The 97.5th percentile of Student's t; exact for one and two degrees of freedom, else to a hundredth."""
+    if freedom < 3:
+        return (12.706, 4.303)[freedom - 1]
+    z = _Z
+    first = (z**3 + z) / 4
+    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
+    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    return z + first / freedom + second / freedom**2 + third / freedom**3
+
+
+class MatchVerdict(StrEnum):
+    """What a sequential test says of the first of two players."""
+
+    BETTER = "better"
+    WORSE = "worse"
+    ALIKE = "alike"
+    OPEN = "open"
+
+
+class Sums:
+    """Numbers of which only their sums are kept."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        self.total = 0.0
+        self.squares = 0.0
+
+    def add(self, value: float) -> None:
+        """Add a number."""
+        self.number += 1
+        self.total += value
+        self.squares += value * value
+
+
+def verdict(shares: Sums, margin: float) -> MatchVerdict:
+    """Whether a player is better or worse than even, or not by as much as the margin: two sequential tests by Wald.
+
+    Two more deals, one won and one lost, are taken into the variance: it is too small where deals are few, and none
+    where they all end alike.
+    """
+    number = shares.number
+    if number < FEWEST:
+        return MatchVerdict.OPEN
+    mean = shares.total / number
+    spread = (shares.squares - number * mean * mean + 0.5) / (number + 1)
+    better, worse = (number * margin * (2 * sign * (mean - 0.5) - margin) / (2 * spread) for sign in (1, -1))
+    if max(better, worse) >= log((1 - ERROR) / (ERROR / 2)):
+        return MatchVerdict.BETTER if better > worse else MatchVerdict.WORSE
+    return MatchVerdict.ALIKE if max(better, worse) <= log(ERROR / (1 - ERROR / 2)) else MatchVerdict.OPEN
+
+
+Wins = Sequence[Sequence[float]]
+"""How many games each player has won of each other one."""
+
+
+def ratings(wins: Wins) -> list[float]:
+    """Elo's ratings around 0 by the model of Bradley and Terry, with half a game more won by each of each other."""
+    players = range(len(wins))
+    won = [sum(wins[one][other] + 0.5 for other in players if other != one) for one in players]
+    strength = [1.0] * len(wins)
+    for _ in range(1000):
+        before = strength
+        strength = [
+            won[one]
+            / sum(
+                (wins[one][other] + wins[other][one] + 1) / (before[one] + before[other])
+                for other in players
+                if other != one
+            )
+            for one in players
+        ]
+        middle = exp(fmean(map(log, strength)))
+        strength = [value / middle for value in strength]
+        if all(abs(new / old - 1) < 1e-9 for new, old in zip(strength, before, strict=True)):
+            break
+    return [400 * log10(value) for value in strength]
+
+
+def jackknifed(of_deals: Callable[[Sequence[int]], list[float]], deals: int) -> list[Estimate]:
+    """Figures of all deals with their intervals, by leaving out a group of the deals at a time."""
+    every = range(deals)
+    whole = of_deals(every)
+    groups = min(_GROUPS, deals)
+    if groups < 2:
+        return [Estimate(value, None) for value in whole]
+    left = [of_deals([deal for deal in every if deal % groups != group]) for group in range(groups)]
+    found: list[Estimate] = []
+    for value, others in zip(whole, zip(*left, strict=True), strict=True):
+        middle = fmean(others)
+        spread = (groups - 1) / groups * sum((other - middle) ** 2 for other in others)
+        found.append(Estimate(value, _student(groups - 1) * sqrt(spread)))
+    return found
 
 
 class Standings:
@@ -112,13 +249,13 @@ class Standings:
                 found[player] = Estimate(found[player].mean, None)
         return found
 
-    def verdict(self, pair: Pair, margin: float) -> Verdict:
+    def verdict(self, pair: Pair, margin: float) -> MatchVerdict:
         """What the sequential test says of the first of two players."""
         return verdict(self._sums[pair], margin)
 
     def is_sure(self, margin: float) -> bool:
         """Whether no verdict is open."""
-        return all(self.verdict(pair, margin) is not Verdict.OPEN for pair in self._shares)
+        return all(self.verdict(pair, margin) is not MatchVerdict.OPEN for pair in self._shares)
 
     def as_json(self, margin: float | None) -> dict[str, Any]:
         """Everything, for programs; with the verdicts where there was a sequential test."""
@@ -145,3 +282,74 @@ class Standings:
             for one, other in self._shares
         ]
         return {"deals": self.deals, "games": self.games, "players": players, "pairs": pairs}
+
+
+def title_of(contest: Contest, standings: Standings, deals: int) -> str:
+    """What was played, in a line."""
+    batch = contest.batch
+    options = " ".join(f"{name}={value}" for name, value in changed(batch).items())
+    what = " ".join(part for part in (batch.game.name, batch.setup.rules.name, options) if part)
+    of = "" if standings.deals == deals else f" of {deals:,}"
+    played = f"{standings.deals:,}{of} deals, {standings.games:,} games"
+    return f"{what}, {counted(batch.seats, 'seat')}: {played}, seed {batch.seed}"
+
+
+def standings_table(standings: Standings) -> TextTable:
+    """A row for each player, the best first: its share of the wins, alone too, its rating, its points, its faults."""
+    contest, points, rated = standings.contest, standings.points, standings.ratings()
+    shows_alone = len(contest.players) == 2 and len(contest.batch.game.teams(contest.batch.seats)) > 2
+    headings = ["player", "wins"]
+    if shows_alone:
+        headings.append("alone at the table")
+    headings += ["rating", *["points a game"] * bool(points), "faults"]
+    table = TextTable(headings=headings)
+    for who in sorted(range(len(contest.players)), key=lambda who: -rated[who].mean):
+        cells = [contest.names[who], _percent(standings.total(who))]
+        if shows_alone:
+            cells.append(_percent(standings.alone(who, 1 - who)))
+        cells.append(_number(rated[who], "+.0f"))
+        if points:
+            cells.append(_number(points[who], ".2f"))
+        table.rows.append([*cells, str(standings.broken_off[who])])
+    return table
+
+
+def matrix(standings: Standings) -> TextTable:
+    """The share that each player has of the wins against each other one."""
+    names = standings.contest.names
+    every = range(len(names))
+    table = TextTable(headings=["against", *names])
+    for one in every:
+        shares = ["-" if one == other else _percent(standings.share(one, other)) for other in every]
+        table.rows.append([names[one], *shares])
+    return table
+
+
+def verdict_lines(standings: Standings, margin: float | None) -> Iterator[str]:
+    """What the sequential test says of each two players, if there was one."""
+    names, wanted = standings.contest.names, 50 + 100 * (margin or 0)
+    for one, other in standings.contest.pairs if margin is not None else ():
+        said = {
+            MatchVerdict.BETTER: f"{names[one]} is better than {names[other]}.",
+            MatchVerdict.WORSE: f"{names[other]} is better than {names[one]}.",
+            MatchVerdict.ALIKE: f"Neither of {names[one]} and {names[other]} wins as much as {wanted:g} %.",
+            MatchVerdict.OPEN: f"It is open who of {names[one]} and {names[other]} is better.",
+        }
+        yield said[standings.verdict((one, other), margin or 0)]
+
+
+def fault_lines(standings: Standings) -> Iterator[str]:
+    """Why players lost games by a fault."""
+    for name, games, reason in zip(standings.contest.names, standings.broken_off, standings.reasons, strict=True):
+        if games:
+            yield f"{name} lost {counted(games, 'game')} by a fault, the first one so: {reason}."
+
+
+def _percent(share: Estimate) -> str:
+    return _number(Estimate(100 * share.mean, None if share.half is None else 100 * share.half), ".1f", " %")
+
+
+def _number(found: Estimate, form: str, unit: str = "") -> str:
+    half = "?" if found.half is None else format(found.half, form.lstrip("+"))
+    mean = format(found.mean, form)
+    return f"{'0' if mean in ('-0', '+0') else mean}{unit} ± {half}"

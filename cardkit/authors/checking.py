@@ -1,23 +1,86 @@
-"""Checking a game for people: which game is meant, a sentence on each broken promise, a record of what shows it."""
+"""The game that is checked, as it is asked for: its options, its deck, its rule sets, and who plays it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
+from importlib import resources
+from importlib.metadata import version
 from pathlib import Path
+from string import Template
 from typing import Any
 
-from cardkit.authors.promises.performances import PERFORMANCES, PLAYERS, performance, performed
+from cardkit.authors.promises.performances import PERFORMANCES, PLAYERS, Stage, performance, performed
 from cardkit.authors.promises.promise import ASKED_PROMISES, PLUGIN_PROMISES, PROMISES, BrokenPromise, chosen
-from cardkit.authors.promises.random_games import Setting
+from cardkit.authors.promises.random_games import TrialSetup
 from cardkit.authors.promises.verdicts import WORDS, Verdict, verdicts
-from cardkit.authors.subjects import Subject
-from cardkit.core.errors import CannotWrite
-from cardkit.core.texts import counted
+from cardkit.core.chance.generators import Seeded
+from cardkit.core.errors import CannotStart, CannotWrite, GameFault
+from cardkit.core.game import Game
+from cardkit.core.texts import counted, listed
+from cardkit.plugins.plugin import Plugin
+from cardkit.plugins.registry import installed, load_game, load_player
+from cardkit.plugins.setup import Setup, rule_set
 from cardkit.records.files import write_record
-from cardkit.records.parts import End, cards_text
-from cardkit.records.record import Record, entries, header_of
+from cardkit.records.record import Record, RecordedEnd, cards_text, entries, header_of
 from cardkit.records.replay import retell
+
+
+@dataclass(frozen=True, kw_only=True)
+class Subject:
+    """A game to be checked, by its rule sets, with its options and a deck."""
+
+    spec: str
+    """The name, path or `module:Class` that it was loaded by."""
+    stages: Sequence[Stage]
+    """The game by each of its rule sets, or by the one that was asked for; the rules are looked at on the first one."""
+
+    @property
+    def plugin(self) -> Plugin:
+        """What comes with the game."""
+        return self.stages[0].setup.plugin
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        """The game with its options."""
+        return self.stages[0].setup.game
+
+    @classmethod
+    def named(
+        cls, spec: str, *, file: str | None, rules: str | None, options: Mapping[str, Any], seated: Sequence[str] = ()
+    ) -> Subject:
+        """The game of a name, path or `module:Class`, by one of its rule sets, with a deck file or its own deck.
+
+        Where players are named, they play in turn at its seats. Raises CannotStart where one is a person.
+        """
+        plugin = load_game(spec)
+        if "human" in seated:
+            raise CannotStart(
+                plugin.game.name, "a person can't play while it is checked: a seat is ai, random or another"
+            )
+        for player in seated:
+            load_player(player, plugin, Seeded(0))
+        every = plugin.rule_sets if rules is None and plugin.rule_sets else (rule_set(plugin, rules),)
+        setups = [Setup(plugin=plugin, rules=one, options=options, deck=file) for one in every]
+        for setup in setups:
+            _ = setup.game  # Raises BadOption, or DeckFileError, before anything is looked at.
+        return cls(spec=spec, stages=[Stage(setup=setup, seated=tuple(seated)) for setup in setups])
+
+    def refuse_fault(self) -> None:
+        """Raises GameFault where the game can't be set up because it is wrongly declared."""
+        try:
+            self.stages[0].setup.having(seats=("random",) * self.game.players[0], rng="seeded").match()
+        except GameFault:
+            raise
+        except Exception:
+            return  # That the game can't be set up is for its promise to say.
+
+    @property
+    def is_installed(self) -> bool:
+        """Whether a record finds the game by its name."""
+        return self.game.name in installed()
+
 
 EVERY_PROMISE: Mapping[str, str] = {**PROMISES, **PLUGIN_PROMISES}
 """What `cardkit check` looks at where nothing is named."""
@@ -105,7 +168,7 @@ def looked_at(subject: Subject, games: int | None, seed: int, names: Iterable[st
     """The verdicts on the rules, then those on what comes with them."""
     names, seated = list(names), subject.stages[0].seated
 
-    def perform(setting: Setting) -> Setting:
+    def perform(setting: TrialSetup) -> TrialSetup:
         return performed(setting, subject.plugin, seated, PLAYERS)[0]
 
     rules = [name for name in names if name in PROMISES]
@@ -157,7 +220,7 @@ def record_of(subject: Subject, broken: BrokenPromise) -> Record | None:
         except Exception:
             break
         log += entries(notation, match.outcomes)
-    result = End.of(match.result) if match.result else None
+    result = RecordedEnd.of(match.result) if match.result else None
     return header_of(setup).model_copy(update={"result": result, "log": tuple(log)})
 
 
@@ -185,3 +248,48 @@ def refuse_existing(path: Path | None) -> None:
     """Raises CannotWrite where there is such a file already."""
     if path is not None and path.exists():
         raise CannotWrite(path, "there is a file of this name already; choose another")
+
+
+def summary(subject: Subject, findings: Sequence[Finding]) -> str:
+    """How many promises are kept, broken, open and long, in a sentence."""
+    found = counts(findings)
+    if found["ok"] == len(findings):
+        return f"{subject.game.name} keeps every promise, {len(findings)} of {len(findings)}."
+    others = [f"{number} {'is' if number == 1 else 'are'} {word}" for word, number in found.items() if number]
+    apart = listed(others[1:] if found["ok"] else others)
+    return f"{subject.game.name} keeps {found['ok']} of {len(findings)} promises; {apart}."
+
+
+def page(subject: Subject, findings: Sequence[Finding]) -> str:
+    """The report as HTML."""
+    template = resources.files("cardkit") / "authors" / "templates" / "report.html"
+    return Template(template.read_text(encoding="utf-8")).substitute(
+        title=escape(f"{subject.game.name}: what it promises"),
+        summary=escape(summary(subject, findings)),
+        shown="\n".join(_shown(subject, finding) for finding in findings if finding.verdict.word != "ok"),
+        rows="\n".join(map(_row, findings)),
+        version=escape(version("cardkit")),
+    )
+
+
+def _row(finding: Finding) -> str:
+    verdict = finding.verdict
+    cells = (
+        f"<td><code>{escape(verdict.promise)}</code></td>",
+        f'<td class="{verdict.word}">{verdict.word}</td>',
+        f"<td>{escape(KNOWN_PROMISES[verdict.promise])}</td>",
+        f"<td>{verdict.games}</td>",
+    )
+    return f"<tr>{''.join(cells)}</tr>"
+
+
+def _shown(subject: Subject, finding: Finding) -> str:
+    """A section on a promise that isn't kept, with the game that shows it."""
+    parts = [f"<h2><code>{escape(finding.verdict.promise)}</code></h2>"]
+    parts += [f"<p>{escape(sentence)}</p>" for sentence in finding.sentences]
+    if finding.path is not None:
+        parts.append(f"<p>The game is in the record <code>{escape(str(finding.path))}</code>.</p>")
+    lines = told(subject, finding)
+    if lines:
+        parts.append(f"<pre>{escape(chr(10).join(lines))}</pre>")
+    return "\n".join(parts)

@@ -16,20 +16,18 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, cast
 
-from cardkit.authors.promises.random_games import RandomPlay, Setting
-from cardkit.core.acts.actions import Action, kebab
-from cardkit.core.acts.choices import parts_of
-from cardkit.core.acts.events import Event, Moved, plain
-from cardkit.core.acts.results import Result
+from cardkit.authors.promises.random_games import RandomPlay, TrialSetup
+from cardkit.core.actions import Action, kebab, parts_of
 from cardkit.core.cards import BACK, Card
+from cardkit.core.events import Event, Moved, plain
 from cardkit.core.piles import Pile, Seat
+from cardkit.core.results import Result
 from cardkit.core.texts import counted
-from cardkit.play.output import reserved
-from cardkit.plugins.game_seeds import shuffled_for
+from cardkit.play.terminal import reserved
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import installed, load_game
 from cardkit.plugins.session import PUBLIC
-from cardkit.plugins.setup import Setup, rule_set
+from cardkit.plugins.setup import Setup, rule_set, shuffled_for
 from cardkit.table.match import Match
 
 _SEATS = 3
@@ -79,7 +77,7 @@ def playthrough_text(
 
 def _begun(
     plugin: Plugin, name: str | None, options: Mapping[str, Any], seats: int | None, seed: int
-) -> tuple[Setting, Match[Any, Any]]:
+) -> tuple[TrialSetup, Match[Any, Any]]:
     """A game before its first action, the deck shuffled if the game itself doesn't do it."""
     setup = Setup.of(plugin, name, options=options, seed=seed)
     game = setup.game
@@ -87,11 +85,11 @@ def _begun(
     setup = setup.having(seats=("random",) * number)
     if setup.is_shuffled:
         setup = setup.having(deck=setup.pack.model_copy(update={"cards": shuffled_for(setup.pile, seed)[::-1]}))
-    setting = Setting(game=game, deck=setup.pile, seats=number, seed=seed, max_actions=_MAX_ACTIONS)
+    setting = TrialSetup(game=game, deck=setup.pile, seats=number, seed=seed, max_actions=_MAX_ACTIONS)
     return setting, setup.match()
 
 
-def _header(plugin: Plugin, rules: str | None, setting: Setting) -> Iterator[str]:
+def _header(plugin: Plugin, rules: str | None, setting: TrialSetup) -> Iterator[str]:
     yield f"game {setting.game.name}"
     name = rule_set(plugin, rules).name
     if name:

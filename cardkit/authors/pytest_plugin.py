@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 if TYPE_CHECKING:
-    from cardkit.authors.subjects import Subject
+    from cardkit.authors.checking import Subject
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -58,8 +58,7 @@ class Promises(pytest.Collector):
 
     def collect(self) -> Iterator[pytest.Item]:
         """A test for each promise."""
-        from cardkit.authors.checking import EVERY_PROMISE
-        from cardkit.authors.subjects import Subject
+        from cardkit.authors.checking import EVERY_PROMISE, Subject
         from cardkit.core.errors import CardkitError
 
         try:

@@ -13,13 +13,13 @@ from cardkit.authors.promises.examination import Examination, listed_actions
 from cardkit.authors.promises.hash_seeds import same_log_under_hash_seeds
 from cardkit.authors.promises.lengths import ending
 from cardkit.authors.promises.promise import PROMISES, BrokenPromise, chosen
-from cardkit.authors.promises.random_games import Setting, shuffled
+from cardkit.authors.promises.random_games import TrialSetup, shuffled
 from cardkit.authors.promises.verdicts import Verdict, verdicts
-from cardkit.core.acts.actions import Action
-from cardkit.core.acts.results import How
+from cardkit.core.actions import Action
 from cardkit.core.cards import Card, standard52
 from cardkit.core.chance.generators import mix64
 from cardkit.core.game import Game
+from cardkit.core.results import How
 from cardkit.core.texts import counted, listed
 from cardkit.table.match import Match
 
@@ -95,7 +95,7 @@ def check_game(
         pack, chairs, actions = tables[number % len(tables)]
         own_seed = mix64(seed, number)
         cards = pack if number < len(tables) else shuffled(pack, own_seed)
-        setting = Setting(game=game, deck=cards, seats=chairs, seed=own_seed, max_actions=max_actions)
+        setting = TrialSetup(game=game, deck=cards, seats=chairs, seed=own_seed, max_actions=max_actions)
         examination = Examination(setting, names, actions)
         try:
             how = examination.run()
@@ -108,7 +108,7 @@ def check_game(
     return Report(games=len(lengths), actions=sum(lengths), longest=max(lengths), results=_in_order(results))
 
 
-def _played_out(setting: Setting, promises: Collection[str]) -> How:
+def _played_out(setting: TrialSetup, promises: Collection[str]) -> How:
     """How a long game ended for whoever stopped watching; raises BrokenPromise where it never ends, or ends wrongly."""
     found = ending(setting)
     for broken in (found.broken, found.scores):

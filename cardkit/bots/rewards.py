@@ -7,7 +7,7 @@ from operator import mul
 from typing import Any, cast
 
 from cardkit.bots.rollout import Rollout
-from cardkit.core.acts.results import Result
+from cardkit.core.results import Result
 from cardkit.core.state import State
 from cardkit.table.players import Seating
 

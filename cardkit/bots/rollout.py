@@ -8,16 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol
 
-from cardkit.core.acts.actions import Action
-from cardkit.core.acts.choices import Choices
-from cardkit.core.acts.events import RoundEnded
-from cardkit.core.acts.forms import FORMS
+from cardkit.core.actions import FORMS, Action, Choices
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng, shuffle
-from cardkit.core.dealer import QuietDealer
+from cardkit.core.dealer import Entry, QuietDealer
 from cardkit.core.errors import EmptyPile
+from cardkit.core.events import RoundEnded
 from cardkit.core.game import All, AnyOf, Game
-from cardkit.core.journal import Entry
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
 from cardkit.table.players import Seating

@@ -9,15 +9,14 @@ from functools import cache
 from typing import Any
 
 from cardkit.bots.worlds import World
-from cardkit.core.acts.choices import choices, found_in
-from cardkit.core.acts.events import Acted, Event, Moved, Rolled, RoundBegun, Shuffled
+from cardkit.core.actions import choices, found_in
 from cardkit.core.cards import BACK, Card
 from cardkit.core.chance.generators import Rng
 from cardkit.core.dealer import Dealer
-from cardkit.core.fields import NEVER_A_PILE, rebuilt
+from cardkit.core.events import Acted, Event, Moved, Rolled, RoundBegun, Shuffled
 from cardkit.core.game import Game
 from cardkit.core.piles import Domain, Pile, Seat
-from cardkit.core.state import State
+from cardkit.core.state import NEVER_A_PILE, State, rebuilt
 from cardkit.table.notation import fields_of, marks
 from cardkit.table.positions import Position
 

@@ -19,11 +19,9 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from cardkit.core.errors import BadOption, BadSeed, CardkitError, UnknownName
-from cardkit.core.where import told
-from cardkit.play.looks import LOOKS, SETTING
-from cardkit.play.output import reserved
-from cardkit.play.terminal import Terminal, is_plain, open_streams, tolerate_any_text
+from cardkit.core.errors import BadOption, BadSeed, CardkitError, UnknownName, told
+from cardkit.play.settings import LOOKS, SETTING
+from cardkit.play.terminal import Terminal, is_plain, open_streams, reserved, tolerate_any_text
 from cardkit.plugins.boundaries import telling
 from cardkit.plugins.people import Interrupted, OutputLost
 
@@ -184,7 +182,7 @@ def _main_options(  # pyright: ignore[reportUnusedFunction]
     if context.invoked_subcommand is not None:
         return
     if sys.stdin.isatty() and sys.stdout.isatty():
-        from cardkit.play.menus.main import menu
+        from cardkit.play.menu import menu
 
         with reserved(), telling():
             menu(Terminal())

@@ -8,11 +8,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cardkit.cli.batches import Jobs, whole
-from cardkit.cli.options import AsJson, DeckName, GameName, RuleOptions, Seed, Settings, options_of, player_of
+from cardkit.cli.options import (
+    AsJson,
+    DeckName,
+    GameName,
+    Jobs,
+    RuleOptions,
+    Seed,
+    Settings,
+    options_of,
+    player_of,
+    whole,
+)
 from cardkit.cli.record import GameOption, KeptName
-from cardkit.play.output import write_line
-from cardkit.play.terminal import Terminal
+from cardkit.play.terminal import Terminal, write_line
 
 if TYPE_CHECKING:
     from cardkit.arena.contest import Contest
@@ -70,14 +79,14 @@ def arena(
     as_json: AsJson = False,
 ) -> None:
     """Let players play each other on the same deals with the seats turned, and show who is better."""
-    from cardkit.arena.course import Course, contest
-    from cardkit.plugins.programs.program import Clock
+    from cardkit.arena.course import Holding, contest
+    from cardkit.plugins.programs import ProgramClock
     from cardkit.simulation.jobs import progress_bar
 
     if until in (50, 100):
         raise typer.BadParameter("it is a number between 50 and 100, such as 55", param_hint="--until")
     margin = None if until is None else until / 100 - 0.5
-    clock = Clock(move=move_seconds, game=game_seconds)
+    clock = ProgramClock(move=move_seconds, game=game_seconds)
     found: Contest = contest(
         game,
         player,
@@ -88,7 +97,7 @@ def arena(
         deck=file,
         **ruled.parts(),
     )
-    course = Course(contest=found, deals=deals, jobs=jobs, margin=margin, out=out, records=records)
+    course = Holding(contest=found, deals=deals, jobs=jobs, margin=margin, out=out, records=records)
     with progress_bar(found.batch.game.name, deals * found.games_a_deal) as advance:
         standings, interrupted = course.run(advance)
     if standings.deals and as_json:
@@ -111,7 +120,7 @@ def _header(contest: Contest) -> dict[str, Any]:
 
 
 def _show(contest: Contest, standings: Standings, deals: int, margin: float | None) -> None:
-    from cardkit.arena.reports import fault_lines, matrix, standings_table, title_of, verdict_lines
+    from cardkit.arena.standings import fault_lines, matrix, standings_table, title_of, verdict_lines
 
     terminal = Terminal()
     terminal.say(title_of(contest, standings, deals))
@@ -146,7 +155,7 @@ def analyse(
 ) -> None:
     """Say for each decision of a seat in a record what search would have done, and what it cost to do otherwise."""
     from cardkit.arena.analysis import costliest, decisions, decisions_table, summary_lines
-    from cardkit.bots.search_player import Budget, SearchPlayer
+    from cardkit.bots.search import Budget, SearchPlayer
     from cardkit.cli.record import found as record_found
     from cardkit.cli.record import game_of
     from cardkit.core.chance.generators import Seeded
@@ -196,12 +205,12 @@ def bot(
 ) -> None:
     """Lead a program through all that may happen to it at a table, and say what it does wrong."""
     from cardkit.arena.bot_check import BotCheck
-    from cardkit.plugins.programs.program import Clock
+    from cardkit.plugins.programs import ProgramClock
 
     if what != "check":
         raise typer.BadParameter(f"{what!r} is not check", param_hint="check")
     terminal, wrong, told = Terminal(), 0, list[dict[str, str]]()
-    check = BotCheck(program, game, options=options_of(setting), clock=Clock(move=move_seconds))
+    check = BotCheck(program, game, options=options_of(setting), clock=ProgramClock(move=move_seconds))
     if not as_json:
         terminal.say(f"{program} in {game}:")
     for found in check.findings():

@@ -12,12 +12,10 @@ import typer
 from cardkit.cli import completing
 from cardkit.cli.options import DeckName, GameName, RulesName, Seats, Seed, Settings, options_of
 from cardkit.core.texts import counted
-from cardkit.play.output import flush, write_line
-from cardkit.play.terminal import Terminal
+from cardkit.play.terminal import Terminal, flush, write_line
 
 if TYPE_CHECKING:
-    from cardkit.authors.checking import Finding
-    from cardkit.authors.subjects import Subject
+    from cardkit.authors.checking import Finding, Subject
 
 Promises = Annotated[
     list[str] | None,
@@ -86,9 +84,8 @@ def check(
     as_json: Annotated[bool, typer.Option("--json", help="Print a report as JSON, for programs.")] = False,
 ) -> None:
     """Check what every game promises, and show a broken promise by the shortest game found."""
-    from cardkit.authors.checking import EVERY_PROMISE, KNOWN_PROMISES, findings, refuse_existing
+    from cardkit.authors.checking import EVERY_PROMISE, KNOWN_PROMISES, Subject, findings, refuse_existing
     from cardkit.authors.promises.promise import chosen
-    from cardkit.authors.subjects import Subject
 
     for path in (record, html):
         refuse_existing(path)
@@ -125,8 +122,7 @@ def _tell(subject: Subject, finding: Finding) -> None:
 
 def _report(subject: Subject, found: list[Finding], html: Path | None, *, as_json: bool) -> None:
     """What is open, and the summary, or all as JSON; and the page, if one is wanted."""
-    from cardkit.authors.check_page import page, summary
-    from cardkit.authors.checking import counts, together
+    from cardkit.authors.checking import counts, page, summary, together
     from cardkit.authors.scaffold import written
 
     if html is not None:

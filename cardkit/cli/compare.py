@@ -10,26 +10,23 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cardkit.cli.batches import (
-    DealOptions,
-    RunOptions,
-    header,
-    show_each,
-)
 from cardkit.cli.options import (
     AsJson,
+    DealOptions,
     DeckName,
     GameName,
     RuleOptions,
+    RunOptions,
     SeatOptions,
+    header,
     options_of,
+    show_each,
 )
-from cardkit.play.output import write_line
-from cardkit.play.terminal import Terminal
-from cardkit.plugins.game_seeds import new_seed
+from cardkit.play.terminal import Terminal, write_line
+from cardkit.plugins.setup import new_seed
 
 if TYPE_CHECKING:
-    from cardkit.simulation.figures.comparisons import Comparison
+    from cardkit.simulation.tables import Comparison
 
 Vary = Annotated[
     list[str],
@@ -57,10 +54,9 @@ def compare(
     """Play the same deals by variants of the rules, and mark what differs from the first variant."""
     from cardkit.plugins.registry import load_game
     from cardkit.plugins.setup import Setup
-    from cardkit.simulation.figures.comparisons import Comparison
-    from cardkit.simulation.figures.summary import Summary
-    from cardkit.simulation.jobs import title_of_all
-    from cardkit.simulation.together import Together, by_figure
+    from cardkit.simulation.jobs import Together, by_figure, title_of_all
+    from cardkit.simulation.summary import Summary
+    from cardkit.simulation.tables import Comparison
 
     job = run.job(asked)
     start = new_seed() if ruled.seed is None else ruled.seed

@@ -104,7 +104,7 @@ def promises(context: typer.Context) -> Iterable[str]:
 @_completer
 def kept(context: typer.Context) -> Iterable[str]:
     """The games that were kept."""
-    from cardkit.play.kept.games import kept_games
+    from cardkit.play.kept_games import kept_games
 
     return [game.called for game in kept_games()]
 
@@ -112,6 +112,6 @@ def kept(context: typer.Context) -> Iterable[str]:
 @_completer
 def settings(context: typer.Context) -> Iterable[str]:
     """The names of the settings."""
-    from cardkit.play.kept.settings import Settings
+    from cardkit.play.settings import Settings
 
     return list(Settings.model_fields)

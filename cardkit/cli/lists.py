@@ -11,12 +11,11 @@ from cardkit.cli import completing
 from cardkit.cli.options import GameName, Generator, Names, name_of, seed_of
 from cardkit.core.errors import CardkitError, shown
 from cardkit.core.texts import counted, padded, width
-from cardkit.play.output import write, write_line
-from cardkit.play.terminal import Terminal
+from cardkit.play.terminal import Terminal, write, write_line
 from cardkit.plugins.people import ask_until
 
 if TYPE_CHECKING:
-    from cardkit.play.kept.scores import ScoreBoard
+    from cardkit.play.scores import ScoreBoard
 
 
 AsJson = Annotated[bool, typer.Option("--json", help="As JSON, for programs.")]
@@ -50,7 +49,7 @@ def games(as_json: AsJson = False) -> None:
 
 def rules(game: GameName, as_json: AsJson = False) -> None:
     """Show a game's rules, its rule sets, and every option with its default."""
-    from cardkit.play.menus.pager import show_pages
+    from cardkit.play.pager import show_pages
     from cardkit.plugins.registry import load_game
     from cardkit.plugins.rules_page import game_facts, rules_page
 
@@ -108,8 +107,8 @@ def shuffle(
     name: Names = None,
 ) -> None:
     """Write a shuffled deck file to standard output, in the form that a game reads."""
-    from cardkit.plugins.game_seeds import shuffled_deck
     from cardkit.plugins.registry import load_game
+    from cardkit.plugins.setup import shuffled_deck
 
     names = tuple(map(name_of, name)) if name else ()
     write(shuffled_deck(load_game(for_game), deck, rng, seed, names))
@@ -125,8 +124,8 @@ def scores(
     """Show the score board: the longest and the shortest games in hands played, and who won how often."""
     from dataclasses import asdict
 
-    from cardkit.play.kept.scores import ScoreBoard
-    from cardkit.play.text_tables import scores_table
+    from cardkit.play.pages import scores_table
+    from cardkit.play.scores import ScoreBoard
 
     board = ScoreBoard()
     standings = board.standings(game)
@@ -163,7 +162,7 @@ def config(
     as_json: AsJson = False,
 ) -> None:
     """Show what is settled for all games, or settle something: your name, how cards look, the pace."""
-    from cardkit.play.kept.settings import one_setting, settings, settle
+    from cardkit.play.settings import one_setting, settings, settle
 
     wanted = {"list": 0, "get": 1, "set": 2}[what]
     given = [part for part in (name, value) if part is not None]
@@ -183,7 +182,7 @@ def config(
 
 def _list_settings(settled: dict[str, Any], *, as_json: bool) -> None:
     """All settings, and what each means."""
-    from cardkit.play.kept.settings import Settings, settings_file
+    from cardkit.play.settings import Settings, settings_file
 
     if as_json:
         write_line(json.dumps(settled, ensure_ascii=False))

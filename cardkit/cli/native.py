@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardkit.cli import completing
-from cardkit.cli.batches import whole
+from cardkit.cli.options import whole
 from cardkit.core.texts import counted
-from cardkit.play.output import write_line
-from cardkit.play.terminal import Terminal
+from cardkit.play.terminal import Terminal, write_line
 
 if TYPE_CHECKING:
     from cardkit.table.native.making import Made

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from collections.abc import Generator as Yielding
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -13,6 +14,14 @@ from cardkit.cli import completing
 from cardkit.core.chance.generators import read_seed
 from cardkit.core.errors import CardkitError
 from cardkit.core.texts import flaw
+from cardkit.plugins.lines import Heading
+
+if TYPE_CHECKING:
+    from cardkit.play.terminal import Terminal
+    from cardkit.plugins.setup import Setup
+    from cardkit.simulation.batch import Batch
+    from cardkit.simulation.jobs import Job
+
 
 GameName = Annotated[
     str,
@@ -148,3 +157,142 @@ def needing(extra: str) -> Yielding[None]:
         if library in ("cardkit", ""):
             raise
         raise CardkitError(f"this needs {library}, which is not installed: pip install 'cardkit[{extra}]'") from error
+
+
+F = TypeVar("F")
+LARGEST = 10**15
+"""The highest number of games that can be asked for: centuries."""
+GAMES = 1000
+"""How many games are played where nothing is said."""
+LEAST_ERROR = 0.0001
+"""The smallest standard error that can be asked for, in percentage points: centuries, too."""
+
+
+def whole(text: str | int) -> int:
+    """The number of games that a text is, such as 1000000, 1_000_000 or 1e6; a default is a number already."""
+    digits, exponent, zeros = str(text).strip().lower().replace("_", "").partition("e")
+    parts = [digits, zeros] if exponent else [digits]
+    if not all(part.isascii() and part.isdecimal() and len(part) < 20 for part in parts) or int(zeros or 0) > 15:
+        raise typer.BadParameter(f"{text!r} is not a number of games, such as 1000 or 1e6")
+    number = int(digits + "0" * int(zeros or 0))
+    if not 1 <= number <= LARGEST:
+        raise typer.BadParameter(f"the number of games is from 1 to {LARGEST:,}, not {text}")
+    return number
+
+
+Games = Annotated[
+    int | None,
+    typer.Option("-n", "--games", metavar="N", parser=whole, help="How many games: 1000, the default, or 1e6."),
+]
+UntilSe = Annotated[
+    float | None,
+    typer.Option(
+        "--until-se",
+        metavar="POINTS",
+        help="Play until the standard error of each share is so many percentage points, as 0.1; at most -n games.",
+    ),
+]
+Jobs = Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=1000, help="How many processes or threads play.")]
+Cluster = Annotated[
+    str | None,
+    typer.Option("--cluster", metavar="ADDRESS", help="A Dask cluster, as tcp://host:8786; local starts one here."),
+]
+Engine = Annotated[
+    str,
+    typer.Option(
+        "--engine", metavar="NAME", help="What plays: auto, rules, compiled, kernel, or both for a comparison."
+    ),
+]
+OnError = Annotated[
+    str, typer.Option("--on-error", metavar="stop|skip", help="What to do after a game that an error breaks off.")
+]
+
+GivenCards = Annotated[
+    list[str] | None,
+    typer.Option("--given", metavar="PLACE: CARDS", help="Deal these cards there, as seat 0: AC AD, or stock top: 7H."),
+]
+Where = Annotated[
+    list[str] | None,
+    typer.Option("--where", metavar="CONDITION", help="Play only deals that are so: aces of seat 0 = 4."),
+]
+By = Annotated[
+    str | None,
+    typer.Option("--by", metavar="FIGURE", help="A table by a figure of the deal: aces of seat 0, 8s of stock."),
+]
+
+
+@dataclass(frozen=True)
+class DealOptions:
+    """Which deals are played, and what they are told apart by."""
+
+    given: GivenCards = None
+    where: Where = None
+    by: By = None
+
+    def batch(self, setup: Setup) -> Batch:
+        """The games of a setup that are played of it."""
+        from cardkit.simulation.batch import batch_of
+
+        return batch_of(setup.having(given=tuple(self.given or ())), where=self.where or (), by=self.by)
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """How many games are played, and what plays them."""
+
+    games: Games = None
+    until_se: UntilSe = None
+    jobs: Jobs = 1
+    cluster: Cluster = None
+    engine: Engine = "auto"
+    on_error: OnError = "stop"
+
+    def job(self, deals: DealOptions) -> Job:
+        """How batches are to be run; a thousand games if nothing is said of how many."""
+        from cardkit.simulation.jobs import Job
+
+        if self.on_error not in ("stop", "skip"):
+            raise typer.BadParameter(f"{self.on_error!r} is neither stop nor skip", param_hint="--on-error")
+        if self.until_se is not None and not LEAST_ERROR <= self.until_se <= 100:
+            raise typer.BadParameter(f"{self.until_se} is not from {LEAST_ERROR} to 100", param_hint="--until-se")
+        if deals.where and self.until_se is not None:
+            raise typer.BadParameter("say by -n how many deals are looked at", param_hint="--until-se")
+        return Job(
+            games=self.games or (GAMES if self.until_se is None else LARGEST),
+            until_se=self.until_se,
+            jobs=self.jobs,
+            cluster=self.cluster,
+            engine=self.engine,
+            goes_on=self.on_error == "skip",
+        )
+
+
+def show_each(terminal: Terminal, batch: Batch, whole: F, groups: Mapping[int, F], show: Callable[[F], None]) -> None:
+    """Show what was found of all deals; where they are told apart by a figure, of those alike, under headings."""
+    if batch.by is None:
+        show(whole)
+    for value in sorted(groups):
+        terminal.say("")
+        terminal.say(Heading(f"{batch.by.text}: {value:,}" if batch.by else ""))
+        show(groups[value])
+
+
+def header(batch: Batch) -> dict[str, Any]:
+    """What the games of a batch are, for programs."""
+    from cardkit.plugins.setup import name_of
+
+    return {
+        "game": batch.game.name,
+        "rules": batch.setup.rules.name,
+        "options": batch.game.model_dump(mode="json"),
+        "players": list(map(name_of, batch.setup.sitting)),
+        "deck": batch.setup.deck_name,
+        "cards": len(batch.setup.cards),
+        "rng": batch.setup.rng,
+        "seed": batch.seed,
+        "deals": "all" if batch.setup.every_deal else None,
+        "given": list(batch.setup.given),
+        "where": [one.text for one in batch.where],
+        "by": batch.by.text if batch.by else None,
+        "counts": batch.game.counts,
+    }

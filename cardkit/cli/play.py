@@ -9,10 +9,8 @@ from typing import Annotated
 import typer
 
 from cardkit.cli import completing
-from cardkit.cli.batches import GivenCards
-from cardkit.cli.options import DeckName, Names, RuleOptions, SeatOptions, name_of, needing
-from cardkit.play.output import standard_output
-from cardkit.play.terminal import Terminal, is_full_screen
+from cardkit.cli.options import DeckName, GivenCards, Names, RuleOptions, SeatOptions, name_of, needing
+from cardkit.play.terminal import Terminal, is_full_screen, standard_output
 
 
 def play(
@@ -66,7 +64,7 @@ def play(
     ] = False,
 ) -> None:
     """Play a game, or watch machines play it."""
-    from cardkit.play.driver import Player
+    from cardkit.play.driver import TerminalPlay
     from cardkit.plugins.plugin import seats_for
     from cardkit.plugins.registry import load_game
     from cardkit.plugins.setup import Setup
@@ -102,7 +100,7 @@ def play(
             from cardkit.online.screen.playing import play_on_screen
         play_on_screen(setup, record, scored=not no_score, pause=pause)
         return
-    player = Player(quiet=quiet, as_json=as_json, scored=not no_score, pause=pause)
+    player = TerminalPlay(quiet=quiet, as_json=as_json, scored=not no_score, pause=pause)
     player.play(setup, record)
 
 
@@ -120,6 +118,6 @@ def _menu() -> None:
     """The menu, where there is a terminal."""
     if not (sys.stdin.isatty() and standard_output().isatty()):
         raise typer.BadParameter("say which game, such as `cardkit play crazy8s`", param_hint="GAME")
-    from cardkit.play.menus.main import menu
+    from cardkit.play.menu import menu
 
     menu(Terminal())

@@ -12,13 +12,12 @@ from cardkit.cli import completing
 from cardkit.cli.options import needing, player_of, seed_of
 from cardkit.cli.play import refuse_no_screen
 from cardkit.core.errors import CardkitError, shown
-from cardkit.play.output import aside, write_line
-from cardkit.play.terminal import Terminal
+from cardkit.play.terminal import Terminal, aside, write_line
 
 if TYPE_CHECKING:
     from cardkit.plugins.plugin import Plugin
     from cardkit.records.record import Record
-    from cardkit.records.retelling import Retelling
+    from cardkit.records.replay import Retelling
 
 RecordPath = Annotated[Path, typer.Argument(metavar="RECORD", help="A file that `cardkit play --record` wrote.")]
 KeptName = Annotated[
@@ -67,7 +66,7 @@ def game_of(kept: Record, path: Path, given: str) -> Plugin:
 
 def found(name: str | None, *, unfinished: bool) -> tuple[Path, str]:
     """The record that is meant, by default that of the last game, and what its game is found by, where that is kept."""
-    from cardkit.play.kept.games import kept_as, last_game
+    from cardkit.play.kept_games import kept_as, last_game
     from cardkit.records.files import is_there
 
     if name is not None and is_there(Path(name)):
@@ -92,10 +91,9 @@ def resume(
     as_json: Annotated[bool, typer.Option("--json", help="With --list: as JSON, for programs.")] = False,
 ) -> None:
     """Go on with the last game, or with one from its record, which goes on growing."""
-    from cardkit.play.driver import Player
+    from cardkit.play.driver import TerminalPlay
     from cardkit.plugins.boundaries import guarding
-    from cardkit.records.files import read_record
-    from cardkit.records.holding import holding
+    from cardkit.records.files import holding, read_record
     from cardkit.records.record import RecordError
     from cardkit.records.replay import verify
 
@@ -118,13 +116,13 @@ def resume(
                 from cardkit.online.screen.playing import take_up_on_screen
             take_up_on_screen(plugin, kept, path, tuple(seat or ()), scored=not no_score)
             return
-        Player(scored=not no_score).take_up(plugin, kept, path, tuple(seat or ()))
+        TerminalPlay(scored=not no_score).take_up(plugin, kept, path, tuple(seat or ()))
 
 
 def _list_games(*, as_json: bool) -> None:
     """The games that were kept, the last one first."""
-    from cardkit.play.kept.games import kept_games
-    from cardkit.play.text_tables import games_table
+    from cardkit.play.kept_games import kept_games
+    from cardkit.play.pages import games_table
 
     games = kept_games()[::-1]
     if as_json:
@@ -148,11 +146,10 @@ def fork(
     no_score: NoScore = False,
 ) -> None:
     """Play on from a round or turn of a record with other choices, in a record of its own."""
-    from cardkit.play.driver import Player
+    from cardkit.play.driver import TerminalPlay
     from cardkit.plugins.boundaries import guarding
     from cardkit.records.files import read_record
-    from cardkit.records.replay import verify
-    from cardkit.records.retelling import no_such_turn
+    from cardkit.records.replay import no_such_turn, verify
 
     kept = read_record(record)
     plugin = game_of(kept, record, game)
@@ -161,7 +158,7 @@ def fork(
     if not turns or at > turns[-1] + 1:
         raise no_such_turn(record, plugin.game.counts, at, turns[-1] if turns else 0)
     earlier = kept.up_to(len([turn for turn in turns if turn < at]))
-    Player(scored=not no_score).take_up(plugin, earlier, record, tuple(seat or ()), into, seed)
+    TerminalPlay(scored=not no_score).take_up(plugin, earlier, record, tuple(seat or ()), into, seed)
 
 
 def replay(
@@ -184,8 +181,7 @@ def replay(
     from cardkit.plugins.boundaries import guarding
     from cardkit.records.files import is_there, read_any, write_at_once
     from cardkit.records.record import RecordError, setting_of
-    from cardkit.records.replay import retell
-    from cardkit.records.view import ViewRecord, tell_view, view_record, view_text
+    from cardkit.records.replay import ViewRecord, retell, tell_view, view_record, view_text
 
     path, source = found(record, unfinished=False)
     kept = read_any(path, ViewRecord)
@@ -212,7 +208,7 @@ def replay(
 
 def _show(told: Retelling, *, step: bool, as_json: bool) -> None:
     """Show what is told: all at once, block by block, or as lines of JSON."""
-    from cardkit.records.retelling import step_through
+    from cardkit.records.replay import step_through
 
     terminal = Terminal()
     if step and not as_json:

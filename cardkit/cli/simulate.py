@@ -9,27 +9,24 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cardkit.cli.batches import (
-    DealOptions,
-    RunOptions,
-    header,
-    show_each,
-)
 from cardkit.cli.options import (
     AsJson,
+    DealOptions,
     DeckName,
     GameName,
     RuleOptions,
+    RunOptions,
     SeatOptions,
+    header,
+    show_each,
 )
-from cardkit.play.output import standard_output, write_line
-from cardkit.play.terminal import Terminal
-from cardkit.plugins.game_seeds import new_seed
+from cardkit.play.terminal import Terminal, standard_output, write_line
+from cardkit.plugins.setup import new_seed
 
 if TYPE_CHECKING:
     from cardkit.simulation.batch import Batch
-    from cardkit.simulation.figures.summary import Summary
     from cardkit.simulation.jobs import Job
+    from cardkit.simulation.summary import Summary
 
 Out = Annotated[
     Path | None, typer.Option("--out", metavar="FILE", help="Write a row a game: FILE.csv, .jsonl or .parquet.")
@@ -62,7 +59,7 @@ def simulate(
 ) -> None:
     """Play many games, and show who wins how often and how long it takes."""
     from cardkit.plugins.setup import Setup
-    from cardkit.simulation.figures.export import EXPORTS, PLOTS, Plot
+    from cardkit.simulation.export import EXPORTS, PLOTS, Plot
     from cardkit.simulation.jobs import title_of, write_records
 
     _check_suffix(out, EXPORTS, "--out")
@@ -105,9 +102,8 @@ def simulate(
 def _rotate(job: Job, batch: Batch, *, as_json: bool) -> None:
     """Play the games once for every turn of the players round the table, and show what seats and players won."""
     from cardkit.plugins.setup import name_of
-    from cardkit.simulation.figures.rotations import Rotation
-    from cardkit.simulation.jobs import title_of
-    from cardkit.simulation.together import Together, by_figure, turned
+    from cardkit.simulation.jobs import Together, by_figure, title_of, turned
+    from cardkit.simulation.tables import Rotation
 
     turns = turned(replace(batch, by=None))
     players = list(map(name_of, batch.setup.sitting))
@@ -138,8 +134,8 @@ def _check_suffix(path: Path | None, known: Any, option: str) -> None:
 
 
 def _show_groups(batch: Batch, groups: dict[int, Summary], job: Job) -> None:
-    from cardkit.simulation.figures.reports import groups_table
     from cardkit.simulation.jobs import played_of, title_of
+    from cardkit.simulation.tables import groups_table
 
     terminal = Terminal()
     found = sum(summary.games for summary in groups.values())
@@ -150,9 +146,15 @@ def _show_groups(batch: Batch, groups: dict[int, Summary], job: Job) -> None:
 
 def _show(batch: Batch, summary: Summary, games: int, engine: str) -> None:
     from cardkit.play.terminal import can_show
-    from cardkit.simulation.figures.bars import histogram_lines
-    from cardkit.simulation.figures.reports import exact_table, means_table, ranks_table, shares_table, together_line
     from cardkit.simulation.jobs import played_of, title_of
+    from cardkit.simulation.tables import (
+        exact_table,
+        histogram_lines,
+        means_table,
+        ranks_table,
+        shares_table,
+        together_line,
+    )
 
     terminal, counts = Terminal(), batch.game.counts
     of = "" if summary.games == games else f" of {games:,}"

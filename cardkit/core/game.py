@@ -11,18 +11,14 @@ from typing import Any, ClassVar, Generic, Literal, Self, TypeVar, Union, cast, 
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from cardkit.core.acts.actions import Action
-from cardkit.core.acts.choices import choices, found_in
-from cardkit.core.acts.forms import Form
-from cardkit.core.acts.results import Result
+from cardkit.core.actions import Action, Form, choices, found_in
 from cardkit.core.cards import Card, standard52
 from cardkit.core.dealer import Dealer
-from cardkit.core.errors import BadOption, GameFault
+from cardkit.core.errors import BadOption, GameFault, at, wrong
 from cardkit.core.piles import Pile, Seat
+from cardkit.core.results import Result
 from cardkit.core.state import State
 from cardkit.core.texts import flaw, texts_in
-from cardkit.core.where import at
-from cardkit.core.wrong import wrong
 
 S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Action)

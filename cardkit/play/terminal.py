@@ -1,4 +1,4 @@
-"""The console of the command line: plain text in pipes, colours and wrapped lines on a terminal."""
+"""Standard output, which is cardkit's alone while a command runs: what others print goes to standard error."""
 
 from __future__ import annotations
 
@@ -6,24 +6,144 @@ import io
 import os
 import shutil
 import sys
-from collections.abc import Sequence
-from contextlib import redirect_stdout
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager, redirect_stdout
 from typing import TYPE_CHECKING, TextIO, cast
 
 from cardkit.core.cards import Card
 from cardkit.core.texts import width
-from cardkit.play.kept.settings import settings
-from cardkit.play.line_editing import Completed, edit_lines, nothing_known
-from cardkit.play.looks import SETTING, Look, chosen_look
-from cardkit.play.output import standard_output, writing
+from cardkit.play.settings import SETTING, Look, chosen_look, settings
 from cardkit.plugins.lines import Entry, Face, Line, What, Wide
-from cardkit.plugins.people import EndOfInput
+from cardkit.plugins.people import EndOfInput, OutputLost
 
 if TYPE_CHECKING:
     from rich.console import Console as RichConsole
 
-    from cardkit.play.folding import Piece
-    from cardkit.play.text_tables import TextTable
+    from cardkit.play.pages import Piece, TextTable
+
+
+_reserved: list[TextIO] = []
+
+
+@contextmanager
+def reserved() -> Generator[None]:
+    """Within, whatever prints to `sys.stdout` prints to standard error."""
+    _reserved.append(sys.stdout)
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        _reserved.pop()
+
+
+def standard_output() -> TextIO:
+    """Standard output itself."""
+    return _reserved[-1] if _reserved else sys.stdout
+
+
+@contextmanager
+def writing() -> Generator[None]:
+    """Within, an output that takes no more is told as OutputLost, so that it is taken for nobody else's error."""
+    try:
+        yield
+    except OSError as error:
+        raise OutputLost(error) from error
+
+
+def write(text: str) -> None:
+    """Write a text to standard output as it is; raises OutputLost."""
+    with writing():
+        standard_output().write(text)
+
+
+def write_line(line: str) -> None:
+    """Write a line to standard output as it is; raises OutputLost."""
+    write(f"{line}\n")
+
+
+def flush() -> None:
+    """Let everything that was written be seen; raises OutputLost."""
+    with writing():
+        standard_output().flush()
+
+
+def aside(sentence: str) -> None:
+    """A line on standard error, after everything that was written before."""
+    flush()
+    sys.stderr.write(f"cardkit: {' '.join(sentence.split())}\n")
+
+
+Completed = Callable[[str], Sequence[str]]
+"""What a line that was begun can be completed to."""
+
+
+def nothing_known(line: str) -> Sequence[str]:
+    """No completion."""
+    return ()
+
+
+def edit_lines(completed: Completed) -> None:
+    """Let the next line that is typed be edited, and Tab complete it."""
+    try:
+        import readline
+    except ImportError:
+        return
+    found: list[str] = []
+
+    def complete(line: str, number: int) -> str | None:
+        if number == 0:
+            found[:] = completed(line)
+        return found[number] if number < len(found) else None
+
+    readline.set_completer_delims("")
+    readline.set_completer(complete)
+    readline.parse_and_bind("tab: complete")
+    readline.parse_and_bind("set enable-bracketed-paste off")
+    # A terminal makes this of Ctrl-D where it is pressed before the line can be edited.
+    readline.parse_and_bind(r'"\C-@": "\C-d"')
+
+
+@contextmanager
+def beside_typing(out: TextIO, prompt: str) -> Generator[None]:
+    """Within, lines can be written while somebody types, whose prompt and beginning of a line then stand below them."""
+    out.write("\r\x1b[K")
+    yield
+    out.write(f"{prompt}{_typed_so_far()}")
+    out.flush()
+
+
+def _typed_so_far() -> str:
+    try:
+        import readline
+    except ImportError:
+        return ""
+    return readline.get_line_buffer()
+
+
+@contextmanager
+def terminal_kept() -> Generator[None]:
+    """Within, a line may be edited in a thread that nobody waits for: the terminal is left as it was found."""
+    try:
+        import termios
+    except ImportError:
+        yield
+        return
+    found = termios.tcgetattr(sys.stdin) if sys.stdin.isatty() else None
+    try:
+        yield
+    finally:
+        if found is not None:
+            termios.tcsetattr(sys.stdin, termios.TCSADRAIN, found)
+
+
+def forget_lines() -> None:
+    """Let nobody who comes to the keyboard find what somebody else has typed."""
+    try:
+        import readline
+    except ImportError:
+        return
+    readline.clear_history()
+
 
 _LETTERS = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C", "·": "|", "…": "..."})
 _LABEL = 14
@@ -155,7 +275,7 @@ class Terminal:
         return self._folded(Line(entry.label, gap or "  ", entry.content), columns, _LABEL)
 
     def _folded(self, line: str, columns: int, indent: int | None = None) -> list[list[Piece]]:
-        from cardkit.play.folding import folded
+        from cardkit.play.pages import folded
 
         return folded(line, columns, self._shown, indent)
 

@@ -9,8 +9,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from cardkit.core.acts.actions import Action
-from cardkit.core.acts.events import Event
+from cardkit.core.actions import Action
 from cardkit.core.errors import (
     CardkitError,
     EmptyPile,
@@ -21,10 +20,13 @@ from cardkit.core.errors import (
     OutOfNumbers,
     PlayerFault,
     ProgramFault,
+    is_from_author,
     shown,
+    told,
+    told_with_function,
 )
+from cardkit.core.events import Event
 from cardkit.core.piles import Seat
-from cardkit.core.where import is_from_author, told, told_with_function
 from cardkit.plugins.people import Left, OutputLost, Stopped, Undone
 from cardkit.table.players import Bot, Player, Seating, chooser, is_blind, is_bot, is_steady
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, Self, TypeAlias
 
-from cardkit.core.acts.actions import Action, words_of
+from cardkit.core.actions import Action, words_of
 from cardkit.core.cards import Card
 
 _new = str.__new__
@@ -52,7 +52,7 @@ class Name(Marked):
     holds = True
 
 
-class Held(Marked):
+class HeldTogether(Marked):
     """Words that are kept together."""
 
     __slots__ = ()

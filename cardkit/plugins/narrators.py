@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from cardkit.core.acts.events import (
+from cardkit.core.cards import BACK, Card
+from cardkit.core.events import (
     Acted,
     AllPassed,
     Begun,
@@ -21,12 +22,11 @@ from cardkit.core.acts.events import (
     TurnBegun,
     plain,
 )
-from cardkit.core.acts.results import How, Result
-from cardkit.core.cards import BACK, Card
 from cardkit.core.piles import Seat
+from cardkit.core.results import How, Result
 from cardkit.core.texts import counted, listed
+from cardkit.plugins.board import singular
 from cardkit.plugins.lines import Heading, Line, Marked, Row, Win, interleaved, spoken
-from cardkit.plugins.person.board import singular
 
 
 class Narrator(Protocol):

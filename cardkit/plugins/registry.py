@@ -1,4 +1,4 @@
-"""Games and players by name: installed ones by entry point, examples, files by their paths, or `module:name`."""
+"""The version of cardkit that an installed package needs, as its own metadata say."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from importlib import resources
-from importlib.metadata import EntryPoint, entry_points, version
+from importlib.metadata import Distribution, EntryPoint, entry_points, version
 from inspect import isabstract, isbuiltin, isfunction
 from pathlib import Path
 from types import ModuleType
@@ -21,14 +21,33 @@ from typing import Any, TypeGuard, cast
 from pydantic import PydanticUserError
 
 from cardkit.core.chance.generators import Rng
-from cardkit.core.errors import CannotLoad, CardkitError, UnknownName
+from cardkit.core.errors import CannotLoad, CardkitError, UnknownName, at_error
 from cardkit.core.game import Game
-from cardkit.core.where import at_error
 from cardkit.plugins.plugin import Plugin
-from cardkit.plugins.programs.commands import is_program, player_file, reader_of
-from cardkit.plugins.versions import unmet
+from cardkit.plugins.programs import is_program, player_file, reader_of
 from cardkit.table.faults import fault
 from cardkit.table.players import Player, Random, is_steady, why_no_player
+
+_OWN = re.compile(r"cardkit(?![\w.-])", re.IGNORECASE)
+
+
+def unmet(package: Distribution | None) -> str:
+    """What a package needs of cardkit that this one isn't, such as `cardkit>=2`; empty where there is nothing."""
+    lines = [line for line in (package.requires if package else None) or () if _OWN.match(line)]
+    if not lines:
+        return ""
+    from packaging.requirements import InvalidRequirement, Requirement
+
+    for line in lines:
+        try:
+            needed = Requirement(line)
+        except InvalidRequirement:
+            return line
+        applies = needed.marker is None or needed.marker.evaluate({"extra": ""})
+        if applies and not needed.specifier.contains(version("cardkit"), prereleases=True):
+            return f"{needed.name}{needed.specifier}"
+    return ""
+
 
 GROUP = "cardkit.games"
 
@@ -107,13 +126,13 @@ def load_player(spec: str, plugin: Plugin, rng: Rng, names: Sequence[str] = ()) 
     if spec in ("ai", "random"):
         return Random(rng)
     if is_search(spec):
-        from cardkit.bots.search_player import Budget, SearchPlayer
+        from cardkit.bots.search import Budget, SearchPlayer
 
         return cast(Player[Any, Any], SearchPlayer(rng, Budget.of(spec), plugin.kernel))
     if reader := reader_of(spec):
         return made_player(spec, _loaded(spec, reader.load)(spec), rng)
     if is_program(spec):
-        from cardkit.plugins.programs.program import Program
+        from cardkit.plugins.programs import Program
 
         program: Any = Program(spec, rng, names)
         return cast(Player[Any, Any], program)

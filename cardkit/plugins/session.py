@@ -9,19 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from cardkit.core.cards import Card
-from cardkit.core.chance.languages import generator
+from cardkit.core.chance.generators import generator
 from cardkit.core.errors import CannotStart, DeckFileError, UnknownName
 from cardkit.core.piles import Seat
 from cardkit.core.texts import counted, there_are
 from cardkit.plugins.boundaries import Guarded
 from cardkit.plugins.deck_files import DeckFile, read_named
-from cardkit.plugins.game_seeds import new_seed, player_chance
 from cardkit.plugins.lines import Name
 from cardkit.plugins.narrators import Narrator, Plain
 from cardkit.plugins.people import Console, is_typed_at
 from cardkit.plugins.plugin import Plugin, RuleSet, plain_names
 from cardkit.plugins.registry import is_known, load_player
-from cardkit.plugins.setup import AnyPlayer, Setup, machines, name_of
+from cardkit.plugins.setup import AnyPlayer, Setup, machines, name_of, new_seed, player_chance
 from cardkit.table.match import Match
 from cardkit.table.players import Player, is_steady
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from cardkit.core.acts.events import Event, Moved, Shown
-from cardkit.core.acts.results import Result
 from cardkit.core.cards import Card
 from cardkit.core.errors import CardkitError
+from cardkit.core.events import Event, Moved, Shown
 from cardkit.core.piles import Seat
+from cardkit.core.results import Result
 from cardkit.plugins.session import PUBLIC, Session
-from cardkit.records.parts import Entry
-from cardkit.records.record import Record, entries, step_of
+from cardkit.records.record import Entry, Record, entries, step_of
 from cardkit.records.reopening import record_of
 from cardkit.table.views import Played
 

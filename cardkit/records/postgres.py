@@ -16,10 +16,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardkit.core.acts.results import Result
 from cardkit.core.cards import Card
-from cardkit.records.parts import End
-from cardkit.records.record import Record, RecordError, entries
+from cardkit.core.results import Result
+from cardkit.records.record import Record, RecordedEnd, RecordError, entries
 from cardkit.records.store import Elsewhere, FileStore, Store, Stored, StoreError, TableLost, is_name
 
 if TYPE_CHECKING:
@@ -366,7 +365,7 @@ class PostgresPlace:
 
     def finish(self, result: Result) -> None:
         """Keep how the game ended."""
-        self._keep("finish", End.of(result).model_dump_json())
+        self._keep("finish", RecordedEnd.of(result).model_dump_json())
 
     def _keep(self, kind: str, value: Any) -> None:
         if self.lost:

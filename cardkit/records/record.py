@@ -1,32 +1,152 @@
-"""The game record: one text file that is the saved game, the replay, the thing to send to a friend (docs/record.md)."""
+"""The parts of a game record: texts, cards, chance, steps, the end."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeVar
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    JsonValue,
+    SerializerFunctionWrapHandler,
+    model_serializer,
+)
 
 from cardkit.core.cards import Card
-from cardkit.core.errors import CardkitError
+from cardkit.core.errors import CardkitError, InvalidCard, shown
+from cardkit.core.results import Cycle, How, Result
+from cardkit.core.texts import flaw, texts_in
 from cardkit.plugins.plugin import plain_names
 from cardkit.plugins.setup import Setup, name_of
-from cardkit.records.parts import (
-    CardsText,
-    Chance,
-    End,
-    Entry,
-    Json,
-    Part,
-    Rolled,
-    Shuffled,
-    Step,
-    Taken,
-    Text,
-    cards_of,
-    cards_text,
-)
 from cardkit.table.views import Played
+
+
+def cards_text(cards: Sequence[Card]) -> str:
+    """Cards as a record has them, from the top of a pile down: their notations, with commas between."""
+    return ", ".join(map(str, reversed(cards)))
+
+
+def cards_of(text: str) -> list[Card]:
+    """The cards of a record's text, as they lie in a pile, the top last; raises InvalidCard."""
+    return [Card.read(part) for part in reversed(text.split(","))] if text.strip() else []
+
+
+T = TypeVar("T")
+
+
+def _fit(value: T) -> T:
+    for text in texts_in(value):
+        if unfit := flaw(text):
+            raise ValueError(f"{shown(text)} can't hold {unfit}")
+    return value
+
+
+Text = Annotated[str, AfterValidator(_fit)]
+"""A text that can be shown on a line."""
+Json = Annotated[JsonValue, AfterValidator(_fit)]
+"""A value of JSON all of whose texts can be shown on a line."""
+
+
+def _are_cards(text: str) -> str:
+    try:
+        cards_of(text)
+    except InvalidCard as error:
+        raise ValueError(str(error)) from error
+    return text
+
+
+CardsText = Annotated[Text, AfterValidator(_are_cards)]
+
+
+class RecordPart(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ChanceBegun(RecordPart):
+    """Where chance started: the kind of generator, and its seed."""
+
+    generator: Text
+    seed: int
+
+
+class RecordedShuffle(RecordPart):
+    """What chance made of a pile: its cards from the top down."""
+
+    shuffled: CardsText
+
+
+class RecordedRoll(RecordPart):
+    """The number that chance gave."""
+
+    rolled: int = Field(ge=1)
+
+
+class RecordedAction(RecordPart):
+    """An action of a seat that was one of several to choose, or that might act, at the same time."""
+
+    seat: int = Field(ge=0)
+    action: Text
+
+
+class RecordedCycle(RecordPart):
+    """The two rounds or turns of an endless game that are the same."""
+
+    first: int = Field(ge=1)
+    again: int = Field(ge=1)
+
+
+class RecordedEnd(RecordPart):
+    """How the game ended."""
+
+    how: How
+    winners: tuple[int, ...]
+    scores: tuple[float, ...]
+    cycle: RecordedCycle | None = None
+    places: tuple[int, ...] = ()
+    out_of_time: int | None = Field(default=None, ge=0)
+    """The seat that lost because its time ran out, which is why the game ended."""
+
+    @model_serializer(mode="wrap")
+    def _without_rarities(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """The end as a record has it: places, and who ran out of time, are written where there are any."""
+        parts: dict[str, Any] = written(self)
+        rare = {"places": self.places == (), "out_of_time": self.out_of_time is None}
+        return {name: part for name, part in parts.items() if not rare.get(name)}
+
+    @classmethod
+    def of(cls, result: Result) -> RecordedEnd:
+        """The end that a result is."""
+        found = result.cycle
+        cycle = None if found is None else RecordedCycle(first=found.first, again=found.again)
+        return cls(how=result.how, winners=result.winners, scores=result.scores, cycle=cycle, places=result.places)
+
+    def result(self) -> Result:
+        """The result that this is."""
+        cycle = None if self.cycle is None else Cycle(self.cycle.first, self.cycle.again)
+        return Result(self.how, self.winners, self.scores, cycle, self.places)
+
+
+Entry = Text | RecordedAction | RecordedShuffle | RecordedRoll
+"""An action in notation, that of a named seat where several act, or what chance made."""
+
+
+class Step(NamedTuple):
+    """The opening of a game, or an action, and what chance made after it."""
+
+    place: int
+    """The place in the log from 0; -1 for the opening."""
+    seat: int | None
+    """The seat that acted, where several do at the same time."""
+    action: str | None
+    """The notation; None for the opening."""
+    outcomes: list[str | int]
+    """The cards of the piles that were shuffled, and the numbers that were rolled."""
+
 
 VERSION: Final = 2
 """The version of the format that is written; every version up to it can be read."""
@@ -48,7 +168,7 @@ class RecordError(CardkitError):
         return f"{self.path}: {self.place}: {self.reason}" if self.place else f"{self.path}: {self.reason}"
 
 
-class Record(Part):
+class Record(RecordPart):
     """A game from its first card: everything that is needed to play it again, whatever became of the generator."""
 
     format: Literal["cardkit record"] = "cardkit record"
@@ -60,10 +180,10 @@ class Record(Part):
     seats: tuple[Text, ...]
     names: tuple[Text, ...]
     practice: bool = False
-    chance: Chance | None = None
+    chance: ChanceBegun | None = None
     deck: CardsText
     """The cards before the game shuffled them, from the top down."""
-    result: End | None = None
+    result: RecordedEnd | None = None
     log: tuple[Entry, ...] = ()
 
     @property
@@ -85,9 +205,9 @@ class Record(Part):
         """The opening and then each action, with what chance made after it."""
         step = Step(-1, None, None, [])
         for number, entry in enumerate(self.log):
-            if isinstance(entry, Shuffled):
+            if isinstance(entry, RecordedShuffle):
                 step.outcomes.append(entry.shuffled)
-            elif isinstance(entry, Rolled):
+            elif isinstance(entry, RecordedRoll):
                 step.outcomes.append(entry.rolled)
             else:
                 yield step
@@ -99,7 +219,7 @@ class Record(Part):
         """The record of the game when only so many actions had been taken."""
         log: list[Entry] = []
         for entry in self.log:
-            if isinstance(entry, str | Taken):
+            if isinstance(entry, str | RecordedAction):
                 if not actions:
                     break
                 actions -= 1
@@ -117,7 +237,7 @@ def header_of(setup: Setup) -> Record:
         seats=tuple(Path(name_of(player)).name for player in setup.sitting),
         names=setup.names or plain_names(len(setup.sitting)),
         practice=setup.practice,
-        chance=Chance(generator=setup.rng, seed=setup.seed_of(setup.number)),
+        chance=ChanceBegun(generator=setup.rng, seed=setup.seed_of(setup.number)),
         deck=cards_text(setup.pile_of(setup.number)),
     )
 
@@ -137,12 +257,12 @@ def outcome_text(outcome: Sequence[Card] | int) -> str | int:
 def entries(action: str | None, outcomes: Sequence[Sequence[Card] | int], seat: int | None = None) -> list[Entry]:
     """What a log has of a step: the action, of a seat where several act, and what chance made after it."""
     made: list[Entry] = [
-        Rolled(rolled=outcome) if isinstance(outcome, int) else Shuffled(shuffled=cards_text(outcome))
+        RecordedRoll(rolled=outcome) if isinstance(outcome, int) else RecordedShuffle(shuffled=cards_text(outcome))
         for outcome in outcomes
     ]
     if action is None:
         return made
-    return [action if seat is None else Taken(seat=seat, action=action), *made]
+    return [action if seat is None else RecordedAction(seat=seat, action=action), *made]
 
 
 def step_of(played: Played, outcomes: Sequence[Sequence[Card] | int]) -> tuple[str, Sequence[Any], int | None]:

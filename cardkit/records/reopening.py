@@ -7,13 +7,11 @@ from pathlib import Path
 
 from cardkit.core.errors import BadOption, BadSeed, CannotStart, Disagreement, UnknownName
 from cardkit.core.texts import counted
-from cardkit.plugins.game_seeds import new_seed
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import is_known
 from cardkit.plugins.session import ConsoleFor, Session, seated
-from cardkit.plugins.setup import Setup, rule_set
-from cardkit.records.parts import Chance, cards_of
-from cardkit.records.record import Record, RecordError, header_of
+from cardkit.plugins.setup import Setup, new_seed, rule_set
+from cardkit.records.record import ChanceBegun, Record, RecordError, cards_of, header_of
 
 
 def record_of(session: Session) -> Record:
@@ -44,9 +42,9 @@ def revive(
     try:
         rules = rule_set(plugin, record.rules or None)
         game = plugin.game.with_options(record.options)
-        chance = record.chance or Chance(generator="seeded", seed=new_seed())
+        chance = record.chance or ChanceBegun(generator="seeded", seed=new_seed())
         if seed is not None:
-            chance = Chance(generator=chance.generator, seed=seed)
+            chance = ChanceBegun(generator=chance.generator, seed=seed)
         if not len(record.seats) == len(record.names) == len(seats):
             had = f"{counted(len(seats), 'seat')} and {counted(len(record.names), 'name')}"
             raise CannotStart(game.name, f"{had} for {counted(len(record.seats), 'seat')}")

@@ -1,29 +1,125 @@
-"""Playing a record again: to verify it, and to tell it as one pair of eyes saw it."""
+"""A game that is told again, in blocks: the opening, then one for each round or turn."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import dataclasses
+import json
+import types
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, reduce
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
-from cardkit.core.acts.events import Ended
-from cardkit.core.acts.results import How, Result
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WrapValidator, create_model
+
+from cardkit.core.actions import Action, kebab
+from cardkit.core.cards import BACK, Card
 from cardkit.core.errors import Disagreement, IllegalAction, NotAnAction
-from cardkit.core.piles import Seat
+from cardkit.core.events import Ended, Event, RoundBegun, TurnBegun, plain
+from cardkit.core.piles import Domain, Seat
+from cardkit.core.results import How, Result
+from cardkit.plugins.board import Board
 from cardkit.plugins.lines import Name
-from cardkit.plugins.narrators import out_of_time_line
-from cardkit.plugins.people import Console
-from cardkit.plugins.person.board import Board
+from cardkit.plugins.narrators import Narrator, Plain, facts_line, out_of_time_line
+from cardkit.plugins.people import Console, EndOfInput, whole_number
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.session import PUBLIC, Session, narrator_maker
-from cardkit.records.parts import Step
-from cardkit.records.record import Record, RecordError, outcome_text
+from cardkit.records.record import Json, Record, RecordError, Step, Text, outcome_text
 from cardkit.records.reopening import revive
-from cardkit.records.retelling import Retelling, no_such_turn
 from cardkit.table.match import Match
 from cardkit.table.players import first_legal
 from cardkit.table.positions import Snapshot
 from cardkit.table.turns import Table
+
+
+class Passage:
+    """What happens in one round or turn, and what is told of it."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.facts: list[Mapping[str, Any]] = []
+        """The events, as JSON has them."""
+        self.lines: list[str] = []
+        self.table: list[str] = []
+        """How the table lies after it, where somebody wants to see that."""
+
+
+class Retelling:
+    """A watcher that gathers the events of a game as one pair of eyes sees them, and what a narrator tells of them.
+
+    What is told of a round that begins belongs to the next block, although the last action brought it about.
+    """
+
+    def __init__(self, narrator: Narrator, table: Callable[[Any], Iterable[str]] | None = None) -> None:
+        self.blocks = [Passage(0)]
+        self._narrator = narrator
+        self._table = table
+        self._coming: Passage | None = None
+
+    def __call__(self, event: Event, view: Any) -> None:
+        over = isinstance(event, TurnBegun) and event.number > self.blocks[-1].number
+        if self._table is not None and (over or isinstance(event, Ended)):
+            self.blocks[-1].table = list(self._table(view))
+        self.add(event, plain(event), self._narrator(event, view))
+
+    def add(self, event: Event | None, facts: Mapping[str, Any], lines: Iterable[str]) -> None:
+        """Add an event, None for one that only its game knows, with its facts and what is told of it."""
+        if isinstance(event, TurnBegun):
+            self.settle(event.number)
+        elif isinstance(event, RoundBegun) and self.blocks[-1].number and self._coming is None:
+            self._coming = Passage(0)
+        block = self._coming or self.blocks[-1]
+        block.facts.append(facts)
+        block.lines += lines
+
+    def settle(self, number: int) -> None:
+        """Begin the block of the round or turn of this number, unless it has begun."""
+        coming, self._coming = self._coming or Passage(0), None
+        if number > self.blocks[-1].number:
+            coming.number = number
+            self.blocks.append(coming)
+        else:
+            self.blocks[-1].facts += coming.facts
+            self.blocks[-1].lines += coming.lines
+
+    def end(self, number: int, until: int | None) -> None:
+        """End before the round or turn of this number, whose cards may have been dealt, or after an earlier one."""
+        if self._coming is not None:
+            self.settle(number)
+        if until is not None:
+            self.blocks = [block for block in self.blocks if block.number <= until]
+
+
+def no_such_turn(path: Path, counts: str, number: int, last: int) -> RecordError:
+    """The error that a record has no round or turn of this number."""
+    return RecordError(path, "log", f"there is no {counts} {number}, the last one is {last}")
+
+
+def step_through(blocks: Sequence[Passage], console: Console) -> None:
+    """Show a record block by block: Enter goes on, `b` back, a number to that round or turn, `q` leaves."""
+    place, last = 0, len(blocks) - 1
+    while True:
+        for line in (*blocks[place].lines, *blocks[place].table):
+            console.say(line)
+        try:
+            text = console.ask(_KEYS if place < last else _KEYS_AT_THE_END).strip().lower()
+        except EndOfInput:
+            if place < last:
+                raise
+            return
+        number = whole_number(text)
+        if text in ("q", ":quit") or (not text and place == last):
+            return
+        if text == "b":
+            place = max(place - 1, 0)
+        elif number is not None:
+            place = next((k for k, block in enumerate(blocks) if block.number >= number), last)
+        else:
+            place = min(place + 1, last)
+
+
+_KEYS = "[Enter: on, b: back, a number: go there, q: leave] "
+_KEYS_AT_THE_END = "[b: back, a number: go there, Enter or q: leave] "
 
 
 def replayed(plugin: Plugin, record: Record, path: Path) -> Session:
@@ -136,3 +232,117 @@ def retell(
         told(Ended(result, match.length), match.view(seat))
     told.end(match.length + (match.result is None), until)
     return told
+
+
+class ViewRecord(BaseModel):
+    """What one seat could know of a game: the events as it saw them, and nothing from which more would follow."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    format: Literal["cardkit view"] = "cardkit view"
+    version: Literal[1] = 1
+    game: Text
+    rules: Text
+    names: tuple[Text, ...]
+    seat: int
+    counts: Text
+    events: tuple[dict[Text, Json], ...]
+
+
+def view_record(plugin: Plugin, record: Record, seat: Seat, blocks: Iterable[Passage]) -> ViewRecord:
+    """The record redacted for a seat, with whose eyes these blocks were told."""
+    return ViewRecord(
+        game=record.game,
+        rules=record.rules,
+        names=record.names,
+        seat=seat,
+        counts=plugin.game.counts,
+        events=tuple(dict(facts) for block in blocks for facts in block.facts),
+    )
+
+
+def view_text(view: ViewRecord) -> str:
+    """The redacted record as its file has it: a line for each part of the header, then a line for each event."""
+    parts = view.model_dump(mode="json", exclude={"events"})
+    header = "".join(
+        f" {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)},\n" for name, value in parts.items()
+    )
+    lines = ",".join("\n  " + json.dumps(event, ensure_ascii=False) for event in view.events)
+    return f'{{\n{header} "events": [{lines}\n ]\n}}\n'
+
+
+def tell_view(view: ViewRecord, path: Path, *, until: int | None = None) -> Retelling:
+    """A redacted record in plain words; raises RecordError at an event that is none of these players' game."""
+    narrator = Plain(tuple(map(Name, view.names)), view.counts)
+    told = Retelling(narrator)
+    for number, facts in enumerate(view.events, start=1):
+        try:
+            event = _event(facts, len(view.names))
+            lines = [facts_line(facts)] if event is None else list(narrator(event, None))
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            raise RecordError(path, f"events {number}", "it is not an event of this game") from error
+        told.add(event, facts, lines)
+    last = told.blocks[-1].number
+    if until is not None and until > last:
+        raise no_such_turn(path, view.counts, until, last)
+    told.end(last + 1, until)
+    return told
+
+
+class Said(Action):
+    """An action of which only the notation is known."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def _said(text: Any) -> Said:
+    if not isinstance(text, str):
+        raise ValueError("an action is a text")
+    return Said(text)
+
+
+def _event(facts: Mapping[str, Any], seats: int) -> Event | None:
+    """The event of the core that these facts are, or None for one of a game's own; raises ValueError if it is bad."""
+    cls = _core_events().get(facts["event"])
+    values = {name: value for name, value in facts.items() if name != "event"}
+    if cls is None or not values.keys() <= set(_said_of(cls)):
+        return None
+    found = _form(cls, seats).model_validate_json(json.dumps(values), strict=True)
+    event: Event = cls(**dict(found))
+    return event
+
+
+@cache
+def _core_events() -> dict[str, Any]:
+    """Every event of the core by its name in JSON."""
+    return {kebab(cls.__name__): cls for cls in Event.__subclasses__() if cls.__module__ == Event.__module__}
+
+
+@cache
+def _form(cls: type[Event], seats: int) -> type[BaseModel]:
+    """A model with the fields of an event, as a game of so many seats has them in JSON."""
+    hints = get_type_hints(cls, include_extras=True)
+    fields: dict[str, Any] = {name: (_in_json(hints[name], seats), ...) for name in _said_of(cls)}
+    return create_model(cls.__name__, **fields)
+
+
+def _said_of(cls: type[Event]) -> list[str]:
+    """The fields of an event that JSON has."""
+    return [field.name for field in dataclasses.fields(cast(Any, cls)) if field.name not in cls.untold]
+
+
+def _in_json(kind: Any, seats: int) -> Any:
+    """A type as JSON has its values: an action is its notation, a card may be a back, a seat is one of the game's."""
+    if kind is Action:
+        return Annotated[Action, PlainValidator(_said)]
+    if kind is Card:
+        return Annotated[Card, WrapValidator(lambda text, read: BACK if text == str(BACK) else read(text))]
+    if Domain.SEAT in getattr(kind, "__metadata__", ()):
+        return Annotated[int, Field(ge=0, lt=seats)]
+    parts: tuple[Any, ...] = tuple(part if part is ... else _in_json(part, seats) for part in get_args(kind))
+    if get_origin(kind) in (Union, types.UnionType):
+        return reduce(lambda one, other: one | other, parts)
+    return types.GenericAlias(tuple, parts) if get_origin(kind) is tuple else kind

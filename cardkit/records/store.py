@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import IO, Any, Protocol
 
 from cardkit.core.errors import CardkitError
-from cardkit.records.files import RecordFile, beside_record, is_there, record_in
-from cardkit.records.holding import taken
+from cardkit.records.files import RecordFile, beside_record, is_there, record_in, taken
 from cardkit.records.log import Keep
 from cardkit.records.record import Record, RecordError
 

@@ -10,7 +10,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cardkit.rl.environments.making import aec_env, gym_env, parallel_env, register, vector_env
+    from cardkit.rl.environments import aec_env, gym_env, parallel_env, register, vector_env
     from cardkit.rl.policies import player
 
 __all__ = ["aec_env", "gym_env", "parallel_env", "player", "register", "vector_env"]

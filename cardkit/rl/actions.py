@@ -1,4 +1,4 @@
-"""The actions of a game as numbers: one fixed list, the same for every seat."""
+"""Why a game can't be an environment."""
 
 from __future__ import annotations
 
@@ -11,18 +11,27 @@ from typing import Any, NoReturn, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from cardkit.core.acts.actions import Action
-from cardkit.core.acts.choices import Choices, found_in, kind_of, parts_of
-from cardkit.core.acts.forms import FORMS, Each, Form, SomeOf
+from cardkit.core.actions import FORMS, Action, Choices, Each, Form, SomeOf, found_in, kind_of, parts_of
 from cardkit.core.cards import Card
-from cardkit.core.errors import NotAnAction, shown
+from cardkit.core.errors import CardkitError, NotAnAction, shown
 from cardkit.core.game import Game
 from cardkit.core.piles import Domain, Seat
 from cardkit.core.texts import listed
-from cardkit.rl.refused import NotAnEnvironment
-from cardkit.table.catalogue import catalogue
-from cardkit.table.notation import action_classes, fields_of, kinds_of, marks, read_action
+from cardkit.table.notation import action_classes, catalogue, fields_of, kinds_of, marks, read_action
 from cardkit.table.setting_up import PASS
+
+
+class NotAnEnvironment(CardkitError):
+    """A game whose actions or tables can't be told in numbers, or not as they were asked for."""
+
+    def __init__(self, game: str, reason: str) -> None:
+        super().__init__(game, reason)
+        self.game = game
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.game} can't be an environment: {self.reason}"
+
 
 Pick = Callable[[Sequence[Any], Any], Any]
 """Given the legal actions of a kind, sorted, and the view of the seat, returns one of them, or None."""

@@ -8,8 +8,9 @@ from typing import Any, cast
 
 import numpy as np
 
-from cardkit.core.acts.actions import Action
-from cardkit.core.acts.events import (
+from cardkit.core.actions import Action
+from cardkit.core.cards import BACK, Card
+from cardkit.core.events import (
     Acted,
     AllPassed,
     Begun,
@@ -24,12 +25,10 @@ from cardkit.core.acts.events import (
     Shuffled,
     TurnBegun,
 )
-from cardkit.core.cards import BACK, Card
 from cardkit.core.piles import Seat
 from cardkit.core.state import State
 from cardkit.rl.actions import ActionSpace
-from cardkit.rl.layout import Array
-from cardkit.rl.observations import Observations
+from cardkit.rl.observations import Array, Observations
 from cardkit.table.notation import action_classes
 
 COLUMNS = ("event", "seat", "action", "card", "from", "to", "number")

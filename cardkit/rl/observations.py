@@ -1,18 +1,412 @@
-"""What a seat sees as numbers, written from the piles straight into arrays."""
+"""Plain fields as numbers: how each is told follows from its type."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from types import NoneType
+from typing import Any, Literal, NamedTuple, cast, get_args, get_origin, get_type_hints
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardkit.core.cards import Card
+from cardkit.core.chance.generators import Seeded
 from cardkit.core.game import Game
-from cardkit.core.piles import Pile, Seat, Sight
-from cardkit.core.state import State
-from cardkit.rl.layout import Array, Layout, Places
+from cardkit.core.piles import Domain, Pile, Seat, Sight
+from cardkit.core.state import Part, State
+from cardkit.core.texts import listed
+from cardkit.rl.actions import NotAnEnvironment
+from cardkit.table.match import Match
+from cardkit.table.notation import kinds_of, marks
+
+Numbers = Any
+"""Something of floats that can be set by their places: the memory of an array, which is written to faster by itself."""
+
+
+MOST = float(np.finfo(np.float32).max)
+"""The greatest number of 32 bits: nothing else is said to bound what a field counts."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Frame:
+    """What is the same in all games of an environment: the different cards, the number of seats, who are together."""
+
+    cards: tuple[Card, ...]
+    seats: int
+    teams: tuple[tuple[Seat, ...], ...]
+
+    def offset(self, seat: Seat) -> str:
+        """What a seat is called by how far it is from the one that looks."""
+        return "own" if seat == 0 else f"+{seat}"
+
+    @property
+    def offsets(self) -> list[str]:
+        """What all seats are called, beginning with the one that looks."""
+        return list(map(self.offset, range(self.seats)))
+
+
+class Telling:
+    """How a value is told: as many numbers as there are labels, each from `low` to `high`."""
+
+    def __init__(self, labels: Iterable[object], low: float = 0, high: float = 1) -> None:
+        self.labels = list(map(str, labels))
+        """What each number says."""
+        self.low, self.high = low, high
+
+    @abstractmethod
+    def write(self, numbers: Numbers, start: int, value: Any, seat: Seat) -> None:
+        """Write a value as this seat has it; the numbers there are 0 before."""
+
+
+class OneOf(Telling):
+    """A 1 in the place of the value, else 0; all are 0 where there is none."""
+
+    def __init__(self, values: Iterable[Any], *, or_other: bool = False) -> None:
+        self._places = {value: place for place, value in enumerate(values)}
+        self._other = len(self._places) if or_other else None
+        super().__init__([*self._places, *(["another"] if or_other else [])])
+
+    def write(self, numbers: Numbers, start: int, value: Any, seat: Seat) -> None:
+        place = self._places.get(value, self._other)
+        if place is not None and value is not None:
+            numbers[start + place] = 1
+
+
+class ASeat(Telling):
+    """A 1 for the seat, counted from the one that looks, else 0."""
+
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame.offsets)
+        self._seats = frame.seats
+
+    def write(self, numbers: Numbers, start: int, value: Any, seat: Seat) -> None:
+        if value is not None:
+            numbers[start + (value - seat) % self._seats] = 1
+
+
+class SomeSeats(ASeat):
+    """A 1 for each of the seats, counted from the one that looks, else 0."""
+
+    def write(self, numbers: Numbers, start: int, value: Any, seat: Seat) -> None:
+        for one in value or ():
+            super().write(numbers, start, one, seat)
+
+
+class SomeCards(Telling):
+    """How often each card is there."""
+
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame.cards, high=MOST)
+        self._places = {card: place for place, card in enumerate(frame.cards)}
+
+    def write(self, numbers: Numbers, start: int, value: Any, seat: Seat) -> None:
+        for card in value or ():
+            numbers[start + self._places[card]] += 1
+
+
+class Number(Telling):
+    """The value itself, False being 0 and True 1; a second number says whether there is one, if there may be none."""
+
+    def __init__(self, kind: Any, *, or_none: bool) -> None:
+        bounds = (0, 1) if kind is bool else (-MOST, MOST)
+        super().__init__(["value", "is there"] if or_none else ["value"], *bounds)
+        self._or_none = or_none
+
+    def write(self, numbers: Numbers, start: int, value: Any, seat: Seat) -> None:
+        if value is not None:
+            numbers[start] = value
+            if self._or_none:
+                numbers[start + 1] = 1
+
+
+class EachOf(Telling):
+    """A value for each of some, in turn order, beginning with the one that looks, or with its team."""
+
+    def __init__(self, part: Telling, names: Sequence[str], first: Callable[[Seat], int]) -> None:
+        labels = [f"{name} {label}".removesuffix(" value") for name in names for label in part.labels]
+        super().__init__(labels, part.low, part.high)
+        self._part, self._first, self._number, self._size = part, first, len(names), len(part.labels)
+
+    def write(self, numbers: Numbers, start: int, value: Any, seat: Seat) -> None:
+        first = self._first(seat)
+        for offset in range(self._number if value else 0):
+            part = value[(first + offset) % self._number]
+            self._part.write(numbers, start + offset * self._size, part, seat)
+
+
+class Own(Telling):
+    """The value that belongs to the one that looks, of a field with a value for each seat."""
+
+    def __init__(self, part: Telling) -> None:
+        super().__init__(part.labels, part.low, part.high)
+        self._part = part
+
+    def write(self, numbers: Numbers, start: int, value: Any, seat: Seat) -> None:
+        has_one = seat in value if isinstance(value, dict) else seat < len(value or ())
+        self._part.write(numbers, start, value[seat] if has_one else None, seat)
+
+
+def telling(hint: Any, value: Any, frame: Frame, *, private: bool) -> Telling | None:
+    """How a field of this type is told, which has this value at first; None where numbers don't do."""
+    kinds = [kind for kind in kinds_of(hint) if kind is not NoneType]
+    kind = kinds[0]
+    if len(kinds) == 1 and kind in (bool, int, float):
+        return Number(kind, or_none=NoneType in kinds_of(hint))
+    if private:
+        part = telling(get_args(kind)[-1], None, frame, private=False) if get_args(kind) else None
+        return None if part is None else Own(part)
+    if get_origin(kind) in (list, tuple):
+        return _of_several(kind, value, frame) if len(kinds) == 1 else None
+    return _of_one(kinds, value, frame)
+
+
+def _of_one(kinds: Sequence[Any], value: Any, frame: Frame) -> Telling | None:
+    """How a single value is told."""
+    kind = kinds[0]
+    if all(get_origin(one) is Literal for one in kinds):
+        return OneOf([value for one in kinds for value in get_args(one)])
+    if len(kinds) > 1:
+        return None
+    if Domain.SEAT in marks(kind):
+        return ASeat(frame)
+    ranks, suits = (dict.fromkeys(getattr(card, part) for card in frame.cards) for part in ("rank", "suit"))
+    if Domain.RANK in marks(kind) or (kind is str and value in ranks):
+        return OneOf(ranks, or_other=True)
+    if Domain.SUIT in marks(kind) or (kind is str and value in suits):
+        return OneOf(suits, or_other=True)
+    if kind is Card:
+        return OneOf(frame.cards)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return OneOf(kind)
+    return None
+
+
+def _of_several(kind: Any, value: Any, frame: Frame) -> Telling | None:
+    """How a list or a tuple is told: seats, cards, or a value for each seat or each team."""
+    part = kinds_of(get_args(kind)[0])
+    if Domain.SEAT in marks(part[0]):
+        return SomeSeats(frame)
+    if part[0] is Card:
+        return SomeCards(frame)
+    one = telling(get_args(kind)[0], None, frame, private=False)
+    length = len(cast(Sequence[Any], value))
+    if one is None:
+        return None
+    if length == frame.seats:
+        return EachOf(one, frame.offsets, lambda seat: seat)
+    teams = frame.teams
+    if length == len(teams):
+        own = {seat: number for number, team in enumerate(teams) for seat in team}
+        return EachOf(one, [f"{frame.offset(team)} team" for team in range(length)], own.__getitem__)
+    return None
+
+
+Array = NDArray[np.float32]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Section:
+    """Some numbers of an observation that lie side by side and tell one thing."""
+
+    name: str
+    """The pile, or the field: `stock`; `hands own`; `hands +1` for that of the next seat; `scores`."""
+    what: str
+    """`cards`: how often each card is seen there; `backs`: how many cards lie there that are not seen; `top` and
+    `bottom`: a 1 for the card that lies there; `value`: what a field has.
+    """
+    start: int
+    """The place of the first of its numbers."""
+    labels: tuple[str, ...]
+    """What each number is about: a card, a seat, a word."""
+    low: float
+    high: float
+
+    @property
+    def size(self) -> int:
+        """How many numbers there are."""
+        return len(self.labels)
+
+
+class _Key(NamedTuple):
+    """Which pile it is for somebody at the table: its field, how far its owner is from there, which of those."""
+
+    field: str
+    offset: Seat | None
+    place: int
+
+
+class Places(NamedTuple):
+    """Where a pile is told: the numbers of its cards, of its backs, and of the cards that may be its top and bottom."""
+
+    cards: Mapping[Card, int]
+    backs: int
+    tops: Mapping[Card, int] | None
+    bottoms: Mapping[Card, int] | None
+
+
+class Layout:
+    """The layout of what a seat sees: for each pile its cards, then the fields that count, told from that seat.
+
+    The cards are the different ones of the deck, sorted by their notation, however the deck lies. For a pile there is a
+    number for each, how often it is seen there, and one for the cards that lie there unseen. If everybody sees the
+    pile, there is besides a number for each card that says whether it lies on top, and if the pile belongs to nobody,
+    then whether it is the bottom card.
+
+    Piles come in the order of their fields, those of a field by their owners: nobody's, one's own, then those of the
+    next seats in turn order. Piles that come and go in a game are told together, those of each field and owner.
+
+    Then come whose turn it is, one's own seat, and the other fields in their order. A number is itself; a word, a card
+    or a seat is a 1 in its place. Seats are counted from one's own, and so is what has a value for each.
+    """
+
+    def __init__(self, game: Game[Any, Any], deck: Iterable[Card], seats: int) -> None:
+        cards = tuple(deck)
+        teams = tuple(map(tuple, game.teams(seats)))
+        self._game = game.name
+        self._frame = Frame(cards=tuple(sorted(set(cards), key=str)), seats=seats, teams=teams)
+        self._most = len(cards)
+        self.sections: list[Section] = []
+        self.left_out: dict[str, str] = {}
+        """Why fields are not told, or not wholly, by their names."""
+        self.size = 0
+        """How many numbers there are."""
+        state: State = Match[Any, Any](game, cards, seats=seats, rng=Seeded(0)).state
+        self._hints = get_type_hints(type(state), include_extras=True)
+        self._changing = [name for name in vars(state) if _is_changing(state, name, self._hints.get(name))]
+        self._places = self._lay_piles(state)
+        self.own_seat = 0
+        """The place of the number that is 1 where seat 0 looks."""
+        self.fields = list(self._lay_fields(state))
+        """The plain fields that are told, by name, with the place of the first number and how it is told."""
+
+    def _lay_piles(self, state: State) -> dict[_Key, Places]:
+        """Give every pile its numbers."""
+        piles = {
+            key: pile
+            for seat in range(state.seats)
+            for key, pile in zip(self._keys(state.piles(), seat), state.piles(), strict=True)
+        }
+        keys = [*piles, *(_Key(name, offset, 0) for name in self._changing for offset in (None, *range(state.seats)))]
+        order = {name: place for place, name in enumerate(vars(state))}
+        keys.sort(key=lambda key: (order[key.field], -1 if key.offset is None else key.offset, key.place))
+        times = Counter((key.field, key.offset) for key in keys)
+        places: dict[_Key, Places] = {}
+        for key in keys:
+            words = [key.field, *([] if key.offset is None else [self._frame.offset(key.offset)])]
+            name = " ".join([*words, *([str(key.place)] if times[key.field, key.offset] > 1 else [])])
+            is_open = key in piles and piles[key].sight is Sight.EVERYBODY
+            places[key] = Places(
+                cards=self._each_card(name, "cards", self._most),
+                backs=self._add(name, "backs", ["cards"], high=self._most),
+                tops=self._each_card(name, "top") if is_open else None,
+                bottoms=self._each_card(name, "bottom") if is_open and key.offset is None else None,
+            )
+        return places
+
+    def _keys(self, piles: Sequence[Pile], seat: Seat) -> list[_Key]:
+        """Which piles these are for a seat."""
+        counts, keys = Counter[tuple[str, Seat | None]](), list[_Key]()
+        for pile in piles:
+            field = pile.name.partition(" ")[0]
+            offset = None if pile.owner is None else (pile.owner - seat) % self._frame.seats
+            keys.append(_Key(field, offset, counts[field, offset]))
+            counts[field, offset] += field not in self._changing
+        return keys
+
+    def _lay_fields(self, state: State) -> Iterator[tuple[str, int, Telling]]:
+        """Every plain field that is told, with the place of its first number."""
+        turn = ASeat(self._frame)
+        yield "turn", self._add("turn", "value", turn.labels), turn
+        self.own_seat = self._add("seat", "value", range(state.seats))
+        private, counted = state.fields_marked("private"), state.counted_fields()
+        passed_over = {"seats", "turn", *self._changing, *([] if state.round else ["round"])}
+        for name in state.plain_fields():
+            if name in passed_over or name not in counted:
+                continue
+            told = telling(self._hints.get(name), vars(state)[name], self._frame, private=name in private)
+            if told is None:
+                self.left_out[name] = "its values can't be told in numbers by its type"
+            else:
+                yield name, self._add(name, "value", told.labels, told.low, told.high), told
+        for name in vars(state):
+            if parts := [part for part in _inner(self._hints.get(name)) if issubclass(part, Part)]:
+                plain = [
+                    field for part in parts for field, hint in get_type_hints(part).items() if Pile not in _inner(hint)
+                ]
+                self.left_out[name] = (
+                    f"of its parts the cards are told, those of each owner together; not {listed(plain)}"
+                )
+
+    def _add(self, name: str, what: str, labels: Iterable[object], low: float = 0, high: float = 1) -> int:
+        """The place of the first of some numbers, which are added to the layout."""
+        section = Section(name=name, what=what, start=self.size, labels=tuple(map(str, labels)), low=low, high=high)
+        self.sections.append(section)
+        self.size += section.size
+        return section.start
+
+    def _each_card(self, name: str, what: str, high: float = 1) -> dict[Card, int]:
+        """The place of the number of each card, which are added to the layout."""
+        start = self._add(name, what, self._frame.cards, high=high)
+        return {card: start + place for place, card in enumerate(self._frame.cards)}
+
+    @property
+    def seats(self) -> int:
+        """How many seats there are."""
+        return self._frame.seats
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The different cards of the deck, in the order in which they are told."""
+        return self._frame.cards
+
+    @property
+    def places(self) -> Iterable[Places]:
+        """Where the piles are told, in the order in which they are."""
+        return self._places.values()
+
+    def places_of(self, piles: Sequence[Pile], seat: Seat) -> list[Places]:
+        """Where each of these piles is told to a seat; raises NotAnEnvironment where one has no place."""
+        return [self._place_of(pile, key) for pile, key in zip(piles, self._keys(piles, seat), strict=True)]
+
+    def _place_of(self, pile: Pile, key: _Key) -> Places:
+        """Where a pile is told."""
+        if key not in self._places:
+            reason = f"{pile.name} came while it was played, and {key.field} had other piles at first: begin with none"
+            raise NotAnEnvironment(self._game, reason)
+        return self._places[key]
+
+    @property
+    def low(self) -> Array:
+        """What each number is at least."""
+        return self._each([section.low for section in self.sections])
+
+    @property
+    def high(self) -> Array:
+        """What each number is at most."""
+        return self._each([section.high for section in self.sections])
+
+    def _each(self, values: Sequence[float]) -> Array:
+        """An array with a value of each section for each of its numbers."""
+        return np.repeat(np.array(values, np.float32), [section.size for section in self.sections])
+
+
+def _inner(hint: Any) -> list[type]:
+    """Every class in a type."""
+    if isinstance(hint, type) and not get_args(hint):
+        return [hint]
+    return [found for part in get_args(hint) for found in _inner(part)]
+
+
+def _is_changing(state: State, name: str, hint: Any) -> bool:
+    """Whether a field is for piles that come and go: there are none at first."""
+    is_for_piles = any(issubclass(kind, Pile | Part) for kind in _inner(hint))
+    return is_for_piles and not any(pile.name.partition(" ")[0] == name for pile in state.piles())
+
 
 Plan = Sequence[tuple[Pile, Places]]
 """The piles on a table, each with the places where it is told to a seat."""

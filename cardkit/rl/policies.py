@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.core.acts.events import Event
 from cardkit.core.chance.generators import Rng
 from cardkit.core.errors import ProgramFault
+from cardkit.core.events import Event
 from cardkit.rl.actions import ActionSpace, Coarse
 from cardkit.rl.history import Histories, Memory
 from cardkit.rl.observations import Observations

@@ -7,15 +7,13 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, Self
 
-from cardkit.core.chance.languages import generator
+from cardkit.core.chance.generators import generator
 from cardkit.core.errors import CannotStart
 from cardkit.core.game import Game
 from cardkit.core.piles import Seat
 from cardkit.plugins.boundaries import Guarded, guarding
-from cardkit.plugins.game_seeds import player_chance
-from cardkit.plugins.given_cards import how_many_orders
 from cardkit.plugins.registry import load_player, made_player
-from cardkit.plugins.setup import AnyPlayer, Setup, name_of
+from cardkit.plugins.setup import AnyPlayer, Setup, how_many_orders, name_of, player_chance
 from cardkit.simulation.deals import Condition, Figure, NotExact
 from cardkit.table.match import Match
 from cardkit.table.players import Player, is_steady

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from cardkit.core.cards import Card
 from cardkit.core.errors import CannotStart
 from cardkit.core.state import State
-from cardkit.plugins.given_cards import NotAskable, piles_at
+from cardkit.plugins.setup import NotAskable, piles_at
 
 WORDS = {"aces": "A", "kings": "K", "queens": "Q", "jacks": "J"} | {
     word: str(rank)

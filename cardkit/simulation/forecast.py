@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cardkit.core.acts.results import Result
 from cardkit.core.errors import CannotStart
+from cardkit.core.results import Result
 from cardkit.plugins.boundaries import Guarded, guarding
-from cardkit.plugins.game_seeds import player_chance
 from cardkit.plugins.narrators import result_lines
 from cardkit.plugins.plugin import plain_names
 from cardkit.plugins.registry import load_player
-from cardkit.plugins.setup import Setup, name_of
+from cardkit.plugins.setup import Setup, name_of, player_chance
 from cardkit.table.players import is_steady
 from cardkit.table.turns import Table
 

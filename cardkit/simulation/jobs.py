@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cardkit.play.output import aside
-from cardkit.play.terminal import is_plain
-from cardkit.plugins.game_seeds import without_a_say
-from cardkit.plugins.setup import name_of
+from cardkit.play.terminal import aside, is_plain
+from cardkit.plugins.setup import name_of, without_a_say
 from cardkit.simulation.batch import Batch
-from cardkit.simulation.figures.endings import games_for_shares
-from cardkit.simulation.figures.export import EXPORTS, Export
-from cardkit.simulation.figures.summary import Summary
+from cardkit.simulation.export import EXPORTS, Export
 from cardkit.simulation.kernels import chosen_engine
-from cardkit.simulation.runs import Failure, Part, Plan
+from cardkit.simulation.runs import BatchPart, Failure, Plan
 from cardkit.simulation.simulate import GameBrokenOff, parts
+from cardkit.simulation.summary import Rows, Summary, games_for_shares
 
 Advance = Callable[[int], None]
 """Is told that so many more games have been played."""
@@ -86,7 +83,7 @@ class Job:
                 done.interrupted = True
         return done
 
-    def _parts(self, plan: Plan, done: Finished) -> Generator[Part]:
+    def _parts(self, plan: Plan, done: Finished) -> Generator[BatchPart]:
         """The parts of the games, up to the number that was asked for, or as many as it takes."""
         played, error = 0, self.until_se
         while not (done.failures and not self.goes_on):
@@ -110,7 +107,7 @@ class Finished:
         self.failures: list[Failure] = []
         self.interrupted = False
 
-    def take(self, part: Part, export: Export | None) -> None:
+    def take(self, part: BatchPart, export: Export | None) -> None:
         """Take in a part, and write its rows."""
         if export is not None and part.rows is not None:
             export.write(part.rows)
@@ -198,3 +195,72 @@ def changed(batch: Batch) -> dict[str, object]:
     """The options that are not as the game has them by default, but for what a deck file says."""
     fields = type(batch.game).model_fields
     return {name: value for name, value in batch.game if value != fields[name].default and not isinstance(value, tuple)}
+
+
+class Together:
+    """The games of several batches, each number played by all of them before the next numbers are."""
+
+    def __init__(self, job: Job, batches: Mapping[str, Batch]) -> None:
+        self.job = job
+        self.batches = batches
+        self.games = 0
+        """How many games of each batch were played."""
+        self.failed = dict.fromkeys(batches, 0)
+        self.interrupted = False
+        self._failures: list[tuple[Batch, Failure]] = []
+
+    def rows(self, needed: Callable[[], int]) -> Generator[dict[str, Rows]]:
+        """The rows of every batch, the same numbers at a time, until there are as many as are needed.
+
+        Ends early after Ctrl-C, and after a failure unless the job goes on; then no batch has games that another lacks.
+        """
+        plans = {name: self.job.plan(batch, keeps_rows=True) for name, batch in self.batches.items()}
+        total = None if self.job.until_se else self.job.games * len(plans)
+        with progress_bar(", ".join(plans), total) as advance:
+            try:
+                while (size := self.job.next_games(self.games, needed)) and not self._is_broken_off():
+                    found: dict[str, Rows] = {}
+                    for name, plan in plans.items():
+                        found[name] = Rows(plan.batch.seats, plan.batch.figures)
+                        every = parts(plan, size, jobs=self.job.jobs, cluster=self.job.cluster, first=self.games)
+                        with closing(every) as played:
+                            for part in played:
+                                if part.rows is not None:
+                                    found[name].extend(part.rows)
+                                self._failures += [(plan.batch, failure) for failure in part.failures]
+                                self.failed[name] += len(part.failures)
+                                advance(part.games)
+                        if self._is_broken_off():
+                            return
+                    self.games += size
+                    yield found
+            except KeyboardInterrupt:
+                self.interrupted = True
+
+    def _is_broken_off(self) -> bool:
+        return bool(self._failures) and not self.job.goes_on
+
+    def write_records(self) -> None:
+        """Write the records of games that failed; raises GameBrokenOff for the first, unless the job goes on."""
+        for batch, failure in self._failures:
+            write_records(batch, [failure], goes_on=self.job.goes_on)
+
+
+def turned(batch: Batch) -> dict[str, Batch]:
+    """The batch with its players at their seats, then all one seat further on, and so on round the table."""
+    players = batch.setup.sitting
+    every = [(*players[-turn:], *players[:-turn]) if turn else players for turn in range(len(players))]
+    return {f"turn {turn}": batch.having(seats=seated) for turn, seated in enumerate(every)}
+
+
+def by_figure(batch: Batch, rows: Mapping[str, Rows]) -> dict[int, dict[str, Rows]]:
+    """The rows of several batches by the figure of the deals of one of them; nothing where no figure is asked for."""
+    if batch.by is None:
+        return {}
+    found: dict[int, set[int]] = {}
+    numbers: set[int] = set()
+    for one in rows.values():
+        numbers.update(one["game"])
+    for number in sorted(numbers):
+        found.setdefault(batch.by.of(batch.match(number).state), set()).add(number)
+    return {value: {name: one.only(games) for name, one in rows.items()} for value, games in found.items()}

@@ -9,8 +9,8 @@ from typing import Protocol
 from cardkit.core.cards import Card
 from cardkit.core.errors import CardkitError, GameFault, UnknownName
 from cardkit.simulation.batch import Batch
-from cardkit.simulation.figures.outcomes import Rows
 from cardkit.simulation.runs import by_kernel, played
+from cardkit.simulation.summary import Rows
 from cardkit.simulation.twins import why_no_twin
 
 ENGINES = ("auto", "rules", "compiled", "kernel", "both")

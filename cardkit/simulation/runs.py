@@ -8,15 +8,12 @@ from dataclasses import dataclass, field
 from traceback import format_exception
 from typing import Any
 
-from cardkit.core.errors import CardkitError, GameFault
-from cardkit.core.where import told
+from cardkit.core.errors import CardkitError, GameFault, told
 from cardkit.plugins.boundaries import guarding
-from cardkit.records.parts import Entry
-from cardkit.records.record import Record, entries, header_of, record_text, step_of
+from cardkit.records.record import Entry, Record, entries, header_of, record_text, step_of
 from cardkit.simulation.batch import Batch
 from cardkit.simulation.deals import NotExact
-from cardkit.simulation.figures.outcomes import Outcome, Rows, plain_scores
-from cardkit.simulation.figures.summary import Summary
+from cardkit.simulation.summary import Outcome, Rows, Summary, plain_scores
 from cardkit.simulation.twins import by_twin, twin_for, was_wrong
 from cardkit.table.match import Match
 from cardkit.table.native.engine import HandedBack
@@ -50,7 +47,7 @@ class Failure:
 
 
 @dataclass(kw_only=True)
-class Part:
+class BatchPart:
     """What a run of games came to."""
 
     first: int
@@ -62,7 +59,7 @@ class Part:
     failures: list[Failure] = field(default_factory=list[Failure])
 
 
-def play_part(plan: Plan, first: int, games: int, halt: array[int] | None = None) -> Part:
+def play_part(plan: Plan, first: int, games: int, halt: array[int] | None = None) -> BatchPart:
     """Play so many games from this one on; up to the first that fails, unless the plan goes on.
 
     Where a kernel plays, another thread can end it early by setting the first number of `halt` to another one than 0.
@@ -81,7 +78,7 @@ def play_part(plan: Plan, first: int, games: int, halt: array[int] | None = None
         by_rules(plan, wanted, rows, failures)
     summary = Summary.of(rows, batch.sides)
     summary.failed = len(failures)
-    return Part(
+    return BatchPart(
         first=first,
         games=games,
         summary=summary,

@@ -16,10 +16,9 @@ from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import AnyPlayer, Setup
 from cardkit.simulation.batch import Batch, batch_of
-from cardkit.simulation.figures.outcomes import Outcome, Rows
-from cardkit.simulation.figures.summary import Summary
 from cardkit.simulation.kernels import chosen_engine
-from cardkit.simulation.runs import Failure, Part, Plan, play_part
+from cardkit.simulation.runs import BatchPart, Failure, Plan, play_part
+from cardkit.simulation.summary import Outcome, Rows, Summary
 from cardkit.simulation.workers import Processes, Run, by_threads, here, on_cluster, runs
 
 NUMBERS_A_PART = 200_000
@@ -163,7 +162,7 @@ def outcomes(games: Batch, n: int, *, jobs: int = 1, engine: str = "auto") -> It
         yield from rows
 
 
-def parts(plan: Plan, n: int, *, jobs: int = 1, cluster: str | None = None, first: int = 0) -> Generator[Part]:
+def parts(plan: Plan, n: int, *, jobs: int = 1, cluster: str | None = None, first: int = 0) -> Generator[BatchPart]:
     """So many games from `first` on in parts, in order; what has been played can be used before the rest is.
 
     Where the plan doesn't go on after a failure, the part that has it is the last.
@@ -180,7 +179,7 @@ def parts(plan: Plan, n: int, *, jobs: int = 1, cluster: str | None = None, firs
                 return
 
 
-def _played(plan: Plan, shares: Iterable[Run], jobs: int, cluster: str | None) -> Generator[Part]:
+def _played(plan: Plan, shares: Iterable[Run], jobs: int, cluster: str | None) -> Generator[BatchPart]:
     if cluster is not None:
         return on_cluster(plan, shares, cluster, jobs)
     if plan.engine == "kernel":

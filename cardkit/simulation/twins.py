@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from functools import partial
 
 from cardkit.core.chance.generators import Rng
-from cardkit.play.output import aside
-from cardkit.plugins.game_seeds import dealing, player_chance
+from cardkit.play.terminal import aside
 from cardkit.plugins.plugin import Plugin
-from cardkit.plugins.setup import Setup
+from cardkit.plugins.setup import Setup, dealing, player_chance
 from cardkit.simulation.batch import Batch
-from cardkit.simulation.figures.outcomes import Outcome, plain_scores
-from cardkit.table.native.engine import NativeTwin, Way, facts_of, put_aside, twin_of, twins_folder, unit_of
+from cardkit.simulation.summary import Outcome, plain_scores
+from cardkit.table.native.engine import NativeTwin, Variant, facts_of, put_aside, twin_of, twins_folder, unit_of
 from cardkit.table.native.making import compare_more
 from cardkit.table.native.refusals import Untranslatable
 from cardkit.table.players import drawn_by_lot
@@ -21,17 +20,17 @@ GAMES_MORE = 50
 """So many games are compared where a twin is to play in a way it was not yet compared in."""
 
 
-def ways_of(plugin: Plugin) -> list[Way]:
+def ways_of(plugin: Plugin) -> list[Variant]:
     """The ways to play a game that a twin is compared in: each rule set, and the numbers of seats that differ most."""
     numbers = list(plugin.game.players)
     first, *others = [Setup(plugin=plugin, rules=rules) for rules in plugin.rule_sets] or [Setup.of(plugin)]
-    found = [Way(setup.game, numbers[0], setup.pile) for setup in (first, *others)]
+    found = [Variant(setup.game, numbers[0], setup.pile) for setup in (first, *others)]
     more = dict.fromkeys((numbers[len(numbers) // 2], numbers[-1]))
-    return found + [Way(first.game, number, first.pile) for number in more if number != numbers[0]]
+    return found + [Variant(first.game, number, first.pile) for number in more if number != numbers[0]]
 
 
-def _way(batch: Batch) -> Way:
-    return Way(batch.game, batch.seats, batch.setup.cards)
+def _way(batch: Batch) -> Variant:
+    return Variant(batch.game, batch.seats, batch.setup.cards)
 
 
 def why_no_twin(batch: Batch) -> str | None:

@@ -15,7 +15,7 @@ from time import sleep
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cardkit.core.errors import CardkitError
-from cardkit.simulation.runs import Part, Plan, play_part
+from cardkit.simulation.runs import BatchPart, Plan, play_part
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
@@ -63,13 +63,13 @@ def runs(games: int, size: int) -> Iterator[Run]:
         yield first, min(size, games - first)
 
 
-def here(plan: Plan, shares: Iterable[Run]) -> Generator[Part]:
+def here(plan: Plan, shares: Iterable[Run]) -> Generator[BatchPart]:
     """The parts, played one after the other by this thread."""
     for first, games in shares:
         yield play_part(plan, first, games)
 
 
-def by_threads(plan: Plan, shares: Iterable[Run], jobs: int) -> Generator[Part]:
+def by_threads(plan: Plan, shares: Iterable[Run], jobs: int) -> Generator[BatchPart]:
     """The parts, played by so many threads, for kernels that let other threads run meanwhile.
 
     One thread is not this one either, which has to be free for Ctrl-C: whatever ends the parts early halts the kernels.
@@ -85,9 +85,11 @@ def by_threads(plan: Plan, shares: Iterable[Run], jobs: int) -> Generator[Part]:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _in_order(submit: Callable[[Run], Callable[[], Part]], shares: Iterable[Run], ahead: int) -> Generator[Part]:
+def _in_order(
+    submit: Callable[[Run], Callable[[], BatchPart]], shares: Iterable[Run], ahead: int
+) -> Generator[BatchPart]:
     """The results in order, with at most so many runs under way or waiting to be taken."""
-    waiting: deque[Callable[[], Part]] = deque()
+    waiting: deque[Callable[[], BatchPart]] = deque()
     for run in shares:
         waiting.append(submit(run))
         if len(waiting) >= ahead:
@@ -186,7 +188,7 @@ def _leave_when(stop: c_byte) -> None:
     os._exit(1)
 
 
-def on_cluster(plan: Plan, shares: Iterable[Run], address: str, jobs: int) -> Generator[Part]:
+def on_cluster(plan: Plan, shares: Iterable[Run], address: str, jobs: int) -> Generator[BatchPart]:
     """The parts, played by the workers of a Dask cluster, or of one that is started here where the address is local.
 
     Raises NoCluster where dask.distributed isn't installed or the cluster can't be reached.

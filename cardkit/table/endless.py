@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from cardkit.core.acts.results import Cycle
+from cardkit.core.results import Cycle
 from cardkit.table.match import Match
 from cardkit.table.positions import Snapshot
 

@@ -17,16 +17,13 @@ from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 from pydantic import ValidationError
 from pydantic_core import PydanticUndefined
 
-from cardkit.core.acts.actions import Action, kebab
-from cardkit.core.acts.choices import kind_of
+from cardkit.core.actions import Action, kebab, kind_of
 from cardkit.core.cards import Card
-from cardkit.core.errors import shown
-from cardkit.core.fields import Part
+from cardkit.core.errors import at, shown
 from cardkit.core.game import Game, action_types, declared_types
 from cardkit.core.piles import Pile, Seat
-from cardkit.core.state import State
+from cardkit.core.state import Part, State
 from cardkit.core.texts import counted
-from cardkit.core.where import at
 
 _METHODS = {
     "setup": "def setup(self, deck: Pile, seats: int, dealer: Dealer)",

@@ -7,17 +7,15 @@ from copy import copy
 from functools import cached_property
 from typing import Any, Self, TypeVar, cast
 
-from cardkit.core.acts.actions import Action
-from cardkit.core.acts.choices import found_in
-from cardkit.core.acts.events import Acted, Begun, Event
-from cardkit.core.acts.results import Result
+from cardkit.core.actions import Action, found_in
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng
-from cardkit.core.dealer import Dealer
+from cardkit.core.dealer import Dealer, Journal
 from cardkit.core.errors import IllegalAction
+from cardkit.core.events import Acted, Begun, Event
 from cardkit.core.game import Game
-from cardkit.core.journal import Journal
 from cardkit.core.piles import Seat
+from cardkit.core.results import Result
 from cardkit.core.state import State
 from cardkit.table.faults import objection
 from cardkit.table.notation import read_legal

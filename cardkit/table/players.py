@@ -8,13 +8,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol, TypeGuard, TypeVar, cast
 
-from cardkit.core.acts.actions import Action
-from cardkit.core.acts.choices import Choices, parts_of
-from cardkit.core.acts.events import Event
-from cardkit.core.acts.forms import FORMS, Form
+from cardkit.core.actions import FORMS, Action, Choices, Form, parts_of
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng, Seeded
 from cardkit.core.errors import IllegalAction
+from cardkit.core.events import Event
 from cardkit.core.game import Game
 from cardkit.core.piles import Seat
 from cardkit.core.state import State

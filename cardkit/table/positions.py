@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, TypeVar, cast
 
-from cardkit.core.acts.actions import Action
-from cardkit.core.acts.results import How
+from cardkit.core.actions import Action
 from cardkit.core.cards import Card
 from cardkit.core.dealer import Outcome
-from cardkit.core.fields import Part, hashable, rebuilt
 from cardkit.core.game import Acting, One
 from cardkit.core.piles import Pile, Seat
-from cardkit.core.state import State
+from cardkit.core.results import How
+from cardkit.core.state import Part, State, hashable, rebuilt
 from cardkit.table.stepping import Stepping
 
 S = TypeVar("S", bound=State)

@@ -7,16 +7,15 @@ from itertools import chain
 from math import isfinite
 from typing import Any, TypeVar, cast
 
-from cardkit.core.acts.actions import Action, Pass
-from cardkit.core.acts.results import Result
+from cardkit.core.actions import Action, Pass
 from cardkit.core.cards import BACK, Card
 from cardkit.core.dealer import Dealer
-from cardkit.core.errors import CannotStart, EmptyPile, GameFault, shown
+from cardkit.core.errors import CannotStart, EmptyPile, GameFault, at, shown
 from cardkit.core.game import Acting, Game, One
 from cardkit.core.piles import Pile
+from cardkit.core.results import Result
 from cardkit.core.state import State
 from cardkit.core.texts import counted
-from cardkit.core.where import at
 from cardkit.table.faults import fault, misplaced, not_a_state
 
 S = TypeVar("S", bound=State)

@@ -8,16 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Generic, TypeVar, cast
 
-from cardkit.core.acts.actions import Action
-from cardkit.core.acts.choices import Choices
-from cardkit.core.acts.events import AllPassed, Chosen
-from cardkit.core.acts.forms import FORMS
-from cardkit.core.acts.results import Result
+from cardkit.core.actions import FORMS, Action, Choices
 from cardkit.core.dealer import Dealer
 from cardkit.core.errors import GameFault
+from cardkit.core.events import AllPassed, Chosen
 from cardkit.core.game import Acting, All, AnyOf, Game, One
 from cardkit.core.lean import lean
 from cardkit.core.piles import Seat
+from cardkit.core.results import Result
 from cardkit.core.state import State
 from cardkit.table.faults import not_a_list, not_actions
 from cardkit.table.setting_up import PASS, actors, ended, no_seats

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Generic, Self, TypeVar
 
-from cardkit.core.acts.actions import Action, Pass
-from cardkit.core.acts.choices import found_in
-from cardkit.core.acts.events import Ended, TurnBegun
-from cardkit.core.acts.results import Result
+from cardkit.core.actions import Action, Pass, found_in
 from cardkit.core.errors import CannotStart, IllegalAction
+from cardkit.core.events import Ended, TurnBegun
 from cardkit.core.game import All, AnyOf
 from cardkit.core.piles import Seat
+from cardkit.core.results import Result
 from cardkit.core.state import State
 from cardkit.core.texts import counted, there_are
 from cardkit.table.endless import Laps, Positions

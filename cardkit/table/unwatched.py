@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from cardkit.core.acts.choices import Choices, found_in, parts_of
-from cardkit.core.acts.forms import FORMS
-from cardkit.core.acts.results import Cycle
+from cardkit.core.actions import FORMS, Choices, found_in, parts_of
 from cardkit.core.cards import Card
 from cardkit.core.errors import IllegalAction
 from cardkit.core.game import AnyOf, One
 from cardkit.core.lean import lean
 from cardkit.core.piles import Seat
+from cardkit.core.results import Cycle
 from cardkit.table.endless import Laps
 from cardkit.table.faults import objection
 from cardkit.table.match import Match

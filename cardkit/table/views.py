@@ -8,11 +8,10 @@ from functools import cache
 from typing import Any, Protocol, cast
 from weakref import ref
 
-from cardkit.core.acts.actions import Action
-from cardkit.core.acts.events import Event, TurnBegun
-from cardkit.core.fields import rebuilt
+from cardkit.core.actions import Action
+from cardkit.core.events import Event, TurnBegun
 from cardkit.core.piles import Pile, Seat
-from cardkit.core.state import State
+from cardkit.core.state import State, rebuilt
 from cardkit.table.match import Match
 from cardkit.table.players import Bot, is_bot, seating_at
 

@@ -14,21 +14,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, Self
 
-from cardkit.core.acts.results import Result
 from cardkit.core.errors import CannotStart, CardkitError, GameFault, IllegalAction, NotAnAction, PlayerFault
 from cardkit.core.piles import Seat
+from cardkit.core.results import Result
 from cardkit.plugins.boundaries import Guarded, guarding
-from cardkit.plugins.game_seeds import new_seed
 from cardkit.plugins.narrators import out_of_time_line
-from cardkit.plugins.person.reader import Reader
 from cardkit.plugins.plugin import Plugin
+from cardkit.plugins.reading import Reader
 from cardkit.plugins.registry import is_known, is_search
 from cardkit.plugins.session import PUBLIC, ConsoleFor, Session, prepare, seated
-from cardkit.plugins.setup import Setup
+from cardkit.plugins.setup import Setup, new_seed
 from cardkit.records.advice import Advice, advice, stand_in
 from cardkit.records.log import Keep, Log, Refused
-from cardkit.records.parts import End
-from cardkit.records.record import Record
+from cardkit.records.record import Record, RecordedEnd
 from cardkit.records.reopening import gone_to, revive
 from cardkit.table.match import Match
 from cardkit.table.turns import Table
@@ -190,13 +188,13 @@ class Sitting:
         """What asks a machine what it would do."""
         return advice(self.session, seat, self.record.taken)
 
-    def run_out(self, seat: Seat) -> End:
+    def run_out(self, seat: Seat) -> RecordedEnd:
         """Let a seat lose because its time has run out; how the game ended, for its record."""
         result = Result.out_of_time(seat, self.match.game.teams(self.match.state.seats))
         for teller in self.tellers.values():
             teller.say(out_of_time_line(seat, self.session.names))
         self.table.end(result)
-        return End.of(result).model_copy(update={"out_of_time": seat})
+        return RecordedEnd.of(result).model_copy(update={"out_of_time": seat})
 
     def scene(self, seat: Seat) -> dict[str, Any]:
         """What a seat sees, and may do; raises GameFault."""

@@ -12,11 +12,11 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from cardkit.core.acts.results import How
 from cardkit.core.errors import CardkitError
 from cardkit.core.piles import Seat
+from cardkit.core.results import How
 from cardkit.core.texts import flaw
-from cardkit.plugins.person.board import in_usual_ranks
+from cardkit.plugins.board import in_usual_ranks
 from cardkit.plugins.session import Session
 from cardkit.records.log import Refused
 from cardkit.table.players import seating_at
@@ -319,7 +319,7 @@ class Events(Message):
     moves: list[MoveSeen]
 
 
-class Outcome(Message):
+class EndOfGame(Message):
     how: How | Literal["broken-off"]
     winners: list[int]
     scores: list[float]
@@ -348,7 +348,7 @@ class View(Message):
     forms: list[FormOffered]
     events: Events
     scores: list[float] | None
-    result: Outcome | None
+    result: EndOfGame | None
 
 
 class Answer(BaseModel):

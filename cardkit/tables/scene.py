@@ -10,18 +10,14 @@ from collections.abc import Callable, Collection, Hashable, Sequence
 from functools import partial
 from typing import Any, Literal, TypeVar, cast
 
-from cardkit.core.acts.actions import Action
-from cardkit.core.acts.choices import parts_of
-from cardkit.core.acts.forms import Each, Form, SomeOf
+from cardkit.core.actions import Action, Each, Form, SomeOf, parts_of
 from cardkit.core.cards import BACK, Card
-from cardkit.core.errors import GameFault, shown
+from cardkit.core.errors import GameFault, at, shown
 from cardkit.core.game import Game
 from cardkit.core.piles import Domain, Pile, Seat, Sight
 from cardkit.core.state import State
-from cardkit.core.where import at
-from cardkit.plugins.person.board import Board, places_in_order
-from cardkit.plugins.person.patterns import marks_of
-from cardkit.plugins.person.spelling import RANKS, SUITS
+from cardkit.plugins.board import Board, places_in_order
+from cardkit.plugins.reading import RANKS, SUITS, marks_of
 from cardkit.table.match import Match
 from cardkit.table.notation import fields_of
 

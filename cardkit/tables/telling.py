@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from cardkit.core.acts.events import Event, Moved, plain
 from cardkit.core.cards import BACK
 from cardkit.core.errors import GameFault
+from cardkit.core.events import Event, Moved, plain
 from cardkit.core.piles import Seat
 from cardkit.plugins.narrators import Narrator, result_lines
 from cardkit.plugins.session import PUBLIC

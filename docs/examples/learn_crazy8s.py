@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from rich.progress import Progress
 
-from cardkit.arena.course import Course, contest
+from cardkit.arena.course import Holding, contest
 from cardkit.rl import aec_env
 from cardkit.rl import player as player_of
 
@@ -127,7 +127,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     np.savez_compressed(LEARNED, values.size, *values.layers)
     learned.cache_clear()
     for other in asked.against or ("random", "ai", "search:easy"):
-        standings, _ = Course(contest=contest("crazy8s", [__file__, other], options=OPTIONS), deals=asked.deals).run()
+        standings, _ = Holding(contest=contest("crazy8s", [__file__, other], options=OPTIONS), deals=asked.deals).run()
         share = standings.share(0, 1)
         print(f"against {other}: {100 * share.mean:.1f} % ± {100 * (share.half or 0):.1f}")
 

@@ -9,7 +9,7 @@ import pytest
 from helpers import ROOT, cardkit
 
 from cardkit.arena.analysis import Decision, costliest, decisions, decisions_table, summary_lines
-from cardkit.bots.search_player import Budget, SearchPlayer
+from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.core.chance.generators import Seeded
 from cardkit.plugins.registry import load_game
 from cardkit.records.files import read_record

@@ -13,9 +13,9 @@ from helpers import ROOT, cardkit, needs_shell
 
 from cardkit import CannotStart
 from cardkit.arena.contest import Bout
-from cardkit.arena.course import Course, contest
+from cardkit.arena.course import Holding, contest
 from cardkit.core.errors import CannotWrite
-from cardkit.plugins.programs.program import Clock
+from cardkit.plugins.programs import ProgramClock
 
 EXAMPLES = ROOT / "docs" / "examples"
 SHUFFLED: dict[str, Any] = {"options": {"shuffle": True}}
@@ -23,7 +23,7 @@ SHUFFLED: dict[str, Any] = {"options": {"shuffle": True}}
 
 def held(game: str, players: Sequence[str], deals: int, *, course: dict[str, Any] | None = None, **options: Any) -> Any:
     """The standings of a contest as JSON has them."""
-    standings, _ = Course(contest=contest(game, players, **options), deals=deals, **(course or {})).run()
+    standings, _ = Holding(contest=contest(game, players, **options), deals=deals, **(course or {})).run()
     return standings.as_json(None)
 
 
@@ -115,7 +115,7 @@ def test_who_fails_loses_that_game_and_stops_nobody(tmp_path: Path) -> None:
     bot.write_text(FAULTY, encoding="utf-8")
     records = tmp_path / "records"
     played = contest("crazy8s", ["ai", str(bot)], keeps_records=True, **SHUFFLED)
-    standings, _ = Course(contest=played, deals=5, records=records).run()
+    standings, _ = Holding(contest=played, deals=5, records=records).run()
     assert 10 == standings.games
     assert 0 < standings.broken_off[1] <= 10
     assert 0 == standings.broken_off[0]
@@ -138,7 +138,7 @@ def test_a_player_in_python_who_hangs_loses_too(tmp_path: Path) -> None:
         "    return legal[0]\n",
         encoding="utf-8",
     )
-    found = held("crazy8s", ["ai", str(bot)], 1, clock=Clock(move=0.1), **SHUFFLED)
+    found = held("crazy8s", ["ai", str(bot)], 1, clock=ProgramClock(move=0.1), **SHUFFLED)
     assert [0, 2] == [one["faults"] for one in found["players"]]
     assert "it took more than 0.1 seconds" == found["players"][1]["fault"]
 
@@ -154,33 +154,33 @@ def player(view, legal):
 def test_ctrl_c_gives_what_is_finished_and_the_contest_goes_on_from_its_file(tmp_path: Path) -> None:
     out, whole = tmp_path / "games.jsonl", tmp_path / "whole.jsonl"
     played = contest("crazy8s", ["ai", "random"], **SHUFFLED)
-    first, _ = Course(contest=played, deals=3, out=out).run()
+    first, _ = Holding(contest=played, deals=3, out=out).run()
     with out.open("a", encoding="utf-8") as file:
         file.write('{"deal": 3, "seat')
     told = list[int]()
-    on, _ = Course(contest=played, deals=6, out=out).run(told.append)
-    fresh, _ = Course(contest=played, deals=6, out=whole).run()
+    on, _ = Holding(contest=played, deals=6, out=out).run(told.append)
+    fresh, _ = Holding(contest=played, deals=6, out=whole).run()
     assert (6, 12) == (first.games, sum(told))
     assert fresh.as_json(None) == on.as_json(None)
     assert whole.read_bytes() == out.read_bytes()
 
     (tmp_path / "stopping.py").write_text(STOPPING, encoding="utf-8")
     stopping = contest("crazy8s", ["ai", str(tmp_path / "stopping.py")], **SHUFFLED)
-    standings, interrupted = Course(contest=stopping, deals=99).run()
+    standings, interrupted = Holding(contest=stopping, deals=99).run()
     assert interrupted
     assert standings.deals < 99
 
 
 def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
     out = tmp_path / "games.jsonl"
-    Course(contest=contest("crazy8s", ["ai", "random"], **SHUFFLED), deals=1, out=out).run()
+    Holding(contest=contest("crazy8s", ["ai", "random"], **SHUFFLED), deals=1, out=out).run()
     kept = out.read_bytes()
     with pytest.raises(CannotWrite, match="another contest: seed is 0 there, and 7 here"):
-        Course(contest=contest("crazy8s", ["ai", "random"], seed=7, **SHUFFLED), deals=1, out=out).run()
+        Holding(contest=contest("crazy8s", ["ai", "random"], seed=7, **SHUFFLED), deals=1, out=out).run()
     assert kept == out.read_bytes()
     out.write_text("a letter\n", encoding="utf-8")
     with pytest.raises(CannotWrite, match="is not the file of a contest"):
-        Course(contest=contest("crazy8s", ["ai", "random"], **SHUFFLED), deals=1, out=out).run()
+        Holding(contest=contest("crazy8s", ["ai", "random"], **SHUFFLED), deals=1, out=out).run()
     assert "a letter\n" == out.read_text(encoding="utf-8")
 
 
@@ -193,7 +193,7 @@ def test_a_program_plays_as_the_player_does_that_it_is_like_and_one_that_hangs_l
     assert {"mean": 0.5, "half": 0.0} == found["pairs"][0]["share"]
     with pytest.raises(CannotStart, match=r"all have the same clock there: say --move-seconds, and not 'seconds=2 "):
         held("crazy8s", ["ai", f"seconds=2 {first}"], 1, **SHUFFLED)
-    hanging = held("crazy8s", ["ai", "sleep 60"], 1, clock=Clock(move=0.1, start=0), **SHUFFLED)
+    hanging = held("crazy8s", ["ai", "sleep 60"], 1, clock=ProgramClock(move=0.1, start=0), **SHUFFLED)
     assert [0, 2] == [one["faults"] for one in hanging["players"]]
     assert "it took more than 0.1 seconds" in hanging["players"][1]["fault"]
 

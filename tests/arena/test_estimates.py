@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardkit import Seeded
-from cardkit.arena.estimates import Sums, Verdict, estimate, estimate_of_share, jackknifed, ratings, verdict
+from cardkit.arena.standings import MatchVerdict, Sums, estimate, estimate_of_share, jackknifed, ratings, verdict
 
 STUDENT = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 10: 2.228, 30: 2.042, 120: 1.980}
 """The 97.5th percentile by degrees of freedom, as tables have it."""
@@ -34,18 +34,18 @@ def shares(*values: float) -> Sums:
 
 
 def test_a_test_is_decided_also_where_all_deals_end_alike() -> None:
-    assert Verdict.OPEN is verdict(shares(*[1.0] * 4), 0.05)
-    assert Verdict.BETTER is verdict(shares(*[1.0] * 9), 0.05)
-    assert Verdict.WORSE is verdict(shares(*[0.0] * 9), 0.05)
-    assert Verdict.ALIKE is verdict(shares(*[0.5] * 40), 0.05)
+    assert MatchVerdict.OPEN is verdict(shares(*[1.0] * 4), 0.05)
+    assert MatchVerdict.BETTER is verdict(shares(*[1.0] * 9), 0.05)
+    assert MatchVerdict.WORSE is verdict(shares(*[0.0] * 9), 0.05)
+    assert MatchVerdict.ALIKE is verdict(shares(*[0.5] * 40), 0.05)
 
 
-def verdicts(chance_of_ten: int, runs: int) -> list[Verdict]:
+def verdicts(chance_of_ten: int, runs: int) -> list[MatchVerdict]:
     """What tests say of a player who wins a game so often in ten, two games a deal, up to 600 deals."""
-    rng, said = Seeded(11), list[Verdict]()
+    rng, said = Seeded(11), list[MatchVerdict]()
     for _ in range(runs):
-        sums, found = Sums(), Verdict.OPEN
-        while found is Verdict.OPEN and sums.number < 600:
+        sums, found = Sums(), MatchVerdict.OPEN
+        while found is MatchVerdict.OPEN and sums.number < 600:
             sums.add(((rng.below(10) < chance_of_ten) + (rng.below(10) < chance_of_ten)) / 2)
             found = verdict(sums, 0.1)
         said.append(found)
@@ -54,9 +54,9 @@ def verdicts(chance_of_ten: int, runs: int) -> list[Verdict]:
 
 def test_a_verdict_is_seldom_wrong() -> None:
     even, better = verdicts(5, 150), verdicts(6, 150)
-    assert even.count(Verdict.BETTER) + even.count(Verdict.WORSE) <= 15
-    assert even.count(Verdict.ALIKE) > 120
-    assert better.count(Verdict.BETTER) > 130
+    assert even.count(MatchVerdict.BETTER) + even.count(MatchVerdict.WORSE) <= 15
+    assert even.count(MatchVerdict.ALIKE) > 120
+    assert better.count(MatchVerdict.BETTER) > 130
 
 
 def test_ratings_are_those_of_elo() -> None:

@@ -8,10 +8,9 @@ import pytest
 from helpers import ROOT
 
 from cardkit import CannotStart, UnknownName
-from cardkit.authors.checking import findings
+from cardkit.authors.checking import Subject, findings
 from cardkit.authors.promises.promise import PLUGIN_PROMISES
 from cardkit.authors.promises.verdicts import Verdict
-from cardkit.authors.subjects import Subject
 
 EXAMPLES = ROOT / "docs" / "examples"
 

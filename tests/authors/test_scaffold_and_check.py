@@ -12,12 +12,10 @@ from broken_games import BROKEN, DECK, LEAKY, deck_for
 from helpers import ROOT, TESTS, Run, cardkit, environment, finished
 
 from cardkit import Game, Result, deck
-from cardkit.authors.check_page import summary
-from cardkit.authors.checking import EVERY_PROMISE, counts, findings
+from cardkit.authors.checking import EVERY_PROMISE, Subject, counts, findings, summary
 from cardkit.authors.promises.performances import Stage
 from cardkit.authors.promises.promise import PROMISES
 from cardkit.authors.scaffold import objection, renamed
-from cardkit.authors.subjects import Subject
 from cardkit.authors.testing import Verdict, verdicts
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import load_game, usable

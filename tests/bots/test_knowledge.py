@@ -10,10 +10,9 @@ import pytest
 from following import SEATS, followed, game_of, random_match
 
 from cardkit import BACK, Card, Match, Seeded, cards, standard52
-from cardkit.bots.inference import Inference
-from cardkit.bots.knowledge import Knowledge
+from cardkit.bots.knowledge import Inference, Knowledge
 from cardkit.bots.worlds import Worlds, admits, union
-from cardkit.core.acts.events import Moved, Shown
+from cardkit.core.events import Moved, Shown
 from cardkit.table.players import seating_at
 
 TABLES = [(name, seats) for name, numbers in SEATS.items() for seats in numbers]

@@ -28,19 +28,15 @@ from cardkit import (
     cards,
     standard52,
 )
-from cardkit.arena.estimates import estimate_of_share
+from cardkit.arena.standings import estimate_of_share
 from cardkit.authors.scaffold import make_file
-from cardkit.bots.acquaintance.last_resorts import lacking
-from cardkit.bots.acquaintance.telling_apart import is_clearer
-from cardkit.bots.acquaintance.trial_games import acquainted
 from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.rewards import LONGEST, Rewards, fitted
 from cardkit.bots.rollout import Rollout, any_action, kind_of, mixed_action
-from cardkit.bots.search import METHODS
-from cardkit.bots.search_player import Budget, SearchPlayer
-from cardkit.bots.tree import Node, offered
-from cardkit.core.acts.choices import choices, found_in
-from cardkit.core.acts.events import Acted
+from cardkit.bots.search import METHODS, Budget, Node, SearchPlayer, offered
+from cardkit.bots.tuning import acquainted, is_clearer, lacking
+from cardkit.core.actions import choices, found_in
+from cardkit.core.events import Acted
 from cardkit.plugins.registry import is_known, load_game, load_player
 from cardkit.table.players import Seating, seating_at
 

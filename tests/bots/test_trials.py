@@ -10,7 +10,7 @@ import pytest
 
 from cardkit import BACK, Card, cards
 from cardkit.bots.trials import Watched, seen_to_leave
-from cardkit.core.acts.events import Moved
+from cardkit.core.events import Moved
 
 ACE = Card("A", "S")
 

@@ -8,7 +8,7 @@ import pytest
 from helpers import ROOT, Run, cardkit
 
 from cardkit import Card, read_deck, standard52
-from cardkit.core.chance.languages import generator
+from cardkit.core.chance.generators import generator
 from cardkit_crazy8s import read_deck as read_crazy8s_deck
 from cardkit_war import read_deck as read_war_deck
 

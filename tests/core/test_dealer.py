@@ -24,7 +24,7 @@ from cardkit import (
     Stacked,
     cards,
 )
-from cardkit.core.acts.events import plain
+from cardkit.core.events import plain
 
 
 class Applause(Event):

@@ -33,8 +33,8 @@ from cardkit import (
     TurnBegun,
     cards,
 )
-from cardkit.core.acts.actions import UNSEEN, kebab
-from cardkit.core.acts.events import plain
+from cardkit.core.actions import UNSEEN, kebab
+from cardkit.core.events import plain
 
 PUBLIC = -1
 """Nobody's seat: the eyes of somebody who sees what everybody sees."""

@@ -14,8 +14,17 @@ from pathlib import Path
 
 import pytest
 
-from cardkit.core.chance.generators import Rng, ScriptedRng, Seeded, Stacked, System, mix64, shuffle, stream_number
-from cardkit.core.chance.languages import generator
+from cardkit.core.chance.generators import (
+    Rng,
+    ScriptedRng,
+    Seeded,
+    Stacked,
+    System,
+    generator,
+    mix64,
+    shuffle,
+    stream_number,
+)
 from cardkit.core.errors import CardkitError, OutOfNumbers
 
 PAGE = Path(__file__).parents[2] / "docs" / "rng.md"

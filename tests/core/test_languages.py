@@ -14,8 +14,7 @@ from pathlib import Path
 import pytest
 from helpers import finished
 
-from cardkit.core.chance.generators import Rng, Seeded, mix64, shuffle
-from cardkit.core.chance.languages import GENERATORS, Glibc, Java, Msvc, generator
+from cardkit.core.chance.generators import GENERATORS, Glibc, Java, Msvc, Rng, Seeded, generator, mix64, shuffle
 from cardkit.core.errors import BadSeed, CardkitError, UnknownName
 
 KINDS = ("seeded", "java", "msvc", "glibc")

@@ -12,7 +12,7 @@ import cardkit_crazy8s
 import cardkit_crazy8s.fast.kernel_playouts
 from cardkit import Card, Game, Match, Random, Seeded, standard52
 from cardkit.bots.rollout import Rollout, playouts_of
-from cardkit.bots.search_player import Budget, SearchPlayer
+from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.core.chance.generators import Rng, mix64
 from cardkit.core.chance.uncompiled import as_python
 from cardkit.table.players import Seating, seating_at

@@ -32,9 +32,9 @@ from cardkit import (
     shuffle,
 )
 from cardkit.authors.testing import check_game, decks, seeds
-from cardkit.core.acts.actions import Pass
+from cardkit.core.actions import Pass
 from cardkit.plugins.lines import Entry
-from cardkit.plugins.person.question import help_lines
+from cardkit.plugins.people import help_lines
 from cardkit_crazy8s import Crazy8s, Crazy8sTable, Draw, EndTurn, Flipped, Play, Stuck, careful
 from cardkit_crazy8s.rules import PASS
 

@@ -29,7 +29,7 @@ from cardkit import (
     standard52,
 )
 from cardkit.authors.testing import check_game, same_log_under_hash_seeds
-from cardkit.core.acts.choices import parts_of
+from cardkit.core.actions import parts_of
 from cardkit.plugins.registry import load_game
 
 EXAMPLES = ROOT / "docs" / "examples"

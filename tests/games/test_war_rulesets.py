@@ -17,8 +17,7 @@ from processes import interrupted, needs_signals, program
 
 from cardkit import Card, How, Match, Pile, Result, Seeded, Stacked, Table, cards, first_legal, shuffle
 from cardkit.core.cards import BACK
-from cardkit.core.chance.generators import ScriptedRng
-from cardkit.core.chance.languages import Java, Msvc
+from cardkit.core.chance.generators import Java, Msvc, ScriptedRng
 from cardkit_war import Battlefield, Turn, War, plugin
 from cardkit_war.words.jones import card_art, rows_of_art
 

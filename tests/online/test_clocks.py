@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from guests import Guest, Shelf, laid, machines_play, together
 
-from cardkit.core.acts.results import How
+from cardkit.core.results import How
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup
 from cardkit.records.files import read_record, write_record

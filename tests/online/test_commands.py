@@ -6,8 +6,7 @@ import pytest
 from guests import Guest, laid, play_on, together
 from helpers import cardkit
 
-from cardkit.online.client.commands import commands
-from cardkit.online.client.told import Told
+from cardkit.online.lines import Told, commands
 from cardkit.tables.commands import COMMANDS, meant
 from cardkit.tables.hosted import Policy, Refused
 

@@ -108,7 +108,7 @@ def test_a_damaged_table_is_set_aside_alone(damage: Damage, tmp_path: Path, monk
     damage(record)
     before = {path.name: path.read_bytes() for path in tmp_path.glob(f"{broken['table']}*") if path.is_file()}
     said = list[str]()
-    monkeypatch.setattr("cardkit.online.tables.tables.aside", said.append)
+    monkeypatch.setattr("cardkit.online.lobby.aside", said.append)
     asyncio.run(taken_up(broken, whole))
     after = {path.name: path.read_bytes() for path in tmp_path.glob(f"{broken['table']}*") if path.is_file()}
     assert before == after

@@ -15,15 +15,12 @@ from helpers import environment
 from served import Served, served
 from websockets.asyncio.server import ServerConnection, serve
 
-from cardkit.online.client import link as links
-from cardkit.online.client.board import board_lines, question_lines
-from cardkit.online.client.lines import Lines
-from cardkit.online.client.link import BadLink, Link, LinkWay, NotLetIn
-from cardkit.online.client.local import LocalTable
-from cardkit.online.client.told import Told
+from cardkit.online import link as links
+from cardkit.online.lines import Lines, Told, board_lines, question_lines
+from cardkit.online.link import BadLink, Link, LinkWay, LocalTable, NotLetIn
 from cardkit.online.screen.app import TableApp
-from cardkit.online.screen.drawing.paints import Paints
-from cardkit.play.looks import LOOKS
+from cardkit.online.screen.drawing import Paints
+from cardkit.play.settings import LOOKS
 from cardkit.play.terminal import Terminal
 from cardkit.plugins.people import EndOfInput
 from cardkit.plugins.registry import examples, installed

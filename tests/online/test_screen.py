@@ -29,12 +29,10 @@ from textual.events import Key, Paste
 from textual.widgets import Input, RichLog
 
 from cardkit.core.texts import width
-from cardkit.online.client.local import LocalTable
-from cardkit.online.screen.app import TableApp
-from cardkit.online.screen.dialogs import FormDialog, HandOver, TextPage
-from cardkit.online.screen.drawing.blocks import Wish
-from cardkit.online.screen.drawing.paints import Paints
-from cardkit.play.looks import LOOKS
+from cardkit.online.link import LocalTable
+from cardkit.online.screen.app import FormDialog, HandOver, TableApp, TextPage
+from cardkit.online.screen.drawing import Paints, Spotted
+from cardkit.play.settings import LOOKS
 from cardkit.plugins.registry import examples, installed
 from cardkit.plugins.setup import Setup
 from cardkit.tables.hosted import Hosted
@@ -48,9 +46,9 @@ SHORT: dict[str, dict[str, Any]] = {
 }
 
 
-def raising_once(app: TableApp) -> Wish:
+def raising_once(app: TableApp) -> Spotted:
     """What somebody does who raises where that is possible before anything else."""
-    form = Wish("form", "0")
+    form = Spotted("form", "0")
     return form if any(spot.wish == form for spot in app.table.spots) else wished(app)
 
 
@@ -70,7 +68,7 @@ def test_a_game_is_played_to_the_end_by_keys(game: str) -> None:
 def test_a_form_is_filled_in_by_keys_on_a_larger_screen() -> None:
     async def run() -> None:
         async with shown(laid("holdem", "human", "random", hands=1), (120, 36)) as (app, pilot):
-            await choose(pilot, app, Wish("form", "0"))
+            await choose(pilot, app, Spotted("form", "0"))
             await over(pilot, app, FormDialog)
             await pilot.press("up", "up", "enter")
             await until(pilot, lambda: "raise 6" in "\n".join(app.place.told.lines))
@@ -82,7 +80,7 @@ def test_a_form_is_filled_in_by_keys_on_a_larger_screen() -> None:
 def test_a_form_says_what_it_takes_and_can_be_given_up() -> None:
     async def run() -> None:
         async with shown(laid("holdem", "human", "random", hands=1)) as (app, pilot):
-            await choose(pilot, app, Wish("form", "0"))
+            await choose(pilot, app, Spotted("form", "0"))
             await over(pilot, app, FormDialog)
             await pilot.press(*["backspace"] * 3, *"1000", "enter")
             await until(pilot, lambda: "It takes to: 4 to 100." in text_of(app))
@@ -99,12 +97,12 @@ def test_cards_are_chosen_one_by_one_until_they_are_enough() -> None:
             hand = next(pile for pile in app.place.told.view["view"]["piles"] if pile["looks"] == "hand")
             chosen = hand["cards"][:3]
             for card in chosen:
-                await choose(pilot, app, Wish("card", card))
+                await choose(pilot, app, Spotted("card", card))
             await pilot.press("escape")
             await until(pilot, lambda: "pass 3 cards" in text_of(app))
             for card in chosen:
-                await choose(pilot, app, Wish("card", card), "space")
-            await choose(pilot, app, Wish("act", " ".join(["pass", *chosen])))
+                await choose(pilot, app, Spotted("card", card), "space")
+            await choose(pilot, app, Spotted("act", " ".join(["pass", *chosen])))
             await until(pilot, lambda: app.place.told.view["view"]["number"] > 0 and not app.place.choosing.forms)
 
     on_screen(run)
@@ -117,13 +115,13 @@ def test_the_mouse_plays_a_card_and_is_told_why_another_does_not_do() -> None:
             strange = next(spot for spot in spots if not app._can(spot.wish))
             await click(app, pilot, strange.wish)
             await until(pilot, lambda: "not allowed now" in text_of(app))
-            await click(app, pilot, Wish("act", "draw"))
+            await click(app, pilot, Spotted("act", "draw"))
             await until(pilot, lambda: "draws a card" in "\n".join(app.place.told.lines))
 
     on_screen(run)
 
 
-async def click(app: TableApp, pilot: Any, wish: Wish) -> None:
+async def click(app: TableApp, pilot: Any, wish: Spotted) -> None:
     """Click on the middle of what stands for something."""
     spot = next(spot for spot in app.table.spots if spot.wish == wish)
     corner = app.table._corner

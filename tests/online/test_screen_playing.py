@@ -14,13 +14,13 @@ from textual.pilot import Pilot
 
 from cardkit.cli.options import needing
 from cardkit.core.errors import CardkitError
-from cardkit.online.client.ways import Way
+from cardkit.online.lines import Way
 from cardkit.online.screen import playing
 from cardkit.online.screen.app import TableApp
-from cardkit.online.screen.drawing.paints import Paints
-from cardkit.play.kept.games import games_folder, last_game
-from cardkit.play.kept.scores import ScoreBoard
-from cardkit.play.looks import LOOKS
+from cardkit.online.screen.drawing import Paints
+from cardkit.play.kept_games import games_folder, last_game
+from cardkit.play.scores import ScoreBoard
+from cardkit.play.settings import LOOKS
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup
 from cardkit.records.files import read_record

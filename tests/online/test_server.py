@@ -22,16 +22,16 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
-from cardkit.core.acts.results import Result
-from cardkit.online.server.hosting import viewing_of
-from cardkit.online.server.memory import GONE, Collector
-from cardkit.online.tables.limits import Addresses, Limits
+from cardkit.core.results import Result
+from cardkit.online.lobby import Addresses, Limits
+from cardkit.online.server.app import GONE, Collector
+from cardkit.online.server.running import viewing_of
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.session import prepare
 from cardkit.plugins.setup import Setup
 from cardkit.records.log import Log
-from cardkit.records.parts import End
 from cardkit.records.postgres import store_at
+from cardkit.records.record import RecordedEnd
 from cardkit.records.store import Elsewhere, FileStore
 from cardkit.table.turns import Table
 from cardkit.tables.hosted import Unasked
@@ -444,7 +444,7 @@ def test_who_reads_nothing_is_let_go_and_costs_no_queue(tmp_path: Path) -> None:
 
 
 def test_a_request_that_never_ends_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardkit.online.server.bounded.REQUEST", 0.2)
+    monkeypatch.setattr("cardkit.online.server.app.REQUEST", 0.2)
 
     async def test(server: Served) -> None:
         for start in (b"", b"GET / HTTP/1.1\r\nHost: x", b"POST /mine HTTP/1.1\r\nHost: 127.0.0.1\r\n"):
@@ -487,7 +487,7 @@ def record_at(server: Served, folder: Path) -> str:
     session = prepare(Setup.of(plugin, **ASKED), Unasked("crazy8s"), lambda seat: Unasked("crazy8s"))
     keeper, table = Log(session), Table(session.match, session.players)
     table.watch(keeper).record(keeper.keep).run()
-    record = keeper.record.model_copy(update={"result": End.of(session.match.result or Result.draw(2))})
+    record = keeper.record.model_copy(update={"result": RecordedEnd.of(session.match.result or Result.draw(2))})
     return viewing_of(server.site, plugin, record, folder / "game.json", server.url)
 
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from cardkit import Match, Seeded, standard52
-from cardkit.core.acts.choices import parts_of
+from cardkit.core.actions import parts_of
 from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.tables.scene import Sketch, scene
 

@@ -12,14 +12,13 @@ from pathlib import Path
 import pytest
 from databases import postgres
 
-from cardkit.core.acts.results import Result
 from cardkit.core.cards import Card, standard52
 from cardkit.core.errors import CardkitError
+from cardkit.core.results import Result
 from cardkit.records.files import RecordFile, mended, read_record, record_in
 from cardkit.records.log import Keep
-from cardkit.records.parts import cards_text
 from cardkit.records.postgres import store_at
-from cardkit.records.record import Record, RecordError
+from cardkit.records.record import Record, RecordError, cards_text
 from cardkit.records.store import Elsewhere, FileStore, Store, StoreError, TableLost
 
 SETTINGS = {"game": "crazy8s", "rules": "house \0 \ud800"}

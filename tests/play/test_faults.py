@@ -14,11 +14,11 @@ import pytest
 from helpers import Run, cardkit, cardkit_process, environment, finished
 
 from cardkit import CannotLoad, Rng, Stacked, deck_text, standard52, steady
-from cardkit.play.menus import main as menus
+from cardkit.play import menu as menus
 from cardkit.play.terminal import Terminal
 from cardkit.records.files import read_record
-from cardkit.simulation.figures.summary import Summary
 from cardkit.simulation.simulate import simulate
+from cardkit.simulation.summary import Summary
 
 GAME = str(Path(__file__).parents[1] / "data" / "faulty_game.py")
 NAME = "faulty_game.py"

@@ -9,7 +9,7 @@ from typing import Any
 from helpers import TESTS, Run, cardkit
 from terminals import Screen
 
-from cardkit.play.kept.games import MOST, kept_games, last_game
+from cardkit.play.kept_games import MOST, kept_games, last_game
 from cardkit.records.files import read_record
 
 GAME = ("play", "crazy8s", "microDeck", "--seat", "human", "--seat", "ai", "--set", "hand_size=5")

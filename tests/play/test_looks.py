@@ -27,8 +27,8 @@ from cardkit import (
     standard52,
 )
 from cardkit.core.texts import width
-from cardkit.play.folding import folded
-from cardkit.play.looks import LOOKS, chosen_look
+from cardkit.play.pages import folded
+from cardkit.play.settings import LOOKS, chosen_look
 from cardkit.play.terminal import Terminal
 from cardkit.plugins.lines import What
 

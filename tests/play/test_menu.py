@@ -9,7 +9,7 @@ import pytest
 from helpers import Run, cardkit, cardkit_process
 from terminals import Screen
 
-from cardkit.play.menus.main import entries
+from cardkit.play.menu import entries
 
 CHOICE = "Your choice: "
 QUIT = "q  quit"

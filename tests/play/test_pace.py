@@ -8,7 +8,7 @@ from pathlib import Path
 from helpers import Run, cardkit
 from terminals import Screen
 
-from cardkit.play.kept.games import last_game
+from cardkit.play.kept_games import last_game
 
 HOUSE = ("play", "crazy8s", "--rules", "house", "--seed", "4")
 

@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 from helpers import Run, cardkit, cardkit_process, environment, launched
 
-from cardkit.play.kept.place import home
-from cardkit.play.kept.scores import Finished, ScoreBoard, ScoresError, Standing
+from cardkit.play.scores import ScoreBoard, ScoredGame, ScoresError, Standing
+from cardkit.play.settings import home
 
 ENDLESS = "Lena\nTheo\n7H\nTC\nAH\n2C\n5S\nQH\nKH\n"
 
@@ -120,7 +120,7 @@ def test_a_board_of_the_first_version_is_read_and_goes_on(home: Path) -> None:
         database.execute("PRAGMA user_version = 1")
         database.commit()
     assert [(None, {"A": 1})] == [(row["people"], row["wins"]) for row in scores()]
-    ScoreBoard().add(Finished(game="war", rules="jones", hands=9, players=("A", "B"), winners=("B",), people=1))
+    ScoreBoard().add(ScoredGame(game="war", rules="jones", hands=9, players=("A", "B"), winners=("B",), people=1))
     assert [True, None] == [row["people"] for row in scores()]
     assert "war   jones  people" in cardkit("scores").out
 
@@ -180,7 +180,7 @@ def home_of_test(home: Path) -> Path:
 
 ADDING = """
 import sys
-from cardkit.play.kept.scores import Finished, ScoreBoard
+from cardkit.play.scores import Finished, ScoreBoard
 board, who = ScoreBoard(), sys.argv[1]
 number = 0
 while sys.argv[2:] == [] or number < int(sys.argv[2]):
@@ -322,7 +322,7 @@ def test_the_library_adds_games_and_tells_how_they_stand(tmp_path: Path) -> None
     board = ScoreBoard(tmp_path / "folder" / "board.sqlite")
     assert [] == board.games()
     games = [
-        Finished(game="war", rules="jones", hands=hands, players=("A", "B"), winners=winners)
+        ScoredGame(game="war", rules="jones", hands=hands, players=("A", "B"), winners=winners)
         for hands, winners in [(30, ("A",)), (10, ("B",)), (20, ()), (40, ("B",)), (15, ("A", "B"))]
     ]
     for finished in games:
@@ -338,5 +338,5 @@ def test_the_library_adds_games_and_tells_how_they_stand(tmp_path: Path) -> None
 
 def test_a_board_that_can_not_be_used_raises_an_error_with_its_path(tmp_path: Path) -> None:
     with pytest.raises(ScoresError) as refused:
-        ScoreBoard(tmp_path).add(Finished(game="war", rules="", hands=1, players=("A",), winners=()))
+        ScoreBoard(tmp_path).add(ScoredGame(game="war", rules="", hands=1, players=("A",), winners=()))
     assert tmp_path == refused.value.path

@@ -11,8 +11,8 @@ import pytest
 from helpers import at_terminal, cardkit
 
 from cardkit.core.texts import width
-from cardkit.play.kept.scores import Finished, ScoreBoard
-from cardkit.play.text_tables import TextTable
+from cardkit.play.pages import TextTable
+from cardkit.play.scores import ScoreBoard, ScoredGame
 
 COMMANDS = [
     "simulate war --seed 1 -n 1000",
@@ -31,9 +31,9 @@ def board() -> None:
     winners = ["Ada Lovelace the Second", "王さん", "Ben"] * 4 + ["Cem"]
     for number, winner in enumerate(winners):
         kept.add(
-            Finished(game="war", rules="rhodes", hands=12_345 + number, players=(winner, "Eve"), winners=(winner,))
+            ScoredGame(game="war", rules="rhodes", hands=12_345 + number, players=(winner, "Eve"), winners=(winner,))
         )
-    kept.add(Finished(game="old-bachelor-of-the-north", rules="", hands=7, players=("王さん", "Eve"), winners=()))
+    kept.add(ScoredGame(game="old-bachelor-of-the-north", rules="", hands=7, players=("王さん", "Eve"), winners=()))
 
 
 def screen_of(command: str, columns: int, **changes: Any) -> tuple[str, list[str]]:

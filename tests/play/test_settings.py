@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from helpers import Run, cardkit
 
-from cardkit.play.kept.settings import Settings, settings
+from cardkit.play.settings import Settings, settings
 
 LIST = ("config", "--json")
 
@@ -83,7 +83,7 @@ def test_a_file_that_can_not_be_read_is_told_and_stays(text: str, complaint: str
 
 
 def test_a_settled_look_is_that_of_the_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    from cardkit.play.looks import LOOKS, chosen_look
+    from cardkit.play.settings import LOOKS, chosen_look
 
     monkeypatch.delenv("CARDKIT_CARDS", raising=False)
     cardkit("config", "set", "cards", "four-colour")

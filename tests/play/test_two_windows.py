@@ -11,7 +11,7 @@ import pytest
 from helpers import cardkit
 from terminals import Screen
 
-from cardkit.play.kept.games import MOST
+from cardkit.play.kept_games import MOST
 from cardkit.records.files import read_record
 from cardkit.records.store import FileStore
 

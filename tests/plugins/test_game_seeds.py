@@ -9,7 +9,7 @@ from helpers import cardkit
 
 from cardkit import Seeded, standard52
 from cardkit.core.chance.generators import pick_out, shuffle
-from cardkit.plugins.game_seeds import new_seed, player_chance, seed_of_game
+from cardkit.plugins.setup import new_seed, player_chance, seed_of_game
 
 TELLS = '''"""A player that tells the seed of its chance in the place of choosing."""
 

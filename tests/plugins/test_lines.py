@@ -32,8 +32,8 @@ from cardkit import (
     standard52,
 )
 from cardkit.core.state import State
+from cardkit.plugins.board import Board as Screen
 from cardkit.plugins.lines import Marked, What, pieces, spoken
-from cardkit.plugins.person.board import Board as Screen
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.session import narrator_maker
 

@@ -21,8 +21,8 @@ from cardkit import (
     cards,
     inside,
 )
+from cardkit.plugins.board import Board, cards_in_suits, in_order
 from cardkit.plugins.narrators import Plain
-from cardkit.plugins.person.board import Board, cards_in_suits, in_order
 
 NAMES = ("Ann", "Ben", "Cy")
 

@@ -15,9 +15,7 @@ from helpers import ROOT, cardkit, finished, needs_shell
 
 from cardkit import CannotLoad, Match, PlayerFault, Seeded, Table, first_legal, standard52
 from cardkit.plugins.boundaries import Guarded, guarding
-from cardkit.plugins.programs.process import Process
-from cardkit.plugins.programs.program import Clock, Program, Running
-from cardkit.plugins.programs.protocol import MESSAGE, schema_text
+from cardkit.plugins.programs import MESSAGE, Process, Program, ProgramClock, Running, schema_text
 from cardkit.plugins.registry import load_game, load_player
 from cardkit.table.players import Random
 
@@ -33,10 +31,10 @@ def command(folder: Path, *lines: str) -> str:
     return f"'{PYTHON}' '{script.as_posix()}'" if os.name != "nt" else f"{PYTHON} {script.as_posix()}"
 
 
-def seated(spec: str, game: str, *, clock: Clock | None = None, running: Running | None = None) -> Program:
+def seated(spec: str, game: str, *, clock: ProgramClock | None = None, running: Running | None = None) -> Program:
     """A program as a seat gets it."""
     program = cast(Program, load_player(spec, load_game(game), Seeded(5)))
-    program.clock, program.running = clock or Clock(), running
+    program.clock, program.running = clock or ProgramClock(), running
     return program
 
 
@@ -154,7 +152,7 @@ FAULTS = {
 
 @pytest.mark.parametrize("reason", FAULTS)
 def test_a_program_that_fails_is_told_in_a_sentence(reason: str, tmp_path: Path) -> None:
-    clock = Clock(move=0.4, start=0) if "took more" in reason else Clock()
+    clock = ProgramClock(move=0.4, start=0) if "took more" in reason else ProgramClock()
     bot = seated(command(tmp_path, "input(); input()", *FAULTS[reason]), "crazy8s", clock=clock)
     with pytest.raises(PlayerFault) as found:
         ended([bot, first_legal], "crazy8s", shuffle=True, hand_size=7)
@@ -169,7 +167,7 @@ def test_a_program_ends_for_certain_with_all_that_it_started(tmp_path: Path) -> 
     os.mkfifo(held_open)
     reading = os.open(held_open, os.O_RDONLY | os.O_NONBLOCK)
     stubborn = f"exec 9>'{held_open}'; trap '' TERM HUP; sleep 60 & read -r line; echo draw; sleep 60"
-    bot = seated(f'bash -c "{stubborn}"', "crazy8s", clock=Clock(move=0.4))
+    bot = seated(f'bash -c "{stubborn}"', "crazy8s", clock=ProgramClock(move=0.4))
     with pytest.raises(PlayerFault, match=r"more than 0\.4 seconds"):
         ended([bot, first_legal], "crazy8s", shuffle=True)
     assert b"" == os.read(reading, 1)
@@ -219,7 +217,7 @@ def test_a_program_that_hangs_at_its_start_is_not_waited_for_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    running, clock = Running(), Clock(move=0.4, start=0.6)
+    running, clock = Running(), ProgramClock(move=0.4, start=0.6)
     spec = command(tmp_path, "import time", "open('starts', 'a').write('.')", "time.sleep(60)")
     for _ in range(3):
         with pytest.raises(PlayerFault, match="it took more than 1 seconds"):
@@ -232,7 +230,7 @@ def test_a_clock_stands_before_the_command(tmp_path: Path) -> None:
     crazy8s = load_game("crazy8s")
     answering = command(tmp_path, *ANSWERING)
     program = cast(Program, load_player(f"game_seconds=50 seconds=2.5 {answering}", crazy8s, Seeded(5)))
-    assert Clock(move=2.5, game=50) == program.clock
+    assert ProgramClock(move=2.5, game=50) == program.clock
     for wrong in ("seconds=0", "seconds=nan", "seconds=", "game_seconds=1e9", "seconds=one"):
         with pytest.raises(CannotLoad, match=rf"{wrong} is no number of seconds from 0\.001 to 1,000,000"):
             load_player(f"{wrong} {answering}", crazy8s, Seeded(5))

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from cardkit import CardkitError, Form, Match, Seeded, parts_of, standard52
-from cardkit.plugins.person.reader import Reader
-from cardkit.plugins.person.spelling import is_rank, is_suit, tokens_of
+from cardkit.plugins.reading import Reader, is_rank, is_suit, tokens_of
 from cardkit.plugins.registry import load_game
 
 GAMES = [

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cardkit import Pile, Seat, State
-from cardkit.plugins.person.board import Board
+from cardkit.plugins.board import Board
 
 
 class Colour(Enum):

@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from cardkit import Card, CardkitError, Human, Match, Seeded, parts_of, standard52
-from cardkit.core.acts.choices import kind_of
+from cardkit.core.actions import kind_of
 from cardkit.plugins.people import EndOfInput
-from cardkit.plugins.person.reader import Reader
-from cardkit.plugins.person.spelling import ways_to_type
+from cardkit.plugins.reading import Reader, ways_to_type
 from cardkit.plugins.registry import load_game
 
 GAMES = [

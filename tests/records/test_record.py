@@ -18,8 +18,7 @@ from hypothesis import strategies as st
 from cardkit import Card
 from cardkit.plugins.registry import load_game
 from cardkit.records.files import RecordFile, read_record
-from cardkit.records.parts import Chance, Shuffled, cards_of
-from cardkit.records.record import Record, RecordError, record_text, schema_text
+from cardkit.records.record import ChanceBegun, Record, RecordedShuffle, RecordError, cards_of, record_text, schema_text
 from cardkit.records.replay import verify
 
 V1 = TESTS / "records" / "v1"
@@ -84,9 +83,9 @@ def test_the_text_of_a_record_is_read_as_the_record_it_is_of(tmp_path: Path) -> 
         seats=("human", "bot.py"),
         names=("[red]", "Zoë 🃏"),
         practice=True,
-        chance=Chance(generator="java", seed=-(2**63)),
+        chance=ChanceBegun(generator="java", seed=-(2**63)),
         deck="8 Hearts, 10 Clubs, KH",
-        log=(Shuffled(shuffled="KH, 8 Hearts, 10 Clubs"), "draw", "play 8 Hearts Clubs"),
+        log=(RecordedShuffle(shuffled="KH, 8 Hearts, 10 Clubs"), "draw", "play 8 Hearts Clubs"),
     )
     path = tmp_path / "record.json"
     path.write_text(record_text(record), encoding="utf-8")

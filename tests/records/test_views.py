@@ -12,9 +12,9 @@ import pytest
 from helpers import ROOT, TESTS, Run, cardkit
 
 from cardkit import BACK, Action, Card, Cycle, Event, How, Plain, Result
-from cardkit.core.acts import events as core_events
-from cardkit.core.acts.events import plain
-from cardkit.records.view import ViewRecord, tell_view, view_text
+from cardkit.core import events as core_events
+from cardkit.core.events import plain
+from cardkit.records.replay import ViewRecord, tell_view, view_text
 
 HEARTS, GOLF = (str(ROOT / "docs" / "examples" / f"{name}.py") for name in ("hearts", "golf"))
 CORE = [cls for cls in Event.__subclasses__() if cls.__module__ == core_events.__name__]

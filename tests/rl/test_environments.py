@@ -21,7 +21,7 @@ from cardkit import Event, Table, cards
 from cardkit.authors.scaffold import make_file
 from cardkit.core.errors import CardkitError
 from cardkit.rl import aec_env, gym_env, parallel_env, register
-from cardkit.rl.environments.zoo import TurnsEnv
+from cardkit.rl.environments import TurnsEnv
 
 with warnings.catch_warnings():
     # PettingZoo's tests import environments of its own by their old names, where their libraries are installed.

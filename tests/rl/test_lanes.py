@@ -15,10 +15,9 @@ import cardkit_crazy8s.fast.kernel_lanes
 from cardkit import Card, standard52
 from cardkit.core.chance.uncompiled import as_python
 from cardkit.rl import aec_env, gym_env, vector_env
-from cardkit.rl.environments.lanes import Arrays
-from cardkit.rl.environments.vector import LanesEnv
-from cardkit.rl.refused import NotAnEnvironment
-from cardkit.rl.rewards import wins
+from cardkit.rl.actions import NotAnEnvironment
+from cardkit.rl.setting import wins
+from cardkit.rl.vector import Arrays, LanesEnv
 from cardkit_crazy8s.fast.batches import suits_of
 from cardkit_crazy8s.fast.lanes import Crazy8sLanes
 

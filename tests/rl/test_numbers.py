@@ -33,9 +33,8 @@ from cardkit import (
     uncounted,
 )
 from cardkit.plugins.registry import load_game
-from cardkit.rl.actions import ActionSpace, Coarse
+from cardkit.rl.actions import ActionSpace, Coarse, NotAnEnvironment
 from cardkit.rl.observations import Observations
-from cardkit.rl.refused import NotAnEnvironment
 
 
 class Offer(Action):

@@ -23,7 +23,7 @@ from cardkit.openspiel import register
 from cardkit.plugins.registry import load_game
 from cardkit.records.record import Record
 from cardkit.records.replay import verify
-from cardkit.rl.openspiel.keeping import record_of
+from cardkit.rl.openspiel.games import record_of
 
 register()
 flags.FLAGS.mark_as_parsed()

@@ -9,7 +9,7 @@ import pytest
 from helpers import cardkit
 
 from cardkit.authors.promises.checks import learning
-from cardkit.authors.promises.random_games import Setting
+from cardkit.authors.promises.random_games import TrialSetup
 from cardkit.plugins.registry import load_game
 
 SPYING = """
@@ -91,6 +91,6 @@ def test_games_of_every_number_of_seats_can_be_learned() -> None:
     game: Any = load_game("go_fish").game()
     deck = tuple(game.own_deck()())
     assert [None] * 5 == [
-        learning.can_be_learned(Setting(game=game, deck=deck, seats=seats, seed=seats, max_actions=100))
+        learning.can_be_learned(TrialSetup(game=game, deck=deck, seats=seats, seed=seats, max_actions=100))
         for seats in game.players
     ]

@@ -10,7 +10,7 @@ import pytest
 from helpers import cardkit
 
 from cardkit import cards
-from cardkit.plugins.given_cards import NotAskable, how_many_orders, order_of
+from cardkit.plugins.setup import NotAskable, how_many_orders, order_of
 from cardkit.simulation.kernels import check_kernel
 from cardkit.simulation.simulate import batch, outcomes
 

@@ -10,16 +10,15 @@ import pytest
 from every_game import WAYS, Way
 from guests import Shelf, machines_play
 
+from cardkit.authors.checking import Subject
 from cardkit.authors.playthroughs import playthrough_text
-from cardkit.authors.subjects import Subject
-from cardkit.core.acts.events import plain
-from cardkit.core.acts.results import How
-from cardkit.play.driver import Player
+from cardkit.core.events import plain
+from cardkit.core.results import How
+from cardkit.play.driver import TerminalPlay
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup, machines
 from cardkit.records.files import read_record
-from cardkit.records.parts import Entry
-from cardkit.records.record import Record
+from cardkit.records.record import Entry, Record
 from cardkit.records.replay import verify
 from cardkit.rl import aec_env
 from cardkit.simulation.batch import batch_of
@@ -50,7 +49,7 @@ def simulated(setup: Setup) -> Record:
 
 def at_the_terminal(setup: Setup, folder: Path) -> Record:
     """The game as `cardkit play` plays it."""
-    Player(quiet=True, scored=False, pause=0).play(setup, folder / "played.json")
+    TerminalPlay(quiet=True, scored=False, pause=0).play(setup, folder / "played.json")
     return read_record(folder / "played.json")
 
 

@@ -13,17 +13,15 @@ import pytest
 from helpers import cardkit
 
 from cardkit import Action, Dealer, Game, Match, Pile, Result, Stacked, State, Table, first_legal, uncounted
-from cardkit.core.acts.results import Cycle, How
+from cardkit.core.results import Cycle, How
 from cardkit.plugins.deck_files import find
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup
-from cardkit.simulation.figures.histograms import Histogram
-from cardkit.simulation.figures.outcomes import Outcome, Rows
-from cardkit.simulation.figures.reports import means_table, shares_table
-from cardkit.simulation.figures.summary import Summary
 from cardkit.simulation.forecast import forecast_of
 from cardkit.simulation.runs import Plan, play_part
 from cardkit.simulation.simulate import batch, blocks, simulate
+from cardkit.simulation.summary import Histogram, Outcome, Rows, Summary
+from cardkit.simulation.tables import means_table, shares_table
 from cardkit_war import War, read_deck
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"

@@ -18,17 +18,15 @@ from published_deals import FIRST, SECOND
 import cardkit_crazy8s.fast.kernel
 import cardkit_war.fast.kernel
 from cardkit import Card, Match, Plugin, Seeded, Stacked, Table, cards, deck, first_legal, shuffle
-from cardkit.core.acts.results import How
-from cardkit.core.chance.generators import pick_out
-from cardkit.core.chance.languages import Java, Msvc
+from cardkit.core.chance.generators import Java, Msvc, pick_out
 from cardkit.core.chance.uncompiled import Chance, as_python
 from cardkit.core.errors import GameFault, UnknownName
+from cardkit.core.results import How
 from cardkit.simulation.batch import Batch
-from cardkit.simulation.figures.outcomes import Rows
-from cardkit.simulation.figures.summary import Summary
 from cardkit.simulation.kernels import NoKernel, check_kernel, chosen_engine, kernel_of
 from cardkit.simulation.runs import by_kernel, played
 from cardkit.simulation.simulate import batch, simulate
+from cardkit.simulation.summary import Rows, Summary
 from cardkit_crazy8s.fast import batches as crazy8s_batches
 from cardkit_war.fast import batches as war_batches
 

@@ -9,16 +9,11 @@ import pytest
 from helpers import cardkit
 
 from cardkit import Seeded
-from cardkit.core.acts.results import Cycle, How
-from cardkit.simulation.figures.comparisons import Comparison
-from cardkit.simulation.figures.histograms import Histogram, wilson
-from cardkit.simulation.figures.outcomes import Outcome, Rows
-from cardkit.simulation.figures.pairs import Paired, Share, chance_of
-from cardkit.simulation.figures.rotations import Rotation
-from cardkit.simulation.figures.summary import Summary
-from cardkit.simulation.jobs import Job
+from cardkit.core.results import Cycle, How
+from cardkit.simulation.jobs import Job, Together, turned
 from cardkit.simulation.simulate import batch, blocks
-from cardkit.simulation.together import Together, turned
+from cardkit.simulation.summary import Histogram, Outcome, Rows, Summary, wilson
+from cardkit.simulation.tables import Comparison, Paired, Rotation, Share, chance_of
 
 BATCHES = 400
 SINGLES = [(0,), (1,)]

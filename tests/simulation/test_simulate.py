@@ -18,20 +18,16 @@ from hypothesis import strategies as st
 from processes import PATIENCE, interrupted, needs_signals, program
 
 from cardkit import CannotStart, Plugin, Random, deck
-from cardkit.cli.batches import whole
-from cardkit.core.acts.results import Cycle, How
+from cardkit.cli.options import whole
+from cardkit.core.results import Cycle, How
 from cardkit.plugins.setup import machines
 from cardkit.simulation.batch import Batch
-from cardkit.simulation.figures.bars import histogram_lines
-from cardkit.simulation.figures.comparisons import Comparison
-from cardkit.simulation.figures.export import EXPORTS
-from cardkit.simulation.figures.histograms import Histogram, wilson
-from cardkit.simulation.figures.outcomes import Outcome, Rows
-from cardkit.simulation.figures.reports import shares_table
-from cardkit.simulation.figures.summary import Summary
+from cardkit.simulation.export import EXPORTS
 from cardkit.simulation.kernels import kernel_of
 from cardkit.simulation.runs import Plan, play_part
 from cardkit.simulation.simulate import GameBrokenOff, batch, blocks, outcomes, parts, simulate
+from cardkit.simulation.summary import Histogram, Outcome, Rows, Summary, wilson
+from cardkit.simulation.tables import Comparison, histogram_lines, shares_table
 from cardkit.simulation.workers import NoCluster, WorkersLost, by_threads, here, runs
 from cardkit_crazy8s import Crazy8s
 
@@ -533,7 +529,7 @@ def test_a_cluster_started_here_gives_the_same_games(tmp_path: Path) -> None:
 CLUSTER = """
 from cardkit.simulation.runs import Plan
 from cardkit.simulation.simulate import batch, parts
-from cardkit.simulation.figures.summary import Summary
+from cardkit.simulation.summary import Summary
 
 if __name__ == "__main__":
     games = batch("war", seed=7)

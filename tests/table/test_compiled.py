@@ -16,7 +16,7 @@ from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.simulation import runs
 from cardkit.simulation.twins import ways_of
 from cardkit.table.native import compiling, making
-from cardkit.table.native.engine import Way, twin_of
+from cardkit.table.native.engine import Variant, twin_of
 from cardkit.table.native.making import make
 from cardkit.table.native.refusals import CannotCompile
 
@@ -131,7 +131,7 @@ def heard_within_half_a_second(game: Path) -> bool:
     way = ways_of(plugin)[0]
     twin = twin_of(way)
     assert twin is not None
-    long = Way(plugin.game.with_options({"turns": 100_000_000}), 2, way.cards)
+    long = Variant(plugin.game.with_options({"turns": 100_000_000}), 2, way.cards)
     play = twin.begin(long, long.cards, Seeded(1), [None, None], lot=lambda _, among: among - 1, most=10**9)
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
     signal.setitimer(signal.ITIMER_REAL, 0.2)

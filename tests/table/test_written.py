@@ -15,15 +15,15 @@ import pytest
 from helpers import ROOT
 
 from cardkit import CannotStart, Dealer, Match, Pile, Random, Seeded, State, Table
-from cardkit.bots import search_player
-from cardkit.bots.search_player import Budget, SearchPlayer
+from cardkit.bots import search as search_player
+from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.simulation.twins import ways_of
 from cardkit.table.native import core
 from cardkit.table.native.comparing import Differs, compare
 from cardkit.table.native.compiling import lay
-from cardkit.table.native.engine import NativeTwin, Way
+from cardkit.table.native.engine import NativeTwin, Variant
 from cardkit.table.native.reading import read
 from cardkit.table.native.refusals import Untranslatable
 from cardkit.table.native.writing import ModuleWriter
@@ -53,7 +53,7 @@ def test_every_game_that_is_written_plays_as_its_rules_do(name: str, tmp_path: P
     assert compare(twin, ways[0], 4) > 0, "where most seats do what is legal first"
 
 
-def shorter(way: Way) -> Way:
+def shorter(way: Variant) -> Variant:
     """The same way to play with a match that is over sooner."""
     options = {"limit": 5} if way.game.name == "gin_rummy" else {}
     return replace(way, game=way.game.with_options({**way.game.model_dump(), **options}))
@@ -159,7 +159,7 @@ SEARCHED = {"hearts": 30, "go_fish": 12, "goofspiel": 12, "holdem": 12, "cheat":
 """Games with secrets, with all choosing together, with forms and windows, and how many games are tried a decision."""
 
 
-def decided(way: Way, budget: Budget, steps: int) -> tuple[list[Any], SearchPlayer]:
+def decided(way: Variant, budget: Budget, steps: int) -> tuple[list[Any], SearchPlayer]:
     """What a search player expects of its actions, at each of its decisions."""
     found: list[Any] = []
     bot = SearchPlayer(Seeded(1), budget)

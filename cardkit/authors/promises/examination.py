@@ -8,16 +8,16 @@ from typing import Any
 
 from cardkit.authors.promises.checks import claims, knowledge, rules, secrecy
 from cardkit.authors.promises.promise import Breach, BrokenPromise, raised
-from cardkit.authors.promises.random_games import Allowed, RandomPlay, Setting
-from cardkit.authors.promises.scene import Listed, Playthrough, PlaythroughCheck, Scene, SceneCheck, Step
+from cardkit.authors.promises.random_games import Allowed, RandomPlay, TrialSetup
+from cardkit.authors.promises.scene import Listed, Playthrough, PlaythroughCheck, Scene, SceneCheck, StepTaken
 from cardkit.authors.promises.trial import Trial
-from cardkit.core.acts.actions import Action
-from cardkit.core.acts.events import Acted, Event
-from cardkit.core.acts.results import How
+from cardkit.core.actions import Action
 from cardkit.core.cards import Card
 from cardkit.core.errors import CannotStart, GameFault
+from cardkit.core.events import Acted, Event
 from cardkit.core.game import Game
-from cardkit.table.catalogue import catalogue
+from cardkit.core.results import How
+from cardkit.table.notation import catalogue
 
 _THOROUGH = 40
 """The number of actions up to which everything is looked at after each of them; later on, after one in eight."""
@@ -47,7 +47,7 @@ def listed_actions(game: Game[Any, Any], deck: Sequence[Card], seats: int) -> Li
 class Examination:
     """A random game under examination."""
 
-    def __init__(self, setting: Setting, promises: Collection[str], catalogue: Listed | None = None) -> None:
+    def __init__(self, setting: TrialSetup, promises: Collection[str], catalogue: Listed | None = None) -> None:
         self._setting = setting
         self._promises = promises
         self._catalogue = catalogue
@@ -89,11 +89,11 @@ class Examination:
         with self._blaming("plays-without-errors"):
             return play.choose()
 
-    def _step(self, match: Trial, action: Action) -> Step:
+    def _step(self, match: Trial, action: Action) -> StepTaken:
         """Play an action."""
         with self._blaming("fork-goes-on-alike"):
             before = match.fork()
-        step = Step(
+        step = StepTaken(
             before=before,
             seats=(match.turn,) if match.is_shared else match.acting.seats,
             event=Acted(match.turn, action),
@@ -104,7 +104,7 @@ class Examination:
             match.advance(action)
         return step
 
-    def _scene(self, match: Trial, step: Step | None = None) -> Scene:
+    def _scene(self, match: Trial, step: StepTaken | None = None) -> Scene:
         events = match.events()
         self._log.extend(events)
         return Scene(

@@ -13,12 +13,12 @@ from typing import Any
 from pydantic import BaseModel
 
 from cardkit.authors.promises.promise import BrokenPromise
-from cardkit.authors.promises.random_games import Setting, log_of, shuffled
-from cardkit.core.acts.events import plain
+from cardkit.authors.promises.random_games import TrialSetup, log_of, shuffled
 from cardkit.core.cards import Card, standard52
 from cardkit.core.chance.generators import mix64
 from cardkit.core.errors import CannotLoad
-from cardkit.play.output import reserved, write_line
+from cardkit.core.events import plain
+from cardkit.play.terminal import reserved, write_line
 from cardkit.plugins.registry import load_game
 
 NAME = "same-log-under-hash-seeds"
@@ -116,7 +116,7 @@ def write_logs() -> None:
     with reserved():
         game = load_game(request.spec).game.with_options(request.options)
         for seed, deck in zip(request.seeds, request.decks, strict=True):
-            setting = Setting(
+            setting = TrialSetup(
                 game=game,
                 deck=deck,
                 seats=request.seats,

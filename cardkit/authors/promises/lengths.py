@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from cardkit.authors.promises.promise import Breach, BrokenPromise
-from cardkit.authors.promises.random_games import RandomPlay, Setting
+from cardkit.authors.promises.random_games import RandomPlay, TrialSetup
 from cardkit.authors.promises.shortest import broken_by
 from cardkit.authors.promises.trial import wrong_scores
 
@@ -27,7 +27,7 @@ class Ending:
     is_over: bool = False
 
 
-def ending(setting: Setting) -> Ending:
+def ending(setting: TrialSetup) -> Ending:
     """How a random game comes to its end; one that takes more than `max_actions` is long, if it ends some time.
 
     It is long, too, where it goes on up to the last, but rounds have still been ended.

@@ -8,20 +8,19 @@ from typing import Any
 
 from cardkit.authors.promises.checks.learning import LEARNING, can_be_learned
 from cardkit.authors.promises.promise import BrokenPromise, raised
-from cardkit.authors.promises.random_games import Setting
+from cardkit.authors.promises.random_games import TrialSetup
 from cardkit.authors.promises.typing_people import Typist, asked_person, naming_person
 from cardkit.authors.promises.verdicts import Verdict
-from cardkit.core.acts.events import Event
 from cardkit.core.chance.generators import mix64
 from cardkit.core.errors import CannotStart, CardkitError, IllegalAction, PlayerFault
+from cardkit.core.events import Event
 from cardkit.core.piles import Seat
 from cardkit.plugins.boundaries import Guarded
-from cardkit.plugins.game_seeds import player_chance
 from cardkit.plugins.people import Stopped
 from cardkit.plugins.plugin import Plugin, plain_names
 from cardkit.plugins.registry import load_player
 from cardkit.plugins.session import PUBLIC, narrator_maker
-from cardkit.plugins.setup import Setup
+from cardkit.plugins.setup import Setup, player_chance
 from cardkit.table.match import Match
 from cardkit.table.turns import Table
 from cardkit.table.views import Played
@@ -40,9 +39,9 @@ class Stage:
     seated: tuple[str, ...] = ()
     """Who plays, in turn at the seats; by default each of the plugin's players."""
 
-    def setting(self, seats: int, seed: int) -> Setting:
+    def setting(self, seats: int, seed: int) -> TrialSetup:
         """A game on this stage."""
-        return Setting(
+        return TrialSetup(
             game=self.setup.game, deck=self.setup.pile, seats=seats, seed=mix64(seed, seats), max_actions=_ACTIONS
         )
 
@@ -64,14 +63,14 @@ Watch = Callable[[Event, Any], None]
 
 
 def performed(
-    setting: Setting,
+    setting: TrialSetup,
     plugin: Plugin,
     seated: Sequence[str],
     promise: str,
     *,
     people: Callable[[Match[Any, Any]], Mapping[Seat, Any]] | None = None,
     watchers: Sequence[tuple[Watch, Seat | None]] = (),
-) -> tuple[Setting, BrokenPromise | None]:
+) -> tuple[TrialSetup, BrokenPromise | None]:
     """The same game with all that these players do in it, and what is broken where one of them or a watcher fails."""
     script: list[tuple[Seat, str]] = []
 
@@ -106,7 +105,7 @@ def performed(
     return replace(setting, script=tuple(script), is_cut=True), broken
 
 
-def players_answer(stage: Stage, setting: Setting) -> BrokenPromise | None:
+def players_answer(stage: Stage, setting: TrialSetup) -> BrokenPromise | None:
     """Each player of the plugin, at every seat in its turn, chooses what is legal and raises no error."""
     for number in range(len(stage.players)):
         seated = stage.players[number:] + stage.players[:number]
@@ -116,7 +115,7 @@ def players_answer(stage: Stage, setting: Setting) -> BrokenPromise | None:
     return None
 
 
-def told_in_every_style(stage: Stage, setting: Setting) -> BrokenPromise | None:
+def told_in_every_style(stage: Stage, setting: TrialSetup) -> BrokenPromise | None:
     """Every narrator tells a game in lines of text to each seat, to somebody at none, and to one who sees all."""
     names = plain_names(setting.seats)
     styles = dict.fromkeys(("", *stage.setup.plugin.styles, stage.setup.rules.style))
@@ -152,7 +151,7 @@ def _listener(narrator: Any, style: str) -> Watch:
     return listen
 
 
-def people_can_answer(stage: Stage, setting: Setting) -> BrokenPromise | None:
+def people_can_answer(stage: Stage, setting: TrialSetup) -> BrokenPromise | None:
     """People at all seats are asked, and what they type is understood; so is whoever is asked before the game."""
     ask = stage.setup.rules.ask or stage.setup.plugin.ask
     try:
@@ -169,7 +168,7 @@ def people_can_answer(stage: Stage, setting: Setting) -> BrokenPromise | None:
     return broken
 
 
-def typed_as_said(stage: Stage, setting: Setting) -> BrokenPromise | None:
+def typed_as_said(stage: Stage, setting: TrialSetup) -> BrokenPromise | None:
     """People at all seats type cards in full, and each is that card or is refused."""
 
     def people(match: Match[Any, Any]) -> Mapping[Seat, Any]:
@@ -179,7 +178,7 @@ def typed_as_said(stage: Stage, setting: Setting) -> BrokenPromise | None:
     return broken
 
 
-PERFORMANCES: Mapping[str, Callable[[Stage, Setting], BrokenPromise | None]] = {
+PERFORMANCES: Mapping[str, Callable[[Stage, TrialSetup], BrokenPromise | None]] = {
     PLAYERS: players_answer,
     STYLES: told_in_every_style,
     PEOPLE: people_can_answer,

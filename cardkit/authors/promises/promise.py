@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from cardkit.core.cards import Card
-from cardkit.core.errors import CardkitError, UnknownName
+from cardkit.core.errors import CardkitError, UnknownName, at_error
 from cardkit.core.texts import counted
-from cardkit.core.where import at_error
 
 PROMISES: Mapping[str, str] = {
     "sets-up-or-says-why": "Setup lays the table, or raises CannotStart with the reason why it can't.",

@@ -8,17 +8,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cardkit.authors.promises.promise import Breach, BrokenPromise
-from cardkit.core.acts.actions import Action
-from cardkit.core.acts.choices import parts_of
-from cardkit.core.acts.events import Acted, Event
-from cardkit.core.acts.results import Cycle
+from cardkit.core.actions import Action, parts_of
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Seeded, shuffle
 from cardkit.core.dealer import Outcome
+from cardkit.core.events import Acted, Event
 from cardkit.core.game import AnyOf, Game
 from cardkit.core.piles import Seat
+from cardkit.core.results import Cycle
 from cardkit.core.texts import counted
-from cardkit.plugins.game_seeds import player_chance
+from cardkit.plugins.setup import player_chance
 from cardkit.table.endless import Positions
 from cardkit.table.match import Match
 from cardkit.table.players import Random
@@ -26,7 +25,7 @@ from cardkit.table.setting_up import PASS
 
 
 @dataclass(frozen=True, kw_only=True)
-class Setting:
+class TrialSetup:
     """All that a random game follows from; chance is shared out by labels as `cardkit play` does it."""
 
     game: Game[Any, Any]
@@ -50,7 +49,7 @@ class Setting:
         chance = self.chance("deal")
         return Match(self.game, self.deck, seats=self.seats, rng=chance, told=told, strict=True)
 
-    def read_back(self) -> Setting:
+    def read_back(self) -> TrialSetup:
         """The same setting with the options of the game written as JSON and read again."""
         options = json.loads(json.dumps(self.game.model_dump(mode="json")))
         return replace(self, game=type(self.game).with_options(options))
@@ -76,7 +75,7 @@ def shuffled(deck: Iterable[Card], seed: int) -> list[Card]:
 class RandomPlay:
     """Chooses for every seat of a match, until the game is over or is seen to go round in a circle for ever."""
 
-    def __init__(self, match: Match[Any, Any], setting: Setting) -> None:
+    def __init__(self, match: Match[Any, Any], setting: TrialSetup) -> None:
         self._match = match
         self._players = setting.players()
         self._positions = Positions(match, lambda ahead: ahead.legal[0])
@@ -131,7 +130,7 @@ class Allowed(Event):
         return cls(tuple(map(str, parts_of(match.legal))))
 
 
-def log_of(setting: Setting) -> Iterator[Event]:
+def log_of(setting: TrialSetup) -> Iterator[Event]:
     """The events of a random game: those of setting it up, then for each action what was legal, the action, and what
     it brings about.
     """
@@ -153,7 +152,7 @@ class Recorded:
     events: Sequence[Event]
 
 
-def steps_of(setting: Setting) -> Iterator[Recorded]:
+def steps_of(setting: TrialSetup) -> Iterator[Recorded]:
     """The opening of a random game, and then each of its actions."""
     match = setting.match()
     play = RandomPlay(match, setting)

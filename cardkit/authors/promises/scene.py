@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cardkit.authors.promises.random_games import Setting
+from cardkit.authors.promises.random_games import TrialSetup
 from cardkit.authors.promises.trial import Trial
-from cardkit.core.acts.actions import Action
-from cardkit.core.acts.events import Acted, Event
+from cardkit.core.actions import Action
 from cardkit.core.chance.generators import Seeded
+from cardkit.core.events import Acted, Event
 from cardkit.core.game import Game
 from cardkit.core.piles import Seat
 from cardkit.core.state import State
@@ -20,7 +20,7 @@ _LOOKED_AT = 200
 
 
 @dataclass(frozen=True, kw_only=True)
-class Step:
+class StepTaken:
     """An action, and the match as it was before."""
 
     before: Trial
@@ -49,14 +49,14 @@ class Scene:
     """A position of a match, after setup or after an action."""
 
     match: Trial
-    setting: Setting
+    setting: TrialSetup
     catalogue: Listed | None
     """Every action there could be, or None where they are too many."""
     chance: Seeded
     """Random numbers for choosing what to look at."""
     events: Sequence[Event]
     """What happened, the action itself not included."""
-    step: Step | None = None
+    step: StepTaken | None = None
     """What led here, or None after setup."""
 
     @property
@@ -81,7 +81,7 @@ class Scene:
 class Playthrough:
     """A game that was played to its end."""
 
-    setting: Setting
+    setting: TrialSetup
     log: Sequence[Event]
     """Everything that happened, each action before what it brought about."""
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from cardkit.authors.promises.examination import Examination, listed_actions
 from cardkit.authors.promises.promise import BrokenPromise
-from cardkit.authors.promises.random_games import Setting, shuffled
+from cardkit.authors.promises.random_games import TrialSetup, shuffled
 from cardkit.core.chance.generators import mix64
 from cardkit.core.errors import CannotStart
 from cardkit.core.game import Game
@@ -21,7 +21,7 @@ _ACTIONS = 4000
 """After so many actions in all the search is given up."""
 
 
-def broken_by(setting: Setting, *promises: str) -> tuple[BrokenPromise | None, int]:
+def broken_by(setting: TrialSetup, *promises: str) -> tuple[BrokenPromise | None, int]:
     """How a random game breaks a promise, one of these or another one, or None; and the number of its actions.
 
     Raises CannotStart where the game says that it can't be played so.
@@ -42,7 +42,7 @@ def shortest(found: BrokenPromise, game: Game[Any, Any]) -> BrokenPromise:
     for seats, deck, seed in _smaller(found, game):
         if left < 0:
             break
-        setting = Setting(game=game, deck=deck, seats=seats, seed=seed, max_actions=len(best.actions))
+        setting = TrialSetup(game=game, deck=deck, seats=seats, seed=seed, max_actions=len(best.actions))
         try:
             broken, actions = broken_by(setting, found.promise)
         except CannotStart:

@@ -6,24 +6,22 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Self
 
 from cardkit.authors.promises.promise import Breach
-from cardkit.core.acts.actions import Action
-from cardkit.core.acts.choices import parts_of
-from cardkit.core.acts.events import Event
-from cardkit.core.acts.results import Result
+from cardkit.core.actions import Action, parts_of
 from cardkit.core.cards import Card, standard52
 from cardkit.core.chance.generators import Rng
 from cardkit.core.dealer import Dealer
-from cardkit.core.fields import piles_in
+from cardkit.core.events import Event
 from cardkit.core.game import Acting, AnyOf, Game, One
 from cardkit.core.piles import Pile, Place, Seat
-from cardkit.core.state import State
+from cardkit.core.results import Result
+from cardkit.core.state import State, piles_in
 from cardkit.core.texts import counted, there_are
 from cardkit.table.match import Match
 
 _DECK = standard52()
 
 
-class Failure(Exception):
+class MadeToFail(Exception):
     """What a failing dealer raises: nothing that the rules of a game could expect."""
 
 
@@ -42,7 +40,7 @@ class FailingDealer(Dealer):
     def count(self) -> None:
         """Count an operation, or fail at it."""
         if self.operations == self._fails_at:
-            raise Failure(f"operation {self.operations} was made to fail")
+            raise MadeToFail(f"operation {self.operations} was made to fail")
         self.operations += 1
 
     def shuffle(self, pile: Pile, *, picking: bool = False) -> None:

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from cardkit.authors.promises.random_games import Setting
+from cardkit.authors.promises.random_games import TrialSetup
 from cardkit.core.cards import Card
 from cardkit.core.errors import CardkitError
 from cardkit.core.piles import Seat
-from cardkit.plugins.game_seeds import player_chance
 from cardkit.plugins.people import EndOfInput, Stopped
-from cardkit.plugins.person.reader import cards_in
-from cardkit.plugins.person.spelling import ways_to_type
 from cardkit.plugins.plugin import Plugin, plain_names
+from cardkit.plugins.reading import cards_in, ways_to_type
+from cardkit.plugins.setup import player_chance
 from cardkit.table.match import Match
 from cardkit.table.players import Random
 
@@ -44,7 +43,7 @@ class Typist:
         return self.last
 
 
-def asked_person(plugin: Plugin, match: Match[Any, Any], seat: Seat, setting: Setting) -> Any:
+def asked_person(plugin: Plugin, match: Match[Any, Any], seat: Seat, setting: TrialSetup) -> Any:
     """A player that chooses at random, types it to the plugin's `human` at that seat, and wants to be understood."""
     typist, chance = Typist(), player_chance(setting.seed, seat)
     random = Random(chance)
@@ -66,7 +65,7 @@ def asked_person(plugin: Plugin, match: Match[Any, Any], seat: Seat, setting: Se
     return answer
 
 
-def naming_person(plugin: Plugin, match: Match[Any, Any], seat: Seat, setting: Setting) -> Any:
+def naming_person(plugin: Plugin, match: Match[Any, Any], seat: Seat, setting: TrialSetup) -> Any:
     """A player that types any card of the deck in full before its answer, and wants that card or a refusal."""
     typist, chance = Typist(is_typed_at=True), player_chance(setting.seed, seat)
     random, deck = Random(chance), list(dict.fromkeys(setting.deck))

@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 from cardkit.authors.promises import hash_seeds
 from cardkit.authors.promises.lengths import Ending, ending
 from cardkit.authors.promises.promise import BrokenPromise, chosen
-from cardkit.authors.promises.random_games import Setting, shuffled
+from cardkit.authors.promises.random_games import TrialSetup, shuffled
 from cardkit.authors.promises.shortest import broken_by, shortest
 from cardkit.core.cards import Card, standard52
 from cardkit.core.chance.generators import Seeded, mix64
@@ -70,14 +70,14 @@ class _Course:
     spec: str
     limit: int
     is_cut: bool = False
-    perform: Callable[[Setting], Setting] | None = None
+    perform: Callable[[TrialSetup], TrialSetup] | None = None
     """Lets players choose what is done in a game; None where it is played at random."""
 
-    def settings(self) -> Iterator[Setting]:
+    def settings(self) -> Iterator[TrialSetup]:
         """The games, the deck as it is once for each number of seats, and then shuffled."""
         for number in range(max(self.games or _GAMES, len(self.seats))):
             own_seed = mix64(self.seed, number)
-            setting = Setting(
+            setting = TrialSetup(
                 game=self.game,
                 deck=self.deck if number < len(self.seats) else shuffled(self.deck, own_seed),
                 seats=self.seats[number % len(self.seats)],
@@ -101,7 +101,7 @@ def verdicts(
     seed: int = 1,
     promises: Iterable[str] | None = None,
     spec: str = "",
-    perform: Callable[[Setting], Setting] | None = None,
+    perform: Callable[[TrialSetup], TrialSetup] | None = None,
 ) -> Iterator[Verdict]:
     """A verdict on each promise, or on those that are named, in their order.
 

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
-from cardkit.core.chance.streams import Seeded as Seeded
-from cardkit.core.chance.streams import mix64 as mix64
-from cardkit.core.chance.streams import pick_out as pick_out
-from cardkit.core.chance.streams import shuffle as shuffle
-from cardkit.core.chance.streams import stream_number as stream_number
-from cardkit.core.errors import OutOfNumbers
+from cardkit.core.chance.streams import (
+    Seeded as Seeded,
+)
+from cardkit.core.chance.streams import (
+    mix64 as mix64,
+)
+from cardkit.core.chance.streams import (
+    pick_out as pick_out,
+)
+from cardkit.core.chance.streams import (
+    shuffle as shuffle,
+)
+from cardkit.core.chance.streams import (
+    stream_number as stream_number,
+)
+from cardkit.core.errors import BadSeed, OutOfNumbers, UnknownName
 
 
 class Rng(Protocol):
@@ -62,3 +72,123 @@ class ScriptedRng:
             raise ValueError(f"the script has {number} where a number below {n} is wanted")
         self._drawn += 1
         return number
+
+
+class Java:
+    """`java.util.Random`, as the Java SE documentation of that class specifies it.
+
+    A seed is a Java long, from -2**63 to 2**63 - 1; any other raises BadSeed, a ValueError.
+
+    >>> numbers = Java(42)
+    >>> [numbers.below(52) for _ in range(5)]
+    [26, 7, 48, 12, 26]
+    """
+
+    __slots__ = ("_state",)
+
+    def __init__(self, seed: int) -> None:
+        if not -(2**63) <= seed < 2**63:
+            raise BadSeed("java", seed, "a seed is a whole number from -2**63 to 2**63 - 1")
+        self._state = (seed ^ 0x5DEECE66D) % 2**48
+
+    def next_int(self) -> int:
+        """What `nextInt()` returns: a whole number from -2**31 to 2**31 - 1."""
+        return _signed(self._next(32))
+
+    def below(self, n: int, /) -> int:
+        """What `nextInt(n)` returns, for n from 1 to 2**31 - 1; any other raises ValueError."""
+        _check(n, 2**31 - 1)
+        if n & n - 1 == 0:
+            return n * self._next(31) >> 31
+        while True:
+            number = self._next(31)
+            remainder = number % n
+            # Java draws again where this sum overflows an int: the last, shorter run of numbers would favour low ones.
+            if number - remainder + n - 1 < 2**31:
+                return remainder
+
+    def _next(self, bits: int) -> int:
+        """The highest bits of the next state of 48, as a number from 0."""
+        self._state = (self._state * 0x5DEECE66D + 0xB) % 2**48
+        return self._state >> 48 - bits
+
+
+class Msvc:
+    """`srand` and `rand` of Microsoft's C library, as its source file rand.c has them; seeds count modulo 2**32.
+
+    >>> numbers = Msvc(1)
+    >>> [numbers.rand() for _ in range(5)]
+    [41, 18467, 6334, 26500, 19169]
+    """
+
+    __slots__ = ("_state",)
+
+    def __init__(self, seed: int) -> None:
+        self._state = seed % 2**32
+
+    def rand(self) -> int:
+        """What `rand()` returns: a whole number from 0 to 32767."""
+        self._state = (self._state * 214013 + 2531011) % 2**32
+        return self._state >> 16 & 0x7FFF
+
+    def below(self, n: int, /) -> int:
+        """`rand() % n`, which is what C programs do, for n from 1 to 32768; any other raises ValueError."""
+        _check(n, 2**15)
+        return self.rand() % n
+
+
+class Glibc:
+    """`srand` and `rand` of the GNU C library, as its source file random_r.c has them; seeds count modulo 2**32.
+
+    >>> numbers = Glibc(1)
+    >>> [numbers.rand() for _ in range(3)]
+    [1804289383, 846930886, 1681692777]
+    """
+
+    __slots__ = ("_words",)
+
+    def __init__(self, seed: int) -> None:
+        words = [_signed(seed % 2**32 or 1)]
+        while len(words) < 31:
+            # The C source reaches this remainder, never a negative one, by a detour that stays within 32 bits.
+            words.append(16807 * words[-1] % (2**31 - 1))
+        self._words = (*words[3:], *words[:3])
+        for _ in range(310):
+            self.rand()
+
+    def rand(self) -> int:
+        """What `rand()` returns: a whole number from 0 to 2**31 - 1."""
+        word = (self._words[-31] + self._words[-3]) % 2**32
+        self._words = (*self._words[1:], word)
+        return word >> 1
+
+    def below(self, n: int, /) -> int:
+        """`rand() % n`, which is what C programs do, for n from 1 to 2**31; any other raises ValueError."""
+        _check(n, 2**31)
+        return self.rand() % n
+
+
+GENERATORS: Mapping[str, Callable[[int], Rng]] = {"seeded": Seeded, "java": Java, "msvc": Msvc, "glibc": Glibc}
+"""Every generator that starts from a seed, by its name."""
+
+
+def generator(kind: str, seed: int) -> Rng:
+    """The generator of that name, at its beginning; raises UnknownName, or BadSeed for a seed that it can't have.
+
+    >>> generator("java", 1).below(100)
+    85
+    """
+    if kind not in GENERATORS:
+        raise UnknownName("generator", kind, GENERATORS)
+    return GENERATORS[kind](seed)
+
+
+def _signed(word: int) -> int:
+    """The number that 32 bits mean as a signed int."""
+    return word - 2**32 if word >= 2**31 else word
+
+
+def _check(n: int, most: int) -> None:
+    """Raises ValueError unless n is from 1 to `most`."""
+    if not 1 <= n <= most:
+        raise ValueError(f"below({n}): n is a whole number from 1 to {most}")

@@ -1,19 +1,23 @@
-"""Playing a game on the full screen at one keyboard: the same order, record and score as at the line terminal."""
+"""Showing the full screen in this terminal, in its colours."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import monotonic
 
-from cardkit.core.acts.results import Result
-from cardkit.online.client.local import LocalTable
-from cardkit.online.screen.running import show
+from cardkit.core.errors import CardkitError
+from cardkit.core.results import Result
+from cardkit.online.lines import Lines, Way
+from cardkit.online.link import Link, LinkWay, LocalTable
+from cardkit.online.screen.app import TableApp
+from cardkit.online.screen.drawing import Paints
 from cardkit.play.driver import BrokenOff
-from cardkit.play.kept.games import GameFile
-from cardkit.play.kept.scores import keep_score
-from cardkit.play.kept.settings import settings
-from cardkit.play.terminal import Terminal
+from cardkit.play.kept_games import GameFile
+from cardkit.play.scores import keep_score
+from cardkit.play.settings import chosen_look, settings
+from cardkit.play.terminal import Terminal, is_full_screen, is_plain, standard_output, terminal_kept
 from cardkit.plugins.boundaries import guarding
 from cardkit.plugins.people import Interrupted
 from cardkit.plugins.plugin import Plugin
@@ -23,6 +27,51 @@ from cardkit.records.files import RecordFile, refuse_existing
 from cardkit.records.record import Record
 from cardkit.tables.hosted import Hosted, Policy, Unasked
 from cardkit.tables.seats import Chairs
+
+
+class NoScreen(CardkitError):
+    """A full screen is wanted where there is none."""
+
+    def __str__(self) -> str:
+        return "a full screen needs a terminal, and this is a pipe or a file"
+
+
+def paints() -> Paints:
+    """What everything looks like on this terminal."""
+    out = standard_output()
+    look = chosen_look(settings().cards)
+    return Paints(look, colours=not (look.spare or is_plain(out)))
+
+
+def show(ways: Sequence[Way]) -> TableApp:
+    """Show the full screen until the person leaves; raises what ended it, if something did, and NoScreen."""
+    if not is_full_screen():
+        raise NoScreen
+    app = TableApp(ways, paints())
+    app.run()
+    if app.fault is not None:
+        raise app.fault
+    return app
+
+
+def join(link: str, *, screen: bool = False, name: str = "") -> None:
+    """Be at the table of a link until the person leaves, in lines or on the full screen.
+
+    Raises BadLink or NotLetIn, and Interrupted after Ctrl-C; the same link leads back to the seat.
+    """
+    way = LinkWay(Link.read(link), name or settings().name)
+    try:
+        if screen:
+            if show([way]).was_interrupted:
+                raise KeyboardInterrupt
+        else:
+            with terminal_kept():
+                asyncio.run(Lines(Terminal(), way).run())
+    except KeyboardInterrupt:
+        if Terminal().is_typed_at and not screen:
+            Terminal().say("")
+        raise Interrupted("the same link leads back to the seat") from None
+
 
 PACE = 0.7
 """Seconds before a machine acts, where nothing else is settled: so that people see what happens."""

@@ -1,35 +1,481 @@
-"""What the server answers: pages and what belongs to them, the lobby, and a WebSocket for each visitor."""
+"""The files of the page, packed once."""
 
 from __future__ import annotations
 
 import asyncio
+import gc
+import gzip
 import json
+from asyncio.transports import BaseTransport
 from collections import Counter
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Iterable, Mapping
 from contextlib import suppress
+from hashlib import sha256
+from importlib import resources
 from time import monotonic
-from typing import Any
+from typing import Any, Protocol, cast
+from urllib.parse import urlsplit
 
+from pydantic_core import to_json
 from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.types import Lifespan
-from starlette.websockets import WebSocket
+from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from cardkit.core.errors import CardkitError, InvalidCard
-from cardkit.core.where import told
+from cardkit.core.errors import CardkitError, InvalidCard, told
 from cardkit.online.faces import back, face
-from cardkit.online.server.files import Files
-from cardkit.online.server.passing import HEADER, Unreachable, pass_on
-from cardkit.online.server.visits import FAULT, MOVED, NO_TABLE, NOT_LET_IN, TOO_MUCH, Gone, Visit
-from cardkit.online.tables.limits import Addresses
-from cardkit.online.tables.tables import Full, Running, Tables
-from cardkit.online.tables.viewing import Viewing
-from cardkit.online.tables.wishes import BadWish, offer, wish_of
-from cardkit.play.output import aside
+from cardkit.online.lobby import Addresses, BadWish, Bucket, Full, Limits, OpenTable, Tables, offer, wish_of
+from cardkit.online.viewing import Viewing
+from cardkit.play.terminal import aside
 from cardkit.plugins.plugin import Plugin
 from cardkit.records.store import Elsewhere, StoreError, TableLost
+from cardkit.tables.hosted import Visitor
+from cardkit.tables.protocol import refusal
+
+_KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+"""What the files are; a system may call them otherwise, and browsers run no scripts that are called so."""
+
+
+class Files:
+    """The files of the page, small enough to be kept packed."""
+
+    def __init__(self) -> None:
+        self._packed: dict[str, tuple[bytes, str]] = {}
+
+    def answer(self, request: Request, name: str) -> Response:
+        """The file of a name, or that there is none."""
+        if name not in self._packed:
+            file = resources.files("cardkit.online") / "page" / name
+            if "/" in name or "\\" in name or name.startswith(".") or not file.is_file():
+                return PlainTextResponse("there is no such file", 404)
+            text = file.read_bytes()
+            self._packed[name] = gzip.compress(text, 9, mtime=0), f'"{sha256(text).hexdigest()[:20]}"'
+        packed, tag = self._packed[name]
+        headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers=headers)
+        kind = _KINDS.get(name.rpartition(".")[2], "application/octet-stream")
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(gzip.decompress(packed), media_type=kind, headers=headers)
+        return Response(packed, media_type=kind, headers={**headers, "Content-Encoding": "gzip"})
+
+
+UNREAD = 1 << 20
+"""Bytes that may wait to be read by the other side; only pongs can make them so many."""
+FRAGMENTS = 1_000
+REQUEST = 10
+"""Seconds in which a request has to be whole."""
+FAREWELL = 5
+"""Seconds in which the other side has to take what was sent when a visit ends."""
+
+
+class BoundedWebSocket(WebSocketsSansIOProtocol):
+    """A WebSocket whose other side can't make it keep what is never read or never ends."""
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has come, unless it is too much."""
+        if self.transport.get_write_buffer_size() > UNREAD or len(self.frames) > FRAGMENTS:
+            self.transport.abort()
+        else:
+            super().data_received(data)
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        """Let go of the connection soon after the visit, even if nobody reads the rest."""
+        super().on_task_complete(task)
+        self.loop.call_later(FAREWELL, self.transport.abort)
+
+
+class BoundedHttp(H11Protocol):
+    """A connection for requests each of which has to come whole within a time."""
+
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        """Wait for a request, but not for ever."""
+        super().connection_made(transport)  # type: ignore[arg-type]
+        self._late = self.loop.call_later(REQUEST, self._give_up)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait no longer."""
+        if self._late is not None:
+            self._late.cancel()
+        super().connection_lost(exc)
+
+    def _give_up(self) -> None:
+        """Let go of a connection on which no whole request has come; look again later at one that is at work."""
+        if self.transport.get_protocol() is not self:
+            return
+        if not self.cycle or (self.cycle.response_complete and self.conn.trailing_data[0]):
+            self.transport.abort()
+        else:
+            self._late = self.loop.call_later(REQUEST, self._give_up)
+
+
+def configured(app: Any, *, message: int, visitors: int) -> Any:
+    """The settings of a server that is bounded, quiet, and logs no address that anybody asked for."""
+    from uvicorn import Config
+
+    return Config(
+        app,
+        http=BoundedHttp,
+        ws=BoundedWebSocket,
+        ws_max_size=message,
+        ws_per_message_deflate=False,
+        limit_concurrency=visitors + 1_000,
+        h11_max_incomplete_event_size=16_384,
+        timeout_keep_alive=5,
+        timeout_graceful_shutdown=3,
+        access_log=False,
+        log_level="critical",
+        server_header=False,
+        lifespan="on",
+    )
+
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+_HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+class Guard:
+    """Answers with what a browser may do, and refuses whatever is asked in the name of another site.
+
+    `hosts` are the names by which this server can be reached, empty where it can't know them; `site` is the one by
+    which a balancer is.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str] = (), site: str = "") -> None:
+        self._app = app
+        self._hosts = {host.lower() for host in hosts}
+        self._site = site.lower()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers[name] = value
+            await send(message)
+
+        if self.lets(Headers(scope=scope)):
+            await self._app(scope, receive, with_headers)
+        else:
+            await PlainTextResponse("this is asked in the name of another site", 403)(scope, receive, with_headers)
+
+    def lets(self, headers: Headers) -> bool:
+        """Whether a request is made in the name of this site, or of no browser's page at all.
+
+        A page of another site could ask in the name of a person whose browser reaches this server, also under a name
+        of its own that leads to this address.
+        """
+        host = headers.get("host", "").lower()
+        if self._hosts and _name(host) not in self._hosts:
+            return False
+        origin = headers.get("origin")
+        return origin is None or urlsplit(origin).netloc.lower() in (host, self._site or host)
+
+
+def _name(host: str) -> str:
+    """A host without its port.
+
+    >>> _name("[::1]:8765"), _name("localhost:1"), _name("cards.example")
+    ('[::1]', 'localhost', 'cards.example')
+    """
+    return host if host.endswith("]") else host.rpartition(":")[0] or host
+
+
+YOUNG = 20_000
+"""So many objects are made until the young ones are looked through."""
+GONE = 500
+"""After so many tables and visitors are gone, what they left behind is collected, which takes as long as it takes."""
+
+
+def tame() -> None:
+    """Look through young objects alone from now on, as what tables consist of stays for long."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG, 20, 1_000_000)
+
+
+class Collector:
+    """Collects the cycles of tables and visitors that are gone, and leaves alone those that are there."""
+
+    def __init__(self) -> None:
+        self._gone = 0
+
+    def settle(self, gone: int) -> None:
+        """Take everything that is there now for lasting; collect first where many have gone since."""
+        if gone - self._gone >= GONE:
+            self._gone = gone
+            gc.unfreeze()
+            gc.collect()
+        gc.freeze()
+
+
+FAULT = 1011
+NO_TABLE, NOT_LET_IN, MOVED, TOO_MUCH, TOO_LATE = 4404, 4403, 4410, 4429, 4408
+"""Why a connection is closed: after MOVED it is worth to come again at once, after FAULT later."""
+
+
+class Settling(Protocol):
+    """Where what happens is kept."""
+
+    async def settled(self) -> None:
+        """Return when everything is kept."""
+        ...
+
+
+class Room(Protocol):
+    """Where a visitor comes in: a table that is played at, or a record."""
+
+    @property
+    def lost(self) -> str:
+        """Why it is here no longer; empty as long as it is."""
+        ...
+
+    @property
+    def is_faulty(self) -> bool:
+        """Whether it was lost by a fault, which may come again at once."""
+        ...
+
+    @property
+    def place(self) -> Settling:
+        """Where what happens is kept."""
+        ...
+
+    def message(self, visitor: Visitor, /) -> Mapping[str, Any]:
+        """What is new for a visitor."""
+        ...
+
+    def enter(self, visitor: Visitor, hello: Mapping[str, Any], wake: Any, /) -> Mapping[str, Any]:
+        """Somebody comes in; what they are told first. Raises Refused."""
+        ...
+
+    def take(self, visitor: Visitor, said: Mapping[str, Any], /) -> Mapping[str, Any] | None:
+        """What a visitor is answered; raises CardkitError."""
+        ...
+
+    def leave(self, visitor: Visitor, /) -> None:
+        """Somebody is there no longer."""
+        ...
+
+
+class Gone(Exception):
+    """The visitor has left, or has to."""
+
+    def __init__(self, code: int = 1000) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Visit:
+    """A visitor of a table, and their connection."""
+
+    def __init__(self, socket: WebSocket, limits: Limits) -> None:
+        self._socket = socket
+        self._limits = limits
+        self._news = asyncio.Event()
+        self._sending = asyncio.Lock()
+        self._bucket = Bucket(limits.messages, 3 * limits.messages)
+        self._mistakes = 0
+        self._hurries = 0
+        """Messages since somebody was last as slow as they have to be."""
+        self.visitor = Visitor(self._news.set)
+
+    async def hello(self) -> dict[str, Any]:
+        """The first message; raises Gone where none comes in time."""
+        try:
+            return await asyncio.wait_for(self.said(), self._limits.hello)
+        except TimeoutError:
+            raise Gone(TOO_LATE) from None
+
+    async def stay(self, room: Room, hello: Mapping[str, Any]) -> None:
+        """Be at a table until the visitor leaves; raises Gone, or Refused where they aren't let in."""
+        told = room.enter(self.visitor, hello, self._news.set)
+        self._news.set()
+        reading = asyncio.current_task()
+        writing = asyncio.create_task(self._write(room, told))
+        writing.add_done_callback(lambda _: reading and reading.cancel())
+        try:
+            while True:
+                await self._answer(room, await self.said())
+        except asyncio.CancelledError:
+            if reading is None or not writing.done() or writing.cancelled():
+                raise
+            reading.uncancel()
+            raise Gone(writing.result()) from None
+        finally:
+            reading = None
+            writing.cancel()
+            room.leave(self.visitor)
+
+    async def said(self) -> dict[str, Any]:
+        """The next message that is one; raises Gone where the visitor leaves."""
+        while True:
+            message = await self._socket.receive()
+            if message["type"] == "websocket.disconnect":
+                raise Gone
+            if wait := self._bucket.wait(monotonic()):
+                self._hurries += 1
+                if self._hurries > self._limits.mistakes:
+                    raise Gone(TOO_MUCH)
+                await asyncio.sleep(wait)
+            else:
+                self._hurries = 0
+            said = _object(message.get("text"))
+            if said is not None:
+                return said
+            self._mistakes += 1
+            if self._mistakes > self._limits.mistakes:
+                raise Gone(TOO_MUCH)
+            await self.send({"type": "refused", "id": None, "reason": "this is no message: that is a JSON object"})
+
+    async def _answer(self, room: Room, said: Mapping[str, Any]) -> None:
+        if room.lost:
+            raise Gone(_code_of(room))
+        try:
+            answer = room.take(self.visitor, said)
+            await room.place.settled()
+        except CardkitError as error:
+            answer = refusal(error, said.get("id"))
+        if answer is not None:
+            await self.send(answer)
+
+    async def _write(self, room: Room, told: Mapping[str, Any]) -> int:
+        """Tell the news whenever the last were taken; returns why it ends."""
+        visitor = self.visitor
+        try:
+            await self.send(told)
+            while not (room.lost or visitor.gone):
+                await self._news.wait()
+                self._news.clear()
+                await room.place.settled()
+                while visitor.answers:
+                    await self.send(visitor.answers.popleft())
+                if not (room.lost or visitor.gone):
+                    await self.send(room.message(visitor))
+        except CardkitError:
+            pass
+        except Gone as gone:
+            return gone.code
+        return NOT_LET_IN if visitor.gone else _code_of(room)
+
+    async def send(self, message: Mapping[str, Any]) -> None:
+        """Send a message; raises Gone where it isn't taken."""
+        await self.send_text(to_json(message).decode())
+
+    async def send_text(self, text: str) -> None:
+        """Send a text; raises Gone where it isn't taken."""
+        try:
+            async with self._sending, asyncio.timeout(self._limits.stall):
+                await self._socket.send({"type": "websocket.send", "text": text})
+        except (TimeoutError, RuntimeError, WebSocketDisconnect):
+            raise Gone(TOO_LATE) from None
+
+    async def close(self, code: int, reason: str = "") -> None:
+        """Close the connection, if it is open."""
+        with suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
+            async with asyncio.timeout(1):
+                await self._socket.close(code, reason[:100])
+
+
+def _code_of(room: Room) -> int:
+    """Why a connection to a room that is lost is closed."""
+    return FAULT if room.is_faulty else MOVED
+
+
+def _object(text: str | None) -> dict[str, Any] | None:
+    """The JSON object that a text is, all of whose own texts can be sent; None where it is none."""
+    try:
+        said: Any = json.loads(text or "", parse_constant=_no_number)
+        if text and "\\u" in text:
+            json.dumps(said, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        return None
+    return cast(dict[str, Any], said) if isinstance(said, dict) else None
+
+
+def _no_number(text: str) -> Any:
+    raise ValueError(text)
+
+
+HEADER = "x-cardkit-server"
+"""The header by which a server shows another one that it is none of the visitors."""
+
+
+class Unreachable(CardkitError):
+    """A server that owns a table, and can't be reached."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.address = address
+
+    def __str__(self) -> str:
+        return f"the server at {self.address} can't be reached"
+
+
+async def pass_on(visit: Visit, hello: Mapping[str, Any], table: str, owner: Elsewhere) -> None:
+    """Let a visitor be at a table of another server; raises Gone when they leave, and Unreachable."""
+    where = f"ws{owner.address.removeprefix('http')}/ws/{table}"
+    headers = {HEADER: owner.secret}
+    try:
+        there = await connect(where, additional_headers=headers, compression=None, open_timeout=3, max_size=None)
+    except (OSError, TimeoutError, InvalidHandshake) as error:
+        raise Unreachable(owner.address) from error
+    async with there:
+        back = asyncio.create_task(_back(visit, there))
+        forth = asyncio.create_task(_forth(visit, there, hello))
+        done, waiting = await asyncio.wait((back, forth), return_when=asyncio.FIRST_COMPLETED)
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        for task in done:
+            task.result()
+
+
+async def _forth(visit: Visit, there: ClientConnection, said: Mapping[str, Any]) -> None:
+    """Pass on what the visitor says."""
+    while True:
+        try:
+            await there.send(json.dumps(said))
+        except ConnectionClosed as closed:
+            raise _as_it_ended(closed) from None
+        said = await visit.said()
+
+
+async def _back(visit: Visit, there: ClientConnection) -> None:
+    """Pass on what the visitor is told."""
+    while True:
+        try:
+            text = await there.recv()
+        except ConnectionClosed as closed:
+            raise _as_it_ended(closed) from None
+        await visit.send_text(str(text))
+
+
+def _as_it_ended(closed: ConnectionClosed) -> Gone:
+
+    return Gone(closed.rcvd.code if closed.rcvd is not None and closed.rcvd.code >= 4000 else MOVED)
+
 
 _FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 
@@ -201,19 +647,19 @@ class Site:
                 await pass_on(visit, hello, table, found)
             except Unreachable:
                 found = await self.tables.find(table, by_force=True)
-        if not isinstance(found, Running):
+        if not isinstance(found, OpenTable):
             raise Gone(NO_TABLE)
         await visit.stay(found, hello)
 
     async def _at_home(self, visit: Visit, table: str) -> None:
         """Let a visitor whom another server passes on be at a table of this one; raises Gone, and CardkitError."""
         hello, found = await visit.hello(), await self.tables.find(table)
-        if not isinstance(found, Running):
+        if not isinstance(found, OpenTable):
             raise Gone(MOVED)
         await visit.stay(found, hello)
 
 
-def links(running: Running, url: str) -> dict[str, Any]:
+def links(running: OpenTable, url: str) -> dict[str, Any]:
     """The links of a table: one for each person's seat, and that of spectators."""
     hosted = running.hosted
     place = f"{url}/t/{running.name}"

@@ -1,21 +1,182 @@
-"""Running a server: where it listens, what it does beside answering, and how it ends."""
+"""What is served: one table for friends, a lobby, or a record; and what is said of it to whoever started it."""
 
 from __future__ import annotations
 
 import asyncio
 import errno
+import secrets
 import socket
-from collections.abc import AsyncGenerator, Awaitable, Callable
+import webbrowser
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from time import monotonic
+from typing import Any
 
 from starlette.applications import Starlette
 from uvicorn import Server
 
-from cardkit.core.errors import CardkitError
-from cardkit.online.server.app import Site
-from cardkit.online.server.bounded import configured
-from cardkit.online.server.guard import Guard
-from cardkit.online.server.memory import Collector, tame
+from cardkit.core.errors import CardkitError, UnknownName
+from cardkit.online.lobby import Laying, Limits, OpenTable, Tables, Wish, laid, refuse_unoffered, wished
+from cardkit.online.server.app import Collector, Guard, Site, configured, links, tame
+from cardkit.online.viewing import Viewing
+from cardkit.play.settings import home
+from cardkit.play.terminal import flush, write_line
+from cardkit.plugins.plugin import Plugin
+from cardkit.records.log import Keep
+from cardkit.records.postgres import store_at
+from cardkit.records.record import Record
+from cardkit.records.reopening import revive
+from cardkit.records.store import FileStore, Store, Stored, StoreError
+from cardkit.tables.hosted import Hosted, Unasked
+
+
+@dataclass(frozen=True)
+class Door:
+    """Where people come in."""
+
+    host: str
+    port: int
+    url: str = ""
+    """How people reach it, where something stands before it."""
+    is_opened: bool = True
+    """Whether the page is opened in the browser of whoever starts the server."""
+
+
+Begin = Callable[[Site, str], Awaitable[str]]
+"""What is done when the tables are open, and people reach the server by this address; returns the page to open."""
+
+
+def host_table(plugin: Plugin, wish: Wish, record: Path | None, door: Door) -> None:
+    """Serve one table until somebody interrupts it; raises CardkitError where it can't be laid or served."""
+    settings = {"wish": wish.model_dump(mode="json"), "record": None if record is None else str(record.absolute())}
+
+    async def begin(site: Site, url: str) -> str:
+        running = await site.tables.lay(settings)
+        chairs = links(running, url)
+        for seat, link in enumerate(chairs["links"]):
+            if link is not None:
+                write_line(f"Seat {seat}: {link}")
+        write_line(f"Spectators: {chairs['watch']}")
+        folder = site.tables.store.where
+        write_line(f"Kept in {folder}; the links are good again after: cardkit serve {plugin.source} --store {folder}")
+        return next((link for link in chairs["links"] if link is not None), str(chairs["watch"]))
+
+    _serve({plugin.source: plugin}, lambda _: FileStore(_new_folder(plugin.game.name)), door, begin, lobby=False)
+
+
+def serve_lobby(games: Mapping[str, Plugin], where: str, door: Door) -> None:
+    """Serve a lobby until somebody interrupts it; raises CardkitError where it can't be served."""
+
+    async def begin(site: Site, url: str) -> str:
+        write_line(f"Lobby: {url}/")
+        return f"{url}/"
+
+    _serve(games, lambda address: store_at(where or str(_folder() / "lobby"), address), door, begin, lobby=True)
+
+
+def view_record(plugin: Plugin, record: Record, path: Path, door: Door) -> None:
+    """Show a record until somebody interrupts it; raises CardkitError where it can't be served."""
+
+    async def begin(site: Site, url: str) -> str:
+        page = f"{url}/r/{viewing_of(site, plugin, record, path, url)}"
+        write_line(f"Record: {page}")
+        return page
+
+    _serve({plugin.source: plugin}, lambda _: FileStore(_new_folder(plugin.game.name)), door, begin, lobby=False)
+
+
+def viewing_of(site: Site, plugin: Plugin, record: Record, path: Path, url: str) -> str:
+    """The name by which a site shows a record from now on, which nobody guesses."""
+
+    async def fork(earlier: Record, seats: tuple[str, ...]) -> Mapping[str, Any]:
+        return links(await _forked(site, plugin, earlier, path, seats), url)
+
+    name = secrets.token_urlsafe(16)
+    site.viewings[name] = Viewing(name, plugin, record, path, fork)
+    return name
+
+
+async def _forked(site: Site, plugin: Plugin, record: Record, path: Path, seats: tuple[str, ...]) -> OpenTable:
+    """A table that goes on from where a record ends, with these players; raises CardkitError."""
+    wish = wished({"game": plugin.source, "rules": record.rules or None, "seats": seats})
+    refuse_unoffered(wish, plugin)
+    session = revive(plugin, record, path, lambda seat: Unasked(plugin.game.name), seats)
+    hosted = Hosted(session, policy=wish.policy(), now=monotonic(), table=secrets.token_urlsafe(9))
+    running = await site.tables.adopt(hosted, {"wish": wish.model_dump(mode="json")})
+    hosted.sit_down(session, record)
+    await running.place.settled()
+    return running
+
+
+def laying(games: Mapping[str, Plugin]) -> Laying:
+    """Lays tables of these games."""
+
+    def lay(table: str, settings: Mapping[str, Any], kept: tuple[Stored, list[Keep]] | None, now: float) -> Hosted:
+        wish = Wish.model_validate(settings["wish"])
+        if wish.game not in games:
+            raise UnknownName("game", wish.game, games)
+        return laid(games[wish.game], wish, kept, table, now)
+
+    return lay
+
+
+def _serve(
+    games: Mapping[str, Plugin], store: Callable[[str], Store], door: Door, begin: Begin, *, lobby: bool
+) -> None:
+    with listening(door.host, door.port) as bound:
+        port = bound.getsockname()[1]
+        everywhere = door.host in EVERYWHERE
+        tables = Tables(store(f"http://:{port}" if everywhere else url_of(bound, door.host)), laying(games), Limits())
+        site = Site(games, tables, url=door.url.rstrip("/"), lobby=lobby)
+        url = site.url or url_of(bound, door.host)
+
+        async def begun() -> None:
+            page = await begin(site, url)
+            if not is_local(door.host):
+                write_line(_OPEN.format(port=port))
+            write_line("Ctrl-C ends the server.")
+            flush()
+            if door.is_opened:
+                _open(page)
+
+        run(site, bound, door.host, begun)
+
+
+def _open(page: str) -> None:
+    """Open a page in a browser with windows; one that would take the terminal is left alone."""
+    with suppress(webbrowser.Error):
+        browser = webbrowser.get()
+        if type(browser) is not webbrowser.GenericBrowser:
+            browser.open(page)
+
+
+_OPEN = (
+    "Everybody who reaches this machine at port {port} can open the page; only who has a link can sit down or watch. "
+    "Nothing is encrypted: on a network that isn't yours, put a proxy with TLS before it."
+)
+
+
+def _folder() -> Path:
+    """Where tables are kept that nobody named a place for."""
+    return home() / "tables"
+
+
+def _new_folder(game: str) -> Path:
+    """A folder of a name that nobody has, which is there from now on; raises StoreError."""
+    for number in count(1):
+        folder = _folder() / f"{game}-{number}"
+        try:
+            folder.mkdir(parents=True)
+        except FileExistsError:
+            continue
+        except OSError as error:
+            raise StoreError(str(folder), f"tables can't be kept there: {error.strerror}") from error
+        return folder
+    raise AssertionError("numbers don't end")
+
 
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
 """The names of this machine for itself."""

@@ -1,4 +1,4 @@
-"""A game as OpenSpiel walks through it: it stops wherever a seat or chance has a say."""
+"""What was told in a game, moment by moment, as each seat may know it."""
 
 from __future__ import annotations
 
@@ -6,23 +6,75 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from copy import copy
 from functools import cached_property, partial
-from typing import Any, Literal, Self, cast
+from typing import Any, Literal, NamedTuple, Self, cast
 
 from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.worlds import Worlds
-from cardkit.core.acts.actions import Action, Pass
+from cardkit.core.actions import Action, Pass
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng, Seeded
 from cardkit.core.dealer import Outcome
 from cardkit.core.errors import CannotStart
+from cardkit.core.events import Acted, Event
 from cardkit.core.game import All, AnyOf
 from cardkit.core.piles import Seat
 from cardkit.core.state import State
-from cardkit.rl.environments.setting import Setting
+from cardkit.plugins.setup import dealing
 from cardkit.rl.history import Histories, Row
-from cardkit.rl.openspiel.pages import Page, Played, Wished, seen
+from cardkit.rl.setting import Setting
 from cardkit.table.match import Match
-from cardkit.table.players import seating_at
+from cardkit.table.players import drawn_by_lot, seating_at
+
+
+class PagedAction(NamedTuple):
+    """An action that was played, and what chance made then."""
+
+    seat: Seat
+    action: Action
+    is_shared: bool
+    made: Sequence[Outcome]
+
+
+class Wished(Acted):
+    """What a seat wants to do where several may act; it alone is told."""
+
+
+class Page:
+    """What was told at one moment, to everybody or to one seat alone, as each may see it."""
+
+    __slots__ = ("_texts", "events", "seat")
+
+    def __init__(self, events: Sequence[Event], seat: Seat | None = None) -> None:
+        self.events, self.seat = events, seat
+        self._texts: dict[Seat, str] = {}
+
+    def text(self, seat: Seat) -> str:
+        """What this seat was told."""
+        text = self._texts.get(seat)
+        if text is None:
+            is_told = self.seat in (None, seat)
+            text = ";".join([_said(event.seen_by(seat)) for event in self.events]) if is_told else ""
+            self._texts[seat] = text
+        return text
+
+
+def _said(event: Event) -> str:
+    """An event in a line."""
+    untold = (*event.untold, "known_to")
+    values = [_text(value) for name, value in vars(event).items() if name not in untold]
+    return " ".join([type(event).__name__, *values])
+
+
+def _text(value: Any) -> str:
+    return ",".join(map(_text, cast(tuple[Any, ...], value))) if isinstance(value, tuple) else str(value)
+
+
+def seen(view: State) -> str:
+    """A view of a table in a line: its piles, and the fields that count."""
+    plain = set(view.plain_fields())
+    fields = [f"{name}: {getattr(view, name)}" for name in view.counted_fields() if name in plain]
+    return "; ".join([*(f"{pile.name}: {pile}" for pile in view.piles()), *fields])
+
 
 Word = int | Card
 """What chance says: a card, or a number."""
@@ -41,7 +93,7 @@ class Course:
         """The cards that the game was given, the top one last."""
         self.opening: Sequence[Outcome] = ()
         """What chance made in setting up."""
-        self.log: list[Played] = []
+        self.log: list[PagedAction] = []
         self.pages: list[Page] = []
         self.wishes: list[tuple[Seat, Action]] = []
         """What seats want that may act at the same time, as long as others have yet to be asked."""
@@ -153,7 +205,7 @@ class Course:
         """Keep what was played."""
         self.match = match
         vars(self).pop("_worlds", None)
-        self.log.append(Played(seat, action, is_shared, match.outcomes))
+        self.log.append(PagedAction(seat, action, is_shared, match.outcomes))
         self.pages.append(Page([*match.acted, *match.events()]))
         self._find_piles()
 
@@ -246,3 +298,59 @@ class Course:
             told = [event.seen_by(seat) for event in [*again.acted, *again.events()]]
             knowledge.told(told, again.view(seat))
         return knowledge.worlds(match.view(seat))
+
+
+class Sampled(Course):
+    """Chance deals a game by a seed, from which all that is left to chance follows."""
+
+    seed = 0
+    """The seed of the game."""
+    is_shared = False
+    """Whether a copy has the same match."""
+
+    @property
+    def is_chance(self) -> bool:
+        return self.match is None
+
+    def after(self, step: Step, said: Any) -> Self:
+        getattr(self, step)(said)
+        return self
+
+    def words(self) -> Mapping[Word, float]:
+        return {0: 1.0}
+
+    def hear(self, word: Word) -> None:
+        setting = self.setting
+        setting.number += 1
+        self.deal(setting.batch.seed_of(setting.number), setting.batch.setup.pile_of(setting.number))
+
+    def deal(self, seed: int, deck: Sequence[Card]) -> None:
+        """Deal the game of a seed."""
+        self.seed, self.deck = seed, deck
+        self.began(self.again(), deck)
+
+    def again(self) -> Match[Any, Any]:
+        batch = self.setting.batch
+        return Match(batch.game, self.deck, seats=batch.seats, rng=dealing(batch.setup.rng, self.seed))
+
+    def lot(self, wishes: Sequence[tuple[Seat, Action]]) -> None:
+        self.play([wishes[drawn_by_lot(self.seed, len(self.log), len(wishes))]])
+
+    def replay(self, seat: Seat, action: Action, made: Sequence[Outcome]) -> None:
+        self.play([(seat, action)])
+
+    def play(self, actions: Sequence[tuple[Seat, Action]]) -> None:
+        match = self.playing
+        if self.is_shared:
+            match, self.is_shared = match.fork(), False
+        for seat, action in actions:
+            shared = match.is_shared
+            match.advance(action, seat)
+            self.took(match, seat, action, is_shared=shared)
+
+    def copy(self) -> Self:
+        self.is_shared = True
+        return self.twin()
+
+    def forget(self) -> None:
+        self.is_shared = False

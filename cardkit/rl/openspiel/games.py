@@ -1,24 +1,348 @@
-"""Games as OpenSpiel loads them."""
+"""The parameters of a game in OpenSpiel, and what they wish of an environment.
+
+Commas, equals signs and parentheses are OpenSpiel's own, so lists have semicolons: `deck=7C;8C;7D`,
+`options=hand_size:2;shuffle:true`, `coarse=Raise:5`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Callable, Mapping, Sequence
 from inspect import isfunction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
+import numpy as np
 import pyspiel
 
+from cardkit.core.actions import Action
+from cardkit.core.cards import cards
+from cardkit.core.chance.generators import Seeded
+from cardkit.core.dealer import Outcome
 from cardkit.core.errors import CannotStart, CardkitError
-from cardkit.plugins.registry import examples, installed
-from cardkit.rl.environments.setting import Setting
-from cardkit.rl.openspiel.course import Course
-from cardkit.rl.openspiel.drawn import Drawn
-from cardkit.rl.openspiel.observing import Observer, observer_of
-from cardkit.rl.openspiel.pages import seen
-from cardkit.rl.openspiel.parameters import SPECIFICATION, setting_for
-from cardkit.rl.openspiel.sampled import Sampled
-from cardkit.rl.openspiel.states import CardState
-from cardkit.rl.refused import NotAnEnvironment
+from cardkit.core.piles import Seat
+from cardkit.plugins.plugin import Plugin
+from cardkit.plugins.registry import examples, installed, load_game
+from cardkit.records.record import (
+    ChanceBegun,
+    Entry,
+    Record,
+    RecordedEnd,
+    cards_of,
+    cards_text,
+    entries,
+    header_of,
+    outcome_text,
+    record_text,
+)
+from cardkit.rl.actions import NotAnEnvironment
+from cardkit.rl.history import COLUMNS
+from cardkit.rl.observations import Array
+from cardkit.rl.openspiel.course import Course, Page, Sampled, Wished, Word, seen
+from cardkit.rl.openspiel.drawn import ALL, Drawn
+from cardkit.rl.setting import Setting, setting_of
+from cardkit.table.notation import read_action
+from cardkit.table.setting_up import PASS
+
+SPECIFICATION: Mapping[str, Any] = {
+    "seats": 0,
+    "rules": "",
+    "options": "",
+    "deck": "",
+    "coarse": "",
+    "rewards": "wins",
+    "history": 100,
+    "most_actions": 1_000,
+    "explicit": False,
+    "seed": -1,
+}
+"""Every parameter of a game, with what it is where nothing is said; 0 seats are as many as the game is played by."""
+
+
+def setting_for(name: str, parameters: Mapping[str, Any]) -> Setting:
+    """The setting that parameters ask for; raises the error of cardkit that says in a sentence what is wrong."""
+    deck: str = parameters["deck"]
+    plugin, options = load_game(name), _pairs(name, "options", parameters["options"])
+    if parameters["explicit"] and _has_switch(plugin, "shuffle"):
+        options = {"shuffle": "true", **options}
+    setting = setting_of(
+        plugin,
+        parameters["seats"] or None,
+        rules=parameters["rules"] or None,
+        options=options,
+        deck=cards(deck.replace(";", " ")) if ";" in deck else deck or None,
+        coarse={kind: _few(few) for kind, few in _pairs(name, "coarse", parameters["coarse"]).items()},
+        rewards=parameters["rewards"],
+        history=parameters["history"],
+        most_actions=parameters["most_actions"],
+    )
+    seed: int = parameters["seed"]
+    setting.next_game(None if seed < 0 else seed)
+    setting.number = -1
+    return setting
+
+
+def _has_switch(plugin: Plugin, option: str) -> bool:
+    """Whether a game has an option of this name that is on or off."""
+    field = plugin.game.model_fields.get(option)
+    return field is not None and field.annotation is bool
+
+
+def _pairs(game: str, parameter: str, text: str) -> dict[str, str]:
+    """What a list of names and values says."""
+    pairs = [part.partition(":") for part in text.split(";") if part]
+    for name, colon, _ in pairs:
+        if not colon:
+            raise CannotStart(game, f"{parameter} is a list such as name:value;name:value, and has {name!r}")
+    return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def _few(text: str) -> int | Sequence[str]:
+    """So many actions, or each of them in notation with a | between."""
+    return int(text) if text.isdecimal() else [part.strip() for part in text.split("|")]
+
+
+class Observer:
+    """What OpenSpiel calls an observer; with perfect recall it has what the seat saw and did, in order.
+
+    In the tensor these are the last rows of the history, as many as the game's parameter has; where that is 0 there is
+    no such tensor.
+    """
+
+    def __init__(self, setting: Setting, *, recall: bool) -> None:
+        self._layout, self._recall = setting.observations, recall
+        self.tensor: Array | None = None
+        self.dict: dict[str, Array] = {}
+        length = 0 if setting.histories is None else setting.histories.length
+        if recall and not length:
+            return
+        size = self._layout.size
+        self.tensor = np.zeros(size + recall * length * len(COLUMNS), np.float32)
+        self.dict["observation"] = self.tensor[:size]
+        if recall:
+            self.dict["history"] = self.tensor[size:].reshape(length, len(COLUMNS))
+
+    def set_from(self, state: Any, player: Seat) -> None:
+        """Write what a seat knows into the tensor."""
+        course: Course = state.course
+        for array in self.dict.values():
+            array.fill(0)
+        if course.match is None:
+            return
+        self._layout.encode(course.match.state, player, self.dict["observation"])
+        if self._recall:
+            rows = course.rows(player)
+            if rows:
+                self.dict["history"][-len(rows) :] = rows
+
+    def string_from(self, state: Any, player: Seat) -> str:
+        """What a seat knows in a line."""
+        course: Course = state.course
+        return course.knows(player, recall=self._recall)
+
+
+def observer_of(setting: Setting, kind: Any) -> Observer | None:
+    """The observer that OpenSpiel asks for; None for what is public alone, or private alone."""
+    if kind is None:
+        return Observer(setting, recall=False)
+    if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+        return None
+    return Observer(setting, recall=kind.perfect_recall)
+
+
+def record_of(course: Course) -> Record | None:
+    """The record of a game up to now; None where it isn't dealt yet. Raises CannotStart for an imagined one."""
+    match, batch = course.match, course.setting.batch
+    if match is None:
+        return None
+    if course.is_imagined:
+        raise CannotStart(batch.game.name, "a game that was imagined has no record")
+    log: list[Entry] = entries(None, course.opening)
+    for played in course.log:
+        log += entries(str(played.action), played.made, played.seat if played.is_shared else None)
+    names = tuple(f"player_{seat}" for seat in range(batch.seats))
+    chance = ChanceBegun(generator=batch.setup.rng, seed=course.seed) if isinstance(course, Sampled) else None
+    result = None if match.result is None else RecordedEnd.of(match.result)
+    parts = {"chance": chance, "deck": cards_text(course.deck), "result": result, "log": tuple(log)}
+    return header_of(batch.setup.having(names=names)).model_copy(update=parts)
+
+
+def kept(course: Course) -> str:
+    """A game as text: its record, and what was answered since."""
+    record = record_of(course)
+    wished = [
+        (place, page.seat, str(event.action))
+        for place, page in enumerate(course.pages)
+        for event in page.events
+        if isinstance(event, Wished)
+    ]
+    beside: dict[str, Any] = {"answers": course.answers, "wishes": _written(course.wishes), "wished": wished}
+    if isinstance(course, Drawn):
+        beside["speaking"] = _written(course.speaking)
+        if course.trial is not None:
+            beside["to_come"] = _written([*([course.trial.action] if course.trial.action else []), *course.to_come])
+            beside["told"] = [outcome_text(outcome) for outcome in course.trial.told]
+            beside["said"] = course.trial.said
+    return json.dumps({"beside": beside, "record": None if record is None else record_text(record)})
+
+
+def taken_up(course: Course, text: str) -> Course:
+    """A game that was kept, of a new one."""
+    data = json.loads(text)
+    record, beside = data["record"], data["beside"]
+    if record is not None:
+        _replay(course, Record.model_validate_json(record))
+    course.answers = beside["answers"]
+    course.wishes = _read(course, beside["wishes"])
+    for place, seat, text in beside["wished"]:
+        batch = course.setting.batch
+        action = PASS if text == str(PASS) else read_action(type(batch.game), text, batch.setup.cards)
+        course.pages.insert(place, Page([Wished(seat, action)], seat))
+    if isinstance(course, Drawn):
+        course.speaking = _read(course, beside["speaking"])
+        if "told" in beside:
+            _try_on(course, beside)
+    return course
+
+
+def _replay(course: Course, record: Record) -> None:
+    """Play a record."""
+    steps = list(record.steps())
+    deck = cards_of(record.deck)
+    if isinstance(course, Sampled):
+        course.deal(cast(ChanceBegun, record.chance).seed, deck)
+    else:
+        cast(Drawn, course).open([deck, *_outcomes(steps[0].outcomes)], ALL)
+    for step in steps[1:]:
+        match = course.playing
+        seat = match.turn if step.seat is None else step.seat
+        course.replay(seat, match.read(step.action or "", seat), _outcomes(step.outcomes))
+
+
+def _try_on(course: Drawn, beside: dict[str, Any]) -> None:
+    """Go on with an action in the middle of which chance had a say."""
+    told = _outcomes(beside["told"])
+    if course.match is None:
+        course.open(told, beside["said"])
+    else:
+        actions = _read(course, beside["to_come"])
+        course.resume(actions, told, beside["said"])
+
+
+def _outcomes(written: Sequence[str | int]) -> list[Outcome]:
+    return [outcome if isinstance(outcome, int) else cards_of(outcome) for outcome in written]
+
+
+def _written(actions: Sequence[tuple[Seat, Action]]) -> list[tuple[Seat, str]]:
+    return [(seat, str(action)) for seat, action in actions]
+
+
+def _read(course: Course, written: Sequence[tuple[Seat, str]]) -> list[tuple[Seat, Any]]:
+    return [(seat, course.playing.read(text, seat)) for seat, text in written]
+
+
+class Holder:
+    """Holds the game of a state, which is copied and written in cardkit's way; written, it is a record."""
+
+    __slots__ = ("course", "text")
+
+    def __init__(self, course: Course | None, text: str = "") -> None:
+        self.course, self.text = course, text
+
+    def __deepcopy__(self, memo: Any) -> Holder:
+        return Holder(None if self.course is None else self.course.copy(), self.text)
+
+    def __reduce__(self) -> tuple[type[Holder], tuple[None, str]]:
+        return Holder, (None, self.text if self.course is None else kept(self.course))
+
+
+class CardState(pyspiel.State):
+    """A game that has come to where a seat or chance has a say."""
+
+    __slots__ = ("__dict__", "_game")
+
+    def __init__(self, game: CardGame) -> None:
+        super().__init__(game)
+        self._game = game
+        self._holder = Holder(None)
+
+    @property
+    def course(self) -> Course:
+        """The game."""
+        holder = self._holder
+        if holder.course is None:
+            holder.course = self._game.first.copy()
+            if holder.text:
+                holder.course = taken_up(holder.course.anew(), holder.text)
+        return holder.course
+
+    def record(self) -> str:
+        """The game up to here as cardkit's record, which `cardkit replay` plays."""
+        return kept(self.course)
+
+    def current_player(self) -> int:
+        """Whose turn it is, in OpenSpiel's numbers."""
+        course = self.course
+        if course.is_chance:
+            return pyspiel.PlayerId.CHANCE
+        if course.is_over:
+            return pyspiel.PlayerId.TERMINAL
+        return pyspiel.PlayerId.SIMULTANEOUS if course.is_together else course.asked
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.course.is_over
+
+    def _legal_actions(self, player: Seat) -> list[int]:
+        return self.course.numbers(player)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What chance can say, and how likely each is."""
+        return sorted((self._number(word), chance) for word, chance in self.course.words().items())
+
+    def _number(self, word: Word) -> int:
+        return word if isinstance(word, int) else self._game.setting.observations.cards.index(word)
+
+    def _word(self, number: int) -> Word:
+        return next(word for word in self.course.words() if self._number(word) == number)
+
+    def _apply_action(self, action: int) -> None:
+        course = self.course
+        if course.is_chance:
+            self._holder.course = course.after("hear", self._word(action))
+        else:
+            self._holder.course = course.after("answer", action)
+
+    def _apply_actions(self, actions: Sequence[int]) -> None:
+        self._holder.course = self.course.after("answer_together", actions)
+
+    def _action_to_string(self, player: Seat, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return str(self._word(action))
+        return str(self.course.action(action, player))
+
+    def returns(self) -> list[float]:
+        """What the game is worth to each seat; nothing as long as it isn't over, and where it was stopped."""
+        match, setting = self.course.match, self._game.setting
+        if match is None or match.result is None:
+            return [0.0] * setting.batch.seats
+        return list(setting.rewards(match.result))
+
+    def resample_from_infostate(self, player: Seat, sampler: Callable[[], float]) -> CardState:
+        """A state that this may be for all that a player knows: the cards it doesn't see are dealt anew by chance.
+
+        Algorithms in Python find it; those in C++ don't, as OpenSpiel lets no game in Python say it for them.
+        """
+        twin = self.clone()
+        twin._holder = Holder(self.course.imagined(player, Seeded(int(sampler() * 2**53))))
+        return twin
+
+    def __str__(self) -> str:
+        course = self.course
+        lines = ["before the deal"] if course.match is None else seen(course.shown()).split("; ")
+        waiting = [f"chance: {', '.join(map(str, course.words()))}"] if course.is_chance else []
+        wishes = [f"seat {seat}: {action}" for seat, action in course.wishes]
+        return "\n".join([*lines, *wishes, *waiting])
+
 
 Types = pyspiel.GameType
 _MOST_SEATS = 100

@@ -15,15 +15,14 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, cast
 
-from cardkit.core.acts.choices import parts_of
-from cardkit.core.acts.forms import Form
-from cardkit.core.acts.results import How, Result
+from cardkit.core.actions import Form, parts_of
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.errors import CannotStart
 from cardkit.core.game import Game
+from cardkit.core.results import How, Result
 from cardkit.table.match import Match
-from cardkit.table.native.engine import HandedBack, NativeTwin, Way
+from cardkit.table.native.engine import HandedBack, NativeTwin, Variant
 from cardkit.table.players import Random, drawn_by_lot, first_legal
 from cardkit.table.turns import Table
 
@@ -95,7 +94,7 @@ def plain(value: Any) -> Any:
     )
 
 
-def compare(twin: NativeTwin, way: Way, number: int) -> int:
+def compare(twin: NativeTwin, way: Variant, number: int) -> int:
     """Play the game of a number both ways; how many actions that were. Raises Differs."""
     seats = range(way.seats)
     steady = [(number % 5 == 4 and seat != number % way.seats) for seat in seats]
@@ -170,7 +169,7 @@ def _shown(one: Any) -> str:
     return f"seat {seat}: {chosen} of {', '.join(map(str, legal))[:200]}"
 
 
-def faster(twin: NativeTwin, way: Way) -> float:
+def faster(twin: NativeTwin, way: Variant) -> float:
     """How many times as fast as the rules a twin plays random games."""
     start, games = time.perf_counter(), 0
     while games < 1 or time.perf_counter() - start < TIMED:
@@ -189,7 +188,7 @@ def faster(twin: NativeTwin, way: Way) -> float:
 
 
 def compare_apart(
-    folder: Path, package: str, ways: Sequence[Way], games: int, advance: Callable[[int], None] = lambda _: None
+    folder: Path, package: str, ways: Sequence[Variant], games: int, advance: Callable[[int], None] = lambda _: None
 ) -> Equal:
     """Compare so many games, spread over these ways, in another process; raises Differs."""
     kind = type(ways[0].game)
@@ -242,8 +241,10 @@ def apart() -> None:
     sys.path[:] = order["path"]
     kind = _found(order["module"], order["file"], order["class"])
     twin = NativeTwin(Path(order["folder"]), order["package"])
-    ways: dict[str, Way] = {
-        one["key"]: Way(kind(**one["options"]), one["seats"], tuple(Card(rank, suit) for rank, suit in one["cards"]))
+    ways: dict[str, Variant] = {
+        one["key"]: Variant(
+            kind(**one["options"]), one["seats"], tuple(Card(rank, suit) for rank, suit in one["cards"])
+        )
         for one in order["ways"]
     }
     done = Equal()

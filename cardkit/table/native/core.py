@@ -11,11 +11,11 @@ from typing import Any, ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
-from cardkit.core.acts.events import RoundEnded
-from cardkit.core.acts.forms import FORMS, Each, SomeOf
+from cardkit.core.actions import FORMS, Each, SomeOf
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import pick_out, shuffle
 from cardkit.core.errors import EmptyPile, GameFault
+from cardkit.core.events import RoundEnded
 from cardkit.core.piles import Pile, Sight
 
 NOBODY: Final[Any] = Sight.NOBODY

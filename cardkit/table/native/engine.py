@@ -16,11 +16,11 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, cast
 
-from cardkit.core.acts.actions import Action, Pass
-from cardkit.core.acts.results import How, Result
+from cardkit.core.actions import Action, Pass
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng
 from cardkit.core.game import Game, action_types, declared_types
+from cardkit.core.results import How, Result
 from cardkit.core.state import State
 from cardkit.table.native.reading import source_files
 from cardkit.table.native.refusals import Untranslatable
@@ -33,7 +33,7 @@ MOST = 1_000_000
 
 
 @dataclass(frozen=True)
-class Way:
+class Variant:
     """Games of one kind: with these options, as many seats, and these cards, the top one last."""
 
     game: Game[Any, Any]
@@ -127,7 +127,7 @@ class NativeTwin:
 
     def begin(
         self,
-        way: Way,
+        way: Variant,
         cards: Sequence[Card],
         rng: Rng,
         players: Sequence[Rng | None],
@@ -209,7 +209,7 @@ def _loaded(folder: Path, package: str) -> NativeTwin:
     return NativeTwin(folder, package)
 
 
-def twin_of(way: Way) -> NativeTwin | None:
+def twin_of(way: Variant) -> NativeTwin | None:
     """The twin that plays such games, where there is one and it was compared with the rules in them; else None."""
     try:
         unit = unit_of(type(way.game))
@@ -224,7 +224,7 @@ def twin_of(way: Way) -> NativeTwin | None:
         return None
 
 
-def put_aside(way: Way, reason: str) -> None:
+def put_aside(way: Variant, reason: str) -> None:
     """Use the twin of a game no more, as it plays otherwise than the rules."""
     folder = twins_folder() / unit_of(type(way.game))
     facts = facts_of(folder)

@@ -15,7 +15,7 @@ from typing import Any
 from cardkit.core.game import Game
 from cardkit.table.native.comparing import Differs, Equal, compare_apart
 from cardkit.table.native.compiling import Mistake, compile_unit, locked, why_not
-from cardkit.table.native.engine import Way, facts_of, twins_folder, unit_of
+from cardkit.table.native.engine import Variant, facts_of, twins_folder, unit_of
 from cardkit.table.native.reading import read
 from cardkit.table.native.refusals import CannotCompile, Untranslatable, advice
 from cardkit.table.native.writing import ModuleWriter, Written
@@ -39,7 +39,7 @@ class Made:
 
 
 def make(
-    ways: Sequence[Way],
+    ways: Sequence[Variant],
     games: int,
     *,
     advance: Callable[[int], None] = lambda _: None,
@@ -71,7 +71,7 @@ def _made(
     kind: type[Game[Any, Any]],
     folder: Path,
     package: str,
-    ways: Sequence[Way],
+    ways: Sequence[Variant],
     games: int,
     advance: Callable[[int], None],
 ) -> Made:
@@ -159,7 +159,7 @@ def _keep(made: Made, kind: type[Game[Any, Any]], place: Path) -> None:
     made.folder = place
 
 
-def compare_more(way: Way, games: int) -> bool:
+def compare_more(way: Variant, games: int) -> bool:
     """Compare the twin of a game in a way that it was not yet compared in; whether it may be used there."""
     unit = unit_of(type(way.game))
     place = twins_folder() / unit

@@ -9,7 +9,7 @@ from collections.abc import Container, Iterable
 from copy import deepcopy
 from dataclasses import dataclass, field
 
-from cardkit.core.acts.actions import kebab
+from cardkit.core.actions import kebab
 from cardkit.core.game import action_types, declared_types
 from cardkit.table.native.reading import Piece, Reading
 from cardkit.table.native.refusals import Untranslatable

@@ -22,7 +22,7 @@ MOST_ALIKE = 127
 
 
 class Crazy8sLanes:
-    """As many games as the arrays have rows, as `cardkit.rl.environments.lanes.Lanes` has them."""
+    """As many games as the arrays have rows, as `cardkit.rl.vector.Lanes` has them."""
 
     def __init__(
         self, module: ModuleType, batch: Batch, suits: Sequence[str], space: ActionSpace, layout: Layout, arrays: Arrays

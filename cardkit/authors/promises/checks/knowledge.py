@@ -8,7 +8,7 @@ from typing import Any
 from cardkit.authors.promises.random_games import RandomPlay
 from cardkit.authors.promises.scene import Playthrough, PlaythroughCheck
 from cardkit.bots.knowledge import Knowledge
-from cardkit.core.acts.events import Event
+from cardkit.core.events import Event
 from cardkit.core.piles import Seat
 from cardkit.core.state import State
 from cardkit.table.match import Match

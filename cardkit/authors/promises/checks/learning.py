@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from cardkit.authors.promises.promise import BrokenPromise
-from cardkit.authors.promises.random_games import Setting
+from cardkit.authors.promises.random_games import TrialSetup
 from cardkit.core.errors import CannotStart
 from cardkit.table.match import Match
 
@@ -16,7 +16,7 @@ _ACTIONS = 100
 """How many actions of a game are looked at."""
 
 
-def can_be_learned(setting: Setting) -> BrokenPromise | None:
+def can_be_learned(setting: TrialSetup) -> BrokenPromise | None:
     """Every action that is legal in a random game has a number, and each seat is told its view alike by the table."""
     if find_spec("numpy") is None:
         raise CannotStart(setting.game.name, "it takes NumPy to look at that: pip install 'cardkit[rl]'")
@@ -25,11 +25,10 @@ def can_be_learned(setting: Setting) -> BrokenPromise | None:
     return setting.broken(LEARNING, reason, played) if reason else None
 
 
-def _reasons(setting: Setting, played: list[str]) -> Iterator[str]:
+def _reasons(setting: TrialSetup, played: list[str]) -> Iterator[str]:
     """Why the game can't be learned, if it can't; what is played meanwhile is kept."""
-    from cardkit.rl.actions import ActionSpace
+    from cardkit.rl.actions import ActionSpace, NotAnEnvironment
     from cardkit.rl.observations import Observations
-    from cardkit.rl.refused import NotAnEnvironment
 
     match, chance = setting.match(), setting.chance("learning")
     try:

@@ -10,12 +10,12 @@ from typing import Any, cast
 from cardkit.authors.promises.random_games import log_of, steps_of
 from cardkit.authors.promises.scene import Playthrough, PlaythroughCheck, Scene, SceneCheck
 from cardkit.authors.promises.trial import changed, frozen, wrong_scores
-from cardkit.core.acts.actions import Action
-from cardkit.core.acts.events import plain
+from cardkit.core.actions import Action
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import shuffle
+from cardkit.core.dealer import Move
+from cardkit.core.events import plain
 from cardkit.core.game import AnyOf
-from cardkit.core.journal import Move
 from cardkit.core.piles import Domain
 from cardkit.core.texts import counted, spelled
 from cardkit.table.notation import fields_of, kinds_of, marks, read_action

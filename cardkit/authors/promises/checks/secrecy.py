@@ -9,8 +9,8 @@ from typing import Any, cast
 from cardkit.authors.promises.scene import Scene, SceneCheck
 from cardkit.authors.promises.trial import changed
 from cardkit.bots.knowledge import Knowledge
-from cardkit.core.acts.events import Acted, Ended, Event, Moved, Shown
 from cardkit.core.cards import BACK, Card
+from cardkit.core.events import Acted, Ended, Event, Moved, Shown
 from cardkit.core.game import Game
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State

@@ -1,0 +1,344 @@
+"""How well playouts tell actions apart: by how much more what comes of them differs than it does by chance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from math import sqrt
+from statistics import fmean, pvariance, stdev, variance
+from typing import Any
+
+from cardkit.bots.knowledge import Knowledge
+from cardkit.bots.rewards import LONGEST, Rewards, fitted, measures
+from cardkit.bots.rollout import (
+    Policy,
+    QuickDealer,
+    Rollout,
+    any_action,
+    avoiding,
+    kind_of,
+    mixed_action,
+    one_of,
+    parts,
+)
+from cardkit.core.actions import Action
+from cardkit.core.cards import Card
+from cardkit.core.chance.generators import Rng, Seeded, shuffle
+from cardkit.core.events import Acted
+from cardkit.core.game import Game
+from cardkit.core.piles import Seat, Sight
+from cardkit.core.results import Result
+from cardkit.core.state import State
+from cardkit.table.players import Seating
+from cardkit.table.setting_up import laid
+
+TABLES = 40
+"""On how many tables actions are tried."""
+_ACTIONS_APART = 4
+_DRAWN = 8
+"""So many actions are drawn at a table, of which no more than `_ACTIONS_APART` different ones are tried."""
+_GAMES_APART = 5
+"""How often a game is played on after each of them."""
+_APART_CLEARLY = 1.5
+"""By how many standard errors playouts have to be clearer."""
+
+PlayOut = Callable[[Rollout], Sequence[float]]
+"""Plays a game on from a table, and returns what comes of it for each seat."""
+
+
+def is_clearer(game: Game[Any, Any], tables: Sequence[State], one: PlayOut, other: PlayOut, chance: Rng) -> bool:
+    """Whether playouts of one kind clearly tell actions on some tables apart better than those of another kind."""
+    by_one, by_other = ([_spread(game, table, play_out, chance) for table in tables] for play_out in (one, other))
+    better = [own - theirs for own, theirs in zip(_clarities(by_one), _clarities(by_other), strict=True)]
+    return len(better) > 1 and fmean(better) > _APART_CLEARLY * stdev(better) / sqrt(len(better))
+
+
+def _clarities(spreads: Sequence[tuple[float, float]]) -> Sequence[float]:
+    """How much actions differ on each table, in units of the variance by chance on the average of all."""
+    noise = fmean([within for _, within in spreads] or [0.0])
+    return [between / noise if noise else 0.0 for between, _ in spreads]
+
+
+def _spread(game: Game[Any, Any], table: State, play_out: PlayOut, chance: Rng) -> tuple[float, float]:
+    """The variance of what some actions of the seat to act are worth, and that by chance after each of them."""
+    rollout = Rollout(game, table.clone(), chance)
+    seat, worths = rollout.seat, list[list[float]]()
+    for action in list(dict.fromkeys(one_of(rollout.legal, chance) for _ in range(_DRAWN)))[:_ACTIONS_APART]:
+        worths.append([])
+        for _ in range(_GAMES_APART):
+            rollout = Rollout(game, table.clone(), chance, seat)
+            rollout.carry_out(action)
+            worths[-1].append(play_out(rollout)[seat])
+    within = fmean(map(variance, worths))
+    return (variance(map(fmean, worths)) - within / _GAMES_APART if len(worths) > 1 else 0.0), within
+
+
+_ACTIONS = 4000
+"""How many actions of trial games are played for a question at most, or some times as many."""
+_GAMES = 80
+_CLEARLY = 2.0
+"""By how many standard errors it has to be better to do without a kind of action."""
+_VERY_CLEARLY = 3.0
+"""By how many it has to be better to take any actions than mostly first ones, or the other way round."""
+_LEAD = 3
+"""By how many games more it has to be seen whether the most points win or the least."""
+_FEW = 4
+"""How many games in which all do the same show how long they are."""
+_LONG = 100
+"""Where games or rounds are longer than this, a playout is given up after `_SHORT` actions."""
+_SHORT = 24
+_APART = 3
+"""One of so many tables of trial games is measured, or taken to try actions on."""
+
+
+Kinds = frozenset[type[Action]]
+"""Classes of actions."""
+
+
+@dataclass(frozen=True)
+class Acquaintance:
+    """What a few trial games show of a game."""
+
+    policy: Policy
+    rewards: Rewards
+    longest: int
+    """After so many actions a playout is cut off."""
+    in_vain: Kinds
+    """The kinds of actions after which a game was always over, with nobody winning: to give up is one."""
+    last_resorts: Kinds
+    """The kinds of actions that are at times the only ones, and better left alone at others."""
+    is_mixed: bool
+    """Whether the policy takes mostly the first of the other actions, or any of them."""
+
+    def compiled(self, kind: Callable[[type[Action]], Any]) -> Acquaintance:
+        """The same for a compiled game, which has classes of its own for those of the actions."""
+        in_vain, last_resorts = (frozenset(map(kind, kinds)) for kinds in (self.in_vain, self.last_resorts))
+        policy = avoiding(in_vain | last_resorts, is_mixed=self.is_mixed)
+        return replace(self, policy=policy, in_vain=in_vain, last_resorts=last_resorts)
+
+    def played_out(self, rollout: Any, chance: Rng) -> Sequence[float]:
+        """What comes of a table for each seat when the game is played on from there, by the rules or compiled."""
+        if not isinstance(rollout, Rollout):
+            rollout.play_on(self.in_vain | self.last_resorts, self.is_mixed, self.longest)
+            return self.worth(rollout)
+        for _ in range(self.longest):
+            if rollout.is_over:
+                break
+            rollout.carry_out(self.policy(rollout, chance))
+        return self.worth(rollout)
+
+    def worth(self, rollout: Any) -> Sequence[float]:
+        """What the table where a playout ended, or was given up, is worth to each seat."""
+        if self.in_vain and not rollout.is_over:
+            for action in rollout.legal:
+                if type(action) in self.in_vain:
+                    rollout.carry_out(action)
+                    break
+        return self.rewards.of(rollout)
+
+
+_KNOWN: dict[tuple[Any, ...], Acquaintance] = {}
+"""What was seen of each game, with its options, deck and seats; the same whenever it is looked at."""
+
+
+def acquainted(seating: Seating) -> Acquaintance:
+    """What is to be known of a game before it is searched, such as whether first actions are good."""
+    key = (type(seating.game), repr(seating.game), seating.deck, seating.seats)
+    if key not in _KNOWN:
+        _KNOWN[key] = _Trial(seating).acquaintance()
+    return _KNOWN[key]
+
+
+class _Trial:
+    """Games in which some seats play by one policy and the others by another, and some in which all do the same."""
+
+    def __init__(self, seating: Seating) -> None:
+        self._seating = seating
+        self._seats = range(seating.seats)
+        self._chance = Seeded(3)
+        self._low = False
+        self._is_whole = True
+        """Whether games are played to their end, or to the end of their first round, where points are counted."""
+        self._vain: dict[type[Action], bool] = {}
+        """Whether, whenever an action of a kind was done, the game was over and nobody had won."""
+        self._alone, self._beside = set[type[Action]](), dict[type[Action], None]()
+        """The kinds that were the only legal ones somewhere, and those that were not, in the order of their coming."""
+        self._length = 0
+        self._tables: list[Sequence[Sequence[float]]] = []
+        """How long the last game was, and what some of its tables measured for each seat."""
+        self._has_rounds = False
+
+    def acquaintance(self) -> Acquaintance:
+        self._low, self._is_whole = self._low_is_good(), False
+        more, error = self._advantage(any_action, mixed_action)
+        in_vain = frozenset(kind for kind, always in self._vain.items() if always)
+        lengths = [self._typical(avoiding(in_vain, is_mixed=is_mixed)) for is_mixed in (False, True)]
+        is_mixed = more <= _VERY_CLEARLY * error
+        is_undecided = is_mixed and more >= -_VERY_CLEARLY * error
+        if lengths[is_mixed] > LONGEST / 2:
+            is_mixed, is_undecided = lengths[True] <= lengths[False], False
+        last_resorts = self._last_resorts(in_vain, is_mixed=is_mixed)
+        any_one, mixed = (self._playing(in_vain, last_resorts, is_mixed=is_mixed) for is_mixed in (False, True))
+        if is_undecided and lengths[False] <= _LONG:
+            is_mixed = self._is_clearer(mixed, any_one)
+        found = mixed if is_mixed else any_one
+        if lengths[is_mixed] <= _LONG:
+            return found
+        is_estimated = not (self._has_rounds or in_vain)
+        rewards = self._rewards(self._weights(found.policy) if is_estimated else ())
+        return replace(found, rewards=rewards, longest=_SHORT)
+
+    def _low_is_good(self) -> bool:
+        """Whether few points are good: as the game says, or as most of the winners of trial games have them."""
+        if self._seating.game.better is not None:
+            return self._seating.game.better == "least"
+        lead, left = 0, 3 * _ACTIONS
+        for _ in range(_GAMES):
+            rollout = self._game([mixed_action] * len(self._seats), left)
+            left -= self._length
+            lead += 0 if rollout is None else _side_of_winners(rollout.result)
+            if abs(lead) >= _LEAD or left <= 0:
+                break
+        return lead < 0
+
+    def _playing(self, in_vain: Kinds, last_resorts: Kinds, *, is_mixed: bool) -> Acquaintance:
+        policy = avoiding(in_vain | last_resorts, is_mixed=is_mixed)
+        return Acquaintance(policy, self._rewards(), LONGEST, in_vain, last_resorts, is_mixed)
+
+    def _is_clearer(self, one: Acquaintance, other: Acquaintance) -> bool:
+        """Whether playouts as one has them tell actions apart better, on tables as they come up with either."""
+        tables = [table for known in (one, other) for table in self._tables_of(known.policy, TABLES // 2)]
+        by_one, by_other = (partial(known.played_out, chance=self._chance) for known in (one, other))
+        try:
+            return is_clearer(self._seating.game, tables, by_one, by_other, self._chance)
+        except Exception:
+            return False
+
+    def _tables_of(self, policy: Policy, number: int) -> Sequence[State]:
+        """Some tables at which there is a choice, of games in which all play by a policy."""
+        found = list[State]()
+
+        def looking(rollout: Rollout, chance: Rng) -> Any:
+            if len(rollout.legal) > 1 and not (rollout.is_together and rollout.has_chosen) and not chance.below(_APART):
+                found.append(rollout.state.clone())
+            return policy(rollout, chance)
+
+        for _ in range(_GAMES):
+            if len(found) >= number:
+                break
+            self._game([looking] * len(self._seats), LONGEST)
+        return found[:number]
+
+    def _rewards(self, weights: Sequence[float] = ()) -> Rewards:
+        return Rewards(self._seating, low_is_good=self._low, weights=weights)
+
+    def _last_resorts(self, avoided: Kinds, *, is_mixed: bool) -> Kinds:
+        """The kinds without which seats do better, of those that were the only legal ones somewhere."""
+        found: Kinds = frozenset()
+        for kind in [kind for kind in self._beside if kind in self._alone - avoided]:
+            without, with_it = (avoiding(avoided | kinds, is_mixed=is_mixed) for kinds in (found | {kind}, found))
+            more, error = self._advantage(without, with_it, often=3)
+            if more > _CLEARLY * error:
+                found |= {kind}
+        return found
+
+    def _advantage(self, one: Policy, other: Policy, often: int = 1) -> tuple[float, float]:
+        """How much better seats do by one policy than others by another, and the standard error of that."""
+        ends: list[tuple[set[Seat], Rollout]] = []
+        left = often * _ACTIONS
+        for number in range(often * _GAMES):
+            chosen = {seat for seat in self._seats if (seat + number) % 2}
+            rollout = self._game([one if seat in chosen else other for seat in self._seats], left)
+            if rollout is not None:
+                ends.append((chosen, rollout))
+            left -= self._length
+            if left <= 0:
+                break
+        rewards, by_one, by_other = self._rewards(), [0.0], [0.0]
+        for chosen, rollout in ends:
+            for seat, worth in enumerate(rewards.of(rollout)):
+                (by_one if seat in chosen else by_other).append(worth)
+        error = sqrt(pvariance(by_one) / len(by_one) + pvariance(by_other) / len(by_other))
+        return fmean(by_one) - fmean(by_other), error
+
+    def _typical(self, policy: Policy) -> float:
+        """How long a game or a round is in which all play by a policy, on the average of a few."""
+        total = 0
+        for _ in range(_FEW):
+            self._game([policy] * len(self._seats), LONGEST)
+            total += self._length
+        return total / _FEW
+
+    def _weights(self, policy: Policy) -> Sequence[float]:
+        """What tables come to in games in which all play by a policy, as weights of what they measure."""
+        rows, worths, left = list[Sequence[float]](), list[float](), _ACTIONS
+        while left > 0:
+            rollout = self._game([policy] * len(self._seats), left)
+            left -= max(self._length, 1)
+            if rollout is not None:
+                rows += [row for table in self._tables for row in table]
+                worths += [*self._rewards().of(rollout)] * len(self._tables)
+        return fitted(rows, worths) if len({*map(len, rows)}) == 1 else ()
+
+    def _game(self, policies: Sequence[Policy], most: int) -> Rollout | None:
+        """A game, or its first round; None where it isn't ended."""
+        deck: list[Card] = list(self._seating.deck)
+        shuffle(deck, self._chance)
+        self._length, self._tables = 0, []
+        try:
+            state = laid(self._seating.game, deck, self._seating.seats, QuickDealer(self._chance))
+            rollout = Rollout(self._seating.game, state, self._chance)
+            self._has_rounds = state.round > 0
+            while rollout.result is None and self._length < most:
+                if self._length % _APART == 0:
+                    self._tables.append(measures(rollout.state))
+                self._length += 1
+                self._look_at_kinds(rollout.legal)
+                action = policies[rollout.seat](rollout, self._chance)
+                rollout.carry_out(action)
+                is_vain = rollout.result is not None and not rollout.result.winners
+                self._vain[type(action)] = is_vain and self._vain.get(type(action), True)
+                if rollout.dealer.ended is not None and not self._is_whole:
+                    break
+        except Exception:
+            return None
+        return rollout if rollout.is_over else None
+
+    def _look_at_kinds(self, legal: Sequence[Any]) -> None:
+        kinds = dict.fromkeys(map(kind_of, legal))
+        if len(kinds) == 1:
+            self._alone.update(kinds)
+        else:
+            self._beside.update(kinds)
+
+
+def _side_of_winners(result: Result | None) -> int:
+    """-1 where somebody with the fewest points has won, 1 where it was with the most, 0 where neither shows."""
+    if result is None or not result.winners or len(set(result.scores)) == 1:
+        return 0
+    best = result.scores[result.winners[0]]
+    return (best == max(result.scores)) - (best == min(result.scores))
+
+
+def lacking(knowledge: Knowledge, acted: Acted, last_resorts: frozenset[type[Action]]) -> Mapping[str, Sequence[Card]]:
+    """The cards with which a seat could have done something else than a last resort, by the name of its hand.
+
+    There are none where it did something else, or could always have, whatever it holds.
+    """
+    if type(acted.action) not in last_resorts:
+        return {}
+    state: Any = knowledge.worlds().deal(Seeded(0))
+    hands = [pile for pile in state.piles() if pile.sight is Sight.OWNER and pile.owner == acted.seat]
+    if len(hands) != 1:
+        return {}
+    unseen, found = list(dict.fromkeys(knowledge.unseen(knowledge.view))), list[Card]()
+    for card in unseen:
+        hands[0].cards[:] = [card]
+        try:
+            legal = parts(knowledge.game.legal_for(state, acted.seat))
+        except Exception:
+            return {}
+        if any(kind_of(part) not in last_resorts for part in legal):
+            found.append(card)
+    return {hands[0].name: found} if len(found) < len(unseen) else {}

@@ -1,1 +1,0 @@
-"""The commands for playing over a network: host, serve, view, join. Start reading at `commands.py`."""

@@ -1,0 +1,283 @@
+"""The games that people played, each in a record, the last twenty of them; and the file that a game is kept in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+from typing import Any, Self
+
+from cardkit.core.cards import Card
+from cardkit.core.errors import CardkitError
+from cardkit.core.results import Result
+from cardkit.play.settings import home
+from cardkit.play.terminal import aside
+from cardkit.plugins.session import Session
+from cardkit.records.files import RecordFile, is_held_elsewhere, is_there, read_record, write_at_once
+from cardkit.records.record import Record, RecordError, entries
+from cardkit.records.reopening import record_of
+
+MOST = 20
+"""So many games are kept."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A game that was kept: its record, and how the registry finds the game."""
+
+    path: Path
+    game: str
+
+    @property
+    def record(self) -> Record | None:
+        """The record, or None where it can't be read any more."""
+        try:
+            return read_record(self.path)
+        except RecordError:
+            return None
+
+    @property
+    def is_automatic(self) -> bool:
+        """Whether cardkit itself gave the file its name."""
+        return self.path.parent == games_folder()
+
+    @property
+    def called(self) -> str:
+        """What `cardkit resume` calls it."""
+        return self.path.stem if self.is_automatic else str(self.path)
+
+    def facts(self) -> dict[str, Any]:
+        """What the list of games says of it, for programs and for tables."""
+        record = self.record
+        return {
+            "name": self.called,
+            "record": str(self.path),
+            "game": record.game if record else self.game,
+            "rules": record.rules if record else "",
+            "names": list(record.names) if record else [],
+            "actions": len(record.actions) if record else 0,
+            "state": "unreadable" if record is None else record.result.how.value if record.result else "goes on",
+            "played": datetime.fromtimestamp(self.path.stat().st_mtime).isoformat(" ", "minutes"),
+        }
+
+
+def games_folder() -> Path:
+    """Where the games are kept that nobody named a file for."""
+    return home() / "games"
+
+
+def _list_file() -> Path:
+    return home() / "games.jsonl"
+
+
+def kept_games() -> list[Kept]:
+    """The games whose records are still there, the one that was played last at the end."""
+    listed = {kept.path: kept for kept in _listed()}
+    lost = [path for path in games_folder().glob("*.json") if path not in listed]
+    unlisted = [
+        Kept(path, path.stem.rpartition("-")[0]) for path in sorted(lost, key=lambda path: path.stat().st_mtime)
+    ]
+    return [kept for kept in (*unlisted, *listed.values()) if is_there(kept.path)]
+
+
+def _listed() -> list[Kept]:
+    """The games on the list, each where it was played last."""
+    try:
+        lines = _list_file().read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return []
+    found: dict[Path, Kept] = {}
+    for line in lines:
+        with suppress(ValueError, TypeError, LookupError):
+            entry: Any = json.loads(line)
+            path = Path(entry["record"])
+            found.pop(path, None)
+            found[path] = Kept(path, str(entry["game"]))
+    return list(found.values())
+
+
+def kept_as(name: str) -> Kept | None:
+    """The game that is called so in the list, or whose record has this path; None where none is."""
+    place = Path(name).absolute()
+    return next((kept for kept in kept_games() if name == kept.called or place == kept.path), None)
+
+
+def last_game(*, unfinished: bool) -> Kept | None:
+    """The game that was played last, of all or of those that are not over; None where there is none."""
+    for kept in reversed(kept_games()):
+        record = kept.record
+        if record is not None and not (unfinished and record.result is not None):
+            return kept
+    return None
+
+
+def note(path: Path, game: str) -> None:
+    """Put down that this game was played last; raises OSError where that can't be written."""
+    _list_file().parent.mkdir(parents=True, exist_ok=True)
+    with _list_file().open("a", encoding="utf-8") as file:
+        file.write(json.dumps({"record": str(path.absolute()), "game": game}, ensure_ascii=False) + "\n")
+
+
+def _drop_surplus() -> None:
+    """Let go of what is too many: games that are over first, then the oldest.
+
+    Files that people named stay, and games that are being played.
+    """
+    kept = kept_games()
+    surplus = len(kept) - MOST
+    if surplus <= 0:
+        return
+    unfinished = {one.path for one in kept if (record := one.record) is not None and record.result is None}
+    droppable = [one for one in kept[:-1] if not is_held_elsewhere(one.path)]
+    dropped = sorted(droppable, key=lambda one: one.path in unfinished)[:surplus]
+    for one in dropped:
+        if one.is_automatic:
+            one.path.unlink(missing_ok=True)
+    left = [one for one in kept if one not in dropped]
+    lines = (json.dumps({"record": str(one.path), "game": one.game}, ensure_ascii=False) + "\n" for one in left)
+    write_at_once(_list_file(), "".join(lines))
+
+
+def _new_path(game: str) -> Path:
+    """A file of a name that nobody has, which is there from now on; raises OSError."""
+    folder = games_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    numbers = [path.stem.rpartition("-")[2] for path in folder.glob("*.json")]
+    used = [int(number) for number in numbers if number.isdecimal()]
+    for new in count(max(used, default=0) + 1):
+        path = folder / f"{game}-{new}.json"
+        with suppress(FileExistsError):
+            path.open("x").close()
+            return path
+    raise AssertionError("numbers don't end")
+
+
+class GameFile:
+    """The place of the games at one keyboard: a named file, or one in cardkit's home from the first action on.
+
+    Where the one in the home can't be written, a line says so, and the game goes on. Further games are in the home.
+    """
+
+    def __init__(
+        self, session: Session, named: RecordFile | None = None, *, finished: Callable[[Result], None] | None = None
+    ) -> None:
+        self._game = session.plugin.source
+        self._has_people = bool(session.people)
+        self._file = named
+        self._automatic = named is None and self._has_people
+        self._opening: Record | None = None
+        """The game before its first action, where a file is made of it with that."""
+        self._has_begun = False
+        self._finished = finished
+        if named is not None:
+            self._note(named.path)
+
+    @classmethod
+    def begun(cls, session: Session, path: Path | None, *, finished: Callable[[Result], None] | None = None) -> Self:
+        """The file of a game that begins; raises RecordError where the named one can't be written."""
+        if path is None:
+            return cls(session, finished=finished)
+        opening = tuple(entries(None, session.match.outcomes))
+        named = RecordFile(path, record_of(session).model_copy(update={"log": opening}))
+        return cls(session, named, finished=finished)
+
+    @property
+    def path(self) -> Path | None:
+        """Where the game is kept; None while it is not."""
+        return self._file.path if self._file else None
+
+    @property
+    def how_to_go_on(self) -> str:
+        """The command that goes on with the game; empty where it is not kept."""
+        if self._file is None:
+            return ""
+        return "cardkit resume" if self._is_in_the_home else f"cardkit resume {self._file.path}"
+
+    @property
+    def farewell(self) -> str:
+        """What somebody is told who leaves the game."""
+        if self._file is None:
+            return "The game was not kept: nothing was played." if self._automatic else "The game was not kept."
+        place = f" in {self._file.path}" if self._is_in_the_home else ""
+        return f"The game is kept{place}; go on with: {self.how_to_go_on}"
+
+    @property
+    def _is_in_the_home(self) -> bool:
+        return self.path is not None and Kept(self.path.absolute(), self._game).is_automatic
+
+    def begin(self, record: Record, people: Mapping[str, Any]) -> None:
+        """Keep a game that begins: the first one in the file that was named, if one was."""
+        if self._has_begun:
+            self.let_go()
+            self._file, self._automatic = None, self._has_people
+        elif self._file is not None:
+            self._file.replace(record)
+        self._has_begun, self._opening = True, record
+
+    def seat(self, people: Mapping[str, Any]) -> None:
+        """Who sits there is in the record."""
+
+    def add(self, action: str, outcomes: Sequence[Sequence[Card] | int], seat: int | None = None) -> None:
+        """Add an action, and what chance made after it."""
+        if self._file is not None:
+            self._file.add(action, outcomes, seat)
+        elif self._automatic and self._opening is not None:
+            log = (*self._opening.log, *entries(action, outcomes, seat))
+            self._make_file(self._opening.model_copy(update={"log": log}))
+
+    def replace(self, record: Record) -> None:
+        """Keep this game in the place of what it was."""
+        if self._file is not None:
+            self._file.replace(record)
+
+    def finish(self, result: Result) -> None:
+        """Put down how the game ended."""
+        if self._file is not None:
+            self._file.finish(result)
+        if self._finished is not None:
+            self._finished(result)
+
+    async def settled(self) -> None:
+        """What was kept is in the file already."""
+
+    async def release(self) -> None:
+        """Let other processes have the file."""
+        self.let_go()
+
+    def let_go(self) -> None:
+        """Let other processes have the file."""
+        if self._file is not None:
+            self._file.let_go()
+
+    def save(self, path: Path, record: Record) -> str:
+        """Keep the game in this file, from now on where nobody named another; what was done, in a sentence."""
+        file = RecordFile(path, record)
+        if self._file is not None and not self._is_in_the_home:
+            file.let_go()
+            return f"The game up to now is in {path}."
+        earlier, self._file = self._file, file
+        self._note(path)
+        if earlier is not None:
+            earlier.path.unlink(missing_ok=True)
+            earlier.let_go()
+        return f"The game is kept in {path} from now on."
+
+    def _make_file(self, record: Record) -> None:
+        self._automatic = False
+        try:
+            path = _new_path(record.game)
+            self._file = RecordFile(path, record, replacing=True)
+            note(path, self._game)
+            _drop_surplus()
+        except (OSError, CardkitError) as error:
+            aside(f"warning: the game can't be kept: {getattr(error, 'strerror', None) or error}")
+
+    def _note(self, path: Path) -> None:
+        """Put a game that people play on the list, if that can be written."""
+        if self._has_people:
+            with suppress(OSError):
+                note(path, self._game)

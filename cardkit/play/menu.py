@@ -1,0 +1,224 @@
+"""Questions of the menu: each has an answer for Enter, and `b` goes back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cardkit.core.errors import CardkitError
+from cardkit.core.texts import cut, padded, width
+from cardkit.play.driver import TerminalPlay
+from cardkit.play.kept_games import Kept, last_game
+from cardkit.play.pager import show_pages
+from cardkit.play.pages import scores_table
+from cardkit.play.scores import ScoreBoard
+from cardkit.play.settings import settings, settle
+from cardkit.play.terminal import Terminal
+from cardkit.plugins.boundaries import guarding
+from cardkit.plugins.deck_files import shipped
+from cardkit.plugins.people import EndOfInput, Stopped, ask_until, whole_number
+from cardkit.plugins.plugin import Plugin, RuleSet, nothing_to_ask, seats_for
+from cardkit.plugins.registry import examples, installed, load_game
+from cardkit.plugins.rules_page import about, first_sentence_in, rules_page
+from cardkit.plugins.session import readable
+from cardkit.plugins.setup import Setup
+from cardkit.records.files import holding, read_record
+from cardkit.records.replay import verify
+from cardkit.table.setting_up import numbers
+
+
+class Back(Exception):
+    """A person goes back to the menu."""
+
+
+def chosen(terminal: Terminal, title: str, choices: Sequence[str]) -> int:
+    """Which of the choices a person takes, from 0: Enter takes the first, a lone one is taken without asking."""
+    if len(choices) == 1:
+        return 0
+    terminal.say("")
+    terminal.say(title)
+    for number, choice in enumerate(choices, 1):
+        terminal.say(f"  {number}. {choice}")
+    return number_of(terminal, "Your choice", range(1, len(choices) + 1), 1) - 1
+
+
+def number_of(terminal: Terminal, question: str, allowed: Sequence[int], usual: int) -> int:
+    """The number that a person types, Enter being the usual one; a lone number is taken without asking."""
+    if len(allowed) == 1:
+        return allowed[0]
+
+    def read(text: str) -> int | None:
+        if text.strip().lower() in ("b", "back"):
+            raise Back
+        number = whole_number(text) if text.strip() else usual
+        return number if number in allowed else None
+
+    complaint = f"Please type a number, {numbers(allowed)}, Enter for {usual}, or b to go back."
+    return ask_until(terminal, read, complaint, f"{question}? ({numbers(allowed)}) [{usual}] ")
+
+
+_ROOM = 16
+"""What a game is called for longer than this is not shown in the menu, but its name."""
+
+
+@dataclass(frozen=True)
+class MenuEntry:
+    """A game in the menu: what it is found by, what it is called, and what one does in it."""
+
+    name: str
+    title: str
+    about: str
+
+    @classmethod
+    def of(cls, name: str, sentence: str) -> MenuEntry:
+        """The entry of a game of which this is said: `Hearts: take no hearts.`"""
+        title, colon, rest = sentence.partition(": ")
+        if not colon:
+            return cls(name, name, sentence)
+        return cls(name, title if len(title) <= _ROOM else name, rest)
+
+
+def entries() -> list[MenuEntry]:
+    """The games: those that are installed and can be used, and then the examples."""
+    found: list[MenuEntry] = []
+    for name in installed():
+        try:
+            found.append(MenuEntry.of(name, about(load_game(name))))
+        except CardkitError as error:
+            found.append(MenuEntry(name, name, str(error)))
+    named = {entry.name for entry in found}
+    return found + [
+        MenuEntry.of(name, first_sentence_in(path)) for name, path in examples().items() if name not in named
+    ]
+
+
+def menu(terminal: Terminal) -> None:
+    """Offer the choices again and again until the person quits, or the input ends."""
+    games = entries()
+    while True:
+        kept = last_game(unfinished=True)
+        _show(terminal, games, kept)
+        try:
+            if not _done(terminal, games, kept, terminal.ask("Your choice: ").strip().lower()):
+                return
+        except Back:
+            continue
+        except EndOfInput as ended:
+            if ended.how:
+                terminal.say(f"The game is kept; {ended.how}")
+            return
+        except Stopped:
+            raise
+        except CardkitError as error:
+            terminal.say(f"{error}.")
+
+
+def _show(terminal: Terminal, games: list[MenuEntry], kept: Kept | None) -> None:
+    """Show what there is to choose, each in one row of the screen."""
+    columns = terminal.columns or 80
+    titles = max(width(entry.title) for entry in games)
+    rows = ["", "cardkit", f"  Enter  {_first(games).title} against a machine"]
+    rows += [f"  {n:>5}  {padded(entry.title, titles)}  {entry.about}" for n, entry in enumerate(games, 1)]
+    rows += [f"      g  go on with {kept.called}"] if kept else []
+    rows += ["      r  rules    s  score board", f"      n  your name{_named()}    q  quit"]
+    for row in rows:
+        terminal.say(row if width(row) <= columns else f"{cut(row, columns - 1).rpartition(' ')[0]} …")
+
+
+def _named() -> str:
+    name = settings().name
+    return f": {name}" if name else ""
+
+
+def _first(games: list[MenuEntry]) -> MenuEntry:
+    """The game that Enter plays: the first that has rules for people."""
+    for entry in games:
+        if entry.name in installed() and load_game(entry.name).for_people:
+            return entry
+    return games[0]
+
+
+def _done(terminal: Terminal, games: list[MenuEntry], kept: Kept | None, typed: str) -> bool:
+    """Do what was typed; False where the person quits."""
+    match typed:
+        case "q" | "quit":
+            return False
+        case "":
+            plugin = load_game(_first(games).name)
+            _start(terminal, Setup.for_people(plugin, seats=seats_for(plugin, None, 1)))
+        case "g" if kept is not None:
+            _go_on(kept)
+        case "r":
+            number = chosen(terminal, "The rules of which game?", [entry.title for entry in games])
+            show_pages(terminal, rules_page(load_game(games[number].name), columns=terminal.columns))
+        case "s":
+            terminal.show(scores_table(ScoreBoard().standings()))
+        case "n":
+            _name(terminal)
+        case _:
+            entry = _meant(games, typed)
+            if entry is None:
+                terminal.say(f"Please type a number from 1 to {len(games)}, or one of the letters; q quits.")
+            else:
+                play(terminal, load_game(entry.name))
+    return True
+
+
+def _meant(games: list[MenuEntry], typed: str) -> MenuEntry | None:
+    """The game of a number, or of the beginning of a name."""
+    number = whole_number(typed)
+    if number is not None:
+        return games[number - 1] if 1 <= number <= len(games) else None
+    found = [entry for entry in games if entry.title.lower().startswith(typed) or entry.name.startswith(typed)]
+    return found[0] if len(found) == 1 else None
+
+
+def _name(terminal: Terminal) -> None:
+    try:
+        settle("name", terminal.ask("Your name: "))
+    except ValueError as error:
+        terminal.say(f"{error}.")
+
+
+def _go_on(kept: Kept) -> None:
+    """Go on with a game that was left."""
+    with holding(kept.path):
+        record = read_record(kept.path)
+        plugin = load_game(kept.game)
+        with guarding(plugin.game.name):
+            verify(plugin, record, kept.path)
+        TerminalPlay().take_up(plugin, record, kept.path, ())
+
+
+def play(terminal: Terminal, plugin: Plugin) -> None:
+    """Ask for the rules of a game, its deck and who plays, and play it."""
+    offered = sorted(plugin.rule_sets, key=lambda rules: rules.name != plugin.for_people)
+    rules = RuleSet(name="", about="")
+    if offered:
+        texts = [f"{rules.name}: {rules.about.split('. ')[0].rstrip('.')}" for rules in offered]
+        rules = offered[chosen(terminal, "By which rules?", texts)]
+    setup = Setup(plugin=plugin, rules=rules)
+    if setup.needs_deck:
+        setup = setup.having(deck=_deck(terminal, plugin))
+    if plugin.ask is nothing_to_ask or (rules.name and rules.name == plugin.for_people):
+        setup = setup.having(seats=_seats(terminal, plugin))
+    _start(terminal, setup)
+
+
+def _start(terminal: Terminal, setup: Setup) -> None:
+    terminal.say("")
+    with guarding(setup.plugin.game.name):
+        TerminalPlay().play(setup)
+
+
+def _deck(terminal: Terminal, plugin: Plugin) -> str:
+    fitting = [name for name, path in shipped().items() if readable(plugin, path)]
+    number = chosen(terminal, "With which deck?", [*fitting, "a file of mine"])
+    return fitting[number] if number < len(fitting) else terminal.ask("The file: ").strip()
+
+
+def _seats(terminal: Terminal, plugin: Plugin) -> tuple[str, ...]:
+    usual = len(seats_for(plugin, None, None))
+    players = number_of(terminal, "How many players", plugin.game.players, usual)
+    people = number_of(terminal, "How many people", range(players + 1), 1)
+    return seats_for(plugin, players, people)

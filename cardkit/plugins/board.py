@@ -1,0 +1,277 @@
+"""The table and the question as a person is shown them, from what the engine knows: the hand last, sorted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from itertools import groupby
+from types import UnionType
+from typing import Annotated, Any, Union, cast, get_args, get_origin, get_type_hints
+
+from cardkit.core.cards import BACK, Card
+from cardkit.core.events import plain
+from cardkit.core.piles import Domain, Pile, Seat, Sight
+from cardkit.core.state import State
+from cardkit.plugins.lines import Entry, HeldTogether, Line, Marked, Name, Row, interleaved
+from cardkit.table.notation import marks
+
+Order = Callable[[Card], Any]
+
+_NEVER_SHOWN = frozenset({"seats", "turn", "count", "round"})
+_SUITS = {
+    spelling: place
+    for place, names in enumerate(("c clubs ♣", "d diamonds ♦", "s spades ♠", "h hearts ♥"))
+    for spelling in names.split()
+}
+_RANKS = {rank: place for place, rank in enumerate([*"23456789", "t", "10", "j", "q", "k", "a"])}
+
+
+def usual_order(card: Card) -> Any:
+    """The suits with their colours in turn, in each the ranks up to the ace; None for any other card."""
+    suit, rank = _SUITS.get(card.suit.casefold()), _RANKS.get(card.rank.casefold())
+    return None if suit is None or rank is None else (suit, rank)
+
+
+def in_order(cards: Iterable[Card], order: Order | None) -> list[Card]:
+    """Cards sorted as the game has it, else as people do; as they lie where the game says the same for all of them."""
+    lying = list(cards)
+    return [lying[place] for place in places_in_order(lying, order)]
+
+
+def places_in_order(cards: Sequence[Card], order: Order | None) -> list[int]:
+    """The places of cards in the order in which they are shown."""
+    own = list(map(order, cards)) if order is not None else []
+    keys = own if any(key is not None for key in own) else list(map(usual_order, cards))
+    places = range(len(cards))
+    return list(places) if None in keys else sorted(places, key=keys.__getitem__)
+
+
+def in_usual_ranks(ranks: Sequence[str]) -> list[str]:
+    """Ranks from the two up to the ace; others come last, as they are."""
+    return sorted(ranks, key=lambda rank: _RANKS.get(rank.casefold(), len(_RANKS)))
+
+
+def cards_in_suits(cards: Sequence[Card]) -> Marked:
+    """Cards in a row, with a gap between the suits where they lie together."""
+    blank = ", " if any(" " in card.text for card in cards) else " "
+    suits = [Row(tuple(group), blank) for _, group in groupby(cards, lambda card: card.suit)]
+    together = 1 < len(suits) == len({card.suit for card in cards})
+    return Row(suits, " · ") if together else Row(tuple(cards), blank)
+
+
+class Board:
+    """What the person at a seat sees of a table, in lines."""
+
+    def __init__(self, view: State, seat: Seat, names: Sequence[str], order: Order | None = None) -> None:
+        self._view = view
+        self._seat = seat
+        self._names = names
+        self._order = order
+        self.piles = view.piles()
+        self._of_each = Counter((_word(pile), pile.owner) for pile in self.piles)
+
+    @cached_property
+    def _hidden(self) -> list[Pile]:
+        return [pile for pile in self.piles if pile and set(pile) == {BACK} and not self._is_in_row(pile)]
+
+    @cached_property
+    def _seen(self) -> list[Pile]:
+        return [pile for pile in self.piles if pile and (set(pile) != {BACK} or self._is_in_row(pile))]
+
+    def head(self, title: str, counts: str) -> Line:
+        """Which game it is, whose turn, and how many cards lie where they can't be seen."""
+        parts = [Line(title), Line(HeldTogether(counts)), Line(Name(self._names[self._seat]), HeldTogether("'s turn"))]
+        for (word, owner), group in groupby(self._hidden, lambda pile: (_word(pile), pile.owner)):
+            sizes = " ".join(str(len(pile)) for pile in group)
+            if owner is None:
+                parts.append(Line(HeldTogether(f"{word.replace('_', ' ')} {sizes}")))
+            elif word.startswith("hand") and owner != self._seat:
+                parts.append(Line(self._names[owner], HeldTogether(f" holds {sizes}")))
+            else:
+                parts.append(Line(self._whose(owner, word), HeldTogether(f" {sizes}")))
+        return Line(*interleaved(parts, " · "))
+
+    def lines(self) -> Iterator[Entry]:
+        """What else people are to know, then the piles that are seen, one's own hand last."""
+        yield from self.facts()
+        for _, group in groupby(
+            sorted(self._seen, key=self._nearness), lambda pile: (self._nearness(pile), _word(pile))
+        ):
+            yield from self._piles(list(group))
+
+    def facts(self) -> Iterator[Entry]:
+        """What people are to know of the table beside its piles."""
+        for name, _ in self.fields():
+            yield from self.fact(name)
+
+    def fields(self) -> Iterator[tuple[str, Any]]:
+        """The fields of the table that people are to know, with their values."""
+        hidden = _never_shown(cast(Any, type(self._view)))
+        for name in self._view.plain_fields():
+            if name not in hidden:
+                yield name, vars(self._view)[name]
+
+    def fact(self, field: str) -> Iterator[Entry]:
+        """What people are to know of a field of the table."""
+        hint = _hints(cast(Any, type(self._view))).get(field)
+        try:
+            return iter([*self._fact(field, vars(self._view)[field], hint)])
+        except Exception:  # a value may fail when it is asked what it is, which takes nobody's table away
+            return iter([Entry(field.replace("_", " "), "?")])
+
+    def title(self, pile: Pile) -> str:
+        """What a pile is called: `stock`, `your hand`, `Bo's layout 3`."""
+        if pile.owner is None:
+            return pile.name.replace("_", " ")
+        word, place = _word(pile), _place(pile)
+        said = f"{singular(word)} {place}".replace("_", " ") if place else word
+        return str(self._whose(pile.owner, said))
+
+    def where(self, counts: str) -> Iterator[Line]:
+        """How it stands in three lines: whose turn it is and the scores, what lies open for all, and one's hand."""
+        begun = Line(Name(self._names[self._seat]), f"'s turn, {counts}")
+        facts = vars(self._view)
+        yield Line(*interleaved([begun, *self._fact("scores", facts.get("scores"))], "; "))
+        tops = [Line(f"{pile.name.replace('_', ' ')} ", pile.top) for pile in self._seen if pile.owner is None]
+        yield Line(*interleaved(tops, ", ")) if tops else Line("nothing lies open for all")
+        own = [pile for pile in self._seen if pile.owner == self._seat and pile.sight is Sight.OWNER]
+        yield from (line for line in self._piles(own[-1:])) if own else [Line("your hand is empty")]
+
+    def _nearness(self, pile: Pile) -> tuple[bool, bool, Seat]:
+        """What is everybody's comes first, then others', then one's own, and one's hand last."""
+        owner = -1 if pile.owner is None else pile.owner
+        return owner == self._seat and pile.sight is Sight.OWNER, owner == self._seat, owner
+
+    def _is_in_row(self, pile: Pile) -> bool:
+        """Whether a pile is one of several in a row before a player."""
+        return pile.owner is not None and len(pile.name.split()) > 2
+
+    def _piles(self, piles: Sequence[Pile]) -> Iterator[Entry]:
+        """The lines of piles that have a name and an owner in common."""
+        first = piles[0]
+        if first.owner is not None and self._is_in_row(first):
+            row = sorted(
+                (pile for pile in self._seen if self._is_in_row(pile) and pile.owner == first.owner), key=_place
+            )
+            if first is row[0] or _word(first) == _word(row[0]):
+                yield Entry(
+                    self._whose(first.owner, "cards"), Row([Line(f"{_place(p)}:", _lying(p)) for p in row], ", ")
+                )
+            return
+        for pile in piles:
+            cards = in_order(pile, self._order) if pile.sight is Sight.OWNER and BACK not in pile.cards else list(pile)
+            label = pile.name.replace("_", " ") if pile.owner is None else self._whose(pile.owner, _word(pile))
+            yield Entry(label, cards_in_suits(cards) if pile.sight is Sight.OWNER else _lying(pile))
+
+    def _whose(self, owner: Seat, word: str) -> str | Line:
+        """What a pile is called: `your hand`, `Bo's books`."""
+        said = (singular(word) if self._of_each[word, owner] == 1 else word).replace("_", " ")
+        return f"your {said}" if owner == self._seat else Line(self._names[owner], f"'s {said}")
+
+    def _fact(self, name: str, value: Any, hint: Any = None) -> Iterator[Entry]:
+        """A field of the table for people; nothing where it says no, none or nothing."""
+        words, shown = name.replace("_", " "), plain(self._named(value, hint))
+        if value is True:
+            yield Entry("now", words)
+        elif isinstance(shown, dict):
+            facts = [f"{key} {_said(part)}" for key, part in cast(Mapping[str, Any], shown).items() if part]
+            if facts:
+                yield Entry(words, ", ".join(facts))
+        elif isinstance(shown, list):
+            parts = list(map(_said, cast(list[Any], shown)))
+            if any(cast(list[Any], shown)):
+                if len(parts) == len(self._names) > 1 and not _holds_seats(hint):
+                    parts = [
+                        Line(name, HeldTogether(f" {part}")) for name, part in zip(self._names, parts, strict=True)
+                    ]
+                yield Entry(words, *interleaved(parts, ", "))
+        elif shown or (value is not None and _is_seat(hint)):
+            yield Entry(words, _said(shown))
+
+    def _named(self, value: Any, hint: Any) -> Any:
+        """A value with the names of players in the place of their seats, and what has no order in one."""
+        kinds: Sequence[Any] = () if get_origin(hint) is Annotated else get_args(hint)
+        if get_origin(hint) in (Union, UnionType):
+            hint = next(
+                (kind for kind in kinds if _is_seat(kind) or isinstance(value, get_origin(kind) or object)), None
+            )
+            return self._named(value, hint)
+        if _is_seat(hint):
+            return self._names[value] if type(value) is int and 0 <= value < len(self._names) else value
+        if isinstance(value, Mapping):
+            key, part = kinds if len(kinds) == 2 else (None, None)
+            both = cast(Mapping[Any, Any], value).items()
+            return {self._named(one, key): self._named(other, part) for one, other in both}
+        if isinstance(value, set | frozenset):
+            return sorted((self._named(one, kinds[0] if kinds else None) for one in cast(set[Any], value)), key=str)
+        if isinstance(value, list | tuple):
+            parts = cast(Sequence[Any], value)
+            fit = len(kinds) == len(parts) and ... not in kinds
+            each = kinds if fit else [kinds[0] if kinds else None] * len(parts)
+            return [self._named(part, kind) for part, kind in zip(parts, each, strict=True)]
+        return value
+
+
+def _said(part: Any) -> str | Marked:
+    """What is told of a part of a field's value; what is marked, as names are, stays so."""
+    if isinstance(part, list):
+        return f"({', '.join(map(str, map(_said, cast(list[Any], part))))})"
+    if isinstance(part, dict):
+        facts = cast(dict[str, Any], part).items()
+        return f"({', '.join(f'{key} {_said(value)}' for key, value in facts)})"
+    if isinstance(part, Marked):
+        return part
+    return "-" if part is None else str(part)
+
+
+def _is_seat(hint: Any) -> bool:
+    return Domain.SEAT in marks(hint)
+
+
+def _holds_seats(hint: Any) -> bool:
+    return any(_is_seat(kind) or _holds_seats(kind) for kind in get_args(hint))
+
+
+@cache
+def _never_shown(state: Any) -> frozenset[str]:
+    """The names of the fields that people aren't shown: the rules' own, and what the table only counts."""
+    marked: frozenset[str] = state.fields_marked("inside") | state.uncounted_fields()
+    return _NEVER_SHOWN | marked
+
+
+@cache
+def _hints(state: Any) -> Mapping[str, Any]:
+    """The types of the fields; of those alone that can be found out."""
+    try:
+        return get_type_hints(state, include_extras=True)
+    except Exception:  # types may be names that are nowhere
+        return {}
+
+
+def _word(pile: Pile) -> str:
+    """The first word of a pile's name: that of the field it is in."""
+    return pile.name.split()[0]
+
+
+def _place(pile: Pile) -> str:
+    """Where a pile lies in a row before its owner: `3` for `layout 1 3`."""
+    return " ".join(pile.name.split()[2:])
+
+
+def _lying(pile: Pile) -> Marked:
+    """The cards of a pile as they lie, the newest last."""
+    if set(pile) == {BACK}:
+        return Line("??" if len(pile) == 1 else f"{len(pile)} hidden")
+    return Row(tuple(pile), ", ")
+
+
+def singular(word: str) -> str:
+    """One of what an English word in the plural says, as far as that follows from its ending.
+
+    >>> singular("hands"), singular("boxes"), singular("won"), singular("melds"), singular("cross")
+    ('hand', 'box', 'won', 'meld', 'cross')
+    """
+    if word.endswith(("xes", "shes", "ches")):
+        return word[:-2]
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word

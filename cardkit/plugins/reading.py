@@ -1,0 +1,690 @@
+"""What people type for a card, a rank, a suit or a player: beginnings, symbols, other names, without capitals."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import islice
+from typing import Any, Literal, NamedTuple, TypeAlias, cast, get_args, get_origin
+
+from cardkit.core.actions import Each, Form, SomeOf, found_in, kind_of, parts_of, words_of
+from cardkit.core.cards import Card
+from cardkit.core.errors import CardkitError, IllegalAction, NotAnAction, shown
+from cardkit.core.piles import Domain, Pile, Seat, Sight
+from cardkit.core.texts import counted, tidy
+from cardkit.plugins.lines import Line, interleaved, spoken
+from cardkit.table.match import Match
+from cardkit.table.notation import action_classes, fields_of, form_of, marks
+
+_SYMBOLS = str.maketrans(
+    {"♠": "s", "♤": "s", "♥": "h", "♡": "h", "♦": "d", "♢": "d", "♣": "c", "♧": "c", ",": " "}
+    | dict.fromkeys("\ufe0e\ufe0f\u200b\u200c\u200d\u2060\ufeff", "")
+)
+_SIGNS_OF_SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+_SIGNS = "!?.;:\"'()[]"
+"""What may stand at either end of a word and says nothing."""
+SUITS = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
+RANKS = dict(
+    zip(
+        ["a", "2", "3", "4", "5", "6", "7", "8", "9", "t", "10", "j", "q", "k"],
+        ["ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "ten", "jack", "queen", "king"],
+        strict=True,
+    )
+)
+_NAMES_OF_RANKS = frozenset(RANKS.values())
+_Means: TypeAlias = Callable[[str, str], bool]
+_PATIENCE = 20_000
+"""How often a word and a value are compared for one line."""
+_FILLERS = frozenset({"of", "the", "and", "&"})
+
+
+def tokens_of(text: str) -> list[str]:
+    """The words of a typed text in small letters, symbols of suits as their letters: `the 7 of ♠, 10h` is 7, s, 10h."""
+    words = (word.strip(_SIGNS) for word in text.translate(_SYMBOLS).casefold().split())
+    return [word for word in words if word and word not in _FILLERS]
+
+
+@cache
+def _spellings(rank: str) -> tuple[str, ...]:
+    """The short spellings of a rank: ten is 10 as well as T."""
+    own = rank.casefold()
+    return {"t": ("t", "10"), "10": ("10", "t")}.get(own, (own,))
+
+
+@cache
+def is_rank(token: str, rank: str) -> bool:
+    """Whether a word means a rank: `10`, `t`, `ten`, `tens`, `que`, or `7s` for sevens."""
+    if token in _spellings(rank) or (token.endswith("s") and token[:-1] in _spellings(rank)):
+        return True
+    name = _name_of_rank(rank)
+    return len(token) > 1 and (name.startswith(token) or token in (f"{name}s", f"{name}es"))
+
+
+@cache
+def is_suit(token: str, suit: str) -> bool:
+    """Whether a word is the beginning of a suit's name."""
+    own = suit.casefold()
+    return SUITS.get(own, own).startswith(token)
+
+
+@cache
+def _name_of_rank(rank: str) -> str:
+    return RANKS.get(rank.casefold(), rank.casefold())
+
+
+@cache
+def _is_rank_in_full(token: str, rank: str) -> bool:
+    return token in (*_spellings(rank), _name_of_rank(rank))
+
+
+@cache
+def _is_suit_in_full(token: str, suit: str) -> bool:
+    own = suit.casefold()
+    name = SUITS.get(own, own)
+    return token in (own, name, name.removesuffix("s")) or (name in _LETTERS and token == _LETTERS[name])
+
+
+_LETTERS = {name: letter for letter, name in SUITS.items()}
+
+
+def ways_to_type(card: Card) -> Sequence[str]:
+    """A card in full as people type it.
+
+    >>> ways_to_type(Card("Q", "S"))
+    ('QS', 'qs', 'queen-of-spades', 's-q', 'Q♠', 'q s')
+    """
+    rank, suit = card.rank, _spellings_of_suit(card.suit)[0]
+    sign = _SIGNS_OF_SUITS.get(suit, suit)
+    in_words = f"{_name_of_rank(rank)}-of-{SUITS.get(suit, suit)}"
+    ways = (card.text, f"{rank} {suit}", in_words, f"{suit}-{rank}", f"{rank}{sign}", f"{rank} {suit}")
+    if len(suit) == 1:
+        ways = (f"{rank}{suit.upper()}", f"{rank}{suit}".casefold(), *ways[2:])
+    return tuple(way if place in (0, 4) else way.casefold() for place, way in enumerate(ways))
+
+
+class Words(NamedTuple):
+    """A typed line in words; each that names a card in full is one that means that card and nothing else."""
+
+    joined: Sequence[str]
+    """As an action with cards is read: `q s`, `clubs queen` and `cq` are cards too."""
+    apart: Sequence[str]
+    """As an action without cards is read: `bid 3 hearts` is of no card."""
+
+
+class Speller:
+    """Knows the cards of a deck and the names of the players, and what means which of them."""
+
+    def __init__(self, deck: Iterable[Card], names: Sequence[str]) -> None:
+        self.deck = sorted(set(deck), key=str)
+        self._names = [tokens_of(name) for name in names]
+        self._said = {word for name in self._names for word in name}
+        self._patience, self._in_full = 0, False
+        ranks = _with_all_that_are_usual([card.rank for card in self.deck], list(RANKS), _spellings)
+        suits = _with_all_that_are_usual([card.suit for card in self.deck], list(SUITS), _spellings_of_suit)
+        self._ranks, self._suits = ranks, suits
+        self._named: dict[str, tuple[Card, ...]] = {}
+
+    def words(self, text: str) -> Words:
+        """The words of a typed line, among them one for each card that is named in full."""
+        joined, apart, place = list[str](), list[str](), 0
+        typed = tokens_of(text)
+        while place < len(typed):
+            word = typed[place]
+            apart.append(self._whole(word) or word)
+            pair = self._pair(typed[place : place + 2])
+            if pair and not self._whole(word):
+                joined.append(pair)
+                apart.append(typed[place + 1])
+                place += 2
+            else:
+                joined.append(self._whole(word) or word)
+                place += 1
+        return Words(joined, apart)
+
+    def cards_of(self, token: str) -> Sequence[Card]:
+        """The cards that a word names in full: one, but where two of the deck are called alike."""
+        return self._named.get(token, ())
+
+    def _whole(self, word: str) -> str:
+        """The word for the card that one word names in full: `qs`, `queen-of-spades`, `s-q`, `cq`; empty for none."""
+        if word in self._said:
+            return ""
+        if len(divided := tokens_of(word.replace("-", " ").replace("_", " "))) > 1:
+            return self._pair(divided)
+        parts = [(word[:place], word[place:]) for place in range(1, len(word))]
+        ways = [(rank, suit) for rank, suit in parts if rank not in _NAMES_OF_RANKS or len(suit) > 1]
+        found = [card for rank, suit in ways for card in self._cards(_is_rank_in_full, rank, is_suit, suit)]
+        if not found:
+            found = [
+                card for suit, rank in parts for card in self._cards(_is_rank_in_full, rank, _is_suit_in_full, suit)
+            ]
+        return self._naming(found)
+
+    def _pair(self, words: Sequence[str]) -> str:
+        """The word for the card of which two words are the rank and the suit, in either order; empty for none."""
+        if len(words) != 2:
+            return ""
+        one, other = words
+        in_full = other in self._said
+        found = self._cards(is_rank, one, _is_suit_in_full if in_full else is_suit, other)
+        return self._naming(found or self._cards(_is_rank_in_full, other, _is_suit_in_full, one))
+
+    def _cards(self, of_rank: _Means, rank: str, of_suit: _Means, suit: str) -> list[Card]:
+        ranks = [own for own in self._ranks if of_rank(rank, own)]
+        suits = [own for own in self._suits if ranks and of_suit(suit, own)]
+        suits = [own for own in suits if _is_suit_in_full(suit, own)] or suits
+        return [Card(own, its) for own in ranks for its in suits]
+
+    def _naming(self, found: Sequence[Card]) -> str:
+        """The word that means these cards alone; of several those that are of the deck."""
+        own = [card for card in dict.fromkeys(found) if card in self.deck] or list(dict.fromkeys(found))
+        if not own:
+            return ""
+        token = f"\0{' '.join(card.text for card in own)}\0"
+        self._named[token] = tuple(own)
+        return token
+
+    def begin(self, *, in_full: bool = False) -> None:
+        """Begin with a line: it is given up where there are too many ways to read it, as of ten ranks alone.
+
+        Where it is read in full, no value is meant by the beginning of its words.
+        """
+        self._patience, self._in_full = _PATIENCE, in_full
+
+    def used(self, value: Any, tokens: Sequence[str], mark: object = None) -> Iterator[int]:
+        """With how many of the first words a value can be meant; no word is needed for one that is no, or none."""
+        self._patience -= 1
+        if value is None or value is False:
+            yield 0
+        elif not tokens or self._patience < 0:
+            return
+        elif isinstance(value, Card):
+            yield from self._used_by_card(value, tokens)
+        elif isinstance(value, int):
+            if tokens[0].isdecimal() and tokens[0].isascii() and int(tokens[0][:18]) == value:
+                yield 1
+            if mark is Domain.SEAT and value < len(self._names):
+                yield from _used_by_words(self._names[value], tokens, in_full=self._in_full)
+        elif mark is Domain.RANK:
+            if is_rank(tokens[0], value):
+                yield 1
+        elif mark is Domain.SUIT:
+            if (_is_suit_in_full if self._in_full else is_suit)(tokens[0], value):
+                yield 1
+        else:
+            yield from _used_by_words(tokens_of(str(value)), tokens, in_full=self._in_full)
+
+    def _used_by_card(self, card: Card, tokens: Sequence[str]) -> Iterator[int]:
+        if card in self.cards_of(tokens[0]) or is_rank(tokens[0], card.rank):
+            yield 1
+
+    def divided(self, tokens: Sequence[str]) -> list[str]:
+        """The words once more, a rank and a suit in the place of each card."""
+        cards = {token: self.cards_of(token)[0] for token in tokens if self.cards_of(token)}
+        both = [[cards[word].rank, cards[word].suit] if word in cards else [word] for word in tokens]
+        return [word.casefold() for words in both for word in words]
+
+    def rank_alone(self, token: str) -> str | None:
+        """The rank of the deck that a word means, or None."""
+        return next((card.rank for card in self.deck if is_rank(token, card.rank)), None)
+
+
+def _with_all_that_are_usual(
+    own: Iterable[str], usual: Iterable[str], spellings: Callable[[str], Iterable[str]]
+) -> list[str]:
+    """The ranks or the suits of a deck, and those of the usual deck where it has no others."""
+    known = sorted(set(own))
+    spelled = {spelling for one in known for spelling in spellings(one)}
+    missing = [one for one in usual if spelled.isdisjoint(spellings(one))]
+    if not spelled <= {spelling for one in usual for spelling in spellings(one)}:
+        return known
+    in_words = all(len(one) > 1 for one in known)
+    for one in missing:
+        if spelled.isdisjoint(spellings(one)):
+            known.append(SUITS[one].capitalize() if in_words and one in SUITS else one.upper())
+            spelled.update(spellings(one))
+    return known
+
+
+def _spellings_of_suit(suit: str) -> tuple[str, ...]:
+    own = suit.casefold()
+    name = SUITS.get(own, own)
+    return (_LETTERS.get(name, own), name)
+
+
+def _used_by_words(words: Sequence[str], tokens: Sequence[str], *, in_full: bool = False) -> Iterator[int]:
+    """With how many of the first typed words these words are meant: each is the beginning of one, in their order."""
+    if in_full:
+        if words and list(words) == list(tokens[: len(words)]):
+            yield len(words)
+        return
+    for used in range(1, min(len(words), len(tokens)) + 1):
+        if not words[used - 1].startswith(tokens[used - 1]):
+            return
+        yield used
+
+
+def used_by_verb(word: str, tokens: Sequence[str]) -> Iterator[int]:
+    """With how many of the first typed words an action's own word is meant; it may be left out."""
+    yield 0
+    if tokens and word.casefold().startswith(tokens[0]):
+        yield 1
+    words = tokens_of(word.replace("-", " "))
+    yield from (used for used in _used_by_words(words, tokens) if used > 1)
+
+
+MOST = 60
+"""How many words are read of a line, and how many actions are made of a form that a line leaves open."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of some values."""
+
+    values: Sequence[Any]
+    mark: object = None
+
+    def words(self) -> Sequence[Any]:
+        """What can be typed for it."""
+        return self.values
+
+    def cards(self) -> list[Card]:
+        """The cards among the values."""
+        return [] if isinstance(self.values, range) else [value for value in self.values if isinstance(value, Card)]
+
+
+@dataclass(frozen=True)
+class Some:
+    """Some cards, in any order, but no fewer than `least`."""
+
+    pack: Sequence[Card]
+    least: int
+
+    def words(self) -> Sequence[Card]:
+        """What can be typed for one of them."""
+        return self.pack
+
+    def cards(self) -> Sequence[Card]:
+        """The cards of which some are chosen."""
+        return self.pack
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """An action's word, the choices of its fields, and what makes the action of the values that were chosen."""
+
+    word: str
+    fields: Sequence[Choice | Some]
+    make: Callable[[Sequence[Any]], Any]
+    is_open: bool
+    """Whether the values that were not typed have to be tried, because they make one action or another."""
+
+    @classmethod
+    def of(cls, part: Any) -> Pattern:
+        """The pattern of a legal action, or of a form."""
+        if isinstance(part, Form):
+            form = cast(Form[Any], part)
+            choices = _fields_of_form(form)
+            return cls(form.kind.word, choices, lambda values: form.find(form.kind(*values)), is_open=True)
+        values = cast(dict[str, Any], vars(part))
+        typed = [name if value is True else value for name, value in values.items()]
+        fields = list(map(_fixed, typed, marks_of(type(part))))
+        return cls(part.word, fields, lambda _: part, is_open=False)
+
+    @classmethod
+    def of_kind(cls, kind: Any, deck: Sequence[Card], seats: int) -> Pattern | None:
+        """The pattern of every action of a class with this deck, legal or not; None where its fields have no bounds."""
+        fields = [_any_value(one, deck, seats) for one in fields_of(kind).values()]
+        known = [field for field in fields if field is not None]
+        if len(known) < len(fields):
+            return None
+        return cls(kind.word, known, lambda values: kind(*values), is_open=True)
+
+    @property
+    def has_cards(self) -> bool:
+        """Whether cards can be typed for it."""
+        return any(field.cards() for field in self.fields)
+
+    def meant(self, words: Words, speller: Speller) -> Iterator[Any]:
+        """The actions that typed words can mean: each word is the beginning of one, and what comes last may be left
+        out.
+        """
+        tokens = words.joined if self.has_cards else words.apart
+        for used in used_by_verb(self.word, tokens):
+            for values in _filled(self.fields, tokens[used:], speller):
+                if any(isinstance(value, Some) for value in values) and self.is_open:
+                    continue
+                open_values = [value.values if isinstance(value, Choice) else (value,) for value in values]
+                every = itertools.product(*open_values) if self.is_open else [values]
+                yield from filter(None, map(self.make, itertools.islice(every, MOST)))
+
+
+def _filled(fields: Sequence[Choice | Some], tokens: Sequence[str], speller: Speller) -> Iterator[list[Any]]:
+    """Every way to share words out among fields; one that no word is left for stays as it is, and so may a player."""
+    if not fields or not tokens:
+        if not tokens:
+            yield list(fields)
+        return
+    field, *rest = fields
+    if isinstance(field, Some):
+        for cards, left in _some(field, (), tokens, speller):
+            yield from ([cards, *values] for values in _filled(rest, left, speller))
+        return
+    if field.mark is Domain.SEAT:
+        yield from ([field, *values] for values in _filled(rest, tokens, speller))
+    for value in field.values if field.mark is Domain.SEAT else _near(field.values, tokens[0]):
+        for used in speller.used(value, tokens, field.mark):
+            yield from ([value, *values] for values in _filled(rest, tokens[used:], speller))
+
+
+def _near(values: Sequence[Any], token: str) -> Sequence[Any]:
+    """The values that a word can mean at all: in a range, which may be very long, the number alone."""
+    if isinstance(values, range):
+        number = int(token[:18]) if token.isdecimal() and token.isascii() else None
+        return [number] if number is not None and number in values else []
+    return values
+
+
+def _some(
+    field: Some, chosen: tuple[Card, ...], tokens: Sequence[str], speller: Speller
+) -> Iterator[tuple[tuple[Card, ...], Sequence[str]]]:
+    """Some of the cards that the first words mean, and the words after them."""
+    if len(chosen) >= field.least and (chosen or not field.least):
+        yield chosen, tokens
+    left = list(field.pack)
+    for card in chosen:
+        left.remove(card)
+    for card in dict.fromkeys(left):
+        for used in speller.used(card, tokens):
+            yield from _some(field, (*chosen, card), tokens[used:], speller)
+
+
+def _fixed(value: Any, mark: object) -> Choice | Some:
+    """A field of one action, which has one value; of its cards the first will do to tell it from others."""
+    if isinstance(value, tuple) and value and all(isinstance(part, Card) for part in cast(tuple[Any, ...], value)):
+        return Some(cast(tuple[Card, ...], value), 1)
+    return Choice([value], mark)
+
+
+def _fields_of_form(form: Form[Any]) -> list[Choice | Some]:
+    choices = form.choices if isinstance(form, Each | SomeOf) else ()
+    kinds = list(marks_of(form.kind))
+    if not isinstance(form, SomeOf):
+        return [Choice(values, mark) for values, mark in zip(choices, kinds, strict=True)]
+    place = form.kind.place_of_cards()
+    del kinds[place]
+    fields: list[Choice | Some] = [Choice(values, mark) for values, mark in zip(choices, kinds, strict=True)]
+    fields.insert(place, Some(form.cards, form.least))
+    return fields
+
+
+def marks_of(kind: Any) -> Iterator[object]:
+    """Of each field, whether it is a seat, a place, a rank or a suit, if it is one."""
+    for one in fields_of(kind).values():
+        yield next((mark for part in (one, *get_args(one)) for mark in marks(part) if isinstance(mark, Domain)), None)
+
+
+def _any_value(kind: Any, deck: Sequence[Card], seats: int) -> Choice | Some | None:
+    """Every value of a type, none first where it may be left out."""
+    parts = [part for part in get_args(kind) if part is not type(None)]
+    if type(None) in get_args(kind) and len(parts) == 1:
+        value = _any_value(parts[0], deck, seats)
+        return Choice((None, *value.values), value.mark) if isinstance(value, Choice) else value
+    known = marks(kind)
+    if kind is bool:
+        return Choice((False,))
+    if kind is Card:
+        return Choice(deck)
+    if get_origin(kind) is tuple and get_args(kind)[0] is Card:
+        return Some(deck, 0)
+    if get_origin(kind) is Literal:
+        return Choice(get_args(kind))
+    if Domain.RANK in known:
+        return Choice(tuple(dict.fromkeys(card.rank for card in deck)), Domain.RANK)
+    if Domain.SUIT in known:
+        return Choice(tuple(dict.fromkeys(card.suit for card in deck)), Domain.SUIT)
+    if Domain.SEAT in known:
+        return Choice(range(seats), Domain.SEAT)
+    return Choice(range(1000), Domain.PLACE) if Domain.PLACE in known or kind is int else None
+
+
+_NAMED = 6
+"""How many of the actions that a line could mean are named."""
+_NO_REASON = "not allowed now"
+"""What a game says that gives no reason of its own."""
+
+
+class NotTaken(CardkitError):
+    """A typed line that a person's game can't take as an action, and why, in the game's own words."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+class Ambiguous(NotTaken):
+    """A typed line that could mean several legal actions, so that more has to be said."""
+
+
+class Reader:
+    """Reads what the person at a seat types: notation, or as much of it as tells one legal action from all others.
+
+    Capitals make no difference, nor do commas and the order of several cards. The action's own word may be left out; a
+    card is meant by `7h`, `7 h`, `7♥`, `7 of hearts` or, where that is enough, `7`; a player by number or name.
+    """
+
+    def __init__(
+        self, match: Match[Any, Any], seat: Seat, names: Sequence[str], said: Callable[[Any], Line] = spoken
+    ) -> None:
+        self._match = match
+        self._seat = seat
+        self._said = said
+        self._speller = Speller((card for pile in match.state.piles() for card in pile), names)
+
+    def read(self, text: str, legal: Sequence[Any]) -> Any:
+        """The legal action that a text means; raises Ambiguous, NotTaken, IllegalAction or NotAnAction."""
+        try:
+            return self._match.read(text, self._seat)
+        except (NotAnAction, IllegalAction) as error:
+            found = self.meanings(text, legal)
+            if len(found) == 1:
+                return found[0]
+            if found:
+                raise Ambiguous(self._which(found)) from None
+            raise self._refusal(text, legal, error) from None
+
+    def meanings(self, text: str, legal: Sequence[Any]) -> list[Any]:
+        """The legal actions that a text can mean, each typed word being the beginning of one of theirs.
+
+        A card that is named in full is that card alone, and what is typed in full is meant before what it begins.
+        """
+        words = self._words(text)
+        return [] if words is None else self._found(words, legal)
+
+    def _words(self, text: str) -> Words | None:
+        """The words of a text; None where there are none, or too many."""
+        self._speller.begin()
+        words = self._speller.words(text)
+        return words if 0 < len(words.apart) <= MOST else None
+
+    def _found(self, words: Words, legal: Sequence[Any]) -> list[Any]:
+        found = self._all_found(words, legal)
+        if len(found) > 1:
+            self._speller.begin(in_full=True)
+            found = self._all_found(words, legal) or found
+            found = [action for action in found if words.apart[0] == action.word.casefold()] or found
+        named = {card for word in words.joined for card in self._speller.cards_of(word)}
+        return [action for action in found if named & cards_in(action)] or found
+
+    def _all_found(self, words: Words, legal: Sequence[Any]) -> list[Any]:
+        return [*dict.fromkeys(action for part in parts_of(legal) for action in self._meant(part, words, legal))]
+
+    def _meant(self, part: Any, words: Words, legal: Sequence[Any]) -> Iterator[Any]:
+        if not isinstance(part, Form) and self._begins(part, words):
+            yield part
+        for action in Pattern.of(part).meant(words, self._speller):
+            yield action if not isinstance(part, Form) else found_in(legal, action)
+
+    def _begins(self, action: Any, words: Words) -> bool:
+        """Whether typed words are the beginnings of the words that say an action, from the first one on."""
+        said = self._speller.words(str(self._said(action))).joined
+        return len(words.joined) <= len(said) and all(map(str.startswith, said, words.joined))
+
+    def completions(self, text: str, legal: Sequence[Any]) -> list[str]:
+        """What the beginning of a line can be completed to, so that it means a legal action, or begins one."""
+        wanted = tidy(text)
+        lines = [str(self._said(part)) for part in parts_of(legal) if not isinstance(part, Form)]
+        found = [line for line in lines if tidy(line).startswith(wanted)]
+        if not found:
+            found = [str(self._said(action)) for action in self.meanings(text, legal)]
+        return [*dict.fromkeys([*found, *self._of_forms(text, legal)])]
+
+    def _of_forms(self, text: str, legal: Sequence[Any]) -> Iterator[str]:
+        """The words of forms, then with every card or other word that can come next."""
+        begun, _, last = text.rpartition(" ")
+        for part in parts_of(legal):
+            if not isinstance(part, Form):
+                continue
+            pattern = Pattern.of(part)
+            if not begun and pattern.word.startswith(last):
+                yield f"{pattern.word} "
+            elif begun and pattern.word.startswith(tokens_of(begun)[0]):
+                values = [value for field in pattern.fields for value in field.words()[:MOST]]
+                yield from (f"{begun} {value}" for value in map(str, values) if tidy(value).startswith(tidy(last)))
+
+    def _which(self, found: Sequence[Any]) -> Line:
+        """A question that names what a line could mean."""
+        named = [self._said(action) for action in found[:_NAMED]]
+        more = " …" if len(found) > _NAMED else ""
+        last: list[str | Card] = [" or ", named.pop()] if not more else []
+        return Line("Which: ", *interleaved(named, ", "), *last, f"{more}?")
+
+    def _refusal(self, text: str, legal: Sequence[Any], error: NotAnAction | IllegalAction) -> CardkitError:
+        """Why a text means nothing legal, in the words of the table."""
+        words = self._words(text)
+        if words is None or self._match.result is not None or self._seat not in self._match.to_act:
+            return error
+        named = self._named(words)
+        ranks = list(filter(None, map(self._speller.rank_alone, words.joined[-1:])))
+        reasons = [self._not_there(named, ranks, legal), self._too_few(named, legal), *self._objections(words, legal)]
+        why = list(filter(None, reasons))[:1]
+        if why:
+            return NotTaken(Line(*why, *self._instead(words, legal)))
+        if isinstance(error, IllegalAction) and set(named) <= cards_in(error.action):
+            return NotTaken(self._cannot([spoken(error.action)], error.reason))
+        return NotTaken(Line(*(self._held(named) or [shown(text), " is not understood"]), "; ", *self._now(legal)))
+
+    def _named(self, words: Words) -> list[Card]:
+        """The cards that are named in full; of two that are called alike, the one that is held."""
+        held = {card for pile in self._hand() or () for card in pile}
+        called = filter(None, map(self._speller.cards_of, words.joined))
+        return [next((card for card in alike if card in held), alike[0]) for alike in called]
+
+    def _not_there(self, named: Sequence[Card], ranks: Sequence[str], legal: Sequence[Any]) -> Line | None:
+        """Says which card was typed that isn't there, where all that can be done is done with one's own, or what lies
+        open.
+        """
+        hand = self._hand()
+        wanted = {card for part in parts_of(legal) for field in Pattern.of(part).fields for card in field.cards()}
+        seen = [pile for pile in self._match.state.piles() if pile.seen_by(self._seat)]
+        there = Counter(card for pile in seen if hand is None or pile.owner == self._seat for card in pile)
+        if not wanted <= there.keys() or (hand is None and not wanted):
+            return None
+        have = "see" if hand is None else "have"
+        strange = [card for card in dict.fromkeys(named) if card not in there]
+        if strange:
+            return Line(f"You {have} no ", *interleaved(strange, " and no "))
+        double = [card for card, times in Counter(named).items() if times > there[card]]
+        if double:
+            return Line(double[0], " was typed more often than it is there")
+        if ranks and not named and all(card.rank not in ranks for card in there):
+            return Line(f"You {have} no {ranks[0]}")
+        return None
+
+    def _hand(self) -> list[Pile] | None:
+        """The piles that the person alone sees; None where they have none."""
+        piles = self._match.state.piles()
+        return [pile for pile in piles if pile.owner == self._seat and pile.sight is Sight.OWNER] or None
+
+    def _too_few(self, named: Sequence[Card], legal: Sequence[Any]) -> Line | None:
+        """Says how many cards are to be typed, where all that were could be among them."""
+        for form in [cast(SomeOf[Any], part) for part in parts_of(legal) if isinstance(part, SomeOf)]:
+            if named and set(named) <= set(form.cards) and not form.least <= len(named) <= form.most:
+                wanted = counted(form.least if len(named) < form.least else form.most, "card")
+                return Line(f"{form.kind.word.capitalize()} takes {wanted}; you typed ", *interleaved(named, " "))
+        return None
+
+    def _objections(self, words: Words, legal: Sequence[Any]) -> Iterator[Line]:
+        """What the game says against what was meant, of all that can be done at one time or another."""
+        now = dict.fromkeys(map(kind_of, parts_of(legal)))
+        named = [card for word in words.joined for card in self._speller.cards_of(word)]
+        cards = list(dict.fromkeys([*named, *(card for pile in self._hand() or () for card in pile)]))
+        for kind in {**now, **dict.fromkeys(action_classes(type(self._match.game)))}:
+            pattern = Pattern.of_kind(kind, cards, self._match.state.seats)
+            has_verb = any(used_by_verb(kind.word, words.apart[:1]))
+            if pattern is None or not (has_verb or (pattern.has_cards and cards)):
+                continue
+            meant = list(dict.fromkeys(islice(pattern.meant(words, self._speller), MOST)))
+            if not meant or found_in(legal, meant[0]) is not None:
+                continue
+            reasons = {self._match.objection_to(action, self._seat) for action in meant}
+            open_fields = _open_fields(meant)
+            if open_fields and len(reasons) > 1:
+                yield Line(f"No {open_fields[0]} was typed, and none will do for ", *_said_of(meant[0], open_fields))
+            else:
+                yield self._cannot(_said_of(meant[0], open_fields), self._match.objection_to(meant[0], self._seat))
+
+    def _cannot(self, said: Sequence[str | Card], reason: str) -> Line:
+        """That an action can't be done, in the table's notation."""
+        because = [] if reason == _NO_REASON else [": ", self._marked(reason)]
+        return Line("You can't ", *said, " now", *because)
+
+    def _marked(self, text: str) -> Line:
+        """A sentence of the game's, with its cards as cards."""
+        cards = {card.text: card for card in self._speller.deck}
+        found = re.split(rf"(?<!\w)({'|'.join(sorted(map(re.escape, cards), key=len, reverse=True))})(?!\w)", text)
+        return Line(*[cards.get(part, part) for part in found])
+
+    def _held(self, named: Sequence[Card]) -> list[str | Card]:
+        """That a card that was named is of no use now."""
+        return ["Nothing can be done with ", *interleaved(named, " and "), " now"] if named else []
+
+    def _instead(self, words: Words, legal: Sequence[Any]) -> list[str | Card]:
+        """What could be meant where what was typed as a card was a rank and a suit."""
+        parts = self._speller.divided(words.joined)
+        found = self._found(Words(parts, parts), legal) if len(parts) > len(words.joined) else []
+        return ["; you can ", *interleaved([spoken(action) for action in found[:_NAMED]], " or ")] if found else []
+
+    def _now(self, legal: Sequence[Any]) -> list[str]:
+        """What can be done now, in the forms in which it is typed."""
+        kinds = dict.fromkeys(map(kind_of, parts_of(legal)))
+        return ["you can ", " or ".join(dict.fromkeys(map(form_of, kinds)))]
+
+
+def cards_in(action: Any) -> set[Card]:
+    """The cards that an action names."""
+    values = cast(dict[str, Any], vars(action)).values()
+    parts = (cast(tuple[Any, ...], value if isinstance(value, tuple) else (value,)) for value in values)
+    return {part for value in parts for part in value if isinstance(part, Card)}
+
+
+def _open_fields(actions: Sequence[Any]) -> list[str]:
+    """The fields in which actions with the same cards differ, but for those that may be left out."""
+    if len({frozenset(cards_in(action)) for action in actions}) > 1:
+        return []
+    every = [cast(dict[str, Any], vars(action)) for action in actions]
+    names = [name for name, value in every[0].items() if any(values[name] != value for values in every)]
+    return [name for name in names if all(values[name] is not None for values in every)]
+
+
+def _said_of(action: Any, open_fields: Sequence[str]) -> list[str | Card]:
+    """An action as far as it was typed."""
+    words = words_of(replace(action, **dict.fromkeys(open_fields)))
+    return [*interleaved([word if isinstance(word, Card) else str(word) for word in words], " ")]

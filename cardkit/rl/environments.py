@@ -1,0 +1,587 @@
+"""One game of an environment: whose answers it waits for, and what an answer does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, Unpack, cast
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode
+from numpy.typing import NDArray
+from pettingzoo import AECEnv, ParallelEnv
+
+from cardkit.core.cards import BACK, Card
+from cardkit.core.errors import CannotLoad, CannotStart
+from cardkit.core.piles import Pile, Seat
+from cardkit.core.state import State
+from cardkit.plugins.board import Board
+from cardkit.plugins.boundaries import Guarded
+from cardkit.plugins.narrators import result_lines
+from cardkit.plugins.registry import examples, installed
+from cardkit.plugins.setup import AnyPlayer
+from cardkit.rl.actions import NotAnEnvironment
+from cardkit.rl.history import Histories, Memory
+from cardkit.rl.observations import Array, Plan
+from cardkit.rl.setting import AnyGame, Setting, Wishes, setting_of
+from cardkit.rl.vector import LanesEnv
+from cardkit.table.match import Match
+from cardkit.table.setting_up import numbers
+from cardkit.table.turns import Table
+from cardkit.table.views import Watcher
+
+
+class Episode:
+    """A game that is played by the numbers of actions, at a table where players may sit too.
+
+    Where one seat acts after the other and nobody has to be told what happens, no table is needed, and it is faster.
+    """
+
+    def __init__(self, setting: Setting, players: Sequence[Any] | None = None) -> None:
+        self._setting = setting
+        batch, number = setting.batch, setting.number
+        self.match = match = batch.match(number)
+        self.answers = 0
+        """How many answers were given."""
+        self._lying: Any = None
+        self._plans: list[Plan] = []
+        self._table: Table[Any, Any] | None = None
+        self._memories: list[Memory] = []
+        self._has_begun = False
+        if players is None and setting.histories is None and match.game.has_one_actor():
+            match.dealer.keep(journal=False)
+        else:
+            self._table = Table(match, players or [absent] * batch.seats, seed=batch.seed_of(number))
+            if setting.histories is not None:
+                self._remember(setting.histories, self._table)
+            self._table.begin()
+            self._has_begun = True
+        self._look()
+
+    def _remember(self, histories: Histories, table: Table[Any, Any]) -> None:
+        """Let each seat remember what it is told at a table from the first action on, as bots are."""
+
+        def watcher(memory: Memory) -> Watcher:
+            return lambda event, view: memory.note([event] if self._has_begun else [], self.match.state)
+
+        for seat in range(histories.seats):
+            self._memories.append(Memory(histories, seat))
+            table.watch(watcher(self._memories[-1]), seat=seat)
+
+    def _look(self) -> None:
+        """See whose answers the game waits for."""
+        match = self.match
+        self.is_cut_off = match.result is None and self.answers >= self._setting.most_actions
+        """Whether the game was stopped, because so many answers were given."""
+        self.is_over = self.is_cut_off or match.result is not None
+        """Whether no answer is waited for any more."""
+        table = self._table
+        self.asked: Sequence[Seat] = () if self.is_over else (match.turn,) if table is None else table.asked
+        """The seats whose answers are waited for, whoever of them answers first."""
+        self._numbers: list[int] | None = None
+
+    @property
+    def seat(self) -> Seat:
+        """The seat that is asked first; after the end, the one whose turn it was."""
+        return self.asked[0] if self.asked else self.match.turn
+
+    def legal(self, seat: Seat) -> Sequence[Any]:
+        """What a seat may do that is asked."""
+        match = self.match
+        return match.legal_of(seat) if match.is_shared and seat != match.turn else match.legal
+
+    def numbers(self, seat: Seat) -> list[int]:
+        """The numbers of what a seat may do that is asked; those of the first one are kept."""
+        if seat == self.asked[0] and self._numbers is not None:
+            return self._numbers
+        numbers = self._setting.actions.numbers(self.legal(seat), seat, partial(self.match.view, seat))
+        if seat == self.asked[0]:
+            self._numbers = numbers
+        return numbers
+
+    def mask(self, seat: Seat) -> NDArray[np.int8]:
+        """A 1 for each number that a seat may answer, all 0 where it isn't asked."""
+        return self._setting.actions.mask(self.numbers(seat) if seat in self.asked else ())
+
+    def answer(self, number: int, seat: Seat) -> bool:
+        """Whether what a number stands for is legal for a seat that is asked; then that is its answer."""
+        if number not in self.numbers(seat):
+            return False
+        look = partial(self.match.view, seat)
+        action: Any = self._setting.actions.action(number, self.legal(seat), seat, look)
+        if self._table is None:
+            self.match.hurry(action)
+        else:
+            self._table.answer(seat, action)
+        self.answers += 1
+        self._look()
+        return True
+
+    def let_answer(self, seat: Seat) -> None:
+        """Let the player answer who sits at a seat that is asked."""
+        table = cast(Table[Any, Any], self._table)
+        table.answer(seat, table.question(seat)())
+        self.answers += 1
+        self._look()
+
+    def observation(self, seat: Seat) -> Array:
+        """What a seat sees, in numbers."""
+        match, layout = self.match, self._setting.observations
+        if match.lying is not self._lying:
+            piles, self._lying = match.state.piles(), match.lying
+            self._plans = [layout.plan(piles, seat) for seat in range(layout.seats)]
+        return layout.write(self._plans[seat], vars(cast(State, match.state)), seat)
+
+    def history(self, seat: Seat) -> Array | None:
+        """What a seat saw, where that is kept."""
+        return self._memories[seat].array() if self._memories else None
+
+    def rewards(self) -> Sequence[float]:
+        """What the game was worth to each seat; nothing where it was stopped."""
+        result = self.match.result
+        return [0.0] * self._setting.batch.seats if result is None else self._setting.rewards(result)
+
+
+def absent(view: Any, legal: Sequence[Any], /) -> Any:
+    """Sits where an agent answers, and is never asked."""
+    raise AssertionError("an agent answers at this seat")
+
+
+WIDTH, CARD, GAP, LINE = 640, (40, 56), 6, 18
+"""The width of a picture, the width and height of a card, the space between cards, and the height of a line."""
+GREEN, WHITE, BLUE, RED, BLACK = (24, 92, 60), (250, 250, 250), (50, 80, 150), (180, 20, 30), (20, 20, 20)
+
+
+RENDER_MODES = ("ansi", "human", "rgb_array")
+
+
+def shown(mode: str | None, match: Match[Any, Any], seat: Seat, names: Sequence[str]) -> Any:
+    """The table as a seat sees it: text, or an array of colours; None where the text was printed instead."""
+    if mode == "rgb_array":
+        return picture(match, seat, names)
+    text = table_text(match, seat, names)
+    if mode == "human":
+        print(text)  # noqa: T201
+        return None
+    return text
+
+
+def table_text(match: Match[Any, Any], seat: Seat, names: Sequence[str]) -> str:
+    """What a seat sees of the table, and how the game ended."""
+    counts = type(match.game).counts
+    board = Board(match.view(seat), seat, names, match.game.order)
+    lines: list[str] = [board.head(match.game.name, f"{counts} {match.number}"), *board.lines()]
+    if match.result is not None:
+        lines += result_lines(match.result, match.length, counts, names)
+    return "\n".join(map(str, lines))
+
+
+def picture(match: Match[Any, Any], seat: Seat, names: Sequence[str]) -> NDArray[np.uint8]:
+    """What a seat sees of the table, a row for each pile that has cards; its backs are blue."""
+    try:
+        from PIL import Image, ImageDraw
+    except ImportError:
+        raise CannotLoad("a picture of the table", "it needs pillow: pip install 'cardkit[rl]'") from None
+    piles = [pile for pile in match.view(seat).piles() if pile.cards]
+    height = LINE + CARD[1] + GAP
+    image = Image.new("RGB", (WIDTH, GAP + height * len(piles)), GREEN)
+    draw = ImageDraw.Draw(image)
+    for row, pile in enumerate(piles):
+        top = GAP + row * height
+        draw.text((GAP, top), _label(pile, seat, names), fill=WHITE)
+        for left, card in _spread(pile.cards):
+            _draw(draw, left, top + LINE, card)
+    return np.asarray(image, np.uint8)
+
+
+def _label(pile: Pile, seat: Seat, names: Sequence[str]) -> str:
+    """What a pile is called in a picture, and how many cards lie there."""
+    whose = "" if pile.owner is None else f" of {names[pile.owner]}" + (", who looks" if pile.owner == seat else "")
+    return f"{pile.name}{whose}: {len(pile)}".encode("ascii", "replace").decode()
+
+
+def _spread(cards: Sequence[Card]) -> Iterator[tuple[int, Card]]:
+    """Each card with its left edge: side by side, or one on the other where there are many."""
+    room = WIDTH - 2 * GAP - CARD[0]
+    step = min(float(CARD[0] + GAP), room / max(len(cards) - 1, 1))
+    for place, card in enumerate(cards):
+        yield GAP + int(place * step), card
+
+
+def _draw(draw: Any, left: int, top: int, card: Card) -> None:
+    """Draw a card, or its back."""
+    box = (left, top, left + CARD[0], top + CARD[1])
+    is_back = card is BACK
+    draw.rounded_rectangle(box, radius=5, fill=BLUE if is_back else WHITE, outline=BLACK)
+    if not is_back:
+        colour = RED if card.suit[:1].upper() in "HD" else BLACK
+        text = f"{card.rank}\n{card.suit[:5]}".encode("ascii", "replace").decode()
+        draw.multiline_text((left + 4, top + 4), text, fill=colour)
+
+
+ILLEGAL = -1.0
+"""What a game is worth to an agent that ends it by an action that isn't legal; to the others it is worth nothing."""
+Observation = dict[str, Any]
+
+
+class _Seats:
+    """What environments in which every seat learns have in common."""
+
+    metadata: dict[str, Any]
+
+    def _lay(self, setting: Setting, names: Sequence[str] | None, render_mode: str | None) -> None:
+        """Set up what is the same in all games."""
+        batch = setting.batch
+        self.setting = setting
+        self.metadata = {"name": f"cardkit_{batch.game.name}_v0", "render_modes": list(RENDER_MODES)}
+        self.render_mode = render_mode
+        self.possible_agents = setting.names(names)
+        self.agents: list[str] = []
+        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.observation_spaces = {agent: spaces.Dict(self._seen()) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(setting.actions.size) for agent in self.possible_agents}
+        self._game: Episode | None = None
+
+    def _seen(self) -> dict[str, spaces.Space[Any]]:
+        """What the parts of an observation can be."""
+        mask = spaces.Box(0, 1, (self.setting.actions.size,), np.int8)
+        history = self.setting.history_space
+        return {
+            "observation": self.setting.observation_space,
+            "action_mask": mask,
+            **({} if history is None else {"history": history}),
+        }
+
+    @property
+    def episode(self) -> Episode:
+        """The game that is played; raises NotAnEnvironment before the first one."""
+        if self._game is None:
+            raise NotAnEnvironment(self.setting.batch.game.name, "no game was begun: call reset first")
+        return self._game
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """What an agent can see."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The numbers of the actions."""
+        return self.action_spaces[agent]
+
+    def _observation(self, seat: Seat) -> Observation:
+        """What a seat sees now, and what it may do."""
+        game = self.episode
+        seen: Observation = {"observation": game.observation(seat), "action_mask": game.mask(seat)}
+        if (history := game.history(seat)) is not None:
+            seen["history"] = history
+        return seen
+
+    def _nothing_more(self) -> dict[str, dict[str, Any]]:
+        """That nothing more is to be said to any agent."""
+        return {agent: {} for agent in self.agents}
+
+    def _render(self, seat: Seat) -> Any:
+        """The table as a seat sees it, in the chosen way."""
+        return shown(self.render_mode, self.episode.match, seat, self.possible_agents)
+
+    def describe(self, observation: Observation | Array | None = None) -> str:
+        """What every number means; of an observation, what it says."""
+        return self.setting.describe(observation)
+
+    def close(self) -> None:
+        """Nothing has to be closed."""
+
+
+class TurnsEnv(_Seats, AECEnv[str, Observation, int]):  # pyright: ignore[reportIncompatibleVariableOverride]
+    """A game whose agents act one after the other, as PettingZoo's AECEnv has it.
+
+    Where several choose at a time, they are asked one after the other, and see nothing of what the others chose. An
+    action that isn't legal ends the game: it is worth -1 to the one who chose it and 0 to the others.
+    """
+
+    def __init__(self, setting: Setting, *, names: Sequence[str] | None = None, render_mode: str | None = None) -> None:
+        super().__init__()
+        self._lay(setting, names, render_mode)
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Begin the next game; with a seed, the first one of that seed."""
+        self.setting.next_game(seed)
+        self._game = Episode(self.setting)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = self._nothing_more()
+        self._skip_agent_selection = None
+        self._go_on(self._game)
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent sees and may do; nothing may be done by one that isn't asked."""
+        return self._observation(self._seat_of[agent])
+
+    def step(self, action: int | None) -> None:
+        """Play an action of the agent that is asked; None takes an agent away for whom the game is over."""
+        agent, game = self.agent_selection, self.episode
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+        elif game.answer(self.setting.actions.checked(action), self._seat_of[agent]):
+            self._go_on(game)
+        else:
+            self._end({**self.rewards, agent: ILLEGAL}, terminated=True, truncated=True)
+
+    def _go_on(self, game: Episode) -> None:
+        """See who is asked next, or what the game was worth."""
+        self.agent_selection = self.possible_agents[game.seat]
+        if game.is_over:
+            rewards = dict(zip(self.possible_agents, game.rewards(), strict=True))
+            self._end(rewards, terminated=not game.is_cut_off, truncated=game.is_cut_off)
+
+    def _end(self, rewards: dict[str, float], *, terminated: bool, truncated: bool) -> None:
+        """End the game, which was worth this; before, nothing was worth anything."""
+        self.rewards, self._cumulative_rewards = rewards, rewards.copy()
+        self.terminations = dict.fromkeys(self.agents, terminated)
+        self.truncations = dict.fromkeys(self.agents, truncated)
+
+    def render(self) -> Any:
+        """The table as the agent sees it that is asked: text, or a picture; nothing where it was printed."""
+        return self._render(self._seat_of[self.agent_selection])
+
+
+class TogetherEnv(_Seats, ParallelEnv[str, Observation, int]):  # pyright: ignore[reportIncompatibleVariableOverride]
+    """A game whose agents act at the same time, as PettingZoo's ParallelEnv has it.
+
+    Where only some are asked, the mask of the others is all 0, and what they answer counts for nothing. An action that
+    isn't legal ends the game: it is worth -1 to the one who chose it and 0 to the others.
+    """
+
+    def __init__(self, setting: Setting, *, names: Sequence[str] | None = None, render_mode: str | None = None) -> None:
+        game = setting.batch.game
+        if game.has_one_actor():
+            raise NotAnEnvironment(game.name, "no two seats ever act at the same time: take aec_env")
+        self._lay(setting, names, render_mode)
+
+    def reset(
+        self, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """Begin the next game; with a seed, the first one of that seed."""
+        self.setting.next_game(seed)
+        self._game = Episode(self.setting)
+        self.agents = self.possible_agents[:]
+        return self._observations(), self._nothing_more()
+
+    def _observations(self) -> dict[str, Observation]:
+        return {agent: self._observation(seat) for agent, seat in self._seat_of.items()}
+
+    def step(self, actions: Mapping[str, int]) -> tuple[Any, Any, Any, Any, Any]:
+        """Play the actions of those that are asked."""
+        game, agents, wrong = self.episode, self.agents, None
+        for seat in list(game.asked) if agents else ():
+            agent = agents[seat]
+            if agent not in actions:
+                raise CannotStart(self.setting.batch.game.name, f"there is no action for {agent}, who is asked")
+            if not game.answer(self.setting.actions.checked(actions[agent]), seat):
+                wrong = agent
+                break
+        is_over, is_cut_off = wrong is not None or game.is_over, game.is_cut_off
+        rewards = dict(zip(agents, game.rewards() if wrong is None else [0.0] * len(agents), strict=True))
+        if wrong is not None:
+            rewards[wrong] = ILLEGAL
+        ended = dict.fromkeys(agents, is_over and not is_cut_off)
+        stopped = dict.fromkeys(agents, is_cut_off or wrong is not None)
+        seen = self._observations() if agents else {}
+        infos = self._nothing_more()
+        self.agents = [] if is_over else agents
+        return seen, rewards, ended, stopped, infos
+
+    def render(self) -> Any:
+        """The table as the first agent sees it: text, or a picture; nothing where it was printed."""
+        return self._render(0)
+
+
+_MOST_IDLE = 1_000
+"""After so many games in which the seat isn't asked once, it is taken that it never is."""
+
+
+class OneSeatEnv(gymnasium.Env[Any, Any]):
+    """A game seen from one seat, which learns; players sit at the others.
+
+    The seat is the next one in each game, unless it is named. What it may do is in `info["action_mask"]`, and as truth
+    values in `action_masks()`. An action that isn't legal ends the game, and is worth -1.
+    """
+
+    def __init__(
+        self,
+        setting: Setting,
+        others: Sequence[AnyPlayer],
+        *,
+        seat: Seat | None = None,
+        names: Sequence[str] | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}
+        self.setting, self.render_mode = setting, render_mode
+        self._others, self._wanted = tuple(others), seat
+        self._names = setting.names(names)
+        self.action_space = spaces.Discrete(setting.actions.size)
+        box, history = setting.observation_space, setting.history_space
+        self.observation_space = box if history is None else spaces.Dict({"observation": box, "history": history})
+        self._players: list[Any] = []
+        self._is_broken_off = False
+
+    def reset(self, *, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Begin the next game in which the seat is asked anything; with a seed, look from the first one of that on."""
+        super().reset(seed=seed)
+        self.setting.next_game(seed)
+        self._begin()
+        for _ in range(_MOST_IDLE):
+            if not self.episode.is_over:
+                return self._seen(), self._info()
+            self.setting.next_game(None)
+            self._begin()
+        raise NotAnEnvironment(self.setting.batch.game.name, f"seat {self.seat} is never asked anything")
+
+    def _begin(self) -> None:
+        """Lay the table, and let the others act until the seat is asked."""
+        self.close()
+        setting, batch = self.setting, self.setting.batch
+        self.seat = setting.number % batch.seats if self._wanted is None else self._wanted
+        others = iter(self._others)
+        self._players = [
+            absent if seat == self.seat else batch.player(next(others), setting.number, seat)
+            for seat in range(batch.seats)
+        ]
+        self.episode, self._is_broken_off = Episode(setting, self._players), False
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Let the others answer until the seat is asked, or the game is over."""
+        game = self.episode
+        while game.asked and self.seat not in game.asked:
+            game.let_answer(game.seat)
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Play an action of the seat, and let the others act until it is asked again."""
+        game = self.episode
+        if game.is_over or self._is_broken_off:
+            raise NotAnEnvironment(self.setting.batch.game.name, "the game is over: call reset")
+        if game.answer(self.setting.actions.checked(action), self.seat):
+            self._go_on()
+            value = float(game.rewards()[self.seat])
+            return self._seen(), value, game.is_over and not game.is_cut_off, game.is_cut_off, self._info()
+        self._is_broken_off = True
+        return self._seen(), ILLEGAL, True, False, self._info()
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Whether each action is legal now."""
+        return self.episode.mask(self.seat).astype(np.bool_)
+
+    def _seen(self) -> Any:
+        """What the seat sees now."""
+        game = self.episode
+        numbers, history = game.observation(self.seat), game.history(self.seat)
+        return numbers if history is None else {"observation": numbers, "history": history}
+
+    def _info(self) -> dict[str, Any]:
+        """What the seat may do, and which one it is."""
+        return {"action_mask": self.episode.mask(self.seat), "seat": self.seat}
+
+    def render(self) -> Any:
+        """The table as the seat sees it: text, or a picture; nothing where it was printed."""
+        return shown(self.render_mode, self.episode.match, self.seat, self._names)
+
+    def describe(self, observation: Any = None) -> str:
+        """What every number means; of an observation, what it says."""
+        return self.setting.describe(observation)
+
+    def close(self) -> None:
+        """Let players go that are programs."""
+        for player in self._players:
+            if isinstance(player, Guarded):
+                player.leave()
+        self._players = []
+
+
+def aec_env(
+    game: AnyGame,
+    *,
+    seats: int | None = None,
+    names: Sequence[str] | None = None,
+    render_mode: str | None = None,
+    **wishes: Unpack[Wishes],
+) -> TurnsEnv:
+    """A game as PettingZoo's AECEnv, in which one agent acts after the other: `aec_env("crazy8s", seats=3)`."""
+    return TurnsEnv(setting_of(game, seats, **wishes), names=names, render_mode=render_mode)
+
+
+def parallel_env(
+    game: AnyGame,
+    *,
+    seats: int | None = None,
+    names: Sequence[str] | None = None,
+    render_mode: str | None = None,
+    **wishes: Unpack[Wishes],
+) -> TogetherEnv:
+    """A game as PettingZoo's ParallelEnv, in which agents act at the same time: `parallel_env("goofspiel")`."""
+    return TogetherEnv(setting_of(game, seats, **wishes), names=names, render_mode=render_mode)
+
+
+def gym_env(
+    game: AnyGame,
+    against: AnyPlayer | Sequence[AnyPlayer] = "random",
+    *,
+    seats: int | None = None,
+    seat: Seat | None = None,
+    names: Sequence[str] | None = None,
+    render_mode: str | None = None,
+    **wishes: Unpack[Wishes],
+) -> OneSeatEnv:
+    """A game as Gymnasium's Env, in which one seat learns: `gym_env("crazy8s", against="ai")`.
+
+    The others are players as `--seat` has them, one for all or one for each in turn order. The seat that learns is the
+    next one in each game, unless it is named.
+    """
+    several = list(cast(Sequence[AnyPlayer], against)) if isinstance(against, list | tuple) else None
+    setting = setting_of(game, seats if several is None else len(several) + 1, **wishes)
+    number = setting.batch.seats
+    if seat is not None and seat not in range(number):
+        reason = f"seat {seat} is to learn, and the seats are {numbers(range(number))}"
+        raise CannotStart(setting.batch.game.name, reason)
+    others = [cast(AnyPlayer, against)] * (number - 1) if several is None else several
+    for player in others:
+        setting.batch.player(player, 0, 0)
+    return OneSeatEnv(setting, others, seat=seat, names=names, render_mode=render_mode)
+
+
+def vector_env(
+    game: AnyGame,
+    n: int,
+    *,
+    seats: int | None = None,
+    seed: int | None = None,
+    autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
+    **wishes: Unpack[Wishes],
+) -> LanesEnv:
+    """So many games side by side as Gymnasium's VectorEnv, by the game's kernel: `vector_env("crazy8s", n=4096)`.
+
+    Every seat learns: each step is the action of the seat whose turn it is. The seed is for the first reset that is
+    given none.
+    """
+    return LanesEnv(setting_of(game, seats, **wishes), n, seed=seed, autoreset_mode=autoreset_mode)
+
+
+def register() -> None:
+    """Let `gymnasium.make` know every installed game and every example, as `cardkit/crazy8s-v0`, and files of games.
+
+    A file is `gymnasium.make("cardkit/file-v0", game="./my_game.py")`.
+    """
+    for name in (*installed(), *examples()):
+        _register(name, game=name)
+    _register("file")
+
+
+def _register(name: str, **known: Any) -> None:
+    identifier = f"cardkit/{name}-v0"
+    if identifier not in gymnasium.registry:
+        cast(Any, gymnasium).register(identifier, entry_point="cardkit.rl.environments:gym_env", kwargs=known)

@@ -1,0 +1,198 @@
+"""What the end of a game is worth to each seat that learns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypedDict, Unpack, cast
+
+import numpy as np
+from gymnasium import spaces
+
+from cardkit.core.cards import Card
+from cardkit.core.errors import CannotStart, UnknownName
+from cardkit.core.game import Game
+from cardkit.core.results import How, Result
+from cardkit.core.texts import counted, there_are
+from cardkit.plugins.plugin import Plugin
+from cardkit.plugins.registry import load_game
+from cardkit.plugins.setup import Setup, machines, new_seed
+from cardkit.rl.actions import ActionSpace, Coarse, NotAnEnvironment
+from cardkit.rl.history import COLUMNS, Histories
+from cardkit.rl.observations import MOST, Array, Layout, Observations, Section
+from cardkit.simulation.batch import Batch, batch_of
+
+Rewards = Callable[[Result], Sequence[float]]
+
+
+def wins(result: Result) -> list[float]:
+    """1 shared by the winners and -1 shared by the others; -1 for everybody where all lost, as in a patience; else 0.
+
+    >>> wins(Result.win(0, seats=3)), wins(Result.draw(2)), wins(Result.win(0, 2, seats=4))
+    ([1.0, -0.5, -0.5], [0.0, 0.0], [0.5, -0.5, 0.5, -0.5])
+    """
+    seats, winners = len(result.scores), result.winners
+    if result.how is How.LOST:
+        return [-1.0] * seats
+    others = seats - len(winners)
+    if not winners or (not others and seats > 1):
+        return [0.0] * seats
+    return [1 / len(winners) if seat in winners else -1 / others for seat in range(seats)]
+
+
+def scores(result: Result) -> list[float]:
+    """How far each seat's score is above the average, or below it where the lowest wins; one seat's score alone.
+
+    >>> scores(Result.most((3.0, 1.0))), scores(Result.least((90.0, 30.0, 60.0)))
+    ([1.0, -1.0], [-30.0, 30.0, 0.0])
+    """
+    own = result.scores
+    if len(own) == 1:
+        return list(own)
+    is_low = bool(result.winners) and own[result.winners[0]] == min(own) < max(own)
+    average = sum(own) / len(own)
+    return [average - score if is_low else score - average for score in own]
+
+
+REWARDS: Mapping[str, Rewards] = {"wins": wins, "scores": scores}
+
+
+def described(actions: ActionSpace, layout: Layout, histories: Histories | None) -> str:
+    """What every number means, what is not told in numbers, and which number each action has."""
+    lines = [f"{counted(layout.size, 'number')} that a seat sees:"]
+    for section in layout.sections:
+        last = section.start + section.size - 1
+        place = f"{section.start}" if section.size == 1 else f"{section.start}-{last}"
+        lines.append(f"  {place}: {_about(section)}: {', '.join(section.labels)}")
+    if histories is not None:
+        lines.append(f"{counted(histories.length, 'row')} of the history: {', '.join(COLUMNS)}")
+    if layout.left_out:
+        lines += ["not told:", *(f"  {name}: {reason}" for name, reason in layout.left_out.items())]
+    lines += [
+        f"{counted(actions.size, 'action')}:",
+        *(f"  {place}: {name}" for place, name in enumerate(actions.names)),
+    ]
+    return "\n".join(lines)
+
+
+def read(layout: Layout, numbers: Array) -> str:
+    """What the numbers say that a seat sees, without those that are 0."""
+    return "\n".join(_read(layout, numbers))
+
+
+def _read(layout: Layout, numbers: Any) -> Iterator[str]:
+    for section in layout.sections:
+        found = numbers[section.start : section.start + section.size]
+        said = [
+            label if number == 1 else f"{label} {number:g}"
+            for label, number in zip(section.labels, found, strict=True)
+            if number
+        ]
+        if said:
+            yield f"{_about(section)}: {', '.join(said)}"
+
+
+def _about(section: Section) -> str:
+    """What a section tells."""
+    return section.name if section.what == "value" else f"{section.name}, {section.what}"
+
+
+AnyGame = str | Plugin | type[Game[Any, Any]]
+"""A game by its name or its file, or itself."""
+
+
+@dataclass(kw_only=True)
+class Setting:
+    """What is the same in all games, and which of them is the next."""
+
+    batch: Batch
+    actions: ActionSpace
+    observations: Observations
+    histories: Histories | None
+    rewards: Rewards
+    most_actions: int
+    number: int = -1
+
+    def next_game(self, seed: int | None) -> None:
+        """Go on to the next game; with a seed, to the first of the batch of that seed, as `cardkit simulate` has it."""
+        if seed is None and self.number >= 0:
+            self.number += 1
+        else:
+            self.batch, self.number = self.batch.having(seed=new_seed() if seed is None else seed), 0
+
+    @property
+    def observation_space(self) -> spaces.Box:
+        """What the numbers that a seat sees can be."""
+        layout = self.observations
+        return spaces.Box(layout.low, layout.high, dtype=np.float32)
+
+    @property
+    def history_space(self) -> spaces.Box | None:
+        """What the rows of the history can be, where there is one."""
+        if self.histories is None:
+            return None
+        return spaces.Box(-MOST, MOST, (self.histories.length, len(COLUMNS)), np.float32)
+
+    def names(self, names: Sequence[str] | None) -> list[str]:
+        """What the agents are called, by default `player_0` and so on; raises CannotStart unless each has a name."""
+        seats = self.batch.seats
+        called = list(names or [f"player_{seat}" for seat in range(seats)])
+        if len(called) != seats or len({*called}) != seats:
+            reason = f"{there_are(len({*called}), 'different name')} for {counted(seats, 'seat')}"
+            raise CannotStart(self.batch.game.name, reason)
+        return called
+
+    def describe(self, observation: Any = None) -> str:
+        """What every number means; of an observation, what it says."""
+        if observation is None:
+            return described(self.actions, self.observations, self.histories)
+        numbers = cast(Any, observation)["observation"] if isinstance(observation, dict) else observation
+        return read(self.observations, numbers)
+
+
+class Wishes(TypedDict, total=False):
+    """What may be said of an environment beside the game and who learns."""
+
+    rules: str | None
+    """The rule set, by default the game's first one."""
+    options: Mapping[str, Any]
+    deck: str | Path | Sequence[Card] | None
+    """A deck file, or the cards, the first one on top; by default the game's own."""
+    coarse: Mapping[str, Coarse]
+    """Which few actions stand for a kind of which there are too many, by the name of its class."""
+    rewards: str
+    """`wins`, by default, or `scores`."""
+    history: int
+    """How many rows of what a seat saw are part of what it sees; by default none."""
+    most_actions: int
+    """After so many actions a game is stopped, and is worth nothing; by default 1,000."""
+
+
+def setting_of(game: AnyGame, seats: int | None = None, **wishes: Unpack[Wishes]) -> Setting:
+    """The setting for a game; raises the error of cardkit that says in a sentence what is wrong."""
+    plugin = game if isinstance(game, Plugin) else load_game(game) if isinstance(game, str) else Plugin(game=game)
+    rewards, history, most = wishes.get("rewards", "wins"), wishes.get("history", 0), wishes.get("most_actions", 1_000)
+    for name in wishes:
+        if name not in Wishes.__annotations__:
+            raise UnknownName("wish", name, ("seats", *Wishes.__annotations__, "names", "render_mode"))
+    if rewards not in REWARDS:
+        raise UnknownName("kind of rewards", rewards, REWARDS)
+    for name, number, least in (("history", history, 0), ("most_actions", most, 1)):
+        if number < least:
+            raise NotAnEnvironment(plugin.game.name, f"{name} is a number from {least} on, and was {number}")
+    seated = ("random",) * (len(machines(plugin)) if seats is None else seats)
+    setup = Setup.of(
+        plugin, wishes.get("rules"), options=wishes.get("options", {}), deck=wishes.get("deck"), seats=seated
+    )
+    batch = batch_of(setup)
+    actions = ActionSpace(batch.game, setup.cards, batch.seats, wishes.get("coarse"))
+    observations = Observations(batch.game, setup.cards, batch.seats)
+    return Setting(
+        batch=batch,
+        actions=actions,
+        observations=observations,
+        histories=Histories(actions, observations, history) if history else None,
+        rewards=REWARDS[rewards],
+        most_actions=most,
+    )

@@ -1,0 +1,224 @@
+"""Games side by side by a kernel: the arrays that it reads and writes, and what it does with them."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from cardkit.core.chance.generators import Seeded
+from cardkit.core.texts import counted
+from cardkit.plugins.setup import new_seed
+from cardkit.rl.actions import NotAnEnvironment
+from cardkit.rl.setting import Setting, wins
+
+
+@dataclass(frozen=True, kw_only=True)
+class Arrays:
+    """What is read and written of each lane: a number, or a row of them."""
+
+    lanes: int
+    seen: array[float]
+    """What the seat whose turn it is sees."""
+    last_seen: array[float]
+    """The same at the end of a game, where the next one begins at once."""
+    masks: array[int]
+    """A 1 for each number of an action that is legal."""
+    turns: array[int]
+    """Whose turn it is; after all lanes, whose turn it was at the end of a game where the next one begins at once."""
+    actions: array[int]
+    """What is to be played."""
+    rewards: array[float]
+    """What the action was worth to the seat that acted."""
+    all_rewards: array[float]
+    """What it was worth to each seat."""
+    ended: array[int]
+    """Whether the game is over."""
+    stopped: array[int]
+    """Whether it was stopped, after too many actions."""
+    seeds: array[int]
+    """The seed of the lane."""
+    numbers: array[int]
+    """Which of the games of that seed is played."""
+    chances: array[int]
+    """The state of the stream by which a legal action is chosen."""
+
+    @classmethod
+    def of(cls, setting: Setting, lanes: int) -> Arrays:
+        """Arrays of zeros for so many lanes."""
+        seats, width, actions = setting.batch.seats, setting.observations.size, setting.actions.size
+        longs = 8 * lanes
+        return cls(
+            lanes=lanes,
+            seen=array("f", bytes(4 * lanes * width)),
+            last_seen=array("f", bytes(4 * lanes * width)),
+            masks=array("b", bytes(lanes * actions)),
+            turns=array("q", bytes(2 * longs)),
+            actions=array("q", bytes(longs)),
+            rewards=array("d", bytes(longs)),
+            all_rewards=array("d", bytes(longs * seats)),
+            ended=array("b", bytes(lanes)),
+            stopped=array("b", bytes(lanes)),
+            seeds=array("Q", bytes(longs)),
+            numbers=array("q", bytes(longs)),
+            chances=array("Q", bytes(longs)),
+        )
+
+
+class Lanes(Protocol):
+    """What a kernel's method `lanes(batch, actions, observations, arrays)` returns where it plays such games."""
+
+    def begin(self) -> None:
+        """Begin in each lane the game with the number and of the seed that the arrays have."""
+        ...
+
+    def step(self, most_actions: int, *, at_once: bool) -> None:
+        """Play the actions that the arrays have; the next game follows by the next step, or at once."""
+        ...
+
+    def choose(self) -> None:
+        """Put a legal action by chance into the arrays for each lane, and 0 where none is."""
+        ...
+
+
+def lanes_of(setting: Setting, arrays: Arrays) -> Lanes:
+    """What plays such games side by side; raises NotAnEnvironment where no kernel does."""
+    batch = setting.batch
+    make: Any = getattr(batch.setup.plugin.kernel() if batch.setup.plugin.kernel else None, "lanes", None)
+    reason = "the game has no kernel that does"
+    if make is not None:
+        found: Lanes | str = make(batch, setting.actions, setting.observations, arrays)
+        if not isinstance(found, str):
+            return found
+        reason = f"of its kernel, {found}"
+    hint = "gymnasium.vector.SyncVectorEnv of gym_env plays any game"
+    raise NotAnEnvironment(batch.game.name, f"games can't be played side by side: {reason}; {hint}")
+
+
+Step = tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
+
+
+class LanesEnv(VectorEnv[Any, Any, Any]):
+    """Games in lanes, in each of which every step is the action of the seat whose turn it is.
+
+    What that seat sees and may do is in the observations and in `infos["action_mask"]`, and which one it is in
+    `infos["seat"]`. The rewards are those of the seats that have acted; `infos["rewards"]` has those of all seats. An
+    action that isn't legal ends the game, and is worth -1 to the seat that acted. The arrays are the same in each step,
+    and are written anew by the next one: copy what is to be kept.
+    """
+
+    def __init__(self, setting: Setting, n: int, *, seed: int | None = None, autoreset_mode: AutoresetMode) -> None:
+        self.setting, self.num_envs, self._seed = setting, n, seed
+        self._refuse_unknown(autoreset_mode)
+        self._at_once = autoreset_mode is AutoresetMode.SAME_STEP
+        self.metadata = {"autoreset_mode": autoreset_mode, "render_modes": []}
+        self.single_observation_space = setting.observation_space
+        self.single_action_space = spaces.Discrete(setting.actions.size)
+        self.observation_space = batch_space(self.single_observation_space, n)
+        self.action_space = batch_space(self.single_action_space, n)
+        self.arrays = arrays = Arrays.of(setting, n)
+        """What is written anew by each step."""
+        self.lanes = lanes_of(setting, arrays)
+        """What plays the games."""
+        self._has_begun = False
+        self._observations = read_only(arrays.seen, np.float32).reshape(n, -1)
+        self._rewards = read_only(arrays.rewards, np.float64)
+        self._ended, self._stopped = read_only(arrays.ended, np.bool_), read_only(arrays.stopped, np.bool_)
+        self._actions = np.frombuffer(arrays.actions, np.int64)
+        self._infos = self._told()
+
+    def _refuse_unknown(self, mode: Any) -> None:
+        name, setting = self.setting.batch.game.name, self.setting
+        if self.num_envs < 1:
+            raise NotAnEnvironment(name, f"it was to have {self.num_envs} lanes, and has at least 1")
+        if mode not in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
+            raise NotAnEnvironment(name, "in lanes the next game begins by AutoresetMode.NEXT_STEP or SAME_STEP")
+        if setting.histories is not None or setting.rewards is not wins:
+            raise NotAnEnvironment(name, "lanes have no history, and their rewards are wins")
+
+    def _told(self) -> dict[str, Any]:
+        """What is told beside the observations, in arrays that stay the same."""
+        n, arrays = self.num_envs, self.arrays
+        turns = read_only(arrays.turns, np.int64)
+        told: dict[str, Any] = {
+            "action_mask": read_only(arrays.masks, np.int8).reshape(n, -1),
+            "seat": turns[:n],
+            "rewards": read_only(arrays.all_rewards, np.float64).reshape(n, -1),
+        }
+        every = read_only(b"\1" * n, np.bool_)
+        if self._at_once:
+            self._last = {
+                "final_obs": read_only(arrays.last_seen, np.float32).reshape(n, -1),
+                "final_info": {"seat": turns[n:]},
+            }
+        return {**told, **{f"_{name}": every for name in told}}
+
+    def reset(
+        self, *, seed: int | Sequence[int] | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begin the next game in each lane; with a seed the first one of that seed in the first lane, then of the next.
+
+        Or there are seeds for all lanes.
+        """
+        arrays, n = self.arrays, self.num_envs
+        if seed is None and self._has_begun:
+            np.frombuffer(arrays.numbers, np.int64)[:] += 1
+        else:
+            first = self._seed if seed is None else seed
+            first = new_seed() if first is None else first
+            seeds = range(first, first + n) if isinstance(first, int) else first
+            if len(seeds) != n:
+                given = f"{counted(len(seeds), 'seed')} {'was' if len(seeds) == 1 else 'were'} given"
+                raise NotAnEnvironment(self.setting.batch.game.name, f"{given} for {counted(n, 'lane')}")
+            for lane, own in enumerate(seeds):
+                arrays.seeds[lane], arrays.numbers[lane] = own % 2**64, 0
+                arrays.chances[lane] = Seeded(own).split("actions").seed
+        self._has_begun = True
+        self.lanes.begin()
+        return self._observations, dict(self._infos)
+
+    def step(self, actions: Any) -> Step:
+        """Play an action in each lane.
+
+        By AutoresetMode.NEXT_STEP, where a game was over, the action counts for nothing, and the next game begins. By
+        SAME_STEP it begins at once, and `infos["final_obs"]` has what was seen at the end.
+        """
+        given = np.asarray(actions)
+        name, size = self.setting.batch.game.name, self.setting.actions.size
+        if not self._has_begun:
+            raise NotAnEnvironment(name, "no game was begun: call reset first")
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
+            raise NotAnEnvironment(name, f"a step takes {self.num_envs} whole numbers, one for each lane")
+        if given.min() < 0 or given.max() >= size:
+            raise NotAnEnvironment(name, f"actions have the numbers from 0 to {size - 1}")
+        self._actions[:] = given
+        self.lanes.step(self.setting.most_actions, at_once=self._at_once)
+        infos = dict(self._infos)
+        if self._at_once:
+            over = self._ended | self._stopped
+            over.flags.writeable = False
+            infos.update(self._last, _final_obs=over, _final_info=over)
+        return self._observations, self._rewards, self._ended, self._stopped, infos
+
+    def any_actions(self) -> NDArray[np.int64]:
+        """A legal action in each lane, by chance, each as likely as the others; 0 where the game is over."""
+        self.lanes.choose()
+        return read_only(self.arrays.actions, np.int64)
+
+    def describe(self, observation: Any = None) -> str:
+        """What every number means; of an observation of one lane, what it says."""
+        return self.setting.describe(observation)
+
+
+def read_only(buffer: Any, kind: Any) -> NDArray[Any]:
+    """What lies in a buffer, as numbers of a kind that nobody can change: the game that is played lies there too."""
+    array = np.frombuffer(buffer, kind)
+    array.flags.writeable = False
+    return array
