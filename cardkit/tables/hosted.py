@@ -20,7 +20,7 @@ from cardkit.core.results import Result
 from cardkit.plugins.boundaries import Guarded, guarding
 from cardkit.plugins.narrators import out_of_time_line
 from cardkit.plugins.plugin import Plugin
-from cardkit.plugins.reading import Reader
+from cardkit.plugins.reading import NotTaken, Reader
 from cardkit.plugins.registry import is_known, is_search
 from cardkit.plugins.session import PUBLIC, ConsoleFor, Session, prepare, seated
 from cardkit.plugins.setup import Setup, new_seed
@@ -293,7 +293,7 @@ class Hosted:
         if kept and self.sitting is not None and kept["after"] == self.sitting.log.actions:
             for seat, text in kept["said"].items():
                 if int(seat) in self.sitting.table.asked:
-                    with suppress(IllegalAction, NotAnAction):
+                    with suppress(IllegalAction, NotAnAction, NotTaken):
                         self.sitting.answer(int(seat), self.sitting.read(int(seat), text))
 
     # Who is there
@@ -675,7 +675,7 @@ class Hosted:
             raise Refused("the table has changed since; look again")
         try:
             self.answer(seat, sitting.read(seat, said.action))
-        except (IllegalAction, NotAnAction) as error:
+        except (IllegalAction, NotAnAction, NotTaken) as error:
             raise Refused(str(error)) from None
         return None
 

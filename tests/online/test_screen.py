@@ -114,7 +114,7 @@ def test_the_mouse_plays_a_card_and_is_told_why_another_does_not_do() -> None:
             spots = [spot for spot in app.table.spots if spot.wish.what == "card"]
             strange = next(spot for spot in spots if not app._can(spot.wish))
             await click(app, pilot, strange.wish)
-            await until(pilot, lambda: "not allowed now" in text_of(app))
+            await until(pilot, lambda: "You can't play 5 Clubs now." in text_of(app))
             await click(app, pilot, Spotted("act", "draw"))
             await until(pilot, lambda: "draws a card" in "\n".join(app.place.told.lines))
 
@@ -175,7 +175,7 @@ def test_what_is_typed_or_pasted_in_one_go_is_one_line() -> None:
             for key in "nonsense":
                 app.post_message(Key(key, key))
             app.post_message(Key("enter", "\r"))
-            await until(pilot, lambda: "'nonsense' is not an action" in text_of(app))
+            await until(pilot, lambda: "'nonsense' is not understood" in text_of(app))
             app.post_message(Paste("more nonsense\nand more"))
             await until(pilot, lambda: app.query_one("#typed", Input).value == "more nonsense")
             assert app.place.told.is_asked

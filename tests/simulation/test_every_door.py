@@ -55,7 +55,7 @@ def at_the_terminal(setup: Setup, folder: Path) -> Record:
 
 def hosted(setup: Setup, shelf: Shelf) -> Record:
     """The game as a server plays it."""
-    table = Hosted.lay(setup, policy=Policy(pace=0), keep=shelf)
+    table = Hosted.lay(setup, policy=Policy(pace=0), places=[shelf])
     table.enter(Visitor(lambda: None), {"do": "hello", "protocol": 1, "key": table.watch_key}, 0.0)
     while table.phase == "playing" and machines_play(table):
         pass

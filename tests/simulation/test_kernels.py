@@ -364,7 +364,7 @@ def test_games_that_a_kernel_has_no_room_for_are_played_by_the_rules() -> None:
     assert "1300" in note
     with pytest.raises(NoKernel):
         chosen_engine(games, "both")
-    with pytest.raises(UnknownName, match="known: auto, rules, kernel, both"):
+    with pytest.raises(UnknownName, match="known: auto, rules, compiled, kernel, both"):
         chosen_engine(games, "gpu")
 
 

@@ -208,7 +208,7 @@ def test_search_goes_on_by_the_rules_where_a_twin_fails(tmp_path: Path, monkeypa
 
 
 NOT_ASKED = {
-    Dealer: {"keep", "events", "fork", "take_back", "foretell", "begin"},
+    Dealer: {"keep", "events", "fork", "take_back", "foretell", "begin", "keep_moments"},
     Pile: {"view", "watched_by"},
     State: {
         *("clone", "counted_fields", "fields_for_piles", "fields_marked", "find_piles", "forget_counts"),
