@@ -14,13 +14,13 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
+from cardkit.hosting.hosted import Hosted, Policy
 from cardkit.online.link import LocalTable
 from cardkit.online.screen.app import TableApp
 from cardkit.online.screen.drawing import Paints
 from cardkit.play.settings import LOOKS
 from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.plugins.setup import Setup
-from cardkit.tables.hosted import Hosted, Policy
 
 ROUNDS = 15
 BESIDE = "war"

@@ -47,13 +47,13 @@ def processor(pid: int) -> float:
 
 def serve(folder: str, port: int, rest: int, *, tamed: bool) -> None:
     """Serve tables of Crazy 8s, with some at rest that were dealt and left."""
+    from cardkit.hosting.hosted import Visitor
     from cardkit.online.lobby import Limits, Tables
     from cardkit.online.server import running
     from cardkit.online.server.app import Site
     from cardkit.online.server.running import laying
     from cardkit.plugins.registry import load_game
     from cardkit.records.postgres import store_at
-    from cardkit.tables.hosted import Visitor
 
     games = {"crazy8s": load_game("crazy8s")}
     limits: dict[str, Any] = LARGE

@@ -37,10 +37,10 @@ if TYPE_CHECKING:
 
 _ELSEWHERE = {
     "ActionSpace": "rl.actions",
-    "Arrays": "rl.environments.lanes",
+    "Arrays": "rl.vector",
     "Batch": "simulation.batch",
-    "Layout": "rl.layout",
-    "Rows": "simulation.figures.outcomes",
+    "Layout": "rl.observations",
+    "Rows": "simulation.summary",
     "Seating": "table.players",
     "uncompiled": "core.chance",
 }

@@ -13,13 +13,13 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from cardkit.core.cards import Card
+from cardkit.hosting.hosted import Hosted, Policy
 from cardkit.online.link import LocalTable
 from cardkit.online.screen.app import TableApp
 from cardkit.online.screen.drawing import Paints, Spotted
 from cardkit.play.settings import LOOKS
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup
-from cardkit.tables.hosted import Hosted, Policy
 
 SMALL = (80, 24)
 PATIENCE = 20.0

@@ -8,12 +8,12 @@ from typing import Any
 
 from cardkit.core.cards import Card
 from cardkit.core.results import Result
+from cardkit.hosting.hosted import Hosted, Policy, Visitor
+from cardkit.hosting.protocol import FROM_TABLE
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup
 from cardkit.records.record import Record, entries
-from cardkit.tables.hosted import Hosted, Policy, Visitor
-from cardkit.tables.protocol import FROM_TABLE
 
 
 class Shelf:

@@ -46,10 +46,10 @@ COMMANDS: Mapping[str, str] = {
     "arena": "arena",
     "analyse": "arena",
     "bot": "arena",
-    "host": "online.commands",
-    "serve": "online.commands",
-    "view": "online.commands",
-    "join": "online.commands",
+    "host": "online",
+    "serve": "online",
+    "view": "online",
+    "join": "online",
 }
 """The commands in the order in which the help lists them, each with the module that has a function of its name."""
 _LOOK: dict[str, Any] = {

@@ -17,12 +17,12 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 from cardkit.core.cards import BACK, Card
 from cardkit.core.errors import CardkitError
 from cardkit.core.texts import listed
+from cardkit.hosting.commands import COMMANDS, meant
 from cardkit.play.terminal import Terminal, beside_typing, standard_output
 from cardkit.plugins.board import cards_in_suits
 from cardkit.plugins.lines import Entry, HeldTogether, Line, Marked, Row, interleaved
 from cardkit.plugins.people import EndOfInput, whole_number
 from cardkit.records.log import Refused
-from cardkit.tables.commands import COMMANDS, meant
 
 
 class Told:

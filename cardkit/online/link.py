@@ -16,11 +16,11 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
 from cardkit.core.errors import CardkitError, shown
 from cardkit.core.piles import Seat
+from cardkit.hosting.hosted import Hosted
+from cardkit.hosting.protocol import refusal
+from cardkit.hosting.seats import Visitor
 from cardkit.online.lines import Heard
 from cardkit.plugins.session import PUBLIC
-from cardkit.tables.hosted import Hosted
-from cardkit.tables.protocol import refusal
-from cardkit.tables.seats import Visitor
 
 NO_TABLE, NOT_LET_IN, MOVED = 4404, 4403, 4410
 """Why a server closes a connection: it has no such table, the key is wrong, the table is elsewhere by now."""

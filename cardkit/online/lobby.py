@@ -19,6 +19,9 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from cardkit.core.errors import CardkitError, UnknownName, told
 from cardkit.core.piles import Seat
+from cardkit.hosting.hosted import Clock, Hosted, Policy, Thought, Visitor
+from cardkit.hosting.seats import Chairs
+from cardkit.hosting.telling import result_of
 from cardkit.play.terminal import aside
 from cardkit.plugins.deck_files import shipped
 from cardkit.plugins.plugin import Plugin
@@ -29,9 +32,6 @@ from cardkit.records.files import RecordFile
 from cardkit.records.log import Keep
 from cardkit.records.record import Record, RecordError, record_text
 from cardkit.records.store import Elsewhere, Store, Stored, StoreError, TableLost
-from cardkit.tables.hosted import Clock, Hosted, Policy, Thought, Visitor
-from cardkit.tables.seats import Chairs
-from cardkit.tables.telling import result_of
 
 
 @dataclass(frozen=True, kw_only=True)

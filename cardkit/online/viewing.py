@@ -11,6 +11,10 @@ from typing import Any
 from cardkit.core.errors import CardkitError
 from cardkit.core.events import Ended
 from cardkit.core.piles import Seat
+from cardkit.hosting.hosted import Visitor
+from cardkit.hosting.protocol import At, Fork, Hello, hello_of, read, refusal
+from cardkit.hosting.scene import scene
+from cardkit.hosting.telling import LAST_LINES, Teller, Texts
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.session import PUBLIC
 from cardkit.records.log import Refused
@@ -19,10 +23,6 @@ from cardkit.records.replay import replayed
 from cardkit.table.match import Match
 from cardkit.table.players import first_legal
 from cardkit.table.turns import Table
-from cardkit.tables.hosted import Visitor
-from cardkit.tables.protocol import At, Fork, Hello, hello_of, read, refusal
-from cardkit.tables.scene import scene
-from cardkit.tables.telling import LAST_LINES, Teller, Texts
 
 STRIDE = 40
 """So many actions lie between two moments that are kept, from which the others are played again."""

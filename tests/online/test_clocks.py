@@ -10,12 +10,12 @@ import pytest
 from guests import Guest, Shelf, laid, machines_play, together
 
 from cardkit.core.results import How
+from cardkit.hosting.hosted import Clock, Hosted, Policy, Refused
+from cardkit.hosting.seats import BadClock
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup
 from cardkit.records.files import read_record, write_record
 from cardkit.records.replay import retell
-from cardkit.tables.hosted import Clock, Hosted, Policy, Refused
-from cardkit.tables.seats import BadClock
 
 
 @pytest.mark.parametrize("text", ["60", "300+5", "0.5", "90+0"])

@@ -6,9 +6,9 @@ import pytest
 from guests import Guest, laid, play_on, together
 from helpers import cardkit
 
+from cardkit.hosting.commands import COMMANDS, meant
+from cardkit.hosting.hosted import Policy, Refused
 from cardkit.online.lines import Told, commands
-from cardkit.tables.commands import COMMANDS, meant
-from cardkit.tables.hosted import Policy, Refused
 
 SEATS = ("--seat", "human", "--seat", "ai")
 

@@ -10,11 +10,11 @@ import pytest
 from guests import Guest, Shelf, checked, laid, machines_play, play_on, together
 
 from cardkit.core.errors import CannotStart, CardkitError, UnknownName
+from cardkit.hosting.hosted import Clock, Hosted, Policy, Refused, Visitor
+from cardkit.hosting.protocol import refusal
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup
 from cardkit.records.record import Record
-from cardkit.tables.hosted import Clock, Hosted, Policy, Refused, Visitor
-from cardkit.tables.protocol import refusal
 
 
 def back(shelf: Shelf, game: str = "crazy8s", policy: Policy | None = None, now: float = 0.0) -> Hosted:

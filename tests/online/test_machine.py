@@ -12,10 +12,10 @@ from guests import Guest, Shelf, laid
 from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from cardkit.hosting.hosted import Clock, Hosted, Policy, Refused
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup
 from cardkit.records.replay import verify
-from cardkit.tables.hosted import Clock, Hosted, Policy, Refused
 
 SEATS = ("human", "ai", "human")
 PEOPLE = (0, 2)
@@ -43,7 +43,7 @@ class Table(RuleBasedStateMachine):
         self.policy = Policy(away=AWAY, clock=Clock.read(clock) if clock else None)
         self.shelf = Shelf()
         self.hosted = laid(self.plugin, *SEATS, policy=self.policy, keep=self.shelf, seed=seed)
-        self.seeds = patch("cardkit.tables.hosted.new_seed", return_value=seed)
+        self.seeds = patch("cardkit.hosting.hosted.new_seed", return_value=seed)
         self.seeds.start()
         self.now = 0.0
         self.guests: list[tuple[int, Guest]] = []

@@ -11,10 +11,10 @@ from guests import Guest, chosen, laid, machines_play, together
 from helpers import ROOT
 
 from cardkit.core.cards import Card
+from cardkit.hosting.hosted import Refused
+from cardkit.hosting.protocol import FROM_TABLE, TO_TABLE, Said, View, fit, read, schema_text
+from cardkit.hosting.scene import card_said
 from cardkit.plugins.registry import load_game
-from cardkit.tables.hosted import Refused
-from cardkit.tables.protocol import FROM_TABLE, TO_TABLE, Said, View, fit, read, schema_text
-from cardkit.tables.scene import card_said
 
 PAGE = ROOT / "docs" / "table-protocol.md"
 SCHEMA = ROOT / "docs" / "table-protocol.schema.json"

@@ -29,13 +29,13 @@ from textual.events import Key, Paste
 from textual.widgets import Input, RichLog
 
 from cardkit.core.texts import width
+from cardkit.hosting.hosted import Hosted
 from cardkit.online.link import LocalTable
 from cardkit.online.screen.app import FormDialog, HandOver, TableApp, TextPage
 from cardkit.online.screen.drawing import Paints, Spotted
 from cardkit.play.settings import LOOKS
 from cardkit.plugins.registry import examples, installed
 from cardkit.plugins.setup import Setup
-from cardkit.tables.hosted import Hosted
 
 GAMES = [*installed(), *examples()]
 SHORT: dict[str, dict[str, Any]] = {

@@ -23,6 +23,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
 from cardkit.core.results import Result
+from cardkit.hosting.hosted import Unasked
 from cardkit.online.lobby import Addresses, Limits
 from cardkit.online.server.app import GONE, Collector
 from cardkit.online.server.running import viewing_of
@@ -34,7 +35,6 @@ from cardkit.records.postgres import store_at
 from cardkit.records.record import RecordedEnd
 from cardkit.records.store import Elsewhere, FileStore
 from cardkit.table.turns import Table
-from cardkit.tables.hosted import Unasked
 
 Test = Callable[[Served], Awaitable[None]]
 

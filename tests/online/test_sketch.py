@@ -8,8 +8,8 @@ import pytest
 
 from cardkit import Match, Seeded, standard52
 from cardkit.core.actions import parts_of
+from cardkit.hosting.scene import Sketch, scene
 from cardkit.plugins.registry import examples, installed, load_game
-from cardkit.tables.scene import Sketch, scene
 
 ACTIONS = 60
 

@@ -9,6 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pytest
 
@@ -16,7 +17,7 @@ import cardkit
 import cardkit.kernels
 
 ROOT = Path(__file__).parents[2]
-CORE, GAMES = ROOT / "cardkit", ROOT / "games"
+CORE, GAMES, DOCS = ROOT / "cardkit", ROOT / "games", ROOT / "docs"
 pytestmark = pytest.mark.skipif(not CORE.is_dir(), reason="imports are read from the sources of a checkout")
 
 GAME_MODULES = sorted(GAMES.rglob("*.py"))
@@ -84,10 +85,8 @@ def test_what_plays_millions_is_loaded_when_it_is_wanted(code: str) -> None:
     assert not any(".fast." in module for module in loaded.split())
 
 
-@pytest.mark.parametrize("path", GAME_MODULES, ids=named)
-def test_a_class_of_a_game_has_a_name_of_its_own(path: Path) -> None:
-    for name in classes(path):
-        assert 1 == CLASSES[name], f"there are {CLASSES[name]} classes of the name {name}"
+def test_no_two_classes_have_one_name() -> None:
+    assert [] == [name for name, times in CLASSES.items() if times > 1]
 
 
 @pytest.mark.parametrize("path", [path for path in GAME_MODULES if path.name == "rules.py"], ids=named)
@@ -126,8 +125,9 @@ ROOMS = sorted(path.parent for path in CORE.glob("*/__init__.py"))
 FOLDERS = sorted({path.parent for path in CORE.rglob("*.py") if "templates" not in path.parts})
 
 
-def test_the_house_has_few_rooms_and_nothing_stands_outside_them() -> None:
-    assert 5 <= len(ROOMS) <= 13
+def test_the_rooms_are_those_of_the_design_and_nothing_stands_outside_them() -> None:
+    rooms = (DOCS / "design.md").read_text(encoding="utf-8").partition("## Rooms")[2].partition("## ")[0]
+    assert [room.name for room in ROOMS] == sorted(re.findall(r"^\| `(\w+)` \|", rooms, re.MULTILINE))
     outside = sorted(path.name for path in CORE.glob("*.py"))
     assert ["__init__.py", "__main__.py", "kernels.py", "openspiel.py", "registry.py"] == outside
 
@@ -137,3 +137,24 @@ def test_a_room_says_what_lives_there(folder: Path) -> None:
     docstring = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8")))
     assert docstring is not None
     assert folder == CORE or "tart reading at" in docstring
+    assert [] == [name for name in re.findall(r"`([\w/]+\.py)`", docstring) if not (folder / name).exists()]
+
+
+NAMED = [
+    (page, name)
+    for page in ("words.md", "inside.md")
+    for name in re.findall(r"`(cardkit\.[\w.]+)`", (DOCS / page).read_text(encoding="utf-8"))
+]
+
+
+@pytest.mark.parametrize(("page", "name"), NAMED)
+def test_what_the_pages_on_the_inside_name_is_there(page: str, name: str) -> None:
+    """Modules, classes, functions and methods, each by its full name."""
+    assert resolve_name(name) is not None
+
+
+def test_each_word_has_one_row_and_each_room_is_named_where_changes_are_placed() -> None:
+    words = re.findall(r"^\| ([\w ]+) \|", (DOCS / "words.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert [] == [word for word, times in Counter(words).items() if times > 1 and word != "word"]
+    placed = re.findall(r"\| `(\w+)/?` \|$", (DOCS / "inside.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(placed) == sorted([*(room.name for room in ROOMS), "games"])

@@ -14,6 +14,7 @@ from cardkit.authors.checking import Subject
 from cardkit.authors.playthroughs import playthrough_text
 from cardkit.core.events import plain
 from cardkit.core.results import How
+from cardkit.hosting.hosted import Hosted, Policy, Visitor
 from cardkit.play.driver import TerminalPlay
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup, machines
@@ -25,7 +26,6 @@ from cardkit.simulation.batch import batch_of
 from cardkit.simulation.kernels import NoKernel, kernel_of
 from cardkit.simulation.runs import played, played_again, record_of
 from cardkit.simulation.simulate import batch, outcomes
-from cardkit.tables.hosted import Hosted, Policy, Visitor
 
 SEED, NUMBER, TURNS = 5, 1, 12
 DECKS = {"its own deck": None, "cards that are given": lambda cards: cards[::2] + cards[1::2]}

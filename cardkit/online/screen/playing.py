@@ -9,6 +9,8 @@ from time import monotonic
 
 from cardkit.core.errors import CardkitError
 from cardkit.core.results import Result
+from cardkit.hosting.hosted import Hosted, Policy, Unasked
+from cardkit.hosting.seats import Chairs
 from cardkit.online.lines import Lines, Way
 from cardkit.online.link import Link, LinkWay, LocalTable
 from cardkit.online.screen.app import TableApp
@@ -25,8 +27,6 @@ from cardkit.plugins.session import prepare
 from cardkit.plugins.setup import Setup
 from cardkit.records.files import RecordFile, refuse_existing
 from cardkit.records.record import Record
-from cardkit.tables.hosted import Hosted, Policy, Unasked
-from cardkit.tables.seats import Chairs
 
 
 class NoScreen(CardkitError):

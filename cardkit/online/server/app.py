@@ -30,14 +30,14 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from cardkit.core.errors import CardkitError, InvalidCard, told
+from cardkit.hosting.hosted import Visitor
+from cardkit.hosting.protocol import refusal
 from cardkit.online.faces import back, face
 from cardkit.online.lobby import Addresses, BadWish, Bucket, Full, Limits, OpenTable, Tables, offer, wish_of
 from cardkit.online.viewing import Viewing
 from cardkit.play.terminal import aside
 from cardkit.plugins.plugin import Plugin
 from cardkit.records.store import Elsewhere, StoreError, TableLost
-from cardkit.tables.hosted import Visitor
-from cardkit.tables.protocol import refusal
 
 _KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 """What the files are; a system may call them otherwise, and browsers run no scripts that are called so."""

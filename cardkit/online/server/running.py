@@ -19,6 +19,7 @@ from starlette.applications import Starlette
 from uvicorn import Server
 
 from cardkit.core.errors import CardkitError, UnknownName
+from cardkit.hosting.hosted import Hosted, Unasked
 from cardkit.online.lobby import Laying, Limits, OpenTable, Tables, Wish, laid, refuse_unoffered, wished
 from cardkit.online.server.app import Collector, Guard, Site, configured, links, tame
 from cardkit.online.viewing import Viewing
@@ -30,7 +31,6 @@ from cardkit.records.postgres import store_at
 from cardkit.records.record import Record
 from cardkit.records.reopening import revive
 from cardkit.records.store import FileStore, Store, Stored, StoreError
-from cardkit.tables.hosted import Hosted, Unasked
 
 
 @dataclass(frozen=True)

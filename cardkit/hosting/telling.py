@@ -9,12 +9,12 @@ from cardkit.core.cards import BACK
 from cardkit.core.errors import GameFault
 from cardkit.core.events import Event, Moved, plain
 from cardkit.core.piles import Seat
+from cardkit.hosting.seats import Visitor
 from cardkit.plugins.narrators import Narrator, result_lines
 from cardkit.plugins.session import PUBLIC
-from cardkit.tables.seats import Visitor
 
 if TYPE_CHECKING:
-    from cardkit.tables.hosted import Hosted
+    from cardkit.hosting.hosted import Hosted
 
 LAST_LINES = 300
 _LAST_MOVES = 24

@@ -17,21 +17,7 @@ from typing import Any, Literal, Self
 from cardkit.core.errors import CannotStart, CardkitError, GameFault, IllegalAction, NotAnAction, PlayerFault
 from cardkit.core.piles import Seat
 from cardkit.core.results import Result
-from cardkit.plugins.boundaries import Guarded, guarding
-from cardkit.plugins.narrators import out_of_time_line
-from cardkit.plugins.plugin import Plugin
-from cardkit.plugins.reading import NotTaken, Reader
-from cardkit.plugins.registry import is_known, is_search
-from cardkit.plugins.session import PUBLIC, ConsoleFor, Session, prepare, seated
-from cardkit.plugins.setup import Setup, new_seed
-from cardkit.records.advice import Advice, advice, stand_in
-from cardkit.records.log import Keep, Log, Refused
-from cardkit.records.record import Record, RecordedEnd
-from cardkit.records.reopening import gone_to, revive
-from cardkit.table.match import Match
-from cardkit.table.turns import Table
-from cardkit.table.views import Watcher
-from cardkit.tables.protocol import (
+from cardkit.hosting.protocol import (
     LONGEST_NAME,
     LONGEST_TALK,
     Act,
@@ -50,9 +36,23 @@ from cardkit.tables.protocol import (
     read,
     refusal,
 )
-from cardkit.tables.scene import Sketch, scene
-from cardkit.tables.seats import Chairs, Clock, Clocks, Policy, Visitor, new_key
-from cardkit.tables.telling import Teller, Texts, Views
+from cardkit.hosting.scene import Sketch, scene
+from cardkit.hosting.seats import Chairs, Clock, Clocks, Policy, Visitor, new_key
+from cardkit.hosting.telling import Teller, Texts, Views
+from cardkit.plugins.boundaries import Guarded, guarding
+from cardkit.plugins.narrators import out_of_time_line
+from cardkit.plugins.plugin import Plugin
+from cardkit.plugins.reading import NotTaken, Reader
+from cardkit.plugins.registry import is_known, is_search
+from cardkit.plugins.session import PUBLIC, ConsoleFor, Session, prepare, seated
+from cardkit.plugins.setup import Setup, new_seed
+from cardkit.records.advice import Advice, advice, stand_in
+from cardkit.records.log import Keep, Log, Refused
+from cardkit.records.record import Record, RecordedEnd
+from cardkit.records.reopening import gone_to, revive
+from cardkit.table.match import Match
+from cardkit.table.turns import Table
+from cardkit.table.views import Watcher
 
 __all__ = ["Clock", "Hosted", "Policy", "Refused", "Thought", "Unasked", "Visitor"]
 
