@@ -113,7 +113,7 @@ def contest(
 ) -> Contest:
     """A contest of players, each by its name; what is said of the deals is that which `batch` takes.
 
-    >>> held = Course(contest=contest("crazy8s", ["ai", "random"], options={"shuffle": True}), deals=10)
+    >>> held = Holding(contest=contest("crazy8s", ["ai", "random"], options={"shuffle": True}), deals=10)
     >>> standings, _ = held.run()
     >>> standings.games, standings.share(0, 1).mean > 0.5
     (20, True)

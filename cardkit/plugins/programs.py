@@ -502,8 +502,8 @@ class ProgramClock:
     def of(cls, spec: str) -> tuple[ProgramClock, str]:
         """The clock that stands before a command, and the command; raises CannotLoad where it is no clock.
 
-        >>> Clock.of("seconds=60 game_seconds=3600 node bot.js")
-        (Clock(move=60.0, game=3600.0, start=30.0), 'node bot.js')
+        >>> ProgramClock.of("seconds=60 game_seconds=3600 node bot.js")
+        (ProgramClock(move=60.0, game=3600.0, start=30.0), 'node bot.js')
         """
         clock, command = cls(), spec
         while found := re.match(r"(game_)?seconds=(\S*)\s+", command):

@@ -125,9 +125,7 @@ ROOMS = sorted(path.parent for path in CORE.glob("*/__init__.py"))
 FOLDERS = sorted({path.parent for path in CORE.rglob("*.py") if "templates" not in path.parts})
 
 
-def test_the_rooms_are_those_of_the_design_and_nothing_stands_outside_them() -> None:
-    rooms = (DOCS / "design.md").read_text(encoding="utf-8").partition("## Rooms")[2].partition("## ")[0]
-    assert [room.name for room in ROOMS] == sorted(re.findall(r"^\| `(\w+)` \|", rooms, re.MULTILINE))
+def test_nothing_stands_outside_the_rooms() -> None:
     outside = sorted(path.name for path in CORE.glob("*.py"))
     assert ["__init__.py", "__main__.py", "kernels.py", "openspiel.py", "registry.py"] == outside
 
