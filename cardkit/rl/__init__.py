@@ -1,7 +1,7 @@
 """Games as environments that agents learn in: actions and what a seat sees as numbers, for PettingZoo and Gymnasium.
 
 It needs the extra `rl`, and imports from `simulation` and what is under it. Start reading at `actions.py`, which
-numbers the actions, and `observations.py`, which says what a seat sees; `environments` are made of the two.
+numbers the actions, and `observations.py`, which says what a seat sees; `environments.py` is made of the two.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__} has no attribute {name}")
     try:
-        module = "policies" if name == "player" else "environments.making"
+        module = "policies" if name == "player" else "environments"
         return getattr(importlib.import_module(f"cardkit.rl.{module}"), name)
     except ModuleNotFoundError as error:
         raise ImportError(f"{name} needs {error.name}, which comes with: pip install 'cardkit[rl]'") from None

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 
-from cardkit.core.chance.generators import Rng
 from cardkit.play.terminal import aside
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.setup import Setup, dealing, player_chance
@@ -39,7 +37,7 @@ def why_no_twin(batch: Batch) -> str | None:
         return "it is said how the cards lie, which only the rules look after"
     for player in batch.setup.sitting:
         if player not in ("ai", "random") or player in batch.setup.plugin.players:
-            return "a twin knows players called random alone, and ai where the game has none of its own"
+            return "a twin knows the player random alone, who is ai as well where the game has none of its own"
     way = _way(batch)
     try:
         facts = facts_of(twins_folder() / unit_of(type(batch.game)))
@@ -66,7 +64,7 @@ def by_twin(batch: Batch, twin: NativeTwin, number: int) -> Outcome:
         _way(batch),
         batch.setup.pile_of(number),
         dealing(batch.setup.rng, seed),
-        list(_chances(batch, seed)),
+        [player_chance(seed, seat) for seat in range(batch.seats)],
         lot=partial(drawn_by_lot, seed),
         most_turns=batch.setup.most_turns,
     )
@@ -75,11 +73,6 @@ def by_twin(batch: Batch, twin: NativeTwin, number: int) -> Outcome:
     figures = tuple([getattr(played.state, name) for name in batch.figures])
     scores = () if result.scores == plain_scores(winners, batch.seats) else result.scores
     return Outcome(number, result.how, winners, played.length, None, figures, scores)
-
-
-def _chances(batch: Batch, seed: int) -> Iterator[Rng | None]:
-    for seat, player in enumerate(batch.setup.sitting):
-        yield player_chance(seed, seat) if player == "random" else None
 
 
 def was_wrong(batch: Batch, number: int, error: Exception) -> None:

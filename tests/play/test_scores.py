@@ -180,12 +180,12 @@ def home_of_test(home: Path) -> Path:
 
 ADDING = """
 import sys
-from cardkit.play.scores import Finished, ScoreBoard
+from cardkit.play.scores import ScoredGame, ScoreBoard
 board, who = ScoreBoard(), sys.argv[1]
 number = 0
 while sys.argv[2:] == [] or number < int(sys.argv[2]):
     number += 1
-    board.add(Finished(game="war", rules="jones", hands=number, players=(who, "Ben"), winners=(who,)))
+    board.add(ScoredGame(game="war", rules="jones", hands=number, players=(who, "Ben"), winners=(who,)))
     print(number, flush=True)
 """
 
