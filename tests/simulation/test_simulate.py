@@ -22,11 +22,12 @@ from cardkit.cli.options import whole
 from cardkit.core.results import Cycle, How
 from cardkit.plugins.setup import machines
 from cardkit.simulation.batch import Batch
+from cardkit.simulation.estimates import wilson
 from cardkit.simulation.export import EXPORTS
 from cardkit.simulation.kernels import kernel_of
 from cardkit.simulation.runs import Plan, play_part
 from cardkit.simulation.simulate import GameBrokenOff, batch, blocks, outcomes, parts, simulate
-from cardkit.simulation.summary import Histogram, Outcome, Rows, Summary, wilson
+from cardkit.simulation.summary import Histogram, Outcome, Rows, Summary
 from cardkit.simulation.tables import Comparison, histogram_lines, shares_table
 from cardkit.simulation.workers import NoCluster, WorkersLost, by_threads, here, runs
 from cardkit_crazy8s import Crazy8s
