@@ -27,7 +27,7 @@ leaving: list[Callable[[], object]] = []
 """What a worker does yet that is told to stop."""
 TRIES = 3
 """How often a run of games may cost a worker its life."""
-_ANSWER = 5
+_ANSWER = 4
 """The seconds within which a cluster has to answer."""
 _BIT = 0.2
 """The seconds after which somebody who waits looks up."""
@@ -222,6 +222,10 @@ def on_cluster(play: Callable[[int, int], P], shares: Iterable[Run], address: st
             return future.result()  # type: ignore[no-any-return]
         except (dask.CancelledError, dask.KilledWorker, dask.comm.CommClosedError) as error:
             raise NoCluster(address, f"it was lost: {_told(error)}") from None
+        except RuntimeError as error:
+            if not isinstance(error.__cause__, CardkitError):
+                raise
+            raise NoCluster(address, f"it can't read what it is sent: {_told(error.__cause__)}") from None
 
     try:
         workers = max(1, len(client.scheduler_info()["workers"]))
