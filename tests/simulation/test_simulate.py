@@ -555,6 +555,32 @@ if __name__ == "__main__":
 """
 
 
+def test_a_cluster_that_is_lost_on_the_way_is_told(tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    run = finished([sys.executable, "-c", LOST], text=True, cwd=tmp_path, limit=120)
+    assert run.stdout.startswith("the cluster tcp://"), run.stderr
+    assert "can't be used: it was lost: " in run.stdout
+
+
+LOST = """
+from dask.distributed import LocalCluster
+
+from cardkit.simulation.runs import Plan
+from cardkit.simulation.simulate import batch, parts
+from cardkit.simulation.workers import NoCluster
+
+if __name__ == "__main__":
+    running = LocalCluster(n_workers=1, processes=False, protocol="tcp://", dashboard_address=None)
+    played = parts(Plan(batch=batch("war", seed=7)), 5000, cluster=running.scheduler_address)
+    next(played)
+    running.close()
+    try:
+        print(len(list(played)))
+    except NoCluster as error:
+        print(error)
+"""
+
+
 @pytest.mark.parametrize(
     ("command", "address", "said"),
     [
