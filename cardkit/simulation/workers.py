@@ -241,15 +241,15 @@ def _refuse_silent(dask: Any, address: str) -> None:
     import asyncio
     from concurrent.futures import ThreadPoolExecutor
 
-    async def who() -> Any:
+    async def who() -> str:
         comm = await dask.connect(address, timeout=_ANSWER, **dask.Security().get_connection_args("client"))
         try:
             await comm.write({"op": "identity", "reply": True})
-            return await comm.read()
+            return str((await comm.read())["type"])
         finally:
             comm.abort()
 
-    async def asked() -> Any:
+    async def asked() -> str:
         return await asyncio.wait_for(who(), _ANSWER)
 
     try:
@@ -260,8 +260,8 @@ def _refuse_silent(dask: Any, address: str) -> None:
     except (OSError, ValueError, TypeError):
         raise
     except Exception:
-        answer = None
-    if not isinstance(answer, dict) or answer.get("type") != "Scheduler":
+        answer = ""
+    if answer != "Scheduler":
         raise NoCluster(address, "what answers there is no scheduler of Dask's")
 
 
