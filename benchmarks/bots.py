@@ -18,10 +18,10 @@ from dataclasses import replace
 from typing import Any
 
 from cardkit import Match, Seeded, Table, standard52
-from cardkit.arena.standings import Estimate, estimate, estimate_of_share
 from cardkit.core.texts import counted
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import load_game, load_player
+from cardkit.simulation.estimates import Estimate, estimate, estimate_of_share
 
 
 def interval(found: Estimate, unit: float = 1) -> str:

@@ -21,9 +21,9 @@ from typing import Any, NamedTuple
 import pyspiel
 
 from cardkit import Match, Seeded, Table, standard52
-from cardkit.arena.standings import Estimate, estimate
 from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.plugins.registry import load_game
+from cardkit.simulation.estimates import Estimate, estimate
 from cardkit.simulation.jobs import progress_bar
 
 HEARTS = load_game(str(Path(__file__).parent.parent / "docs" / "examples" / "hearts.py")).game

@@ -14,7 +14,7 @@ from cardkit.arena.standings import Standings
 from cardkit.core.errors import CannotWrite
 from cardkit.plugins.programs import ProgramClock
 from cardkit.simulation.simulate import Playable, batch
-from cardkit.simulation.workers import Processes, runs
+from cardkit.simulation.workers import driven, runs
 
 
 @dataclass(kw_only=True)
@@ -24,6 +24,8 @@ class Holding:
     contest: Contest
     deals: int
     jobs: int = 1
+    cluster: str | None = None
+    """The address of a Dask cluster that plays."""
     margin: float | None = None
     """By how much a share differs from even if it matters: with it, the contest ends when all verdicts are sure."""
     out: Path | None = None
@@ -61,7 +63,11 @@ class Holding:
         first: int,
         advance: Callable[[int], object],
     ) -> None:
-        for part in stack.enter_context(closing(self._parts(first))):
+        deals_a_part = runs(max(0, self.deals - first), self.contest.deals_a_part)
+        shares = [(first + start, deals) for start, deals in deals_a_part]
+        jobs = 1 if len(shares) == 1 else self.jobs
+        parts = driven(partial(bouts, self.contest), shares, jobs=jobs, cluster=self.cluster)
+        for part in stack.enter_context(closing(parts)):
             if file is not None:
                 file.add(part)
             for bout in part if self.records is not None else ():
@@ -75,15 +81,6 @@ class Holding:
 
     def _is_over(self, standings: Standings) -> bool:
         return self.margin is not None and standings.is_sure(self.margin)
-
-    def _parts(self, first: int) -> Any:
-        """The games of the deals from this one on, in parts."""
-        play = partial(bouts, self.contest)
-        size = self.contest.deals_a_part
-        shares = [(first + start, deals) for start, deals in runs(max(0, self.deals - first), size)]
-        if self.jobs == 1 or len(shares) == 1:
-            return (play(*share) for share in shares)
-        return Processes(play, self.jobs).parts(shares)
 
     def _keep(self, bout: Bout) -> None:
         """Write the record of a game."""

@@ -1,66 +1,21 @@
-"""What follows from numbers of which there is one for each deal: intervals, a sequential test, ratings."""
+"""What came of a contest: the shares of the players, a sequential test, ratings, and tables of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
-from math import exp, log, log10, sqrt
-from statistics import NormalDist, fmean, variance
-from typing import Any, NamedTuple
+from math import exp, log, log10
+from statistics import fmean
+from typing import Any
 
 from cardkit.arena.contest import Bout, Contest, Pair
 from cardkit.core.texts import counted
 from cardkit.play.pages import TextTable
+from cardkit.simulation.estimates import ERROR, Estimate, estimate, estimate_of_share, jackknifed
 from cardkit.simulation.jobs import changed
 
-_Z = NormalDist().inv_cdf(0.975)
-ERROR = 0.05
-"""How often a verdict of the sequential test may be wrong."""
 FEWEST = 5
 """From so many deals on there may be a verdict."""
-_GROUPS = 20
-
-
-class Estimate(NamedTuple):
-    """A mean, and half the width of the interval that holds the true one 95 times in a hundred; None if unknown."""
-
-    mean: float
-    half: float | None
-
-
-def estimate(values: Sequence[float]) -> Estimate:
-    """The mean of independent values, by Student's t in its expansion to the third order.
-
-    >>> estimate([0.5, 0.5, 0.5])
-    Estimate(mean=0.5, half=0.0)
-    """
-    number = len(values)
-    if number < 2:
-        return Estimate(fmean(values), None)
-    return Estimate(fmean(values), _student(number - 1) * sqrt(variance(values) / number))
-
-
-def estimate_of_share(shares: Sequence[float]) -> Estimate:
-    """The same for shares of games; where one side has won everything, as uncertain as so few deals leave it.
-
-    >>> round(estimate_of_share([1.0] * 10).half or 0, 4)
-    0.2589
-    """
-    found = estimate(shares)
-    if found.half == 0 and found.mean != 0.5:
-        return Estimate(found.mean, 1 - ERROR ** (1 / len(shares)))
-    return found
-
-
-def _student(freedom: int) -> float:
-    """The 97.5th percentile of Student's t; exact for one and two degrees of freedom, else to a hundredth."""
-    if freedom < 3:
-        return (12.706, 4.303)[freedom - 1]
-    z = _Z
-    first = (z**3 + z) / 4
-    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
-    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
-    return z + first / freedom + second / freedom**2 + third / freedom**3
 
 
 class MatchVerdict(StrEnum):
@@ -129,22 +84,6 @@ def ratings(wins: Wins) -> list[float]:
         if all(abs(new / old - 1) < 1e-9 for new, old in zip(strength, before, strict=True)):
             break
     return [400 * log10(value) for value in strength]
-
-
-def jackknifed(of_deals: Callable[[Sequence[int]], list[float]], deals: int) -> list[Estimate]:
-    """Figures of all deals with their intervals, by leaving out a group of the deals at a time."""
-    every = range(deals)
-    whole = of_deals(every)
-    groups = min(_GROUPS, deals)
-    if groups < 2:
-        return [Estimate(value, None) for value in whole]
-    left = [of_deals([deal for deal in every if deal % groups != group]) for group in range(groups)]
-    found: list[Estimate] = []
-    for value, others in zip(whole, zip(*left, strict=True), strict=True):
-        middle = fmean(others)
-        spread = (groups - 1) / groups * sum((other - middle) ** 2 for other in others)
-        found.append(Estimate(value, _student(groups - 1) * sqrt(spread)))
-    return found
 
 
 class Standings:

@@ -10,6 +10,7 @@ import typer
 
 from cardkit.cli.options import (
     AsJson,
+    Cluster,
     DeckName,
     GameName,
     Jobs,
@@ -71,6 +72,7 @@ def arena(
     seats: Sitting = None,
     ruled: RuleOptions,
     jobs: Jobs = 1,
+    cluster: Cluster = None,
     until: Until = None,
     move_seconds: MoveSeconds = 10.0,
     game_seconds: GameSeconds = 600.0,
@@ -97,7 +99,7 @@ def arena(
         deck=file,
         **ruled.parts(),
     )
-    course = Holding(contest=found, deals=deals, jobs=jobs, margin=margin, out=out, records=records)
+    course = Holding(contest=found, deals=deals, jobs=jobs, cluster=cluster, margin=margin, out=out, records=records)
     with progress_bar(found.batch.game.name, deals * found.games_a_deal) as advance:
         standings, interrupted = course.run(advance)
     if standings.deals and as_json:

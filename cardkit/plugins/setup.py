@@ -383,16 +383,16 @@ class Setup:
         return match
 
     def __getstate__(self) -> dict[str, Any]:
-        """What another process is sent: of a game that it finds by its name, only the names and the options."""
+        """What another process is sent: of a game that it finds by its name or path, only this and the options."""
         state = vars(self).copy()
         if self.source is not None:
-            del state["plugin"]
-            state |= {"rules": self.rules.name, "game": dict(self.game)}
+            found = self.plugin.source or self.source
+            state |= {"plugin": found, "rules": self.rules.name, "game": dict(self.game)}
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         if state["source"] is not None:
-            plugin = load_game(state["source"])
+            plugin = load_game(state["plugin"])
             rules, game = rule_set(plugin, state["rules"] or None), plugin.game(**state["game"])
             state = {**state, "plugin": plugin, "rules": rules, "game": game}
         vars(self).update(state)

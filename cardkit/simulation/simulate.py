@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from inspect import isclass
@@ -19,7 +19,7 @@ from cardkit.simulation.batch import Batch, batch_of
 from cardkit.simulation.kernels import chosen_engine
 from cardkit.simulation.runs import BatchPart, Failure, Plan, play_part
 from cardkit.simulation.summary import Outcome, Rows, Summary
-from cardkit.simulation.workers import Processes, Run, by_threads, here, on_cluster, runs
+from cardkit.simulation.workers import by_threads, driven, runs
 
 NUMBERS_A_PART = 200_000
 """How many whole numbers the rows of one part hold at most, in games that a kernel plays."""
@@ -172,18 +172,11 @@ def parts(plan: Plan, n: int, *, jobs: int = 1, cluster: str | None = None, firs
     size = GAMES_A_PART if plan.engine != "kernel" else max(1, NUMBERS_A_PART // width)
     size = min(size, max(1, n))
     shares = ((first + start, count) for start, count in runs(n, size))
-    with closing(_played(plan, shares, 1 if n <= size else jobs, cluster)) as found:
+    play, jobs = partial(play_part, plan), 1 if n <= size else jobs
+    is_threaded = plan.engine == "kernel" and cluster is None
+    every = by_threads(play, shares, jobs) if is_threaded else driven(play, shares, jobs=jobs, cluster=cluster)
+    with closing(every) as found:
         for part in found:
             yield part
             if part.failures and not plan.goes_on:
                 return
-
-
-def _played(plan: Plan, shares: Iterable[Run], jobs: int, cluster: str | None) -> Generator[BatchPart]:
-    if cluster is not None:
-        return on_cluster(plan, shares, cluster, jobs)
-    if plan.engine == "kernel":
-        return by_threads(plan, shares, jobs)
-    if jobs == 1:
-        return here(plan, shares)
-    return Processes(partial(play_part, plan), jobs).parts(shares)

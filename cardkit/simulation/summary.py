@@ -15,28 +15,9 @@ from cardkit.core.piles import Seat
 from cardkit.core.results import Cycle, How
 from cardkit.core.texts import listed
 from cardkit.simulation.counting import highest, tally
+from cardkit.simulation.estimates import Estimate, games_for, half_width, wilson
 
 PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
-Z95 = 1.959963984540054
-"""How many standard errors a 95 % interval reaches to each side."""
-
-
-def wilson(times: int, of: int, z: float = Z95) -> tuple[float, float]:
-    """The interval for a share that was seen `times` in `of` cases (Wilson, JASA 22, 1927).
-
-    >>> [round(end, 4) for end in wilson(50, 100)]
-    [0.4038, 0.5962]
-    >>> wilson(0, 0)
-    (0.0, 1.0)
-    """
-    if not of:
-        return 0.0, 1.0
-    share = times / of
-    centre = share + z * z / (2 * of)
-    reach = z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of))
-    scale = 1 + z * z / of
-    low = 0.0 if times == 0 else (centre - reach) / scale
-    return low, 1.0 if times == of else (centre + reach) / scale
 
 
 def exact(number: float) -> int | Fraction:
@@ -97,11 +78,19 @@ class Histogram:
         """The standard error of the mean."""
         return None if self.deviation is None else self.deviation / math.sqrt(self.total)
 
-    def interval(self, z: float = Z95) -> tuple[float, float] | None:
-        """Where the mean of all games may lie, so many standard errors to each side; None where little was seen."""
-        if self.mean is None or self.error is None:
+    @property
+    def estimate(self) -> Estimate | None:
+        """What the mean of all games may be, by Student's t; None where nothing was seen."""
+        if self.mean is None:
             return None
-        return float(self.mean) - z * self.error, float(self.mean) + z * self.error
+        return Estimate(float(self.mean), half_width(float(self.variance or 0), self.total))
+
+    def interval(self) -> tuple[float, float] | None:
+        """Where the mean of all games may lie, for 95 of 100 such intervals; None where little was seen."""
+        found = self.estimate
+        if found is None or found.half is None:
+            return None
+        return found.mean - found.half, found.mean + found.half
 
     @property
     def lowest(self) -> float | None:
@@ -146,15 +135,6 @@ class Histogram:
             "max": self.highest,
             "counts": {str(number): self.counts[number] for number in sorted(self.counts)},
         }
-
-
-def games_for(variance: float, error: float) -> int:
-    """How many games it takes, where one has this variance, until the standard error of their mean is so small.
-
-    >>> games_for(0.25, 0.001)
-    250000
-    """
-    return math.ceil(variance / error**2)
 
 
 ENDS = (How.WON, How.DRAW, How.LOST, How.ENDLESS, How.CUT_OFF)

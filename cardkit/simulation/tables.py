@@ -14,20 +14,18 @@ from typing import Any
 
 from cardkit.core.texts import listed
 from cardkit.play.pages import TextTable
+from cardkit.simulation.estimates import Estimate, games_for, half_width, of_share, wilson
 from cardkit.simulation.summary import (
     COUNTED,
     ENDLESS,
     PERCENTILES,
-    Z95,
     Histogram,
     Rows,
     Sides,
     Summary,
     ending,
-    games_for,
     shares,
     side_name,
-    wilson,
 )
 
 
@@ -235,27 +233,37 @@ class Rotation:
         return table
 
     def _row(self, seen: Histogram) -> tuple[str, str, str]:
-        mean = 0.0 if seen.mean is None else float(seen.mean)
-        low, high = seen.interval() or (0.0, float(self.turns))
-        scale = 100 / self.turns
-        return f"{seen.sum:,}", f"{mean * scale:.2f} %", f"{low * scale:.2f} to {high * scale:.2f} %"
+        share, (low, high) = self._share(seen), self._interval(seen) or (0.0, 1.0)
+        mean = 0.0 if share is None else share.mean
+        return f"{seen.sum:,}", f"{100 * mean:.2f} %", f"{100 * low:.2f} to {100 * high:.2f} %"
 
     def as_json(self) -> dict[str, Any]:
         """The same for programs."""
         return {"deals": self.deals, "turns": self.turns, "shared": self.shared} | {
             name: [
-                {"wins": seen.sum, "share": self._share(seen.mean), "interval95": self._interval(seen)}
+                {
+                    "wins": seen.sum,
+                    "share": share.mean if (share := self._share(seen)) else None,
+                    "interval95": self._interval(seen),
+                }
                 for seen in every
             ]
             for name, every in (("seats", self.of_seats), ("players", self.of_players))
         }
 
-    def _share(self, mean: object) -> float | None:
-        return None if mean is None else float(mean) / self.turns  # type: ignore[arg-type]
+    def _share(self, seen: Histogram) -> Estimate | None:
+        """The share of the games, even where every side wins as many as the others; None where there were none."""
+        found, even = seen.estimate, 1 / len(self._sides) if len(self._sides) > 1 else None
+        if found is None:
+            return None
+        half = None if found.half is None else found.half / self.turns
+        return of_share(Estimate(found.mean / self.turns, half), self.deals, even)
 
     def _interval(self, seen: Histogram) -> list[float] | None:
-        between = seen.interval()
-        return None if between is None else [end / self.turns for end in between]
+        share = self._share(seen)
+        if share is None or share.half is None:
+            return None
+        return [max(0.0, share.mean - share.half), min(1.0, share.mean + share.half)]
 
 
 def _sums(columns: Sequence[Iterable[int]]) -> Histogram:
@@ -290,10 +298,10 @@ class Share:
         pairs, more, less = self.pairs + 2, self.more + 0.5, self.less + 0.5
         return (more + less) / pairs - ((more - less) / pairs) ** 2
 
-    def interval(self, z: float = Z95) -> tuple[float, float]:
-        """Where the difference may lie, so many standard errors to each side."""
+    def interval(self) -> tuple[float, float]:
+        """Where the difference may lie, for 95 of 100 such intervals."""
         centre = (self.more - self.less) / (self.pairs + 2)
-        reach = z * sqrt(self.variance / (self.pairs + 2))
+        reach = half_width(self.variance, self.pairs + 2) or 0.0
         return max(-1.0, centre - reach), min(1.0, centre + reach)
 
     @property

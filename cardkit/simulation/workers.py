@@ -1,4 +1,4 @@
-"""Who plays the parts of a batch: this thread, several threads or processes, or a cluster; the parts come in order."""
+"""Who plays runs of games: this thread, several threads or processes, or a cluster; what comes of them is in order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from time import sleep
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cardkit.core.errors import CardkitError
-from cardkit.simulation.runs import BatchPart, Plan, play_part
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
@@ -28,6 +27,8 @@ leaving: list[Callable[[], object]] = []
 """What a worker does yet that is told to stop."""
 TRIES = 3
 """How often a run of games may cost a worker its life."""
+_ANSWER = 4
+"""The seconds within which a cluster has to answer."""
 _BIT = 0.2
 """The seconds after which somebody who waits looks up."""
 
@@ -63,13 +64,22 @@ def runs(games: int, size: int) -> Iterator[Run]:
         yield first, min(size, games - first)
 
 
-def here(plan: Plan, shares: Iterable[Run]) -> Generator[BatchPart]:
+def driven(
+    play: Callable[[int, int], P], shares: Iterable[Run], *, jobs: int = 1, cluster: str | None = None
+) -> Generator[P]:
+    """What comes of each run, by the Dask cluster at this address, by so many processes, or by this thread."""
+    if cluster is not None:
+        return on_cluster(play, shares, cluster, jobs)
+    return here(play, shares) if jobs == 1 else Processes(play, jobs).parts(shares)
+
+
+def here(play: Callable[[int, int], P], shares: Iterable[Run]) -> Generator[P]:
     """The parts, played one after the other by this thread."""
-    for first, games in shares:
-        yield play_part(plan, first, games)
+    for run in shares:
+        yield play(*run)
 
 
-def by_threads(plan: Plan, shares: Iterable[Run], jobs: int) -> Generator[BatchPart]:
+def by_threads(play: Callable[[int, int, array[int]], P], shares: Iterable[Run], jobs: int) -> Generator[P]:
     """The parts, played by so many threads, for kernels that let other threads run meanwhile.
 
     One thread is not this one either, which has to be free for Ctrl-C: whatever ends the parts early halts the kernels.
@@ -79,17 +89,15 @@ def by_threads(plan: Plan, shares: Iterable[Run], jobs: int) -> Generator[BatchP
     halt = array("q", [0])
     pool = ThreadPoolExecutor(jobs)
     try:
-        yield from _in_order(lambda run: partial(_awaited, pool.submit(play_part, plan, *run, halt)), shares, 2 * jobs)
+        yield from _in_order(lambda run: partial(_awaited, pool.submit(play, *run, halt)), shares, 2 * jobs)
     finally:
         halt[0] = 1
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _in_order(
-    submit: Callable[[Run], Callable[[], BatchPart]], shares: Iterable[Run], ahead: int
-) -> Generator[BatchPart]:
+def _in_order(submit: Callable[[Run], Callable[[], P]], shares: Iterable[Run], ahead: int) -> Generator[P]:
     """The results in order, with at most so many runs under way or waiting to be taken."""
-    waiting: deque[Callable[[], BatchPart]] = deque()
+    waiting: deque[Callable[[], P]] = deque()
     for run in shares:
         waiting.append(submit(run))
         if len(waiting) >= ahead:
@@ -188,10 +196,10 @@ def _leave_when(stop: c_byte) -> None:
     os._exit(1)
 
 
-def on_cluster(plan: Plan, shares: Iterable[Run], address: str, jobs: int) -> Generator[BatchPart]:
+def on_cluster(play: Callable[[int, int], P], shares: Iterable[Run], address: str, jobs: int) -> Generator[P]:
     """The parts, played by the workers of a Dask cluster, or of one that is started here where the address is local.
 
-    Raises NoCluster where dask.distributed isn't installed or the cluster can't be reached.
+    Raises NoCluster where dask.distributed isn't installed, or the cluster can't be reached or is lost.
     """
     try:
         dask: Any = importlib.import_module("dask.distributed")
@@ -201,13 +209,62 @@ def on_cluster(plan: Plan, shares: Iterable[Run], address: str, jobs: int) -> Ge
     try:
         if address == "local":
             local = dask.LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None)
-        client: Any = dask.Client(local or address, timeout=5, set_as_default=False)
-    except (OSError, ValueError, TimeoutError) as error:
-        raise NoCluster(address, " ".join(str(error).split()) or type(error).__name__) from None
+        else:
+            _refuse_silent(dask, address)
+        client: Any = dask.Client(local or address, timeout=_ANSWER, set_as_default=False)
+    except NoCluster:
+        raise
+    except Exception as error:
+        raise NoCluster(address, _told(error)) from None
+
+    def brought(future: Any) -> P:
+        try:
+            return future.result()  # type: ignore[no-any-return]
+        except (dask.CancelledError, dask.KilledWorker, dask.comm.CommClosedError) as error:
+            raise NoCluster(address, f"it was lost: {_told(error)}") from None
+        except RuntimeError as error:
+            if not isinstance(error.__cause__, CardkitError):
+                raise
+            raise NoCluster(address, f"it can't read what it is sent: {_told(error.__cause__)}") from None
+
     try:
         workers = max(1, len(client.scheduler_info()["workers"]))
-        yield from _in_order(lambda run: client.submit(play_part, plan, *run, pure=False).result, shares, 3 * workers)
+        yield from _in_order(lambda run: partial(brought, client.submit(play, *run, pure=False)), shares, 3 * workers)
     finally:
         client.close()
         if local is not None:
             local.close()
+
+
+def _refuse_silent(dask: Any, address: str) -> None:
+    """Raise NoCluster unless a scheduler answers at this address in time: a client would wait on, and end in a mess."""
+    import asyncio
+    from concurrent.futures import ThreadPoolExecutor
+
+    async def who() -> str:
+        comm = await dask.connect(address, timeout=_ANSWER, **dask.Security().get_connection_args("client"))
+        try:
+            await comm.write({"op": "identity", "reply": True})
+            return str((await comm.read())["type"])
+        finally:
+            comm.abort()
+
+    async def asked() -> str:
+        return await asyncio.wait_for(who(), _ANSWER)
+
+    try:
+        with ThreadPoolExecutor(1) as pool:
+            answer = pool.submit(lambda: asyncio.run(asked())).result()
+    except TimeoutError:
+        raise NoCluster(address, f"nobody answers there within {_ANSWER} seconds") from None
+    except (OSError, ValueError, TypeError):
+        raise
+    except Exception:
+        answer = ""
+    if answer != "Scheduler":
+        raise NoCluster(address, "what answers there is no scheduler of Dask's")
+
+
+def _told(error: BaseException) -> str:
+    """The text of an error in a line."""
+    return " ".join(str(error).split()) or type(error).__name__

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cardkit import Seeded
-from cardkit.arena.standings import MatchVerdict, Sums, estimate, estimate_of_share, jackknifed, ratings, verdict
+from cardkit.arena.standings import MatchVerdict, Sums, ratings, verdict
+from cardkit.simulation.estimates import estimate, estimate_of_share, jackknifed
 
 STUDENT = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 10: 2.228, 30: 2.042, 120: 1.980}
 """The 97.5th percentile by degrees of freedom, as tables have it."""

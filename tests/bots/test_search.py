@@ -28,7 +28,6 @@ from cardkit import (
     cards,
     standard52,
 )
-from cardkit.arena.standings import estimate_of_share
 from cardkit.authors.scaffold import make_file
 from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.rewards import LONGEST, Rewards, fitted
@@ -38,6 +37,7 @@ from cardkit.bots.tuning import acquainted, is_clearer, lacking
 from cardkit.core.actions import choices, found_in
 from cardkit.core.events import Acted
 from cardkit.plugins.registry import is_known, load_game, load_player
+from cardkit.simulation.estimates import estimate_of_share
 from cardkit.table.players import Seating, seating_at
 
 TABLES = [(name, numbers[0]) for name, numbers in SEATS.items()]

@@ -10,9 +10,10 @@ from helpers import cardkit
 
 from cardkit import Seeded
 from cardkit.core.results import Cycle, How
+from cardkit.simulation.estimates import estimate_of_share, wilson
 from cardkit.simulation.jobs import Job, Together, turned
 from cardkit.simulation.simulate import batch, blocks
-from cardkit.simulation.summary import Histogram, Outcome, Rows, Summary, wilson
+from cardkit.simulation.summary import Histogram, Outcome, Rows, Summary
 from cardkit.simulation.tables import Comparison, Paired, Rotation, Share, chance_of
 
 BATCHES = 400
@@ -215,3 +216,42 @@ def test_turned_seats_make_the_worth_of_a_player_more_certain() -> None:
         found.add(list(rows.values()))
     assert [300, 300] == [seen.sum for seen in found.of_players]
     assert {1: 300} == dict(found.of_players[0].counts)
+
+
+def test_every_command_has_one_kind_of_interval_for_the_same_deals() -> None:
+    chance, deals = Seeded(4), 12
+    turns = [Rows(2, ()) for _ in range(2)]
+    shares = list[float]()
+    for number in range(deals):
+        winners = [chance.below(2) for _ in turns]
+        for rows, winner in zip(turns, winners, strict=True):
+            rows.add(Outcome(number, How.WON, (winner,), 5, None, ()))
+        shares.append(((winners[0] == 0) + (winners[1] == 1)) / 2)
+    rotation = Rotation(["a", "b"], SINGLES)
+    rotation.add(turns)
+    mean, half = estimate_of_share(shares)
+    low, high = rotation.as_json()["players"][0]["interval95"]
+    assert half
+    assert (mean, half) == (pytest.approx((low + high) / 2), pytest.approx((high - low) / 2))
+    low, high = Histogram.of(shares).interval() or (0.0, 0.0)
+    assert (mean, half) == (pytest.approx((low + high) / 2), pytest.approx((high - low) / 2))
+
+
+def test_a_player_who_won_everything_in_few_deals_is_not_called_certain() -> None:
+    won, lost = Rows(2, ()), Rows(2, ())
+    for number in range(10):
+        won.add(Outcome(number, How.WON, (0,), 5, None, ()))
+        lost.add(Outcome(number, How.WON, (1,), 5, None, ()))
+    rotation = Rotation(["a", "b"], SINGLES)
+    rotation.add([won, lost])
+    told = rotation.as_json()
+    assert [[pytest.approx(0.7411, abs=1e-4), 1.0], [0.0, pytest.approx(0.2589, abs=1e-4)]] == [
+        one["interval95"] for one in told["players"]
+    ]
+    assert [[0.5, 0.5]] * 2 == [one["interval95"] for one in told["seats"]]
+    alone = Rotation(["a"], [(0,)])
+    one = Rows(1, ())
+    for number in range(10):
+        one.add(Outcome(number, How.WON, (0,), 5, None, ()))
+    alone.add([one])
+    assert [[pytest.approx(0.7411, abs=1e-4), 1.0]] == [one["interval95"] for one in alone.as_json()["players"]]

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import csv
 import json
+import pickle
+import shutil
+import socket
 import sys
 import time
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
-from helpers import cardkit, finished
+from helpers import ROOT, cardkit, cardkit_process, finished
 from hypothesis import given
 from hypothesis import strategies as st
 from processes import PATIENCE, interrupted, needs_signals, program
@@ -22,11 +27,12 @@ from cardkit.cli.options import whole
 from cardkit.core.results import Cycle, How
 from cardkit.plugins.setup import machines
 from cardkit.simulation.batch import Batch
+from cardkit.simulation.estimates import wilson
 from cardkit.simulation.export import EXPORTS
 from cardkit.simulation.kernels import kernel_of
 from cardkit.simulation.runs import Plan, play_part
 from cardkit.simulation.simulate import GameBrokenOff, batch, blocks, outcomes, parts, simulate
-from cardkit.simulation.summary import Histogram, Outcome, Rows, Summary, wilson
+from cardkit.simulation.summary import Histogram, Outcome, Rows, Summary
 from cardkit.simulation.tables import Comparison, histogram_lines, shares_table
 from cardkit.simulation.workers import NoCluster, WorkersLost, by_threads, here, runs
 from cardkit_crazy8s import Crazy8s
@@ -194,8 +200,8 @@ def test_a_summary_doesnt_depend_on_who_plays_which_games(options: dict[str, Any
     games = batch("war", seed=7, deck=SMALL, options=options)
     whole_batch = play_part(plan(games), 0, 500).summary
     for size in (1, 7, 499, 500):
-        assert whole_batch == merged(here(plan(games), runs(500, size)), games)
-    assert whole_batch == merged(by_threads(plan(games, engine="kernel"), runs(500, 60), 3), games)
+        assert whole_batch == merged(here(partial(play_part, plan(games)), runs(500, size)), games)
+    assert whole_batch == merged(by_threads(partial(play_part, plan(games, engine="kernel")), runs(500, 60), 3), games)
     assert whole_batch == simulate("war", n=500, seed=7, deck=SMALL, options=options, jobs=2, engine="rules")
     assert whole_batch == simulate("war", n=500, seed=7, deck=SMALL, options=options, engine="both")
 
@@ -527,6 +533,9 @@ def test_a_cluster_started_here_gives_the_same_games(tmp_path: Path) -> None:
 
 
 CLUSTER = """
+from dask.distributed import LocalCluster
+
+from cardkit.arena.course import Holding, contest
 from cardkit.simulation.runs import Plan
 from cardkit.simulation.simulate import batch, parts
 from cardkit.simulation.summary import Summary
@@ -537,13 +546,90 @@ if __name__ == "__main__":
     for summary, cluster in zip(found, (None, "local")):
         for part in parts(Plan(batch=games), 250, jobs=2, cluster=cluster):
             summary.add(part.summary)
-    print("same" if found[0] == found[1] else found)
+    played = contest("crazy8s", ["ai", "random"], options={"shuffle": True})
+    with LocalCluster(n_workers=1, processes=False, protocol="tcp://", dashboard_address=None) as running:
+        for cluster in (None, running.scheduler_address):
+            standings, _ = Holding(contest=played, deals=5, cluster=cluster).run()
+            found.append(standings.as_json(None))
+    print("same" if found[0] == found[1] and found[2] == found[3] else found)
 """
+
+
+def test_a_cluster_that_is_lost_on_the_way_is_told(tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    run = finished([sys.executable, "-c", LOST], text=True, cwd=tmp_path, limit=120)
+    assert run.stdout.startswith("the cluster tcp://"), run.stderr
+    assert "can't be used: it was lost: " in run.stdout
+
+
+LOST = """
+from dask.distributed import LocalCluster
+
+from cardkit.simulation.runs import Plan
+from cardkit.simulation.simulate import batch, parts
+from cardkit.simulation.workers import NoCluster
+
+if __name__ == "__main__":
+    running = LocalCluster(n_workers=1, processes=False, protocol="tcp://", dashboard_address=None)
+    played = parts(Plan(batch=batch("war", seed=7)), 5000, cluster=running.scheduler_address)
+    next(played)
+    running.close()
+    try:
+        print(len(list(played)))
+    except NoCluster as error:
+        print(error)
+"""
+
+
+@pytest.mark.parametrize(
+    ("command", "address", "said"),
+    [
+        ("simulate war", "nonsense", "missing port number"),
+        ("compare war --vary face_down=0,1", "http://127.0.0.1:9", "unknown address scheme 'http'"),
+        ("arena war --player ai --player random", "tls://127.0.0.1:9", "TLS expects"),
+        ("arena war --player ai --player random", "silent", "nobody answers there within 4 seconds"),
+        ("arena war --player ai --player random", "babbling", "what answers there is no scheduler of Dask's"),
+    ],
+)
+def test_a_bad_address_of_a_cluster_is_a_sentence_at_once(command: str, address: str, said: str) -> None:
+    pytest.importorskip("distributed")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        if address in ("silent", "babbling"):
+            Thread(
+                target=answering, args=(server, b"HTTP/1.1 400 Bad Request\r\n\r\n" * (address == "babbling"))
+            ).start()
+            address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        began = time.monotonic()
+        run = cardkit_process(*command.split(), "-n", "5", "--cluster", address)
+        assert time.monotonic() - began < 10 * PATIENCE
+    assert (1, "", 1) == (run.code, run.out, run.err.count("\n")), run.err
+    assert f"cardkit: the cluster {address} can't be used: {said}" in run.err
+
+
+def answering(server: socket.socket, answer: bytes) -> None:
+    """Say this to the first who comes, and wait until it goes."""
+    client, _ = server.accept()
+    with client:
+        client.sendall(answer)
+        while client.recv(1024):
+            pass
 
 
 def test_a_cluster_that_cant_be_reached_is_an_error() -> None:
     with pytest.raises(NoCluster):
         list(parts(Plan(batch=batch("war")), 3, cluster="tcp://127.0.0.1:9"))
+
+
+def test_another_process_finds_a_game_by_its_whole_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "here"
+    folder.mkdir()
+    shutil.copy(ROOT / "docs" / "examples" / "golf.py", folder)
+    monkeypatch.chdir(folder)
+    sent = pickle.dumps(batch("./golf.py", seed=3))
+    monkeypatch.chdir(tmp_path)
+    found = pickle.loads(sent)
+    assert ("./golf.py", "golf") == (found.setup.source, found.game.name)
+    assert 3 == found.seed
 
 
 def test_the_kernel_says_why_it_cant_play() -> None:
