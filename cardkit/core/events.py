@@ -149,6 +149,14 @@ class Rolled(Event):
     number: int
 
 
+class Scored(Event):
+    """A seat got points, or lost some where they are below 0, for something: fifteen, a run of four."""
+
+    seat: Seat
+    points: float
+    reason: str
+
+
 class Shuffled(Event):
     """A pile of `size` cards was shuffled."""
 
@@ -176,7 +184,10 @@ def plain(value: Any) -> Any:
         told = {name: plain(part) for name, part in vars(value).items() if name not in value.untold}
         return {"event": kebab(type(value).__name__), **told}
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {name: plain(part) for name, part in vars(value).items()}
+        told = {name: plain(part) for name, part in vars(value).items()}
+        if isinstance(value, Result) and value.of is None:
+            del told["of"]
+        return told
     if isinstance(value, tuple | list):
         return [plain(part) for part in cast(tuple[Any, ...], value)]
     if isinstance(value, Mapping):
