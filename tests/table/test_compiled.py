@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import signal
 import time
 from pathlib import Path
+from textwrap import indent
 from typing import Any, NoReturn
 
 import pytest
@@ -16,9 +18,13 @@ from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.simulation import runs
 from cardkit.simulation.twins import ways_of
 from cardkit.table.native import compiling, making
-from cardkit.table.native.engine import Variant, twin_of
-from cardkit.table.native.making import make
-from cardkit.table.native.refusals import CannotCompile
+from cardkit.table.native.comparing import Differs, compare
+from cardkit.table.native.compiling import lay
+from cardkit.table.native.engine import NativeTwin, Variant, twin_of
+from cardkit.table.native.making import make, owner, why
+from cardkit.table.native.reading import read
+from cardkit.table.native.refusals import CannotCompile, Untranslatable, within
+from cardkit.table.native.writing import ModuleWriter, Written
 
 TURNS = '''"""Take turns: draw, or let it be."""
 
@@ -142,6 +148,41 @@ def heard_within_half_a_second(game: Path) -> bool:
     finally:
         signal.signal(signal.SIGALRM, before)
     return play.actions > 1000 and time.perf_counter() - start < 0.7
+
+
+def written(path: Path, text: str) -> Written:
+    """A game of this text, written anew."""
+    path.write_text(text, encoding="utf-8")
+    return ModuleWriter(read(load_game(str(path)).game)).write()
+
+
+def test_what_decorates_a_class_of_the_rules_is_written_with_it(tmp_path: Path) -> None:
+    text = TURNS.replace("class Draw(", "@dataclass(frozen=True)\nclass Most:\n    cards: int\n\n\nclass Draw(")
+    text = text.replace("from cardkit", "from dataclasses import dataclass\n\nfrom cardkit", 1)
+    text = text.replace("[len(hand) for hand", "[Most(len(hand)).cards for hand")
+    lay(tmp_path, "tw_decorated", written(tmp_path / "decorated.py", text).text)
+    way = ways_of(load_game(str(tmp_path / "decorated.py")))[0]
+    assert 20 == compare(NativeTwin(tmp_path, "tw_decorated"), way, 0)
+
+
+def test_what_cant_be_written_anew_is_told_with_its_file(tmp_path: Path) -> None:
+    before, game = TURNS.split("class Turns(")
+    with pytest.raises(Untranslatable, match=r"told\.py: the class Turns isn't at the top of the file"):
+        written(tmp_path / "told.py", f"{before}if True:\n{indent('class Turns(' + game, '    ')}")
+
+
+def test_what_nobody_thought_of_is_told_with_its_file_and_its_line(tmp_path: Path) -> None:
+    node = ast.parse("\n\nx = 1").body[0]
+    with pytest.raises(Untranslatable, match=r"g\.py, line 3: .* \(KeyError: 'y'\)"), within(node, tmp_path / "g.py"):
+        raise KeyError("y")
+
+
+def test_where_the_compiler_names_no_line_the_function_or_the_game_says_where_it_is(tmp_path: Path) -> None:
+    module = written(tmp_path / "named.py", TURNS)
+    (line,) = compiling.lines_of(module.text, "game___Turns___legal")
+    assert "Turns.legal" == owner(module, line)
+    for failed in (compiling.Mistake("it is not done", []), Differs("game 3 ends otherwise")):
+        assert why(failed, module, []).startswith("named.py, from line 22: ")
 
 
 def test_without_a_compiler_the_reason_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

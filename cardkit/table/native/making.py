@@ -100,15 +100,16 @@ def _made(
             elif lean:
                 lean = False
             else:
-                raise CannotCompile(kind.name, _why(failed, written, lines)) from None
+                raise CannotCompile(kind.name, why(failed, written, lines)) from None
             continue
         files = [path.name for path in reading.paths]
         return Made(here, files, written.left_out, dict(written.notes), list(loose), seconds, equal)
     raise CannotCompile(kind.name, "it was tried in all ways there are")
 
 
-def _why(failed: Exception, written: Written, lines: list[int]) -> str:
-    where = origin(written, lines[-1]) if lines else ""
+def why(failed: Exception, written: Written, lines: list[int]) -> str:
+    """Why a game can't be compiled, with the place in its file that this comes from."""
+    where = (origin(written, lines[-1]) if lines else "") or origin(written, written.begins)
     if isinstance(failed, Mistake):
         return f"{where}the compiler says: {advice(str(failed))}"
     return f"{where}compiled it plays otherwise than by its rules: {failed}"

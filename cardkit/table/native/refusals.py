@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from cardkit.core.errors import CardkitError
@@ -33,6 +35,18 @@ class Untranslatable(Exception):
         if self.path is None:
             return self.what
         return f"{self.path.name}, line {self.line}: {self.what}" if self.line else f"{self.path.name}: {self.what}"
+
+
+@contextmanager
+def within(node: ast.AST, path: Path) -> Iterator[None]:
+    """What can't be written anew within is told with its place, whatever it is."""
+    try:
+        yield
+    except Untranslatable:
+        raise
+    except Exception as error:
+        reason = f"this can't be written anew ({type(error).__name__}: {error}): write it in plainer words"
+        raise Untranslatable(reason, node, path) from error
 
 
 INSTEAD = {

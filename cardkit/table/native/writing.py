@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from cardkit.core.actions import kebab
 from cardkit.core.game import action_types, declared_types
 from cardkit.table.native.reading import Piece, Reading
-from cardkit.table.native.refusals import Untranslatable
+from cardkit.table.native.refusals import Untranslatable, within
 from cardkit.table.native.rewriting import Lean, Mended, names_of, typed
 
 ROOTS = frozenset({"setup", "legal", "apply", "result", "acting", "apply_together", "all_passed"})
@@ -92,8 +92,8 @@ class Written:
     """A game as a module for the compiler."""
 
     text: str
-    table: str
-    """The name of the class of its state."""
+    begins: int
+    """The line where the class of the game begins."""
     left_out: list[str]
     """What is not reached by playing, and so is left out."""
     notes: Counter[str] = field(default_factory=Counter[str])
@@ -117,11 +117,11 @@ class ModuleWriter:
     def write(self) -> Written:
         """The module; raises Untranslatable where something that is reached can't be written."""
         reading = self.reading
-        if self.game.__name__ not in reading.classes:
-            raise Untranslatable(f"the class {self.game.__name__} isn't at the top of a file")
+        name, path = self.game.__name__, reading.paths[-1]
+        if name not in reading.classes:
+            raise Untranslatable(f"the class {name} isn't at the top of the file: write it there", None, path)
         declared = declared_types(self.game)
-        if declared is None:
-            raise Untranslatable(f"the class {self.game.__name__} doesn't say its state and its actions")
+        assert declared is not None, "only games that say their actions are loaded"
         table = declared[0].__name__
         self._rewrite()
         self._reach({self.game.__name__, table, *(one.__name__ for one in action_types(declared[1]))})
@@ -131,11 +131,14 @@ class ModuleWriter:
         for piece in self._pieces():
             node = piece.node
             what = node.name if isinstance(node, ast.ClassDef | ast.FunctionDef) else ""
-            parts.append(f"# {piece.path.name}:{node.lineno} {what}\n{self._piece(node)}")
+            with within(node, piece.path):
+                parts.append(f"# {piece.path.name}:{node.lineno} {what}\n{self._piece(node)}")
         parts += self._orders()
         parts.append(self._loop(table, [one.__name__ for one in action_types(declared[1])]))
-        left = [name for name, node in reading.classes.items() if name not in self.reached for _ in [node]]
-        return Written("\n\n".join(parts) + "\n", table, left, self.notes)
+        left = [one for one in reading.classes if one not in self.reached]
+        text = "\n\n".join(parts) + "\n"
+        begins = text.count("\n", 0, text.index(f"\nclass {name}(")) + 2
+        return Written(text, begins, left, self.notes)
 
     # What is written otherwise, and what is reached
 
@@ -145,10 +148,10 @@ class ModuleWriter:
     def _rewrite(self) -> None:
         plain = Mended(self.reading, self._note)
         self._lean = Lean(self.reading, self._note)
-        for piece in self.reading.pieces:
-            piece.node = plain.visit(piece.node)
-        for piece in self.reading.pieces if self._is_lean else ():
-            piece.node = self._lean.visit(piece.node)
+        for visit in (plain.visit, *([self._lean.visit] if self._is_lean else [])):
+            for piece in self.reading.pieces:
+                with within(piece.node, piece.path):
+                    piece.node = visit(piece.node)
         for piece in self.reading.pieces:
             ast.fix_missing_locations(piece.node)
         vars(self.reading).pop("classes", None)
@@ -179,6 +182,8 @@ class ModuleWriter:
     def _reach_class(self, node: ast.ClassDef, seen: set[int]) -> None:
         methods = self.kept.setdefault(node.name, set())
         is_game = node.name in self._games
+        for decorator in node.decorator_list:
+            self._see(decorator)
         for base in node.bases:
             if not is_game:
                 self.reached |= names_of(base)
