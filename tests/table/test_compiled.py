@@ -100,6 +100,7 @@ def test_a_compiled_game_is_used_where_it_was_compared(tmp_path: Path, monkeypat
         game, "--set", "turns=31", engine="compiled"
     )
     assert heard_within_half_a_second(game)
+    assert kept(game) == (0, ["ok      compiled-alike", "turns keeps every promise, 1 of 1."])
 
     def wrong(*_: object) -> NoReturn:
         raise IndexError(7)
@@ -113,6 +114,9 @@ def test_a_compiled_game_is_used_where_it_was_compared(tmp_path: Path, monkeypat
     )
     assert "its twin plays otherwise than the rules: game 0 of seed 3: IndexError: 7" in asked_for(game)
     assert "put aside: game 0 of seed 3: IndexError: 7" in cardkit("compile", "--list").out
+    code, (verdict, said, *_) = kept(game)
+    assert (1, "broken  compiled-alike") == (code, verdict)
+    assert "its twin plays otherwise than the rules: game 0 of seed 3: IndexError: 7" in said
 
     game.write_text(TURNS.replace("table.left -= 1", "table.left -= 2"), encoding="utf-8")
     (tmp_path / "again").mkdir()
@@ -120,6 +124,12 @@ def test_a_compiled_game_is_used_where_it_was_compared(tmp_path: Path, monkeypat
     assert "there is no twin of it" in asked_for(again), "the source has changed"
     assert "thrown away" in cardkit("compile", "--clean").out
     assert "no twins are kept" in cardkit("compile", "--list").out
+
+
+def kept(game: Path) -> tuple[int, list[str]]:
+    """What is found of the promise that a game plays the same games compiled."""
+    run = cardkit("check", str(game), "--promise", "compiled-alike", folder=game.parent)
+    return run.code, run.lines
 
 
 def asked_for(game: Path) -> str:
@@ -156,13 +166,33 @@ def written(path: Path, text: str) -> Written:
     return ModuleWriter(read(load_game(str(path)).game)).write()
 
 
-def test_what_decorates_a_class_of_the_rules_is_written_with_it(tmp_path: Path) -> None:
-    text = TURNS.replace("class Draw(", "@dataclass(frozen=True)\nclass Most:\n    cards: int\n\n\nclass Draw(")
-    text = text.replace("from cardkit", "from dataclasses import dataclass\n\nfrom cardkit", 1)
-    text = text.replace("[len(hand) for hand", "[Most(len(hand)).cards for hand")
-    lay(tmp_path, "tw_decorated", written(tmp_path / "decorated.py", text).text)
-    way = ways_of(load_game(str(tmp_path / "decorated.py")))[0]
-    assert 20 == compare(NativeTwin(tmp_path, "tw_decorated"), way, 0)
+OWN = """from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from math import isqrt
+
+@dataclass(frozen=True)
+class Most(ABC):
+    cards: int
+
+    @abstractmethod
+    def more(self) -> int: ...
+
+    def never(self) -> int:
+        return isqrt(self.cards)
+
+class Cards(Most):
+    def more(self) -> int:
+        return self.cards
+
+"""
+
+
+def test_an_own_class_of_the_rules_is_written_with_all_that_it_names(tmp_path: Path) -> None:
+    text = OWN + TURNS.replace("[len(hand) for hand", "[Cards(len(hand)).more() for hand")
+    module = written(tmp_path / "own.py", text).text
+    assert all(f" {name} as {name}\n" in module for name in ("ABC", "abstractmethod", "dataclass", "isqrt"))
+    lay(tmp_path, "tw_own", module)
+    assert 20 == compare(NativeTwin(tmp_path, "tw_own"), ways_of(load_game(str(tmp_path / "own.py")))[0], 0)
 
 
 def test_what_cant_be_written_anew_is_told_with_its_file(tmp_path: Path) -> None:
@@ -185,11 +215,16 @@ def test_where_the_compiler_names_no_line_the_function_or_the_game_says_where_it
         assert why(failed, module, []).startswith("named.py, from line 22: ")
 
 
-def test_without_a_compiler_the_reason_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_compiler_the_reason_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     reason = 'mypyc is missing: pip install "cardkit[compile]" brings it'
     monkeypatch.setattr(making, "why_not", lambda: reason)
     run = cardkit("compile", "spades")
     assert (1, f"cardkit: spades can't be compiled: {reason}; it is played by its rules\n") == (run.code, run.err)
+    game = tmp_path / "turns.py"
+    game.write_text(TURNS, encoding="utf-8")
+    code, lines = kept(game)
+    assert (1, "open    compiled-alike") == (code, lines[0])
+    assert f"it can't be compiled: {reason}" in "\n".join(lines)
 
 
 def test_compile_wants_to_know_which_game() -> None:

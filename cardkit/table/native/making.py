@@ -100,7 +100,8 @@ def _made(
             elif lean:
                 lean = False
             else:
-                raise CannotCompile(kind.name, why(failed, written, lines)) from None
+                differs = isinstance(failed, Differs)
+                raise CannotCompile(kind.name, why(failed, written, lines), differs=differs) from None
             continue
         files = [path.name for path in reading.paths]
         return Made(here, files, written.left_out, dict(written.notes), list(loose), seconds, equal)

@@ -13,10 +13,12 @@ from cardkit.core.errors import CardkitError
 class CannotCompile(CardkitError):
     """A game's file has something that can't be compiled; the rules play it as ever."""
 
-    def __init__(self, game: str, reason: str) -> None:
+    def __init__(self, game: str, reason: str, *, differs: bool = False) -> None:
         super().__init__(game, reason)
         self.game = game
         self.reason = reason
+        self.differs = differs
+        """Whether it was compiled, and played otherwise than by its rules."""
 
     def __str__(self) -> str:
         return f"{self.game} can't be compiled: {self.reason}; it is played by its rules"

@@ -111,7 +111,6 @@ class ModuleWriter:
         self.reached: set[str] = set()
         self._attributes: set[str] = set(ROOTS)
         self._is_lean = lean
-        self._states = [one for one in reading.classes if reading.derives(one, "State")]
         self._games = [one for one in reading.classes if reading.derives(one, "Game")]
 
     def write(self) -> Written:
@@ -179,11 +178,19 @@ class ModuleWriter:
             if before == (len(self.reached), len(self._attributes), sum(map(len, self.kept.values())), len(seen)):
                 return
 
+    def _kind(self, name: str) -> str:
+        """Which of the classes of cardkit a class derives from that are written in a way of their own; else empty."""
+        kinds = ("Game", "State", "Part", "Action", "Event")
+        return next((kind for kind in kinds if self.reading.derives(name, kind)), "")
+
     def _reach_class(self, node: ast.ClassDef, seen: set[int]) -> None:
         methods = self.kept.setdefault(node.name, set())
+        if not self._kind(node.name):  # it is written as it is
+            if id(node) not in seen:
+                seen.add(id(node))
+                self._see(node)
+            return
         is_game = node.name in self._games
-        for decorator in node.decorator_list:
-            self._see(decorator)
         for base in node.bases:
             if not is_game:
                 self.reached |= names_of(base)
@@ -266,16 +273,13 @@ class ModuleWriter:
             case ast.FunctionDef():
                 return self._function(node, "")
             case ast.ClassDef(name=name):
-                if name in self._games:
+                kind = self._kind(name)
+                if kind == "Game":
                     return self._game_class(node)
-                if name in self._states:
-                    return self._table_class(node, "State")
-                if self.reading.derives(name, "Part"):
-                    return self._table_class(node, "Part")
-                if self.reading.derives(name, "Action"):
-                    return self._value_class(node, "Action")
-                if self.reading.derives(name, "Event"):
-                    return self._value_class(node, "Event")
+                if kind in ("State", "Part"):
+                    return self._table_class(node, kind)
+                if kind:
+                    return self._value_class(node, kind)
                 return self._other_class(node)
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 if _is_alias(value) or self._is_bound_again(name):
