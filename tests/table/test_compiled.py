@@ -215,6 +215,10 @@ def test_where_the_compiler_names_no_line_the_function_or_the_game_says_where_it
         assert why(failed, module, []).startswith("named.py, from line 22: ")
 
 
+def test_a_game_for_any_number_of_people_is_compared_with_a_few() -> None:
+    assert {1, 2, 5, 8} == {way.seats for way in ways_of(load_game("crazy8s"))}
+
+
 def test_without_a_compiler_the_reason_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     reason = 'mypyc is missing: pip install "cardkit[compile]" brings it'
     monkeypatch.setattr(making, "why_not", lambda: reason)
@@ -257,3 +261,15 @@ def test_what_the_compiler_refuses_is_told_with_its_file_and_its_line(
     path.write_text(text.replace(old, new), encoding="utf-8")
     with pytest.raises(CannotCompile, match=r"refused_spades\.py, from line \d+: .*" + said):
         make(ways_of(load_game(str(path))), 5)
+
+
+@pytest.mark.slow
+def test_types_that_are_not_true_are_left_out_and_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling, "LEVEL", "0")
+    path = tmp_path / "mistyped.py"
+    untrue = "left: int = table.left - 1.0\n        table.left = left\n"
+    path.write_text(TURNS.replace("table.left -= 1\n", untrue), encoding="utf-8")
+    made = make(ways_of(load_game(str(path))), 20)
+    assert made is not None
+    assert {"Turns.apply", "Table"} <= set(made.untyped)
+    assert 20 == made.equal.games

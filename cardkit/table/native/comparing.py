@@ -32,7 +32,7 @@ MOST_ACTIONS = 400_000
 """After so many actions no more games are compared."""
 TIMED = 1.0
 """For about so many seconds the rules are timed."""
-MOST_TIMED = 100_000
+MOST_TIMED = 10_000
 """So many games are timed at most."""
 
 

@@ -79,6 +79,7 @@ LENIENT = [
     "import-untyped",
     "import-not-found",
     "type-abstract",
+    "annotation-unchecked",
 ]
 """What may be wrong with an author's types, by mypy's codes: the compiled code looks at them when it runs.
 
@@ -94,6 +95,8 @@ class Written:
     text: str
     begins: int
     """The line where the class of the game begins."""
+    fielded: list[str]
+    """The classes whose fields have types."""
     left_out: list[str]
     """What is not reached by playing, and so is left out."""
     notes: Counter[str] = field(default_factory=Counter[str])
@@ -101,7 +104,7 @@ class Written:
 
 
 class ModuleWriter:
-    """Writes a game anew; functions in `loose` are given no types, and without `lean` nothing is written for speed."""
+    """Writes a game anew; functions and fields in `loose` get no types; without `lean` nothing is written for speed."""
 
     def __init__(self, reading: Reading, *, lean: bool = True, loose: Container[str] = ()) -> None:
         self.reading, self.game, self.loose = reading, reading.game, loose
@@ -137,7 +140,8 @@ class ModuleWriter:
         left = [one for one in reading.classes if one not in self.reached]
         text = "\n\n".join(parts) + "\n"
         begins = text.count("\n", 0, text.index(f"\nclass {name}(")) + 2
-        return Written(text, begins, left, self.notes)
+        fielded = [one for one in self.kept if self._kind(one) in ("State", "Part", "Action")]
+        return Written(text, begins, fielded, left, self.notes)
 
     # What is written otherwise, and what is reached
 
@@ -341,8 +345,8 @@ class ModuleWriter:
                     pass
         return found
 
-    def _type(self, owner: str, name: str, annotation: ast.expr) -> str:
-        return "Any" if f"{owner}.{name}" in self.loose else ast.unparse(typed(annotation))
+    def _type(self, owner: str, annotation: ast.expr) -> str:
+        return "Any" if owner in self.loose else ast.unparse(typed(annotation))
 
     def _table_class(self, node: ast.ClassDef, kind: str) -> str:
         """A class of a state, or of a part of one."""
@@ -350,7 +354,7 @@ class ModuleWriter:
         needed, given, body, passed = list[str](), list[str](), list[str](), list[str]()
         turn, is_state = "0", kind == "State"
         for name, annotation, value in self.reading.fields(node.name):
-            text, default = self._type(node.name, name, annotation), _default(value)
+            text, default = self._type(node.name, annotation), _default(value)
             if is_state and name in ("turn", "count"):
                 turn = default.text if name == "turn" and default.text else turn
                 continue
@@ -417,11 +421,11 @@ class ModuleWriter:
             if self._nested:
                 parts.append(f"__match_args__ = ({''.join(f'{one[0]!r}, ' for one in fields)})")
             arguments = ", ".join(
-                f"{one}: {self._type(name, one, annotation)}" + (f" = {_default(value).text}" if value else "")
+                f"{one}: {self._type(name, annotation)}" + (f" = {_default(value).text}" if value else "")
                 for one, annotation, value in fields
             )
             sets = [
-                f"self.{one}: {self._type(name, one, annotation)} = {one}" if one in own else f"self.{one} = {one}"
+                f"self.{one}: {self._type(name, annotation)} = {one}" if one in own else f"self.{one} = {one}"
                 for one, annotation, _ in fields
             ]
             parts.append(f"def __init__(self, {arguments}) -> None:\n{_inner(sets)}")
@@ -459,7 +463,8 @@ class ModuleWriter:
     def _game_class(self, node: ast.ClassDef) -> str:
         bases = [one for one in self.reading.bases(node.name) if one in self._games]
         own = self.reading.own_fields(node.name)
-        body = [f"self.{name}: {_option_type(annotation)} = tw_options[{name!r}]" for name, annotation, _ in own]
+        types = ["Any" if node.name in self.loose else _option_type(annotation) for _, annotation, _ in own]
+        body = [f"self.{one[0]}: {text} = tw_options[{one[0]!r}]" for one, text in zip(own, types, strict=True)]
         if bases:
             body.insert(0, "super().__init__(tw_options)")
         unread = _UNREAD - self._attributes | {"words", "model_config"}
