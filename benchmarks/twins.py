@@ -30,7 +30,7 @@ SECONDS = 1.0
 OPENSPIEL = {
     "blackjack": ("blackjack", 1),
     "crazy8s": ("crazy_eights(players=2,max_turns=10000)", 2),
-    "gin-rummy": ("gin_rummy", 2),
+    "gin_rummy": ("gin_rummy", 2),
     "go-fish": ("go_fish", 2),
     "goofspiel": ("goofspiel(points_order=random)", 2),
     "hearts": ("hearts", 4),
