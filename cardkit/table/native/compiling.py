@@ -23,8 +23,6 @@ setup(name="twin", packages=[], ext_modules=mypycify([*options, *files], opt_lev
 _UNREACHED = re.compile(
     r"^\S.* CPyDef_([\w$]+)\([^)]*\) \{\n(?:[^}\n]*;\n|CPyL\d+: ;\n)*?\s*CPy_Unreachable\(\);\n\}", re.M
 )
-KINDS = ("error", "note")
-"""What the compiler says of a line, what weighs most first."""
 LEVEL = "2"
 """How much the C compiler looks for what is faster."""
 MOST_SECONDS = 600
@@ -73,7 +71,8 @@ def compile_unit(folder: Path, package: str, text: str) -> None:
         raise Mistake(f"it is not done after {MOST_SECONDS} s", []) from None
     said = done.stdout + done.stderr
     if done.returncode:
-        found = next(filter(None, (re.findall(rf"game\.py:(\d+):(?:\d+:)? {kind}: (.*)", said) for kind in KINDS)), [])
+        errors, notes = (re.findall(rf"game\.py:(\d+):(?:\d+:)? {kind}: (.*)", said) for kind in ("error", "note"))
+        found = errors or notes
         last = [line for line in said.splitlines() if line.strip()][-1:]
         raise Mistake(found[0][1] if found else "".join(last), [(int(line), what) for line, what in found])
     for made in folder.rglob("__native*.c"):

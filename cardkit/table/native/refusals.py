@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -40,7 +40,7 @@ class Untranslatable(Exception):
 
 
 @contextmanager
-def within(node: ast.AST, path: Path) -> Iterator[None]:
+def within(node: ast.AST, path: Path) -> Generator[None]:
     """What can't be written anew within is told with its place, whatever it is."""
     try:
         yield
