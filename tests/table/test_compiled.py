@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import signal
 import time
 from pathlib import Path
+from textwrap import indent
 from typing import Any, NoReturn
 
 import pytest
@@ -16,9 +18,13 @@ from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.simulation import runs
 from cardkit.simulation.twins import ways_of
 from cardkit.table.native import compiling, making
-from cardkit.table.native.engine import Variant, twin_of
-from cardkit.table.native.making import make
-from cardkit.table.native.refusals import CannotCompile
+from cardkit.table.native.comparing import Differs, compare
+from cardkit.table.native.compiling import lay
+from cardkit.table.native.engine import NativeTwin, Variant, twin_of
+from cardkit.table.native.making import make, owner, why
+from cardkit.table.native.reading import read
+from cardkit.table.native.refusals import CannotCompile, Untranslatable, within
+from cardkit.table.native.writing import ModuleWriter, Written
 
 TURNS = '''"""Take turns: draw, or let it be."""
 
@@ -94,6 +100,7 @@ def test_a_compiled_game_is_used_where_it_was_compared(tmp_path: Path, monkeypat
         game, "--set", "turns=31", engine="compiled"
     )
     assert heard_within_half_a_second(game)
+    assert kept(game) == (0, ["ok      compiled-alike", "turns keeps every promise, 1 of 1."])
 
     def wrong(*_: object) -> NoReturn:
         raise IndexError(7)
@@ -107,6 +114,9 @@ def test_a_compiled_game_is_used_where_it_was_compared(tmp_path: Path, monkeypat
     )
     assert "its twin plays otherwise than the rules: game 0 of seed 3: IndexError: 7" in asked_for(game)
     assert "put aside: game 0 of seed 3: IndexError: 7" in cardkit("compile", "--list").out
+    code, (verdict, said, *_) = kept(game)
+    assert (1, "broken  compiled-alike") == (code, verdict)
+    assert "its twin plays otherwise than the rules: game 0 of seed 3: IndexError: 7" in said
 
     game.write_text(TURNS.replace("table.left -= 1", "table.left -= 2"), encoding="utf-8")
     (tmp_path / "again").mkdir()
@@ -114,6 +124,12 @@ def test_a_compiled_game_is_used_where_it_was_compared(tmp_path: Path, monkeypat
     assert "there is no twin of it" in asked_for(again), "the source has changed"
     assert "thrown away" in cardkit("compile", "--clean").out
     assert "no twins are kept" in cardkit("compile", "--list").out
+
+
+def kept(game: Path) -> tuple[int, list[str]]:
+    """What is found of the promise that a game plays the same games compiled."""
+    run = cardkit("check", str(game), "--promise", "compiled-alike", folder=game.parent)
+    return run.code, run.lines
 
 
 def asked_for(game: Path) -> str:
@@ -144,11 +160,75 @@ def heard_within_half_a_second(game: Path) -> bool:
     return play.actions > 1000 and time.perf_counter() - start < 0.7
 
 
-def test_without_a_compiler_the_reason_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def written(path: Path, text: str) -> Written:
+    """A game of this text, written anew."""
+    path.write_text(text, encoding="utf-8")
+    return ModuleWriter(read(load_game(str(path)).game)).write()
+
+
+OWN = """from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from math import isqrt
+
+@dataclass(frozen=True)
+class Most(ABC):
+    cards: int
+
+    @abstractmethod
+    def more(self) -> int: ...
+
+    def never(self) -> int:
+        return isqrt(self.cards)
+
+class Cards(Most):
+    def more(self) -> int:
+        return self.cards
+
+"""
+
+
+def test_an_own_class_of_the_rules_is_written_with_all_that_it_names(tmp_path: Path) -> None:
+    text = OWN + TURNS.replace("[len(hand) for hand", "[Cards(len(hand)).more() for hand")
+    module = written(tmp_path / "own.py", text).text
+    assert all(f" {name} as {name}\n" in module for name in ("ABC", "abstractmethod", "dataclass", "isqrt"))
+    lay(tmp_path, "tw_own", module)
+    assert 20 == compare(NativeTwin(tmp_path, "tw_own"), ways_of(load_game(str(tmp_path / "own.py")))[0], 0)
+
+
+def test_what_cant_be_written_anew_is_told_with_its_file(tmp_path: Path) -> None:
+    before, game = TURNS.split("class Turns(")
+    with pytest.raises(Untranslatable, match=r"told\.py: the class Turns isn't at the top of the file"):
+        written(tmp_path / "told.py", f"{before}if True:\n{indent('class Turns(' + game, '    ')}")
+
+
+def test_what_nobody_thought_of_is_told_with_its_file_and_its_line(tmp_path: Path) -> None:
+    node = ast.parse("\n\nx = 1").body[0]
+    with pytest.raises(Untranslatable, match=r"g\.py, line 3: .* \(KeyError: 'y'\)"), within(node, tmp_path / "g.py"):
+        raise KeyError("y")
+
+
+def test_where_the_compiler_names_no_line_the_function_or_the_game_says_where_it_is(tmp_path: Path) -> None:
+    module = written(tmp_path / "named.py", TURNS)
+    (line,) = compiling.lines_of(module.text, "game___Turns___legal")
+    assert "Turns.legal" == owner(module, line)
+    for failed in (compiling.Mistake("it is not done", []), Differs("game 3 ends otherwise")):
+        assert why(failed, module, []).startswith("named.py, from line 22: ")
+
+
+def test_a_game_for_any_number_of_people_is_compared_with_a_few() -> None:
+    assert {1, 2, 5, 8} == {way.seats for way in ways_of(load_game("crazy8s"))}
+
+
+def test_without_a_compiler_the_reason_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     reason = 'mypyc is missing: pip install "cardkit[compile]" brings it'
     monkeypatch.setattr(making, "why_not", lambda: reason)
     run = cardkit("compile", "spades")
     assert (1, f"cardkit: spades can't be compiled: {reason}; it is played by its rules\n") == (run.code, run.err)
+    game = tmp_path / "turns.py"
+    game.write_text(TURNS, encoding="utf-8")
+    code, lines = kept(game)
+    assert (1, "open    compiled-alike") == (code, lines[0])
+    assert f"it can't be compiled: {reason}" in "\n".join(lines)
 
 
 def test_compile_wants_to_know_which_game() -> None:
@@ -181,3 +261,15 @@ def test_what_the_compiler_refuses_is_told_with_its_file_and_its_line(
     path.write_text(text.replace(old, new), encoding="utf-8")
     with pytest.raises(CannotCompile, match=r"refused_spades\.py, from line \d+: .*" + said):
         make(ways_of(load_game(str(path))), 5)
+
+
+@pytest.mark.slow
+def test_types_that_are_not_true_are_left_out_and_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling, "LEVEL", "0")
+    path = tmp_path / "mistyped.py"
+    untrue = "left: int = table.left - 1.0\n        table.left = left\n"
+    path.write_text(TURNS.replace("table.left -= 1\n", untrue), encoding="utf-8")
+    made = make(ways_of(load_game(str(path))), 20)
+    assert made is not None
+    assert {"Turns.apply", "Table"} <= set(made.untyped)
+    assert 20 == made.equal.games

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from cardkit.authors.promises.checks.compiling import COMPILED, plays_alike_compiled
 from cardkit.authors.promises.checks.learning import LEARNING, can_be_learned
 from cardkit.authors.promises.promise import BrokenPromise, raised
 from cardkit.authors.promises.random_games import TrialSetup
@@ -184,8 +185,9 @@ PERFORMANCES: Mapping[str, Callable[[Stage, TrialSetup], BrokenPromise | None]] 
     PEOPLE: people_can_answer,
     TYPED: typed_as_said,
     LEARNING: lambda stage, setting: can_be_learned(setting),
+    COMPILED: lambda stage, setting: plays_alike_compiled(setting),
 }
-"""The checks that are made by each rule set: of what a plugin brings beside the rules, and of what agents can learn."""
+"""The checks that are made by each rule set: of what a plugin brings, of what agents can learn, and of the twin."""
 
 
 def performance(promise: str, stages: Sequence[Stage], seed: int) -> Verdict:

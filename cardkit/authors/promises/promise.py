@@ -55,6 +55,7 @@ PLUGIN_PROMISES: Mapping[str, str] = {
 
 ASKED_PROMISES: Mapping[str, str] = {
     "rl": "Agents can learn the game: every action has a number, and numbers tell what a seat sees.",
+    "compiled-alike": "Compiled, the game plays the same games as by its rules.",
 }
 """What not every game can promise, nor has to; `cardkit check` looks at it where it is named."""
 

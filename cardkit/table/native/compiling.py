@@ -65,15 +65,28 @@ def compile_unit(folder: Path, package: str, text: str) -> None:
     """Compile a written game in this folder; raises Mistake where the compiler refuses it."""
     files = [str(path.relative_to(folder)) for path in lay(folder, package, text)]
     command = [sys.executable, "-c", _SETUP.format(files=files, level=LEVEL)]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=MOST_SECONDS, check=False)
+    try:
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=MOST_SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        raise Mistake(f"it is not done after {MOST_SECONDS} s", []) from None
     said = done.stdout + done.stderr
     if done.returncode:
-        found = re.findall(r"game\.py:(\d+):(?:\d+:)? (?:error|note): (.*)", said)
+        errors, notes = (re.findall(rf"game\.py:(\d+):(?:\d+:)? {kind}: (.*)", said) for kind in ("error", "note"))
+        found = errors or notes
         last = [line for line in said.splitlines() if line.strip()][-1:]
         raise Mistake(found[0][1] if found else "".join(last), [(int(line), what) for line, what in found])
     for made in folder.rglob("__native*.c"):
         if emptied := _UNREACHED.search(made.read_text(encoding="utf-8")):
-            raise Mistake(f"{emptied[1]} is compiled to nothing", [])
+            what = f"{emptied[1].rpartition('___')[2]} is compiled to nothing"
+            raise Mistake(what, [(line, what) for line in lines_of(text, emptied[1])])
+
+
+def lines_of(text: str, compiled: str) -> list[int]:
+    """The line of a written module where the function begins that has this name in what is compiled."""
+    begun = [(line, re.match(r"\s*# at \d+ (\S+)$", one)) for line, one in enumerate(text.splitlines(), start=1)]
+    return [line for line, found in begun if found and f"___{compiled}".endswith("___" + found[1].replace(".", "___"))][
+        -1:
+    ]
 
 
 @contextmanager

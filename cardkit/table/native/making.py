@@ -93,6 +93,8 @@ def _made(
         except (Mistake, Differs) as failed:
             lines = [line for line, _ in failed.places] if isinstance(failed, Mistake) else failed.lines[-1:]
             owners = [one for one in dict.fromkeys(owner(written, line) for line in lines) if one and one not in loose]
+            if not owners and isinstance(failed, Differs) and lines:
+                owners = [one for one in written.fielded if one not in loose]
             if isinstance(failed, Mistake):
                 seconds += time.perf_counter() - start
             if owners and attempt < TRIES - 2:
@@ -100,29 +102,31 @@ def _made(
             elif lean:
                 lean = False
             else:
-                raise CannotCompile(kind.name, _why(failed, written, lines)) from None
+                differs = isinstance(failed, Differs)
+                raise CannotCompile(kind.name, why(failed, written, lines), differs=differs) from None
             continue
         files = [path.name for path in reading.paths]
         return Made(here, files, written.left_out, dict(written.notes), list(loose), seconds, equal)
     raise CannotCompile(kind.name, "it was tried in all ways there are")
 
 
-def _why(failed: Exception, written: Written, lines: list[int]) -> str:
-    where = origin(written, lines[-1]) if lines else ""
+def why(failed: Exception, written: Written, lines: list[int]) -> str:
+    """Why a game can't be compiled, with the place in its file that this comes from."""
+    where = (origin(written, lines[-1]) if lines else "") or origin(written, written.begins)
     if isinstance(failed, Mistake):
         return f"{where}the compiler says: {advice(str(failed))}"
     return f"{where}compiled it plays otherwise than by its rules: {failed}"
 
 
 def owner(written: Written, line: int) -> str:
-    """The function or the constant that a line of a written module belongs to."""
+    """The function, the constant or the class that a line of a written module belongs to."""
     lines = written.text.splitlines()
     for k in range(min(line, len(lines)) - 1, -1, -1):
         if found := re.match(r"\s*# at \d+ (\S+)$", lines[k]):
             return found[1]
         if re.match(r"# \S+:\d+ ", lines[k]):
-            found = re.match(r"(\w+): Final", lines[k + 1])
-            return found[1] if found else ""
+            found = re.search(r"^(\w+): Final|^class (\w+)", "\n".join(lines[k + 1 : k + 3]), re.M)
+            return found[1] or found[2] if found else ""
     return ""
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 
 from cardkit.core.errors import CardkitError
@@ -11,10 +13,12 @@ from cardkit.core.errors import CardkitError
 class CannotCompile(CardkitError):
     """A game's file has something that can't be compiled; the rules play it as ever."""
 
-    def __init__(self, game: str, reason: str) -> None:
+    def __init__(self, game: str, reason: str, *, differs: bool = False) -> None:
         super().__init__(game, reason)
         self.game = game
         self.reason = reason
+        self.differs = differs
+        """Whether it was compiled, and played otherwise than by its rules."""
 
     def __str__(self) -> str:
         return f"{self.game} can't be compiled: {self.reason}; it is played by its rules"
@@ -33,6 +37,18 @@ class Untranslatable(Exception):
         if self.path is None:
             return self.what
         return f"{self.path.name}, line {self.line}: {self.what}" if self.line else f"{self.path.name}: {self.what}"
+
+
+@contextmanager
+def within(node: ast.AST, path: Path) -> Generator[None]:
+    """What can't be written anew within is told with its place, whatever it is."""
+    try:
+        yield
+    except Untranslatable:
+        raise
+    except Exception as error:
+        reason = f"this can't be written anew ({type(error).__name__}: {error}): write it in plainer words"
+        raise Untranslatable(reason, node, path) from error
 
 
 INSTEAD = {

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from cardkit.core.actions import kebab
 from cardkit.core.game import action_types, declared_types
 from cardkit.table.native.reading import Piece, Reading
-from cardkit.table.native.refusals import Untranslatable
+from cardkit.table.native.refusals import Untranslatable, within
 from cardkit.table.native.rewriting import Lean, Mended, names_of, typed
 
 ROOTS = frozenset({"setup", "legal", "apply", "result", "acting", "apply_together", "all_passed"})
@@ -79,6 +79,7 @@ LENIENT = [
     "import-untyped",
     "import-not-found",
     "type-abstract",
+    "annotation-unchecked",
 ]
 """What may be wrong with an author's types, by mypy's codes: the compiled code looks at them when it runs.
 
@@ -92,8 +93,10 @@ class Written:
     """A game as a module for the compiler."""
 
     text: str
-    table: str
-    """The name of the class of its state."""
+    begins: int
+    """The line where the class of the game begins."""
+    fielded: list[str]
+    """The classes whose fields have types."""
     left_out: list[str]
     """What is not reached by playing, and so is left out."""
     notes: Counter[str] = field(default_factory=Counter[str])
@@ -101,7 +104,7 @@ class Written:
 
 
 class ModuleWriter:
-    """Writes a game anew; functions in `loose` are given no types, and without `lean` nothing is written for speed."""
+    """Writes a game anew; functions and fields in `loose` get no types; without `lean` nothing is written for speed."""
 
     def __init__(self, reading: Reading, *, lean: bool = True, loose: Container[str] = ()) -> None:
         self.reading, self.game, self.loose = reading, reading.game, loose
@@ -111,17 +114,16 @@ class ModuleWriter:
         self.reached: set[str] = set()
         self._attributes: set[str] = set(ROOTS)
         self._is_lean = lean
-        self._states = [one for one in reading.classes if reading.derives(one, "State")]
         self._games = [one for one in reading.classes if reading.derives(one, "Game")]
 
     def write(self) -> Written:
         """The module; raises Untranslatable where something that is reached can't be written."""
         reading = self.reading
-        if self.game.__name__ not in reading.classes:
-            raise Untranslatable(f"the class {self.game.__name__} isn't at the top of a file")
+        name, path = self.game.__name__, reading.paths[-1]
+        if name not in reading.classes:
+            raise Untranslatable(f"the class {name} isn't at the top of the file: write it there", None, path)
         declared = declared_types(self.game)
-        if declared is None:
-            raise Untranslatable(f"the class {self.game.__name__} doesn't say its state and its actions")
+        assert declared is not None, "only games that say their actions are loaded"
         table = declared[0].__name__
         self._rewrite()
         self._reach({self.game.__name__, table, *(one.__name__ for one in action_types(declared[1]))})
@@ -131,11 +133,15 @@ class ModuleWriter:
         for piece in self._pieces():
             node = piece.node
             what = node.name if isinstance(node, ast.ClassDef | ast.FunctionDef) else ""
-            parts.append(f"# {piece.path.name}:{node.lineno} {what}\n{self._piece(node)}")
+            with within(node, piece.path):
+                parts.append(f"# {piece.path.name}:{node.lineno} {what}\n{self._piece(node)}")
         parts += self._orders()
         parts.append(self._loop(table, [one.__name__ for one in action_types(declared[1])]))
-        left = [name for name, node in reading.classes.items() if name not in self.reached for _ in [node]]
-        return Written("\n\n".join(parts) + "\n", table, left, self.notes)
+        left = [one for one in reading.classes if one not in self.reached]
+        text = "\n\n".join(parts) + "\n"
+        begins = text.count("\n", 0, text.index(f"\nclass {name}(")) + 2
+        fielded = [one for one in self.kept if self._kind(one) in ("State", "Part", "Action")]
+        return Written(text, begins, fielded, left, self.notes)
 
     # What is written otherwise, and what is reached
 
@@ -145,10 +151,10 @@ class ModuleWriter:
     def _rewrite(self) -> None:
         plain = Mended(self.reading, self._note)
         self._lean = Lean(self.reading, self._note)
-        for piece in self.reading.pieces:
-            piece.node = plain.visit(piece.node)
-        for piece in self.reading.pieces if self._is_lean else ():
-            piece.node = self._lean.visit(piece.node)
+        for visit in (plain.visit, *([self._lean.visit] if self._is_lean else [])):
+            for piece in self.reading.pieces:
+                with within(piece.node, piece.path):
+                    piece.node = visit(piece.node)
         for piece in self.reading.pieces:
             ast.fix_missing_locations(piece.node)
         vars(self.reading).pop("classes", None)
@@ -176,8 +182,18 @@ class ModuleWriter:
             if before == (len(self.reached), len(self._attributes), sum(map(len, self.kept.values())), len(seen)):
                 return
 
+    def _kind(self, name: str) -> str:
+        """Which of the classes of cardkit a class derives from that are written in a way of their own; else empty."""
+        kinds = ("Game", "State", "Part", "Action", "Event")
+        return next((kind for kind in kinds if self.reading.derives(name, kind)), "")
+
     def _reach_class(self, node: ast.ClassDef, seen: set[int]) -> None:
         methods = self.kept.setdefault(node.name, set())
+        if not self._kind(node.name):  # it is written as it is
+            if id(node) not in seen:
+                seen.add(id(node))
+                self._see(node)
+            return
         is_game = node.name in self._games
         for base in node.bases:
             if not is_game:
@@ -261,16 +277,13 @@ class ModuleWriter:
             case ast.FunctionDef():
                 return self._function(node, "")
             case ast.ClassDef(name=name):
-                if name in self._games:
+                kind = self._kind(name)
+                if kind == "Game":
                     return self._game_class(node)
-                if name in self._states:
-                    return self._table_class(node, "State")
-                if self.reading.derives(name, "Part"):
-                    return self._table_class(node, "Part")
-                if self.reading.derives(name, "Action"):
-                    return self._value_class(node, "Action")
-                if self.reading.derives(name, "Event"):
-                    return self._value_class(node, "Event")
+                if kind in ("State", "Part"):
+                    return self._table_class(node, kind)
+                if kind:
+                    return self._value_class(node, kind)
                 return self._other_class(node)
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 if _is_alias(value) or self._is_bound_again(name):
@@ -332,8 +345,8 @@ class ModuleWriter:
                     pass
         return found
 
-    def _type(self, owner: str, name: str, annotation: ast.expr) -> str:
-        return "Any" if f"{owner}.{name}" in self.loose else ast.unparse(typed(annotation))
+    def _type(self, owner: str, annotation: ast.expr) -> str:
+        return "Any" if owner in self.loose else ast.unparse(typed(annotation))
 
     def _table_class(self, node: ast.ClassDef, kind: str) -> str:
         """A class of a state, or of a part of one."""
@@ -341,7 +354,7 @@ class ModuleWriter:
         needed, given, body, passed = list[str](), list[str](), list[str](), list[str]()
         turn, is_state = "0", kind == "State"
         for name, annotation, value in self.reading.fields(node.name):
-            text, default = self._type(node.name, name, annotation), _default(value)
+            text, default = self._type(node.name, annotation), _default(value)
             if is_state and name in ("turn", "count"):
                 turn = default.text if name == "turn" and default.text else turn
                 continue
@@ -408,11 +421,11 @@ class ModuleWriter:
             if self._nested:
                 parts.append(f"__match_args__ = ({''.join(f'{one[0]!r}, ' for one in fields)})")
             arguments = ", ".join(
-                f"{one}: {self._type(name, one, annotation)}" + (f" = {_default(value).text}" if value else "")
+                f"{one}: {self._type(name, annotation)}" + (f" = {_default(value).text}" if value else "")
                 for one, annotation, value in fields
             )
             sets = [
-                f"self.{one}: {self._type(name, one, annotation)} = {one}" if one in own else f"self.{one} = {one}"
+                f"self.{one}: {self._type(name, annotation)} = {one}" if one in own else f"self.{one} = {one}"
                 for one, annotation, _ in fields
             ]
             parts.append(f"def __init__(self, {arguments}) -> None:\n{_inner(sets)}")
@@ -450,7 +463,8 @@ class ModuleWriter:
     def _game_class(self, node: ast.ClassDef) -> str:
         bases = [one for one in self.reading.bases(node.name) if one in self._games]
         own = self.reading.own_fields(node.name)
-        body = [f"self.{name}: {_option_type(annotation)} = tw_options[{name!r}]" for name, annotation, _ in own]
+        types = ["Any" if node.name in self.loose else _option_type(annotation) for _, annotation, _ in own]
+        body = [f"self.{one[0]}: {text} = tw_options[{one[0]!r}]" for one, text in zip(own, types, strict=True)]
         if bases:
             body.insert(0, "super().__init__(tw_options)")
         unread = _UNREAD - self._attributes | {"words", "model_config"}
