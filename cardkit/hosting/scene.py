@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeVar, cast
 
 from cardkit.core.actions import Action, Each, Form, SomeOf, parts_of
 from cardkit.core.cards import BACK, Card
+from cardkit.core.description import fields_of
 from cardkit.core.errors import GameFault, at, shown
 from cardkit.core.game import Game
 from cardkit.core.piles import Domain, Pile, Seat, Sight
@@ -19,7 +20,6 @@ from cardkit.core.state import State
 from cardkit.plugins.board import Board, places_in_order
 from cardkit.plugins.reading import RANKS, SUITS, marks_of
 from cardkit.table.match import Match
-from cardkit.table.notation import fields_of
 
 Looks = Literal["hand", "backs", "stack", "row", "fan", "grid"]
 

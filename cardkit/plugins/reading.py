@@ -9,16 +9,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
-from typing import Any, Literal, NamedTuple, TypeAlias, cast, get_args, get_origin
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from cardkit.core.actions import Each, Form, SomeOf, found_in, kind_of, parts_of, words_of
 from cardkit.core.cards import Card
+from cardkit.core.description import Kinds, fields_of
 from cardkit.core.errors import CardkitError, IllegalAction, NotAnAction, shown
 from cardkit.core.piles import Domain, Pile, Seat, Sight
 from cardkit.core.texts import counted, tidy
 from cardkit.plugins.lines import Line, interleaved, spoken
 from cardkit.table.match import Match
-from cardkit.table.notation import action_classes, fields_of, form_of, marks
+from cardkit.table.notation import action_classes, form_of
 
 _SYMBOLS = str.maketrans(
     {"♠": "s", "♤": "s", "♥": "h", "♡": "h", "♦": "d", "♢": "d", "♣": "c", "♧": "c", ",": " "}
@@ -424,32 +425,25 @@ def _fields_of_form(form: Form[Any]) -> list[Choice | Some]:
 
 def marks_of(kind: Any) -> Iterator[object]:
     """Of each field, whether it is a seat, a place, a rank or a suit, if it is one."""
-    for one in fields_of(kind).values():
-        yield next((mark for part in (one, *get_args(one)) for mark in marks(part) if isinstance(mark, Domain)), None)
+    return (kinds.domain for kinds in fields_of(kind).values())
 
 
-def _any_value(kind: Any, deck: Sequence[Card], seats: int) -> Choice | Some | None:
-    """Every value of a type, none first where it may be left out."""
-    parts = [part for part in get_args(kind) if part is not type(None)]
-    if type(None) in get_args(kind) and len(parts) == 1:
-        value = _any_value(parts[0], deck, seats)
-        return Choice((None, *value.values), value.mark) if isinstance(value, Choice) else value
-    known = marks(kind)
-    if kind is bool:
-        return Choice((False,))
-    if kind is Card:
-        return Choice(deck)
-    if get_origin(kind) is tuple and get_args(kind)[0] is Card:
+def _any_value(kinds: Kinds, deck: Sequence[Card], seats: int) -> Choice | Some | None:
+    """Every value that can be typed for a field, none first where it may be left out; None where they have no end."""
+    if len(kinds.some) != 1:
+        return None
+    (kind,) = kinds.some
+    if kind.base is tuple and kind.parts and kind.parts[0].written is Card:
         return Some(deck, 0)
-    if get_origin(kind) is Literal:
-        return Choice(get_args(kind))
-    if Domain.RANK in known:
-        return Choice(tuple(dict.fromkeys(card.rank for card in deck)), Domain.RANK)
-    if Domain.SUIT in known:
-        return Choice(tuple(dict.fromkeys(card.suit for card in deck)), Domain.SUIT)
-    if Domain.SEAT in known:
-        return Choice(range(seats), Domain.SEAT)
-    return Choice(range(1000), Domain.PLACE) if Domain.PLACE in known or kind is int else None
+    if kind.base is bool:
+        values: Sequence[Any] | None = (False,)
+    elif kind.base is int or kind.domain is Domain.PLACE:
+        values = range(1000)
+    else:
+        values = kind.values(deck, seats)
+    if values is None:
+        return None
+    return Choice((None, *values) if kinds.optional else values, kind.domain)
 
 
 _NAMED = 6
