@@ -7,7 +7,7 @@ import types
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
-from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from cardkit.core.cards import Card
 from cardkit.core.piles import Domain
@@ -96,6 +96,6 @@ def alternatives(written: Any) -> tuple[Any, ...]:
 def classes_in(written: Any) -> Iterator[type]:
     """The classes that a type names, at any depth."""
     if isinstance(written, type) and not get_args(written):
-        yield cast(type, written)
+        yield written
     for part in get_args(written):
         yield from classes_in(part)
