@@ -17,7 +17,7 @@ from pydantic_core import PydanticUndefined
 
 from cardkit.core.actions import Action, kebab, kind_of
 from cardkit.core.cards import Card
-from cardkit.core.description import Kinds, classes_in, fields_of
+from cardkit.core.description import classes_in, fields_of
 from cardkit.core.errors import at, shown
 from cardkit.core.game import Game, action_types, declared_types
 from cardkit.core.piles import Pile, Seat
@@ -156,16 +156,18 @@ def _state_fields(game: type[Game[Any, Any]]) -> Iterator[str]:
     if not _derives_from(state, State) or state is State:
         return
     try:
-        hints = get_type_hints(state, include_extras=True)
+        fields = fields_of(state)
     except Exception:
         return  # Types that are there for checkers of types alone do no harm.
-    for name, kind in hints.items():
-        if hider := next(filter(_hides_piles, classes_in(kind)), None):
+    for name, kinds in fields.items():
+        if hider := next(filter(_hides_piles, classes_in(kinds.written)), None):
             what = f"whose `{name}` holds {hider.__name__}, in which its piles aren't found"
             yield f"has a state {state.__name__} {what}: write `class {hider.__name__}(Part):`{at(hider)}"
-        if name in state.fields_marked("private") and {one.base for one in Kinds(kind).each} <= _SINGLE:
+        if name in state.fields_marked("private") and {kind.base for kind in kinds.each} <= _SINGLE:
             what = f"whose `{name}` is private, and has no value for each seat"
-            instead = f"`{name}: list[{getattr(kind, '__name__', kind)}] = private(default_factory=list)`"
+            instead = (
+                f"`{name}: list[{getattr(kinds.written, '__name__', kinds.written)}] = private(default_factory=list)`"
+            )
             yield f"has a state {state.__name__} {what}: write {instead}{at(state)}"
 
 
