@@ -86,6 +86,11 @@ def fields_of(cls: Any) -> Mapping[str, Kinds]:
     return {field.name: Kinds(hints[field.name]) for field in dataclasses.fields(cls)}
 
 
+def domains_of(cls: Any) -> list[Domain | None]:
+    """Of each field in its order, whether its values are seats, places, ranks or suits."""
+    return [kinds.domain for kinds in fields_of(cls).values()]
+
+
 def alternatives(written: Any) -> tuple[Any, ...]:
     """The types of which a value is one: the type itself, or those of a union."""
     if get_origin(written) in (Union, types.UnionType):
