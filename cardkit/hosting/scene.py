@@ -206,11 +206,12 @@ class Offer:
             if value is True:
                 parts.append(name.replace("_", " "))
             elif value is not None and value is not False and value != ():
-                values = cast(tuple[Any, ...], value if isinstance(value, tuple) else (value,))
-                parts += [self._said(part, domain, name) for part in values]
+                parts.append(self._said(value, domain, name))
         return " ".join(filter(None, [cast(Any, type(action)).word.replace("-", " "), ", ".join(parts)]))
 
     def _said(self, value: Any, domain: Domain | None, name: str) -> str:
+        if isinstance(value, tuple):
+            return ", ".join(self._said(part, domain, name) for part in cast(tuple[Any, ...], value))
         if isinstance(value, Card):
             return card_said(value)
         if domain is Domain.SEAT:
@@ -235,12 +236,19 @@ class Offer:
             return {"name": name, "kind": "number", "least": values[0], "most": values[-1], "step": values.step}
         if values and all(isinstance(value, Card) for value in values):
             return {"name": name, "kind": "cards", "of": list(map(str, values)), "least": 1, "most": 1}
-        of = ["" if value is None or value is False else name if value is True else str(value) for value in values]
+        of = [name if value is True else _typed(value) for value in values]
         said = [
             self._said(value, domain, name) if text and value is not True else text or f"no {name}"
             for text, value in zip(of, values, strict=True)
         ]
         return {"name": name, "kind": "choice", "of": of, "say": said}
+
+
+def _typed(value: Any) -> str:
+    """A value as it is typed: nothing for None, False and no cards at all."""
+    if isinstance(value, tuple):
+        return " ".join(map(str, cast(tuple[Any, ...], value)))
+    return "" if value is None or value is False else str(value)
 
 
 def card_said(card: Card) -> str:
