@@ -205,8 +205,8 @@ class Speller:
             return
         elif isinstance(value, Card):
             yield from self._used_by_card(value, tokens)
-        elif isinstance(value, tuple) and domain is not None:
-            yield from self._used_by_each(cast(tuple[Any, ...], value), tokens, domain)
+        elif domain is not None and isinstance(cast(object, value), tuple):
+            yield from self._used_by_each(value, tokens, domain)
         elif isinstance(value, int):
             if tokens[0].isdecimal() and tokens[0].isascii() and int(tokens[0][:18]) == value:
                 yield 1

@@ -171,7 +171,7 @@ def _state_fields(game: type[Game[Any, Any]]) -> Iterator[str]:
             yield f"has a state {state.__name__} {what}: write {instead}{at(state)}"
 
 
-def _hides_piles(kind: type) -> bool:
+def _hides_piles(kind: Any) -> bool:
     """Whether a class of the author's has piles in it, and is none in which they are looked for."""
     if issubclass(kind, Pile | Part | State):
         return False
