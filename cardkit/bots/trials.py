@@ -13,11 +13,11 @@ from cardkit.core.actions import choices, found_in
 from cardkit.core.cards import BACK, Card
 from cardkit.core.chance.generators import Rng
 from cardkit.core.dealer import Dealer
+from cardkit.core.description import fields_of
 from cardkit.core.events import Acted, Event, Moved, Rolled, RoundBegun, Shuffled
 from cardkit.core.game import Game
 from cardkit.core.piles import Domain, Pile, Seat
 from cardkit.core.state import NEVER_A_PILE, State, rebuilt
-from cardkit.table.notation import fields_of, marks
 from cardkit.table.positions import Position
 
 PROBES = 250
@@ -214,7 +214,7 @@ def hangs_on_chance(events: Sequence[Event]) -> bool:
 @cache
 def names_a_place(kind: Any) -> bool:
     """Whether actions of a class say where a card lies, and not which one it is."""
-    return any(Domain.PLACE in marks(field) for field in fields_of(kind).values())
+    return any(kinds.domain is Domain.PLACE for kinds in fields_of(kind).values())
 
 
 def seen_to_leave(events: Sequence[Event]) -> Iterator[tuple[str, int | None, Card]]:

@@ -12,6 +12,7 @@ from math import comb, prod
 from typing import Any, ClassVar, Self, TypeVar, cast, dataclass_transform, overload
 
 from cardkit.core.cards import BACK, Card
+from cardkit.core.description import fields_of
 from cardkit.core.errors import GameFault, at, shared, typed, typeless
 
 A = TypeVar("A", covariant=True)
@@ -440,8 +441,7 @@ class Action(Value):
     @cache
     def place_of_cards(cls) -> int:
         """The place among the fields of the one that is a tuple of cards; raises GameFault unless there is one."""
-        fields = dataclasses.fields(cast(Any, cls))
-        places = [place for place, field in enumerate(fields) if str(field.type).startswith("tuple")]
+        places = [place for place, kinds in enumerate(fields_of(cast(Any, cls)).values()) if kinds.many]
         if len(places) != 1:
             reason = f"some_of needs one field for cards: write `cards: tuple[Card, ...]`{at(cls)}"
             raise GameFault(cls.__name__, reason)

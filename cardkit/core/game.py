@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import inspect
-import types
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, ClassVar, Generic, Literal, Self, TypeVar, Union, cast, get_args, get_origin
+from typing import Any, ClassVar, Generic, Literal, Self, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from cardkit.core.actions import Action, Form, choices, found_in
 from cardkit.core.cards import Card, standard52
 from cardkit.core.dealer import Dealer
+from cardkit.core.description import alternatives
 from cardkit.core.errors import BadOption, GameFault, at, wrong
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.results import Result
@@ -229,4 +229,4 @@ def declared_types(game: type[Game[Any, Any]]) -> tuple[Any, Any] | None:
 
 def action_types(actions: Any) -> tuple[Any, ...]:
     """The classes of actions that a type stands for: one, or those of a union."""
-    return get_args(actions) if get_origin(actions) in (Union, types.UnionType) else (actions,)
+    return alternatives(actions)

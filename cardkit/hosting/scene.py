@@ -12,15 +12,15 @@ from typing import Any, Literal, TypeVar, cast
 
 from cardkit.core.actions import Action, Each, Form, SomeOf, parts_of
 from cardkit.core.cards import BACK, Card
+from cardkit.core.description import domains_of, fields_of
 from cardkit.core.errors import GameFault, at, shown
 from cardkit.core.game import Game
 from cardkit.core.piles import Domain, Pile, Seat, Sight
 from cardkit.core.state import State
 from cardkit.hosting.pointing import Pointing
 from cardkit.plugins.board import Board, places_in_order
-from cardkit.plugins.reading import RANKS, SUITS, marks_of
+from cardkit.plugins.reading import RANKS, SUITS
 from cardkit.table.match import Match
-from cardkit.table.notation import fields_of
 
 Looks = Literal["hand", "backs", "stack", "row", "fan", "grid"]
 
@@ -188,12 +188,12 @@ class Offer:
         """An action, and what it names."""
         found: dict[str, Any] = {"text": str(action), "say": self.said(action), "cards": []}
         found |= {name: [] for name in ("seats", "ranks", "suits", "places", "piles")}
-        for value, mark in zip(vars(action).values(), marks_of(type(action)), strict=True):
+        for value, domain in zip(vars(action).values(), domains_of(cast(Any, type(action))), strict=True):
             for part in cast(tuple[Any, ...], value if isinstance(value, tuple) else (value,)):
                 if isinstance(part, Card):
                     found["cards"].append(part.text)
-                elif part is not None and mark in _LISTED:
-                    found[_LISTED[cast(Domain, mark)]].append(part)
+                elif part is not None and domain is not None:
+                    found[_LISTED[domain]].append(part)
                 elif isinstance(part, str):
                     found["piles"] += self._piles.get(part.replace("-", "_").split(" ")[0], ())
         return found
@@ -201,46 +201,53 @@ class Offer:
     def said(self, action: Action) -> str:
         """An action in words: `play the 8 of hearts, suit clubs`, `ask Bob, rank 7`."""
         parts: list[str] = []
-        for (name, value), mark in zip(vars(action).items(), marks_of(type(action)), strict=True):
+        for (name, value), domain in zip(vars(action).items(), domains_of(type(action)), strict=True):
             if value is True:
                 parts.append(name.replace("_", " "))
             elif value is not None and value is not False and value != ():
-                values = cast(tuple[Any, ...], value if isinstance(value, tuple) else (value,))
-                parts += [self._said(part, mark, name) for part in values]
+                parts.append(self._said(value, domain, name))
         return " ".join(filter(None, [cast(Any, type(action)).word.replace("-", " "), ", ".join(parts)]))
 
-    def _said(self, value: Any, mark: object, name: str) -> str:
+    def _said(self, value: Any, domain: Domain | None, name: str) -> str:
+        if isinstance(value, tuple):
+            return ", ".join(self._said(part, domain, name) for part in cast(tuple[Any, ...], value))
         if isinstance(value, Card):
             return card_said(value)
-        if mark is Domain.SEAT:
+        if domain is Domain.SEAT:
             return self._names[int(value)]
-        text = suit_said(value) if mark is Domain.SUIT else rank_said(value) if mark is Domain.RANK else str(value)
-        return f"{name.replace('_', ' ')} {text}" if mark in _LISTED else text
+        text = suit_said(value) if domain is Domain.SUIT else rank_said(value) if domain is Domain.RANK else str(value)
+        return f"{name.replace('_', ' ')} {text}" if domain else text
 
     def _form(self, form: Form[Any]) -> dict[str, Any]:
         names = list(fields_of(form.kind))
-        marks = list(marks_of(form.kind))
         choices: list[Any] = list(form.choices) if isinstance(form, Each | SomeOf) else []
         if isinstance(form, SomeOf):
             choices.insert(form.kind.place_of_cards(), form)
-        parts = [self._part(*part) for part in zip(names, choices, marks, strict=True)]
+        parts = [self._part(*part) for part in zip(names, choices, domains_of(form.kind), strict=True)]
         return {"text": str(form), "verb": form.kind.word, "parts": parts}
 
-    def _part(self, name: str, values: Any, mark: object) -> dict[str, Any]:
+    def _part(self, name: str, values: Any, domain: Domain | None) -> dict[str, Any]:
         if isinstance(values, SomeOf):
             some = cast(SomeOf[Any], values)
             cards = [card.text for card in some.cards]
             return {"name": name, "kind": "cards", "of": cards, "least": some.least, "most": some.most}
-        if isinstance(values, range) and mark is None and values:
+        if isinstance(values, range) and domain is None and values:
             return {"name": name, "kind": "number", "least": values[0], "most": values[-1], "step": values.step}
         if values and all(isinstance(value, Card) for value in values):
             return {"name": name, "kind": "cards", "of": list(map(str, values)), "least": 1, "most": 1}
-        of = ["" if value is None or value is False else name if value is True else str(value) for value in values]
+        of = [name if value is True else _typed(value) for value in values]
         said = [
-            self._said(value, mark, name) if text and value is not True else text or f"no {name}"
+            self._said(value, domain, name) if text and value is not True else text or f"no {name}"
             for text, value in zip(of, values, strict=True)
         ]
         return {"name": name, "kind": "choice", "of": of, "say": said}
+
+
+def _typed(value: Any) -> str:
+    """A value as it is typed: nothing for None, False and no cards at all."""
+    if isinstance(value, tuple):
+        return " ".join(map(str, cast(tuple[Any, ...], value)))
+    return "" if value is None or value is False else str(value)
 
 
 def card_said(card: Card) -> str:

@@ -6,15 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import groupby
-from types import UnionType
-from typing import Annotated, Any, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, cast
 
 from cardkit.core.cards import BACK, Card
+from cardkit.core.description import Kind, Kinds, fields_of
 from cardkit.core.events import plain
 from cardkit.core.piles import Domain, Pile, Seat, Sight
 from cardkit.core.state import State
 from cardkit.plugins.lines import Entry, HeldTogether, Line, Marked, Name, Row, interleaved
-from cardkit.table.notation import marks
 
 Order = Callable[[Card], Any]
 
@@ -114,9 +113,9 @@ class Board:
 
     def fact(self, field: str) -> Iterator[Entry]:
         """What people are to know of a field of the table."""
-        hint = _hints(cast(Any, type(self._view))).get(field)
+        kinds = _kinds(cast(Any, type(self._view))).get(field)
         try:
-            return iter([*self._fact(field, vars(self._view)[field], hint)])
+            return iter([*self._fact(field, vars(self._view)[field], kinds)])
         except Exception:  # a value may fail when it is asked what it is, which takes nobody's table away
             return iter([Entry(field.replace("_", " "), "?")])
 
@@ -169,9 +168,9 @@ class Board:
         said = (singular(word) if self._of_each[word, owner] == 1 else word).replace("_", " ")
         return f"your {said}" if owner == self._seat else Line(self._names[owner], f"'s {said}")
 
-    def _fact(self, name: str, value: Any, hint: Any = None) -> Iterator[Entry]:
+    def _fact(self, name: str, value: Any, kinds: Kinds | None = None) -> Iterator[Entry]:
         """A field of the table for people; nothing where it says no, none or nothing."""
-        words, shown = name.replace("_", " "), plain(self._named(value, hint))
+        words, shown = name.replace("_", " "), plain(self._named(value, kinds))
         if value is True:
             yield Entry("now", words)
         elif isinstance(shown, dict):
@@ -181,35 +180,30 @@ class Board:
         elif isinstance(shown, list):
             parts = list(map(_said, cast(list[Any], shown)))
             if any(cast(list[Any], shown)):
-                if len(parts) == len(self._names) > 1 and not _holds_seats(hint):
+                if len(parts) == len(self._names) > 1 and not _holds_seats(kinds):
                     parts = [
                         Line(name, HeldTogether(f" {part}")) for name, part in zip(self._names, parts, strict=True)
                     ]
                 yield Entry(words, *interleaved(parts, ", "))
-        elif shown or (value is not None and _is_seat(hint)):
+        elif shown or (value is not None and _is_seat(kinds)):
             yield Entry(words, _said(shown))
 
-    def _named(self, value: Any, hint: Any) -> Any:
+    def _named(self, value: Any, kinds: Kinds | None) -> Any:
         """A value with the names of players in the place of their seats, and what has no order in one."""
-        kinds: Sequence[Any] = () if get_origin(hint) is Annotated else get_args(hint)
-        if get_origin(hint) in (Union, UnionType):
-            hint = next(
-                (kind for kind in kinds if _is_seat(kind) or isinstance(value, get_origin(kind) or object)), None
-            )
-            return self._named(value, hint)
-        if _is_seat(hint):
+        kind = _kind_of(value, kinds)
+        inner = kind.parts if kind else ()
+        if kind and kind.domain is Domain.SEAT:
             return self._names[value] if type(value) is int and 0 <= value < len(self._names) else value
         if isinstance(value, Mapping):
-            key, part = kinds if len(kinds) == 2 else (None, None)
+            key, part = inner if len(inner) == 2 else (None, None)
             both = cast(Mapping[Any, Any], value).items()
             return {self._named(one, key): self._named(other, part) for one, other in both}
         if isinstance(value, set | frozenset):
-            return sorted((self._named(one, kinds[0] if kinds else None) for one in cast(set[Any], value)), key=str)
+            return sorted((self._named(one, inner[0] if inner else None) for one in cast(set[Any], value)), key=str)
         if isinstance(value, list | tuple):
             parts = cast(Sequence[Any], value)
-            fit = len(kinds) == len(parts) and ... not in kinds
-            each = kinds if fit else [kinds[0] if kinds else None] * len(parts)
-            return [self._named(part, kind) for part, kind in zip(parts, each, strict=True)]
+            each = inner if len(inner) == len(parts) else [inner[0] if inner else None] * len(parts)
+            return [self._named(part, kinds) for part, kinds in zip(parts, each, strict=True)]
         return value
 
 
@@ -225,12 +219,24 @@ def _said(part: Any) -> str | Marked:
     return "-" if part is None else str(part)
 
 
-def _is_seat(hint: Any) -> bool:
-    return Domain.SEAT in marks(hint)
+def _kind_of(value: Any, kinds: Kinds | None) -> Kind | None:
+    """The kind that tells how a value is named, of those that its field allows."""
+    some = kinds.some if kinds else ()
+    if len(some) == 1:
+        return some[0]
+    for kind in some:
+        if type(value) is int if kind.domain is Domain.SEAT else kind.parts and isinstance(value, kind.base):
+            return kind
+    return None
 
 
-def _holds_seats(hint: Any) -> bool:
-    return any(_is_seat(kind) or _holds_seats(kind) for kind in get_args(hint))
+def _is_seat(kinds: Kinds | None) -> bool:
+    return kinds is not None and kinds.is_one(Domain.SEAT)
+
+
+def _holds_seats(kinds: Kinds | None) -> bool:
+    parts = [part for kind in kinds.each for part in kind.parts] if kinds else []
+    return any(_is_seat(part) or _holds_seats(part) for part in parts)
 
 
 @cache
@@ -241,10 +247,10 @@ def _never_shown(state: Any) -> frozenset[str]:
 
 
 @cache
-def _hints(state: Any) -> Mapping[str, Any]:
-    """The types of the fields; of those alone that can be found out."""
+def _kinds(state: Any) -> Mapping[str, Kinds]:
+    """The kinds of the fields; none where their types can't be found out."""
     try:
-        return get_type_hints(state, include_extras=True)
+        return fields_of(state)
     except Exception:  # types may be names that are nowhere
         return {}
 

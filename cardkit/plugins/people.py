@@ -12,11 +12,12 @@ from typing import Any, Protocol, TypeVar, cast
 from cardkit.core.actions import Each, Form, Pass, SomeOf, kind_of, parts_of, spread
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import generator, read_seed
+from cardkit.core.description import domains_of, fields_of
 from cardkit.core.errors import BadSeed, CardkitError, IllegalAction, NotAnAction
 from cardkit.core.piles import Domain, Seat, Sight
 from cardkit.plugins.board import Board, Order, cards_in_suits, in_order, in_usual_ranks
 from cardkit.plugins.lines import Entry, Line, Marked, Name, Row, interleaved, spoken
-from cardkit.plugins.reading import Ambiguous, NotTaken, Reader, marks_of
+from cardkit.plugins.reading import Ambiguous, NotTaken, Reader
 from cardkit.table.match import Match
 
 _HAND = Line("your hand")
@@ -42,14 +43,14 @@ def question_lines(
         yield Entry("you can", ", ".join(f"{number} {action}" for number, action in enumerate(words, 1)), passing)
         return
     asking = _Asking(names, order, hand)
-    kinds: dict[tuple[Any, int], list[Any]] = {}
+    kinds: dict[tuple[Any, tuple[str, ...]], list[Any]] = {}
     for part in parts:
         if isinstance(part, Form):
             yield asking.form(cast(Form[Any], part))
         elif values := _values(part):
-            kinds.setdefault((kind_of(part), len(values)), []).append(values)
-    for (kind, _), rows in kinds.items():
-        yield from asking.actions(kind, rows)
+            kinds.setdefault((kind_of(part), tuple(values)), []).append(tuple(values.values()))
+    for (kind, names_of_fields), rows in kinds.items():
+        yield from asking.actions(kind, names_of_fields, rows)
     alone = [str(part) for part in parts if not isinstance(part, Form) and not _values(part)]
     if alone:
         alone[-1] += ", as Enter does" if isinstance(parts[-1], Pass) else ""
@@ -67,14 +68,14 @@ def help_lines(legal: Sequence[Any], said: Callable[[Any], Line]) -> Iterator[En
         yield Entry(said(example), meaning or "what the rules say")
 
 
-def _values(action: Any) -> tuple[Any, ...]:
-    """What has to be typed beside the action's own word, field by field."""
+def _values(action: Any) -> dict[str, Any]:
+    """What has to be typed beside the action's own word, by the names of the fields."""
     values = cast(dict[str, Any], vars(action))
-    return tuple(
-        name if value is True else value
+    return {
+        name: name if value is True else value
         for name, value in values.items()
         if value is not None and value is not False and value != ()
-    )
+    }
 
 
 class _Asking:
@@ -92,49 +93,50 @@ class _Asking:
             cards = Line(f"{number} of ", self._cards(form.cards))
             return Entry(form.kind.word, *interleaved([cards, *map(Line, map(spread, form.choices))], " · "))
         choices = form.choices if isinstance(form, Each) else ()
-        every = zip(choices, marks_of(form.kind), strict=True)
-        return Entry(form.kind.word, *interleaved([self._some(values, mark) for values, mark in every], " · "))
+        every = zip(choices, domains_of(form.kind), strict=True)
+        return Entry(form.kind.word, *interleaved([self._some(values, domain) for values, domain in every], " · "))
 
-    def actions(self, kind: Any, rows: Sequence[tuple[Any, ...]]) -> Iterator[Entry]:
+    def actions(self, kind: Any, names: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> Iterator[Entry]:
         """The actions of a kind: in one line where all choices go together, else one for each of the first."""
-        marks = list(marks_of(kind))
+        domains = [fields_of(kind)[name].domain for name in names]
         columns = [list(dict.fromkeys(column)) for column in zip(*rows, strict=True)]
         if prod(map(len, columns)) == len(rows):
-            yield Entry(kind.word, *interleaved(list(map(self._some, columns, marks)), " · "))
+            yield Entry(kind.word, *interleaved(list(map(self._some, columns, domains)), " · "))
         elif len(columns[0]) <= _MOST_LINES:
             for first in columns[0]:
                 after = [row[1:] for row in rows if row[0] == first]
                 rest = [list(dict.fromkeys(column)) for column in zip(*after, strict=True)]
-                begun = Line(f"{kind.word} ", self._one(first, marks[0]))
-                yield Entry(begun, *interleaved(list(map(self._some, rest, marks[1:])), " · "))
+                begun = Line(f"{kind.word} ", self._one(first, domains[0]))
+                yield Entry(begun, *interleaved(list(map(self._some, rest, domains[1:])), " · "))
         else:
-            lines = [Line(*interleaved(list(map(self._one, row, marks)), " ")) for row in rows]
+            lines = [Line(*interleaved(list(map(self._one, row, domains)), " ")) for row in rows]
             yield Entry(kind.word, Row(lines, ", "))
 
-    def _some(self, values: Sequence[Any], mark: object) -> Marked:
+    def _some(self, values: Sequence[Any], domain: Domain | None) -> Marked:
         """Several values of a field."""
         if isinstance(values, range) and len(values) > 2:
             return Line(spread(values))
         if all(isinstance(value, Card) for value in values):
             cards = self._cards(cast(Sequence[Card], values))
             return Line("one of ", cards) if cards == _HAND else cards
-        if mark is Domain.PLACE:
+        are_single = not any(value is None or isinstance(value, tuple) for value in values)
+        if domain is Domain.PLACE and are_single:
             values = sorted(values)
-        if mark is Domain.RANK:
+        if domain is Domain.RANK and are_single:
             values = in_usual_ranks(cast(Sequence[str], values))
-        shown = [self._one(value, mark) for value in values]
-        return Row(shown, ", " if mark is Domain.SEAT or any(" " in one for one in shown) else " ")
+        shown = [self._one(value, domain) for value in values]
+        return Row(shown, ", " if domain is Domain.SEAT or any(" " in one for one in shown) else " ")
 
     def _cards(self, cards: Sequence[Card]) -> Marked:
         """Cards to choose from, in a few words where they are all of a hand that is on the screen."""
         many = len(cards) > _FEW and self._hand == frozenset(cards)
         return _HAND if many else cards_in_suits(in_order(cards, self._order))
 
-    def _one(self, value: Any, mark: object) -> Line:
-        if mark is Domain.SEAT:
-            return Line(self._names[int(value)])
+    def _one(self, value: Any, domain: Domain | None) -> Line:
         if isinstance(value, tuple):
-            return Line(*interleaved([self._one(part, None) for part in cast(tuple[Any, ...], value)], " "))
+            return Line(*interleaved([self._one(part, domain) for part in cast(tuple[Any, ...], value)], " "))
+        if domain is Domain.SEAT and value is not None:
+            return Line(self._names[int(value)])
         return Line(value if isinstance(value, Card) else str(value))
 
 

@@ -9,16 +9,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
-from typing import Any, Literal, NamedTuple, TypeAlias, cast, get_args, get_origin
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from cardkit.core.actions import Each, Form, SomeOf, found_in, kind_of, parts_of, words_of
 from cardkit.core.cards import Card
+from cardkit.core.description import Kinds, domains_of, fields_of
 from cardkit.core.errors import CardkitError, IllegalAction, NotAnAction, shown
 from cardkit.core.piles import Domain, Pile, Seat, Sight
 from cardkit.core.texts import counted, tidy
 from cardkit.plugins.lines import Line, interleaved, spoken
 from cardkit.table.match import Match
-from cardkit.table.notation import action_classes, fields_of, form_of, marks
+from cardkit.table.notation import action_classes, form_of
 
 _SYMBOLS = str.maketrans(
     {"♠": "s", "♤": "s", "♥": "h", "♡": "h", "♦": "d", "♢": "d", "♣": "c", "♧": "c", ",": " "}
@@ -195,7 +196,7 @@ class Speller:
         """
         self._patience, self._in_full = _PATIENCE, in_full
 
-    def used(self, value: Any, tokens: Sequence[str], mark: object = None) -> Iterator[int]:
+    def used(self, value: Any, tokens: Sequence[str], domain: Domain | None = None) -> Iterator[int]:
         """With how many of the first words a value can be meant; no word is needed for one that is no, or none."""
         self._patience -= 1
         if value is None or value is False:
@@ -204,15 +205,17 @@ class Speller:
             return
         elif isinstance(value, Card):
             yield from self._used_by_card(value, tokens)
+        elif domain is not None and isinstance(cast(object, value), tuple):
+            yield from self._used_by_each(value, tokens, domain)
         elif isinstance(value, int):
             if tokens[0].isdecimal() and tokens[0].isascii() and int(tokens[0][:18]) == value:
                 yield 1
-            if mark is Domain.SEAT and value < len(self._names):
+            if domain is Domain.SEAT and value < len(self._names):
                 yield from _used_by_words(self._names[value], tokens, in_full=self._in_full)
-        elif mark is Domain.RANK:
+        elif domain is Domain.RANK:
             if is_rank(tokens[0], value):
                 yield 1
-        elif mark is Domain.SUIT:
+        elif domain is Domain.SUIT:
             if (_is_suit_in_full if self._in_full else is_suit)(tokens[0], value):
                 yield 1
         else:
@@ -221,6 +224,14 @@ class Speller:
     def _used_by_card(self, card: Card, tokens: Sequence[str]) -> Iterator[int]:
         if card in self.cards_of(tokens[0]) or is_rank(tokens[0], card.rank):
             yield 1
+
+    def _used_by_each(self, values: Sequence[Any], tokens: Sequence[str], domain: Domain) -> Iterator[int]:
+        """With how many of the first words several values can be meant, in their order."""
+        if not values:
+            yield 0
+            return
+        for used in self.used(values[0], tokens, domain):
+            yield from (used + more for more in self._used_by_each(values[1:], tokens[used:], domain))
 
     def divided(self, tokens: Sequence[str]) -> list[str]:
         """The words once more, a rank and a suit in the place of each card."""
@@ -286,7 +297,7 @@ class Choice:
     """One of some values."""
 
     values: Sequence[Any]
-    mark: object = None
+    domain: Domain | None = None
 
     def words(self) -> Sequence[Any]:
         """What can be typed for it."""
@@ -332,7 +343,7 @@ class Pattern:
             return cls(form.kind.word, choices, lambda values: form.find(form.kind(*values)), is_open=True)
         values = cast(dict[str, Any], vars(part))
         typed = [name if value is True else value for name, value in values.items()]
-        fields = list(map(_fixed, typed, marks_of(type(part))))
+        fields = list(map(_fixed, typed, domains_of(type(part))))
         return cls(part.word, fields, lambda _: part, is_open=False)
 
     @classmethod
@@ -374,10 +385,10 @@ def _filled(fields: Sequence[Choice | Some], tokens: Sequence[str], speller: Spe
         for cards, left in _some(field, (), tokens, speller):
             yield from ([cards, *values] for values in _filled(rest, left, speller))
         return
-    if field.mark is Domain.SEAT:
+    if field.domain is Domain.SEAT:
         yield from ([field, *values] for values in _filled(rest, tokens, speller))
-    for value in field.values if field.mark is Domain.SEAT else _near(field.values, tokens[0]):
-        for used in speller.used(value, tokens, field.mark):
+    for value in field.values if field.domain is Domain.SEAT else _near(field.values, tokens[0]):
+        for used in speller.used(value, tokens, field.domain):
             yield from ([value, *values] for values in _filled(rest, tokens[used:], speller))
 
 
@@ -403,53 +414,41 @@ def _some(
             yield from _some(field, (*chosen, card), tokens[used:], speller)
 
 
-def _fixed(value: Any, mark: object) -> Choice | Some:
+def _fixed(value: Any, domain: Domain | None) -> Choice | Some:
     """A field of one action, which has one value; of its cards the first will do to tell it from others."""
     if isinstance(value, tuple) and value and all(isinstance(part, Card) for part in cast(tuple[Any, ...], value)):
         return Some(cast(tuple[Card, ...], value), 1)
-    return Choice([value], mark)
+    return Choice([value], domain)
 
 
 def _fields_of_form(form: Form[Any]) -> list[Choice | Some]:
     choices = form.choices if isinstance(form, Each | SomeOf) else ()
-    kinds = list(marks_of(form.kind))
+    domains = domains_of(form.kind)
     if not isinstance(form, SomeOf):
-        return [Choice(values, mark) for values, mark in zip(choices, kinds, strict=True)]
+        return [Choice(values, domain) for values, domain in zip(choices, domains, strict=True)]
     place = form.kind.place_of_cards()
-    del kinds[place]
-    fields: list[Choice | Some] = [Choice(values, mark) for values, mark in zip(choices, kinds, strict=True)]
+    del domains[place]
+    fields: list[Choice | Some] = [Choice(values, domain) for values, domain in zip(choices, domains, strict=True)]
     fields.insert(place, Some(form.cards, form.least))
     return fields
 
 
-def marks_of(kind: Any) -> Iterator[object]:
-    """Of each field, whether it is a seat, a place, a rank or a suit, if it is one."""
-    for one in fields_of(kind).values():
-        yield next((mark for part in (one, *get_args(one)) for mark in marks(part) if isinstance(mark, Domain)), None)
-
-
-def _any_value(kind: Any, deck: Sequence[Card], seats: int) -> Choice | Some | None:
-    """Every value of a type, none first where it may be left out."""
-    parts = [part for part in get_args(kind) if part is not type(None)]
-    if type(None) in get_args(kind) and len(parts) == 1:
-        value = _any_value(parts[0], deck, seats)
-        return Choice((None, *value.values), value.mark) if isinstance(value, Choice) else value
-    known = marks(kind)
-    if kind is bool:
-        return Choice((False,))
-    if kind is Card:
-        return Choice(deck)
-    if get_origin(kind) is tuple and get_args(kind)[0] is Card:
+def _any_value(kinds: Kinds, deck: Sequence[Card], seats: int) -> Choice | Some | None:
+    """Every value that can be typed for a field, none first where it may be left out; None where they have no end."""
+    if len(kinds.some) != 1:
+        return None
+    (kind,) = kinds.some
+    if kind.base is tuple and kind.parts and kind.parts[0].written is Card:
         return Some(deck, 0)
-    if get_origin(kind) is Literal:
-        return Choice(get_args(kind))
-    if Domain.RANK in known:
-        return Choice(tuple(dict.fromkeys(card.rank for card in deck)), Domain.RANK)
-    if Domain.SUIT in known:
-        return Choice(tuple(dict.fromkeys(card.suit for card in deck)), Domain.SUIT)
-    if Domain.SEAT in known:
-        return Choice(range(seats), Domain.SEAT)
-    return Choice(range(1000), Domain.PLACE) if Domain.PLACE in known or kind is int else None
+    if kind.base is bool:
+        values: Sequence[Any] | None = (False,)
+    elif kind.base is int or kind.domain is Domain.PLACE:
+        values = range(1000)
+    else:
+        values = kind.values(deck, seats)
+    if values is None:
+        return None
+    return Choice((None, *values) if kinds.optional else values, kind.domain)
 
 
 _NAMED = 6

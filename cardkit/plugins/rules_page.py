@@ -8,11 +8,12 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Literal, cast, get_args, get_origin
+from typing import Any, cast
 
 from pydantic.fields import FieldInfo
 from pydantic_core import to_jsonable_python
 
+from cardkit.core.description import Kind
 from cardkit.core.game import Game
 from cardkit.core.texts import width, wrapped
 from cardkit.plugins.plugin import Plugin
@@ -111,8 +112,8 @@ def _text(value: Any) -> str:
 
 def _values(field: FieldInfo) -> str:
     """What the option can be, where its type says it."""
-    if get_origin(field.annotation) is Literal:
-        return f" [{', '.join(map(_text, get_args(field.annotation)))}]"
+    if literals := Kind(field.annotation).literals:
+        return f" [{', '.join(map(_text, literals))}]"
     if field.annotation is bool:
         return " [true, false]"
     bounds = {type(bound).__name__: bound for bound in field.metadata}

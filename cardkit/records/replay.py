@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, reduce
 from pathlib import Path
-from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WrapValidator, create_model
 
 from cardkit.core.actions import Action, kebab
 from cardkit.core.cards import BACK, Card
+from cardkit.core.description import Kind, Kinds, fields_of
 from cardkit.core.errors import Disagreement, IllegalAction, NotAnAction
 from cardkit.core.events import Ended, Event, RoundBegun, TurnBegun, plain
 from cardkit.core.piles import Domain, Seat
@@ -324,25 +324,29 @@ def _core_events() -> dict[str, Any]:
 @cache
 def _form(cls: type[Event], seats: int) -> type[BaseModel]:
     """A model with the fields of an event, as a game of so many seats has them in JSON."""
-    hints = get_type_hints(cls, include_extras=True)
-    fields: dict[str, Any] = {name: (_in_json(hints[name], seats), ...) for name in _said_of(cls)}
+    kinds = fields_of(cast(Any, cls))
+    fields: dict[str, Any] = {name: (_in_json(kinds[name], seats), ...) for name in _said_of(cls)}
     return create_model(cls.__name__, **fields)
 
 
 def _said_of(cls: type[Event]) -> list[str]:
     """The fields of an event that JSON has."""
-    return [field.name for field in dataclasses.fields(cast(Any, cls)) if field.name not in cls.untold]
+    return [name for name in fields_of(cast(Any, cls)) if name not in cls.untold]
 
 
-def _in_json(kind: Any, seats: int) -> Any:
-    """A type as JSON has its values: an action is its notation, a card may be a back, a seat is one of the game's."""
-    if kind is Action:
+def _in_json(kinds: Kinds, seats: int) -> Any:
+    """The type of a field's values as JSON has them."""
+    return reduce(lambda one, other: one | other, [_one_in_json(kind, seats) for kind in kinds.each])
+
+
+def _one_in_json(kind: Kind, seats: int) -> Any:
+    """One of them: an action is its notation, a card may be a back, a seat is one of the game's."""
+    if kind.base is Action:
         return Annotated[Action, PlainValidator(_said)]
-    if kind is Card:
+    if kind.base is Card:
         return Annotated[Card, WrapValidator(lambda text, read: BACK if text == str(BACK) else read(text))]
-    if Domain.SEAT in getattr(kind, "__metadata__", ()):
+    if kind.domain is Domain.SEAT:
         return Annotated[int, Field(ge=0, lt=seats)]
-    parts: tuple[Any, ...] = tuple(part if part is ... else _in_json(part, seats) for part in get_args(kind))
-    if get_origin(kind) in (Union, types.UnionType):
-        return reduce(lambda one, other: one | other, parts)
-    return types.GenericAlias(tuple, parts) if get_origin(kind) is tuple else kind
+    if kind.base is tuple:
+        return types.GenericAlias(tuple, (_in_json(kind.parts[0], seats), ...))
+    return kind.written

@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 
 from cardkit.core.actions import FORMS, Action, Choices, Each, Form, SomeOf, found_in, kind_of, parts_of
 from cardkit.core.cards import Card
+from cardkit.core.description import fields_of
 from cardkit.core.errors import CardkitError, NotAnAction, shown
 from cardkit.core.game import Game
 from cardkit.core.piles import Domain, Seat
 from cardkit.core.texts import listed
-from cardkit.table.notation import action_classes, catalogue, fields_of, kinds_of, marks, read_action
+from cardkit.table.notation import action_classes, catalogue, read_action
 from cardkit.table.setting_up import PASS
 
 
@@ -236,6 +237,4 @@ def seated(action: Action, seat: Seat, seats: int) -> Action:
 @cache
 def seat_fields(kind: Any) -> tuple[str, ...]:
     """The fields of a class of actions that name a seat."""
-    return tuple(
-        name for name, hint in fields_of(kind).items() if any(Domain.SEAT in marks(one) for one in kinds_of(hint))
-    )
+    return tuple(name for name, kinds in fields_of(kind).items() if kinds.is_one(Domain.SEAT))

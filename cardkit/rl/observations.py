@@ -8,21 +8,20 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from types import NoneType
-from typing import Any, Literal, NamedTuple, cast, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Seeded
+from cardkit.core.description import Kind, Kinds, classes_in, fields_of
 from cardkit.core.game import Game
 from cardkit.core.piles import Domain, Pile, Seat, Sight
 from cardkit.core.state import Part, State
 from cardkit.core.texts import listed
 from cardkit.rl.actions import NotAnEnvironment
 from cardkit.table.match import Match
-from cardkit.table.notation import kinds_of, marks
 
 Numbers = Any
 """Something of floats that can be set by their places: the memory of an array, which is written to faster by itself."""
@@ -151,49 +150,50 @@ class Own(Telling):
         self._part.write(numbers, start, value[seat] if has_one else None, seat)
 
 
-def telling(hint: Any, value: Any, frame: Frame, *, private: bool) -> Telling | None:
-    """How a field of this type is told, which has this value at first; None where numbers don't do."""
-    kinds = [kind for kind in kinds_of(hint) if kind is not NoneType]
-    kind = kinds[0]
-    if len(kinds) == 1 and kind in (bool, int, float):
-        return Number(kind, or_none=NoneType in kinds_of(hint))
+def telling(kinds: Kinds, value: Any, frame: Frame, *, private: bool) -> Telling | None:
+    """How a field with values of these kinds is told, which has this one at first; None where numbers don't do."""
+    if not kinds.some:
+        return None
+    kind, *others = kinds.some
+    if kind.base in (bool, int, float) and not others:
+        return Number(kind.base, or_none=kinds.optional)
     if private:
-        part = telling(get_args(kind)[-1], None, frame, private=False) if get_args(kind) else None
+        part = telling(kind.parts[-1], None, frame, private=False) if kind.parts else None
         return None if part is None else Own(part)
-    if get_origin(kind) in (list, tuple):
-        return _of_several(kind, value, frame) if len(kinds) == 1 else None
-    return _of_one(kinds, value, frame)
+    if kind.base in (list, tuple) and kind.parts:
+        return None if others else _of_several(kind, value, frame)
+    return _of_one(kinds.some, value, frame)
 
 
-def _of_one(kinds: Sequence[Any], value: Any, frame: Frame) -> Telling | None:
+def _of_one(kinds: Sequence[Kind], value: Any, frame: Frame) -> Telling | None:
     """How a single value is told."""
     kind = kinds[0]
-    if all(get_origin(one) is Literal for one in kinds):
-        return OneOf([value for one in kinds for value in get_args(one)])
+    if all(one.base is Literal for one in kinds):
+        return OneOf([value for one in kinds for value in one.literals])
     if len(kinds) > 1:
         return None
-    if Domain.SEAT in marks(kind):
+    if kind.domain is Domain.SEAT:
         return ASeat(frame)
     ranks, suits = (dict.fromkeys(getattr(card, part) for card in frame.cards) for part in ("rank", "suit"))
-    if Domain.RANK in marks(kind) or (kind is str and value in ranks):
+    if kind.domain is Domain.RANK or (kind.base is str and value in ranks):
         return OneOf(ranks, or_other=True)
-    if Domain.SUIT in marks(kind) or (kind is str and value in suits):
+    if kind.domain is Domain.SUIT or (kind.base is str and value in suits):
         return OneOf(suits, or_other=True)
-    if kind is Card:
+    if kind.base is Card:
         return OneOf(frame.cards)
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return OneOf(kind)
+    if isinstance(kind.base, type) and issubclass(kind.base, Enum):
+        return OneOf(kind.base)
     return None
 
 
-def _of_several(kind: Any, value: Any, frame: Frame) -> Telling | None:
+def _of_several(kind: Kind, value: Any, frame: Frame) -> Telling | None:
     """How a list or a tuple is told: seats, cards, or a value for each seat or each team."""
-    part = kinds_of(get_args(kind)[0])
-    if Domain.SEAT in marks(part[0]):
+    part = kind.parts[0].each[0]
+    if part.domain is Domain.SEAT:
         return SomeSeats(frame)
-    if part[0] is Card:
+    if part.base is Card:
         return SomeCards(frame)
-    one = telling(get_args(kind)[0], None, frame, private=False)
+    one = telling(kind.parts[0], None, frame, private=False)
     length = len(cast(Sequence[Any], value))
     if one is None:
         return None
@@ -276,13 +276,19 @@ class Layout:
         self.size = 0
         """How many numbers there are."""
         state: State = Match[Any, Any](game, cards, seats=seats, rng=Seeded(0)).state
-        self._hints = get_type_hints(type(state), include_extras=True)
-        self._changing = [name for name in vars(state) if _is_changing(state, name, self._hints.get(name))]
+        fields = fields_of(cast(Any, type(state)))
+        self._kinds = {name: fields.get(name, Kinds(None)) for name in vars(state)}
+        self._changing = [name for name in vars(state) if self._is_changing(state, name)]
         self._places = self._lay_piles(state)
         self.own_seat = 0
         """The place of the number that is 1 where seat 0 looks."""
         self.fields = list(self._lay_fields(state))
         """The plain fields that are told, by name, with the place of the first number and how it is told."""
+
+    def _is_changing(self, state: State, name: str) -> bool:
+        """Whether a field is for piles that come and go: there are none at first."""
+        is_for_piles = any(issubclass(kind, Pile | Part) for kind in classes_in(self._kinds[name].written))
+        return is_for_piles and not any(pile.name.partition(" ")[0] == name for pile in state.piles())
 
     def _lay_piles(self, state: State) -> dict[_Key, Places]:
         """Give every pile its numbers."""
@@ -328,15 +334,18 @@ class Layout:
         for name in state.plain_fields():
             if name in passed_over or name not in counted:
                 continue
-            told = telling(self._hints.get(name), vars(state)[name], self._frame, private=name in private)
+            told = telling(self._kinds[name], vars(state)[name], self._frame, private=name in private)
             if told is None:
                 self.left_out[name] = "its values can't be told in numbers by its type"
             else:
                 yield name, self._add(name, "value", told.labels, told.low, told.high), told
         for name in vars(state):
-            if parts := [part for part in _inner(self._hints.get(name)) if issubclass(part, Part)]:
+            if parts := [part for part in classes_in(self._kinds[name].written) if issubclass(part, Part)]:
                 plain = [
-                    field for part in parts for field, hint in get_type_hints(part).items() if Pile not in _inner(hint)
+                    field
+                    for part in parts
+                    for field, kinds in fields_of(cast(Any, part)).items()
+                    if Pile not in classes_in(kinds.written)
                 ]
                 self.left_out[name] = (
                     f"of its parts the cards are told, those of each owner together; not {listed(plain)}"
@@ -393,19 +402,6 @@ class Layout:
     def _each(self, values: Sequence[float]) -> Array:
         """An array with a value of each section for each of its numbers."""
         return np.repeat(np.array(values, np.float32), [section.size for section in self.sections])
-
-
-def _inner(hint: Any) -> list[type]:
-    """Every class in a type."""
-    if isinstance(hint, type) and not get_args(hint):
-        return [hint]
-    return [found for part in get_args(hint) for found in _inner(part)]
-
-
-def _is_changing(state: State, name: str, hint: Any) -> bool:
-    """Whether a field is for piles that come and go: there are none at first."""
-    is_for_piles = any(issubclass(kind, Pile | Part) for kind in _inner(hint))
-    return is_for_piles and not any(pile.name.partition(" ")[0] == name for pile in state.piles())
 
 
 Plan = Sequence[tuple[Pile, Places]]

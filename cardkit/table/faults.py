@@ -5,20 +5,19 @@ Each is told with what to write instead.
 
 from __future__ import annotations
 
-import dataclasses
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from inspect import isabstract
-from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, cast, get_type_hints
 
 from pydantic import ValidationError
 from pydantic_core import PydanticUndefined
 
 from cardkit.core.actions import Action, kebab, kind_of
 from cardkit.core.cards import Card
+from cardkit.core.description import classes_in, fields_of
 from cardkit.core.errors import at, shown
 from cardkit.core.game import Game, action_types, declared_types
 from cardkit.core.piles import Pile, Seat
@@ -134,20 +133,20 @@ def _action_fields(game: type[Game[Any, Any]]) -> Iterator[str]:
         if not _derives_from(action, Action):
             continue
         try:
-            hints = get_type_hints(action, include_extras=True)
+            fields = fields_of(action)
         except NameError as error:
             yield f"has an action {action.__name__} with a type that isn't there: {error}{at(action)}"
             continue
-        several = [field.name for field in dataclasses.fields(action) if tuple in _kinds(hints[field.name])]
+        several = [name for name, kinds in fields.items() if kinds.many]
         if len(several) > 1:
             both = " and ".join(f"`{name}`" for name in several[:2])
             what = f"{both}, of which nobody can read where the first one ends"
             yield f"has an action {action.__name__} with {what}: let only one be a tuple{at(action)}"
-        for field in dataclasses.fields(action):
-            for kind in _kinds(hints[field.name]):
-                if instead := _INSTEAD.get(kind):
-                    what = f"`{field.name}`, a {kind.__name__}, that can't be read back from its notation"
-                    yield f"has an action {action.__name__} with {what}: write `{field.name}: {instead}`{at(action)}"
+        for name, kinds in fields.items():
+            for kind in kinds.each:
+                if instead := _INSTEAD.get(kind.base):
+                    what = f"`{name}`, a {kind.base.__name__}, that can't be read back from its notation"
+                    yield f"has an action {action.__name__} with {what}: write `{name}: {instead}`{at(action)}"
 
 
 def _state_fields(game: type[Game[Any, Any]]) -> Iterator[str]:
@@ -157,37 +156,30 @@ def _state_fields(game: type[Game[Any, Any]]) -> Iterator[str]:
     if not _derives_from(state, State) or state is State:
         return
     try:
-        hints = get_type_hints(state, include_extras=True)
+        fields = fields_of(state)
     except Exception:
         return  # Types that are there for checkers of types alone do no harm.
-    for name, kind in hints.items():
-        if hider := next(filter(_hides_piles, _classes_in(kind)), None):
+    for name, kinds in fields.items():
+        if hider := next(filter(_hides_piles, classes_in(kinds.written)), None):
             what = f"whose `{name}` holds {hider.__name__}, in which its piles aren't found"
             yield f"has a state {state.__name__} {what}: write `class {hider.__name__}(Part):`{at(hider)}"
-        if name in state.fields_marked("private") and {*_kinds(kind)} <= _SINGLE:
+        if name in state.fields_marked("private") and {kind.base for kind in kinds.each} <= _SINGLE:
             what = f"whose `{name}` is private, and has no value for each seat"
-            instead = f"`{name}: list[{getattr(kind, '__name__', kind)}] = private(default_factory=list)`"
+            instead = (
+                f"`{name}: list[{getattr(kinds.written, '__name__', kinds.written)}] = private(default_factory=list)`"
+            )
             yield f"has a state {state.__name__} {what}: write {instead}{at(state)}"
 
 
-def _classes_in(annotation: Any) -> Iterator[type]:
-    """The classes that an annotation names, at any depth."""
-    if isinstance(annotation, type) and not get_args(annotation):
-        yield annotation
-    for part in get_args(annotation):
-        yield from _classes_in(part)
-
-
-def _hides_piles(kind: type) -> bool:
+def _hides_piles(kind: Any) -> bool:
     """Whether a class of the author's has piles in it, and is none in which they are looked for."""
-    texts = map(str, getattr(kind, "__annotations__", {}).values())
-    return not issubclass(kind, Pile | Part | State) and any(re.search(r"\bPile\b", text) for text in texts)
-
-
-def _kinds(annotation: Any) -> Iterator[Any]:
-    """The types that an annotation allows, without what they are types of."""
-    for kind in action_types(annotation):
-        yield get_origin(kind) or kind
+    if issubclass(kind, Pile | Part | State):
+        return False
+    try:
+        hints = get_type_hints(kind)
+    except Exception:
+        return False  # As above.
+    return any(Pile in classes_in(hint) for hint in hints.values())
 
 
 def not_a_state(game: Game[Any, Any], returned: Any) -> str:

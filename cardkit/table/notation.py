@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-import types
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from math import prod
-from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, Literal, cast
 
 from pydantic import TypeAdapter, ValidationError
 
 from cardkit.core.actions import Action, Form, found_in, kind_of, parts_of
 from cardkit.core.cards import Card
+from cardkit.core.description import Kind, Kinds, fields_of
 from cardkit.core.errors import GameFault, NotAnAction
 from cardkit.core.game import Game, action_types, declared_types
-from cardkit.core.piles import Domain
 from cardkit.core.texts import spelled, tidy
 
 
@@ -162,23 +161,14 @@ def _actions(cls: Any, text: str) -> Iterator[Action]:
 def _strangers(action: Action, deck: Collection[Card]) -> int:
     """How many of the cards, ranks, suits and other words in an action's fields are not of the deck or its class."""
     count, cls = 0, cast(Any, type(action))
-    for name, kind in fields_of(cls).items():
+    for name, kinds in fields_of(cls).items():
         value: Any = getattr(action, name)
         for part in cast(tuple[Any, ...], value if isinstance(value, tuple) else (value,)):
             if isinstance(part, Card):
                 count += part not in deck
             elif isinstance(part, str):
-                count += all(part not in _words(one, deck) for one in kinds_of(kind))
+                count += all(part not in (kind.values(deck, 0) or ()) for kind in kinds.each)
     return count
-
-
-def _words(kind: Any, deck: Collection[Card]) -> Iterable[Any]:
-    """The texts that are known as values of a type."""
-    if Domain.RANK in marks(kind):
-        return {card.rank for card in deck}
-    if Domain.SUIT in marks(kind):
-        return {card.suit for card in deck}
-    return get_args(kind) if get_origin(kind) is Literal else ()
 
 
 @cache
@@ -186,61 +176,42 @@ def _validator(cls: Any) -> TypeAdapter[Action]:
     return TypeAdapter(cls)
 
 
-@cache
-def fields_of(cls: Any) -> dict[str, Any]:
-    hints = get_type_hints(cls, include_extras=True)
-    return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
-
-
 def form_of(cls: Any) -> str:
     """How an action of a class is typed: `ask <seat> <rank>`."""
     return " ".join([cls.word, *(f"<{name}>" for name in fields_of(cls))])
 
 
-def _readings(words: Sequence[str], fields: Sequence[tuple[str, Any]]) -> Iterator[dict[str, Any]]:
+def _readings(words: Sequence[str], fields: Sequence[tuple[str, Kinds]]) -> Iterator[dict[str, Any]]:
     """Every way to share the words out among the fields in their order."""
     if not fields:
         if not words:
             yield {}
         return
-    (name, kind), *rest = fields
-    kinds = kinds_of(kind)
-    most = len(words) if any(get_origin(one) is tuple for one in kinds) else min(2, len(words))
+    (name, kinds), *rest = fields
+    most = len(words) if kinds.many else min(2, len(words))
     for count in range(most + 1):
-        for value in itertools.chain.from_iterable(_values(name, one, words[:count]) for one in kinds):
+        for value in itertools.chain.from_iterable(_values(name, kind, words[:count]) for kind in kinds.each):
             yield from ({name: value, **tail} for tail in _readings(words[count:], rest))
 
 
-def kinds_of(kind: Any) -> list[Any]:
-    """The types that a field's annotation allows."""
-    if get_origin(kind) in (Union, types.UnionType):
-        return list(itertools.chain.from_iterable(map(kinds_of, get_args(kind))))
-    return [kind]
-
-
-def _values(name: str, kind: Any, words: Sequence[str]) -> Iterator[Any]:
-    """What these words can mean as a value of one type: no words are False, None or an empty tuple, a card has one word
+def _values(name: str, kind: Kind, words: Sequence[str]) -> Iterator[Any]:
+    """What these words can mean as a value of one kind: no words are False, None or an empty tuple, a card has one word
     or two, a seat, a rank and a suit have one.
     """
-    if get_origin(kind) is tuple:
+    if kind.base is tuple:
         yield tuple(words)
         if words and len(words) % 2 == 0:
             yield tuple(map(" ".join, zip(words[::2], words[1::2], strict=True)))
-    elif kind is bool:
+    elif kind.base is bool:
         if not words or tidy(" ".join(words)) == tidy(name):
             yield bool(words)
-    elif kind is type(None):
+    elif kind.base is type(None):
         if not words:
             yield None
-    elif get_origin(kind) is Literal:
-        yield from (value for value in get_args(kind) if tidy(" ".join(words)) == tidy(str(value)))
-    elif len(words) == 1 or (words and not marks(kind)):
+    elif kind.base is Literal:
+        yield from (value for value in kind.literals if tidy(" ".join(words)) == tidy(str(value)))
+    elif len(words) == 1 or (words and kind.domain is None):
         yield " ".join(words)
-
-
-def marks(kind: Any) -> tuple[Any, ...]:
-    """What a type is marked with: Domain.RANK, for example, where it is Rank."""
-    return getattr(kind, "__metadata__", ())
 
 
 _MOST_LISTED = 100_000
@@ -264,9 +235,9 @@ def catalogue(game: Game[Any, Any], deck: Iterable[Card], seats: int) -> Catalog
     pack = list(deck)
     for cls in action_classes(type(game)):
         fields = fields_of(cls)
-        domains = [_domain(kind, pack, seats) for kind in fields.values()]
+        domains = [kinds.values(pack, seats) for kinds in fields.values()]
         strange = [name for name, domain in zip(fields, domains, strict=True) if domain is None]
-        listed = [list(domain) for domain in domains if domain is not None]
+        listed = [domain for domain in domains if domain is not None]
         number = prod(map(len, listed))
         if strange:
             unlisted[cls.__name__] = f"the values of {cls.__name__}.{strange[0]} have no end"
@@ -277,28 +248,3 @@ def catalogue(game: Game[Any, Any], deck: Iterable[Card], seats: int) -> Catalog
     found = Catalogue(actions)
     found.unlisted = unlisted
     return found
-
-
-def _domain(kind: Any, deck: Sequence[Card], seats: int) -> Iterable[Any] | None:
-    """The values that a field of a type can have, or None where they have no end."""
-    domains = marks(kind)
-    if Domain.SEAT in domains:
-        return range(seats)
-    if Domain.PLACE in domains:
-        return range(len(deck))
-    if Domain.RANK in domains:
-        return dict.fromkeys(card.rank for card in deck)
-    if Domain.SUIT in domains:
-        return dict.fromkeys(card.suit for card in deck)
-    if kind is Card:
-        return dict.fromkeys(deck)
-    if kind is bool:
-        return (False, True)
-    if kind is type(None):
-        return (None,)
-    if get_origin(kind) is Literal:
-        return get_args(kind)
-    if get_origin(kind) in (Union, types.UnionType):
-        parts = [_domain(part, deck, seats) for part in get_args(kind)]
-        return None if None in parts else list(itertools.chain(*cast(Any, parts)))
-    return None

@@ -157,6 +157,14 @@ DECLARED = [
         "`class Person(Part):`",
     ),
     (
+        (
+            "class Heap(State):",
+            "Piles = list[Pile]\n\n\nclass Person:\n    hands: Piles\n\n\nclass Heap(State):\n    people: list[Person]",
+        ),
+        "a state Heap whose `people` holds Person, in which its piles aren't found",
+        "`class Person(Part):`",
+    ),
+    (
         ("    heap: Pile\n", "    heap: Pile\n    bid: int = __import__('cardkit').private(default=0)\n"),
         "a state Heap whose `bid` is private, and has no value for each seat",
         "`bid: list[int] = private(default_factory=list)` (leaky.py, line 12)",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -29,6 +29,9 @@ class Held(State):
     pairs: list[tuple[Seat, int]]
     best: tuple[Seat, int] | None
     last: Seat | None
+    first: Seat | None
+    way: Literal["up", "down"] | None
+    held: int | list[Seat] | None
     turns: list[list[Seat]]
     done: set[str]
     grid: list[list[int]]
@@ -37,8 +40,8 @@ class Held(State):
 
 def table(**changed: Any) -> Held:
     values: dict[str, Any] = {
-        "places": [], "partner": {}, "pairs": [], "best": None, "last": None,
-        "turns": [], "done": set(), "grid": [], "odd": None,
+        "places": [], "partner": {}, "pairs": [], "best": None, "last": None, "first": None, "way": None,
+        "turns": [], "done": set(), "grid": [], "held": None, "odd": None,
     }  # fmt: skip
     return Held(seats=3, stock=Pile.face_down(), **{**values, **changed})
 
@@ -56,6 +59,10 @@ def told(field: str, value: Any) -> list[str]:
         ("pairs", [(1, 0)], "(Ben, 0)"),
         ("best", (1, 30), "Ben, 30"),
         ("last", 0, "Ada"),
+        ("first", 2, "Cid"),
+        ("way", "up", "up"),
+        ("held", [2, 0], "Cid, Ada"),
+        ("held", 1, "1"),
         ("turns", [[0, 1], [2]], "(Ada, Ben), (Cid)"),
         ("done", {"b", "a"}, "a, b"),
         ("grid", [[1, 2], [3]], "(1, 2), (3)"),

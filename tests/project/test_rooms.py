@@ -180,3 +180,9 @@ def test_each_word_has_one_row_and_each_room_is_named_where_changes_are_placed()
     assert [] == [word for word, times in Counter(words).items() if times > 1 and word != "word"]
     placed = re.findall(r"\| `(\w+)/?` \|$", (DOCS / "inside.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert sorted(placed) == sorted([*(room.name for room in ROOMS), "games"])
+
+
+def test_types_of_fields_are_taken_apart_in_one_module() -> None:
+    walking = {"get_origin", "get_type_hints"}
+    found = {path.name for path in OF_CARDKIT if walking & {name for _, name in imported(path)}}
+    assert {"description.py", "faults.py"} == found, "ask cardkit.core.description for the kinds of fields"

@@ -32,9 +32,10 @@ from cardkit import (
     private,
     uncounted,
 )
+from cardkit.core.description import Kinds
 from cardkit.plugins.registry import load_game
 from cardkit.rl.actions import ActionSpace, Coarse, NotAnEnvironment
-from cardkit.rl.observations import Observations
+from cardkit.rl.observations import Frame, Observations, telling
 
 
 class Offer(Action):
@@ -164,6 +165,16 @@ def test_fields_of_every_kind_are_told_from_the_seat_that_looks() -> None:
     }
     assert expected == found
     assert {"bid|value|value": 8, "bid|value|is there": 1}.items() <= told(match, 1).items()
+
+
+@pytest.mark.parametrize("written", [list[int], tuple[int, ...], dict[Seat, int]], ids=str)
+def test_a_private_field_is_told_to_its_seat_whatever_holds_the_values(written: Any) -> None:
+    frame = Frame(cards=(), seats=3, teams=())
+    told = telling(Kinds(written), None, frame, private=True)
+    assert told is not None
+    numbers = [0.0]
+    told.write(numbers, 0, {0: 5, 1: 6, 2: 7} if written == dict[Seat, int] else [5, 6, 7], 1)
+    assert ([6], ["value"]) == (numbers, told.labels)
 
 
 def test_the_ends_of_an_open_pile_are_told_and_cards_that_are_there_twice() -> None:

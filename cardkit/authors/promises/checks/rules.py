@@ -14,11 +14,12 @@ from cardkit.core.actions import Action
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import shuffle
 from cardkit.core.dealer import Move
+from cardkit.core.description import fields_of
 from cardkit.core.events import plain
 from cardkit.core.game import AnyOf
 from cardkit.core.piles import Domain
 from cardkit.core.texts import counted, spelled
-from cardkit.table.notation import fields_of, kinds_of, marks, read_action
+from cardkit.table.notation import read_action
 from cardkit.table.setting_up import PASS
 
 _FAILURES = 20
@@ -63,7 +64,7 @@ def moves_by_place(scene: Scene) -> str | None:
         return None
     values = vars(scene.step.action)
     fields = fields_of(cast(Any, type(scene.step.action))).items()
-    places = {name for name, kind in fields if any(Domain.PLACE in marks(one) for one in kinds_of(kind))}
+    places = {name for name, kinds in fields if kinds.domain is Domain.PLACE}
     named = [value for name, value in values.items() if name in places and isinstance(value, int)]
     for pile, lay in scene.match.lay if named else ():
         out = [move for move in _moves(scene) if move[0] is pile]

@@ -1,0 +1,106 @@
+"""What a class of actions, events or tables says of its fields: their kinds, found once from their types."""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import chain
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from cardkit.core.cards import Card
+from cardkit.core.piles import Domain
+
+
+class Kind:
+    """One kind of values, such as `Card`, `Seat` or `tuple[Card, ...]`."""
+
+    def __init__(self, written: Any) -> None:
+        self.written = written
+        """The type as it stands there."""
+        self.base: Any = get_origin(written) or written
+        """The type without what it is a type of: `tuple` of `tuple[Card, ...]`; `Literal` or `Annotated` itself."""
+        marks = getattr(written, "__metadata__", ())
+        self.domain: Domain | None = next((mark for mark in marks if isinstance(mark, Domain)), None)
+        self.literals: tuple[Any, ...] = get_args(written) if self.base is Literal else ()
+        """The only values, where the type names them."""
+        inner = () if self.base is Literal or self.base is Annotated else get_args(written)
+        self.parts: tuple[Kinds, ...] = tuple(Kinds(part) for part in inner if part is not ...)
+        """What it is a type of: cards, of `tuple[Card, ...]`; keys and values, of a dictionary."""
+
+    def values(self, deck: Collection[Card], seats: int) -> Sequence[Any] | None:
+        """Every value with this deck and number of seats; None where they have no end."""
+        if self.domain is Domain.SEAT:
+            return range(seats)
+        if self.domain is Domain.PLACE:
+            return range(len(deck))
+        if self.domain is Domain.RANK:
+            return tuple(dict.fromkeys(card.rank for card in deck))
+        if self.domain is Domain.SUIT:
+            return tuple(dict.fromkeys(card.suit for card in deck))
+        if self.base is Card:
+            return tuple(dict.fromkeys(deck))
+        if self.base is bool:
+            return (False, True)
+        return (None,) if self.base is types.NoneType else self.literals or None
+
+
+class Kinds:
+    """The kinds of values that a type allows: two for `Suit | None`."""
+
+    def __init__(self, written: Any) -> None:
+        self.written = written
+        """The type as it stands there."""
+        self.each = tuple(map(Kind, alternatives(written)))
+        """The kinds in their order, that of None among them."""
+        self.some = tuple(kind for kind in self.each if kind.base is not types.NoneType)
+        """The kinds without that of None."""
+        self.optional = len(self.some) < len(self.each)
+        """Whether a value may be None."""
+        self.many = any(kind.base is tuple for kind in self.each)
+        """Whether a value may be a tuple."""
+        self.domain: Domain | None = next(self._domains(), None)
+        """Whether its values, or what they hold, are seats, places, ranks or suits."""
+
+    def _domains(self) -> Iterator[Domain]:
+        for kind in self.each:
+            inner = (part.domain for part in kind.parts)
+            yield from (domain for domain in (kind.domain, *inner) if domain is not None)
+
+    def is_one(self, domain: Domain) -> bool:
+        """Whether a value may be a seat, for example, and not only hold some."""
+        return any(kind.domain is domain for kind in self.each)
+
+    def values(self, deck: Collection[Card], seats: int) -> Sequence[Any] | None:
+        """Every value with this deck and number of seats; None where they have no end."""
+        found = [kind.values(deck, seats) for kind in self.each]
+        ends = [values for values in found if values is not None]
+        return tuple(chain.from_iterable(ends)) if len(ends) == len(found) else None
+
+
+@cache
+def fields_of(cls: Any) -> Mapping[str, Kinds]:
+    """The fields of a class in their order, each with its kinds; raises NameError where a type isn't there."""
+    hints = get_type_hints(cls, include_extras=True)
+    return {field.name: Kinds(hints[field.name]) for field in dataclasses.fields(cls)}
+
+
+def domains_of(cls: Any) -> list[Domain | None]:
+    """Of each field in its order, whether its values are seats, places, ranks or suits."""
+    return [kinds.domain for kinds in fields_of(cls).values()]
+
+
+def alternatives(written: Any) -> tuple[Any, ...]:
+    """The types of which a value is one: the type itself, or those of a union."""
+    if get_origin(written) in (Union, types.UnionType):
+        return tuple(chain.from_iterable(map(alternatives, get_args(written))))
+    return (written,)
+
+
+def classes_in(written: Any) -> Iterator[type]:
+    """The classes that a type names, at any depth."""
+    if isinstance(written, type) and not get_args(written):
+        yield written
+    for part in get_args(written):
+        yield from classes_in(part)
