@@ -34,7 +34,7 @@ class Decision:
     """The same of what was played; None where search never tried that."""
     tries_of_played: int
     in_points: bool
-    """Whether that is counted in points of the round, against the others, and not in wins."""
+    """Whether that is counted in points, of the round against the others or of all together, and not in wins."""
 
     @property
     def cost(self) -> float | None:
@@ -77,20 +77,23 @@ def decisions(
             view, played = match.view(seat), match.read(text, seat)
             advised = player.choose(view, handed(legal))
             outlooks = player.outlooks if played == advised else player.weighed(view, [played, advised])
-            yield _decision(place, match.number, played, advised, outlooks, in_points=bool(view.round))
+            yield _decision(place, match.number, played, advised, outlooks, 1.0 if view.round else player.goal)
         table.retell([(named, text)])
         advance(1)
 
 
 def _decision(
-    place: int, number: int, played: Any, advised: Any, outlooks: Sequence[Outlook], *, in_points: bool
+    place: int, number: int, played: Any, advised: Any, outlooks: Sequence[Outlook], points: float | None
 ) -> Decision:
-    """The decision for what was played, and what a search expects of that and of its own choice."""
+    """The decision for what was played, and what a search expects of that and of its own choice.
+
+    `points` is how many points a worth of 1 is; None where the worth is the share of a win.
+    """
     found = {outlook.action: outlook for outlook in outlooks}
     best, own = found.get(advised), found.get(played)
 
     def expected(outlook: Outlook | None) -> float | None:
-        return None if outlook is None else outlook.worth if in_points else outlook.share
+        return None if outlook is None else outlook.share if points is None else points * outlook.worth
 
     return Decision(
         action=place,
@@ -100,7 +103,7 @@ def _decision(
         expected=expected(best),
         expected_of_played=expected(own),
         tries_of_played=own.tries if own else 0,
-        in_points=in_points,
+        in_points=points is not None,
     )
 
 

@@ -276,7 +276,7 @@ def _record(contest: Contest, deal: int, seating: Sequence[int], log: list[Entry
     parts = {
         "seats": tuple(contest.names[who] for who in seating),
         "log": tuple(log),
-        "result": RecordedEnd.of(result) if result else None,
+        "result": RecordedEnd.made_of(result) if result else None,
     }
     return record_text(record_of(contest.batch, deal).model_copy(update=parts))
 

@@ -198,8 +198,13 @@ class Standings:
         """What the first of two players has of a deal; the better game has it where each played alone."""
         if self.contest.is_against:
             return fmean([sum(bout.of(pair[0], bout.shares)) for bout in games])
-        one, other = (next(bout.how_good for bout in games if player in bout.seating) for player in pair)
+        one, other = (next(self._how_good(bout) for bout in games if player in bout.seating) for player in pair)
         return 0.5 if one == other else float(one > other)
+
+    def _how_good(self, bout: Bout) -> tuple[bool, float, float]:
+        """How well somebody did alone; few points are good where the game says so."""
+        is_whole, share, points = bout.how_good
+        return is_whole, share, -points if self.contest.batch.game.better == "least" else points
 
     def share(self, one: int, other: int) -> Estimate:
         """The share that a player has of the games against another one, of which the two sit at all seats alike."""

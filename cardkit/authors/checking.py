@@ -220,7 +220,7 @@ def record_of(subject: Subject, broken: BrokenPromise) -> Record | None:
         except Exception:
             break
         log += entries(notation, match.outcomes)
-    result = RecordedEnd.of(match.result) if match.result else None
+    result = RecordedEnd.made_of(match.result) if match.result else None
     return header_of(setup).model_copy(update={"result": result, "log": tuple(log)})
 
 

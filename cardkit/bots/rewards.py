@@ -49,11 +49,16 @@ def fitted(rows: Sequence[Sequence[float]], worths: Sequence[float]) -> Sequence
 
 
 class Rewards:
-    """What the end of a round or of a game is worth to each seat: points where there are any, else the win."""
+    """What the end of a round or of a game is worth to each seat: points where there are any, else the win.
 
-    def __init__(self, seating: Seating, *, low_is_good: bool, weights: Sequence[float] = ()) -> None:
+    Where all play together it is the share of the score with which they win, `goal`.
+    """
+
+    def __init__(
+        self, seating: Seating, *, low_is_good: bool, weights: Sequence[float] = (), goal: float | None = None
+    ) -> None:
         """The weights of measures say what a table is worth where a playout was cut off."""
-        self.low_is_good, self._weights = low_is_good, weights
+        self.low_is_good, self._weights, self.goal = low_is_good, weights, goal
         teams = seating.game.teams(seating.seats)
         self._team = {seat: frozenset(team) for team in teams for seat in team}
         self._teams, self._seats = len(teams), seating.seats
@@ -65,6 +70,8 @@ class Rewards:
             return self.margins(ended.points)
         if result is None:
             return self._estimates(rollout.state)
+        if result.of is not None:
+            return [score / result.of for score in result.scores]
         return [won + _SCORES * squashed(margin) for won, margin in self._parts(result)]
 
     def _estimates(self, state: State) -> Sequence[float]:
@@ -73,7 +80,7 @@ class Rewards:
             rows = measures(state)
             if len(rows[0]) == len(self._weights):
                 return [sum(map(mul, row, self._weights)) for row in rows]
-        return [0.0 if state.round or self._teams == 1 else 1 / self._teams] * self._seats
+        return [0.0 if state.round or self._teams == 1 or self.goal else 1 / self._teams] * self._seats
 
     def _parts(self, result: Result) -> Sequence[tuple[float, float]]:
         """For each seat its share of the win, and how far its score is from those of the others."""

@@ -429,10 +429,17 @@ class SearchPlayer:
         """What the last search expects of the actions that it tried most, in words."""
         return [self._explained(outlook) for outlook in self.outlooks[:_REASONS]]
 
+    @property
+    def goal(self) -> float | None:
+        """The score with which all win together, of which an outlook's worth is a share; None where they don't."""
+        return acquainted(self._seating).rewards.goal
+
     def _explained(self, outlook: Outlook) -> str:
-        tried = counted(outlook.tries, "game")
+        tried, goal = counted(outlook.tries, "game"), self.goal
         if self.knowledge.view.round:
             return f"{outlook.action}: {outlook.worth:+.1f} points in the round, against the others, in {tried} tried"
+        if goal is not None:
+            return f"{outlook.action}: scores about {goal * outlook.worth:.1f} of {goal:g} in {tried} tried"
         return f"{outlook.action}: wins about {100 * outlook.share:.0f} % of {tried} tried"
 
     def _search(self, view: State) -> Search:

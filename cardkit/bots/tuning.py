@@ -168,6 +168,8 @@ class _Trial:
         self._tables: list[Sequence[Sequence[float]]] = []
         """How long the last game was, and what some of its tables measured for each seat."""
         self._has_rounds = False
+        self._goal: float | None = None
+        """The score with which all win together, where a game ended so."""
 
     def acquaintance(self) -> Acquaintance:
         self._low, self._is_whole = self._low_is_good(), False
@@ -231,7 +233,7 @@ class _Trial:
         return found[:number]
 
     def _rewards(self, weights: Sequence[float] = ()) -> Rewards:
-        return Rewards(self._seating, low_is_good=self._low, weights=weights)
+        return Rewards(self._seating, low_is_good=self._low, weights=weights, goal=self._goal)
 
     def _last_resorts(self, avoided: Kinds, *, is_mixed: bool) -> Kinds:
         """The kinds without which seats do better, of those that were the only legal ones somewhere."""
@@ -297,12 +299,15 @@ class _Trial:
                 self._look_at_kinds(rollout.legal)
                 action = policies[rollout.seat](rollout, self._chance)
                 rollout.carry_out(action)
-                is_vain = rollout.result is not None and not rollout.result.winners
+                result = rollout.result
+                is_vain = result is not None and not result.winners and result.of is None
                 self._vain[type(action)] = is_vain and self._vain.get(type(action), True)
                 if rollout.dealer.ended is not None and not self._is_whole:
                     break
         except Exception:
             return None
+        if rollout.result is not None:
+            self._goal = rollout.result.of
         return rollout if rollout.is_over else None
 
     def _look_at_kinds(self, legal: Sequence[Any]) -> None:

@@ -176,7 +176,10 @@ def plain(value: Any) -> Any:
         told = {name: plain(part) for name, part in vars(value).items() if name not in value.untold}
         return {"event": kebab(type(value).__name__), **told}
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {name: plain(part) for name, part in vars(value).items()}
+        told = {name: plain(part) for name, part in vars(value).items()}
+        if isinstance(value, Result) and value.of is None:
+            del told["of"]
+        return told
     if isinstance(value, tuple | list):
         return [plain(part) for part in cast(tuple[Any, ...], value)]
     if isinstance(value, Mapping):

@@ -47,11 +47,31 @@ class Result:
     cycle: Cycle | None = None
     places: tuple[int, ...] = ()
     """The place of each seat, from 1, where the game has more to say of it than who won; equal places are shared."""
+    of: float | None = None
+    """The score with which all win together; None where seats play against each other, or against the house."""
 
     @classmethod
     def win(cls, *winners: Seat, seats: int) -> Result:
         """A game won by one seat, or by several together."""
         return cls(How.WON, winners, tuple(float(seat in winners) for seat in range(seats)))
+
+    @classmethod
+    def won(cls, *winners: Seat, scores: Sequence[float]) -> Result:
+        """A game won by these seats whatever the scores are, of which there is one for each seat."""
+        return cls(How.WON, winners, tuple(map(float, scores)))
+
+    @classmethod
+    def together(cls, score: float, *, of: float, seats: int) -> Result:
+        """A game that all play together, and win where their score reaches `of`; raises ValueError where that isn't
+        above 0.
+
+        >>> Result.together(17, of=25, seats=2).how, Result.together(25, of=25, seats=2).winners
+        (<How.DRAW: 'draw'>, (0, 1))
+        """
+        if of <= 0:
+            raise ValueError(f"together, all win with a score above 0, and not with {of:g}")
+        how, winners = (How.WON, tuple(range(seats))) if score >= of else (How.DRAW, ())
+        return cls(how, winners, (float(score),) * seats, of=float(of))
 
     @classmethod
     def draw(cls, seats: int) -> Result:

@@ -194,7 +194,7 @@ class Sitting:
         for teller in self.tellers.values():
             teller.say(out_of_time_line(seat, self.session.names))
         self.table.end(result)
-        return RecordedEnd.of(result).model_copy(update={"out_of_time": seat})
+        return RecordedEnd.made_of(result).model_copy(update={"out_of_time": seat})
 
     def scene(self, seat: Seat) -> dict[str, Any]:
         """What a seat sees, and may do; raises GameFault."""

@@ -325,6 +325,7 @@ class EndOfGame(Message):
     scores: list[float]
     cycle: dict[str, int] | None
     places: list[int]
+    of: float | None = None
     text: str
 
 

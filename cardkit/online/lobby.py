@@ -180,10 +180,13 @@ def _state(
 
 def _end_of(record: Record) -> str:
     """How a recorded game ended, in a few words."""
-    winners = record.result.winners if record.result else ()
+    ended = record.result
+    if ended is None:
+        return ""
+    winners = ended.winners
     if winners:
         return f"won by {' and '.join(record.names[seat] for seat in winners)}"
-    return record.result.how.value if record.result else ""
+    return ended.how.value if ended.of is None else f"{ended.scores[0]:g} of {ended.of:g}"
 
 
 def whole_record(stored: Stored, key: str) -> str | None:

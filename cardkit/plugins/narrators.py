@@ -51,6 +51,8 @@ def result_lines(result: Result, number: int, counts: str, names: Sequence[str])
             verb = "wins" if len(result.winners) == 1 else "win"
             winners = listed([names[seat] for seat in result.winners])
             yield Win(f"{winners} {verb} the game in {counted(number, counts)}.")
+        case How.DRAW if result.of is not None:
+            yield together_line(result, names)
         case How.DRAW:
             yield f"The game is a draw after {counted(number, counts)}."
         case How.ENDLESS:
@@ -60,8 +62,17 @@ def result_lines(result: Result, number: int, counts: str, names: Sequence[str])
             yield f"{listed(names)} {verb} the game after {counted(number, counts)}."
         case How.CUT_OFF:
             yield f"The game was cut off after {counted(number, counts)}."
-    if set(result.scores) - {0.0, 1.0}:
+    if result.of is not None:
+        if result.how is How.WON:
+            yield together_line(result, names)
+    elif set(result.scores) - {0.0, 1.0}:
         yield Line("Scores: ", scores_line(result.scores, names))
+
+
+def together_line(result: Result, names: Sequence[str]) -> str:
+    """What a game that all played together came to."""
+    who = f"{names[0]} scores" if len(names) == 1 else "They score"
+    return f"{who} {result.scores[0]:g} of {result.of:g}."
 
 
 def out_of_time_line(seat: Seat, names: Sequence[str]) -> Line:

@@ -386,6 +386,7 @@ class EndResult(_Message):
     scores: list[float]
     cycle: dict[str, int] | None
     places: list[int]
+    of: float | None = None
 
 
 class End(_Message):

@@ -257,7 +257,7 @@ class RecordFile:
 
     def finish(self, result: Result) -> None:
         """Put down how the game ended."""
-        self.replace(read_record(self.path).model_copy(update={"result": RecordedEnd.of(result)}))
+        self.replace(read_record(self.path).model_copy(update={"result": RecordedEnd.made_of(result)}))
 
     def replace(self, record: Record) -> None:
         """Hold this record from now on."""

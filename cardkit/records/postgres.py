@@ -365,7 +365,7 @@ class PostgresPlace:
 
     def finish(self, result: Result) -> None:
         """Keep how the game ended."""
-        self._keep("finish", RecordedEnd.of(result).model_dump_json())
+        self._keep("finish", RecordedEnd.made_of(result).model_dump_json())
 
     def _keep(self, kind: str, value: Any) -> None:
         if self.lost:

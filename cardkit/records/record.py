@@ -108,27 +108,30 @@ class RecordedEnd(RecordPart):
     scores: tuple[float, ...]
     cycle: RecordedCycle | None = None
     places: tuple[int, ...] = ()
+    of: float | None = Field(default=None, gt=0)
+    """The score with which all win together."""
     out_of_time: int | None = Field(default=None, ge=0)
     """The seat that lost because its time ran out, which is why the game ended."""
 
     @model_serializer(mode="wrap")
     def _without_rarities(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """The end as a record has it: places, and who ran out of time, are written where there are any."""
+        """The end as a record has it: places, what a score is of, and who ran out of time, where there are any."""
         parts: dict[str, Any] = written(self)
-        rare = {"places": self.places == (), "out_of_time": self.out_of_time is None}
+        rare = {"places": self.places == (), "of": self.of is None, "out_of_time": self.out_of_time is None}
         return {name: part for name, part in parts.items() if not rare.get(name)}
 
     @classmethod
-    def of(cls, result: Result) -> RecordedEnd:
+    def made_of(cls, result: Result) -> RecordedEnd:
         """The end that a result is."""
         found = result.cycle
         cycle = None if found is None else RecordedCycle(first=found.first, again=found.again)
-        return cls(how=result.how, winners=result.winners, scores=result.scores, cycle=cycle, places=result.places)
+        parts = {name: part for name, part in vars(result).items() if name != "cycle"}
+        return cls(**parts, cycle=cycle)
 
     def result(self) -> Result:
         """The result that this is."""
         cycle = None if self.cycle is None else Cycle(self.cycle.first, self.cycle.again)
-        return Result(self.how, self.winners, self.scores, cycle, self.places)
+        return Result(self.how, self.winners, self.scores, cycle, self.places, self.of)
 
 
 Entry = Text | RecordedAction | RecordedShuffle | RecordedRoll

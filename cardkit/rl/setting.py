@@ -27,12 +27,15 @@ Rewards = Callable[[Result], Sequence[float]]
 
 
 def wins(result: Result) -> list[float]:
-    """1 shared by the winners and -1 shared by the others; -1 for everybody where all lost, as in a patience; else 0.
+    """1 shared by the winners and -1 shared by the others; -1 for everybody where all lost, as in a patience; the share
+    of the score that wins, where all play together; else 0.
 
     >>> wins(Result.win(0, seats=3)), wins(Result.draw(2)), wins(Result.win(0, 2, seats=4))
     ([1.0, -0.5, -0.5], [0.0, 0.0], [0.5, -0.5, 0.5, -0.5])
     """
     seats, winners = len(result.scores), result.winners
+    if result.of is not None:
+        return [score / result.of for score in result.scores]
     if result.how is How.LOST:
         return [-1.0] * seats
     others = seats - len(winners)
@@ -42,13 +45,14 @@ def wins(result: Result) -> list[float]:
 
 
 def scores(result: Result) -> list[float]:
-    """How far each seat's score is above the average, or below it where the lowest wins; one seat's score alone.
+    """How far each seat's score is above the average, or below it where the lowest wins; the score itself of one
+    seat, or where all play together.
 
     >>> scores(Result.most((3.0, 1.0))), scores(Result.least((90.0, 30.0, 60.0)))
     ([1.0, -1.0], [-30.0, 30.0, 0.0])
     """
     own = result.scores
-    if len(own) == 1:
+    if len(own) == 1 or result.of is not None:
         return list(own)
     is_low = bool(result.winners) and own[result.winners[0]] == min(own) < max(own)
     average = sum(own) / len(own)

@@ -487,7 +487,7 @@ def record_at(server: Served, folder: Path) -> str:
     session = prepare(Setup.of(plugin, **ASKED), Unasked("crazy8s"), lambda seat: Unasked("crazy8s"))
     keeper, table = Log(session), Table(session.match, session.players)
     table.watch(keeper).record(keeper.keep).run()
-    record = keeper.record.model_copy(update={"result": RecordedEnd.of(session.match.result or Result.draw(2))})
+    record = keeper.record.model_copy(update={"result": RecordedEnd.made_of(session.match.result or Result.draw(2))})
     return viewing_of(server.site, plugin, record, folder / "game.json", server.url)
 
 

@@ -161,7 +161,7 @@ def record_of(course: Course) -> Record | None:
         log += entries(str(played.action), played.made, played.seat if played.is_shared else None)
     names = tuple(f"player_{seat}" for seat in range(batch.seats))
     chance = ChanceBegun(generator=batch.setup.rng, seed=course.seed) if isinstance(course, Sampled) else None
-    result = None if match.result is None else RecordedEnd.of(match.result)
+    result = None if match.result is None else RecordedEnd.made_of(match.result)
     parts = {"chance": chance, "deck": cards_text(course.deck), "result": result, "log": tuple(log)}
     return header_of(batch.setup.having(names=names)).model_copy(update=parts)
 
@@ -380,7 +380,7 @@ class CardGame(pyspiel.Game):
             num_players=batch.seats,
             min_utility=-self._most(given["rewards"]),
             max_utility=self._most(given["rewards"]),
-            utility_sum=None if _can_be_lost(type(batch.game)) or batch.seats == 1 else 0.0,
+            utility_sum=None if _may_be_lopsided(type(batch.game)) or batch.seats == 1 else 0.0,
             max_game_length=setting.most_actions,
         )
         super().__init__(_type_of(kind, setting, is_explicit=self.is_explicit), info, dict(parameters or {}))
@@ -413,16 +413,17 @@ def _check(course: Drawn) -> None:
             raise NotAnEnvironment(match.game.name, reason)
 
 
-def _can_be_lost(game: type[object]) -> bool:
-    """Whether the rules seem to know results in which all lose: what makes those is named in some function."""
+def _may_be_lopsided(game: type[object]) -> bool:
+    """Whether the rules seem to know results in which all lose, or score together: what makes those is named in some
+    function."""
     functions = [value for kind in game.__mro__ for value in vars(kind).values() if isfunction(value)]
-    return any({"lost", "LOST"} & {*function.__code__.co_names} for function in functions)
+    return any({"lost", "LOST", "together"} & {*function.__code__.co_names} for function in functions)
 
 
 def _type_of(kind: pyspiel.GameType, setting: Setting, *, is_explicit: bool) -> pyspiel.GameType:
     """What OpenSpiel knows of a game with its parameters."""
     batch = setting.batch
-    is_zero_sum = batch.seats > 1 and not _can_be_lost(type(batch.game))
+    is_zero_sum = batch.seats > 1 and not _may_be_lopsided(type(batch.game))
     return game_type(
         kind.short_name,
         kind.parameter_specification,

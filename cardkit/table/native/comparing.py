@@ -153,7 +153,7 @@ def compare(twin: NativeTwin, way: Variant, number: int) -> int:
     for name, value in fields.items():
         if plain(value) != plain(values.get(name)):
             raise Differs(f"game {number}: at the end {name} is {plain(value)}, and compiled {plain(values.get(name))}")
-    ends = [(one.how, list(one.winners), list(one.scores), list(one.places)) for one in (result, played.result)]
+    ends = [(one.how, list(one.winners), list(one.scores), list(one.places), one.of) for one in (result, played.result)]
     if ends[0] != ends[1] or match.length != played.length:
         raise Differs(f"game {number} ends by the rules as {ends[0]}, and compiled as {ends[1]}")
     return int(played.actions)
