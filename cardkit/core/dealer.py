@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng, pick_out, shuffle
 from cardkit.core.errors import Disagreement, EmptyPile
-from cardkit.core.events import Event, Moved, Rolled, RoundBegun, RoundEnded, Shown, Shuffled, Taken
+from cardkit.core.events import Event, Moved, Rolled, RoundBegun, RoundEnded, Scored, Shown, Shuffled, Taken
 from cardkit.core.piles import Pile, Place, Seat
 
 if TYPE_CHECKING:
@@ -227,6 +227,12 @@ class Dealer:
             self._enter((source, target, swept, (0,) * len(swept), under))
         return swept
 
+    def gather(self, state: State, pile: Pile) -> None:
+        """Take up all cards of the table: sweep every other pile, in the order of the fields, to this one."""
+        for other in state.name_piles():
+            if other is not pile:
+                self.sweep(other, pile)
+
     def show(self, cards: Iterable[Card], pile: Pile, to: Iterable[Seat]) -> None:
         """Let some seats have a look at cards of a pile, which stay where they lie.
 
@@ -258,6 +264,17 @@ class Dealer:
         state.name_piles()
         state.round += 1
         self._put(RoundBegun(state.round))
+
+    def score(self, state: State, seat: Seat, points: float, reason: str) -> None:
+        """Add points to those of a seat in `scores`, a list of the table, and tell everybody what they are for.
+
+        Raises TypeError where the table has no such list.
+        """
+        scores: Any = getattr(state, "scores", None)
+        if not isinstance(scores, list):
+            raise TypeError(f"points are added to scores, which {type(state).__name__} needs as `scores: list[int]`")
+        scores[seat] += points
+        self._put(Scored(seat, points, reason))
 
     def end_round(self, points: Iterable[float], scores: Iterable[float]) -> None:
         """End the round: each seat's points in it, and its score in all rounds up to now."""

@@ -149,6 +149,14 @@ class Rolled(Event):
     number: int
 
 
+class Scored(Event):
+    """A seat got points, or lost some where they are below 0, for something: fifteen, a run of four."""
+
+    seat: Seat
+    points: float
+    reason: str
+
+
 class Shuffled(Event):
     """A pile of `size` cards was shuffled."""
 

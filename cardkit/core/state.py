@@ -277,11 +277,14 @@ class State:
         """The names and identities of the piles that lie in parts, in dictionaries, or in lists of lists."""
         return [(field + rest, id(pile)) for field in fields for rest, pile in piles_in(vars(self)[field])]
 
-    def name_piles(self) -> None:
-        """Name every pile by its field, those too that have just come and may soon go."""
+    def name_piles(self) -> list[Pile]:
+        """Name every pile by its field, those too that have just come and may soon go; the piles, in that order."""
+        found = list[Pile]()
         for field, value in vars(self).items():
             for rest, pile in () if type(value) in NEVER_A_PILE else piles_in(value):
                 pile.name = field + rest
+                found.append(pile)
+        return found
 
     def look_for_piles(self) -> bool:
         """Whether piles have come or gone since the last look; then they are found and named again."""

@@ -17,6 +17,7 @@ from cardkit.core.events import (
     Rolled,
     RoundBegun,
     RoundEnded,
+    Scored,
     Shown,
     Shuffled,
     TurnBegun,
@@ -144,6 +145,8 @@ class Plain:
                 )
             case Rolled(sides, number):
                 yield f"  {number} is rolled, of {sides}"
+            case Scored(seat, points, reason):
+                yield Line("  ", self.names[seat], f" {'loses' if points < 0 else 'gets'} {abs(points):g} for {reason}")
             case TurnBegun():
                 self._said.clear()
             case _:

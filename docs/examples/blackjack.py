@@ -95,8 +95,7 @@ class Blackjack(Game[Table, Move]):
 
     def begin(self, table: Table, dealer: Dealer) -> None:
         dealer.begin_round(table)
-        for pile in [table.house, table.hole, *(box.hand for box in table.boxes)]:
-            dealer.sweep(pile, table.stock)
+        dealer.gather(table, table.stock)
         dealer.shuffle(table.stock)
         table.boxes, table.bets_open = [], True
         table.turn = self.betting(table)[0]

@@ -166,8 +166,7 @@ class GinRummy(Game[Table, Move]):
 
     def deal(self, table: Table, dealer: Dealer) -> None:
         dealer.begin_round(table)
-        for pile in [table.discards, *table.hands, *table.melds, *table.shown]:
-            dealer.sweep(pile, table.stock)
+        dealer.gather(table, table.stock)
         table.melds, table.phase, table.turn = [], "offer", 1 - table.dealt_by
         dealer.shuffle(table.stock)
         dealer.deal(table.stock, [table.hands[table.turn], table.hands[table.dealt_by]], self.hand_size)

@@ -83,8 +83,7 @@ class Golf(Game[Course, Move]):
 
     def deal(self, course: Course, dealer: Dealer) -> None:
         dealer.begin_round(course)
-        for pile in [course.discards, *chain(*course.up)]:
-            dealer.sweep(pile, course.stock)
+        dealer.gather(course, course.stock)
         dealer.shuffle(course.stock)
         dealer.deal(course.stock, [*chain(*zip(*course.down, strict=True))], each=1)
         dealer.draw(course.stock, course.discards)

@@ -77,8 +77,7 @@ class Spades(Game[Hand, Bid | Play]):
 
     def deal(self, table: Hand, dealer: Dealer) -> None:
         dealer.begin_round(table)
-        for taken in table.taken:
-            dealer.sweep(taken, table.stock)
+        dealer.gather(table, table.stock)
         dealer.shuffle(table.stock)
         dealer.deal(table.stock, table.hands)
         table.bids, table.spades_broken = [None] * table.seats, False

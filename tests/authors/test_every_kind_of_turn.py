@@ -166,4 +166,6 @@ def test_the_dealer_can_be_made_to_fail_at_everything_it_does() -> None:
     dealer.show([pile.top], pile, to=[0])
     dealer.begin_round(state)
     dealer.end_round([0, 0], [0, 0])
-    assert 4 == dealer.operations
+    state.scores = [0, 0]
+    dealer.score(state, 0, 2, "fifteen")
+    assert 5 == dealer.operations

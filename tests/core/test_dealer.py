@@ -18,10 +18,13 @@ from cardkit import (
     Moved,
     OutOfNumbers,
     Pile,
+    Plain,
+    Scored,
     ScriptedRng,
     Seeded,
     Shuffled,
     Stacked,
+    State,
     cards,
 )
 from cardkit.core.events import plain
@@ -427,3 +430,50 @@ def test_any_operations_one_after_the_other_lose_no_card_and_can_be_taken_back(d
     dealer.take_back()
     assert kept == piles
     assert (draws, chance) == (dealer.draws, chance_of(dealer))
+
+
+# Points, and all cards at once
+
+
+class Board(State):
+    """A table on which everything lies somewhere."""
+
+    stock: Pile
+    rows: list[Pile]
+    heap: Pile
+    scores: list[int]
+
+
+def board() -> Board:
+    """A table with cards in each pile, two of them in a list."""
+    rows = [laid("4C 5C"), laid("6C")]
+    return Board(seats=2, stock=laid("2C"), rows=rows, heap=laid("7C 8C"), scores=[3, 0])
+
+
+def test_all_cards_are_taken_up_in_the_order_of_the_fields_and_laid_back() -> None:
+    dealer, state = Dealer(Seeded(1)), board()
+    before = [pile.cards.copy() for pile in state.piles()]
+    state.rows.append(laid("9C"))
+    dealer.gather(state, state.stock)
+    assert cards("2C 5C 4C 6C 9C 8C 7C") == state.stock.cards
+    assert not any((*state.rows, state.heap))
+    moves = [event for event in dealer.events() if isinstance(event, Moved)]
+    assert ["rows 0", "rows 1", "rows 2", "heap"] == [event.source for event in moves]
+    dealer.take_back()
+    assert before == [pile.cards for pile in state.piles()]
+
+
+def test_points_are_added_and_told_with_what_they_are_for() -> None:
+    dealer, state = Dealer(Seeded(1)), board()
+    dealer.score(state, 0, 2, "fifteen")
+    dealer.score(state, 1, -1, "a false claim")
+    assert [5, -1] == state.scores
+    told = dealer.events()
+    assert [Scored(0, 2, "fifteen"), Scored(1, -1, "a false claim")] == told
+    lines = [str(line) for event in told for line in Plain(["Ada", "Ben"])(event, None)]
+    assert ["  Ada gets 2 for fifteen", "  Ben loses 1 for a false claim"] == lines
+
+
+def test_points_need_a_list_to_be_added_to() -> None:
+    with pytest.raises(TypeError, match="which State needs as `scores: list"):
+        Dealer(Seeded(1)).score(State(seats=2), 0, 2, "fifteen")

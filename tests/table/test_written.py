@@ -222,3 +222,10 @@ def test_the_core_has_what_rules_call() -> None:
     for theirs, own in ((Dealer, core.NativeDealer), (Pile, core.NativePile), (State, core.NativeState)):
         public = {name for name, value in vars(theirs).items() if callable(getattr(theirs, name)) and name[0] != "_"}
         assert NOT_ASKED[theirs] == {name for name in public if not hasattr(own, name)}
+
+
+def test_points_that_the_dealer_adds_are_added_compiled_too(tmp_path: Path) -> None:
+    line = "            dealer.sweep(table.trick, table.taken[table.turn])\n"
+    added = line + '            dealer.score(table, table.turn % 2, 3, "a trick")\n'
+    plugin = load_game(str(changed(tmp_path / "spades.py", (line, added))))
+    assert compare(twin_in(tmp_path, plugin), ways_of(plugin)[0], 1) > 100

@@ -79,6 +79,10 @@ class FailingDealer(Dealer):
         self.count()
         super().begin_round(state)
 
+    def score(self, state: State, seat: Seat, points: float, reason: str) -> None:
+        self.count()
+        super().score(state, seat, points, reason)
+
     def end_round(self, points: Iterable[float], scores: Iterable[float]) -> None:
         self.count()
         super().end_round(points, scores)

@@ -378,6 +378,12 @@ class NativeDealer:
         self._lay(swept, target, under)
         return swept
 
+    def gather(self, state: NativeState, pile: NativePile) -> None:
+        """Take up all cards of the table."""
+        for other in state.piles():
+            if other is not pile:
+                self.sweep(other, pile)
+
     def show(self, cards: Iterable[NativeCard], pile: NativePile, to: Iterable[int]) -> None:
         """Look whether the cards lie there that some seats are shown."""
         for one in cards:
@@ -389,6 +395,11 @@ class NativeDealer:
         if state.round and self.ended is None:
             self.ended = RoundEnded((0.0,) * state.seats, (0.0,) * state.seats)
         state.round += 1
+
+    def score(self, state: Any, seat: int, points: Any, reason: str) -> None:
+        """Add points to those of a seat."""
+        scores: Any = state.scores
+        scores[seat] = scores[seat] + points
 
     def end_round(self, points: Iterable[float], scores: Iterable[float]) -> None:
         """End the round."""
