@@ -76,8 +76,10 @@ class Game(BaseModel, Generic[S, A]):
     """Whether most or least points are best, for players who search; None where the ends of games are to show it."""
     seats: ClassVar[tuple[str, ...] | None] = None
     """Who sits at the table where nothing is said: by default a person, and machines to make up the number."""
-    words: ClassVar[Callable[[Sequence[str]], Any] | None] = None
-    """Makes the narrator the game is told by, given the players' names; None for a plain one."""
+    words: ClassVar[type[Any] | Callable[..., Any] | None] = None
+    """Makes the narrator the game is told by, given the players' names, and `counts` where it takes that; None for a
+    plain one.
+    """
 
     @abstractmethod
     def setup(self, deck: Pile, seats: int, dealer: Dealer, /) -> S:

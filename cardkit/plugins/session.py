@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -172,16 +173,12 @@ def seated(setup: Setup, match: Match[Any, Any], console_for: ConsoleFor) -> lis
 
 def narrator_maker(plugin: Plugin, style: str) -> Callable[[Sequence[str]], Narrator]:
     """The maker of narrators of a style, of the game's own words where none is named; raises UnknownName."""
-    styles: dict[str, Callable[[Sequence[str]], Narrator]] = {
-        "plain": lambda names: Plain(names, plugin.game.counts),
-        **plugin.styles,
-    }
-    if not style:
-        return plugin.game.words or styles["plain"]
-    if style not in styles:
+    styles: dict[str, Callable[..., Narrator]] = {"plain": Plain, **plugin.styles}
+    if style and style not in styles:
         raise UnknownName(f"style of {plugin.game.name}", style, styles)
-    make = styles[style]
-    return lambda names: make(tuple(map(Name, names)))
+    make = styles[style] if style else plugin.game.words or Plain
+    more = {"counts": plugin.game.counts} if "counts" in signature(make).parameters else {}
+    return lambda names: make(tuple(map(Name, names)) if style else names, **more)
 
 
 def _refuse_unknown(seats: Sequence[AnyPlayer], plugin: Plugin) -> None:

@@ -15,7 +15,9 @@ from broken_games import (
     Fragile,
     Honest,
     Lay,
+    Layout,
     NothingToDo,
+    ReadsTheCount,
     TellsTheCard,
     deck_for,
 )
@@ -27,9 +29,11 @@ from cardkit import (
     CannotLoad,
     CannotStart,
     Card,
+    Dealer,
     Game,
     How,
     Match,
+    Pile,
     Result,
     Seeded,
     Stacked,
@@ -38,6 +42,7 @@ from cardkit import (
     counted,
     deck,
     standard52,
+    uncounted,
 )
 from cardkit.authors.promises.checks.secrecy import named
 from cardkit.authors.testing import (
@@ -314,3 +319,46 @@ def test_go_fish_can_be_played_from_its_file() -> None:
     played = CliRunner().invoke(app, arguments)
     assert 0 == played.exit_code
     assert "turns" in played.output
+
+
+class EndsByTheCount(Honest):
+    """Looks into a list by the number of turns, which is only counted."""
+
+    def result(self, table: Layout) -> Result | None:
+        limits = [50] * 10_000
+        return super().result(table) if table.count < limits[table.count] else Result.draw(table.seats)
+
+
+class ReadsItsWars(Honest):
+    """Lets what an action does hang on a number of its own that is only counted."""
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Layout:
+        table = super().setup(deck, seats, dealer)
+        dealt: Any = {**vars(table), "wars": 0}
+        return Warlike(**dealt)
+
+    def apply(self, table: Layout, action: Any, dealer: Dealer) -> None:
+        super().apply(table, action, dealer)
+        assert isinstance(table, Warlike)
+        table.laid[0] += table.wars > 1000
+        table.wars += 1
+
+
+class Warlike(Layout):
+    """A table with a number that is only counted."""
+
+    wars: int = uncounted(default=0)
+
+
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        (ReadsTheCount, "what is legal hangs on a field that is only counted: count, which"),
+        (EndsByTheCount, "so that whether a rule fails hangs on a field that is only counted: count, which"),
+        (ReadsItsWars, "what an action does hangs on a field that is only counted: wars, which"),
+    ],
+)
+def test_a_rule_that_reads_what_is_only_counted_is_told_the_field(game: type[Honest], told: str) -> None:
+    with pytest.raises(BrokenPromise) as caught:
+        check_game(game(), decks=[DECK], games=4, promises=["counts-change-nothing"])
+    assert told in caught.value.reason

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 from helpers import cardkit
+from mypy import api as mypy
 
-from cardkit import Event, Plugin, UnknownName, first_legal, standard52
+from cardkit import Ended, Event, Plugin, Result, RoundBegun, UnknownName, first_legal, standard52
 from cardkit.authors.testing import check_game
 from cardkit.plugins.narrators import Plain
 from cardkit.plugins.registry import load_game
@@ -64,6 +65,41 @@ def test_the_words_of_a_game_are_those_it_is_told_in_where_no_style_is_named() -
     assert isinstance(narrator_maker(plugin, "plain")(("Ann", "Ben")), Plain)
     with pytest.raises(UnknownName, match="known: plain"):
         narrator_maker(plugin, "poet")
+
+
+class Worded(Plain):
+    """The plain words."""
+
+
+def made(names: Sequence[str], counts: str = "turn") -> Plain:
+    """The same, made by a function."""
+    return Plain(names, counts)
+
+
+@pytest.mark.parametrize("words", [Worded, made, None])
+@pytest.mark.parametrize("style", ["", "own"])
+def test_words_that_are_plain_ones_know_what_the_game_counts(words: Any, style: str) -> None:
+    game = type("Dealt", (Parlours,), {"counts": "deal", "words": None if words is None else staticmethod(words)})
+    plugin = Plugin(game=game, styles={"own": words or Plain})
+    narrator = narrator_maker(plugin, style)(("Ann", "Ben"))
+    told = [*narrator(RoundBegun(2), None), *narrator(Ended(Result.draw(2), 7), None)]
+    assert ["Deal 2", "The game is a draw after 7 deals."] == [*map(str, told)]
+
+
+@pytest.mark.slow
+def test_type_checkers_take_words_as_the_page_has_them(tmp_path: Path) -> None:
+    file = tmp_path / "worded.py"
+    file.write_text(
+        "from typing import Any\n"
+        "from cardkit import Action, Game, Plain, State\n\n\n"
+        'class Words(Plain):\n    """The plain words."""\n\n\n'
+        "def made(names: Any) -> Plain:\n    return Plain(names)\n\n\n"
+        "class One(Game[State, Action]):\n    words = Words\n\n\n"
+        "class Two(Game[State, Action]):\n    words = made\n",
+        encoding="utf-8",
+    )
+    said, failed, code = mypy.run(["--strict", "--config-file=", "--follow-imports=silent", str(file)])
+    assert ("", 0) == (failed, code), said
 
 
 def test_a_file_with_a_game_alone_is_played_with_its_deck() -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
+from cardkit.authors.promises.promise import raised
 from cardkit.authors.promises.scene import Scene, SceneCheck
 from cardkit.authors.promises.trial import changed
 from cardkit.core.piles import Seat
@@ -18,27 +19,41 @@ _BLOCKS, _BLOCK = 32, 8
 
 def counts_change_nothing(scene: Scene) -> str | None:
     """Where uncounted fields are others, the same is legal and comes of it, and the game is as far from its end."""
-    world = scene.state.clone()
-    _count_otherwise(world, _OTHER)
-    if (scene.game.result(world) is None) is scene.match.is_over:
-        return "whether the game is over hangs on a field that is only counted"
-    if not scene.match.is_over and not _may_do_the_same(scene, world, scene.match.turn):
-        return "what is legal hangs on a field that is only counted"
-    if scene.step is None:
+    few: Sequence[int] = ()
+    if scene.step is not None and scene.state.count < _BLOCKS:
+        few = range(scene.chance.below(_BLOCKS) * _BLOCK, _BLOCKS * _BLOCK)[:_BLOCK]
+    uncounted = scene.state.uncounted_fields()
+    names = [name for name in vars(scene.state) if name in uncounted]
+    what = _hanging_on(scene, names, few)
+    if what is None:
         return None
-    few = range(scene.chance.below(_BLOCKS) * _BLOCK, _BLOCKS * _BLOCK)[:_BLOCK] if scene.state.count < _BLOCKS else ()
-    for more in (_OTHER, *(number - scene.state.count for number in few)):
-        twin = scene.step.before.fork()
-        _count_otherwise(twin.state, more)
-        twin.play(scene.step.action)
-        if twin.state.position() != scene.state.position() or twin.is_over is not scene.match.is_over:
-            return "what an action does hangs on a field that is only counted"
+    named = next((name for name in names if _hanging_on(scene, [name], few)), " or ".join(names))
+    return f"{what} hangs on a field that is only counted: {named}, which rules may write and not read"
+
+
+def _hanging_on(scene: Scene, names: Sequence[str], few: Sequence[int]) -> str | None:
+    """What is another where these fields are others, in the last step also by a few small numbers."""
+    try:
+        world = scene.state.clone()
+        _count_otherwise(world, names, _OTHER)
+        if (scene.game.result(world) is None) is scene.match.is_over:
+            return "whether the game is over"
+        if not scene.match.is_over and not _may_do_the_same(scene, world, scene.match.turn):
+            return "what is legal"
+        for more in (_OTHER, *(number - scene.state.count for number in few)) if scene.step else ():
+            twin = scene.step.before.fork()
+            _count_otherwise(twin.state, names, more)
+            twin.play(scene.step.action)
+            if twin.state.position() != scene.state.position() or twin.is_over is not scene.match.is_over:
+                return "what an action does"
+    except Exception as error:
+        return f"{raised(error)}, so that whether a rule fails"
     return None
 
 
-def _count_otherwise(state: State, more: int) -> None:
-    """Add to all that is only counted, which is never less than nothing then."""
-    for name in state.uncounted_fields():
+def _count_otherwise(state: State, names: Sequence[str], more: int) -> None:
+    """Add to these fields, which are only counted and never less than nothing then."""
+    for name in names:
         value = getattr(state, name)
         if type(value) is int:
             setattr(state, name, max(0, value + more))
