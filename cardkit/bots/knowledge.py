@@ -8,9 +8,11 @@ from contextlib import suppress
 from itertools import islice, pairwise
 from typing import Any, cast
 
+from cardkit.bots.evidence import Evidence, signs_of
 from cardkit.bots.rollout import QuickDealer, Rollout, one_of
 from cardkit.bots.trials import (
     FEW,
+    PROBES,
     Base,
     Concerns,
     Question,
@@ -193,12 +195,37 @@ class Inference:
         if told is not None:
             self._known.rule_out(told)
             return
+        self._told, self._fields = moves_of(events), plain_fields(after, self._question.eyes)
         with suppress(Spent):
-            self._ask_the_rules(events, after)
+            self._ask_the_rules(events)
+        with suppress(Spent):
+            self._look_at_what_is_seen(events)
 
-    def _ask_the_rules(self, events: Sequence[Event], after: State) -> None:
+    def _look_at_what_is_seen(self, events: Sequence[Event]) -> None:
+        """Narrow the slots of all hidden piles by what is seen after the action."""
+        known, before, acted = self._known, self._before, self._question.acted
+        if not any(BACK in pile.cards for pile in before.piles()):
+            return
+        self._lay_open(events)
+        question = Question(known.game, acted, known.seat, self._chance, most=4 * PROBES)
+        evidence = Evidence(question, before, known.worlds(before), signs_of(self._told, self._fields))
+        if not evidence.is_any():
+            return
+        names = {number: before.piles()[number].name for number in evidence.piles}
+        mixed = {number for number, name in names.items() if name in known.mixed and len(known.piles[name]) > 1}
+        unseen = dict.fromkeys(known.unseen(before))
+        slots = {
+            number: [[card for card in unseen if known.bit[card] & slot] for slot in known.piles[name]]
+            for number, name in names.items()
+        }
+        words = [value for value in vars(acted.action).values() if isinstance(value, str)]
+        named = [card for card in unseen if card.rank in words or card.suit in words]
+        for (number, place), cards in evidence.barred(slots, mixed, named):
+            pile = known.piles[names[number]]
+            pile[place] = pile[place] & ~sum(known.bit[card] for card in cards) or pile[place]
+
+    def _ask_the_rules(self, events: Sequence[Event]) -> None:
         question, before = self._question, self._before
-        self._told, self._fields = moves_of(events), plain_fields(after, question.eyes)
         is_unseen = any(BACK in cards for _, _, cards in self._told)
         is_own = question.acted.seat == question.eyes
         if names_a_place(cast(Any, type(question.acted.action))) and (is_own or is_unseen):
@@ -603,7 +630,8 @@ class Knowledge:
 
     def _is_hand(self, pile: Pile | None) -> bool:
         """Whether a pile is the hand of somebody else, whose order means nothing."""
-        return pile is not None and pile.sight in _HANDS and not pile.seen_by(self.seat)
+        is_hand = pile is not None and pile.sight in _HANDS and not pile.seen_by(self.seat)
+        return is_hand and pile is not None and pile.owner != self.seat
 
     def _is_seen(self, name: str) -> bool:
         pile = self._places.get(name)

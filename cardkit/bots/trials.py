@@ -47,6 +47,8 @@ class Question:
     acted: Acted
     eyes: Seat
     chance: Rng
+    most: int = PROBES
+    """How often they are asked at most."""
     asked: int = 0
     """How often they were asked."""
 
@@ -113,7 +115,7 @@ class TrialTable:
         Raises Spent.
         """
         question, state = self._question, self.state
-        if question.asked >= PROBES:
+        if question.asked >= question.most:
             raise Spent
         question.asked += 1
         self._lay(world, hands or {})
