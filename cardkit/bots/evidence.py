@@ -170,7 +170,7 @@ class Evidence:
             if (signs := self._signs(world, self._laid(world, spot, suspect(number)))) is not None:
                 yield suspect(number), signs
 
-    def _laid(self, world: World, spot: Spot, card: Card) -> dict[int, Sequence[Card]]:
+    def _laid(self, world: World, spot: Spot, card: Card) -> dict[int, list[Card]]:
         """The cards of a pile with a card at a place; at any place of a mixed one."""
         number, place = spot
         hand = world.cards[number].copy()

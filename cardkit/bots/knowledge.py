@@ -181,7 +181,7 @@ class Inference:
 
     def __init__(self, knowledge: Knowledge) -> None:
         self._known = knowledge
-        self._chance = Seeded(1)
+        self._chance, self._for_evidence = Seeded(1), Seeded(4)
 
     def learn(self, acted: Acted, events: Sequence[Event], before: State, after: State) -> None:
         """Narrow the slots of hidden hands, as they were before an action, by what followed from it."""
@@ -207,7 +207,7 @@ class Inference:
         if not any(BACK in pile.cards for pile in before.piles()):
             return
         self._lay_open(events)
-        question = Question(known.game, acted, known.seat, self._chance, most=4 * PROBES)
+        question = Question(known.game, acted, known.seat, self._for_evidence, most=4 * PROBES)
         evidence = Evidence(question, before, known.worlds(before), signs_of(self._told, self._fields))
         if not evidence.is_any():
             return

@@ -40,10 +40,12 @@ def _hanging_on(scene: Scene, names: Sequence[str], few: Sequence[int]) -> str |
             return "whether the game is over"
         if not scene.match.is_over and not _may_do_the_same(scene, world, scene.match.turn):
             return "what is legal"
-        for more in (_OTHER, *(number - scene.state.count for number in few)) if scene.step else ():
-            twin = scene.step.before.fork()
+        step = scene.step
+        for more in (_OTHER, *(number - scene.state.count for number in few)) if step else ():
+            assert step is not None
+            twin = step.before.fork()
             _count_otherwise(twin.state, names, more)
-            twin.play(scene.step.action)
+            twin.play(step.action)
             if twin.state.position() != scene.state.position() or twin.is_over is not scene.match.is_over:
                 return "what an action does"
     except Exception as error:
