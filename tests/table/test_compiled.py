@@ -240,7 +240,7 @@ def test_compile_wants_to_know_which_game() -> None:
 def test_every_game_is_compiled_and_plays_the_same_games(name: str) -> None:
     made = make(ways_of(load_game(name)), 10_000)
     assert made is not None
-    assert made.equal.games == 10_000 or made.equal.actions >= 400_000
+    assert made.equal.games >= 10_000 or made.equal.actions >= 400_000
     assert made.untyped == []
 
 
