@@ -272,6 +272,8 @@ class LegalAction(Message):
     suits: list[str]
     places: list[int]
     piles: list[str]
+    loses: bool
+    """Whether it ends the game, and loses it, where others don't: a person is asked once more."""
 
 
 class NumberPart(Message):

@@ -16,6 +16,7 @@ from cardkit.core.errors import GameFault, at, shown
 from cardkit.core.game import Game
 from cardkit.core.piles import Domain, Pile, Seat, Sight
 from cardkit.core.state import State
+from cardkit.hosting.pointing import Pointing
 from cardkit.plugins.board import Board, places_in_order
 from cardkit.plugins.reading import RANKS, SUITS, marks_of
 from cardkit.table.match import Match
@@ -43,6 +44,9 @@ def scene(
     legal = match.legal_of(seat) if seat in match.to_act else match.legal
     pile_names = [pile.name for pile in piles]
     offer = Offer(names, pile_names)
+    single = offer.single(legal) if seat in asked else []
+    forms = offer.forms(legal) if seat in asked else []
+    named = known.actions(single, (names, pile_names), offer.action)
     teams = [list(team) for team in game.teams(view.seats)]
     return {
         "view": {
@@ -60,8 +64,8 @@ def scene(
             ],
             "teams": teams if any(len(team) > 1 for team in teams) else None,
         },
-        "legal": known.actions(offer.single(legal), (names, pile_names), offer.action) if seat in asked else [],
-        "forms": offer.forms(legal) if seat in asked else [],
+        "legal": [*Pointing(match, seat, view).told(single, named, has_forms=bool(forms))],
+        "forms": forms,
         "scores": scores(view),
     }
 
@@ -181,11 +185,10 @@ class Offer:
         return [self._form(cast(Form[Any], part)) for part in parts_of(legal) if isinstance(part, Form)]
 
     def action(self, action: Action) -> dict[str, Any]:
-        """An action, and what may be clicked for it."""
+        """An action, and what it names."""
         found: dict[str, Any] = {"text": str(action), "say": self.said(action), "cards": []}
         found |= {name: [] for name in ("seats", "ranks", "suits", "places", "piles")}
-        kind = cast(Any, type(action))
-        for (name, value), mark in zip(vars(action).items(), marks_of(kind), strict=True):
+        for value, mark in zip(vars(action).values(), marks_of(type(action)), strict=True):
             for part in cast(tuple[Any, ...], value if isinstance(value, tuple) else (value,)):
                 if isinstance(part, Card):
                     found["cards"].append(part.text)
@@ -193,10 +196,6 @@ class Offer:
                     found[_LISTED[cast(Domain, mark)]].append(part)
                 elif isinstance(part, str):
                     found["piles"] += self._piles.get(part.replace("-", "_").split(" ")[0], ())
-            if value is True:
-                found["piles"] += self._piles.get(name, ())
-        for word in kind.word.split("-"):
-            found["piles"] += self._piles.get(word, ())
         return found
 
     def said(self, action: Action) -> str:

@@ -179,6 +179,11 @@ class Choosing:
             self._known[what, value] = bool(longer.actions or longer.ways)
         return self._known[what, value]
 
+    def can_place(self, place: int, pile: str) -> bool:
+        """Whether something can be done with this place of a pile, or with the pile whose place it is."""
+        there = [action["piles"] for action in self.actions if place in action["places"]]
+        return self.can("place", place) and any(not piles or pile in piles for piles in there)
+
     @property
     def meant(self) -> str | None:
         """The one action that is left, if it is one."""
@@ -222,15 +227,13 @@ class Visible:
     cards: frozenset[str]
     ranks: frozenset[str]
     """The ranks of the cards in one's own hand."""
-    piles: frozenset[str]
     places: frozenset[int]
 
     def stands_for(self, action: Message) -> bool:
-        """Whether an action is reached by pointing at something."""
+        """Whether an action is reached by pointing at something; what a whole pile stands for has a button as well."""
         return bool(
             self.cards.intersection(action["cards"])
             or (not action["cards"] and self.ranks.intersection(action["ranks"]))
-            or self.piles.intersection(action["piles"])
             or self.places.intersection(action["places"])
         )
 
@@ -247,7 +250,8 @@ def offered(view: Message) -> tuple[list[Message], list[Message]]:
         if values and prod(map(len, values)) <= _FEW:
             texts = [written(form, [[word] for word in words]) for words in product(*values)]
             legal += [
-                {"text": text, "say": text, **{name: [] for name in _HANDLES.values()}, "ranks": []} for text in texts
+                {"text": text, "say": text, **{name: [] for name in _HANDLES.values()}, "ranks": [], "loses": False}
+                for text in texts
             ]
         else:
             forms.append(form)

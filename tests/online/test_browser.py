@@ -19,7 +19,7 @@ pytest.importorskip("playwright", reason="Playwright is not installed")
 from axe_playwright_python.sync_playwright import Axe
 from browsing import CHROMIUM, EXAMPLES, Person, chromium, lay, play_out, serving
 from helpers import environment
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Dialog
 
 import cardkit
 
@@ -44,7 +44,7 @@ def own_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def server(own_game: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    games = [EXAMPLES / f"{name}.py" for name in ("hearts", "go_fish", "golf")]
+    games = [EXAMPLES / f"{name}.py" for name in ("hearts", "go_fish", "golf", "klondike")]
     home = tmp_path_factory.mktemp("home")
     with serving(home, "serve", "crazy8s", "war", *games, own_game, "--store", home / "tables") as address:
         yield address
@@ -280,3 +280,26 @@ def test_a_record_is_looked_at_action_by_action_and_played_on_from(people: list[
         ada.page.click("#fork")
         ada.page.wait_for_url("**/t/**")
         ada.page.wait_for_selector("#room:not([hidden])")
+
+
+def test_no_click_gives_klondike_up_and_its_button_asks_once(server: str, browser: Browser) -> None:
+    ada = Person(browser, "Ada")
+    ada.come(lay(server, str(EXAMPLES / "klondike.py"), ["human"], seed=7)[0])
+    page, asked = ada.page, list[str]()
+
+    def refuse(dialog: Dialog) -> None:
+        asked.append(dialog.message)
+        dialog.dismiss()
+
+    page.on("dialog", refuse)
+    assert page.locator('[data-pile="stock"] button.can').count() == 1
+    cards = page.locator("#table button.can")
+    for place in range(cards.count()):
+        cards.nth(place).dispatch_event("click")
+        page.keyboard.press("Escape")
+    assert "give" not in page.inner_text("#log").casefold()
+    assert [] == asked
+    page.locator("[data-act=give-up]").click()
+    assert ["Give up? That ends the game."] == asked
+    assert not ada.is_over
+    ada.context.close()

@@ -31,7 +31,7 @@ from textual.widgets import Input, RichLog
 from cardkit.core.texts import width
 from cardkit.hosting.hosted import Hosted
 from cardkit.online.link import LocalTable
-from cardkit.online.screen.app import FormDialog, HandOver, TableApp, TextPage
+from cardkit.online.screen.app import FormDialog, HandOver, Sure, TableApp, TextPage
 from cardkit.online.screen.drawing import Paints, Spotted
 from cardkit.play.settings import LOOKS
 from cardkit.plugins.registry import examples, installed
@@ -310,3 +310,45 @@ def write() -> None:
 
 def test_the_picture_shows_what_the_screen_shows() -> None:
     assert words(asyncio.run(pictured())) == words(PICTURE.read_text(encoding="utf-8"))
+
+
+async def asked_once_more(pilot: Any, app: TableApp) -> None:
+    await until(pilot, lambda: isinstance(app.screen, Sure) and "Give up? That ends the game." in text_of(app))
+
+
+def test_nothing_on_the_table_gives_klondike_up_and_its_button_asks_once() -> None:
+    async def run() -> None:
+        async with shown(laid("klondike", "human")) as (app, pilot):
+            spots = [spot.wish for spot in app.table.spots if spot.wish.what != "act"]
+            assert Spotted("pile", "stock") in spots
+            for wish in spots:
+                app.table.post_message(app.table.Pointed(wish))
+                await pilot.pause()
+                assert not isinstance(app.screen, Sure)
+                assert "give-up" not in "\n".join(app.place.told.lines)
+                await pilot.press("escape")
+            button = Spotted("act", "give-up")
+            await choose(pilot, app, button)
+            await asked_once_more(pilot, app)
+            await pilot.press("escape")
+            await until(pilot, lambda: not isinstance(app.screen, Sure))
+            assert app.place.told.view["phase"] == "playing"
+            await choose(pilot, app, button)
+            await asked_once_more(pilot, app)
+            await pilot.press("y")
+            await until(pilot, lambda: app.place.told.view["phase"] == "over")
+
+    on_screen(run)
+
+
+@pytest.mark.parametrize("typed", ["give-up", "give up", "GIVE"])
+def test_what_gives_the_game_up_asks_where_it_is_typed_too(typed: str) -> None:
+    async def run() -> None:
+        async with shown(laid("klondike", "human")) as (app, pilot):
+            line = app.query_one("#typed", Input)
+            line.value = typed
+            line.focus()
+            await pilot.press("enter")
+            await asked_once_more(pilot, app)
+
+    on_screen(run)

@@ -1,4 +1,4 @@
-// What is meant by what was clicked: no game is known here, only what the legal actions name.
+// What is meant by what was clicked: no game is known here, only what the table says may be clicked for an action.
 //
 // What lies on the table has handles: a card, or else its rank, its place, its pile, the seat it belongs to. Those that
 // were clicked so far are `chosen`; each further one leaves fewer actions.
@@ -18,10 +18,6 @@ export function handlesOf({ key, card, place, pile, seat }) {
   return handles;
 }
 
-// The piles that people click for an action; to draw means the stock, in any game that has one.
-const DRAWN_FROM = { draw: ["stock"] };
-const pilesOf = (action) => [...action.piles, ...(DRAWN_FROM[action.text] ?? [])];
-
 const has = (list, value) => value === undefined || list.includes(value);
 const inPile = (action, pile) => pile === undefined || !action.piles.length || action.piles.includes(pile);
 
@@ -33,7 +29,7 @@ export const meant = ({ legal }, chosen) =>
       (chosen.rank === undefined || (!action.cards.length && action.ranks.includes(chosen.rank))) &&
       has(action.places, chosen.place) &&
       inPile(action, chosen.of) &&
-      has(pilesOf(action), chosen.pile) &&
+      has(action.piles, chosen.pile) &&
       has(action.seats, chosen.seat),
   );
 

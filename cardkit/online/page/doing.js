@@ -2,7 +2,7 @@
 
 import { fitting, handlesOf, isNothing, meant, reaches } from "./choosing.js";
 import { make, morphChildren } from "./dom.js";
-import { said } from "./names.js";
+import { said, sentence } from "./names.js";
 import { turnOf } from "./seats.js";
 
 const MANY = 200;
@@ -28,7 +28,6 @@ export function drawDoing({ prompt, actions, texts }, table) {
   );
 }
 
-const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const drawAction = (action) =>
   make(

@@ -23,3 +23,5 @@ export function picture(card) {
 
 export const listed = (names) =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);

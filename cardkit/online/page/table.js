@@ -8,6 +8,7 @@ import { fly, positions } from "./flying.js";
 import { remember, rove } from "./keys.js";
 import { listen, listenToSettings } from "./listening.js";
 import { forget, note } from "./log.js";
+import { sentence } from "./names.js";
 import { drawRecord, letBrowse } from "./record.js";
 import { drawTable } from "./seats.js";
 import { keepName, keepTable, myName, tables } from "./settings.js";
@@ -117,7 +118,13 @@ function choose(chosen) {
   }
 }
 
+const dashed = (text) => text.trim().toLowerCase().replaceAll(" ", "-");
+
+// Do something; what loses the game is asked once more.
 function act(text) {
+  const typed = dashed(text);
+  const losing = table.view?.legal.find((action) => action.loses && dashed(action.text).startsWith(typed));
+  if (losing && !confirm(`${sentence(losing.say)}? That ends the game.`)) return;
   wire.send({ do: "act", action: text, at: table.number });
   $("why").textContent = "";
   choose(nothing);

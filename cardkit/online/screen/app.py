@@ -441,6 +441,25 @@ class HandOver(ModalScreen[str]):
             self.dismiss("undo")
 
 
+class Sure(ModalScreen[str]):
+    """Asks once more about an action that loses the game."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "dismiss('yes')", "yes"),
+        Binding("escape,n", "dismiss('')", "no"),
+    ]
+
+    def __init__(self, said: str) -> None:
+        super().__init__()
+        self._said = said
+
+    def compose(self) -> ComposeResult:
+        """What would be done."""
+        with Vertical(classes="page"):
+            yield Label(f"{self._said[:1].upper()}{self._said[1:]}? That ends the game.", classes="title", markup=False)
+            yield Label("Y does it, Esc leads back", classes="hint")
+
+
 class Commanding(App[None]):
     """An application in which the person at a place can say all that a table or the screen understands."""
 
@@ -463,10 +482,29 @@ class Commanding(App[None]):
 
     def carry_out(self, command: Command) -> None:
         """Carry out a command: the table does, or the screen itself."""
-        if command.message is not None:
+        if command.message is None:
+            self.action_own(command.word)
+        elif command.word:
             self.send(command.message)
         else:
-            self.action_own(command.word)
+            self.act(command.message["action"])
+
+    def act(self, text: str) -> None:
+        """Let the person do something; what loses the game is asked once more."""
+        view = self.place.told.view
+        act = {"do": "act", "action": text, "at": view.get("number", 0)}
+
+        def answered(answer: str | None) -> None:
+            if answer:
+                self.send(act)
+
+        typed = text.casefold().replace(" ", "-")
+        losing = (action for action in view.get("legal", ()) if action["loses"])
+        said = [action["say"] for action in losing if action["text"].casefold().replace(" ", "-").startswith(typed)]
+        if said:
+            self.push_screen(Sure(said[0]), answered)
+        else:
+            self.send(act)
 
     def send(self, message: dict[str, Any]) -> None:
         """Tell the table something."""
@@ -686,7 +724,7 @@ class TableApp(Commanding):
         wish, place = event.wish, self.place
         self._status = ""
         if wish.what == "act":
-            self.send({"do": "act", "action": wish.value, "at": place.told.view["number"]})
+            self.act(wish.value)
         elif wish.what == "form":
             self._fill_in(place.choosing.forms[int(wish.value)])
         elif not (self._can(wish) or place.choosing.begun_again().can(wish.what, wish.meaning)):
@@ -695,7 +733,7 @@ class TableApp(Commanding):
             place.choosing = place.choosing.after(wish.what, wish.meaning)
             meant = place.choosing.meant
             if meant is not None:
-                self.send({"do": "act", "action": meant, "at": place.told.view["number"]})
+                self.act(meant)
             self.draw()
 
     def _fill_in(self, form: Message) -> None:
@@ -706,7 +744,7 @@ class TableApp(Commanding):
 
         def filled(action: str | None) -> None:
             if action is not None:
-                self.send({"do": "act", "action": action, "at": place.told.view["number"]})
+                self.act(action)
 
         self.push_screen(FormDialog(form, faces, place.choosing.choice.cards), filled)
 

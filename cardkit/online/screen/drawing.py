@@ -312,13 +312,12 @@ class Piles:
         return Visible(
             frozenset(card for pile in seen for card in pile["cards"]),
             frozenset(Card.read(card).rank for card in hand),
-            frozenset(pile["name"] for pile in self._piles if pile["size"] or pile["owner"] is None),
             frozenset(place for pile in self._piles for place in self._places(pile)),
         )
 
     def is_hidden(self, pile: Message) -> bool:
         """Whether nothing is to be seen of a pile's cards, nor one of them to be pointed at."""
-        return not pile["cards"] and not any(self._can("place", place) for place in self._places(pile))
+        return not pile["cards"] and not any(self._can_place(place, pile) for place in self._places(pile))
 
     def hidden(self, pile: Message) -> Block:
         """A pile of backs, in one row: `hand 5`."""
@@ -402,7 +401,7 @@ class Piles:
     def _wish_for_pile(self, pile: Message) -> Spotted | None:
         """What pointing at a pile means, if it means anything: its place in a row, or the pile."""
         place = pile["place"]
-        if place is not None and place in self._places(pile) and self._can("place", place):
+        if place is not None and place in self._places(pile) and self._can_place(place, pile):
             return Spotted("place", str(place))
         return Spotted("pile", pile["name"]) if self._can("pile", pile["name"]) else None
 
@@ -410,7 +409,7 @@ class Piles:
         """What pointing at a card means: the card, or else its place among hidden ones."""
         if text != _BACK and self._asked and (is_mine or self._can("card", text)):
             return Spotted("card", text)
-        if text == _BACK and pile["place"] is None and self._can("place", place):
+        if text == _BACK and pile["place"] is None and self._can_place(place, pile):
             return Spotted("place", str(place))
         return None
 
@@ -419,6 +418,9 @@ class Piles:
         if pile["place"] is not None:
             return (pile["place"],) if pile["owner"] in (None, self._seat) else ()
         return range(pile["size"]) if pile["looks"] == "backs" else ()
+
+    def _can_place(self, place: int, pile: Message) -> bool:
+        return self._asked and self._choosing.can_place(place, pile["name"])
 
     def _can(self, what: str, value: str | int) -> bool:
         return self._asked and self._choosing.can(what, value)

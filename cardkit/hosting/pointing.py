@@ -1,0 +1,190 @@
+"""What may be pointed at for an action: it follows from what the action moves at a table that may be the true one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple, TypeVar
+
+from cardkit.core.actions import Action
+from cardkit.core.cards import BACK
+from cardkit.core.chance.generators import Seeded, shuffle
+from cardkit.core.dealer import Dealer
+from cardkit.core.events import Moved, RoundEnded, Shown
+from cardkit.core.game import All, AnyOf
+from cardkit.core.lean import lean
+from cardkit.core.piles import Pile, Seat, Sight
+from cardkit.core.results import Result
+from cardkit.core.state import State
+from cardkit.table.match import Match
+from cardkit.table.setting_up import PASS
+
+_FEW, _MANY = 3, 8
+"""At so many tables that may be the true one an action does the same where it is said to do it, or to lose the game."""
+
+
+T = TypeVar("T")
+_NAMED = ("cards", "seats", "ranks", "suits", "places", "piles")
+
+
+class Effect(NamedTuple):
+    """What an action would do: the cards that it moves or shows up to the end of a round, and how the game ends."""
+
+    moves: Sequence[Moved]
+    shown: Sequence[Shown]
+    result: Result | None
+
+    @property
+    def is_end(self) -> bool:
+        """Whether the game is over then."""
+        return self.result is not None
+
+    @property
+    def touched(self) -> set[str]:
+        """The piles that it takes cards from, lays them on, or shows some of."""
+        moved = {name for move in self.moves for name in (move.source, move.target)}
+        return moved | {look.pile for look in self.shown}
+
+
+class Pointing:
+    """What can be pointed at by a seat for each of the single actions that are legal for it.
+
+    Nothing that the seat doesn't see has a say in that. Where all choose together nothing is moved yet, and where the
+    rules can't do without what is hidden nothing is known: then it is what the action names.
+    """
+
+    def __init__(self, match: Match[Any, Any], seat: Seat, view: State) -> None:
+        self._match, self._seat, self._view = match, seat, view
+        self._worlds: dict[int, State] = {}
+
+    def told(
+        self, actions: Sequence[Action], named: Sequence[Mapping[str, Any]], *, has_forms: bool
+    ) -> Iterator[dict[str, Any]]:
+        """The actions as data, each with what may be pointed at for it, of what it names or takes cards from."""
+        effects = [self._effect(action, 0) for action in actions]
+        ending = [self._ends(action, effect) for action, effect in zip(actions, effects, strict=True)]
+        others = has_forms or not all(ending)
+        for action, one, effect, is_end in zip(actions, named, effects, ending, strict=True):
+            yield self._pointed(action, one, effect, is_end=is_end and others)
+
+    def _ends(self, action: Action, effect: Effect | None) -> bool:
+        """Whether an action ends the game, whatever the seat doesn't see."""
+        return effect is not None and effect.is_end and all(self._elsewhere(action, _FEW, lambda other: other.is_end))
+
+    def _pointed(
+        self, action: Action, named: Mapping[str, Any], effect: Effect | None, *, is_end: bool
+    ) -> dict[str, Any]:
+        if effect is None:
+            return {**named, "loses": False}
+        touched = effect.touched
+        cards = [card for card in named["cards"] if touched.intersection(self._places_of.get(card, touched))]
+        places = [place for place in named["places"] if touched]
+        is_won = self._is_won(effect)
+        if is_end and not (is_won and (cards or places)):
+            loses = not is_won and not any(self._elsewhere(action, _MANY, self._is_won))
+            return {**named, **{part: [] for part in _NAMED}, "loses": loses}
+        piles = [name for name in named["piles"] if name in touched]
+        if places:
+            piles += self._piles_at(places, effect)
+        elif not any(named[part] for part in _NAMED):
+            source = self._source(effect)
+            is_clear = {source} == {*self._elsewhere(action, _FEW, self._source)}
+            piles = [source] if source is not None and is_clear else []
+        return {**named, "cards": cards, "places": places, "piles": piles, "loses": False}
+
+    def _piles_at(self, places: Sequence[int], effect: Effect) -> list[str]:
+        """The piles whose number among their like is such a place; else those in which the places are counted."""
+        piles = {pile.name: pile for pile in self._view.piles()}
+        touched = [piles[name] for name in effect.touched if name in piles]
+        numbers = {pile.name: pile.name.split()[1 if pile.owner is None else 2 :] for pile in touched}
+        wanted = {str(place) for place in places}
+        if numbered := [name for name in piles if wanted.intersection(numbers.get(name, ())[-1:])]:
+            return numbered
+        sources = [*(move.source for move in effect.moves), *(look.pile for look in effect.shown)]
+        return [name for name in sources if name in piles and len(piles[name]) > max(places)][:1]
+
+    @cached_property
+    def _places_of(self) -> Mapping[str, set[str]]:
+        """The piles in which the seat sees each card."""
+        places: dict[str, set[str]] = {}
+        for pile in self._view.piles():
+            for card in pile.cards:
+                if card is not BACK:
+                    places.setdefault(card.text, set()).add(pile.name)
+        return places
+
+    def _source(self, effect: Effect) -> str | None:
+        """The pile that the seat takes cards from, to keep them, or its own stack from which cards go."""
+        seat, piles = self._seat, {pile.name: pile for pile in self._view.piles()}
+        moves = [move for move in effect.moves if move.source in piles]
+        lying = {name for name, pile in piles.items() if pile or pile.owner is None}
+        stacks = [name for name, pile in piles.items() if pile.owner == seat and pile.sight is Sight.NOBODY]
+        if own := [move.source for move in moves if move.source in stacks and move.source in lying]:
+            return own[0]
+        going_on = [{later.source for later in moves[place:]} for place in range(1, len(moves) + 1)]
+        kept = [
+            move.source
+            for move, left in zip(moves, going_on, strict=True)
+            if move.target not in left and (move.owner == seat or self._view.seats == 1)
+        ]
+        return next((name for name in kept if name in lying and piles[name].owner != seat), None)
+
+    def _is_won(self, effect: Effect) -> bool:
+        return effect.result is not None and self._seat in effect.result.winners
+
+    def _elsewhere(self, action: Action, worlds: int, what: Callable[[Effect], T]) -> Iterator[T | None]:
+        """Something of what an action does at further tables of so many that may be the true one."""
+        for number in range(1, worlds):
+            effect = self._effect(action, number)
+            yield None if effect is None else what(effect)
+
+    def _effect(self, action: Action, number: int) -> Effect | None:
+        """What an action does at one of the tables that may be the true one; None where that can't be known."""
+        match, seat = self._match, self._seat
+        if isinstance(match.acting, All):
+            return None
+        if action == PASS:
+            return Effect((), (), None)
+        rules: Any = lean(match.game)
+        dealer = Dealer(Seeded(number))
+        try:
+            state = self._world(number).clone()
+            if isinstance(match.acting, AnyOf):
+                rules.apply_for(state, action, dealer, seat)
+            elif match.game.wants_seat("apply"):
+                rules.apply(state, action, dealer, seat)
+            else:
+                rules.apply(state, action, dealer)
+            result: Result | None = rules.result(state)
+        except Exception:  # rules may do whatever they like with what isn't there
+            return None
+        moves, shown = list[Moved](), list[Shown]()
+        for event in dealer.journal.events(state.seats):
+            if isinstance(event, RoundEnded):
+                break
+            if isinstance(event, Moved):
+                moves.append(event)
+            elif isinstance(event, Shown):
+                shown.append(event)
+        return Effect(moves, shown, result)
+
+    def _world(self, number: int) -> State:
+        """A table that may be the true one: the cards that the seat doesn't see lie there in another order."""
+        if number not in self._worlds:
+            view = self._view
+            pairs = list(zip(view.piles(), self._match.state.piles(), strict=True))
+            unseen = [
+                true
+                for pile, lying in pairs
+                for seen, true in zip(pile.cards, lying.cards, strict=True)
+                if seen is BACK
+            ]
+            shuffle(unseen, Seeded(number))
+
+            def dealt(pile: Pile) -> Pile:
+                copy = pile.copy()
+                copy.cards = [unseen.pop() if card is BACK else card for card in copy.cards]
+                return copy
+
+            self._worlds[number] = view.rebuilt(dealt)
+        return self._worlds[number]

@@ -1,0 +1,286 @@
+"""A click means what it moves: never an action that moves nothing there, or that loses the game."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from dataclasses import field
+from pathlib import Path
+from random import Random
+from typing import Any, Literal
+
+import pytest
+from helpers import ROOT
+
+from cardkit import Action, Card, Dealer, Game, Match, Pile, Place, Result, Seat, Seeded, State, private, standard52
+from cardkit.core.actions import parts_of
+from cardkit.core.events import Moved, Shown
+from cardkit.core.game import All
+from cardkit.hosting.scene import scene
+from cardkit.online.lines import Choosing, offered
+from cardkit.plugins.registry import examples, installed, load_game
+
+ACTIONS = 60
+NOTHING: dict[str, list[Any]] = {name: [] for name in ("cards", "seats", "ranks", "suits", "places", "piles")}
+
+
+def legal_at(match: Match[Any, Any], seat: Seat) -> list[dict[str, Any]]:
+    names = [f"P{seat}" for seat in range(match.state.seats)]
+    return list(scene(match, seat, names, match.to_act)["legal"])
+
+
+def named_in(action: dict[str, Any]) -> dict[str, Any]:
+    return {name: action[name] for name in NOTHING}
+
+
+class GiveUp(Action):
+    """See that it doesn't come out; a pile is called `up`."""
+
+
+class EndAll(Action):
+    """Stop, with a field that is called as a pile is."""
+
+    stock: bool
+
+
+class Fold(Action):
+    """Throw the hand away, and the game with it."""
+
+
+class Surrender(Action):
+    """Lay a card and lose."""
+
+    card: Card
+
+
+class Concede(Action):
+    """Lose by a column."""
+
+    column: Place
+
+
+class Peek(Action):
+    """Think of a column, where nothing moves."""
+
+    column: Place
+
+
+class Name(Action):
+    """Name a card, which stays where it is."""
+
+    card: Card
+
+
+class Accuse(Action):
+    """Say who it was; who is right wins, who is wrong loses."""
+
+    who: Seat
+
+
+class Lay(Action):
+    """Lay a card on a column."""
+
+    card: Card
+    column: Place
+
+
+class Fetch(Action):
+    """Take a card from one of two piles."""
+
+    source: Literal["stock", "discards"]
+
+
+class Grab(Action):
+    """Take the top card of the stock."""
+
+
+class Oddities(State):
+    """Piles that are called as words of actions are, and columns beside other columns."""
+
+    stock: Pile
+    discards: Pile
+    hands: list[Pile]
+    up: list[Pile]
+    wells: list[Pile]
+    guilty: list[int | None] = private(default_factory=list)
+    lost: list[Seat] = field(default_factory=list)
+
+
+Odd = GiveUp | EndAll | Fold | Surrender | Concede | Peek | Name | Accuse | Lay | Fetch | Grab
+
+
+class Strange(Game[Oddities, Odd]):
+    """Actions of all kinds, for one seat or two."""
+
+    name = "strange"
+    players = range(1, 3)
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Oddities:
+        table = Oddities(
+            seats=seats,
+            stock=deck,
+            discards=Pile.face_up(),
+            hands=Pile.hands(seats),
+            up=[Pile.face_up() for _ in range(3)],
+            wells=[Pile.face_up() for _ in range(3)],
+            guilty=[None] * seats,
+        )
+        dealer.deal(deck, table.hands, each=3)
+        dealer.deal(deck, [*table.up, *table.wells, table.discards], each=1)
+        return table
+
+    def legal(self, table: Oddities) -> list[Odd]:
+        card = table.hands[table.turn].cards[0]
+        plain: list[Odd] = [GiveUp(), EndAll(stock=True), Fold(), Surrender(card), Concede(1), Peek(2), Name(card)]
+        return [
+            *plain,
+            *map(Accuse, range(table.seats)),
+            Lay(card, 0),
+            Lay(card, 1),
+            Fetch("stock"),
+            Fetch("discards"),
+            Grab(),
+        ]
+
+    def apply(self, table: Oddities, action: Odd, dealer: Dealer) -> None:
+        hand = table.hands[table.turn]
+        match action:
+            case Lay():
+                dealer.move([action.card], hand, table.up[action.column])
+            case Fetch():
+                dealer.draw(table.stock if action.source == "stock" else table.discards, hand)
+            case Grab():
+                dealer.draw(table.stock, hand)
+            case Peek() | Name():
+                pass
+            case Accuse():
+                if table.guilty[table.others()[0] if table.seats > 1 else 0] != action.who:
+                    table.lost.append(table.turn)
+            case Fold() | Surrender() | Concede() | GiveUp() | EndAll():
+                if isinstance(action, Fold):
+                    dealer.sweep(hand, table.stock)
+                elif isinstance(action, Surrender):
+                    dealer.move([action.card], hand, table.up[0])
+                elif isinstance(action, Concede):
+                    dealer.draw(table.stock, table.up[action.column])
+                table.lost.append(table.turn)
+        table.pass_turn()
+
+    def result(self, table: Oddities) -> Result | None:
+        left = [seat for seat in range(table.seats) if seat not in table.lost]
+        return None if not table.lost else Result.win(*left, seats=table.seats) if left else Result.lost(table.seats)
+
+
+@pytest.mark.parametrize("seats", [1, 2])
+def test_what_loses_the_game_is_reached_by_no_click_and_asks(seats: int) -> None:
+    match = Match(Strange(), standard52(), seats=seats, rng=Seeded(1))
+    legal = {action["text"].split()[0]: action for action in legal_at(match, 0)}
+    for word in ("give-up", "end-all", "fold", "surrender", "concede"):
+        assert named_in(legal[word]) == NOTHING, word
+        assert legal[word]["loses"], word
+    assert not any(legal[word]["loses"] for word in ("peek", "name", "lay", "grab"))
+
+
+def test_what_moves_nothing_is_reached_by_no_click_on_a_card_a_place_or_a_pile() -> None:
+    match = Match(Strange(), standard52(), seats=2, rng=Seeded(1))
+    legal = {action["text"].split()[0]: action for action in legal_at(match, 0)}
+    for word in ("peek", "name"):
+        assert named_in(legal[word]) == NOTHING, word
+
+
+def test_what_moves_cards_is_reached_by_the_card_the_column_that_it_goes_to_and_the_pile_it_comes_from() -> None:
+    match = Match(Strange(), standard52(), seats=2, rng=Seeded(1))
+    legal = legal_at(match, 0)
+    lays = [action for action in legal if action["text"].startswith("lay")]
+    assert [(1, [0], ["up 0"]), (1, [1], ["up 1"])] == [
+        (len(one["cards"]), one["places"], one["piles"]) for one in lays
+    ]
+    piles = {action["text"]: action["piles"] for action in legal}
+    assert (["stock"], ["stock"], ["discards"]) == (piles["grab"], piles["fetch stock"], piles["fetch discards"])
+
+
+def test_what_a_seat_cannot_see_is_told_by_no_action() -> None:
+    told = []
+    for guilty in (0, 1):
+        match = Match(Strange(), standard52(), seats=2, rng=Seeded(1))
+        match.state.guilty = [None, guilty]
+        told.append(legal_at(match, 0))
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("name", [*installed(), *examples()])
+def test_whatever_can_be_clicked_moves_or_is_shown_there_in_every_game(name: str) -> None:
+    """An action for which a card, a place or a pile is clicked touches that card's pile, or a pile of that place."""
+    plugin, chance = load_game(name), Random(name)
+    seats = next((number for number in plugin.game.players if number > 1), plugin.game.players[0])
+    deck = plugin.deck() if plugin.deck is not None else standard52()
+    match = Match(plugin.game.with_options({}), list(deck)[::-1], seats=seats, rng=Seeded(1))
+    for _ in range(ACTIONS):
+        seat = match.to_act[0]
+        for action in legal_at(match, seat):
+            if isinstance(match.acting, All) or not any(action[part] for part in ("cards", "places", "piles")):
+                continue
+            twin = match.fork()
+            lying = {card.text: pile.name for pile in twin.view(seat).piles() for card in pile.cards}
+            events = twin.play(twin.read(action["text"], seat), seat)
+            touched = {name for event in events if isinstance(event, Moved) for name in (event.source, event.target)}
+            touched |= {event.pile for event in events if isinstance(event, Shown)}
+            assert all(lying.get(card, next(iter(touched))) in touched for card in action["cards"])
+            assert touched.issuperset(action["piles"])
+            assert touched
+            assert twin.result is None or action["cards"] or action["places"]
+        legal = match.legal_of(seat)
+        if len(parts_of(legal)) == len(legal):
+            legal = [action for action in legal if str(action) != "give-up"]
+        match.play(chance.choice(legal[:200]), seat)
+        if match.is_over:
+            break
+
+
+def test_no_column_of_klondike_gives_the_game_up_on_the_screen_or_the_page(tmp_path: Path) -> None:
+    """All that can be pointed at is pointed at, and nothing of it leaves giving up."""
+    plugin = load_game("klondike")
+    match = Match(plugin.game.with_options({}), standard52(), seats=1, rng=Seeded(7))
+    for _ in range(20):
+        told = scene(match, 0, ["Ada"], [0])
+        choosing = Choosing(*offered(told))
+        handles = [
+            *(("pile", pile["name"]) for pile in told["view"]["piles"]),
+            *(("card", card) for pile in told["view"]["piles"] for card in pile["cards"]),
+            *(("place", place) for place in range(8)),
+            ("seat", 0),
+        ]
+        for what, value in handles:
+            assert "give-up" not in [action["text"] for action in choosing.after(what, value).actions]
+        assert not any("give-up" in meant for meant in by_the_page(told, handles, tmp_path))
+        match.play(next(action for action in match.legal if str(action) != "give-up"))
+
+
+BY_NODE = """
+const { handlesOf, meant, further, nothing } = await import("%s");
+const { told, handles } = JSON.parse(await new Promise((done) => {
+  let text = ""; process.stdin.on("data", (part) => (text += part)); process.stdin.on("end", () => done(text));
+}));
+const view = { legal: told.legal, forms: told.forms };
+console.log(JSON.stringify(handles.map(([what, value]) => {
+  const chosen = further(view, nothing, handlesOf(what === "card" ? { key: value, card: value } : { [what]: value }));
+  return chosen ? meant(view, chosen).map((action) => action.text) : [];
+})));
+"""
+
+
+def by_the_page(told: dict[str, Any], handles: list[tuple[str, Any]], home: Path) -> list[list[str]]:
+    """What each handle means on the page, as its own module says it."""
+    node = shutil.which("node")
+    if node is None:
+        return []
+    shutil.copytree(ROOT / "cardkit/online/page", home / "page", dirs_exist_ok=True)
+    (home / "page/settings.js").write_text("export const settings = {};", encoding="utf-8")
+    (home / "page/package.json").write_text('{"type": "module"}', encoding="utf-8")
+    script = BY_NODE % (home / "page/choosing.js").as_uri()
+    given = json.dumps({"told": told, "handles": handles})
+    command = [node, "--input-type=module", "--eval", script]
+    found = subprocess.run(command, input=given, capture_output=True, text=True, check=True, timeout=60)
+    means: list[list[str]] = json.loads(found.stdout)
+    return means
