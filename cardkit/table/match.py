@@ -10,23 +10,24 @@ from typing import Any, Self, TypeVar, cast
 from cardkit.core.actions import Action, found_in
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng
-from cardkit.core.dealer import Dealer, Journal
+from cardkit.core.dealer import Dealer, Journal, Outcome
 from cardkit.core.errors import IllegalAction
 from cardkit.core.events import Acted, Begun, Event
-from cardkit.core.game import Game
+from cardkit.core.game import Acting, Game, One
 from cardkit.core.piles import Seat
-from cardkit.core.results import Result
+from cardkit.core.results import How, Result
 from cardkit.core.state import State
 from cardkit.table.faults import objection
 from cardkit.table.notation import read_legal
-from cardkit.table.positions import Floor, Position, Snapshot
+from cardkit.table.positions import Position, Snapshot
 from cardkit.table.setting_up import laid
+from cardkit.table.stepping import Stepping
 
 S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Action)
 
 
-class Match(Floor[S, A]):
+class Match(Stepping[S, A]):
     """One game being played; it neither reads nor prints anything.
 
     What chance makes comes out as `told`, in this order, and by chance after that; if `strict`, chance has to say the
@@ -68,8 +69,85 @@ class Match(Floor[S, A]):
         self.look()
 
     @cached_property
-    def _position(self) -> Position:  # type: ignore[override]
+    def _position(self) -> Position:
         return Position(self.state)
+
+    @property
+    def turn(self) -> Seat:
+        """The seat that is asked next: the one whose turn it is, or the next of those that act at the same time."""
+        return self._waiting[0] if self._waiting else self.state.turn
+
+    @property
+    def acting(self) -> Acting:
+        """Who takes the next action, and how."""
+        return self._acting or One(self.state.turn)
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats that may act now: where several choose or may act, those that have not yet done so or passed."""
+        return self._waiting or (self.state.turn,)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several seats choose, or may act, at the same time."""
+        return bool(self._waiting)
+
+    @property
+    def nobody_has_spoken(self) -> bool:
+        """Whether no seat has chosen or passed yet of those that act at the same time."""
+        return not self._waiting or len(self._waiting) == len(self.acting.seats)
+
+    @property
+    def number(self) -> int:
+        """The number of the round that is played, or of the turn that is taken, from 1."""
+        return self.state.round or self.state.count + 1
+
+    @property
+    def length(self) -> int:
+        """How many rounds were begun, or turns taken; of a game that was cut off, how many were finished."""
+        is_cut_off = self.result is not None and self.result.how is How.CUT_OFF
+        return self.number - 1 if is_cut_off else self.state.round or self.state.count
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.result is not None
+
+    @property
+    def winner(self) -> Seat | None:
+        """The seat that won, if the game is over and exactly one did."""
+        return self.result.winners[0] if self.result and len(self.result.winners) == 1 else None
+
+    @property
+    def draws(self) -> int:
+        """How often something was left to chance since the beginning."""
+        return self.dealer.draws
+
+    @property
+    def outcomes(self) -> list[Outcome]:
+        """What chance made of piles, and the numbers it gave, in the last action, or in setting up."""
+        return self.dealer.outcomes.copy()
+
+    @property
+    def lying(self) -> list[list[Card]]:
+        """The cards of every pile that was there at the last look for piles, as they lie while the match goes on."""
+        return self._position.lists
+
+    def look_for_piles(self) -> None:
+        """Find the piles that came or went, where actions are played without looking how the table lies after each."""
+        self._position.look()
+
+    def snapshot(self) -> Snapshot:
+        """The fields of the state and the cards of its piles as they are now, kept for `restore`."""
+        return self._position.snapshot()
+
+    def is_at(self, snapshot: Snapshot) -> bool:
+        """Whether the match is in the same position as it was when the snapshot was taken."""
+        return self._position.is_at(snapshot)
+
+    def digest(self) -> int:
+        """A number for the position: the same for the same position while the program runs, hardly ever for another."""
+        return self._position.digest()
 
     @property
     def legal(self) -> Sequence[A]:

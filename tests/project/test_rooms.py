@@ -39,6 +39,14 @@ def classes(path: Path) -> Iterator[str]:
     yield from (node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
 
 
+def base_names(node: ast.ClassDef) -> Iterator[ast.Name]:
+    """What a class extends, each as it is named there."""
+    for base in node.bases:
+        named_there = base.value if isinstance(base, ast.Subscript) else base
+        if isinstance(named_there, ast.Name):
+            yield named_there
+
+
 def named(path: Path) -> str:
     """How a test is named after a file."""
     return path.relative_to(ROOT).as_posix()
@@ -87,6 +95,22 @@ def test_what_plays_millions_is_loaded_when_it_is_wanted(code: str) -> None:
 
 def test_no_two_classes_have_one_name() -> None:
     assert [] == [name for name, times in CLASSES.items() if times > 1]
+
+
+WRITTEN = {"NativeAction"}
+"""Extended by what is written for compiled games, which is text here."""
+
+
+def test_no_class_is_there_for_one_other_that_extends_it() -> None:
+    """Such a class and its only heir are one; public names are there for whoever writes games."""
+    heirs, uses = Counter[str](), Counter[str]()
+    for path in (*OF_CARDKIT, *GAME_MODULES):
+        nodes = [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
+        bases = [name for node in nodes if isinstance(node, ast.ClassDef) for name in base_names(node)]
+        heirs.update(name.id for name in bases)
+        uses.update(node.id for node in nodes if isinstance(node, ast.Name))
+    kept = WRITTEN.union(*PUBLIC.values())
+    assert [] == [name for name, times in heirs.items() if times == 1 == uses[name] and name in CLASSES.keys() - kept]
 
 
 @pytest.mark.parametrize("path", [path for path in GAME_MODULES if path.name == "rules.py"], ids=named)

@@ -460,105 +460,6 @@ class Sure(ModalScreen[str]):
             yield Label("Y does it, Esc leads back", classes="hint")
 
 
-class Commanding(App[None]):
-    """An application in which the person at a place can say all that a table or the screen understands."""
-
-    def __init__(self, places: Sequence[KeyboardSeat], paints: Paints) -> None:
-        super().__init__(ansi_color=None if paints.colours else True)
-        self.places = places
-        self.place = places[0]
-        """The seat whose person is at the keyboard, if somebody is."""
-        self.is_somebody_here = len(places) == 1
-        """Whether one of them has come; among several nobody has before the first hand is shown."""
-        self.paints = paints
-        self.was_interrupted = False
-        """Whether somebody has pressed Ctrl-C."""
-        self._number = 0
-
-    @property
-    def table(self) -> TableView:
-        """The widget that shows the table."""
-        return self.query_one(TableView)
-
-    def carry_out(self, command: Command) -> None:
-        """Carry out a command: the table does, or the screen itself."""
-        if command.message is None:
-            self.action_own(command.word)
-        elif command.word:
-            self.send(command.message)
-        else:
-            self.act(command.message["action"])
-
-    def act(self, text: str) -> None:
-        """Let the person do something; what loses the game is asked once more."""
-        view = self.place.told.view
-        act = {"do": "act", "action": text, "at": view.get("number", 0)}
-
-        def answered(answer: str | None) -> None:
-            if answer:
-                self.send(act)
-
-        typed = text.casefold().replace(" ", "-")
-        losing = (action for action in view.get("legal", ()) if action["loses"])
-        said = [action["say"] for action in losing if action["text"].casefold().replace(" ", "-").startswith(typed)]
-        if said:
-            self.push_screen(Sure(said[0]), answered)
-        else:
-            self.send(act)
-
-    def send(self, message: dict[str, Any]) -> None:
-        """Tell the table something."""
-        if not self.is_somebody_here:
-            return
-        self._number += 1
-        self.place.way.send({**message, "id": self._number})
-
-    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """What the command palette offers; nothing while the keyboard is passed on, for nobody is at it."""
-        if isinstance(screen, HandOver) or not self.is_somebody_here:
-            return
-        for command in commands(self.place.told):
-            begun = partial(self._begin_line, command) if command.takes else partial(self.carry_out, command)
-            yield SystemCommand(command.word.capitalize(), command.about, begun)
-
-    def _begin_line(self, command: Command) -> None:
-        """Let the rest of a command be typed."""
-        line = self.query_one("#typed", Input)
-        line.value = f":{command.word} "
-        line.focus()
-        line.cursor_position = len(line.value)
-
-    def action_own(self, word: str) -> None:
-        """Carry out a command of the screen's own."""
-        told = self.place.told
-        if word == "quit":
-            self.exit()
-        elif not self.is_somebody_here:
-            return
-        elif word == "log":
-            self.push_screen(TextPage("So far", joined(told.lines, self.paints)))
-        elif word == "rules":
-            self.push_screen(TextPage(str(told.hello["game"]), told.marked(told.hello["rules"])))
-        else:
-            known = (f":{one.word:9} {one.about}" for one in commands(told))
-            self.push_screen(TextPage("Commands", "\n".join([*KEYS, "", *known])))
-
-    def action_interrupt(self) -> None:
-        """Leave at once."""
-        self.was_interrupted = True
-        self.exit()
-
-    def action_tell(self, word: str) -> None:
-        """Tell the table a command by its word."""
-        self.send({"do": word})
-
-    def action_why(self) -> None:
-        """Ask why the card under the cursor can't be played, or what it does."""
-        wish = self.table.wish
-        if wish is not None and wish.what in ("card", "act"):
-            self.send({"do": "why", "action": wish.value})
-
-
 _SIDE_BY_SIDE = 110
 """From so many columns on the log stands beside the table."""
 
@@ -567,7 +468,7 @@ class LogView(RichLog, can_focus=False):
     """What was told, which the mouse's wheel moves."""
 
 
-class TableApp(Commanding):
+class TableApp(App[None]):
     """The screen of the people at one keyboard: one seat, or several that pass it on."""
 
     CSS_PATH = "screen.tcss"
@@ -582,7 +483,16 @@ class TableApp(Commanding):
     ]
 
     def __init__(self, ways: Sequence[Way], paints: Paints) -> None:
-        super().__init__([KeyboardSeat(way) for way in ways], paints)
+        super().__init__(ansi_color=None if paints.colours else True)
+        self.places = [KeyboardSeat(way) for way in ways]
+        self.place = self.places[0]
+        """The seat whose person is at the keyboard, if somebody is."""
+        self.is_somebody_here = len(self.places) == 1
+        """Whether one of them has come; among several nobody has before the first hand is shown."""
+        self.paints = paints
+        self.was_interrupted = False
+        """Whether somebody has pressed Ctrl-C."""
+        self._number = 0
         self.fault: CardkitError | None = None
         """Why the screen was closed, if not because the person left."""
         self._status = ""
@@ -774,6 +684,89 @@ class TableApp(Commanding):
         self._status = ""
         self.table.focus()
         self.draw()
+
+    @property
+    def table(self) -> TableView:
+        """The widget that shows the table."""
+        return self.query_one(TableView)
+
+    def carry_out(self, command: Command) -> None:
+        """Carry out a command: the table does, or the screen itself."""
+        if command.message is None:
+            self.action_own(command.word)
+        elif command.word:
+            self.send(command.message)
+        else:
+            self.act(command.message["action"])
+
+    def act(self, text: str) -> None:
+        """Let the person do something; what loses the game is asked once more."""
+        view = self.place.told.view
+        act = {"do": "act", "action": text, "at": view.get("number", 0)}
+
+        def answered(answer: str | None) -> None:
+            if answer:
+                self.send(act)
+
+        typed = text.casefold().replace(" ", "-")
+        losing = (action for action in view.get("legal", ()) if action["loses"])
+        said = [action["say"] for action in losing if action["text"].casefold().replace(" ", "-").startswith(typed)]
+        if said:
+            self.push_screen(Sure(said[0]), answered)
+        else:
+            self.send(act)
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Tell the table something."""
+        if not self.is_somebody_here:
+            return
+        self._number += 1
+        self.place.way.send({**message, "id": self._number})
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """What the command palette offers; nothing while the keyboard is passed on, for nobody is at it."""
+        if isinstance(screen, HandOver) or not self.is_somebody_here:
+            return
+        for command in commands(self.place.told):
+            begun = partial(self._begin_line, command) if command.takes else partial(self.carry_out, command)
+            yield SystemCommand(command.word.capitalize(), command.about, begun)
+
+    def _begin_line(self, command: Command) -> None:
+        """Let the rest of a command be typed."""
+        line = self.query_one("#typed", Input)
+        line.value = f":{command.word} "
+        line.focus()
+        line.cursor_position = len(line.value)
+
+    def action_own(self, word: str) -> None:
+        """Carry out a command of the screen's own."""
+        told = self.place.told
+        if word == "quit":
+            self.exit()
+        elif not self.is_somebody_here:
+            return
+        elif word == "log":
+            self.push_screen(TextPage("So far", joined(told.lines, self.paints)))
+        elif word == "rules":
+            self.push_screen(TextPage(str(told.hello["game"]), told.marked(told.hello["rules"])))
+        else:
+            known = (f":{one.word:9} {one.about}" for one in commands(told))
+            self.push_screen(TextPage("Commands", "\n".join([*KEYS, "", *known])))
+
+    def action_interrupt(self) -> None:
+        """Leave at once."""
+        self.was_interrupted = True
+        self.exit()
+
+    def action_tell(self, word: str) -> None:
+        """Tell the table a command by its word."""
+        self.send({"do": word})
+
+    def action_why(self) -> None:
+        """Ask why the card under the cursor can't be played, or what it does."""
+        wish = self.table.wish
+        if wish is not None and wish.what in ("card", "act"):
+            self.send({"do": "why", "action": wish.value})
 
 
 def _begins_line(event: Event) -> bool:
