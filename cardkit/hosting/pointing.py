@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from cardkit.core.actions import Action
-from cardkit.core.cards import BACK
+from cardkit.core.cards import BACK, Card
 from cardkit.core.chance.generators import Seeded, shuffle
 from cardkit.core.dealer import Dealer
 from cardkit.core.events import Moved, RoundEnded, Shown
@@ -19,7 +19,7 @@ from cardkit.core.state import State
 from cardkit.table.match import Match
 from cardkit.table.setting_up import PASS
 
-_FEW, _MANY = 3, 8
+_FEW, _MANY = 3, 6
 """At so many tables that may be the true one an action does the same where it is said to do it, or to lose the game."""
 
 
@@ -55,7 +55,6 @@ class Pointing:
 
     def __init__(self, match: Match[Any, Any], seat: Seat, view: State) -> None:
         self._match, self._seat, self._view = match, seat, view
-        self._worlds: dict[int, State] = {}
 
     def told(
         self, actions: Sequence[Action], named: Sequence[Mapping[str, Any]], *, has_forms: bool
@@ -148,7 +147,7 @@ class Pointing:
         rules: Any = lean(match.game)
         dealer = Dealer(Seeded(number))
         try:
-            state = self._world(number).clone()
+            state = self._world(number) if number else self._first.clone()
             if isinstance(match.acting, AnyOf):
                 rules.apply_for(state, action, dealer, seat)
             elif match.game.wants_seat("apply"):
@@ -168,23 +167,32 @@ class Pointing:
                 shown.append(event)
         return Effect(moves, shown, result)
 
+    @cached_property
+    def _first(self) -> State:
+        """The table that may be the true one at which every action is played."""
+        return self._world(0)
+
+    @cached_property
+    def _unseen(self) -> Sequence[Card]:
+        pairs = zip(self._view.piles(), self._match.state.piles(), strict=True)
+        return [
+            card for seen, lying in pairs if BACK in seen.cards for card, face in _facing(lying, seen) if face is BACK
+        ]
+
     def _world(self, number: int) -> State:
         """A table that may be the true one: the cards that the seat doesn't see lie there in another order."""
-        if number not in self._worlds:
-            view = self._view
-            pairs = list(zip(view.piles(), self._match.state.piles(), strict=True))
-            unseen = [
-                true
-                for pile, lying in pairs
-                for seen, true in zip(pile.cards, lying.cards, strict=True)
-                if seen is BACK
-            ]
-            shuffle(unseen, Seeded(number))
+        unseen = [*self._unseen]
+        shuffle(unseen, Seeded(number))
 
-            def dealt(pile: Pile) -> Pile:
-                copy = pile.copy()
+        def dealt(pile: Pile) -> Pile:
+            copy = pile.copy()
+            if BACK in copy.cards:
                 copy.cards = [unseen.pop() if card is BACK else card for card in copy.cards]
-                return copy
+            return copy
 
-            self._worlds[number] = view.rebuilt(dealt)
-        return self._worlds[number]
+        return self._view.rebuilt(dealt)
+
+
+def _facing(lying: Pile, seen: Pile) -> Iterator[tuple[Card, Card]]:
+    """The cards of a pile, each with what is seen of it."""
+    return zip(lying.cards, seen.cards, strict=True)
