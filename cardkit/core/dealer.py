@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng, pick_out, shuffle
 from cardkit.core.errors import Disagreement, EmptyPile
-from cardkit.core.events import Event, Moved, Rolled, RoundBegun, RoundEnded, Scored, Shown, Shuffled, Taken
+from cardkit.core.events import Event, Moved, PointsScored, Rolled, RoundBegun, RoundEnded, Shown, Shuffled, Taken
 from cardkit.core.piles import Pile, Place, Seat
 
 if TYPE_CHECKING:
@@ -274,7 +274,7 @@ class Dealer:
         if not isinstance(scores, list):
             raise TypeError(f"points are added to scores, which {type(state).__name__} needs as `scores: list[int]`")
         scores[seat] += points
-        self._put(Scored(seat, points, reason))
+        self._put(PointsScored(seat, points, reason))
 
     def end_round(self, points: Iterable[float], scores: Iterable[float]) -> None:
         """End the round: each seat's points in it, and its score in all rounds up to now."""

@@ -149,7 +149,7 @@ class Rolled(Event):
     number: int
 
 
-class Scored(Event):
+class PointsScored(Event):
     """A seat got points, or lost some where they are below 0, for something: fifteen, a run of four."""
 
     seat: Seat

@@ -14,10 +14,10 @@ from cardkit.core.events import (
     Ended,
     Event,
     Moved,
+    PointsScored,
     Rolled,
     RoundBegun,
     RoundEnded,
-    Scored,
     Shown,
     Shuffled,
     TurnBegun,
@@ -145,7 +145,7 @@ class Plain:
                 )
             case Rolled(sides, number):
                 yield f"  {number} is rolled, of {sides}"
-            case Scored(seat, points, reason):
+            case PointsScored(seat, points, reason):
                 yield Line("  ", self.names[seat], f" {'loses' if points < 0 else 'gets'} {abs(points):g} for {reason}")
             case TurnBegun():
                 self._said.clear()

@@ -18,10 +18,10 @@ from cardkit.core.events import (
     Ended,
     Event,
     Moved,
+    PointsScored,
     Rolled,
     RoundBegun,
     RoundEnded,
-    Scored,
     Shown,
     Shuffled,
     TurnBegun,
@@ -34,7 +34,7 @@ from cardkit.table.notation import action_classes
 
 COLUMNS = ("event", "seat", "action", "card", "from", "to", "number")
 """What a row says; 0 is nothing. A seat is counted from 1 for the one that looks, all else from 1 in its list."""
-EVENTS = (Acted, Moved, Shuffled, Shown, Rolled, RoundBegun, RoundEnded, Chosen, AllPassed, Scored)
+EVENTS = (Acted, Moved, Shuffled, Shown, Rolled, RoundBegun, RoundEnded, Chosen, AllPassed, PointsScored)
 _OTHER = len(EVENTS) + 1
 """An event of the game's own."""
 _VALUE = _OTHER + 1
@@ -83,7 +83,7 @@ class Histories:
             case RoundEnded(points):
                 for offset in range(self.seats):
                     yield kind, offset + 1, 0, 0, 0, 0, points[(seat + offset) % self.seats]
-            case Scored(actor, points):
+            case PointsScored(actor, points):
                 yield kind, self._from(actor, seat), 0, 0, 0, 0, points
             case Chosen(actor):
                 yield kind, self._from(actor, seat), 0, 0, 0, 0, 0

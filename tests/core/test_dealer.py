@@ -19,7 +19,7 @@ from cardkit import (
     OutOfNumbers,
     Pile,
     Plain,
-    Scored,
+    PointsScored,
     ScriptedRng,
     Seeded,
     Shuffled,
@@ -469,7 +469,7 @@ def test_points_are_added_and_told_with_what_they_are_for() -> None:
     dealer.score(state, 1, -1, "a false claim")
     assert [5, -1] == state.scores
     told = dealer.events()
-    assert [Scored(0, 2, "fifteen"), Scored(1, -1, "a false claim")] == told
+    assert [PointsScored(0, 2, "fifteen"), PointsScored(1, -1, "a false claim")] == told
     lines = [str(line) for event in told for line in Plain(["Ada", "Ben"])(event, None)]
     assert ["  Ada gets 2 for fifteen", "  Ben loses 1 for a false claim"] == lines
 
