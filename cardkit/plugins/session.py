@@ -176,7 +176,7 @@ def narrator_maker(plugin: Plugin, style: str) -> Callable[[Sequence[str]], Narr
     styles: dict[str, Callable[..., Narrator]] = {"plain": Plain, **plugin.styles}
     if style and style not in styles:
         raise UnknownName(f"style of {plugin.game.name}", style, styles)
-    make = styles[style] if style else plugin.game.words or Plain
+    make = styles[style] if style else plugin.game.words or styles["plain"]
     more = {"counts": plugin.game.counts} if "counts" in signature(make).parameters else {}
     return lambda names: make(tuple(map(Name, names)) if style else names, **more)
 

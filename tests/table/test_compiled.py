@@ -11,7 +11,7 @@ from textwrap import indent
 from typing import Any, NoReturn
 
 import pytest
-from helpers import ROOT, WINDOWS, cardkit
+from helpers import WINDOWS, cardkit
 
 from cardkit import Seeded
 from cardkit.plugins.registry import examples, installed, load_game
@@ -23,7 +23,7 @@ from cardkit.table.native.compiling import lay
 from cardkit.table.native.engine import NativeTwin, Variant, twin_of
 from cardkit.table.native.making import make, owner, why
 from cardkit.table.native.reading import read
-from cardkit.table.native.refusals import CannotCompile, Untranslatable, within
+from cardkit.table.native.refusals import Untranslatable, within
 from cardkit.table.native.writing import ModuleWriter, Written
 
 TURNS = '''"""Take turns: draw, or let it be."""
@@ -242,25 +242,6 @@ def test_every_game_is_compiled_and_plays_the_same_games(name: str) -> None:
     assert made is not None
     assert made.equal.games >= 10_000 or made.equal.actions >= 400_000
     assert made.untyped == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
-    [
-        ("points = [self", "points = [*self.model_fields] and [self", "model_fields"),
-        ("low, high = sorted(table.scores)", "low, high = sorted(table.scores, strict=True)", "strict"),
-    ],
-)
-def test_what_the_compiler_refuses_is_told_with_its_file_and_its_line(
-    tmp_path: Path, old: str, new: str, said: str
-) -> None:
-    text = (ROOT / "docs" / "examples" / "spades.py").read_text(encoding="utf-8")
-    assert old in text
-    path = tmp_path / "refused_spades.py"
-    path.write_text(text.replace(old, new), encoding="utf-8")
-    with pytest.raises(CannotCompile, match=r"refused_spades\.py, from line \d+: .*" + said):
-        make(ways_of(load_game(str(path))), 5)
 
 
 @pytest.mark.slow
