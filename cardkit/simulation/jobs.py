@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 import sys
+import threading
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
@@ -77,7 +79,8 @@ class Job:
             done = Finished(Summary.empty(batch.seats, batch.figures, batch.sides))
             try:
                 for part in self._parts(plan, done):
-                    done.take(part, export)
+                    with undisturbed():
+                        done.take(part, export)
                     advance(part.games)
             except KeyboardInterrupt:
                 done.interrupted = True
@@ -120,6 +123,23 @@ class Finished:
                 known.add(summary)
         room = MOST_RECORDS - len(self.failures)
         self.failures += part.failures[: max(0, room)]
+
+
+@contextmanager
+def undisturbed() -> Generator[None]:
+    """Let Ctrl-C wait until what is done here is done, so that what is written and what is counted stay the same."""
+    before = signal.getsignal(signal.SIGINT)
+    if before is None or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    pressed = list[int]()
+    signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if pressed:
+        raise KeyboardInterrupt
 
 
 @contextmanager

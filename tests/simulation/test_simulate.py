@@ -6,6 +6,7 @@ import csv
 import json
 import pickle
 import shutil
+import signal
 import socket
 import sys
 import time
@@ -14,7 +15,7 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from helpers import ROOT, cardkit, cardkit_process, finished
@@ -22,13 +23,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from processes import PATIENCE, interrupted, needs_signals, program
 
-from cardkit import CannotStart, Plugin, Random, deck
+from cardkit import CannotStart, Plugin, Random, deck, standard52
 from cardkit.cli.options import whole
 from cardkit.core.results import Cycle, How
 from cardkit.plugins.setup import machines
 from cardkit.simulation.batch import Batch
 from cardkit.simulation.estimates import wilson
-from cardkit.simulation.export import EXPORTS
+from cardkit.simulation.export import EXPORTS, Csv
+from cardkit.simulation.jobs import Job
 from cardkit.simulation.kernels import kernel_of
 from cardkit.simulation.runs import Plan, play_part
 from cardkit.simulation.simulate import GameBrokenOff, batch, blocks, outcomes, parts, simulate
@@ -336,6 +338,26 @@ def test_what_is_finished_is_told_after_ctrl_c(tmp_path: Path, jobs: str) -> Non
     games = json.loads(out)["games"]
     assert games > 0
     assert games + 1 == len((tmp_path / "games.csv").read_text(encoding="utf-8").splitlines())
+
+
+@needs_signals
+def test_ctrl_c_in_the_middle_of_writing_waits_until_what_is_written_is_counted(tmp_path: Path) -> None:
+    class Pressing(Csv):
+        """Somebody presses Ctrl-C while the rows of the second part are written."""
+
+        def row(self, outcome: Outcome) -> list[Any]:
+            if outcome.game == 150:
+                signal.raise_signal(signal.SIGINT)
+            return super().row(outcome)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(cast(Any, EXPORTS), ".csv", Pressing)
+        games = batch("war", players=["ai", "ai"], deck=standard52())
+        done = Job(games=1000, jobs=1, engine="rules").run(games, "", tmp_path / "games.csv")
+    assert done.interrupted
+    rows = (tmp_path / "games.csv").read_text(encoding="utf-8").splitlines()
+    assert done.summary.games + 1 == len(rows)
+    assert done.summary.games > 150
 
 
 DECK = "A B C\n2 4 6 7 8\n2 A\n7 B\n4 B\n4 C\n6 C\n"
