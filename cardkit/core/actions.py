@@ -25,7 +25,30 @@ FORMS: set[type] = set()
 """The classes of forms, so that a list without any is told at once."""
 
 
-class Form(Sequence[A]):
+class Wanted(Sequence[A]):
+    """A sequence of actions, each of which is made when it is wanted."""
+
+    @abstractmethod
+    def find(self, action: object) -> A | None:
+        """The action of the sequence that this one means, or None where there is none."""
+
+    @abstractmethod
+    def nth(self, number: int) -> A:
+        """The action of a number, from 0."""
+
+    def __contains__(self, action: object) -> bool:
+        return self.find(action) is not None
+
+    @overload
+    def __getitem__(self, place: int, /) -> A: ...
+    @overload
+    def __getitem__(self, place: slice, /) -> Sequence[A]: ...
+    def __getitem__(self, place: int | slice, /) -> A | Sequence[A]:
+        numbers = range(len(self))[place]
+        return self.nth(numbers) if isinstance(numbers, int) else [self.nth(number) for number in numbers]
+
+
+class Form(Wanted[A]):
     """A sequence of all the actions of one kind that a few choices allow, none of which is made before it is wanted.
 
     `str(form)` says for people what it stands for, such as `raise 22 to 296`.
@@ -39,27 +62,8 @@ class Form(Sequence[A]):
         super().__init_subclass__(**options)
         FORMS.add(cls)
 
-    @abstractmethod
-    def find(self, action: object) -> A | None:
-        """The action of the form that this one means, or None where there is none."""
-
-    @abstractmethod
-    def nth(self, number: int) -> A:
-        """The action of a number, from 0."""
-
-    def __contains__(self, action: object) -> bool:
-        return self.find(action) is not None
-
     def __iter__(self) -> Iterator[A]:
         return map(self.nth, range(len(self)))
-
-    @overload
-    def __getitem__(self, place: int, /) -> A: ...
-    @overload
-    def __getitem__(self, place: slice, /) -> Sequence[A]: ...
-    def __getitem__(self, place: int | slice, /) -> A | Sequence[A]:
-        numbers = range(len(self))[place]
-        return self.nth(numbers) if isinstance(numbers, int) else [self.nth(number) for number in numbers]
 
     def __repr__(self) -> str:
         return f"<{self}>"
@@ -250,7 +254,7 @@ def _values(*values: Any) -> tuple[Any, ...]:
     return values
 
 
-class Choices(Sequence[A]):
+class Choices(Wanted[A]):
     """What is legal where that holds forms: a sequence of all the actions, made one by one as they are wanted."""
 
     def __init__(self, parts: Iterable[Any]) -> None:
@@ -268,22 +272,11 @@ class Choices(Sequence[A]):
                 return cast(A, part)
         return None
 
-    def __contains__(self, action: object) -> bool:
-        return self.find(action) is not None
-
     def __iter__(self) -> Iterator[A]:
         for part in self.parts:
             yield from part if type(part) in FORMS else (part,)
 
-    @overload
-    def __getitem__(self, place: int, /) -> A: ...
-    @overload
-    def __getitem__(self, place: slice, /) -> Sequence[A]: ...
-    def __getitem__(self, place: int | slice, /) -> A | Sequence[A]:
-        numbers = range(len(self))[place]
-        return self._nth(numbers) if isinstance(numbers, int) else [self._nth(number) for number in numbers]
-
-    def _nth(self, number: int) -> A:
+    def nth(self, number: int) -> A:
         for part in self.parts:
             size = len(part) if type(part) in FORMS else 1
             if number < size:

@@ -31,7 +31,7 @@ def ways_of(plugin: Plugin) -> list[Variant]:
 
 
 def _way(batch: Batch) -> Variant:
-    return Variant(batch.game, batch.seats, batch.setup.cards)
+    return Variant(batch.game, batch.seats, batch.setup.pile)
 
 
 def why_no_twin(batch: Batch) -> str | None:

@@ -66,9 +66,10 @@ def moves_by_place(scene: Scene) -> str | None:
     fields = fields_of(cast(Any, type(scene.step.action))).items()
     places = {name for name, kinds in fields if kinds.domain is Domain.PLACE}
     named = [value for name, value in values.items() if name in places and isinstance(value, int)]
+    moves = _moves(scene)
     for pile, lay in scene.match.lay if named else ():
-        out = [move for move in _moves(scene) if move[0] is pile]
-        if len(out) != 1 or any(move[1] is pile for move in _moves(scene)):
+        out = [move for move in moves if move[0] is pile]
+        if len(out) != 1 or any(move[1] is pile for move in moves):
             continue
         _, _, moved, left_places, _ = out[0]
         if len(moved) != 1 or not left_places:
