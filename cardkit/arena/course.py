@@ -13,6 +13,7 @@ from cardkit.arena.contest import Bout, Contest, ResultsFile, bouts
 from cardkit.arena.standings import Standings
 from cardkit.core.errors import CannotWrite
 from cardkit.plugins.programs import ProgramClock
+from cardkit.simulation.jobs import undisturbed
 from cardkit.simulation.simulate import Playable, batch
 from cardkit.simulation.workers import driven, runs
 
@@ -68,16 +69,17 @@ class Holding:
         jobs = 1 if len(shares) == 1 else self.jobs
         parts = driven(partial(bouts, self.contest), shares, jobs=jobs, cluster=self.cluster)
         for part in stack.enter_context(closing(parts)):
-            if file is not None:
-                file.add(part)
-            for bout in part if self.records is not None else ():
-                self._keep(bout)
-            size = self.contest.games_a_deal
-            for start in range(0, len(part), size):
-                standings.take(part[start : start + size])
-                advance(size)
-                if self._is_over(standings):
-                    return
+            with undisturbed():
+                if file is not None:
+                    file.add(part)
+                for bout in part if self.records is not None else ():
+                    self._keep(bout)
+                size = self.contest.games_a_deal
+                for start in range(0, len(part), size):
+                    standings.take(part[start : start + size])
+                    advance(size)
+                    if self._is_over(standings):
+                        return
 
     def _is_over(self, standings: Standings) -> bool:
         return self.margin is not None and standings.is_sure(self.margin)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import shutil
+import signal
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers import ROOT, cardkit, needs_shell
+from processes import needs_signals
 
 from cardkit import CannotStart
-from cardkit.arena.contest import Bout
+from cardkit.arena.contest import Bout, ResultsFile
 from cardkit.arena.course import Holding, contest
 from cardkit.core.errors import CannotWrite
 from cardkit.plugins.programs import ProgramClock
@@ -169,6 +171,23 @@ def test_ctrl_c_gives_what_is_finished_and_the_contest_goes_on_from_its_file(tmp
     standings, interrupted = Holding(contest=stopping, deals=99).run()
     assert interrupted
     assert standings.deals < 99
+
+
+@needs_signals
+def test_ctrl_c_in_the_middle_of_writing_waits_until_what_is_written_is_counted(tmp_path: Path) -> None:
+    out, add = tmp_path / "out.jsonl", ResultsFile.add
+
+    def pressed(file: ResultsFile, bouts: Sequence[Bout]) -> None:
+        add(file, bouts)
+        signal.raise_signal(signal.SIGINT)
+
+    holding = Holding(contest=contest("crazy8s", ["ai", "random"], **SHUFFLED), deals=200, out=out)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ResultsFile, "add", pressed)
+        standings, interrupted = holding.run()
+    assert interrupted
+    games = len(out.read_text(encoding="utf-8").splitlines()) - 1
+    assert games == standings.as_json(None)["games"] > 0
 
 
 def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
