@@ -44,6 +44,7 @@ COMMANDS: Mapping[str, str] = {
     "compare": "compare",
     "forecast": "compare",
     "arena": "arena",
+    "solve": "solve",
     "analyse": "arena",
     "bot": "arena",
     "host": "online",

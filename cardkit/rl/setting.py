@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypedDict, Unpack, cast
 
@@ -111,12 +112,26 @@ class Setting:
     """What is the same in all games, and which of them is the next."""
 
     batch: Batch
-    actions: ActionSpace
-    observations: Observations
-    histories: Histories | None
     rewards: Rewards
     most_actions: int
+    coarse: Mapping[str, Coarse] | None = None
+    history: int = 0
     number: int = -1
+
+    @cached_property
+    def actions(self) -> ActionSpace:
+        """The numbers of all actions; raises NotAnEnvironment where they have no end."""
+        return ActionSpace(self.batch.game, self.batch.setup.cards, self.batch.seats, self.coarse)
+
+    @cached_property
+    def observations(self) -> Observations:
+        """What a seat sees, in numbers."""
+        return Observations(self.batch.game, self.batch.setup.cards, self.batch.seats)
+
+    @cached_property
+    def histories(self) -> Histories | None:
+        """What a seat saw, in rows of numbers, where it is told."""
+        return Histories(self.actions, self.observations, self.history) if self.history else None
 
     def next_game(self, seed: int | None) -> None:
         """Go on to the next game; with a seed, to the first of the batch of that seed, as `cardkit simulate` has it."""
@@ -189,14 +204,8 @@ def setting_of(game: AnyGame, seats: int | None = None, **wishes: Unpack[Wishes]
     setup = Setup.of(
         plugin, wishes.get("rules"), options=wishes.get("options", {}), deck=wishes.get("deck"), seats=seated
     )
-    batch = batch_of(setup)
-    actions = ActionSpace(batch.game, setup.cards, batch.seats, wishes.get("coarse"))
-    observations = Observations(batch.game, setup.cards, batch.seats)
-    return Setting(
-        batch=batch,
-        actions=actions,
-        observations=observations,
-        histories=Histories(actions, observations, history) if history else None,
-        rewards=REWARDS[rewards],
-        most_actions=most,
-    )
+    batch, coarse = batch_of(setup), wishes.get("coarse")
+    setting = Setting(batch=batch, rewards=REWARDS[rewards], most_actions=most, coarse=coarse, history=history)
+    # What can't be an environment is said at once.
+    _ = setting.actions, setting.observations
+    return setting

@@ -37,8 +37,9 @@ from cardkit.records.record import (
 from cardkit.rl.actions import NotAnEnvironment
 from cardkit.rl.history import COLUMNS
 from cardkit.rl.observations import Array
-from cardkit.rl.openspiel.course import Course, Page, Sampled, Wished, Word, seen
-from cardkit.rl.openspiel.drawn import ALL, Drawn
+from cardkit.rl.course import Course, Page, Sampled, Wished, Word
+from cardkit.rl.drawn import ALL, Drawn
+from cardkit.rl.recall import seen
 from cardkit.rl.setting import Setting, setting_of
 from cardkit.table.notation import read_action
 from cardkit.table.setting_up import PASS

@@ -22,7 +22,7 @@ from cardkit.core.events import Event, Rolled, Shown, Shuffled
 from cardkit.core.piles import Pile, Seat, Sight
 from cardkit.core.state import State
 from cardkit.rl.actions import NotAnEnvironment
-from cardkit.rl.openspiel.course import Course, Step, Word
+from cardkit.rl.course import Course, Step, Word
 from cardkit.rl.setting import Setting
 from cardkit.table.match import Match
 

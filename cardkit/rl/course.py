@@ -20,6 +20,7 @@ from cardkit.core.game import All, AnyOf
 from cardkit.core.piles import Seat
 from cardkit.core.state import State
 from cardkit.plugins.setup import dealing
+from cardkit.rl.recall import said, seen
 from cardkit.rl.history import Histories, Row
 from cardkit.rl.setting import Setting
 from cardkit.table.match import Match
@@ -53,32 +54,14 @@ class Page:
         text = self._texts.get(seat)
         if text is None:
             is_told = self.seat in (None, seat)
-            text = ";".join([_said(event.seen_by(seat)) for event in self.events]) if is_told else ""
+            text = ";".join([said(event.seen_by(seat)) for event in self.events]) if is_told else ""
             self._texts[seat] = text
         return text
 
 
-def _said(event: Event) -> str:
-    """An event in a line."""
-    untold = (*event.untold, "known_to")
-    values = [_text(value) for name, value in vars(event).items() if name not in untold]
-    return " ".join([type(event).__name__, *values])
-
-
-def _text(value: Any) -> str:
-    return ",".join(map(_text, cast(tuple[Any, ...], value))) if isinstance(value, tuple) else str(value)
-
-
-def seen(view: State) -> str:
-    """A view of a table in a line: its piles, and the fields that count."""
-    plain = set(view.plain_fields())
-    fields = [f"{name}: {getattr(view, name)}" for name in view.counted_fields() if name in plain]
-    return "; ".join([*(f"{pile.name}: {pile}" for pile in view.piles()), *fields])
-
-
 Word = int | Card
 """What chance says: a card, or a number."""
-Step = Literal["hear", "answer", "answer_together"]
+Step = Literal["hear", "answer", "answer_together", "take"]
 """The methods by which a game goes on."""
 
 
@@ -138,15 +121,16 @@ class Course:
     def numbers(self, seat: Seat) -> list[int]:
         """The numbers of what a seat may do, in rising order."""
         match = self.playing
-        return sorted(self.setting.actions.numbers(self._legal(seat), seat, partial(match.view, seat)))
+        return sorted(self.setting.actions.numbers(self.legal(seat), seat, partial(match.view, seat)))
 
-    def _legal(self, seat: Seat) -> Sequence[Any]:
+    def legal(self, seat: Seat) -> Sequence[Any]:
+        """What a seat may do."""
         match = self.playing
         return match.legal_of(seat) if match.is_shared and seat != match.turn else match.legal
 
     def action(self, number: int, seat: Seat) -> Any:
         """The action of a seat that a number stands for."""
-        return self.setting.actions.action(number, self._legal(seat), seat, partial(self.playing.view, seat))
+        return self.setting.actions.action(number, self.legal(seat), seat, partial(self.playing.view, seat))
 
     # How it goes on
 
@@ -171,9 +155,12 @@ class Course:
         """Play actions, one after the other."""
 
     def answer(self, number: int) -> None:
+        """Take the answer of the seat that is asked next, by its number."""
+        self.take(self.action(number, self.asked))
+
+    def take(self, action: Any) -> None:
         """Take the answer of the seat that is asked next."""
         seat = self.asked
-        action = self.action(number, seat)
         self.answers += 1
         if type(self.playing.acting) is not AnyOf:
             self.play([(seat, action)])

@@ -1,0 +1,74 @@
+"""What a seat was told of a game, in lines that are others for whatever it can tell apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+from typing import Any, cast
+
+from cardkit.core.actions import Action
+from cardkit.core.cards import Card
+from cardkit.core.events import Event
+from cardkit.core.state import State
+
+Alike = Mapping[Card, Card]
+"""Of cards that the rules can't tell apart, the one that is named for all."""
+_NONE: Alike = {}
+
+
+def said(told: Event | Action, alike: Alike = _NONE) -> str:
+    """An event or an action in a line."""
+    untold = (*told.untold, "known_to") if isinstance(told, Event) else ()
+    values = [_text(value, alike) for name, value in vars(told).items() if name not in untold]
+    return " ".join([type(told).__name__, *values])
+
+
+def _text(value: Any, alike: Alike) -> str:
+    if isinstance(value, tuple):
+        return ",".join([_text(part, alike) for part in cast(tuple[Any, ...], value)])
+    if alike and isinstance(value, Action):
+        return said(value, alike)
+    return str(alike.get(value, value)) if isinstance(value, Card) else str(value)
+
+
+def seen(view: State, alike: Alike = _NONE) -> str:
+    """A view of a table in a line: its piles, and the fields that count."""
+    plain = set(view.plain_fields())
+    fields = [f"{name}: {_text(getattr(view, name), alike)}" for name in view.counted_fields() if name in plain]
+    piles = [
+        f"{pile.name}: [{' '.join([_text(card, alike) for card in reversed(pile.cards)])}]" for pile in view.piles()
+    ]
+    return "; ".join([*piles, *fields])
+
+
+class Recall:
+    """All that a seat was told and did, as a number that is the same wherever all of it is."""
+
+    def __init__(self, alike: Alike, view: State) -> None:
+        """The view of the seat when the cards are dealt; cards that are alike are one card to it."""
+        self._alike = alike
+        self._before = blake2b(seen(view, alike).encode(), digest_size=8)
+        self.choices = 0
+        """How often the seat has chosen."""
+
+    def copy(self) -> Recall:
+        """The same up to now, which goes on by itself."""
+        twin = object.__new__(Recall)
+        twin._alike, twin._before, twin.choices = self._alike, self._before.copy(), self.choices
+        return twin
+
+    def told(self, events: Sequence[Event]) -> None:
+        """Take in what the seat was told."""
+        for event in events:
+            self._before.update(f";{said(event, self._alike)}".encode())
+
+    def chose(self, action: Action) -> None:
+        """Take in what the seat chose."""
+        self._before.update(f">{said(action, self._alike)}".encode())
+        self.choices += 1
+
+    def now(self, view: State) -> str:
+        """The number for what the seat knows that sees the table so, in hexadecimal digits."""
+        here = self._before.copy()
+        here.update(f"|{seen(view, self._alike)}".encode())
+        return here.hexdigest()
