@@ -22,6 +22,7 @@ from cardkit.cli.options import (
     whole,
 )
 from cardkit.cli.record import GameOption, KeptName
+from cardkit.core.texts import counted
 from cardkit.play.terminal import Terminal, write_line
 
 if TYPE_CHECKING:
@@ -61,6 +62,14 @@ Out = Annotated[
 Records = Annotated[
     Path | None, typer.Option("--records", metavar="DIR", help="Keep a record of each game in this folder.")
 ]
+Exploit = Annotated[
+    bool,
+    typer.Option("--exploit", help="In a small game of two, show what the best answer to each player wins instead."),
+]
+Samples = Annotated[
+    int,
+    typer.Option("--samples", metavar="N", min=1, help="With --exploit, how often a player is asked in a situation."),
+]
 
 
 def arena(
@@ -78,9 +87,14 @@ def arena(
     game_seconds: GameSeconds = 600.0,
     out: Out = None,
     records: Records = None,
+    exploit: Exploit = False,
+    samples: Samples = 20,
     as_json: AsJson = False,
 ) -> None:
     """Let players play each other on the same deals with the seats turned, and show who is better."""
+    if exploit:
+        _exploit(game, player, file, ruled, samples, as_json=as_json)
+        return
     from cardkit.arena.course import Holding, contest
     from cardkit.plugins.programs import ProgramClock
     from cardkit.simulation.jobs import progress_bar
@@ -132,6 +146,36 @@ def _show(contest: Contest, standings: Standings, deals: int, margin: float | No
         terminal.show(matrix(standings))
     for line in (*verdict_lines(standings, margin), *fault_lines(standings)):
         terminal.say(line)
+
+
+def _exploit(
+    game: str, players: list[str], file: str | None, ruled: RuleOptions, samples: int, *, as_json: bool
+) -> None:
+    """Show what each player loses to perfect play, and what somebody wins of it who knows how it plays."""
+    from cardkit.cli.solve import tree_of
+    from cardkit.play.pages import TextTable
+    from cardkit.simulation.jobs import progress_bar
+
+    tree = tree_of(game, file, ruled)
+    from cardkit.rl.solving import Solver, sampled
+
+    solver = Solver(tree)
+    for _ in solver.run(until=0.001, most=10_000, advance=lambda passes: None):
+        pass
+    rows: list[dict[str, Any]] = []
+    for who in players:
+        with progress_bar(who, len(tree.situations)) as advance:
+            shares = sampled(tree, who, samples, advance)
+        loses = tree.loses(shares, solver.average)
+        rows.append({"player": who, "loses": loses, "exploitability": tree.exploitability(shares)})
+    if as_json:
+        write_line(json.dumps({"game": tree.setup.game.name, "samples": samples, "players": rows}, ensure_ascii=False))
+        return
+    table = TextTable(headings=["player", "loses to perfect play", "who knows how it plays wins"])
+    table.rows += [[row["player"], f"{row['loses']:z.4f}", f"{row['exploitability']:z.4f}"] for row in rows]
+    terminal = Terminal()
+    terminal.say(f"{tree.setup.game.name}, {tree.unit} a game, each asked {counted(samples, 'time')} in each situation")
+    terminal.show(table)
 
 
 By = Annotated[

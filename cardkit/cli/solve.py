@@ -35,6 +35,10 @@ StrategyFile = Annotated[
     typer.Option("--out", metavar="FILE.solved", help="Write the strategy, which plays by --seat FILE.solved."),
 ]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Write in the place of a file that is there.")]
+ACTIONS = 100
+"""After so many actions a game is called drawn, where nothing is said."""
+POSITIONS = 200_000
+"""A game that can go in more ways is refused, where nothing is said."""
 _SHOWN = 24
 """A strategy for at most so many situations is shown."""
 
@@ -45,8 +49,8 @@ def solve(
     *,
     until: Until = 0.001,
     passes: Passes = 10_000,
-    actions: MostActions = 100,
-    positions: Positions = 1_000_000,
+    actions: MostActions = ACTIONS,
+    positions: Positions = POSITIONS,
     ruled: RuleOptions,
     out: StrategyFile = None,
     overwrite: Overwrite = False,
@@ -62,7 +66,7 @@ def solve(
 
     with needing("rl"):
         from cardkit.rl.solving import Found, Solver
-    tree = tree_of(game, file, ruled, actions=actions, positions=positions)
+    tree = tree_of(game, file, ruled, actions, positions)
     solver, found, interrupted = Solver(tree), list[Found](), False
     try:
         with progress_bar(f"{tree.setup.game.name}: solved", passes) as advance:
@@ -72,7 +76,7 @@ def solve(
         interrupted = True
         found.append(solver.found())
     if out is not None:
-        write_at_once(out, tree.strategy(solver.average).written())
+        write_at_once(out, tree.strategy(solver.average).model_dump_json() + "\n")
     if as_json:
         write_line(json.dumps(_as_json(solver, found), ensure_ascii=False))
     else:
@@ -83,7 +87,9 @@ def solve(
         raise typer.Exit(130)
 
 
-def tree_of(game: str, file: str | None, ruled: RuleOptions, *, actions: int, positions: int) -> Tree:
+def tree_of(
+    game: str, file: str | None, ruled: RuleOptions, actions: int = ACTIONS, positions: int = POSITIONS
+) -> Tree:
     """Every way that a game of two machines can go; raises CannotSolve."""
     from cardkit.plugins.registry import load_game
     from cardkit.plugins.setup import Setup
@@ -94,7 +100,6 @@ def tree_of(game: str, file: str | None, ruled: RuleOptions, *, actions: int, po
     setup = Setup.of(load_game(game), seats=("random", "random"), deck=file, **ruled.parts())
     with progress_bar(f"{setup.game.name}: its positions", None) as advance:
         return Tree(setup, most_actions=actions, most_positions=positions, advance=advance)
-
 
 
 def _as_json(solver: Solver, found: Sequence[Found]) -> dict[str, Any]:
@@ -111,10 +116,9 @@ def _as_json(solver: Solver, found: Sequence[Found]) -> dict[str, Any]:
 
 def _show(solver: Solver, found: Sequence[Found]) -> None:
     terminal, tree = Terminal(), solver.tree
-    unit = "points" if tree.in_points else "games won, less those lost"
     terminal.say(
-        f"{tree.setup.game.name}: {counted(len(tree.parent), 'position')}, {counted(len(tree.situations), 'situation')} "
-        f"in which a seat has to choose; in {unit}"
+        f"{tree.setup.game.name}, in {tree.unit}: {counted(len(tree.parent), 'position')}, "
+        f"{counted(len(tree.situations), 'situation')} in which a seat has to choose"
     )
     if tree.alike:
         terminal.say("Cards of a rank are one card here: the rules can't tell them apart.")
@@ -132,6 +136,8 @@ def _strategy(tree: Tree, shares: Numbers) -> TextTable:
     table = TextTable(headings=["seat", "sees", "and does"])
     for situation in sorted(tree.situations, key=lambda one: (one.choices, one.seat, tree.sight(one))):
         own = shares[situation.first : situation.first + len(situation.actions)]
-        does = ", ".join([f"{action} {share:.0%}" for action, share in zip(situation.actions, own, strict=True)])
+        does = ", ".join(
+            [f"{action} {share:.0%}" for action, share in zip(situation.actions.values(), own, strict=True)]
+        )
         table.rows.append([str(situation.seat + 1), tree.sight(situation), does])
     return table

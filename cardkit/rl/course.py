@@ -20,8 +20,8 @@ from cardkit.core.game import All, AnyOf
 from cardkit.core.piles import Seat
 from cardkit.core.state import State
 from cardkit.plugins.setup import dealing
-from cardkit.rl.recall import said, seen
 from cardkit.rl.history import Histories, Row
+from cardkit.rl.recall import said, seen
 from cardkit.rl.setting import Setting
 from cardkit.table.match import Match
 from cardkit.table.players import drawn_by_lot, seating_at

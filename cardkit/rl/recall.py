@@ -42,30 +42,23 @@ def seen(view: State, alike: Alike = _NONE) -> str:
 
 
 class Recall:
-    """All that a seat was told and did, as a number that is the same wherever all of it is."""
+    """All that a seat was told, its own actions too, as a number that is the same wherever all of it is."""
 
     def __init__(self, alike: Alike, view: State) -> None:
         """The view of the seat when the cards are dealt; cards that are alike are one card to it."""
         self._alike = alike
         self._before = blake2b(seen(view, alike).encode(), digest_size=8)
-        self.choices = 0
-        """How often the seat has chosen."""
 
     def copy(self) -> Recall:
         """The same up to now, which goes on by itself."""
         twin = object.__new__(Recall)
-        twin._alike, twin._before, twin.choices = self._alike, self._before.copy(), self.choices
+        twin._alike, twin._before = self._alike, self._before.copy()
         return twin
 
     def told(self, events: Sequence[Event]) -> None:
         """Take in what the seat was told."""
         for event in events:
             self._before.update(f";{said(event, self._alike)}".encode())
-
-    def chose(self, action: Action) -> None:
-        """Take in what the seat chose."""
-        self._before.update(f">{said(action, self._alike)}".encode())
-        self.choices += 1
 
     def now(self, view: State) -> str:
         """The number for what the seat knows that sees the table so, in hexadecimal digits."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar, Self, cast
+from typing import Annotated, Any, ClassVar, Literal, Self, cast
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from cardkit.core.actions import Action
 from cardkit.core.cards import Card
@@ -17,48 +17,39 @@ from cardkit.core.events import Event
 from cardkit.rl.recall import Recall, said
 from cardkit.table.players import Seating
 
-VERSION = 1
 _FINE = 2**53
 
 
-@dataclass(frozen=True, kw_only=True)
-class Strategy:
+class Strategy(BaseModel):
     """How often a seat takes each action wherever it may have to choose."""
 
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    cardkit_strategy: Literal[1] = 1
+    """The version of the file."""
     game: str
-    options: Mapping[str, Any]
+    options: dict[str, Any]
     deck: tuple[str, ...]
     """The cards, sorted."""
-    alike: Mapping[str, str]
+    alike: dict[Card, Card]
     """Of cards that the rules can't tell apart, the one that is named for all."""
     most_actions: int
     """After so many actions the game that was solved is drawn."""
-    plays: Mapping[str, Mapping[str, float]]
+    plays: dict[str, dict[str, Annotated[float, Field(ge=0, le=1)]]]
     """For each number of `Recall` the share of each action."""
-
-    def written(self) -> str:
-        """The text of a file with the strategy."""
-        return json.dumps({"cardkit_strategy": VERSION, **asdict(self)}, ensure_ascii=False) + "\n"
 
     @classmethod
     def read(cls, path: Path) -> Self:
         """The strategy in a file; raises CannotLoad."""
         try:
-            text = path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise CannotLoad(str(path), f"it can't be read: {error}") from None
-        try:
-            parts: Any = json.loads(text)
-            if parts.pop("cardkit_strategy") != VERSION:
-                raise CannotLoad(str(path), f"its version is not {VERSION}, which is the one that is known here")
-            strategy = cls(**{**parts, "deck": tuple(parts["deck"])})
-            for shares in strategy.plays.values():
-                if not shares or not all(0 <= share <= 1 for share in shares.values()) or not sum(shares.values()):
-                    raise ValueError("shares of actions are between 0 and 1")
-            {Card.read(one): Card.read(other) for one, other in strategy.alike.items()}
-        except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
-            raise CannotLoad(str(path), f"it is no strategy that `cardkit solve` wrote: {error}") from None
-        return strategy
+            return cls.model_validate_json(path.read_bytes())
+        except OSError as error:
+            raise CannotLoad(str(path), f"it can't be read: {error.strerror}") from None
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(map(str, first["loc"])) or "the whole"
+            reason = f"it is no strategy that `cardkit solve` wrote: {where}: {first['msg']}"
+            raise CannotLoad(str(path), reason) from None
 
 
 class StrategyPlayer:
@@ -81,8 +72,7 @@ class StrategyPlayer:
         ):
             if solved != here:
                 raise ProgramFault(f"its strategy is for the {what} {_short(solved)}, and here it is {_short(here)}")
-        self._alike = {Card.read(one): Card.read(other) for one, other in strategy.alike.items()}
-        self._recall = Recall(self._alike, view)
+        self._recall = Recall(strategy.alike, view)
 
     def told(self, events: Sequence[Event], view: Any) -> None:
         """Remember what happened."""
@@ -92,12 +82,10 @@ class StrategyPlayer:
         """One of the actions, drawn by the shares of the strategy; beyond where it was solved, any of them."""
         shares = self.strategy.plays.get(self._recall.now(view))
         actions = list(legal)
-        chosen = actions[self._rng.below(len(actions))] if shares is None else self._drawn(shares, actions)
-        self._recall.chose(chosen)
-        return chosen
+        return actions[self._rng.below(len(actions))] if shares is None else self._drawn(shares, actions)
 
     def _drawn(self, shares: Mapping[str, float], actions: Sequence[Action]) -> Action:
-        names = [said(action, self._alike) for action in actions]
+        names = [said(action, self.strategy.alike) for action in actions]
         weights = [shares.get(name, 0.0) / names.count(name) for name in names]
         left = self._rng.below(_FINE) / _FINE * sum(weights)
         for action, weight in zip(actions, weights, strict=True):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import itemgetter
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -18,9 +19,9 @@ from cardkit.core.actions import Action
 from cardkit.core.cards import BACK, Card
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.errors import CardkitError
+from cardkit.core.game import AnyOf
 from cardkit.core.piles import Seat
 from cardkit.core.results import Result
-from cardkit.core.texts import counted
 from cardkit.plugins.registry import load_player
 from cardkit.plugins.setup import Setup, player_chance, shuffled_for
 from cardkit.rl.drawn import Drawn
@@ -35,7 +36,6 @@ Numbers = NDArray[np.float64]
 Places = NDArray[np.int64]
 Advance = Callable[[int], None]
 
-MOST_POSITIONS = 1_000_000
 _TRIALS = 100
 """By so many games it is seen whether cards are alike."""
 _CHANCE, _END = 2, 3
@@ -58,7 +58,8 @@ class Situation:
 
     seat: Seat
     number: str
-    actions: tuple[str, ...]
+    actions: Mapping[str, Action]
+    """What the seat can do, by the text that the strategy names it by."""
     first: int
     """The place of its first action among those of all situations."""
     choices: int
@@ -108,28 +109,33 @@ class Tree:
     def _grown(self, root: Drawn) -> Iterator[Node]:
         """All positions, each after the one that led to it."""
         waiting: list[tuple[int, int, float, Drawn, tuple[Recall, ...]]] = [(-1, -1, 1.0, root, ())]
-        number = 0
+        chosen = list[tuple[int, int]]()
         while waiting:
             parent, slot, chance, course, known = waiting.pop()
+            number = len(chosen)
+            chosen.append(chosen[parent] if chosen else (0, 0))
             if course.match is not None and not known:
                 known = tuple([Recall(self.alike, course.match.view(seat)) for seat in (0, 1)])
             if course.is_chance:
                 yield Node(parent, _CHANCE, slot, chance)
                 waiting += [
-                    (number, -1, share, *self._next(course, "hear", word, known)) for word, share in course.words().items()
+                    (number, -1, share, *self._next(course, "hear", word, known))
+                    for word, share in course.words().items()
                 ]
             elif course.is_over:
                 yield Node(parent, _END, slot, chance, *_worth(course.playing.result))
             else:
                 seat = course.asked
                 yield Node(parent, seat, slot, chance)
-                situation, legal = self._situation(course, seat, known[seat])
-                for place, action in enumerate(legal):
-                    chose = known[seat].copy()
-                    chose.chose(action)
-                    knew = (chose, known[1]) if seat == 0 else (known[0], chose)
-                    waiting.append((number, situation.first + place, 1.0, *self._next(course, "take", action, knew)))
-            number += 1
+                if type(course.playing.acting) is AnyOf:
+                    raise CannotSolve(self.setup.game.name, "several seats may act at the same time")
+                situation, legal = self._situation(course, seat, known[seat], chosen[number][seat])
+                one, two = chosen[number]
+                chosen[number] = (one + (seat == 0), two + (seat == 1))
+                waiting += [
+                    (number, situation.first + place, 1.0, *self._next(course, "take", action, known))
+                    for place, action in enumerate(legal)
+                ]
 
     @staticmethod
     def _next(course: Drawn, step: Any, word: Any, known: tuple[Recall, ...]) -> tuple[Drawn, tuple[Recall, ...]]:
@@ -145,25 +151,20 @@ class Tree:
                 recall.told([event.seen_by(seat) for event in page.events])
         return after, knew
 
-    def _situation(self, course: Drawn, seat: Seat, recall: Recall) -> tuple[Situation, Sequence[Action]]:
+    def _situation(self, course: Drawn, seat: Seat, recall: Recall, choices: int) -> tuple[Situation, Sequence[Action]]:
         """What a seat knows that has to choose, and what it can do, each action once."""
-        named: dict[str, Action] = {}
-        for action in course.legal(seat):
-            named.setdefault(said(action, self.alike), action)
-        names = sorted(named)
+        named = dict(sorted([(said(action, self.alike), action) for action in course.legal(seat)], key=itemgetter(0)))
         key = seat, recall.now(course.playing.view(seat))
         found = self._known.get(key)
         if found is None:
             first = sum([len(last.actions) + last.first for last in self.situations[-1:]])
-            found = Situation(
-                seat=seat, number=key[1], actions=tuple(names), first=first, choices=recall.choices, met=course
-            )
+            found = Situation(seat=seat, number=key[1], actions=named, first=first, choices=choices, met=course)
             self._known[key] = found
             self.situations.append(found)
-        elif found.actions != tuple(names):
+        elif found.actions.keys() != named.keys():
             reason = f"seat {seat} can't tell two positions apart in which it may do other things"
             raise CannotSolve(self.setup.game.name, reason)
-        return found, [named[name] for name in names]
+        return found, [*named.values()]
 
     def _arrange(self, nodes: list[Node]) -> None:
         """Lay the positions out in arrays, level by level, those after one position side by side."""
@@ -247,8 +248,12 @@ class Tree:
         own, others = self.reached(likely, seat)
         values, edges = self.values(likely, seat), self.by_seat[seat]
         before, slots = self.parent[edges], self.slot[edges]
-        gained = np.bincount(slots, others[before] * (values[edges] - values[before]), self.slots)
-        return gained, np.bincount(slots, own[before] * likely[edges], self.slots)
+        gained = self._summed(slots, others[before] * (values[edges] - values[before]))
+        return gained, self._summed(slots, own[before] * likely[edges])
+
+    def _summed(self, slots: Places, numbers: Numbers) -> Numbers:
+        """The sum of the numbers for each action."""
+        return np.bincount(slots, numbers, self.slots).astype(np.float64)
 
     def best_answer(self, shares: Numbers, seat: Seat) -> float:
         """What a seat wins at most against one that plays so."""
@@ -261,13 +266,26 @@ class Tree:
         # What comes last is decided first, so that each choice is made for what follows from it.
         for depth in sorted({*choices[mine]}, reverse=True):
             values = self.values(self.likely(answer), seat)
-            gains = np.bincount(slots, reach * values[edges], self.slots)
+            gains = self._summed(slots, reach * values[edges])
             for place in np.flatnonzero(mine & (choices == depth)):
                 first = self.firsts[place]
                 end = first + len(self.situations[place].actions)
                 answer[first:end] = 0.0
                 answer[first + int(np.argmax(gains[first:end]))] = 1.0
         return float(self.values(self.likely(answer), seat)[0])
+
+    @property
+    def unit(self) -> str:
+        """What is won."""
+        return "points" if self.in_points else "games won less those lost"
+
+    def loses(self, shares: Numbers, other: Numbers) -> float:
+        """What somebody loses on average who plays so, against one who plays otherwise."""
+        return (self._against(other, shares) - self._against(shares, other)) / 2
+
+    def _against(self, first: Numbers, second: Numbers) -> float:
+        """What the first seat can expect where each plays in its own way."""
+        return self.value(np.where(self.seat_of == 0, first, second))
 
     def exploitability(self, shares: Numbers) -> float:
         """What somebody wins on average who knows how the other plays, and answers perfectly."""
@@ -280,7 +298,7 @@ class Tree:
             game=setup.game.name,
             options=setup.game.model_dump(mode="json"),
             deck=tuple(sorted(map(str, setup.cards))),
-            alike={str(card): str(other) for card, other in self.alike.items()},
+            alike=self.alike,
             most_actions=self.most_actions,
             plays={
                 situation.number: {
@@ -323,9 +341,7 @@ def _is_alike(setup: Setup, found: Mapping[Card, Card], number: int) -> bool:
     pile, chance = shuffled_for(setup.pile, number), Seeded(number)
     cards = [found[card] for card in pile]
     try:
-        one, other = [
-            Match[Any, Any](setup.game, lying, seats=2, rng=Seeded(number)) for lying in (pile, cards)
-        ]
+        one, other = [Match[Any, Any](setup.game, lying, seats=2, rng=Seeded(number)) for lying in (pile, cards)]
         while one.result is None and one.length < _TRIALS:
             seat = one.to_act[chance.below(len(one.to_act))]
             legal = list(one.legal_of(seat) if one.is_shared else one.legal)
@@ -399,7 +415,7 @@ def sampled(tree: Tree, player: str, samples: int, advance: Advance) -> Numbers:
     for situation in tree.situations:
         for number in range(samples):
             name = said(_chosen(tree, situation, player, number), tree.alike)
-            taken[situation.first + situation.actions.index(name)] += 1
+            taken[situation.first + [*situation.actions].index(name)] += 1
         advance(1)
     return taken / samples
 
@@ -417,4 +433,5 @@ def _chosen(tree: Tree, situation: Situation, player: str, number: int) -> Actio
         if is_bot(bot):
             bot.told([event.seen_by(seat) for event in [*match.acted, *match.events()]], match.view(seat))
     view, legal = course.playing.view(seat), list(course.legal(seat))
-    return cast(Action, bot.choose(view, legal) if is_bot(bot) else bot(view, legal))
+    choose: Any = bot.choose if is_bot(bot) else bot
+    return cast(Action, choose(view, legal))

@@ -35,10 +35,10 @@ from cardkit.records.record import (
     record_text,
 )
 from cardkit.rl.actions import NotAnEnvironment
-from cardkit.rl.history import COLUMNS
-from cardkit.rl.observations import Array
 from cardkit.rl.course import Course, Page, Sampled, Wished, Word
 from cardkit.rl.drawn import ALL, Drawn
+from cardkit.rl.history import COLUMNS
+from cardkit.rl.observations import Array
 from cardkit.rl.recall import seen
 from cardkit.rl.setting import Setting, setting_of
 from cardkit.table.notation import read_action
