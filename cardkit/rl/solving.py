@@ -68,7 +68,7 @@ class Situation:
     """One of the positions."""
 
 
-class Node(NamedTuple):
+class TreeNode(NamedTuple):
     """A position, as the tree keeps it."""
 
     parent: int
@@ -96,7 +96,7 @@ class Tree:
         self._known: dict[tuple[Seat, str], Situation] = {}
         batch = batch_of(setup.with_game(game).having(deck=deck))
         setting = Setting(batch=batch, rewards=wins, most_actions=most_actions)
-        nodes = list[Node]()
+        nodes = list[TreeNode]()
         for node in self._grown(Drawn(setting)):
             nodes.append(node)
             if len(nodes) > most_positions:
@@ -106,7 +106,7 @@ class Tree:
                 advance(1000)
         self._arrange(nodes)
 
-    def _grown(self, root: Drawn) -> Iterator[Node]:
+    def _grown(self, root: Drawn) -> Iterator[TreeNode]:
         """All positions, each after the one that led to it."""
         waiting: list[tuple[int, int, float, Drawn, tuple[Recall, ...]]] = [(-1, -1, 1.0, root, ())]
         chosen = list[tuple[int, int]]()
@@ -117,16 +117,16 @@ class Tree:
             if course.match is not None and not known:
                 known = tuple([Recall(self.alike, course.match.view(seat)) for seat in (0, 1)])
             if course.is_chance:
-                yield Node(parent, _CHANCE, slot, chance)
+                yield TreeNode(parent, _CHANCE, slot, chance)
                 waiting += [
                     (number, -1, share, *self._next(course, "hear", word, known))
                     for word, share in course.words().items()
                 ]
             elif course.is_over:
-                yield Node(parent, _END, slot, chance, *_worth(course.playing.result))
+                yield TreeNode(parent, _END, slot, chance, *_worth(course.playing.result))
             else:
                 seat = course.asked
-                yield Node(parent, seat, slot, chance)
+                yield TreeNode(parent, seat, slot, chance)
                 if type(course.playing.acting) is AnyOf:
                     raise CannotSolve(self.setup.game.name, "several seats may act at the same time")
                 situation, legal = self._situation(course, seat, known[seat], chosen[number][seat])
@@ -166,7 +166,7 @@ class Tree:
             raise CannotSolve(self.setup.game.name, reason)
         return found, [*named.values()]
 
-    def _arrange(self, nodes: list[Node]) -> None:
+    def _arrange(self, nodes: list[TreeNode]) -> None:
         """Lay the positions out in arrays, level by level, those after one position side by side."""
         level = np.zeros(len(nodes), dtype=np.int64)
         for number, node in enumerate(nodes[1:], 1):

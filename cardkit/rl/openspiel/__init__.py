@@ -1,5 +1,4 @@
-"""Games for OpenSpiel: what `cardkit.openspiel.register` registers.
+"""Games for OpenSpiel: what `cardkit.openspiel.register` registers, with the extra `openspiel`.
 
-It needs the extra `openspiel`. Start reading at `course.py`, which is a game with its stops for seats and for chance,
-and `drawn.py`, where cards are drawn as they come off; `games.py` says it in OpenSpiel's words.
+Start reading at `games.py`, which says in OpenSpiel's words how a game goes on by seats and by chance.
 """
