@@ -34,7 +34,8 @@ def _text(value: Any, alike: Alike) -> str:
 def seen(view: State, alike: Alike = _NONE) -> str:
     """A view of a table in a line: its piles, and the fields that count."""
     plain = set(view.plain_fields())
-    fields = [f"{name}: {_text(getattr(view, name), alike)}" for name in view.counted_fields() if name in plain]
+    told = [(name, getattr(view, name)) for name in view.counted_fields() if name in plain]
+    fields = [f"{name}: {_text(value, alike) if alike else value}" for name, value in told]
     piles = [
         f"{pile.name}: [{' '.join([_text(card, alike) for card in reversed(pile.cards)])}]" for pile in view.piles()
     ]
