@@ -34,15 +34,21 @@ LARGE = {"tables": 50_000, "visitors": 50_000, "visitors_of_address": 50_000, "n
 
 
 def memory(pid: int) -> float:
-    """The memory of a process, in kB."""
-    status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
-    return float(next(line for line in status.splitlines() if "VmRSS" in line).split()[1])
+    """The memory of a process and of those that it started, in kB, what they share once."""
+    parts = [Path(f"/proc/{one}/smaps_rollup").read_text(encoding="utf-8") for one in (pid, *started_by(pid))]
+    return sum(float(line.split()[1]) for part in parts for line in part.splitlines() if line.startswith("Pss:"))
 
 
 def processor(pid: int) -> float:
-    """The processor time of a process, in seconds."""
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    """The processor time of a process and of those that it started, in seconds."""
+    stats = [Path(f"/proc/{one}/stat").read_text(encoding="utf-8") for one in (pid, *started_by(pid))]
+    fields = [stat.rsplit(")", 1)[1].split() for stat in stats]
+    return sum(int(some[11]) + int(some[12]) for some in fields) / os.sysconf("SC_CLK_TCK")
+
+
+def started_by(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()]
 
 
 def serve(folder: str, port: int, rest: int, *, tamed: bool) -> None:
@@ -51,21 +57,21 @@ def serve(folder: str, port: int, rest: int, *, tamed: bool) -> None:
     from cardkit.online.lobby import Limits, Tables
     from cardkit.online.server import running
     from cardkit.online.server.app import Site
-    from cardkit.online.server.running import laying
+    from cardkit.online.wishes import wished
     from cardkit.plugins.registry import load_game
     from cardkit.records.postgres import store_at
 
     games = {"crazy8s": load_game("crazy8s")}
     limits: dict[str, Any] = LARGE
-    tables = Tables(store_at(folder), laying(games), Limits(**limits))
+    tables = Tables(store_at(folder), games, Limits(**limits))
 
     async def begin() -> None:
         for _ in range(rest):
-            one = await tables.lay({"wish": {"game": "crazy8s", "seats": ["human", "human"]}})
-            for key in one.hosted.keys:
+            one = await tables.lay(wished({"game": "crazy8s", "seats": ["human", "human"]}))
+            for key in one.keys:
                 visitor = Visitor(lambda: None)
-                one.enter(visitor, {"do": "hello", "protocol": 1, "key": key, "name": "P"}, visitor.wake)
-                one.hosted.message(visitor)
+                await one.enter(visitor, {"do": "hello", "protocol": 1, "key": key, "name": "P"}, "")
+                await one.message(visitor)
                 one.leave(visitor)
 
     untamed = patch.multiple(running, tame=lambda: None, HOUSEKEEPING=1_000_000)

@@ -16,7 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from cardkit.online.lobby import Limits, Tables
 from cardkit.online.server.app import Guard, Site, configured
-from cardkit.online.server.running import LOCAL, laying, listening, living
+from cardkit.online.server.running import LOCAL, listening, living
 from cardkit.plugins.registry import load_game
 from cardkit.records.store import Store
 
@@ -63,7 +63,7 @@ async def served(store: Store, limits: Limits | None = None, *games: str) -> Asy
     """A server that runs as long as the block."""
     plugins = {plugin.source: plugin for plugin in map(load_game, games or ("crazy8s",))}
     with listening("127.0.0.1", 0) as bound:
-        tables = Tables(store, laying(plugins), limits or Limits(wrong_key=0.01))
+        tables = Tables(store, plugins, limits or Limits(wrong_key=0.01))
         site = Site(plugins, tables)
         await store.open()
         app = Guard(site.app(living(site)), LOCAL)

@@ -11,7 +11,7 @@ from typing import Any
 
 from cardkit.online.lobby import Limits, Tables
 from cardkit.online.server.app import Site
-from cardkit.online.server.running import CannotServe, laying, listening, run, url_of
+from cardkit.online.server.running import CannotServe, listening, run, url_of
 from cardkit.plugins.registry import load_game
 from cardkit.records.files import Held
 from cardkit.records.postgres import store_at
@@ -59,7 +59,7 @@ def write_slowly() -> None:
 def serve(store: str, port: int, told: int) -> None:
     """Serve until somebody kills it."""
     with listening("127.0.0.1", port) as bound:
-        tables = Tables(store_at(store, url_of(bound, "127.0.0.1")), laying(GAMES), Limits())
+        tables = Tables(store_at(store, url_of(bound, "127.0.0.1")), GAMES, Limits())
 
         async def begun() -> None:
             os.write(told, f"{os.getpid()} {bound.getsockname()[1]}\n".encode())

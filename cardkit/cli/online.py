@@ -85,8 +85,8 @@ def host(
     if record is not None:
         refuse_existing(record)
     with needing("web"):
-        from cardkit.online.lobby import wished
         from cardkit.online.server.running import host_table
+        from cardkit.online.wishes import wished
     wish = {
         "game": plugin.source,
         "names": tuple(map(name_of, name)) if name else None,

@@ -196,10 +196,11 @@ class Sitting:
         self.table.end(result)
         return RecordedEnd.made_of(result).model_copy(update={"out_of_time": seat})
 
-    def scene(self, seat: Seat) -> dict[str, Any]:
-        """What a seat sees, and may do; raises GameFault."""
+    def scene(self, seat: Seat, *, is_broken_off: bool) -> dict[str, Any]:
+        """What a seat sees, and may do, which is nothing where the game was broken off; raises GameFault."""
+        asked = () if is_broken_off else self.table.asked
         with guarding(self.match.game.name):
-            return scene(self.match, seat, self.session.names, self.table.asked, self._sketches[seat])
+            return scene(self.match, seat, self.session.names, asked, self._sketches[seat])
 
 
 class Hosted:

@@ -19,6 +19,15 @@ def new_key() -> str:
     return secrets.token_urlsafe(16)
 
 
+def seat_by_key(key: str, watch_key: str, keys: Sequence[str | None]) -> Seat | None:
+    """The seat that a key opens, -1 for that of the spectators, None for a wrong one; it takes the same time."""
+    given, found = key.encode(errors="replace"), None
+    for seat, known in enumerate((watch_key, *keys), PUBLIC):
+        if known is not None and secrets.compare_digest(given, known.encode()):
+            found = seat
+    return found
+
+
 class Visitor:
     """Somebody who looks at a table, at a seat or with the eyes of the public."""
 
@@ -83,11 +92,7 @@ class Chairs:
 
     def seat_of(self, key: str) -> Seat | None:
         """The seat that a key opens, -1 for that of the spectators, None for a wrong one; it takes the same time."""
-        given, found = key.encode(errors="replace"), None
-        for seat, known in ((PUBLIC, self.watch_key), *((n, chair.key) for n, chair in enumerate(self.chairs))):
-            if known is not None and secrets.compare_digest(given, known.encode()):
-                found = seat
-        return found
+        return seat_by_key(key, self.watch_key, [chair.key for chair in self.chairs])
 
     @property
     def people(self) -> list[Seat]:

@@ -198,7 +198,7 @@ class Views:
             return self._unseen() | {"game": self._game, "phase": table.phase, "result": result_of(table)}
         teller = sitting.tellers[seat]
         try:
-            scene = sitting.scene(seat)
+            scene = sitting.scene(seat, is_broken_off=table.failure is not None)
         except GameFault as fault:
             scene, table.failure = _NOTHING, table.failure or fault
         return {

@@ -3,31 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import secrets
-from collections.abc import Callable, Generator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import partial
-from itertools import islice
+from itertools import count
 from pathlib import Path
 from time import monotonic
-from typing import Annotated, Any, Literal, TypeVar, cast
+from typing import Any, cast
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
-
-from cardkit.core.errors import CardkitError, UnknownName, told
+from cardkit.core.errors import CardkitError, told
 from cardkit.core.piles import Seat
-from cardkit.hosting.hosted import Clock, Hosted, Policy, Thought, Visitor
-from cardkit.hosting.seats import Chairs
-from cardkit.hosting.telling import result_of
+from cardkit.hosting.seats import Chairs, Visitor, seat_by_key
+from cardkit.online.backroom import Backroom, Broken, Musing, News
+from cardkit.online.viewing import Forking
+from cardkit.online.wishes import Wish
 from cardkit.play.terminal import aside
-from cardkit.plugins.deck_files import shipped
 from cardkit.plugins.plugin import Plugin
-from cardkit.plugins.rules_page import game_facts
-from cardkit.plugins.session import PUBLIC, readable
-from cardkit.plugins.setup import Setup
+from cardkit.plugins.registry import is_known
+from cardkit.plugins.session import PUBLIC
 from cardkit.records.files import RecordFile
 from cardkit.records.log import Keep
 from cardkit.records.record import Record, RecordError, record_text
@@ -48,6 +43,8 @@ class Limits:
     """Messages of a visitor that are none, or too many one after the other, until the connection is closed."""
     tables: int = 20_000
     """Tables that are open at a time."""
+    processes: int = 32
+    """Processes in which tables are played, each one in its own as long as there are no more tables."""
     visitors: int = 20_000
     visitors_of_address: int = 500
     """Visitors of one address; a class or a household may have one in common."""
@@ -137,14 +134,6 @@ class NotOver(CardkitError):
         return "the game is not over, and its record would show the cards that are hidden"
 
 
-def state_here(hosted: Hosted, key: str) -> dict[str, Any] | None:
-    """How it stands at a table that this server runs; None for who has no key of it."""
-    seat = hosted.key_seat(key)
-    names = [chair.name for chair in hosted.chairs.chairs]
-    game = hosted.session.plugin.game.name
-    return _state(hosted.table, game, hosted.phase, names, seat, result_of(hosted), here=True)
-
-
 def state_in_store(table: str, stored: Stored, key: str) -> dict[str, Any] | None:
     """How it stands at a table that is kept; None for who has no key of it."""
     record, chairs = stored.record, Chairs.back(stored.people, 0.0)
@@ -189,252 +178,244 @@ def _end_of(record: Record) -> str:
     return ended.how.value if ended.of is None else f"{ended.scores[0]:g} of {ended.of:g}"
 
 
-def whole_record(stored: Stored, key: str) -> str | None:
-    """The record of a game that is over; None for who has no key of its table. Raises NotOver."""
-    if Chairs.back(stored.people, 0.0).seat_of(key) is None:
-        return None
+def whole_record(stored: Stored) -> str:
+    """The record of a game that is over; raises NotOver."""
     if stored.record is None or stored.record.result is None:
         raise NotOver
     return record_text(stored.record)
 
 
-Text = Annotated[str, Field(max_length=200)]
-Seconds = Annotated[float, Field(ge=0, le=86_400)]
-
-
-class BadWish(CardkitError):
-    """A wish for a table that is none, or that this server doesn't grant; `part` is the part of it that is wrong."""
-
-    def __init__(self, part: str, reason: str) -> None:
-        super().__init__(part, reason)
-        self.part = part
-        self.reason = reason
-
-    def __str__(self) -> str:
-        return f"{self.part}: {self.reason}" if self.part else self.reason
-
-
-class Wish(BaseModel):
-    """A table as somebody wishes it; what is not said is as the game has it."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    game: Text
-    rules: Text | None = None
-    options: dict[Text, JsonValue] = Field(default_factory=dict, max_length=100)
-    seats: tuple[Text, ...] | None = Field(default=None, min_length=1, max_length=100)
-    names: tuple[Text, ...] | None = Field(default=None, max_length=100)
-    deck: Text | None = None
-    """A deck file; one of those that come with cardkit, where it is wished over the network."""
-    rng: Text = ""
-    seed: int | None = Field(default=None, ge=-(2**63), lt=2**63)
-    most_turns: int | None = Field(default=None, ge=1)
-    clock: Text | None = None
-    on_timeout: Literal["lose", "machine"] = "lose"
-    away: Seconds | None = None
-    stand_in: Literal["ask", "at once", "never"] = "ask"
-    delay: Seconds = 0
-    pace: Annotated[float, Field(ge=0, le=60)] = 0.7
-
-    def policy(self) -> Policy:
-        """How the table deals with people; raises CardkitError where the clock is none."""
-        return Policy(
-            away=self.away,
-            stand_in=self.stand_in,
-            clock=None if self.clock is None else Clock.read(self.clock),
-            on_timeout=self.on_timeout,
-            delay=self.delay,
-            pace=self.pace,
-        )
-
-    def setup(self, plugin: Plugin) -> Setup:
-        """What is to be played; raises UnknownName."""
-        return Setup.for_people(
-            plugin,
-            self.rules,
-            options=self.options,
-            seats=self.seats,
-            names=self.names,
-            deck=self.deck,
-            rng=self.rng,
-            seed=self.seed,
-            most_turns=self.most_turns,
-        )
-
-
-def wished(parts: Mapping[str, Any]) -> Wish:
-    """The wish that these are the parts of; raises BadWish."""
-    try:
-        wish = Wish.model_validate(parts)
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise BadWish(" ".join(map(str, first["loc"])), first["msg"].removeprefix("Value error, ")) from None
-    wish.policy()
-    return wish
-
-
-def wish_of(text: bytes, games: Mapping[str, Plugin]) -> Wish:
-    """What somebody wishes over the network; raises BadWish where it is none, or asks for what isn't offered."""
-    try:
-        parts: Any = json.loads(text)
-    except (ValueError, RecursionError):
-        parts = None
-    if not isinstance(parts, dict):
-        raise BadWish("", "this is no JSON object")
-    wish = wished(cast(dict[str, Any], parts))
-    plugin = games.get(wish.game)
-    if plugin is None:
-        raise BadWish("game", str(UnknownName("game", wish.game, games)))
-    refuse_unoffered(wish, plugin)
-    return wish
-
-
-def refuse_unoffered(wish: Wish, plugin: Plugin) -> None:
-    """Raises BadWish where a wish over the network asks for players or a deck that aren't offered."""
-    for player in wish.seats or ():
-        if player not in offered_players(plugin):
-            raise BadWish("seats", str(UnknownName("player", player, offered_players(plugin))))
-    if wish.deck is not None and wish.deck not in offered_decks(plugin):
-        raise BadWish("deck", str(UnknownName("deck", wish.deck, offered_decks(plugin))))
-
-
-def offer(name: str, plugin: Plugin) -> dict[str, Any]:
-    """A game as the lobby offers it."""
-    facts = game_facts(plugin)
-    return {
-        "name": name,
-        "title": plugin.game.name,
-        "about": facts["about"],
-        "players": list(islice(plugin.game.players, 100)),
-        "rules": facts["rule_sets"],
-        "first": plugin.for_people or next((rules.name for rules in plugin.rule_sets), ""),
-        "options": plugin.game.model_json_schema(),
-        "decks": offered_decks(plugin),
-        "needs_deck": [rules.name for rules in plugin.rule_sets if plugin.deck is None and rules.deck is None],
-        "who": offered_players(plugin),
-        "opponent": plugin.opponent,
-    }
-
-
-def offered_players(plugin: Plugin) -> list[str]:
-    """Who can be wished at a seat: people, and machines that cardkit or the game brings."""
-    own = [f"{plugin.game.name}:{name}" for name in plugin.players if name != "ai"]
-    return ["human", "ai", "random", "search", *own]
-
-
-def offered_decks(plugin: Plugin) -> list[str]:
-    """The decks that can be wished."""
-    return [name for name, path in shipped().items() if readable(plugin, path)]
-
-
-def laid(plugin: Plugin, wish: Wish, kept: tuple[Stored, list[Keep]] | None, table: str, now: float) -> Hosted:
-    """The table of a wish, as it is stored if it is; raises CardkitError where it can't be laid."""
-    setup, policy = wish.setup(plugin), wish.policy()
-    if kept is None:
-        return Hosted.lay(setup, policy=policy, now=now, table=table)
-    stored, places = kept
-    return Hosted.back(
-        setup, people=stored.people, record=stored.record, places=places, policy=policy, now=now, table=table
-    )
-
-
-T = TypeVar("T")
 THINKING = 4
 """So many machines think at the same time; the others wait for their turn."""
 
 
-class OpenTable:
-    """A table that this server runs, from when somebody asked for it until it is put away."""
+@dataclass(frozen=True)
+class Turn:
+    """A machine that waits for its turn to think."""
 
-    def __init__(self, name: str, hosted: Hosted, place: Keep, tables: Tables) -> None:
+    table: OpenTable
+    musing: Musing
+    address: str
+    number: int
+
+
+class Thinking:
+    """Whose machine thinks when: hints first, then whose address, and whose table, was served longest ago."""
+
+    def __init__(self) -> None:
+        self._waiting: list[Turn] = []
+        self._at_work: dict[asyncio.Task[None], Turn] = {}
+        self._served: dict[str, int] = {}
+        """By address and by table, the number of the turn that was theirs last."""
+        self._numbers = count(1)
+
+    def add(self, table: OpenTable, musing: Musing, address: str) -> None:
+        """Let a machine think when it is its turn."""
+        self._waiting.append(Turn(table, musing, address, next(self._numbers)))
+        self._go_on()
+
+    def _go_on(self) -> None:
+        while self._waiting and len(self._at_work) < THINKING:
+            turn = min(self._waiting, key=self._rank)
+            self._waiting.remove(turn)
+            for name in (turn.address, turn.table.name):
+                self._served.pop(name, None)
+                self._served[name] = next(self._numbers)
+            while len(self._served) > Addresses.most:
+                del self._served[next(iter(self._served))]
+            task = asyncio.create_task(turn.table.think(turn.musing))
+            self._at_work[task] = turn
+            task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        del self._at_work[task]
+        if not task.cancelled() and (error := task.exception()) is not None:
+            aside(f"a machine has gone wrong: {told(error)}")
+        self._go_on()
+
+    def _rank(self, turn: Turn) -> tuple[bool, int, int, int, int]:
+        """The lower, the sooner: first those of addresses of which fewest think now."""
+        now = sum(other.address == turn.address for other in self._at_work.values())
+        served = self._served.get(turn.address, 0), self._served.get(turn.table.name, 0)
+        return turn.musing.asked_by is None, now, *served, turn.number
+
+
+class OpenRoom:
+    """A table or a record that this server has open, whose game is played in a process."""
+
+    def __init__(self, name: str, game: str, backroom: Backroom) -> None:
         self.name = name
-        self.hosted = hosted
-        self.place = place
+        self.game = game
         self.lost = ""
-        """Why the table is here no longer; empty as long as it is."""
+        """Why it is here no longer; empty as long as it is."""
         self.is_faulty = False
         """Whether it was lost by a fault, which may come again at once."""
-        self.visits: dict[Visitor, Callable[[], None]] = {}
-        """Who is there, each with what lets them be told that something happened."""
-        self.quiet_since = monotonic()
-        self._tables = tables
-        self._thinking: set[asyncio.Task[None]] = set()
-        self._timer: asyncio.TimerHandle | None = None
+        self.was_stopped = False
+        """Whether its process was ended, so that it is taken up again at once."""
+        self.backroom = backroom
+        self.visits: dict[Visitor, int] = {}
+        """Who is there, each with a number."""
+        self.addresses: dict[int, str] = {}
+        self._numbers = count()
+        backroom.rooms[name] = self
 
-    def enter(self, visitor: Visitor, hello: Mapping[str, Any], wake: Callable[[], None]) -> dict[str, Any]:
+    async def enter(self, visitor: Visitor, hello: Mapping[str, Any], address: str) -> Mapping[str, Any]:
         """Somebody comes in; what they are told first. Raises Refused."""
-        told = self._safely(lambda: self.hosted.enter(visitor, hello, monotonic()))
-        self.visits[visitor] = wake
-        self.go_on()
-        return told
+        number = next(self._numbers)
+        self.visits[visitor], self.addresses[number] = number, address
+        try:
+            said: Mapping[str, Any] = await self.backroom.ask(self.name, "enter", number, hello)
+        except BaseException:
+            self.leave(visitor)
+            raise
+        return said
 
-    def take(self, visitor: Visitor, said: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    async def take(self, visitor: Visitor, said: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """What a visitor is answered; raises Refused, or another CardkitError in a sentence."""
-        answer = self._safely(lambda: self.hosted.take(visitor, said, monotonic()))
-        self.go_on()
+        answer: Mapping[str, Any] | None = await self.backroom.ask(self.name, "take", self.visits[visitor], said)
         return answer
 
-    def message(self, visitor: Visitor) -> dict[str, Any]:
-        """The whole view of a visitor, and what they weren't told yet."""
-        return self._safely(lambda: self.hosted.message(visitor))
+    async def message(self, visitor: Visitor) -> str:
+        """The whole view of a visitor, and what they weren't told yet, as it is sent."""
+        return str(await self.backroom.ask(self.name, "message", self.visits[visitor]))
 
     def leave(self, visitor: Visitor) -> None:
         """Somebody is there no longer."""
-        if self.visits.pop(visitor, None) is not None and not self.lost:
+        number = self.visits.pop(visitor, None)
+        if number is not None:
+            del self.addresses[number]
+            self.backroom.tell(self.name, "leave", number)
+
+    async def settled(self) -> None:
+        """Return when everything that has happened is kept."""
+
+    def hear(self, news: News) -> None:
+        """Something has happened: let whoever is there know."""
+        answers = defaultdict[int, list[dict[str, Any]]](list)
+        for number, answer in news.answers:
+            answers[number].append(answer)
+        for visitor, number in self.visits.items():
+            visitor.gone = news.gone.get(number, visitor.gone)
+            visitor.answers.extend(answers[number])
+            if number in news.woken or number in news.gone or answers[number]:
+                visitor.wake()
+
+    def end(self, fault: CardkitError | None) -> None:
+        """Its process has ended, by its fault if it has one."""
+        self.was_stopped = True
+        self.lose("was stopped" if fault is None else str(fault))
+
+    def lose(self, why: str) -> None:
+        """Have the room no longer; whoever is there is sent away, and comes back to it as it is kept."""
+        self.lost = self.lost or why
+        self.backroom.forget(self.name)
+        for visitor in self.visits:
+            visitor.wake()
+
+
+class OpenRecord(OpenRoom):
+    """A record that is shown; whoever looks at it may have a table laid that goes on from there."""
+
+    def __init__(self, name: str, game: str, backroom: Backroom, fork: LayFork) -> None:
+        super().__init__(name, game, backroom)
+        self._fork = fork
+
+    async def take(self, visitor: Visitor, said: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """What a visitor is answered; raises Refused, or another CardkitError in a sentence."""
+        address = self.addresses[self.visits[visitor]]
+        answer: Any = await super().take(visitor, said)
+        if isinstance(answer, Forking):
+            return {"type": "answer", "id": answer.id, **await self._fork(answer, address)}
+        return cast(Mapping[str, Any] | None, answer)
+
+
+LayFork = Callable[[Forking, str], Awaitable[Mapping[str, Any]]]
+"""Lays a table that goes on from a record, for somebody at an address; returns its links."""
+
+
+class OpenTable(OpenRoom):
+    """A table that this server runs, from when somebody asked for it until it is put away."""
+
+    def __init__(self, name: str, game: str, backroom: Backroom, tables: Tables, address: str = "") -> None:
+        super().__init__(name, game, backroom)
+        self.place: Keep | None = None
+        """Where the server keeps it; None until it is known."""
+        self.keys: Sequence[str | None] = ()
+        self.watch_key = ""
+        self.quiet_since = monotonic()
+        self._address = address
+        """Whose table it is, as long as nobody is there."""
+        self._tables = tables
+        self._thinking = 0
+        self._timer: asyncio.TimerHandle | None = None
+
+    def stands(self, faces: Mapping[str, Any]) -> None:
+        """Know the keys of its seats."""
+        self.keys, self.watch_key, self.game = faces["keys"], faces["watch"], faces["game"]
+
+    def leave(self, visitor: Visitor) -> None:
+        """Somebody is there no longer."""
+        if visitor in self.visits and not self.lost:
             self.quiet_since = monotonic()
             self._tables.gone += 1
-            with suppress(TableLost):
-                self._safely(lambda: self.hosted.leave(visitor, monotonic()))
-            self.go_on()
+        super().leave(visitor)
 
-    def go_on(self) -> None:
-        """Let the machines act whose turn it is, and the clocks run."""
+    def seat_of(self, key: str) -> Seat | None:
+        """The seat that a key opens, -1 for that of the spectators, None for a wrong one; it takes the same time."""
+        return seat_by_key(key, self.watch_key, self.keys)
+
+    async def settled(self) -> None:
+        """Return when everything that has happened is kept; where it can't be, the table is here no longer."""
+        try:
+            if self.place is not None:
+                await self.place.settled()
+        except CardkitError as error:
+            aside(str(error))
+            self.lose("couldn't be kept")
+            raise TableLost(self.name, "couldn't be kept; what was not kept didn't happen") from None
+
+    def hear(self, news: News) -> None:
+        """Something has happened: keep it, and let the machines act whose turn it is, and the clocks run."""
+        try:
+            for kind, given in news.kept if self.place is not None else ():
+                getattr(self.place, kind)(*given)
+        except CardkitError as error:
+            news.error = error
+        is_open = self.name in self._tables.running
+        if isinstance(news.error, Broken) and is_open:
+            aside(f"the table {self.name} has gone wrong: {news.error}")
+            self.is_faulty = True
+            self.lose("has gone wrong; its game is kept")
+            news.error = TableLost(self.name, self.lost)
+        elif isinstance(news.error, RecordError | StoreError | TableLost):
+            self.lose(str(news.error))
+        super().hear(news)
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        try:
-            at = None if self.lost else self._safely(lambda: self.hosted.tick(monotonic()))
-            if at is not None:
-                self._timer = asyncio.get_running_loop().call_later(max(0.0, at - monotonic()), self.go_on)
-            while not self.lost and (thought := self._safely(self.hosted.thought)) is not None:
-                task = asyncio.create_task(self._think(thought))
-                self._thinking.add(task)
-                task.add_done_callback(self._thinking.discard)
-        except CardkitError as error:
-            self.lose(str(error))
-
-    async def _think(self, thought: Thought) -> None:
-        """Let a machine choose, in a thread where that takes its time, and act."""
-        try:
-            chosen = await self._tables.thought_out(thought) if thought.is_long else thought.choose()
-        except Exception as error:  # whatever a machine raises ends its own table alone
-            failure = error
-            act = partial(self.hosted.failed, thought, failure)
-        else:
-            act = partial(self.hosted.done, thought, chosen)
         if self.lost:
             return
-        try:
-            self._safely(lambda: act(monotonic()))
-            await self.place.settled()
-        except CardkitError as error:
-            self.lose(str(error))
-        self.go_on()
+        if news.at is not None:
+            later = asyncio.get_running_loop().call_later
+            self._timer = later(max(0.0, news.at - monotonic()), self.backroom.tell, self.name, "tick")
+        for musing in news.musings:
+            if musing.is_long:
+                self._thinking += 1
+                there = next(iter(self.addresses.values()), self._address)
+                asked_by = None if musing.asked_by is None else self.addresses.get(musing.asked_by)
+                self._tables.thinking.add(self, musing, asked_by or there)
+            else:
+                self.backroom.tell(self.name, "choose", musing.number)
 
-    def _safely(self, step: Callable[[], T]) -> T:
-        """What a step returns; one that goes wrong, and not as it may, ends this table alone."""
+    async def think(self, musing: Musing) -> None:
+        """Let a machine think, and act."""
         try:
-            return step()
-        except (RecordError, StoreError, TableLost) as error:
-            self.lose(str(error))
-            raise
-        except CardkitError:
-            raise
-        except Exception as error:
-            aside(f"the table {self.name} has gone wrong: {told(error)}")
-            self.is_faulty = True
-            self.lose("has gone wrong; its game is kept")
-            raise TableLost(self.name, self.lost) from error
+            with suppress(CardkitError):
+                await self.backroom.think(self.name, musing)
+                await self.backroom.ask(self.name, "act", musing.number)
+                await self.settled()
+        finally:
+            self._thinking -= 1
 
     def is_idle(self, before: float) -> bool:
         """Whether nobody has been here since this time, and nothing will happen by itself."""
@@ -443,30 +424,26 @@ class OpenTable:
     async def put_away(self) -> None:
         """Let the store alone have the table."""
         self.lose("was put away")
-        for place in self.hosted.places:
+        if self.place is not None:
             with suppress(CardkitError):
-                await place.settled()
-                await place.release()
+                await self.place.settled()
+                await self.place.release()
+
+    def end(self, fault: CardkitError | None) -> None:
+        """Its process has ended, by its fault if it has one, which is told to whoever comes back to it."""
+        if fault is not None:
+            aside(f"the table {self.name}: {fault}")
+            again = self.name in self._tables.broken
+            (self._tables.hopeless if again else self._tables.broken)[self.name] = fault
+        super().end(fault)
 
     def lose(self, why: str) -> None:
         """Run the table no longer; whoever is there is sent away, and comes back to it as it is kept."""
-        self.lost = self.lost or why
+        super().lose(why)
         if self._timer is not None:
             self._timer.cancel()
+            self._timer = None
         self._tables.forget(self)
-        self.hosted.close()
-        for wake in self.visits.values():
-            wake()
-
-
-Laying = Callable[[str, Mapping[str, Any], tuple[Stored, list[Keep]] | None, float], Hosted]
-"""Lays the table of a name by these settings, as it is stored if it is, at this time; raises CardkitError."""
-
-
-def places_of(place: Keep, settings: Mapping[str, Any], record: Record | None) -> list[Keep]:
-    """Where a table is kept: its place in the store, and a file of somebody's own; raises RecordError."""
-    own = settings.get("record")
-    return [place, RecordFile(Path(own), record, replacing=True)] if own else [place]
 
 
 class SetAside(CardkitError):
@@ -480,6 +457,17 @@ class SetAside(CardkitError):
         return f"the table {self.table} is set aside: what is kept of it is damaged; who runs this server was told how"
 
 
+def refuse_programs(table: str, stored: Stored, games: Mapping[str, Plugin]) -> None:
+    """Raises RecordError where a table that is kept would have programs run, which it can't bring along."""
+    wish = stored.settings["wish"]
+    plugin = games.get(wish["game"])
+    named = [str(chair["player"]) for chair in stored.people["chairs"]]
+    for player in (*named, *(wish.get("seats") or ())):
+        if plugin is not None and not is_known(player, plugin):
+            reason = f"a table that is kept can't bring the player {player!r} along; lay it anew by cardkit host"
+            raise RecordError(Path(table), "seats", reason)
+
+
 class Full(CardkitError):
     """A server that has as many tables as it takes."""
 
@@ -490,37 +478,79 @@ class Full(CardkitError):
 class Tables:
     """The tables of a server by name; those that nobody looks at lie in the store."""
 
-    def __init__(self, store: Store, lay: Laying, limits: Limits) -> None:
+    def __init__(self, store: Store, games: Mapping[str, Plugin], limits: Limits) -> None:
         self.store = store
         self.limits = limits
         self.running: dict[str, OpenTable] = {}
         self.gone = 0
         """So many tables were let go, and so many visitors have left."""
-        self._thinkers = ThreadPoolExecutor(THINKING, "machine")
-        self._lay = lay
+        self.thinking = Thinking()
+        self.broken: dict[str, CardkitError] = {}
+        """The tables whose process was ended by their fault, and what that is."""
+        self.hopeless: dict[str, CardkitError] = {}
+        """Those of which even what was kept can't be shown, and why."""
+        self._games = games
+        self._backrooms: list[Backroom] = []
+        self._own: dict[str, Path | None] = {}
+        """The tables that the command line wished, each with a file of its own if it has one."""
         self._coming: dict[str, asyncio.Task[OpenTable | Elsewhere | None]] = {}
         self._set_aside: set[str] = set()
         """The tables of which was told here that they are damaged."""
 
-    async def thought_out(self, thought: Thought) -> Any:
-        """What a machine chooses, in a thread, when one of them is free."""
-        return await asyncio.get_running_loop().run_in_executor(self._thinkers, thought.choose)
+    def backroom(self) -> Backroom:
+        """The process for one more room: of its own, as long as there may be more of them."""
+        self._backrooms = [one for one in self._backrooms if not one.is_over]
+        if len(self._backrooms) >= self.limits.processes:
+            return min(self._backrooms, key=lambda one: len(one.rooms))
+        self._backrooms.append(Backroom(self._games))
+        return self._backrooms[-1]
 
-    async def lay(self, settings: Mapping[str, Any]) -> OpenTable:
-        """A new table; raises CardkitError where it can't be laid as it is wished."""
-        name = secrets.token_urlsafe(9)
-        return await self.adopt(self._lay(name, settings, None, monotonic()), settings)
+    async def lay(self, wish: Wish, address: str = "") -> OpenTable:
+        """A new table, for somebody at an address; raises CardkitError where it can't be laid as it is wished."""
+        return await self._laid(wish, address, "lay", wish.model_dump(mode="json"))
 
-    async def adopt(self, hosted: Hosted, settings: Mapping[str, Any]) -> OpenTable:
-        """A table that was laid, kept from now on; raises CardkitError."""
+    async def lay_own(self, wish: Wish, record: Path | None) -> OpenTable:
+        """The table of the command line, which may have programs, and a file of its own; raises CardkitError."""
+        return await self._laid(wish, "", "lay", wish.model_dump(mode="json"), own=(record,))
+
+    async def fork(
+        self, wish: Wish, record: Record, path: Path, seats: tuple[str, ...], address: str = ""
+    ) -> OpenTable:
+        """A table that goes on from where a record ends, with these players; raises CardkitError."""
+        return await self._laid(wish, address, "fork", wish.model_dump(mode="json"), record, path, seats)
+
+    async def _laid(
+        self, wish: Wish, address: str, do: str, *given: Any, own: tuple[Path | None] | None = None
+    ) -> OpenTable:
         if len(self.running) >= self.limits.tables:
             raise Full()
-        name = hosted.table
-        place = await self.store.create(name, settings, hosted.people)
-        hosted.keep_in(places_of(place, settings, None))
-        running = self.running[name] = OpenTable(name, hosted, place, self)
-        running.go_on()
+        name = secrets.token_urlsafe(9)
+        running = OpenTable(name, wish.game, self.backroom(), self, address)
+        try:
+            faces = await running.backroom.ask(name, do, *given)
+            running.stands(faces)
+            running.place = await self.store.create(name, {"wish": wish.model_dump(mode="json")}, faces["people"])
+            if own is not None:
+                self._own[name] = own[0]
+            in_file = running.place if isinstance(running.place, RecordFile) else None
+            await running.backroom.ask(name, "keep", in_file, self._path_of(name))
+            await running.settled()
+        except CardkitError as error:
+            running.lose("can't be laid")
+            raise CardkitError(str(error)) from None if isinstance(error, Broken) else error
+        self.running[name] = running
         return running
+
+    def _path_of(self, name: str) -> str | None:
+        """The file that a table has of its own, if it has one."""
+        path = self._own.get(name)
+        return None if path is None else str(path.absolute())
+
+    async def show(self, name: str, source: str, record: Record, path: Path, fork: LayFork) -> OpenRecord:
+        """A record that is shown from now on; raises CardkitError."""
+        shown = OpenRecord(name, source, self.backroom(), fork)
+        await shown.backroom.ask(name, "view", source, record, path)
+        return shown
 
     async def find(self, name: str, *, by_force: bool = False) -> OpenTable | Elsewhere | None:
         """The table of a name, taken up from the store where it isn't open; None where there is none.
@@ -537,15 +567,25 @@ class Tables:
     async def _taken_up(self, name: str, *, by_force: bool) -> OpenTable | Elsewhere | None:
         if len(self.running) >= self.limits.tables:
             raise Full()
+        if name in self.hopeless:
+            raise self.hopeless[name]
         with self._setting_aside(name):
             claimed = await self.store.claim(name, by_force=by_force)
             if claimed is None or isinstance(claimed, Elsewhere):
                 return claimed
             place, stored = claimed
-            places = places_of(place, stored.settings, stored.record)
-            hosted = self._lay(name, stored.settings, (stored, places), monotonic())
-        running = self.running[name] = OpenTable(name, hosted, place, self)
-        running.go_on()
+            if name not in self._own:
+                refuse_programs(name, stored, self._games)
+            running = OpenTable(name, name, self.backroom(), self)
+            running.place = place
+            in_file = place if isinstance(place, RecordFile) else None
+            try:
+                ask = running.backroom.ask
+                running.stands(await ask(name, "back", stored, in_file, self._path_of(name), self.broken.get(name)))
+            except CardkitError:
+                running.lose("can't be taken up")
+                raise
+        self.running[name] = running
         return running
 
     @contextmanager
@@ -554,7 +594,7 @@ class Tables:
         try:
             yield
         except Exception as error:
-            if isinstance(error, CardkitError) and not isinstance(error, RecordError):
+            if isinstance(error, CardkitError) and not isinstance(error, RecordError | Broken | TableLost):
                 raise
             if name not in self._set_aside:
                 self._set_aside.add(name)
@@ -577,7 +617,7 @@ class Tables:
         """Put all tables away, and own none any longer."""
         for running in list(self.running.values()):
             await running.put_away()
-        self._thinkers.shutdown(wait=False, cancel_futures=True)
+        await asyncio.gather(*(one.ended() for one in self._backrooms))
         await self.store.close()
 
     async def state(self, table: str, key: str) -> dict[str, Any] | None:
@@ -587,10 +627,13 @@ class Tables:
         """
         running = self.running.get(table)
         if running is not None:
-            return state_here(running.hosted, key)
+            if (seat := running.seat_of(key)) is None:
+                return None
+            faces = await running.backroom.ask(table, "faces")
+            return _state(table, faces["game"], faces["phase"], faces["names"], seat, faces["result"], here=True)
         try:
             with self._setting_aside(table):
-                stored = await self.store.look(table)
+                stored = await self._opened_by(table, key)
                 return None if stored is None else state_in_store(table, stored, key)
         except SetAside:
             return damaged_state(table)
@@ -601,5 +644,12 @@ class Tables:
         Raises NotOver where the record would show what is hidden still, SetAside where the table is damaged.
         """
         with self._setting_aside(table):
-            stored = await self.store.look(table)
-            return None if stored is None else whole_record(stored, key)
+            stored = await self._opened_by(table, key)
+            return None if stored is None else whole_record(stored)
+
+    async def _opened_by(self, table: str, key: str) -> Stored | None:
+        """A table as it is kept, if the key is one of it, which is known before its record is read."""
+        people = await self.store.people(table)
+        if people is None or Chairs.back(people, 0.0).seat_of(key) is None:
+            return None
+        return await self.store.look(table)

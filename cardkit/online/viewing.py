@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cardkit.core.errors import CardkitError
 from cardkit.core.events import Ended
 from cardkit.core.piles import Seat
 from cardkit.hosting.hosted import Visitor
-from cardkit.hosting.protocol import At, Fork, Hello, hello_of, read, refusal
+from cardkit.hosting.protocol import At, Fork, Hello, hello_of, read
 from cardkit.hosting.scene import scene
 from cardkit.hosting.telling import LAST_LINES, Teller, Texts
 from cardkit.plugins.plugin import Plugin
@@ -27,8 +25,14 @@ from cardkit.table.turns import Table
 STRIDE = 40
 """So many actions lie between two moments that are kept, from which the others are played again."""
 
-Forking = Callable[[Record, tuple[str, ...]], Awaitable[Mapping[str, Any]]]
-"""Lays a table that goes on from a record, with these players; returns its links."""
+
+@dataclass(frozen=True)
+class Forking:
+    """The wish for a table that goes on from a record, with these players."""
+
+    record: Record
+    seats: tuple[str, ...]
+    id: int | None
 
 
 class Story:
@@ -71,31 +75,22 @@ class Glance:
 
 
 class Viewing:
-    """A record that is looked at; it is a room for visits as a table is, in which nobody acts."""
+    """A record that is looked at; nobody acts in it."""
 
-    lost: str = ""
-    is_faulty: bool = False
-
-    def __init__(self, name: str, plugin: Plugin, record: Record, path: Path, fork: Forking) -> None:
+    def __init__(self, name: str, plugin: Plugin, record: Record, path: Path) -> None:
         self._name = name
-        self.place = self
         self._plugin = plugin
         self._record = record
         self._path = path
-        self._fork = fork
         self._session = replayed(plugin, record, path)
         self._moments: list[Match[Any, Any]] = [self._session.match]
         self._stories: dict[Seat, Story] = {}
         self._places: dict[Visitor, Glance] = {}
-        self._forking: set[asyncio.Task[None]] = set()
         people = [seat for seat, player in enumerate(record.seats) if player == "human"]
         self._eyes = people[0] if len(people) == 1 else PUBLIC
         self._taken = record.taken
 
-    async def settled(self) -> None:
-        """Nothing of a record has to be kept."""
-
-    def enter(self, visitor: Visitor, hello: Mapping[str, Any], wake: Callable[[], None]) -> dict[str, Any]:
+    def enter(self, visitor: Visitor, hello: Mapping[str, Any]) -> dict[str, Any]:
         """Somebody comes, to the end of the record; what they are told first. Raises Refused."""
         if not isinstance(read({"key": "", **hello}), Hello):
             raise Refused("the first message says hello")
@@ -107,15 +102,14 @@ class Viewing:
         """Somebody has gone."""
         self._places.pop(visitor, None)
 
-    def take(self, visitor: Visitor, said: Mapping[str, Any]) -> Mapping[str, Any] | None:
-        """What somebody is answered; raises Refused."""
+    def take(self, visitor: Visitor, said: Mapping[str, Any]) -> Mapping[str, Any] | Forking:
+        """What somebody is answered, or the fork they wish for; raises Refused."""
         place = self._places[visitor]
         asked = read(said if said.get("do") != "fork" else {"seats": list(self._record.seats), **said})
         if isinstance(asked, At):
             self._go(visitor, place, asked)
         elif isinstance(asked, Fork):
-            self._begin_fork(visitor, place, asked)
-            return None
+            return Forking(self._record.up_to(place.number), tuple(asked.seats), asked.id)
         else:
             raise Refused("this is a record: look at it, or fork it to play on from here")
         return {"type": "answer", "id": asked.id}
@@ -129,19 +123,6 @@ class Viewing:
         place.seat = place.seat if asked.seat is None else asked.seat
         visitor.seat = place.seat
         visitor.wake()
-
-    def _begin_fork(self, visitor: Visitor, place: Glance, asked: Fork) -> None:
-        async def forked() -> None:
-            try:
-                laid = await self._fork(self._record.up_to(place.number), tuple(asked.seats))
-                visitor.answers.append({"type": "answer", "id": asked.id, **laid})
-            except CardkitError as error:
-                visitor.answers.append(refusal(error, asked.id))
-            visitor.wake()
-
-        task = asyncio.create_task(forked())
-        self._forking.add(task)
-        task.add_done_callback(self._forking.discard)
 
     def message(self, visitor: Visitor) -> dict[str, Any]:
         """The table as it was where somebody is, and what was told there."""

@@ -114,6 +114,20 @@ def set_bounds(pid: int) -> None:
             resource.prlimit(pid, kind, (bound, bound))
 
 
+def end_with_parent() -> None:
+    """Let the system kill this process when the one that started it has ended, however that came about."""
+    if sys.platform == "linux":
+        import ctypes
+
+        parent = os.getppid()
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(1)
+
+
+_PR_SET_PDEATHSIG = 1
+
+
 def _threads_of_user() -> int:
     """How many threads the user of this process has at the moment."""
     threads, user = 0, os.getuid() if sys.platform != "win32" else 0

@@ -110,6 +110,15 @@ class PostgresStore:
             found = await connection.execute("select 1 from cardkit_table where name = %s for share", (table,))
             return (await _stored(connection, table))[0] if await found.fetchone() else None
 
+    async def people(self, table: str) -> Mapping[str, Any] | None:
+        """Who sits at a table, with their keys, without a look at its record; raises as `look` does."""
+        if not is_name(table):
+            return None
+        async with self._transaction() as connection:
+            found = await connection.execute("select people from cardkit_table where name = %s", (table,))
+            row = await found.fetchone()
+        return None if row is None else _object(table, row[0])
+
     def is_server(self, secret: str) -> bool:
         """Whether this is the secret that only other servers of this database know."""
         return secrets.compare_digest(secret.encode(), self._secret.encode())
@@ -200,6 +209,15 @@ async def _stored(connection: AsyncConnection[Any], table: str) -> tuple[Stored,
         return Stored(settings=json.loads(settings), people=json.loads(people), record=record), len(steps)
     except (ValueError, TypeError) as error:
         raise RecordError(Path(table), "", "this is not what cardkit keeps of a table") from error
+
+
+def _object(table: str, text: str) -> Mapping[str, Any]:
+    """What is kept of a table in a column; raises RecordError."""
+    try:
+        found: Mapping[str, Any] = json.loads(text)
+    except ValueError as error:
+        raise RecordError(Path(table), "", "this is not what cardkit keeps of a table") from error
+    return found
 
 
 async def _own_address(connection: AsyncConnection[Any]) -> str:

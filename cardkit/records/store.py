@@ -102,6 +102,10 @@ class Store(Protocol):
         """The table as it is kept, whoever owns it; None where there is none. Raises StoreError or RecordError."""
         ...
 
+    async def people(self, table: str) -> Mapping[str, Any] | None:
+        """Who sits at a table, with their keys, without a look at its record; raises as `look` does."""
+        ...
+
     def is_server(self, secret: str) -> bool:
         """Whether this is the secret that only other servers of this store know."""
         ...
@@ -148,14 +152,24 @@ class FileStore:
 
     async def look(self, table: str) -> Stored | None:
         """The table as it is kept; None where there is none. Raises RecordError where it can't be read."""
-        path = self._path(table) if is_name(table) else None
-        if path is None or not is_there(beside_record(path)):
+        beside = self._beside(table)
+        return None if beside is None else Stored(**beside, record=record_in(self._path(table)))
+
+    async def people(self, table: str) -> Mapping[str, Any] | None:
+        """Who sits at a table, with their keys, without a look at its record; raises as `look` does."""
+        beside = self._beside(table)
+        return None if beside is None else beside["people"]
+
+    def _beside(self, table: str) -> dict[str, Any] | None:
+        """What is kept of a table beside its record; None where there is none."""
+        path = beside_record(self._path(table)) if is_name(table) else None
+        if path is None or not is_there(path):
             return None
         try:
-            beside = json.loads(beside_record(path).read_text(encoding="utf-8"))
-            return Stored(settings=beside["settings"], people=beside["people"], record=record_in(path))
+            beside = json.loads(path.read_text(encoding="utf-8"))
+            return {"settings": dict(beside["settings"]), "people": dict(beside["people"])}
         except (OSError, ValueError, LookupError, TypeError) as error:
-            raise RecordError(beside_record(path), "", "this is not what cardkit keeps of a table") from error
+            raise RecordError(path, "", "this is not what cardkit keeps of a table") from error
 
     def _opened(self, table: str, stored: Stored) -> RecordFile:
         return RecordFile(self._path(table), stored.record, replacing=True, settings=stored.settings)

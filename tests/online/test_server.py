@@ -481,14 +481,14 @@ def test_visitors_are_bounded(tmp_path: Path) -> None:
 # Records
 
 
-def record_at(server: Served, folder: Path) -> str:
+async def record_at(server: Served, folder: Path) -> str:
     """The name by which a server shows a record."""
     plugin = load_game("crazy8s")
     session = prepare(Setup.of(plugin, **ASKED), Unasked("crazy8s"), lambda seat: Unasked("crazy8s"))
     keeper, table = Log(session), Table(session.match, session.players)
     table.watch(keeper).record(keeper.keep).run()
     record = keeper.record.model_copy(update={"result": RecordedEnd.made_of(session.match.result or Result.draw(2))})
-    return viewing_of(server.site, plugin, record, folder / "game.json", server.url)
+    return await viewing_of(server.site, plugin, record, folder / "game.json", server.url)
 
 
 ASKED: Any = {"options": {"hand_size": 5}, "seats": ("ai", "crazy8s:careful"), "seed": 3, "number": 0}
@@ -496,7 +496,7 @@ ASKED: Any = {"options": {"hand_size": 5}, "seats": ("ai", "crazy8s:careful"), "
 
 def test_a_record_is_shown_at_any_action_with_any_eyes_and_forked(tmp_path: Path) -> None:
     async def test(server: Served) -> None:
-        name = record_at(server, tmp_path)
+        name = await record_at(server, tmp_path)
         async with guest(server, name, "") as one, guest(server, name, "") as other:
             assert "hello" == (await one.message())["type"]
             await one.until(lambda view: True)

@@ -13,7 +13,7 @@ from contextlib import suppress
 from hashlib import sha256
 from importlib import resources
 from time import monotonic
-from typing import Any, Protocol, cast
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 from pydantic_core import to_json
@@ -33,8 +33,8 @@ from cardkit.core.errors import CardkitError, InvalidCard, told
 from cardkit.hosting.hosted import Visitor
 from cardkit.hosting.protocol import refusal
 from cardkit.online.faces import back, face
-from cardkit.online.lobby import Addresses, BadWish, Bucket, Full, Limits, OpenTable, Tables, offer, wish_of
-from cardkit.online.viewing import Viewing
+from cardkit.online.lobby import Addresses, Bucket, Full, Limits, OpenRecord, OpenRoom, OpenTable, Tables
+from cardkit.online.wishes import BadWish, offer, wish_of
 from cardkit.play.terminal import aside
 from cardkit.plugins.plugin import Plugin
 from cardkit.records.store import Elsewhere, StoreError, TableLost
@@ -236,49 +236,6 @@ NO_TABLE, NOT_LET_IN, MOVED, TOO_MUCH, TOO_LATE = 4404, 4403, 4410, 4429, 4408
 """Why a connection is closed: after MOVED it is worth to come again at once, after FAULT later."""
 
 
-class Settling(Protocol):
-    """Where what happens is kept."""
-
-    async def settled(self) -> None:
-        """Return when everything is kept."""
-        ...
-
-
-class Room(Protocol):
-    """Where a visitor comes in: a table that is played at, or a record."""
-
-    @property
-    def lost(self) -> str:
-        """Why it is here no longer; empty as long as it is."""
-        ...
-
-    @property
-    def is_faulty(self) -> bool:
-        """Whether it was lost by a fault, which may come again at once."""
-        ...
-
-    @property
-    def place(self) -> Settling:
-        """Where what happens is kept."""
-        ...
-
-    def message(self, visitor: Visitor, /) -> Mapping[str, Any]:
-        """What is new for a visitor."""
-        ...
-
-    def enter(self, visitor: Visitor, hello: Mapping[str, Any], wake: Any, /) -> Mapping[str, Any]:
-        """Somebody comes in; what they are told first. Raises Refused."""
-        ...
-
-    def take(self, visitor: Visitor, said: Mapping[str, Any], /) -> Mapping[str, Any] | None:
-        """What a visitor is answered; raises CardkitError."""
-        ...
-
-    def leave(self, visitor: Visitor, /) -> None:
-        """Somebody is there no longer."""
-        ...
-
-
 class Gone(Exception):
     """The visitor has left, or has to."""
 
@@ -290,8 +247,9 @@ class Gone(Exception):
 class Visit:
     """A visitor of a table, and their connection."""
 
-    def __init__(self, socket: WebSocket, limits: Limits) -> None:
+    def __init__(self, socket: WebSocket, limits: Limits, address: str) -> None:
         self._socket = socket
+        self._address = address
         self._limits = limits
         self._news = asyncio.Event()
         self._sending = asyncio.Lock()
@@ -308,12 +266,15 @@ class Visit:
         except TimeoutError:
             raise Gone(TOO_LATE) from None
 
-    async def stay(self, room: Room, hello: Mapping[str, Any]) -> None:
-        """Be at a table until the visitor leaves; raises Gone, or Refused where they aren't let in."""
-        told = room.enter(self.visitor, hello, self._news.set)
+    async def stay(self, room: OpenRoom, hello: Mapping[str, Any], *, again: bool = False) -> None:
+        """Be at a table until the visitor leaves; raises Gone, or Refused where they aren't let in.
+
+        Who is there again, after the table was taken up anew, is told nothing first.
+        """
+        told = await room.enter(self.visitor, hello, self._address)
         self._news.set()
         reading = asyncio.current_task()
-        writing = asyncio.create_task(self._write(room, told))
+        writing = asyncio.create_task(self._write(room, None if again else told))
         writing.add_done_callback(lambda _: reading and reading.cancel())
         try:
             while True:
@@ -349,30 +310,31 @@ class Visit:
                 raise Gone(TOO_MUCH)
             await self.send({"type": "refused", "id": None, "reason": "this is no message: that is a JSON object"})
 
-    async def _answer(self, room: Room, said: Mapping[str, Any]) -> None:
+    async def _answer(self, room: OpenRoom, said: Mapping[str, Any]) -> None:
         if room.lost:
             raise Gone(_code_of(room))
         try:
-            answer = room.take(self.visitor, said)
-            await room.place.settled()
+            answer = await room.take(self.visitor, said)
+            await room.settled()
         except CardkitError as error:
             answer = refusal(error, said.get("id"))
         if answer is not None:
             await self.send(answer)
 
-    async def _write(self, room: Room, told: Mapping[str, Any]) -> int:
+    async def _write(self, room: OpenRoom, told: Mapping[str, Any] | None) -> int:
         """Tell the news whenever the last were taken; returns why it ends."""
         visitor = self.visitor
         try:
-            await self.send(told)
+            if told is not None:
+                await self.send(told)
             while not (room.lost or visitor.gone):
                 await self._news.wait()
                 self._news.clear()
-                await room.place.settled()
+                await room.settled()
                 while visitor.answers:
                     await self.send(visitor.answers.popleft())
                 if not (room.lost or visitor.gone):
-                    await self.send(room.message(visitor))
+                    await self.send_text(await room.message(visitor))
         except CardkitError:
             pass
         except Gone as gone:
@@ -398,7 +360,7 @@ class Visit:
                 await self._socket.close(code, reason[:100])
 
 
-def _code_of(room: Room) -> int:
+def _code_of(room: OpenRoom) -> int:
     """Why a connection to a room that is lost is closed."""
     return FAULT if room.is_faulty else MOVED
 
@@ -480,6 +442,13 @@ def _as_it_ended(closed: ConnectionClosed) -> Gone:
 _FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
+class TooMany(CardkitError):
+    """An address that lays more tables than are let."""
+
+    def __str__(self) -> str:
+        return "so many tables were laid from here that this one has to wait a minute"
+
+
 class Site:
     """One server: its games, its tables, and who may ask for what."""
 
@@ -491,7 +460,7 @@ class Site:
         """Where people reach this server, where that isn't how a browser asks for it."""
         self.lobby = lobby
         """Whether people may lay tables of their own."""
-        self.viewings: dict[str, Viewing] = {}
+        self.viewings: dict[str, OpenRecord] = {}
         """The records that are shown, by names that nobody guesses."""
         self._files = Files()
         self._new_tables = Addresses(self.limits.new_tables)
@@ -546,11 +515,15 @@ class Site:
         """Lay a table; answers with the links of its seats."""
         if not self.lobby:
             return _error("tables are laid by whoever runs this server", 403)
-        if not self._new_tables.take(_address(request), monotonic()):
-            return _error("so many tables were laid from here that this one has to wait a minute", 429)
+        self.count_table(_address(request))
         wish = wish_of(await self._body(request), self.games)
-        running = await self.tables.lay({"wish": wish.model_dump(mode="json")})
+        running = await self.tables.lay(wish, _address(request))
         return JSONResponse(links(running, self.url or str(request.base_url).rstrip("/")))
+
+    def count_table(self, address: str) -> None:
+        """Let an address have one more table laid; raises TooMany where it has to wait."""
+        if not self._new_tables.take(address, monotonic()):
+            raise TooMany()
 
     async def mine(self, request: Request) -> Response:
         """How it stands at the tables whose keys somebody has."""
@@ -562,7 +535,7 @@ class Site:
         if not self._questions.take(_address(request), monotonic()):
             return _error("so much was asked from here that this has to wait", 429)
         states: list[dict[str, Any]] = []
-        for table, key in keys:
+        for table, key in dict.fromkeys(keys):
             state = await self.tables.state(table, key)
             states += [] if state is None else [state]
             await asyncio.sleep(0)
@@ -601,7 +574,7 @@ class Site:
         """One visitor, from the first message to the last."""
         address = socket.client.host if socket.client else ""
         await socket.accept()
-        visit = Visit(socket, self.limits)
+        visit = Visit(socket, self.limits, address)
         if self.tables.store.is_server(socket.headers.get(HEADER, "")):
             await self._ended(visit, self._at_home(visit, socket.path_params["table"]))
         elif self._count >= self.limits.visitors or self._visitors[address] >= self.limits.visitors_of_address:
@@ -640,6 +613,8 @@ class Site:
         """Let a visitor be at a table, wherever that is; raises Gone when they leave, and CardkitError."""
         hello = await visit.hello()
         if table in self.viewings:
+            if self.viewings[table].lost:
+                raise CardkitError(self.viewings[table].lost)
             await visit.stay(self.viewings[table], hello)
         found = await self.tables.find(table)
         if isinstance(found, Elsewhere):
@@ -649,24 +624,35 @@ class Site:
                 found = await self.tables.find(table, by_force=True)
         if not isinstance(found, OpenTable):
             raise Gone(NO_TABLE)
-        await visit.stay(found, hello)
+        await self._stay(visit, hello, found)
+
+    async def _stay(self, visit: Visit, hello: Mapping[str, Any], table: OpenTable) -> None:
+        """Be at a table of this server, also where it is taken up anew; raises Gone, and CardkitError."""
+        again = False
+        while True:
+            try:
+                await visit.stay(table, hello, again=again)
+            except Gone:
+                found = await self.tables.find(table.name) if table.was_stopped else None
+                if not isinstance(found, OpenTable):
+                    raise
+                table, again = found, True
 
     async def _at_home(self, visit: Visit, table: str) -> None:
         """Let a visitor whom another server passes on be at a table of this one; raises Gone, and CardkitError."""
         hello, found = await visit.hello(), await self.tables.find(table)
         if not isinstance(found, OpenTable):
             raise Gone(MOVED)
-        await visit.stay(found, hello)
+        await self._stay(visit, hello, found)
 
 
 def links(running: OpenTable, url: str) -> dict[str, Any]:
     """The links of a table: one for each person's seat, and that of spectators."""
-    hosted = running.hosted
     place = f"{url}/t/{running.name}"
     return {
         "table": running.name,
-        "links": [None if key is None else f"{place}#key={key}" for key in hosted.keys],
-        "watch": f"{place}#key={hosted.watch_key}",
+        "links": [None if key is None else f"{place}#key={key}" for key in running.keys],
+        "watch": f"{place}#key={running.watch_key}",
     }
 
 
@@ -686,4 +672,5 @@ def _fault(request: Request, error: Exception) -> Response:
 
 def _refusal(request: Request, error: Exception) -> Response:
     """What is told of an error in what was asked."""
-    return _error(str(error), 503 if isinstance(error, StoreError | Full) else 400)
+    code = 429 if isinstance(error, TooMany) else 503 if isinstance(error, StoreError | Full) else 400
+    return _error(str(error), code)

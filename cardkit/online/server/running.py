@@ -12,25 +12,22 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppres
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 from starlette.applications import Starlette
 from uvicorn import Server
 
-from cardkit.core.errors import CardkitError, UnknownName
-from cardkit.hosting.hosted import Hosted, Unasked
-from cardkit.online.lobby import Laying, Limits, OpenTable, Tables, Wish, laid, refuse_unoffered, wished
+from cardkit.core.errors import CardkitError
+from cardkit.online.lobby import Limits, Tables
 from cardkit.online.server.app import Collector, Guard, Site, configured, links, tame
-from cardkit.online.viewing import Viewing
+from cardkit.online.viewing import Forking
+from cardkit.online.wishes import Wish, refuse_unoffered, wished
 from cardkit.play.settings import home
 from cardkit.play.terminal import flush, write_line
 from cardkit.plugins.plugin import Plugin
-from cardkit.records.log import Keep
 from cardkit.records.postgres import store_at
 from cardkit.records.record import Record
-from cardkit.records.reopening import revive
-from cardkit.records.store import FileStore, Store, Stored, StoreError
+from cardkit.records.store import FileStore, Store, StoreError
 
 
 @dataclass(frozen=True)
@@ -51,10 +48,9 @@ Begin = Callable[[Site, str], Awaitable[str]]
 
 def host_table(plugin: Plugin, wish: Wish, record: Path | None, door: Door) -> None:
     """Serve one table until somebody interrupts it; raises CardkitError where it can't be laid or served."""
-    settings = {"wish": wish.model_dump(mode="json"), "record": None if record is None else str(record.absolute())}
 
     async def begin(site: Site, url: str) -> str:
-        running = await site.tables.lay(settings)
+        running = await site.tables.lay_own(wish, record)
         chairs = links(running, url)
         for seat, link in enumerate(chairs["links"]):
             if link is not None:
@@ -81,46 +77,26 @@ def view_record(plugin: Plugin, record: Record, path: Path, door: Door) -> None:
     """Show a record until somebody interrupts it; raises CardkitError where it can't be served."""
 
     async def begin(site: Site, url: str) -> str:
-        page = f"{url}/r/{viewing_of(site, plugin, record, path, url)}"
+        page = f"{url}/r/{await viewing_of(site, plugin, record, path, url)}"
         write_line(f"Record: {page}")
         return page
 
     _serve({plugin.source: plugin}, lambda _: FileStore(_new_folder(plugin.game.name)), door, begin, lobby=False)
 
 
-def viewing_of(site: Site, plugin: Plugin, record: Record, path: Path, url: str) -> str:
-    """The name by which a site shows a record from now on, which nobody guesses."""
+async def viewing_of(site: Site, plugin: Plugin, record: Record, path: Path, url: str) -> str:
+    """The name by which a site shows a record from now on, which nobody guesses; raises CardkitError."""
 
-    async def fork(earlier: Record, seats: tuple[str, ...]) -> Mapping[str, Any]:
-        return links(await _forked(site, plugin, earlier, path, seats), url)
+    async def fork(wished_for: Forking, address: str) -> Mapping[str, Any]:
+        site.count_table(address)
+        earlier, seats = wished_for.record, wished_for.seats
+        wish = wished({"game": plugin.source, "rules": earlier.rules or None, "seats": seats})
+        refuse_unoffered(wish, plugin)
+        return links(await site.tables.fork(wish, earlier, path, seats, address), url)
 
     name = secrets.token_urlsafe(16)
-    site.viewings[name] = Viewing(name, plugin, record, path, fork)
+    site.viewings[name] = await site.tables.show(name, plugin.source, record, path, fork)
     return name
-
-
-async def _forked(site: Site, plugin: Plugin, record: Record, path: Path, seats: tuple[str, ...]) -> OpenTable:
-    """A table that goes on from where a record ends, with these players; raises CardkitError."""
-    wish = wished({"game": plugin.source, "rules": record.rules or None, "seats": seats})
-    refuse_unoffered(wish, plugin)
-    session = revive(plugin, record, path, lambda seat: Unasked(plugin.game.name), seats)
-    hosted = Hosted(session, policy=wish.policy(), now=monotonic(), table=secrets.token_urlsafe(9))
-    running = await site.tables.adopt(hosted, {"wish": wish.model_dump(mode="json")})
-    hosted.sit_down(session, record)
-    await running.place.settled()
-    return running
-
-
-def laying(games: Mapping[str, Plugin]) -> Laying:
-    """Lays tables of these games."""
-
-    def lay(table: str, settings: Mapping[str, Any], kept: tuple[Stored, list[Keep]] | None, now: float) -> Hosted:
-        wish = Wish.model_validate(settings["wish"])
-        if wish.game not in games:
-            raise UnknownName("game", wish.game, games)
-        return laid(games[wish.game], wish, kept, table, now)
-
-    return lay
 
 
 def _serve(
@@ -129,7 +105,7 @@ def _serve(
     with listening(door.host, door.port) as bound:
         port = bound.getsockname()[1]
         everywhere = door.host in EVERYWHERE
-        tables = Tables(store(f"http://:{port}" if everywhere else url_of(bound, door.host)), laying(games), Limits())
+        tables = Tables(store(f"http://:{port}" if everywhere else url_of(bound, door.host)), games, Limits())
         site = Site(games, tables, url=door.url.rstrip("/"), lobby=lobby)
         url = site.url or url_of(bound, door.host)
 

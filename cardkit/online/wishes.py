@@ -1,0 +1,152 @@
+"""A table as somebody wishes it over the network, and what of that is offered."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from itertools import islice
+from typing import Annotated, Any, Literal, cast
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+
+from cardkit.core.errors import CardkitError, UnknownName
+from cardkit.hosting.hosted import Clock, Hosted, Policy
+from cardkit.plugins.deck_files import shipped
+from cardkit.plugins.plugin import Plugin
+from cardkit.plugins.rules_page import game_facts
+from cardkit.plugins.session import readable
+from cardkit.plugins.setup import Setup
+
+Text = Annotated[str, Field(max_length=200)]
+Seconds = Annotated[float, Field(ge=0, le=86_400)]
+
+
+class BadWish(CardkitError):
+    """A wish for a table that is none, or that this server doesn't grant; `part` is the part of it that is wrong."""
+
+    def __init__(self, part: str, reason: str) -> None:
+        super().__init__(part, reason)
+        self.part = part
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.part}: {self.reason}" if self.part else self.reason
+
+
+class Wish(BaseModel):
+    """A table as somebody wishes it; what is not said is as the game has it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    game: Text
+    rules: Text | None = None
+    options: dict[Text, JsonValue] = Field(default_factory=dict, max_length=100)
+    seats: tuple[Text, ...] | None = Field(default=None, min_length=1, max_length=100)
+    names: tuple[Text, ...] | None = Field(default=None, max_length=100)
+    deck: Text | None = None
+    """A deck file; one of those that come with cardkit, where it is wished over the network."""
+    rng: Text = ""
+    seed: int | None = Field(default=None, ge=-(2**63), lt=2**63)
+    most_turns: int | None = Field(default=None, ge=1)
+    clock: Text | None = None
+    on_timeout: Literal["lose", "machine"] = "lose"
+    away: Seconds | None = None
+    stand_in: Literal["ask", "at once", "never"] = "ask"
+    delay: Seconds = 0
+    pace: Annotated[float, Field(ge=0, le=60)] = 0.7
+
+    def policy(self) -> Policy:
+        """How the table deals with people; raises CardkitError where the clock is none."""
+        return Policy(
+            away=self.away,
+            stand_in=self.stand_in,
+            clock=None if self.clock is None else Clock.read(self.clock),
+            on_timeout=self.on_timeout,
+            delay=self.delay,
+            pace=self.pace,
+        )
+
+    def setup(self, plugin: Plugin) -> Setup:
+        """What is to be played; raises UnknownName."""
+        return Setup.for_people(
+            plugin,
+            self.rules,
+            options=self.options,
+            seats=self.seats,
+            names=self.names,
+            deck=self.deck,
+            rng=self.rng,
+            seed=self.seed,
+            most_turns=self.most_turns,
+        )
+
+
+def wished(parts: Mapping[str, Any]) -> Wish:
+    """The wish that these are the parts of; raises BadWish."""
+    try:
+        wish = Wish.model_validate(parts)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise BadWish(" ".join(map(str, first["loc"])), first["msg"].removeprefix("Value error, ")) from None
+    wish.policy()
+    return wish
+
+
+def wish_of(text: bytes, games: Mapping[str, Plugin]) -> Wish:
+    """What somebody wishes over the network; raises BadWish where it is none, or asks for what isn't offered."""
+    try:
+        parts: Any = json.loads(text)
+    except (ValueError, RecursionError):
+        parts = None
+    if not isinstance(parts, dict):
+        raise BadWish("", "this is no JSON object")
+    wish = wished(cast(dict[str, Any], parts))
+    plugin = games.get(wish.game)
+    if plugin is None:
+        raise BadWish("game", str(UnknownName("game", wish.game, games)))
+    refuse_unoffered(wish, plugin)
+    return wish
+
+
+def refuse_unoffered(wish: Wish, plugin: Plugin) -> None:
+    """Raises BadWish where a wish over the network asks for players or a deck that aren't offered."""
+    for player in wish.seats or ():
+        if player not in offered_players(plugin):
+            raise BadWish("seats", str(UnknownName("player", player, offered_players(plugin))))
+    if wish.deck is not None and wish.deck not in offered_decks(plugin):
+        raise BadWish("deck", str(UnknownName("deck", wish.deck, offered_decks(plugin))))
+
+
+def offer(name: str, plugin: Plugin) -> dict[str, Any]:
+    """A game as the lobby offers it."""
+    facts = game_facts(plugin)
+    return {
+        "name": name,
+        "title": plugin.game.name,
+        "about": facts["about"],
+        "players": list(islice(plugin.game.players, 100)),
+        "rules": facts["rule_sets"],
+        "first": plugin.for_people or next((rules.name for rules in plugin.rule_sets), ""),
+        "options": plugin.game.model_json_schema(),
+        "decks": offered_decks(plugin),
+        "needs_deck": [rules.name for rules in plugin.rule_sets if plugin.deck is None and rules.deck is None],
+        "who": offered_players(plugin),
+        "opponent": plugin.opponent,
+    }
+
+
+def offered_players(plugin: Plugin) -> list[str]:
+    """Who can be wished at a seat: people, and machines that cardkit or the game brings."""
+    own = [f"{plugin.game.name}:{name}" for name in plugin.players if name != "ai"]
+    return ["human", "ai", "random", "search", *own]
+
+
+def offered_decks(plugin: Plugin) -> list[str]:
+    """The decks that can be wished."""
+    return [name for name, path in shipped().items() if readable(plugin, path)]
+
+
+def laid(games: Mapping[str, Plugin], parts: Mapping[str, Any], table: str, now: float) -> Hosted:
+    """A new table of a wish; raises CardkitError where it can't be laid."""
+    wish = Wish.model_validate(parts)
+    return Hosted.lay(wish.setup(games[wish.game]), policy=wish.policy(), now=now, table=table)
