@@ -8,6 +8,7 @@ counts, so that no rule can hold it up.
 from __future__ import annotations
 
 import asyncio
+import gc
 import io
 import multiprocessing
 import os
@@ -433,6 +434,7 @@ def work(there: socket.socket, games: Mapping[str, Plugin]) -> None:
         signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
+    gc.freeze()
     there.settimeout(None)
     asked, lock, inside = there.makefile("rb"), Lock(), Inside(games)
 
@@ -449,7 +451,12 @@ def work(there: socket.socket, games: Mapping[str, Plugin]) -> None:
             room.think(number)
         say((name, number))
 
-    while head := asked.read(_HEAD.size):
+    def heard() -> bytes:
+        with suppress(OSError):
+            return asked.read(_HEAD.size)
+        return b""
+
+    while head := heard():
         name, do, given = pickle.loads(asked.read(*_HEAD.unpack(head)))
         if do == "think":
             Thread(target=think, args=(name, *given), daemon=True).start()

@@ -10,6 +10,7 @@ import select
 import shlex
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -96,24 +97,6 @@ PROCESSES = 100
 """How many processes and threads a program may start beside those that its user has already."""
 
 
-def set_bounds(pid: int) -> None:
-    """Bound the memory of a process, the processes that it starts, and leave no dump of it behind."""
-    if sys.platform != "linux":
-        return
-    import resource
-
-    limits = {
-        resource.RLIMIT_DATA: MEMORY,
-        resource.RLIMIT_NPROC: _threads_of_user() + PROCESSES,
-        resource.RLIMIT_CORE: 0,
-    }
-    for kind, limit in limits.items():
-        with suppress(OSError, ValueError):
-            hard = resource.prlimit(pid, kind)[1]
-            bound = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
-            resource.prlimit(pid, kind, (bound, bound))
-
-
 def end_with_parent() -> None:
     """Let the system kill this process when the one that started it has ended, however that came about."""
     if sys.platform == "linux":
@@ -128,14 +111,32 @@ def end_with_parent() -> None:
 _PR_SET_PDEATHSIG = 1
 
 
-def _threads_of_user() -> int:
-    """How many threads the user of this process has at the moment."""
-    threads, user = 0, os.getuid() if sys.platform != "win32" else 0
-    for process in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            if process.stat().st_uid == user:
-                threads += len(list((process / "task").iterdir()))
-    return threads
+_LAUNCHER = Path(__file__).with_name("launcher.py")
+_PROMPT = 3.0
+"""After so many seconds what starts programs is killed itself, if it doesn't end."""
+
+
+def launched(command: Sequence[str]) -> tuple[subprocess.Popen[bytes], socket.socket | None]:
+    """A program that runs within bounds, and what it ends with when it is closed; raises OSError.
+
+    On Windows it runs without them.
+    """
+    pipe = subprocess.PIPE
+    if sys.platform == "win32":
+        return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0), None
+    here, there = socket.socketpair()
+    with there:
+        bounds = [str(there.fileno()), str(MEMORY), str(PROCESSES)]
+        process = subprocess.Popen(
+            [sys.executable, "-I", "-S", str(_LAUNCHER), *bounds, *command],
+            stdin=pipe,
+            stdout=pipe,
+            stderr=pipe,
+            bufsize=0,
+            start_new_session=True,
+            pass_fds=[there.fileno()],
+        )
+    return process, here
 
 
 LONGEST_LINE = 65_536
@@ -156,17 +157,9 @@ class Process:
 
     def __init__(self, command: Sequence[str], patience: float) -> None:
         try:
-            process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                start_new_session=True,
-            )
+            process, self._lifeline = launched(command)
         except OSError as error:
             raise ProgramFault(f"it can't be started: {error.strerror}") from None
-        set_bounds(process.pid)
         self._process = process
         self._in, self._out, self._err = (
             cast(IO[bytes], pipe) for pipe in (process.stdin, process.stdout, process.stderr)
@@ -176,6 +169,8 @@ class Process:
         self._rest = b""
         self._words = b""
         self._deadline = float("inf")
+        self._errno = 0
+        """The number of the error for which it couldn't be started, once it has ended."""
         self.is_late = False
         """Whether it was killed because its time was up."""
         self.has_left = False
@@ -271,6 +266,8 @@ class Process:
             self._process.wait(GRACE)
         self.kill()
         code = self._process.returncode
+        if self._errno:
+            return self.fault(f"it can't be started: {os.strerror(self._errno)}")
         self.has_left = code == 0
         how = f"by {signal.Signals(-code).name}" if code < 0 else f"with exit code {code}"
         return self.fault(f"it has ended {how}")
@@ -310,14 +307,21 @@ class Process:
         if not self._over.is_set():
             self._over.set()
             self._strike()
-            self._process.wait()
+            try:
+                self._process.wait(_PROMPT)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+            if self._lifeline is not None:
+                with self._lifeline, suppress(OSError, ValueError):
+                    self._errno = int(self._lifeline.recv(20, socket.MSG_DONTWAIT))
 
     def _strike(self) -> None:
-        if sys.platform == "win32":
+        if self._lifeline is None:
             self._process.kill()
         else:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+            with suppress(OSError):
+                self._lifeline.shutdown(socket.SHUT_WR)
 
     def _listen(self) -> None:
         """Keep the last words that the program says to its standard error."""

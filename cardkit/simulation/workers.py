@@ -184,12 +184,12 @@ def serve(stop: c_byte) -> None:
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.stdout = sys.stderr
-    Thread(target=_leave_when, args=(stop,), daemon=True).start()
+    Thread(target=_leave_when, args=(stop, os.getppid()), daemon=True).start()
 
 
-def _leave_when(stop: c_byte) -> None:
-    """Wait for the word to stop, and leave whatever is being played."""
-    while not stop.value:
+def _leave_when(stop: c_byte, parent: int) -> None:
+    """Wait for the word to stop, or the end of who would say it, and leave whatever is being played."""
+    while not stop.value and os.getppid() == parent:
         sleep(_BIT)
     for last in leaving:
         last()

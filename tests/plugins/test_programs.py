@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
+import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any, cast
 
 import pytest
@@ -15,7 +18,7 @@ from helpers import ROOT, cardkit, finished, needs_shell
 
 from cardkit import CannotLoad, Match, PlayerFault, Seeded, Table, first_legal, standard52
 from cardkit.plugins.boundaries import Guarded, guarding
-from cardkit.plugins.programs import MESSAGE, Process, Program, ProgramClock, Running, schema_text
+from cardkit.plugins.programs import MEMORY, MESSAGE, Process, Program, ProgramClock, Running, schema_text
 from cardkit.plugins.registry import load_game, load_player
 from cardkit.table.players import Random
 
@@ -172,6 +175,87 @@ def test_a_program_ends_for_certain_with_all_that_it_started(tmp_path: Path) -> 
         ended([bot, first_legal], "crazy8s", shuffle=True)
     assert b"" == os.read(reading, 1)
     os.close(reading)
+
+
+PLAYS_AND_STAYS = [
+    "import os, signal, sys, time",
+    "for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT): signal.signal(number, signal.SIG_IGN)",
+    "for leader in range(2):",
+    "    if not os.fork():",
+    "        leader and os.setsid()",
+    "        os.closerange(0, 3)",
+    "        open(f'staying-{os.getpid()}', 'w').close()",
+    "        time.sleep(600)",
+    "open(f'staying-{os.getpid()}', 'w').close()",
+    "sys.stdin.readline(); time.sleep(600)",
+]
+"""A program that doesn't end with its input, with a child beside it and one in a session of its own."""
+
+
+def alive(folder: Path) -> list[str]:
+    """Which of those are running that said that they stay."""
+    found = [path.name.partition("-")[2] for path in folder.glob("staying-*")]
+    stats = [Path(f"/proc/{process}/stat") for process in found]
+    return [stat.parent.name for stat in stats if stat.exists() and ") Z " not in stat.read_text(encoding="utf-8")]
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    """Wait for something that comes soon."""
+    end = monotonic() + 20
+    while not holds():
+        assert monotonic() < end
+        sleep(0.05)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux knows what was started in other sessions")
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "played",
+    [
+        ["play", "crazy8s", "--rules", "house", "--no-score", "--seat", "ai", "--seat"],
+        ["simulate", "crazy8s", "--rules", "house", "-n", "50", "--jobs", "2", "--seat", "ai", "--seat"],
+        ["arena", "crazy8s", "-n", "50", "--jobs", "2", "--move-seconds", "60", "--player", "ai", "--player"],
+    ],
+    ids=lambda played: str(played[0]),
+)
+def test_nothing_stays_of_a_program_whatever_ends_who_started_it(
+    played: list[str], ending: signal.Signals, tmp_path: Path
+) -> None:
+    spec = command(tmp_path, *PLAYS_AND_STAYS)
+    bot = spec if played[0] == "arena" else f"seconds=60 {spec}"
+    words = [sys.executable, "-m", "cardkit", *played, bot]
+    with subprocess.Popen(words, cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=-3, stderr=-3) as process:
+        wait_until(lambda: len(alive(tmp_path)) >= 3)
+        process.send_signal(ending)
+        process.wait(20)
+    wait_until(lambda: not alive(tmp_path))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux knows what was started in other sessions")
+def test_nothing_stays_of_a_program_after_a_game_that_went_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ended([seated(command(tmp_path, *PLAYS_AND_STAYS[:7], *ANSWERING), "crazy8s"), first_legal], "crazy8s")
+    assert not alive(tmp_path)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux bounds the memory of a program")
+def test_bounds_are_there_before_a_program_begins(tmp_path: Path) -> None:
+    bounds = "$(ulimit -d) $(ulimit -c)"
+    bot = seated(f'bash -c "echo {bounds} > {tmp_path}/first; exit 7"', "crazy8s")
+    with pytest.raises(PlayerFault, match="exit code 7"):
+        ended([bot, first_legal], "crazy8s", shuffle=True)
+    assert f"{MEMORY // 1024} 0\n" == (tmp_path / "first").read_text(encoding="utf-8")
+
+
+@needs_shell
+def test_what_is_no_program_after_all_is_told(tmp_path: Path) -> None:
+    nonsense = tmp_path / "nonsense"
+    nonsense.write_bytes(b"\x7fELF nonsense")
+    nonsense.chmod(0o755)
+    with pytest.raises(PlayerFault, match="it can't be started: Exec format error"):
+        ended([seated(str(nonsense), "crazy8s"), first_legal], "crazy8s", shuffle=True)
 
 
 ANSWERING = [
