@@ -492,7 +492,7 @@ class Hosted:
         if sitting.log.again() is None:
             self.taken_back_by = None
         if self.clocks is not None:
-            self.clocks.moved(seat, self.now)
+            self.clocks.moved(seat, self.now, actions)
         if self.clocks is not None or sitting.table.answers:
             self.note()
         if seat in self._for_one_move:
@@ -522,6 +522,9 @@ class Hosted:
     def go_to(self, record: Record) -> None:
         """Go on from another point of the game."""
         self.sit_down(*self._session_at(record), keeping="replace")
+        if self.clocks is not None:
+            self.clocks.gone_to(len(record.taken), self.now)
+            self.note()
         self.news()
 
     def _session_at(self, record: Record) -> tuple[Session, Record]:

@@ -186,6 +186,10 @@ class Clocks:
     def __init__(self, clock: Clock, seats: int, left: Sequence[float] | None = None) -> None:
         self._clock = clock
         self._left = list(left) if left is not None else [clock.first] * seats
+        self._added: list[tuple[int, Seat, float]] = []
+        """After how many actions each move came, whose it was, and what it added; taken back ones stand last."""
+        self._is_added = 0
+        """How many of them are not taken back."""
         self._running: frozenset[Seat] = frozenset()
         self._since = 0.0
 
@@ -194,11 +198,26 @@ class Clocks:
         self._settle(now)
         self._running = frozenset(seats)
 
-    def moved(self, seat: Seat, now: float) -> None:
-        """A seat has moved: it has the whole time again, or some more."""
+    def moved(self, seat: Seat, now: float, actions: int) -> None:
+        """A seat has moved, after so many actions: it has the whole time again, or some more."""
         self._settle(now)
-        more = self._clock.more
-        self._left[seat] = self._clock.first if more is None else max(0.0, self._left[seat]) + more
+        more, before = self._clock.more, max(0.0, self._left[seat])
+        self._left[seat] = self._clock.first if more is None else before + more
+        self._added = [
+            *(added for added in self._added if added[0] < actions),
+            (actions, seat, self._left[seat] - before),
+        ]
+        self._is_added = len(self._added)
+
+    def gone_to(self, actions: int, now: float) -> None:
+        """The game goes on after so many actions: what moves added is taken away, or given again, and nothing else."""
+        self._settle(now)
+        there = sum(added < actions for added, _, _ in self._added)
+        for _, seat, more in self._added[there : self._is_added]:
+            self._left[seat] -= more
+        for _, seat, more in self._added[self._is_added : there]:
+            self._left[seat] += more
+        self._is_added = there
 
     def out(self, now: float) -> Seat | None:
         """A seat whose time has run out."""

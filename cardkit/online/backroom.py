@@ -34,7 +34,7 @@ from cardkit.core.errors import CardkitError, GameFault, PlayerFault, UnknownNam
 from cardkit.hosting.hosted import Hosted, Thought, Unasked, Visitor
 from cardkit.hosting.telling import result_of
 from cardkit.online.viewing import Viewing
-from cardkit.online.wishes import Wish, laid
+from cardkit.online.wishes import Wish, laid, tell_of_seed
 from cardkit.plugins.boundaries import Guarded
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.programs import end_with_parent, is_program
@@ -340,6 +340,7 @@ class Inside:
             now=monotonic(),
             table=name,
         )
+        tell_of_seed(wish, hosted)
         room = InPlay(hosted)
         hosted.keep_in(room.places(place, own, stored.record))
         self.rooms[name] = room

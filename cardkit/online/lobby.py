@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Network, ip_address
 from itertools import count
 from pathlib import Path
 from time import monotonic
@@ -100,6 +101,21 @@ class Bucket:
         """Whether nothing was asked of it lately."""
         self._fill(now)
         return self._left >= self._burst
+
+
+def household(address: str) -> str:
+    """The address for which budgets are counted: of IPv6 the network of 64 bits, all of which one visitor may have.
+
+    >>> household("2001:db8::1:2"), household("::ffff:192.0.2.7"), household("192.0.2.7"), household("")
+    ('2001:db8::/64', '192.0.2.7', '192.0.2.7', '')
+    """
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, IPv4Address):
+        return str(found)
+    return str(found.ipv4_mapped or IPv6Network((int(found) >> 64 << 64, 64)))
 
 
 class Addresses:

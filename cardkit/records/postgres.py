@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import secrets
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -142,6 +143,14 @@ class PostgresStore:
             import psycopg
         except ImportError as error:
             raise StoreError("postgresql", "this needs psycopg: pip install 'cardkit[postgres]'") from error
+        try:
+            psycopg.conninfo.conninfo_to_dict(self.where)
+            self.where.encode("ascii")
+            refused = any(letter.isspace() for letter in self.where)
+        except (psycopg.Error, UnicodeEncodeError):
+            refused = True
+        if refused:
+            raise StoreError("postgresql", "it is no address of a database: postgresql://USER@HOST/NAME") from None
         try:
             connection = await psycopg.AsyncConnection.connect(self.where, autocommit=True, connect_timeout=10)
         except psycopg.Error as error:
@@ -423,7 +432,12 @@ async def _let_go(connection: AsyncConnection[Any]) -> None:
 
 
 def store_at(where: str, address: str = "") -> Store:
-    """The store of a folder, or of a `postgresql://` whose other servers reach this one at an address."""
+    """The store of a folder, or of a `postgresql://` whose other servers reach this one at an address.
+
+    Raises StoreError where it is neither.
+    """
     if where.startswith(("postgresql://", "postgres://")):
         return PostgresStore(where, address)
+    if found := re.match(r"([A-Za-z][A-Za-z0-9+.-]+):(?=//)", where):
+        raise StoreError(f"{found[1]}://…", "tables are kept in a folder, or in a postgresql://USER@HOST/NAME")
     return FileStore(Path(where))

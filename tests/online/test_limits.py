@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import AsyncExitStack
+import json
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from served import Guest, Served, guest, served
+from databases import postgres
+from served import Guest, Served, guest, served, whoever_can
+from starlette.datastructures import Headers
+from websockets.exceptions import ConnectionClosed
 
-from cardkit.records.store import FileStore
+from cardkit.hosting.hosted import Unasked
+from cardkit.online.backroom import Musing
+from cardkit.online.lobby import THINKING, Addresses, OpenTable, Thinking, household
+from cardkit.online.server.app import Guard
+from cardkit.online.server.running import viewing_of
+from cardkit.online.wishes import SEED_CHOSEN, wished
+from cardkit.plugins.registry import load_game
+from cardkit.plugins.session import prepare
+from cardkit.plugins.setup import Setup
+from cardkit.records.log import Log
+from cardkit.records.postgres import store_at
+from cardkit.records.store import FileStore, StoreError
 
 RULES = '''
 import os, time
@@ -166,3 +181,223 @@ def test_nobody_waits_for_a_table_that_hangs_neither_do_those_who_end_the_server
 
     began_to_end = asyncio.run(test())
     assert monotonic() - began_to_end < 8
+
+
+@pytest.mark.usefixtures("in_short")
+@pytest.mark.parametrize("harm", ["loops", "calculates", "waits", "ends the process", "interrupts"])
+def test_a_machine_that_does_harm_ends_its_own_table_alone(harm: str, tmp_path: Path) -> None:
+    async def test() -> None:
+        path = rules(tmp_path, HARMS[harm], "nowhere")
+        async with (
+            served(FileStore(tmp_path / "store"), None, path, "crazy8s") as server,
+            AsyncExitStack() as stack,
+        ):
+            wish = wished({"game": next(iter(server.site.games)), "seats": ["human", f"{path}:machine"], "pace": 0})
+            table = await server.site.tables.lay_own(wish, None)
+            one = await stack.enter_async_context(guest(server, table.name, table.keys[0]))
+            await one.until(lambda view: bool(view["legal"]))
+            await one.say(do="act", action="take")
+            assert "at fault: " in await broken_off(one)
+            ada, bo = await two_people(server, stack)
+            for acting in (ada, bo):
+                await acting.until(lambda view: bool(view["legal"]))
+                await acting.act(acting.legal[-1])
+
+    asyncio.run(test())
+
+
+def test_hints_come_first_and_everybody_has_a_share_of_thinking() -> None:
+    async def test() -> list[str]:
+        order = list[str]()
+        thinking = Thinking()
+
+        class Slow:
+            def __init__(self, name: str) -> None:
+                self.name = name
+
+            async def think(self, musing: Musing) -> None:
+                order.append(f"{self.name}{'?' if musing.asked_by is not None else ''}")
+                await asyncio.sleep(0.005)
+
+        def wait_for_turn(name: str, address: str, asked_by: int | None = None) -> None:
+            thinking.add(cast(OpenTable, Slow(name)), Musing(0, is_long=True, asked_by=asked_by, seconds=1.0), address)
+
+        for number in range(30):
+            wait_for_turn(f"many {number}", "one")
+        wait_for_turn("other", "another")
+        wait_for_turn("third", "third")
+        wait_for_turn("many 3", "one", asked_by=1)
+        await asyncio.sleep(0.5)
+        return order
+
+    order = asyncio.run(test())
+    assert 33 == len(order)
+    assert "many 3?" == order[THINKING]
+    assert {"other", "third"} == set(order[THINKING + 1 : THINKING + 3])
+
+
+def test_addresses_of_one_network_share_their_budget() -> None:
+    addresses = Addresses(rate=1, burst=2)
+    asked = [household(f"2001:db8:0:1::{number:x}") for number in range(4)]
+    assert [True, True, False, False] == [addresses.take(address, 10.0) for address in asked]
+    assert addresses.take(household("2001:db8:0:2::1"), 10.0)
+    assert household("::ffff:192.0.2.1") == household("192.0.2.1") != household("192.0.2.2")
+
+
+def test_forks_of_a_record_count_as_tables(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with served(FileStore(tmp_path / "store")) as server:
+            plugin = load_game("crazy8s")
+            setup = Setup.of(plugin, options={"hand_size": 5}, seats=("human", "human"), seed=3, number=0)
+            session = prepare(setup, Unasked("crazy8s"), lambda seat: Unasked("crazy8s"))
+            name = await viewing_of(server.site, plugin, Log(session).record, tmp_path / "game.json", server.url)
+            async with guest(server, name, "") as one:
+                answers = [await one.asked(do="fork", seats=["human", "human"]) for _ in range(40)]
+            kinds = [answer["type"] for answer in answers]
+            assert ["answer"] * 30 == kinds[:30]
+            assert "refused" in kinds[30:]
+            assert "so many tables were laid from here" in answers[-1].get("reason", answers[-2].get("reason"))
+
+    asyncio.run(test())
+
+
+def test_the_keys_of_a_table_are_looked_at_before_its_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        store = FileStore(tmp_path)
+        async with served(store) as server:
+            table = await server.laid()
+            await server.site.tables.running[table["table"]].put_away()
+            looks = list[str]()
+            look = store.look
+
+            async def looked(name: str) -> Any:
+                looks.append(name)
+                return await look(name)
+
+            monkeypatch.setattr(store, "look", looked)
+            wrong = {"table": table["table"], "key": "wrong"}
+            assert (200, []) == (await server.ask("/mine", {"tables": [wrong] * 200}))[:2]
+            assert [] == looks
+            right = {"table": table["table"], "key": table["keys"][0]}
+            code, states, _ = await server.ask("/mine", {"tables": [right] * 100})
+            assert (200, 1, 1) == (code, len(states), len(looks))
+
+    asyncio.run(test())
+
+
+def test_a_table_that_is_kept_names_no_program_and_no_file_to_be_written(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with served(FileStore(tmp_path / "store")) as server:
+            table = await server.laid(seats=["human", "ai"])
+        ran, written = tmp_path / "ran", tmp_path / "mine"
+        written.write_text("precious", encoding="utf-8")
+        path = tmp_path / "store" / f"{table['table']}.table"
+        for program in (f"touch {ran}", "os:system"):
+            kept = json.loads(path.read_text(encoding="utf-8"))
+            kept["people"]["chairs"][1]["player"] = program
+            kept["settings"] |= {"record": str(written)}
+            path.write_text(json.dumps(kept), encoding="utf-8")
+            async with (
+                served(FileStore(tmp_path / "store")) as server,
+                guest(server, table["table"], table["keys"][0]) as one,
+            ):
+                assert "is set aside" in (await one.message())["reason"]
+        kept["people"]["chairs"][1]["player"] = "ai"
+        path.write_text(json.dumps(kept), encoding="utf-8")
+        async with (
+            served(FileStore(tmp_path / "store")) as server,
+            guest(server, table["table"], table["keys"][0]) as one,
+        ):
+            await one.until(lambda view: bool(view["view"]))
+        assert not ran.exists()
+        assert "precious" == written.read_text(encoding="utf-8")
+
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize(
+    ("host", "is_let"),
+    [
+        ("127.0.0.1:1", True),
+        ("192.168.3.4:8765", True),
+        ("[fe80::1]:8765", True),
+        ("localhost:8765", True),
+        ("raspberry:8765", True),
+        ("raspberry.local", True),
+        ("cards.example", True),
+        ("evil.example:8765", False),
+        ("evil.example.:8765", False),
+        ("127.0.0.1.evil.example", False),
+        ("1.2.3.4.", False),
+        ("", True),
+    ],
+)
+def test_a_name_that_somebody_on_the_web_made_lead_here_is_refused(host: str, *, is_let: bool) -> None:
+    guard = Guard(cast(Any, None), (), "cards.example")
+    assert is_let == guard.lets(Headers({"host": host}))
+
+
+def test_who_shares_a_table_is_told_if_its_seed_was_chosen(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with served(FileStore(tmp_path)) as server:
+            for wish, is_told in (({"seed": 1}, True), ({"seed": None}, False), ({"seats": ["human", "ai"]}, False)):
+                table = await server.laid(**wish)
+                async with guest(server, table["table"], table["keys"][0]) as one:
+                    talk = (await one.until(lambda view: True))["talk"]
+                    assert is_told == any(SEED_CHOSEN in said["text"] for said in talk)
+
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize(
+    "where", ["mysql://root:hidden@db/x", "sqlite:///tables.db", "s3://bucket", "redis://:hidden@h"]
+)
+def test_a_store_of_another_kind_is_refused_without_its_password(where: str) -> None:
+    with pytest.raises(StoreError, match="tables are kept in a folder") as found:
+        store_at(where)
+    assert "hidden" not in str(found.value)
+
+
+@pytest.mark.parametrize(
+    "where", ["postgresql://me:hid den@h/x", "postgres://me:hidden@h:port/x", "postgresql:// hidden"]
+)
+def test_a_broken_address_of_a_database_is_told_without_its_password(where: str) -> None:
+    pytest.importorskip("psycopg", reason="psycopg is not installed")
+    with pytest.raises(StoreError) as found:
+        asyncio.run(store_at(where).open())
+    assert "hid" not in str(found.value)
+
+
+def test_a_table_is_there_again_after_the_database_was_away() -> None:
+    async def test(database: str) -> None:
+        async with served(store_at(database, "http://127.0.0.1:1")) as server:
+            table = await server.laid()
+            for _ in range(2):
+                async with (
+                    guest(server, table["table"], table["keys"][0]) as one,
+                    guest(server, table["table"], table["keys"][1], "Bo") as other,
+                ):
+                    await one.until(lambda view: bool(view["view"]))
+                    acting = await whoever_can(one, other)
+                    assert acting is not None
+                    await acting.act(acting.legal[-1])
+                    async with await psycopg.AsyncConnection.connect(database, autocommit=True) as connection:
+                        ended = "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()"
+                        await connection.execute(ended + " and datname = current_database()")
+                    with suppress(ConnectionClosed):
+                        acting = await whoever_can(one, other)
+                        assert acting is not None
+                        await acting.say(do="act", action=acting.legal[-1], id=1)
+                        while True:
+                            said = await acting.message()
+                            assert "administrator" not in json.dumps(said)
+            async with (
+                guest(server, table["table"], table["keys"][0]) as one,
+                guest(server, table["table"], table["keys"][1], "Bo") as other,
+            ):
+                acting = await whoever_can(one, other)
+                assert acting is not None
+
+    psycopg = pytest.importorskip("psycopg", reason="psycopg is not installed")
+    with postgres() as database:
+        asyncio.run(test(database))

@@ -12,6 +12,8 @@ from collections.abc import Awaitable, Iterable, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from importlib import resources
+from ipaddress import ip_address
+from socket import getfqdn
 from time import monotonic
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -33,7 +35,7 @@ from cardkit.core.errors import CardkitError, InvalidCard, told
 from cardkit.hosting.hosted import Visitor
 from cardkit.hosting.protocol import refusal
 from cardkit.online.faces import back, face
-from cardkit.online.lobby import Addresses, Bucket, Full, Limits, OpenRecord, OpenRoom, OpenTable, Tables
+from cardkit.online.lobby import Addresses, Bucket, Full, Limits, OpenRecord, OpenRoom, OpenTable, Tables, household
 from cardkit.online.wishes import BadWish, offer, wish_of
 from cardkit.play.terminal import aside
 from cardkit.plugins.plugin import Plugin
@@ -155,8 +157,8 @@ _HEADERS = {
 class Guard:
     """Answers with what a browser may do, and refuses whatever is asked in the name of another site.
 
-    `hosts` are the names by which this server can be reached, empty where it can't know them; `site` is the one by
-    which a balancer is.
+    `hosts` are the names by which this server can be reached; where there are none, it is by any address, names of its
+    own network, and its `site`, by which a balancer is.
     """
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str] = (), site: str = "") -> None:
@@ -181,6 +183,14 @@ class Guard:
         else:
             await PlainTextResponse("this is asked in the name of another site", 403)(scope, receive, with_headers)
 
+    def _leads_here(self, host: str) -> bool:
+        """Whether nobody on the web can have made a name lead here: an address is none, nor one of this network."""
+        if self._hosts:
+            return host in self._hosts
+        with suppress(ValueError):
+            return bool(ip_address(host.strip("[]")))
+        return "." not in host.rstrip(".") or host.endswith(".local") or host in (_name(self._site), getfqdn().lower())
+
     def lets(self, headers: Headers) -> bool:
         """Whether a request is made in the name of this site, or of no browser's page at all.
 
@@ -188,7 +198,7 @@ class Guard:
         of its own that leads to this address.
         """
         host = headers.get("host", "").lower()
-        if self._hosts and _name(host) not in self._hosts:
+        if not self._leads_here(_name(host)):
             return False
         origin = headers.get("origin")
         return origin is None or urlsplit(origin).netloc.lower() in (host, self._site or host)
@@ -572,7 +582,7 @@ class Site:
 
     async def visit(self, socket: WebSocket) -> None:
         """One visitor, from the first message to the last."""
-        address = socket.client.host if socket.client else ""
+        address = household(socket.client.host) if socket.client else ""
         await socket.accept()
         visit = Visit(socket, self.limits, address)
         if self.tables.store.is_server(socket.headers.get(HEADER, "")):
@@ -657,7 +667,7 @@ def links(running: OpenTable, url: str) -> dict[str, Any]:
 
 
 def _address(request: Request) -> str:
-    return request.client.host if request.client else ""
+    return household(request.client.host) if request.client else ""
 
 
 def _error(reason: str, code: int) -> Response:
