@@ -373,12 +373,26 @@ class SearchPlayer:
     def begin(self, seating: Seating, view: State) -> None:
         """Sit down."""
         self._seating = seating
+        self._find_engine()
+        self.knowledge = Knowledge(seating)
+        self.knowledge.begin(view)
+
+    def _find_engine(self) -> None:
+        """Find what plays games faster than the rules do."""
+        seating = self._seating
         self._playouts = playouts_of(self._kernel(), seating) if self._kernel else None
         twin = twin_of(Variant(seating.game, seating.seats, tuple(seating.deck)))
         is_wanted = not self._playouts and self.budget.method != "many" and twin is not None and twin.loads
         self._twin = twin if is_wanted else None
-        self.knowledge = Knowledge(seating)
-        self.knowledge.begin(view)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but what is compiled, which a copy finds again."""
+        return {name: value for name, value in vars(self).items() if name not in ("_playouts", "_twin")}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        vars(self).update(state)
+        if "_seating" in state:
+            self._find_engine()
 
     def told(self, events: Sequence[Event], view: State) -> None:
         """Remember what happened."""

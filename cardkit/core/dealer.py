@@ -119,6 +119,13 @@ class Dealer:
         self.outcomes: list[Outcome] = []
         """What chance made of the piles on this page of the journal, and the numbers it gave."""
 
+    def __setstate__(self, state: tuple[None, dict[str, Any]]) -> None:
+        """A copy enters in its own journal."""
+        for name, value in state[1].items():
+            setattr(self, name, value)
+        if self._enter is not None and self._enter != self.journal.enter:
+            self._enter = self.journal.entries.append
+
     def shuffle(self, pile: Pile, *, picking: bool = False) -> None:
         """Shuffle a pile: by swapping from the top down, or by picking each next card, the top one first."""
         self._by_chance(pile)

@@ -47,7 +47,12 @@ def _fields(twin: Any) -> Any:
     return twin._model.__dict__
 
 
+def _again(twin: Any, protocol: Any) -> Any:
+    return lean, (twin._model,)
+
+
 _OWN: dict[str, Any] = {
+    "__reduce_ex__": _again,
     "__eq__": _same,
     "__hash__": _hash,
     "__dict__": property(_fields),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from functools import partial
-from typing import Any, Unpack, cast
+from typing import Any, Self, Unpack, cast
 
 import gymnasium
 import numpy as np
@@ -15,6 +16,7 @@ from pettingzoo import AECEnv, ParallelEnv
 
 from cardkit.core.cards import BACK, Card
 from cardkit.core.errors import CannotLoad, CannotStart
+from cardkit.core.events import Event
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
 from cardkit.plugins.board import Board
@@ -30,7 +32,6 @@ from cardkit.rl.vector import LanesEnv
 from cardkit.table.match import Match
 from cardkit.table.setting_up import numbers
 from cardkit.table.turns import Table
-from cardkit.table.views import Watcher
 
 
 class Episode:
@@ -63,12 +64,13 @@ class Episode:
     def _remember(self, histories: Histories, table: Table[Any, Any]) -> None:
         """Let each seat remember what it is told at a table from the first action on, as bots are."""
 
-        def watcher(memory: Memory) -> Watcher:
-            return lambda event, view: memory.note([event] if self._has_begun else [], self.match.state)
-
         for seat in range(histories.seats):
             self._memories.append(Memory(histories, seat))
-            table.watch(watcher(self._memories[-1]), seat=seat)
+            table.watch(partial(self._note, self._memories[-1]), seat=seat)
+
+    def _note(self, memory: Memory, event: Event, view: Any) -> None:
+        """Let a seat remember what it is told."""
+        memory.note([event] if self._has_begun else [], self.match.state)
 
     def _look(self) -> None:
         """See whose answers the game waits for."""
@@ -289,6 +291,10 @@ class _Seats:
         """What every number means; of an observation, what it says."""
         return self.setting.describe(observation)
 
+    def __copy__(self) -> Self:
+        """A whole copy: no two environments have a table in common."""
+        return deepcopy(self)
+
     def close(self) -> None:
         """Nothing has to be closed."""
 
@@ -441,6 +447,10 @@ class OneSeatEnv(gymnasium.Env[Any, Any]):
             self.setting.next_game(None)
             self._begin()
         raise NotAnEnvironment(self.setting.batch.game.name, f"seat {self.seat} is never asked anything")
+
+    def __copy__(self) -> Self:
+        """A whole copy: no two environments have a table in common."""
+        return deepcopy(self)
 
     def _begin(self) -> None:
         """Lay the table, and let the others act until the seat is asked."""

@@ -198,7 +198,7 @@ def _of_several(kind: Kind, value: Any, frame: Frame) -> Telling | None:
     if one is None:
         return None
     if length == frame.seats:
-        return EachOf(one, frame.offsets, lambda seat: seat)
+        return EachOf(one, frame.offsets, int)
     teams = frame.teams
     if length == len(teams):
         own = {seat: number for number, team in enumerate(teams) for seat in team}

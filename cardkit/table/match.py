@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Self, TypeVar, cast
 
 from cardkit.core.actions import Action, found_in
@@ -45,11 +45,7 @@ class Match(Stepping[S, A]):
         strict: bool = False,
     ) -> None:
         cards, outcomes = tuple(deck), tuple(told)
-        first = copy(rng)
-
-        def begin() -> Match[S, A]:
-            return Match(game, cards, seats=seats, rng=copy(first), told=outcomes, strict=strict)
-
+        begin = partial(_begun, game, cards, seats=seats, rng=copy(rng), told=outcomes, strict=strict)
         self.begin_again: Callable[[], Match[S, A]] | None = begin
         dealer = Dealer(rng)
         dealer.foretell(outcomes, strict=strict)
@@ -295,3 +291,8 @@ class Match(Stepping[S, A]):
         twin._position = Position(twin.state)
         twin.dealer = self.dealer.fork()
         return twin
+
+
+def _begun(game: Game[S, A], deck: Iterable[Card], *, rng: Rng, **given: Any) -> Match[S, A]:
+    """A match with chance of its own."""
+    return Match(game, deck, rng=copy(rng), **given)
