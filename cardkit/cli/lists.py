@@ -9,13 +9,14 @@ import typer
 
 from cardkit.cli import completing
 from cardkit.cli.options import GameName, Generator, Names, name_of, seed_of
-from cardkit.core.errors import CardkitError, shown
+from cardkit.core.errors import CardkitError, shown, told
 from cardkit.core.texts import counted, padded, width
-from cardkit.play.terminal import Terminal, write, write_line
+from cardkit.play.terminal import Terminal, aside, write, write_line
 from cardkit.plugins.people import ask_until
 
 if TYPE_CHECKING:
     from cardkit.play.scores import ScoreBoard
+    from cardkit.plugins.plugin import Plugin
 
 
 AsJson = Annotated[bool, typer.Option("--json", help="As JSON, for programs.")]
@@ -32,6 +33,8 @@ def games(as_json: AsJson = False) -> None:
             facts.append({"name": name, "kind": kind, **game_facts(load_game(name))})
         except CardkitError as error:
             facts.append({"name": name, "kind": kind, "error": str(error)})
+        except Exception as error:  # one that says nothing that can be shown hides no other
+            facts.append({"name": name, "kind": kind, "error": told(error)})
     facts.sort(key=lambda fact: (fact["kind"] == "example", fact["name"]))
     if as_json:
         write_line(json.dumps(facts, ensure_ascii=False))
@@ -64,10 +67,15 @@ def rules(game: GameName, as_json: AsJson = False) -> None:
 def decks(as_json: AsJson = False) -> None:
     """List the deck files that ship with cardkit, and the games that can be played with each."""
     from cardkit.plugins.deck_files import shipped
-    from cardkit.plugins.registry import usable
+    from cardkit.plugins.registry import installed, load_game
     from cardkit.plugins.session import readable
 
-    plugins = usable()
+    plugins: dict[str, Plugin] = {}
+    for name in installed():
+        try:
+            plugins[name] = load_game(name)
+        except CardkitError as error:
+            aside(f"{name}: can't be used: {error}")
     files = shipped()
     fitting = {
         name: [game for game, plugin in plugins.items() if readable(plugin, path)] for name, path in files.items()

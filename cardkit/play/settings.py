@@ -13,6 +13,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from cardkit.core.cards import Card
 from cardkit.core.errors import CannotWrite, CardkitError, UnknownName, shown, wrong
 from cardkit.core.texts import flaw
+from cardkit.core.whole import bytes_of
 from cardkit.plugins.lines import Alarm, Heading, Marked, Name, SuitName, What, Win
 
 
@@ -207,7 +208,7 @@ def _refuse_unknown(name: str) -> None:
 def _text(path: Path) -> str:
     """The text of the file; empty where there is none."""
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        return bytes_of(path).decode("utf-8-sig")
     except (FileNotFoundError, NotADirectoryError):
         return ""
     except UnicodeDecodeError as error:

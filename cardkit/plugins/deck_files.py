@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict
 from cardkit.core.cards import Card
 from cardkit.core.errors import DeckFileError, InvalidCard
 from cardkit.core.texts import counted, flaw
+from cardkit.core.whole import bytes_of
 
 
 class DeckFile(BaseModel):
@@ -72,7 +73,7 @@ def read_lines(path: Path) -> list[str]:
     Raises DeckFileError where the file can't be read, isn't UTF-8, or a line holds what no text may hold (`flaw`).
     """
     try:
-        raw = path.read_bytes()
+        raw = bytes_of(path)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise DeckFileError(path, None, None, f"the file can't be read: {reason}") from error

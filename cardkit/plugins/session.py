@@ -211,6 +211,6 @@ def readable(plugin: Plugin, path: Path) -> bool:
     """Whether a file is a deck of this game."""
     try:
         plugin.read_deck(path)
-    except RuntimeError:
+    except Exception:  # a file of another game may be anything to the code that reads it
         return False
     return True

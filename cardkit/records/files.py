@@ -17,6 +17,7 @@ from cardkit.core.cards import Card
 from cardkit.core.errors import CardkitError, shown
 from cardkit.core.results import Result
 from cardkit.core.texts import flaw
+from cardkit.core.whole import bytes_of
 from cardkit.records.record import END, VERSION, Record, RecordedEnd, RecordError, entries, entry_text, record_text
 
 _held: dict[Path, IO[bytes]] = {}
@@ -178,7 +179,7 @@ def _of_text(text: str, path: Path, other: type[BaseModel] | None = None) -> Bas
 def _text_in(path: Path) -> str:
     """The text of a file."""
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        return bytes_of(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise RecordError(path, "", "this is not a record: the text is not UTF-8") from error
     except (OSError, ValueError) as error:

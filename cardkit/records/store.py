@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO, Any, Protocol
 
 from cardkit.core.errors import CardkitError
+from cardkit.core.whole import bytes_of
 from cardkit.records.files import RecordFile, beside_record, is_there, record_in, taken
 from cardkit.records.log import Keep
 from cardkit.records.record import Record, RecordError
@@ -166,9 +167,9 @@ class FileStore:
         if path is None or not is_there(path):
             return None
         try:
-            beside = json.loads(path.read_text(encoding="utf-8"))
+            beside = json.loads(bytes_of(path))
             return {"settings": dict(beside["settings"]), "people": dict(beside["people"])}
-        except (OSError, ValueError, LookupError, TypeError) as error:
+        except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
             raise RecordError(path, "", "this is not what cardkit keeps of a table") from error
 
     def _opened(self, table: str, stored: Stored) -> RecordFile:
