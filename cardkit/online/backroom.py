@@ -17,6 +17,8 @@ import signal
 import socket
 import struct
 import sys
+import time
+import warnings
 from collections import deque
 from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -25,11 +27,12 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 from threading import Lock, Thread, get_native_id
-from time import clock_gettime, monotonic
+from time import monotonic
 from typing import Any, Protocol
 
 from pydantic_core import to_json
 
+from cardkit.bots.search import Budget
 from cardkit.core.errors import CardkitError, GameFault, PlayerFault, UnknownName, is_from_author, told
 from cardkit.hosting.hosted import Hosted, Thought, Unasked, Visitor
 from cardkit.hosting.telling import result_of
@@ -38,7 +41,7 @@ from cardkit.online.wishes import Wish, laid, tell_of_seed
 from cardkit.plugins.boundaries import Guarded
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.programs import end_with_parent, is_program
-from cardkit.plugins.registry import is_search
+from cardkit.plugins.registry import is_search, load_game
 from cardkit.records.files import RecordFile
 from cardkit.records.log import Keep
 from cardkit.records.record import Record
@@ -174,6 +177,12 @@ class InPlay:
                 news.answers.append((number, visitor.answers.popleft()))
         return news
 
+    def actions(self, do: str) -> int:
+        """How many actions may have to be played again for what is asked."""
+        if do == "message" or self.hosted.sitting is None:
+            return len(self._fork[1].log) if self._fork is not None else 0
+        return self.hosted.sitting.log.actions
+
     def faces(self) -> dict[str, Any]:
         """Its keys, and how it stands."""
         hosted = self.hosted
@@ -261,8 +270,6 @@ class InPlay:
 
 def _seconds_for(thought: Thought) -> float | None:
     """The processor time that a machine may take to choose."""
-    from cardkit.bots.search import Budget
-
     name = _name_of(thought)
     if thought.asked_by is not None or not is_program(name):
         budget = Budget.of(name if is_search(name) else "search")
@@ -288,6 +295,10 @@ class InShow:
         """What is new since the last one."""
         woken, self._woken = self._woken, set()
         return News(woken=woken)
+
+    def actions(self, do: str) -> int:
+        """How many actions may have to be played again for what is asked."""
+        return self._viewing.actions
 
     def enter(self, number: int, hello: Mapping[str, Any]) -> dict[str, Any]:
         """Somebody comes in; what they are told first. Raises Refused."""
@@ -370,6 +381,17 @@ class Inside:
             raise UnknownName("game", source, self._games)
         return self._games[source]
 
+    def replayed(self, name: str, do: str, given: tuple[Any, ...]) -> int:
+        """About how many actions have to be played again for something that is asked."""
+        if do in ("back", "fork", "view"):
+            record = given[0].record if do == "back" else given[1]
+            return 0 if record is None else len(record.log)
+        again = do in ("keep", "tick", "message") or (
+            do == "take" and given[1].get("do") in ("undo", "redo", "stand-in")
+        )
+        room = self.rooms.get(name)
+        return room.actions(do) if room is not None and again else 0
+
     def close(self, name: str) -> None:
         """Have a room no longer."""
         if (room := self.rooms.pop(name, None)) is not None:
@@ -425,8 +447,8 @@ def _bounded(more: float) -> Generator[None]:
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-def work(there: socket.socket, games: Mapping[str, Plugin]) -> None:
-    """Do what is asked by this way, until nobody asks any more."""
+def work(there: socket.socket, games: Mapping[str, Plugin] | Sequence[str]) -> None:
+    """Do what is asked by this way, until nobody asks any more; games that are names are loaded."""
     if FORKS:
         os.closerange(3, there.fileno())
         os.closerange(there.fileno() + 1, os.sysconf("SC_OPEN_MAX"))
@@ -437,7 +459,11 @@ def work(there: socket.socket, games: Mapping[str, Plugin]) -> None:
     end_with_parent()
     gc.freeze()
     there.settimeout(None)
-    asked, lock, inside = there.makefile("rb"), Lock(), Inside(games)
+    asked, lock, inside = (
+        there.makefile("rb"),
+        Lock(),
+        Inside(games if isinstance(games, Mapping) else {name: load_game(name) for name in games}),
+    )
 
     def say(said: Any) -> None:
         text = pickle.dumps(said, pickle.HIGHEST_PROTOCOL)
@@ -462,8 +488,7 @@ def work(there: socket.socket, games: Mapping[str, Plugin]) -> None:
         if do == "think":
             Thread(target=think, args=(name, *given), daemon=True).start()
             continue
-        record = given[0].record if do == "back" else given[1] if do == "fork" else None
-        with _bounded(REPLAY * len(record.log) if isinstance(record, Record) else 0.0):
+        with _bounded(REPLAY * inside.replayed(name, do, given)):
             news = inside.done(name, do, given)
         say(news)
     for name in list(inside.rooms):
@@ -507,8 +532,11 @@ class Backroom:
         self.is_over = False
         here, there = socket.socketpair()
         context: Any = multiprocessing.get_context("fork" if FORKS else "spawn")
-        self._process = context.Process(target=work, args=(there, games), daemon=True)
-        self._process.start()
+        self._process = context.Process(target=work, args=(there, games if FORKS else tuple(games)), daemon=True)
+        with warnings.catch_warnings():
+            # Newer Pythons warn of copies of a process with threads, which have their locks: this one takes none.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            self._process.start()
         there.close()
         here.settimeout(0)
         self._way = here
@@ -646,6 +674,6 @@ class Backroom:
         if sys.platform != "linux" or not self._process.pid:
             return 0.0
         try:
-            return clock_gettime((~self._process.pid << 3) | 2)
+            return time.clock_gettime((~self._process.pid << 3) | 2)
         except OSError:
             return 0.0

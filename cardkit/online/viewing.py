@@ -90,6 +90,11 @@ class Viewing:
         self._eyes = people[0] if len(people) == 1 else PUBLIC
         self._taken = record.taken
 
+    @property
+    def actions(self) -> int:
+        """How many actions the record has."""
+        return len(self._taken)
+
     def enter(self, visitor: Visitor, hello: Mapping[str, Any]) -> dict[str, Any]:
         """Somebody comes, to the end of the record; what they are told first. Raises Refused."""
         if not isinstance(read({"key": "", **hello}), Hello):

@@ -65,7 +65,7 @@ def _kill_all(child: int) -> None:
     """Kill a process, unless it is 0, and whatever was started, also in sessions of its own, until nothing is left."""
     end = time.monotonic() + _PATIENCE
     while time.monotonic() < end:
-        for one in ({child} if child else set()) | set(_started()):
+        for one in [child] * bool(child) + _started():
             with contextlib.suppress(OSError):
                 os.kill(one, signal.SIGKILL)
         try:
@@ -92,6 +92,10 @@ def _run(command: list[str], lifeline: int, memory: int, processes: int) -> None
         os._exit(127)
 
 
+def _woken(number: int, frame: object) -> None:
+    """Something has ended, as the wakeup pipe tells."""
+
+
 def main() -> int:
     """Run the program, and end as it does."""
     lifeline, memory, processes = map(int, sys.argv[1:4])
@@ -99,7 +103,7 @@ def main() -> int:
     news, wake = os.pipe()
     os.set_blocking(wake, False)
     signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
-    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.signal(signal.SIGCHLD, _woken)
     for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     child = os.fork()

@@ -141,10 +141,11 @@ class PostgresStore:
     async def _session(self) -> AsyncConnection[Any]:
         try:
             import psycopg
+            from psycopg.conninfo import conninfo_to_dict
         except ImportError as error:
             raise StoreError("postgresql", "this needs psycopg: pip install 'cardkit[postgres]'") from error
         try:
-            psycopg.conninfo.conninfo_to_dict(self.where)
+            conninfo_to_dict(self.where)
             self.where.encode("ascii")
             refused = any(letter.isspace() for letter in self.where)
         except (psycopg.Error, UnicodeEncodeError):

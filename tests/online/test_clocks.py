@@ -146,6 +146,7 @@ def test_what_is_taken_back_gives_back_its_time_with_what_was_used_taken_off(clo
     hosted = laid("crazy8s", "human", "human", policy=Policy(clock=Clock.read(clock)), rules="house", seed=1)
     ada, bo = together(hosted, "Ada", "Bo")
     guest = ada if ada.look()["view"]["asked"] == [0] else bo
+    play = ""
     for number in range(1, 11):
         play = next(
             one["text"] for one in guest.look()["legal"] if one["text"].startswith("play") and " 8" not in one["text"]
