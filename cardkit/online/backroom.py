@@ -514,7 +514,7 @@ class Hearer(Protocol):
         ...
 
 
-class Ended(CardkitError):
+class BackroomLost(CardkitError):
     """A process of games that is no more."""
 
     def __str__(self) -> str:
@@ -545,10 +545,10 @@ class Backroom:
         self._reading = asyncio.create_task(self._read())
 
     def ask(self, name: str, do: str, *given: Any) -> Awaitable[Any]:
-        """What is answered in a room; raises the CardkitError that comes of it, and Ended."""
+        """What is answered in a room; raises the CardkitError that comes of it, and BackroomLost."""
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         if self.is_over:
-            future.set_exception(Ended())
+            future.set_exception(BackroomLost())
         else:
             self._asked.append((name, future))
             self._send(name, do, given)
@@ -561,9 +561,9 @@ class Backroom:
             self._send(name, do, given)
 
     async def think(self, name: str, musing: Musing) -> None:
-        """Return when a machine has chosen; one that takes too long ends its table. Raises Ended."""
+        """Return when a machine has chosen; one that takes too long ends its table. Raises BackroomLost."""
         if self.is_over:
-            raise Ended
+            raise BackroomLost
         done = self._thoughts[name, musing.number] = asyncio.get_running_loop().create_future()
         self._send(name, "think", (musing.number,))
         begun, used = monotonic(), self._used()
@@ -656,7 +656,7 @@ class Backroom:
             room.end(blamed[1] if blamed and blamed[0] == name else None)
         for name, future in waiting:
             if not future.done():
-                future.set_exception(blamed[1] if blamed and blamed[0] == name else Ended())
+                future.set_exception(blamed[1] if blamed and blamed[0] == name else BackroomLost())
 
     def _reason(self) -> str:
         """How the process came to its end."""

@@ -553,7 +553,10 @@ class Tables:
             await running.settled()
         except CardkitError as error:
             running.lose("can't be laid")
-            raise CardkitError(str(error)) from None if isinstance(error, Broken) else error
+            if not isinstance(error, Broken):
+                raise
+            aside(f"a table of {wish.game} has gone wrong: {error}")
+            raise CardkitError("this table can't be laid; who runs this server was told why") from None
         self.running[name] = running
         return running
 
