@@ -206,7 +206,7 @@ THINKING = 4
 
 
 @dataclass(frozen=True)
-class Turn:
+class InTurn:
     """A machine that waits for its turn to think."""
 
     table: OpenTable
@@ -219,15 +219,15 @@ class Thinking:
     """Whose machine thinks when: hints first, then whose address, and whose table, was served longest ago."""
 
     def __init__(self) -> None:
-        self._waiting: list[Turn] = []
-        self._at_work: dict[asyncio.Task[None], Turn] = {}
+        self._waiting: list[InTurn] = []
+        self._at_work: dict[asyncio.Task[None], InTurn] = {}
         self._served: dict[str, int] = {}
         """By address and by table, the number of the turn that was theirs last."""
         self._numbers = count(1)
 
     def add(self, table: OpenTable, musing: Musing, address: str) -> None:
         """Let a machine think when it is its turn."""
-        self._waiting.append(Turn(table, musing, address, next(self._numbers)))
+        self._waiting.append(InTurn(table, musing, address, next(self._numbers)))
         self._go_on()
 
     def _go_on(self) -> None:
@@ -249,7 +249,7 @@ class Thinking:
             aside(f"a machine has gone wrong: {told(error)}")
         self._go_on()
 
-    def _rank(self, turn: Turn) -> tuple[bool, int, int, int, int]:
+    def _rank(self, turn: InTurn) -> tuple[bool, int, int, int, int]:
         """The lower, the sooner: first those of addresses of which fewest think now."""
         now = sum(other.address == turn.address for other in self._at_work.values())
         served = self._served.get(turn.address, 0), self._served.get(turn.table.name, 0)
