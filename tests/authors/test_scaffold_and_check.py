@@ -12,9 +12,9 @@ from broken_games import BROKEN, DECK, LEAKY, deck_for
 from helpers import ROOT, TESTS, Run, cardkit, environment, finished
 
 from cardkit import Game, Result, deck
-from cardkit.authors.checking import EVERY_PROMISE, Subject, counts, findings, summary
-from cardkit.authors.promises.performances import Stage
-from cardkit.authors.promises.promise import PROMISES
+from cardkit.authors.checking import Subject, counts, findings, summary
+from cardkit.authors.promises.random_games import Stage
+from cardkit.authors.promises.laws import EVERY_PROMISE, PROMISES
 from cardkit.authors.scaffold import objection, renamed
 from cardkit.authors.testing import Verdict, verdicts
 from cardkit.plugins.plugin import Plugin
@@ -316,7 +316,7 @@ def test_each_broken_game_is_caught_with_a_record_that_shows_it(
     setup = Setup.of(Plugin(game=game), deck=deck_for(game)[::-1])
     subject = Subject(spec=spec, stages=[Stage(setup=setup)])
     [finding] = findings(subject, folder / "broken.json", promises=[promise], games=20)
-    broken = finding.verdict.broken
+    broken = finding.broken
     assert broken is not None
     assert promise == broken.promise
     assert promise == "ends" or len(broken.actions) <= 6

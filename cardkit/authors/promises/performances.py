@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from cardkit.authors.promises.checks.compiling import COMPILED, plays_alike_compiled
-from cardkit.authors.promises.checks.learning import LEARNING, can_be_learned
+from cardkit.authors.promises.clock import Clock
 from cardkit.authors.promises.promise import BrokenPromise, raised
-from cardkit.authors.promises.random_games import TrialSetup
+from cardkit.authors.promises.random_games import Stage, TrialSetup
 from cardkit.authors.promises.typing_people import Typist, asked_person, naming_person
-from cardkit.authors.promises.verdicts import Verdict
-from cardkit.core.chance.generators import mix64
 from cardkit.core.errors import CannotStart, CardkitError, IllegalAction, PlayerFault
 from cardkit.core.events import Event
 from cardkit.core.piles import Seat
@@ -21,35 +18,12 @@ from cardkit.plugins.people import Stopped
 from cardkit.plugins.plugin import Plugin, plain_names
 from cardkit.plugins.registry import load_player
 from cardkit.plugins.session import PUBLIC, narrator_maker
-from cardkit.plugins.setup import Setup, player_chance
+from cardkit.plugins.setup import player_chance
 from cardkit.table.match import Match
 from cardkit.table.turns import Table
 from cardkit.table.views import Played
 
 PLAYERS, STYLES, PEOPLE, TYPED = "players-answer", "told-in-every-style", "people-can-answer", "typed-as-said"
-_NUMBERS_OF_SEATS = 3
-_ACTIONS = 400
-"""How often chance or a choice has its say in a game that is performed."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Stage:
-    """A game by one of its rule sets, with all that its plugin brings."""
-
-    setup: Setup
-    seated: tuple[str, ...] = ()
-    """Who plays, in turn at the seats; by default each of the plugin's players."""
-
-    def setting(self, seats: int, seed: int) -> TrialSetup:
-        """A game on this stage."""
-        return TrialSetup(
-            game=self.setup.game, deck=self.setup.pile, seats=seats, seed=mix64(seed, seats), max_actions=_ACTIONS
-        )
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """The names of the players that take part."""
-        return self.seated or tuple(dict.fromkeys((*self.setup.plugin.players, "ai")))
 
 
 class _Failed(Exception):
@@ -61,6 +35,11 @@ class _Enough(Exception):
 
 
 Watch = Callable[[Event, Any], None]
+
+
+def _stage_of(setting: TrialSetup) -> Stage:
+    assert setting.stage is not None
+    return setting.stage
 
 
 def performed(
@@ -75,7 +54,10 @@ def performed(
     """The same game with all that these players do in it, and what is broken where one of them or a watcher fails."""
     script: list[tuple[Seat, str]] = []
 
+    clock = Clock()
+
     def keep(played: Played) -> None:
+        clock.step()
         script.append((played.seat, str(played.action)))
         if len(script) > setting.max_actions:
             raise _Enough
@@ -93,21 +75,24 @@ def performed(
         table = Table(match, guarded, seed=setting.seed, most=setting.max_actions).record(keep)
         for watch, eyes in watchers:
             table.watch(watch, seat=eyes)
-        table.run()
-    except CannotStart:
+        with clock:
+            table.run()
+    except (CannotStart, KeyboardInterrupt):
         raise
     except _Enough:
         pass
     except (PlayerFault, _Failed, IllegalAction) as error:
         reason = str(error)
-    except Exception as error:
-        reason = raised(error) if promise == PLAYERS else None
+    except BaseException as error:
+        is_told = promise == PLAYERS or not isinstance(error, Exception)
+        reason = raised(error) if is_told else None
     broken = setting.broken(promise, reason, [notation for _, notation in script]) if reason else None
     return replace(setting, script=tuple(script), is_cut=True), broken
 
 
-def players_answer(stage: Stage, setting: TrialSetup) -> BrokenPromise | None:
+def players_answer(setting: TrialSetup) -> BrokenPromise | None:
     """Each player of the plugin, at every seat in its turn, chooses what is legal and raises no error."""
+    stage = _stage_of(setting)
     for number in range(len(stage.players)):
         seated = stage.players[number:] + stage.players[:number]
         _, broken = performed(setting, stage.setup.plugin, seated, PLAYERS)
@@ -116,9 +101,9 @@ def players_answer(stage: Stage, setting: TrialSetup) -> BrokenPromise | None:
     return None
 
 
-def told_in_every_style(stage: Stage, setting: TrialSetup) -> BrokenPromise | None:
+def told_in_every_style(setting: TrialSetup) -> BrokenPromise | None:
     """Every narrator tells a game in lines of text to each seat, to somebody at none, and to one who sees all."""
-    names = plain_names(setting.seats)
+    stage, names = _stage_of(setting), plain_names(setting.seats)
     styles = dict.fromkeys(("", *stage.setup.plugin.styles, stage.setup.rules.style))
     every: list[tuple[Watch, Seat | None]] = []
     for style in styles:
@@ -152,8 +137,9 @@ def _listener(narrator: Any, style: str) -> Watch:
     return listen
 
 
-def people_can_answer(stage: Stage, setting: TrialSetup) -> BrokenPromise | None:
+def people_can_answer(setting: TrialSetup) -> BrokenPromise | None:
     """People at all seats are asked, and what they type is understood; so is whoever is asked before the game."""
+    stage = _stage_of(setting)
     ask = stage.setup.rules.ask or stage.setup.plugin.ask
     try:
         ask(stage.setup, Typist())
@@ -169,39 +155,12 @@ def people_can_answer(stage: Stage, setting: TrialSetup) -> BrokenPromise | None
     return broken
 
 
-def typed_as_said(stage: Stage, setting: TrialSetup) -> BrokenPromise | None:
+def typed_as_said(setting: TrialSetup) -> BrokenPromise | None:
     """People at all seats type cards in full, and each is that card or is refused."""
+    stage = _stage_of(setting)
 
     def people(match: Match[Any, Any]) -> Mapping[Seat, Any]:
         return {seat: naming_person(stage.setup.plugin, match, seat, setting) for seat in range(setting.seats)}
 
     _, broken = performed(setting, stage.setup.plugin, ("human",), TYPED, people=people)
     return broken
-
-
-PERFORMANCES: Mapping[str, Callable[[Stage, TrialSetup], BrokenPromise | None]] = {
-    PLAYERS: players_answer,
-    STYLES: told_in_every_style,
-    PEOPLE: people_can_answer,
-    TYPED: typed_as_said,
-    LEARNING: lambda stage, setting: can_be_learned(setting),
-    COMPILED: lambda stage, setting: plays_alike_compiled(setting),
-}
-"""The checks that are made by each rule set: of what a plugin brings, of what agents can learn, and of the twin."""
-
-
-def performance(promise: str, stages: Sequence[Stage], seed: int) -> Verdict:
-    """The verdict on what a plugin brings, by each rule set and for the lowest numbers of seats."""
-    games, unseen = 0, "the game can't be set up"
-    for stage in stages:
-        for seats in stage.setup.game.players[:_NUMBERS_OF_SEATS]:
-            try:
-                broken = PERFORMANCES[promise](stage, stage.setting(seats, seed))
-            except CannotStart as error:
-                unseen = unseen if games else str(error)
-                continue
-            if broken is not None:
-                broken.rules = stage.setup.rules.name or None
-                return Verdict(promise=promise, games=games, broken=broken)
-            games, unseen = games + 1, ""
-    return Verdict(promise=promise, games=games, unseen=unseen)
