@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
@@ -13,12 +14,15 @@ from string import Template
 from typing import Any
 
 from cardkit.authors.promises.clock import Clock
+from cardkit.authors.promises.examined import When
 from cardkit.authors.promises.exploring import Lines, in_ranges
-from cardkit.authors.promises.laws import EVERY_PROMISE, KNOWN_PROMISES
+from cardkit.authors.promises.guard import guarded
+from cardkit.authors.promises.laws import EVERY_PROMISE, KNOWN_PROMISES, LAWS, chosen
 from cardkit.authors.promises.performances import PLAYERS, performed
 from cardkit.authors.promises.promise import BrokenPromise
 from cardkit.authors.promises.random_games import Stage, TrialSetup
 from cardkit.authors.promises.verdicts import WORDS, Verdict, verdicts
+from cardkit.core.cards import standard52
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.errors import CannotStart, CannotWrite, GameFault
 from cardkit.core.game import Game
@@ -73,18 +77,33 @@ class Subject:
 
     def refuse_fault(self) -> None:
         """Raises GameFault where the game can't be set up because it is wrongly declared."""
-        try:
-            with Clock():
-                self.stages[0].setup.having(seats=("random",) * self.game.players[0], rng="seeded").match()
-        except (GameFault, KeyboardInterrupt):
-            raise
-        except BaseException:
-            return  # That the game can't be set up is for its promise to say.
+
+        def work(stuck: list[BrokenPromise], told: int) -> Iterator[None]:
+            if stuck:
+                return
+            stage = self.stages[0]
+            setup = stage.setup.having(seats=("random",) * self.game.players[0], rng="seeded")
+            seats = len(setup.sitting)
+            TrialSetup(game=self.game, deck=setup.pile, seats=seats, seed=0, max_actions=0, stage=stage).tell()
+            try:
+                with Clock():
+                    setup.match()
+            except (GameFault, KeyboardInterrupt):
+                raise
+            except BaseException:
+                pass  # That the game can't be set up is for its promise to say.
+            yield None
+
+        for _ in guarded(work):
+            pass
 
     @cached_property
     def lines(self) -> Lines:
         """The lines of the game's file that are run while it is looked at."""
-        return Lines(type(self.game))
+        lines = Lines(type(self.game))
+        with lines.watched(), suppress(Exception):
+            (self.game.own_deck() or standard52)()
+        return lines
 
     @property
     def is_installed(self) -> bool:
@@ -101,7 +120,17 @@ def findings(
 ) -> Iterator[Verdict]:
     """What is found of each promise; the games that show broken ones are written to this file, and to numbered ones."""
     kept: list[tuple[Record, Path]] = []
-    for verdict in looked_at(subject, games, seed, EVERY_PROMISE if promises is None else promises):
+    names = [*chosen(EVERY_PROMISE if promises is None else promises, KNOWN_PROMISES)]
+    names.sort(key=lambda name: LAWS[name].when is When.INSTEAD)
+
+    def work(stuck: list[BrokenPromise], told: int) -> Iterator[Verdict | Lines]:
+        yield from looked_at(subject, games, seed, names[told:], stuck)
+        yield subject.lines
+
+    for verdict in guarded(work):
+        if isinstance(verdict, Lines):
+            subject.lines.take_in(verdict)
+            continue
         record = record_of(subject, verdict.broken) if verdict.broken else None
         path = next((path for same, path in kept if same == record), None)
         if record is not None and path is None:
@@ -111,7 +140,9 @@ def findings(
         yield replace(verdict, record=record, path=path)
 
 
-def looked_at(subject: Subject, games: int | None, seed: int, names: Iterable[str]) -> Iterator[Verdict]:
+def looked_at(
+    subject: Subject, games: int | None, seed: int, names: Iterable[str], stuck: Iterable[BrokenPromise] = ()
+) -> Iterator[Verdict]:
     """The verdicts on the rules, then those on what comes with them."""
     stage = subject.stages[0]
 
@@ -128,6 +159,7 @@ def looked_at(subject: Subject, games: int | None, seed: int, names: Iterable[st
         perform=perform if stage.seated else None,
         stages=subject.stages,
         lines=subject.lines,
+        stuck=stuck,
     )
 
 
@@ -153,12 +185,14 @@ def record_of(subject: Subject, broken: BrokenPromise) -> Record | None:
     setup = setup.with_game(setup.game).having(
         deck=broken.deck[::-1], seats=("random",) * broken.seats, rng="seeded", seed=broken.seed
     )
+    if broken.is_stuck and not broken.actions:
+        return None
     clock, log = Clock(), None
     try:
         with clock:
             match = setup.match()
             log = entries(None, match.outcomes)
-            for notation in broken.actions[:_LONGEST]:
+            for notation in broken.actions[: len(broken.actions) - 1 if broken.is_stuck else _LONGEST][:_LONGEST]:
                 clock.step()
                 match.advance(match.read(notation))
                 log += entries(notation, match.outcomes)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any
 
-from cardkit.authors.promises.clock import SECONDS, Clock
+from cardkit.authors.promises.clock import SECONDS, Clock, OutOfTime, is_by_hand
 from cardkit.authors.promises.promise import Breach, BrokenPromise, raised
 from cardkit.authors.promises.random_games import Allowed, RandomPlay, TrialSetup
 from cardkit.authors.promises.trial import Trial
@@ -28,8 +28,8 @@ _LISTED = 2000
 """The number of actions up to which a catalogue is looked at."""
 _LOOKED_AT = 200
 """About how many of the legal actions are looked at one by one."""
-_PATIENCE = 24
-"""So many times longer than a step a look at a whole game may take."""
+_PATIENCE, _AFTERWARDS = 10.0, 120.0
+"""So many seconds of processor time a look at a promise may take after a step, and after a game."""
 
 
 class When(Enum):
@@ -125,6 +125,7 @@ class Examined:
 
     def run(self) -> How:
         """How the game ended; raises BrokenPromise, or CannotStart where the game says that it can't be set up."""
+        self.setting.tell()
         with self._clock:
             instead = [name for name, law in self._laws.items() if law.when is When.INSTEAD]
             self._look(instead)
@@ -148,14 +149,16 @@ class Examined:
         try:
             deck, chance = setting.deck, setting.chance("deal")
             self.match = Trial(setting.game, deck, seats=setting.seats, rng=chance, promises=self._laws)
-        except (CannotStart, KeyboardInterrupt):
+        except CannotStart:
             raise
         except Breach as breach:
             raise self._broken(breach.promise, breach.reason) from breach
         except GameFault as fault:
             raise self._broken("cards-conserved", fault.reason) from fault
         except BaseException as error:
-            raise self._broken("sets-up-or-says-why", raised(error)) from error
+            if is_by_hand(error):
+                raise
+            raise self._broken("sets-up-or-says-why", raised(error), error=error) from error
         with self._blaming("catalogue-complete"):
             self.catalogue = (
                 _listed(setting) if {"catalogue-complete", "objection-agrees"} & self._laws.keys() else None
@@ -175,6 +178,8 @@ class Examined:
         acting = (match.turn,) if match.is_shared else match.acting.seats
         self.step = StepTaken(before=before, seats=acting, event=Acted(match.turn, action))
         self.actions.append(str(action))
+        if words := Clock.last_words:
+            words.action(self.actions[-1])
         self.log += [Allowed.by(match), self.step.event]
         with self._blaming("plays-without-errors"):
             match.advance(action)
@@ -190,8 +195,8 @@ class Examined:
         for promise in promises:
             law = self._laws[promise]
             assert law.look is not None
-            patience = 1 if law.when in (When.ALWAYS, When.OFTEN) else _PATIENCE
-            with self._blaming(promise, SECONDS * patience):
+            seconds = _PATIENCE if law.when in (When.ALWAYS, When.OFTEN) else _AFTERWARDS
+            with self._blaming(promise, seconds):
                 if reason := law.look(self):
                     raise Breach(promise, reason)
 
@@ -199,17 +204,25 @@ class Examined:
     def _blaming(self, promise: str, seconds: float = SECONDS) -> Generator[None]:
         """Whatever goes wrong in here breaks this promise, unless it is the breach of another one."""
         self._clock.step(seconds)
+        if words := Clock.last_words:
+            words.promise(promise)
         try:
             yield
-        except (BrokenPromise, CannotStart, KeyboardInterrupt):
+        except (BrokenPromise, CannotStart):
             raise
         except Breach as breach:
             raise self._broken(breach.promise, breach.reason, breach.after) from breach
         except BaseException as error:
-            raise self._broken(promise, raised(error)) from error
+            if is_by_hand(error):
+                raise
+            raise self._broken(promise, raised(error), error=error) from error
 
-    def _broken(self, promise: str, reason: str, after: int | None = None) -> BrokenPromise:
-        return self.setting.broken(promise, reason, self.actions[:after])
+    def _broken(
+        self, promise: str, reason: str, after: int | None = None, error: BaseException | None = None
+    ) -> BrokenPromise:
+        broken = self.setting.broken(promise, reason, self.actions[:after])
+        broken.is_stuck = isinstance(error, OutOfTime)
+        return broken
 
 
 def _listed(setting: TrialSetup) -> Listed | None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, cast
 
-from cardkit.authors.promises.clock import Clock
+from cardkit.authors.promises.clock import Clock, is_by_hand
 from cardkit.authors.promises.random_games import TrialSetup, shuffled
 from cardkit.authors.promises.trial import wrong_scores
 from cardkit.core.actions import Action
@@ -62,6 +62,10 @@ class Lines:
     def name(self) -> str:
         """The name of the file."""
         return Path(self._file).name
+
+    def take_in(self, other: Lines) -> None:
+        """Take in what was run elsewhere."""
+        self._run |= other._run
 
     @property
     def run(self) -> int:
@@ -116,7 +120,7 @@ class _Table:
 
     match: Match[Any, Any]
     setting: TrialSetup
-    script: tuple[tuple[Seat, Action], ...]
+    script: tuple[tuple[Seat, str], ...]
     features: Sequence[Any]
     tries: int = 0
 
@@ -181,12 +185,15 @@ class Explorer:
         return sum(1 / self._seen[part] for part in table.features) / (1 + table.tries)
 
     def _begun(self, setting: TrialSetup) -> _Table | None:
+        setting.tell()
         try:
             with Clock():
                 match = setting.match()
-        except (CannotStart, KeyboardInterrupt):
+        except CannotStart:
             return None
-        except BaseException:
+        except BaseException as error:
+            if is_by_hand(error):
+                raise
             self._keep(setting, (), failed=True)
             return None
         return _Table(match=match, setting=setting, script=(), features=())
@@ -195,13 +202,17 @@ class Explorer:
         """Play at random from a table, and keep what is met; how many actions were played."""
         match, setting, script, chance = table.match, table.setting, list(table.script), self._chance
         run, played, size = self.lines.run, 0, len(setting.deck)
-        clock = Clock()
+        clock, words = Clock(), Clock.last_words
+        if words:
+            setting.tell(*(notation for _, notation in script))
         try:
             with clock:
                 while not match.is_over and played < most:
                     legal = match.legal
                     action = cast(Action, legal[chance.below(len(legal))])
-                    script.append((match.turn, action))
+                    script.append((match.turn, str(action)))
+                    if words:
+                        words.action(script[-1][1])
                     played += 1
                     clock.step()
                     match.advance(action)
@@ -213,13 +224,13 @@ class Explorer:
                         self._keep(setting, script, failed=False)
                     if not match.is_over:
                         self._note(match, setting, script)
-        except KeyboardInterrupt:
-            raise
-        except BaseException:
+        except BaseException as error:
+            if is_by_hand(error):
+                raise
             self._keep(setting, script, failed=True)
         return played
 
-    def _note(self, match: Match[Any, Any], setting: TrialSetup, script: Sequence[tuple[Seat, Action]]) -> None:
+    def _note(self, match: Match[Any, Any], setting: TrialSetup, script: Sequence[tuple[Seat, str]]) -> None:
         """Keep a table of a shape that wasn't met yet."""
         features = _shape(match.state, match.turn)
         self._seen.update(features)
@@ -228,11 +239,10 @@ class Explorer:
         if known is None and len(self._tables) < _KEPT:
             self._tables[key] = _Table(match.fork(), setting, tuple(script), features)
 
-    def _keep(self, setting: TrialSetup, script: Sequence[tuple[Seat, Action]], *, failed: bool) -> None:
+    def _keep(self, setting: TrialSetup, script: Sequence[tuple[Seat, str]], *, failed: bool) -> None:
         if not failed and len(self.found) >= _FOUND:
             return
-        written = tuple((seat, str(action)) for seat, action in script)
-        kept = replace(setting, script=written or None, is_cut=True)
+        kept = replace(setting, script=tuple(script) or None, is_cut=True)
         self._failed = self._failed or failed
         self.found.insert(0 if failed else len(self.found), kept)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from cardkit.authors.promises.clock import Clock
+from cardkit.authors.promises.clock import Clock, is_by_hand
 from cardkit.authors.promises.laws import broken_by
 from cardkit.authors.promises.promise import Breach, BrokenPromise
 from cardkit.authors.promises.random_games import RandomPlay, TrialSetup
@@ -41,14 +41,19 @@ def ending(setting: TrialSetup) -> Ending:
         return setting.broken(promise, reason, actions)
 
     rounds = rounds_at_half = 0
-    clock = Clock()
+    clock, words = Clock(), Clock.last_words
+    setting.tell()
     try:
         with clock:
             match = setting.match()
             play = RandomPlay(match, setting)
+            if words:
+                words.promise("plays-without-errors")
             while (action := play.choose()) is not None:
                 clock.step()
                 actions.append(str(action))
+                if words:
+                    words.action(actions[-1])
                 match.advance(action)
                 rounds = match.state.round
                 if len(actions) == setting.max_actions // 2:
@@ -60,9 +65,11 @@ def ending(setting: TrialSetup) -> Ending:
             told = f"a game is not over after {len(actions):,} actions, in round {rounds}"
             return Ending(actions=len(actions), long=told)
         return Ending(actions=len(actions), broken=broken("ends", breach.reason))
-    except (KeyboardInterrupt, CannotStart):
+    except CannotStart:
         raise
-    except BaseException:
+    except BaseException as error:
+        if is_by_hand(error):
+            raise
         found, taken = broken_by(setting, "ends")
         return Ending(actions=taken, broken=found)
     unfinished = "" if match.is_over or play.cycle else " and more"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from cardkit.authors.promises.clock import Clock
+from cardkit.authors.promises.clock import Clock, OutOfTime, is_by_hand
 from cardkit.authors.promises.promise import BrokenPromise, raised
 from cardkit.authors.promises.random_games import Stage, TrialSetup
 from cardkit.authors.promises.typing_people import Typist, asked_person, naming_person
@@ -55,38 +55,45 @@ def performed(
     script: list[tuple[Seat, str]] = []
 
     clock = Clock()
+    setting.tell()
 
     def keep(played: Played) -> None:
         clock.step()
         script.append((played.seat, str(played.action)))
+        if words := Clock.last_words:
+            words.action(script[-1][1])
         if len(script) > setting.max_actions:
             raise _Enough
 
-    reason = None
+    reason, is_stuck = None, False
     try:
-        match = setting.match()
-        chance = [player_chance(setting.seed, seat) for seat in range(setting.seats)]
-        seated_people: Mapping[Seat, Any] = people(match) if people else {}
-        made = [
-            seated_people.get(seat) or load_player(seated[seat % len(seated)], plugin, chance[seat])
-            for seat in range(setting.seats)
-        ]
-        guarded = [Guarded(player, seat, seated[seat % len(seated)]) for seat, player in enumerate(made)]
-        table = Table(match, guarded, seed=setting.seed, most=setting.max_actions).record(keep)
-        for watch, eyes in watchers:
-            table.watch(watch, seat=eyes)
         with clock:
+            match = setting.match()
+            chance = [player_chance(setting.seed, seat) for seat in range(setting.seats)]
+            seated_people: Mapping[Seat, Any] = people(match) if people else {}
+            made = [
+                seated_people.get(seat) or load_player(seated[seat % len(seated)], plugin, chance[seat])
+                for seat in range(setting.seats)
+            ]
+            guarded = [Guarded(player, seat, seated[seat % len(seated)]) for seat, player in enumerate(made)]
+            table = Table(match, guarded, seed=setting.seed, most=setting.max_actions).record(keep)
+            for watch, eyes in watchers:
+                table.watch(watch, seat=eyes)
             table.run()
-    except (CannotStart, KeyboardInterrupt):
+    except CannotStart:
         raise
     except _Enough:
         pass
     except (PlayerFault, _Failed, IllegalAction) as error:
         reason = str(error)
     except BaseException as error:
+        if is_by_hand(error):
+            raise
         is_told = promise == PLAYERS or not isinstance(error, Exception)
-        reason = raised(error) if is_told else None
+        reason, is_stuck = raised(error) if is_told else None, isinstance(error, OutOfTime)
     broken = setting.broken(promise, reason, [notation for _, notation in script]) if reason else None
+    if broken:
+        broken.is_stuck = is_stuck
     return replace(setting, script=tuple(script), is_cut=True), broken
 
 

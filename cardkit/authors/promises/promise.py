@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from cardkit.authors.promises.clock import OutOfTime
 from cardkit.core.cards import Card
@@ -50,7 +51,12 @@ class BrokenPromise(CardkitError):
         """The rule set that it was played by, where that is known."""
         self.actions: Sequence[str] = tuple(actions)
         """The notations of what was played."""
+        self.is_stuck = False
+        """Whether the last action, or setting up, comes to no end, or ends the program."""
         super().__init__(game, promise, reason, self.deck, seats, seed, self.actions)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _as_it_was, (vars(self).copy(),)
 
     def __str__(self) -> str:
         table = f"{counted(self.seats, 'seat')}, seed {self.seed}"
@@ -63,6 +69,14 @@ class BrokenPromise(CardkitError):
         if number <= _SHOWN:
             return f"after {counted(number, 'action')}: {last}"
         return f"after {number} actions, the last ones being {last}"
+
+
+def _as_it_was(parts: dict[str, Any]) -> BrokenPromise:
+    """A broken promise that was pickled."""
+    names = ("game", "promise", "reason", "deck", "seats", "seed", "actions")
+    broken = BrokenPromise(**{name: parts[name] for name in names})
+    vars(broken).update(parts)
+    return broken
 
 
 def raised(error: BaseException) -> str:

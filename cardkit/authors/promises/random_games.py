@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import pickle
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, cast
 
+from cardkit.authors.promises.clock import Clock
 from cardkit.authors.promises.promise import Breach, BrokenPromise
 from cardkit.core.actions import Action, parts_of
 from cardkit.core.cards import Card
@@ -53,11 +56,22 @@ class TrialSetup:
     is_cut: bool = False
     """Whether a game that takes more actions is looked at up to there, and not blamed for it."""
     script: Sequence[tuple[Seat | None, str]] | None = None
-    """The actions where they were chosen before, each with its seat, or None for whoever is asked; None for random ones."""
+    """The actions that were chosen before, each with its seat, or None for whoever is asked; None for random ones."""
     stage: Stage | None = None
     """What comes with the game, where that is looked at."""
     skips: bool = False
     """Whether what isn't legal any more is left out of a script."""
+
+    def tell(self, *actions: str) -> None:
+        """Tell whoever hears the last words of this process that this game is played, and got so far."""
+        if words := Clock.last_words:
+            words.promise("plays-without-errors" if actions else "sets-up-or-says-why")
+            words.game(self._about, actions)
+
+    @cached_property
+    def _about(self) -> bytes:
+        rules = (self.stage and self.stage.setup.rules.name) or None
+        return pickle.dumps((self.game.name, tuple(self.deck), self.seats, self.seed, rules))
 
     def chance(self, label: str) -> Seeded:
         """The random numbers for one purpose."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
@@ -37,7 +38,7 @@ class _Search:
         self.left = _ACTIONS
 
     def is_broken(self, setting: TrialSetup) -> bool:
-        """Whether a game breaks the promise, in no more actions than the best, which it then may be."""
+        """Whether a game breaks the promise; the shortest that does is the best."""
         if self.left < 0:
             return False
         try:
@@ -45,7 +46,7 @@ class _Search:
         except CannotStart:
             return False
         self.left -= 1 + actions
-        if broken is None or broken.promise != self.best.promise or _length(broken) > _length(self.best):
+        if broken is None or broken.promise != self.best.promise:
             return False
         if _length(broken) < _length(self.best):
             self.best = broken
@@ -64,7 +65,7 @@ def shortest(found: BrokenPromise, game: Game[Any, Any]) -> BrokenPromise:
         most = len(search.best.actions)
         search.is_broken(TrialSetup(game=game, deck=deck, seats=seats, seed=seed, max_actions=most, is_cut=True))
     if 0 < len(search.best.actions) <= _SHRUNK and find_spec("hypothesis"):
-        search.left = _ACTIONS
+        search.left = 2 * _ACTIONS
         _shrink(search.best, game, search.is_broken)
     return search.best
 
@@ -77,12 +78,13 @@ def _shrink(best: BrokenPromise, game: Game[Any, Any], is_broken: Callable[[Tria
 
     whole = TrialSetup(game=game, deck=best.deck, seats=best.seats, seed=best.seed, max_actions=len(best.actions))
 
-    def is_enough(kept: Iterable[int]) -> bool:
+    @cache
+    def is_enough(*kept: bool) -> bool:
         script = tuple((None, action) for action, is_kept in zip(best.actions, kept, strict=True) if is_kept)
         return is_broken(replace(whole, script=script, is_cut=True, skips=True))
 
-    # A large number keeps an action, and Hypothesis looks for small ones: 0 leaves it out.
-    kept = st.tuples(*[st.integers(0, 10**6)] * len(best.actions))
+    # Hypothesis looks for small numbers, and 0 leaves an action out; most are others, so that it begins with few.
+    kept = st.tuples(*[st.integers(0, 4 * len(best.actions))] * len(best.actions))
     hurry = settings(
         max_examples=_EXAMPLES,
         database=None,
@@ -91,7 +93,7 @@ def _shrink(best: BrokenPromise, game: Game[Any, Any], is_broken: Callable[[Tria
         suppress_health_check=list(HealthCheck),
     )
     with suppress(HypothesisException):
-        find(kept, is_enough, settings=hurry, random=random.Random(0))
+        find(kept, lambda numbers: is_enough(*map(bool, numbers)), settings=hurry, random=random.Random(0))
 
 
 def _length(broken: BrokenPromise) -> tuple[int, int]:

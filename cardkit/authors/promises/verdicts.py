@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from cardkit.authors.promises import hash_seeds
-from cardkit.authors.promises.clock import Clock, OutOfTime
+from cardkit.authors.promises.clock import Clock, is_by_hand
 from cardkit.authors.promises.examined import When
 from cardkit.authors.promises.exploring import Explorer, Lines
 from cardkit.authors.promises.laws import KNOWN_PROMISES, LAWS, PROMISES, chosen, examined
@@ -19,13 +19,12 @@ from cardkit.authors.promises.promise import BrokenPromise
 from cardkit.authors.promises.random_games import Stage, TrialSetup, shuffled
 from cardkit.authors.promises.shortest import shortest
 from cardkit.core.cards import Card, standard52
-from cardkit.core.chance.generators import Seeded, mix64
+from cardkit.core.chance.generators import mix64
 from cardkit.core.errors import CannotLoad, CannotStart
 from cardkit.core.game import Game
 from cardkit.core.results import How
 from cardkit.core.texts import counted, listed
 from cardkit.records.record import Record, cards_text
-from cardkit.table.match import Match
 
 _GAMES = 20
 """The number of games for each promise where none is given, and they are not too long."""
@@ -134,6 +133,10 @@ def _beyond(record: Record, broken: BrokenPromise) -> str:
     return f"The record ends before the action that fails: {broken.actions[kept]}."
 
 
+TooSlow = dict[tuple[int, int], BrokenPromise]
+"""Games in which a rule takes too long, or ends the program, by their seeds and seats."""
+
+
 @dataclass
 class Course:
     """The games in which promises are looked at, and what is known of them already."""
@@ -145,7 +148,9 @@ class Course:
     """After so many actions no other game is begun; None where all are looked at."""
     lines: Lines | None = None
     """The lines of the game's file that are run meanwhile."""
-    too_slow: dict[tuple[int, int], BrokenPromise] = field(default_factory=dict[tuple[int, int], BrokenPromise])
+    watched: int = 1
+    """In so many games it is watched which they are, which takes time."""
+    too_slow: TooSlow = field(default_factory=dict[tuple[int, int], BrokenPromise])
     """The games in which a rule takes too long, by their seeds and seats: no other promise waits for it again."""
 
     def verdict(self, *promises: str, alone: bool = False) -> Verdict:
@@ -157,6 +162,8 @@ class Course:
         other: BrokenPromise | None = None
         refused = "the game can't be set up"
         for number, setting in enumerate(self.settings()):
+            if self.too_slow and number >= self.least:
+                break
             if self.most is not None and spent > self.most and number >= self.least:
                 break
             try:
@@ -193,7 +200,7 @@ class Course:
             setting = replace(setting, max_actions=len(slow.actions) - 1, is_cut=True)
         game = examined(setting, promises)
         try:
-            with self.lines.watched() if self.lines and number < self.least else nullcontext():
+            with self.lines.watched() if self.lines and number < self.watched else nullcontext():
                 how = game.run()
         except BrokenPromise as broken:
             self.take_note(broken)
@@ -202,11 +209,11 @@ class Course:
             end = ending(setting)
             told = [one for one in (end.broken, end.scores) if one and one.promise in promises]
             return How.CUT_OFF, next(iter(told), None), len(game.actions)
-        return None if slow else how, slow, len(game.actions)
+        return how, None, len(game.actions)
 
     def take_note(self, broken: BrokenPromise) -> None:
         """Remember a game in which a rule takes too long."""
-        if isinstance(broken.__cause__, OutOfTime):
+        if broken.is_stuck:
             self.too_slow[broken.seed, broken.seats] = broken
 
 
@@ -265,51 +272,56 @@ def verdicts(
     perform: Callable[[TrialSetup], TrialSetup] | None = None,
     stages: Sequence[Stage] = (),
     lines: Lines | None = None,
+    stuck: Iterable[BrokenPromise] = (),
 ) -> Iterator[Verdict]:
     """A verdict on each promise, or on those that are named, in their order.
 
     For each of them random games are played, at least one for each number of seats: as many as `games` says, or as many
     as take a few seconds. By `spec`, the name, path or `module:Class` of the game, other processes can load it, which
     the promise about hash seeds takes. By `perform` the games are those that players played. What comes with the rules
-    takes part on the `stages`, and the `lines` that are run are watched. Raises CannotStart and UnknownName as
-    `check_game` does.
+    takes part on the `stages`, the `lines` that are run are watched, and games known to be stuck are cut before. Raises
+    CannotStart and UnknownName as `check_game` does.
     """
     names = chosen(promises, KNOWN_PROMISES if stages else PROMISES)
+    too_slow = {(broken.seed, broken.seats): broken for broken in stuck}
     performances = [name for name in names if LAWS[name].when is When.INSTEAD]
     if len(performances) < len(names):
         cards = list((game.own_deck() or standard52)() if deck is None else deck)
         trials = _Trials(
             game=game,
             deck=cards,
-            seats=_possible(game, cards) if seats is None else tuple(seats),
+            seats=_possible(game, cards, seed, too_slow) if seats is None else tuple(seats),
             games=games,
             seed=seed,
             limit=_LIMIT,
             perform=perform,
         )
-        yield from _by_rules(trials, [name for name in names if name not in performances], spec, lines)
+        yield from _by_rules(trials, [name for name in names if name not in performances], spec, lines, too_slow)
     for name in performances:
-        yield Course(lambda: _performances(stages, seed), least=99, lines=lines).verdict(name, alone=True)
+        course = Course(lambda: _performances(stages, seed), least=99, lines=lines, watched=99, too_slow=too_slow)
+        yield course.verdict(name, alone=True)
 
 
-def _by_rules(trials: _Trials, names: Sequence[str], spec: str, lines: Lines | None) -> Iterator[Verdict]:
+def _by_rules(
+    trials: _Trials, names: Sequence[str], spec: str, lines: Lines | None, too_slow: TooSlow
+) -> Iterator[Verdict]:
     """A verdict on each promise of the rules."""
-    course = trials.course(lines)
+    course = replace(trials.course(lines), too_slow=too_slow)
     ends, scores = _endings(trials, course)
     if ends.broken or ends.long:
         trials = replace(trials, limit=_ENDLESS_LIMIT if ends.broken else _LONG_LIMIT, is_cut=True)
-    if "plays-without-errors" in names and not course.too_slow:
+    if "plays-without-errors" in names and not too_slow:
         openings = [trials.setting(number) for number in range(len(trials.seats))]
         explorer = Explorer(openings, trials.seed, lines or Lines(type(trials.game)), trials.games)
         trials = replace(trials, sought=explorer.explore())
-    course = replace(trials.course(lines), too_slow=course.too_slow)
+    course = replace(trials.course(lines), too_slow=too_slow)
     together = [name for name in names if name not in (ends.promise, _SCORES, hash_seeds.NAME)]
     kept = course.verdict(*together)
     for name in names:
         if name in (ends.promise, scores.promise):
             yield ends if name == ends.promise else scores
         elif name == hash_seeds.NAME:
-            yield _under_hash_seeds(trials, spec, ends)
+            yield _under_hash_seeds(trials, spec, ends, is_stuck=bool(too_slow))
         elif kept.broken or kept.unseen:
             verdict = course.verdict(name, alone=True)
             yield replace(verdict, broken=_shorter(verdict.broken, trials, course))
@@ -338,20 +350,25 @@ def _shorter(broken: BrokenPromise | None, trials: _Trials, course: Course) -> B
     return shortest(broken, trials.game)
 
 
-def _possible(game: Game[Any, Any], deck: Sequence[Card]) -> Sequence[int]:
+def _possible(game: Game[Any, Any], deck: Sequence[Card], seed: int, too_slow: TooSlow) -> Sequence[int]:
     """The lowest numbers of seats that the game can be played with, a few of them; raises CannotStart without any."""
     possible: list[int] = []
     refused: CannotStart | None = None
-    for seats in game.players[:_NUMBERS_OF_SEATS]:
+    for number, seats in enumerate(game.players[:_NUMBERS_OF_SEATS]):
+        setting = TrialSetup(game=game, deck=deck, seats=seats, seed=mix64(seed, number), max_actions=0)
+        if (setting.seed, seats) in too_slow:
+            possible.append(seats)
+            continue
+        setting.tell()
         try:
             with Clock():
-                Match(game, deck, seats=seats, rng=Seeded(0))
+                setting.match()
         except CannotStart as error:
             refused = refused or error
             continue
-        except KeyboardInterrupt:
-            raise
-        except BaseException:
+        except BaseException as error:
+            if is_by_hand(error):
+                raise
             # The promise about setting up will say what is wrong.
             possible.append(seats)
         else:
@@ -367,10 +384,11 @@ def _endings(trials: _Trials, course: Course) -> tuple[Verdict, Verdict]:
     for number, setting in enumerate(course.settings()):
         if course.most is not None and sum(one.actions for one in found) > course.most and number >= course.least:
             break
-        found.append(ending(setting))
+        slow = course.too_slow.get((setting.seed, setting.seats))
+        found.append(Ending(actions=0, broken=slow) if slow else ending(setting))
         if found[-1].broken:
             course.take_note(found[-1].broken)
-        if found[-1].long or (found[-1].broken and found[-1].broken.promise == "ends"):
+        if found[-1].long or course.too_slow or (found[-1].broken and found[-1].broken.promise == "ends"):
             break
     games, actions = len(found), sum(one.actions for one in found)
     others = [one.broken for one in found if one.broken]
@@ -397,13 +415,13 @@ def _because(promise: str) -> str:
     return f"no game comes to its end, because the promise {promise} is broken"
 
 
-def _under_hash_seeds(trials: _Trials, spec: str, ends: Verdict) -> Verdict:
+def _under_hash_seeds(trials: _Trials, spec: str, ends: Verdict, *, is_stuck: bool) -> Verdict:
     """Whether the games are the same in processes with another hash seed."""
     name = hash_seeds.NAME
     if not spec:
         return Verdict(promise=name, unseen="it takes a game that another process can load")
-    if ends.unseen:
-        return Verdict(promise=name, unseen=ends.unseen)
+    if ends.unseen or is_stuck:
+        return Verdict(promise=name, unseen=ends.unseen or _because("plays-without-errors"))
     games = trials.games or (_HASHED_CUT if trials.is_cut else _HASHED_GAMES)
     try:
         hash_seeds.same_log_under_hash_seeds(

@@ -112,7 +112,7 @@ class Twins:
         self._eyes = (*range(game.setting.seats), PUBLIC)
 
     def are_steady(self) -> bool:
-        """Whether the game, played again with the same cards, is the same; another promise tells of it where it isn't."""
+        """Whether the game, played again with the same cards, is the same; if not, another promise is broken."""
         match = self._game.setting.match()
         told = match.events()
         for notation in self._actions:
