@@ -13,8 +13,8 @@ from helpers import ROOT, TESTS, Run, cardkit, environment, finished
 
 from cardkit import Game, Result, deck
 from cardkit.authors.checking import Subject, counts, findings, summary
-from cardkit.authors.promises.random_games import Stage
 from cardkit.authors.promises.laws import EVERY_PROMISE, PROMISES
+from cardkit.authors.promises.random_games import Stage
 from cardkit.authors.scaffold import objection, renamed
 from cardkit.authors.testing import Verdict, verdicts
 from cardkit.plugins.plugin import Plugin

@@ -221,7 +221,7 @@ class Examined:
         self, promise: str, reason: str, after: int | None = None, error: BaseException | None = None
     ) -> BrokenPromise:
         broken = self.setting.broken(promise, reason, self.actions[:after])
-        broken.is_stuck = isinstance(error, OutOfTime)
+        broken.is_stuck = isinstance(error, OutOfTime | KeyboardInterrupt)
         return broken
 
 

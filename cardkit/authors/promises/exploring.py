@@ -7,13 +7,13 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, cast
 
-from cardkit.authors.promises.clock import Clock, is_by_hand
+from cardkit.authors.promises.clock import Clock, OutOfTime, is_by_hand
 from cardkit.authors.promises.random_games import TrialSetup, shuffled
 from cardkit.authors.promises.trial import wrong_scores
 from cardkit.core.actions import Action
@@ -35,6 +35,10 @@ _KEPT = 2_000
 """How many tables are kept to be played on from."""
 _FOUND = 6
 """So many games that ran new lines are looked at for every promise."""
+
+
+_TOO_FEW = (0, 1, 4)
+"""Numbers of cards with which a game is set up, too, to see what it says."""
 
 
 class Lines:
@@ -144,10 +148,18 @@ class Explorer:
         self._tables: dict[Any, _Table] = {}
         self._chance, self._failed = Seeded(self.seed).split("exploring"), False
         with self.lines.watched():
+            self._set_up_in_vain()
             self._play_at_random()
             if not self._failed:
                 self._seek()
         return self.found
+
+    def _set_up_in_vain(self) -> None:
+        """Run what the rules say of too few cards."""
+        for setting in self.settings:
+            for size in _TOO_FEW:
+                with suppress(Exception, OutOfTime), Clock():
+                    replace(setting, deck=setting.deck[:size]).match()
 
     def _play_at_random(self) -> None:
         actions, until = 0, time.process_time() + _SECONDS

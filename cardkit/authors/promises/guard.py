@@ -15,7 +15,7 @@ from typing import Any
 from cardkit.authors.promises.clock import Clock, LastWords
 from cardkit.authors.promises.promise import BrokenPromise
 
-_TIMES, _MORE = 4, 10
+_TIMES, _MORE = 10, 20
 """By the clock on the wall so many times the processor time of a step may go by, and so many seconds."""
 
 Work = Callable[[list[BrokenPromise], int], Iterator[Any]]

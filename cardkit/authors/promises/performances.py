@@ -90,7 +90,7 @@ def performed(
         if is_by_hand(error):
             raise
         is_told = promise == PLAYERS or not isinstance(error, Exception)
-        reason, is_stuck = raised(error) if is_told else None, isinstance(error, OutOfTime)
+        reason, is_stuck = raised(error) if is_told else None, isinstance(error, OutOfTime | KeyboardInterrupt)
     broken = setting.broken(promise, reason, [notation for _, notation in script]) if reason else None
     if broken:
         broken.is_stuck = is_stuck

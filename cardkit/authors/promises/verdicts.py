@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from cardkit.authors.promises import hash_seeds
-from cardkit.authors.promises.clock import Clock, is_by_hand
+from cardkit.authors.promises.clock import Clock, OutOfTime, is_by_hand
 from cardkit.authors.promises.examined import When
 from cardkit.authors.promises.exploring import Explorer, Lines
 from cardkit.authors.promises.laws import KNOWN_PROMISES, LAWS, PROMISES, chosen, examined
 from cardkit.authors.promises.lengths import Ending, ending
-from cardkit.authors.promises.promise import BrokenPromise
+from cardkit.authors.promises.promise import BrokenPromise, raised
 from cardkit.authors.promises.random_games import Stage, TrialSetup, shuffled
 from cardkit.authors.promises.shortest import shortest
 from cardkit.core.cards import Card, standard52
@@ -369,6 +369,11 @@ def _possible(game: Game[Any, Any], deck: Sequence[Card], seed: int, too_slow: T
         except BaseException as error:
             if is_by_hand(error):
                 raise
+            if isinstance(error, OutOfTime):
+                broken = setting.broken("sets-up-or-says-why", raised(error))
+                broken.is_stuck = True
+                too_slow[setting.seed, seats] = broken
+                return [*possible, seats]
             # The promise about setting up will say what is wrong.
             possible.append(seats)
         else:

@@ -15,6 +15,7 @@ from cardkit.bots.knowledge import Knowledge
 from cardkit.core import events as told_by_all
 from cardkit.core.cards import BACK, Card
 from cardkit.core.chance.generators import Seeded
+from cardkit.core.errors import CardkitError
 from cardkit.core.events import Acted, Event, Moved, Shown
 from cardkit.core.game import Game
 from cardkit.core.piles import Pile, Seat
@@ -113,10 +114,13 @@ class Twins:
 
     def are_steady(self) -> bool:
         """Whether the game, played again with the same cards, is the same; if not, another promise is broken."""
-        match = self._game.setting.match()
-        told = match.events()
-        for notation in self._actions:
-            told += match.play(match.read(notation))
+        try:
+            match = self._game.setting.match()
+            told = match.events()
+            for notation in self._actions:
+                told += match.play(match.read(notation))
+        except CardkitError:
+            return False
         first = [event for event in self._game.log if not isinstance(event, Acted | Allowed)]
         return told == first[: len(told)]
 
