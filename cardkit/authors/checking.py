@@ -187,7 +187,7 @@ def record_of(subject: Subject, broken: BrokenPromise) -> Record | None:
     )
     if broken.is_stuck and not broken.actions:
         return None
-    clock, log = Clock(), None
+    clock, log, match = Clock(), None, None
     try:
         with clock:
             match = setup.match()
@@ -199,8 +199,9 @@ def record_of(subject: Subject, broken: BrokenPromise) -> Record | None:
     except KeyboardInterrupt:
         raise
     except BaseException:
-        if log is None:
-            return None
+        pass
+    if match is None or log is None:
+        return None
     result = RecordedEnd.made_of(match.result) if match.result else None
     return header_of(setup).model_copy(update={"result": result, "log": tuple(log)})
 

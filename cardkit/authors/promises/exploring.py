@@ -6,7 +6,7 @@ import inspect
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -82,7 +82,7 @@ class Lines:
         return sorted(self._every - self._run) if self._run else []
 
     @contextmanager
-    def watched(self) -> Iterator[None]:
+    def watched(self) -> Generator[None]:
         """Watch which lines are run in here; nothing is watched where somebody else does already."""
         if sys.gettrace() is not None or not self._every:
             yield

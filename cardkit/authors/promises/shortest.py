@@ -90,7 +90,7 @@ def _shrink(best: BrokenPromise, game: Game[Any, Any], is_broken: Callable[[Tria
         database=None,
         deadline=None,
         phases=(Phase.generate, Phase.shrink),
-        suppress_health_check=list(HealthCheck),
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
     )
     with suppress(HypothesisException):
         find(kept, lambda numbers: is_enough(*map(bool, numbers)), settings=hurry, random=random.Random(0))
