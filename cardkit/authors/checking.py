@@ -13,9 +13,9 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from cardkit.authors.promises.clock import Clock
+from cardkit.authors.promises.clock import StepClock
 from cardkit.authors.promises.examined import When
-from cardkit.authors.promises.exploring import Lines, in_ranges
+from cardkit.authors.promises.exploring import LinesRun, in_ranges
 from cardkit.authors.promises.guard import guarded
 from cardkit.authors.promises.laws import EVERY_PROMISE, KNOWN_PROMISES, LAWS, chosen
 from cardkit.authors.promises.performances import PLAYERS, performed
@@ -86,7 +86,7 @@ class Subject:
             seats = len(setup.sitting)
             TrialSetup(game=self.game, deck=setup.pile, seats=seats, seed=0, max_actions=0, stage=stage).tell()
             try:
-                with Clock():
+                with StepClock():
                     setup.match()
             except (GameFault, KeyboardInterrupt):
                 raise
@@ -98,9 +98,9 @@ class Subject:
             pass
 
     @cached_property
-    def lines(self) -> Lines:
+    def lines(self) -> LinesRun:
         """The lines of the game's file that are run while it is looked at."""
-        lines = Lines(type(self.game))
+        lines = LinesRun(type(self.game))
         with lines.watched(), suppress(Exception):
             (self.game.own_deck() or standard52)()
         return lines
@@ -123,12 +123,12 @@ def findings(
     names = [*chosen(EVERY_PROMISE if promises is None else promises, KNOWN_PROMISES)]
     names.sort(key=lambda name: LAWS[name].when is When.INSTEAD)
 
-    def work(stuck: list[BrokenPromise], told: int) -> Iterator[Verdict | Lines]:
+    def work(stuck: list[BrokenPromise], told: int) -> Iterator[Verdict | LinesRun]:
         yield from looked_at(subject, games, seed, names[told:], stuck)
         yield subject.lines
 
     for verdict in guarded(work):
-        if isinstance(verdict, Lines):
+        if isinstance(verdict, LinesRun):
             subject.lines.take_in(verdict)
             continue
         record = record_of(subject, verdict.broken) if verdict.broken else None
@@ -187,7 +187,7 @@ def record_of(subject: Subject, broken: BrokenPromise) -> Record | None:
     )
     if broken.is_stuck and not broken.actions:
         return None
-    clock, log, match = Clock(), None, None
+    clock, log, match = StepClock(), None, None
     try:
         with clock:
             match = setup.match()
@@ -220,7 +220,7 @@ def told(subject: Subject, finding: Verdict) -> list[str]:
     if finding.record is None or finding.path is None:
         return []
     try:
-        with Clock():
+        with StepClock():
             blocks = retell(subject.plugin, finding.record, finding.path).blocks
     except KeyboardInterrupt:
         raise

@@ -11,7 +11,7 @@ from cardkit.authors.promises.hash_seeds import same_log_under_hash_seeds
 from cardkit.authors.promises.laws import PROMISES, chosen
 from cardkit.authors.promises.promise import BrokenPromise
 from cardkit.authors.promises.random_games import TrialSetup, shuffled
-from cardkit.authors.promises.verdicts import Course, Verdict, verdicts
+from cardkit.authors.promises.verdicts import Examinations, Verdict, verdicts
 from cardkit.core.actions import Action
 from cardkit.core.cards import Card, standard52
 from cardkit.core.chance.generators import mix64
@@ -70,7 +70,7 @@ def check_game(
             cards = pack if number < len(tables) else shuffled(pack, own_seed)
             yield TrialSetup(game=game, deck=cards, seats=chairs, seed=own_seed, max_actions=max_actions)
 
-    verdict = Course(settings, least=games).verdict(*chosen(promises))
+    verdict = Examinations(settings, least=games).verdict(*chosen(promises))
     if verdict.broken:
         raise verdict.broken
     return verdict

@@ -83,10 +83,10 @@ class LastWords:
 
 def is_by_hand(error: BaseException) -> bool:
     """Whether somebody has pressed Ctrl-C; where a parent hears of that, it is a rule that raises such an error."""
-    return isinstance(error, KeyboardInterrupt) and Clock.last_words is None
+    return isinstance(error, KeyboardInterrupt) and StepClock.last_words is None
 
 
-class Clock:
+class StepClock:
     """Breaks off what takes too long while it is entered; it begins anew with each step.
 
     Where the system has no such clock, and in threads, nothing is broken off.
@@ -107,7 +107,7 @@ class Clock:
 
     def step(self, seconds: float = SECONDS) -> Self:
         """Begin to count anew."""
-        Clock.seconds = seconds
+        StepClock.seconds = seconds
         if self._runs:
             signal.setitimer(signal.ITIMER_PROF, seconds, _AGAIN)
         if self.last_words:
@@ -123,4 +123,4 @@ class Clock:
 
 
 def _ring(number: int, frame: FrameType | None) -> None:
-    raise OutOfTime(f"it takes more than {Clock.seconds:.0f} seconds")
+    raise OutOfTime(f"it takes more than {StepClock.seconds:.0f} seconds")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any
 
-from cardkit.authors.promises.clock import SECONDS, Clock, OutOfTime, is_by_hand
+from cardkit.authors.promises.clock import SECONDS, OutOfTime, StepClock, is_by_hand
 from cardkit.authors.promises.promise import Breach, BrokenPromise, raised
 from cardkit.authors.promises.random_games import Allowed, RandomPlay, TrialSetup
 from cardkit.authors.promises.trial import Trial
@@ -102,7 +102,7 @@ class Examined:
         """All that happened, each action before what it brought about."""
         self.actions: list[str] = []
         """The notations of what was played."""
-        self._clock = Clock()
+        self._clock = StepClock()
         self.catalogue: Listed | None = None
         """Every action there could be, and the kinds that can't be listed; None where they are very many."""
 
@@ -178,7 +178,7 @@ class Examined:
         acting = (match.turn,) if match.is_shared else match.acting.seats
         self.step = StepTaken(before=before, seats=acting, event=Acted(match.turn, action))
         self.actions.append(str(action))
-        if words := Clock.last_words:
+        if words := StepClock.last_words:
             words.action(self.actions[-1])
         self.log += [Allowed.by(match), self.step.event]
         with self._blaming("plays-without-errors"):
@@ -204,7 +204,7 @@ class Examined:
     def _blaming(self, promise: str, seconds: float = SECONDS) -> Generator[None]:
         """Whatever goes wrong in here breaks this promise, unless it is the breach of another one."""
         self._clock.step(seconds)
-        if words := Clock.last_words:
+        if words := StepClock.last_words:
             words.promise(promise)
         try:
             yield

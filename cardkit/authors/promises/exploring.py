@@ -13,7 +13,7 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, cast
 
-from cardkit.authors.promises.clock import Clock, OutOfTime, is_by_hand
+from cardkit.authors.promises.clock import OutOfTime, StepClock, is_by_hand
 from cardkit.authors.promises.random_games import TrialSetup, shuffled
 from cardkit.authors.promises.trial import wrong_scores
 from cardkit.core.actions import Action
@@ -41,7 +41,7 @@ _TOO_FEW = (0, 1, 4)
 """Numbers of cards with which a game is set up, too, to see what it says."""
 
 
-class Lines:
+class LinesRun:
     """The lines of a game's file that were run while they were watched."""
 
     def __init__(self, game: type) -> None:
@@ -67,7 +67,7 @@ class Lines:
         """The name of the file."""
         return Path(self._file).name
 
-    def take_in(self, other: Lines) -> None:
+    def take_in(self, other: LinesRun) -> None:
         """Take in what was run elsewhere."""
         self._run |= other._run
 
@@ -136,7 +136,7 @@ class Explorer:
     settings: Sequence[TrialSetup]
     """The game with each number of seats."""
     seed: int
-    lines: Lines
+    lines: LinesRun
     most: int | None = None
     """How many games are played at random, and a hundred times as many actions; by default as many as take seconds."""
     found: list[TrialSetup] = field(default_factory=list[TrialSetup])
@@ -158,7 +158,7 @@ class Explorer:
         """Run what the rules say of too few cards."""
         for setting in self.settings:
             for size in _TOO_FEW:
-                with suppress(Exception, OutOfTime), Clock():
+                with suppress(Exception, OutOfTime), StepClock():
                     replace(setting, deck=setting.deck[:size]).match()
 
     def _play_at_random(self) -> None:
@@ -199,7 +199,7 @@ class Explorer:
     def _begun(self, setting: TrialSetup) -> _Table | None:
         setting.tell()
         try:
-            with Clock():
+            with StepClock():
                 match = setting.match()
         except CannotStart:
             return None
@@ -214,7 +214,7 @@ class Explorer:
         """Play at random from a table, and keep what is met; how many actions were played."""
         match, setting, script, chance = table.match, table.setting, list(table.script), self._chance
         run, played, size = self.lines.run, 0, len(setting.deck)
-        clock, words = Clock(), Clock.last_words
+        clock, words = StepClock(), StepClock.last_words
         if words:
             setting.tell(*(notation for _, notation in script))
         try:

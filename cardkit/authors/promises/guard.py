@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection, Pipe
 from typing import Any
 
-from cardkit.authors.promises.clock import Clock, LastWords
+from cardkit.authors.promises.clock import LastWords, StepClock
 from cardkit.authors.promises.promise import BrokenPromise
 
 _TIMES, _MORE = 10, 20
@@ -62,7 +62,7 @@ def guarded(work: Work) -> Iterator[Any]:
 def _do(work: Work, ended: list[BrokenPromise], told: int, out: Connection, words: LastWords) -> None:
     """Do the rest of the work, and write what is found."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Clock.last_words = words
+    StepClock.last_words = words
     try:
         for found in work(ended, told):
             out.send((found,))

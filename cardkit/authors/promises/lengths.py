@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from cardkit.authors.promises.clock import Clock, is_by_hand
+from cardkit.authors.promises.clock import StepClock, is_by_hand
 from cardkit.authors.promises.laws import broken_by
 from cardkit.authors.promises.promise import Breach, BrokenPromise
 from cardkit.authors.promises.random_games import RandomPlay, TrialSetup
@@ -41,7 +41,7 @@ def ending(setting: TrialSetup) -> Ending:
         return setting.broken(promise, reason, actions)
 
     rounds = rounds_at_half = 0
-    clock, words = Clock(), Clock.last_words
+    clock, words = StepClock(), StepClock.last_words
     setting.tell()
     try:
         with clock:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from cardkit.authors.promises.clock import Clock, OutOfTime, is_by_hand
+from cardkit.authors.promises.clock import OutOfTime, StepClock, is_by_hand
 from cardkit.authors.promises.promise import BrokenPromise, raised
 from cardkit.authors.promises.random_games import Stage, TrialSetup
 from cardkit.authors.promises.typing_people import Typist, asked_person, naming_person
@@ -54,13 +54,13 @@ def performed(
     """The same game with all that these players do in it, and what is broken where one of them or a watcher fails."""
     script: list[tuple[Seat, str]] = []
 
-    clock = Clock()
+    clock = StepClock()
     setting.tell()
 
     def keep(played: Played) -> None:
         clock.step()
         script.append((played.seat, str(played.action)))
-        if words := Clock.last_words:
+        if words := StepClock.last_words:
             words.action(script[-1][1])
         if len(script) > setting.max_actions:
             raise _Enough

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, cast
 
-from cardkit.authors.promises.clock import Clock
+from cardkit.authors.promises.clock import StepClock
 from cardkit.authors.promises.promise import Breach, BrokenPromise
 from cardkit.core.actions import Action, parts_of
 from cardkit.core.cards import Card
@@ -64,7 +64,7 @@ class TrialSetup:
 
     def tell(self, *actions: str) -> None:
         """Tell whoever hears the last words of this process that this game is played, and got so far."""
-        if words := Clock.last_words:
+        if words := StepClock.last_words:
             words.promise("plays-without-errors" if actions else "sets-up-or-says-why")
             words.game(self._about, actions)
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from cardkit.authors.promises import hash_seeds
-from cardkit.authors.promises.clock import Clock, OutOfTime, is_by_hand
+from cardkit.authors.promises.clock import OutOfTime, StepClock, is_by_hand
 from cardkit.authors.promises.examined import When
-from cardkit.authors.promises.exploring import Explorer, Lines
+from cardkit.authors.promises.exploring import Explorer, LinesRun
 from cardkit.authors.promises.laws import KNOWN_PROMISES, LAWS, PROMISES, chosen, examined
 from cardkit.authors.promises.lengths import Ending, ending
 from cardkit.authors.promises.promise import BrokenPromise, raised
@@ -138,7 +138,7 @@ TooSlow = dict[tuple[int, int], BrokenPromise]
 
 
 @dataclass
-class Course:
+class Examinations:
     """The games in which promises are looked at, and what is known of them already."""
 
     settings: Callable[[], Iterable[TrialSetup]]
@@ -146,7 +146,7 @@ class Course:
     """So many games are looked at, however long they are."""
     most: int | None = None
     """After so many actions no other game is begun; None where all are looked at."""
-    lines: Lines | None = None
+    lines: LinesRun | None = None
     """The lines of the game's file that are run meanwhile."""
     watched: int = 1
     """In so many games it is watched which they are, which takes time."""
@@ -254,10 +254,10 @@ class _Trials:
             if number == len(self.seats) - 1:
                 yield from self.sought
 
-    def course(self, lines: Lines | None) -> Course:
+    def course(self, lines: LinesRun | None) -> Examinations:
         """These games, in which promises are looked at."""
         most = _ACTIONS if self.games is None else None
-        return Course(self.settings, len(self.seats) + len(self.sought), most, lines)
+        return Examinations(self.settings, len(self.seats) + len(self.sought), most, lines)
 
 
 def verdicts(
@@ -271,7 +271,7 @@ def verdicts(
     spec: str = "",
     perform: Callable[[TrialSetup], TrialSetup] | None = None,
     stages: Sequence[Stage] = (),
-    lines: Lines | None = None,
+    lines: LinesRun | None = None,
     stuck: Iterable[BrokenPromise] = (),
 ) -> Iterator[Verdict]:
     """A verdict on each promise, or on those that are named, in their order.
@@ -298,12 +298,12 @@ def verdicts(
         )
         yield from _by_rules(trials, [name for name in names if name not in performances], spec, lines, too_slow)
     for name in performances:
-        course = Course(lambda: _performances(stages, seed), least=99, lines=lines, watched=99, too_slow=too_slow)
+        course = Examinations(lambda: _performances(stages, seed), least=99, lines=lines, watched=99, too_slow=too_slow)
         yield course.verdict(name, alone=True)
 
 
 def _by_rules(
-    trials: _Trials, names: Sequence[str], spec: str, lines: Lines | None, too_slow: TooSlow
+    trials: _Trials, names: Sequence[str], spec: str, lines: LinesRun | None, too_slow: TooSlow
 ) -> Iterator[Verdict]:
     """A verdict on each promise of the rules."""
     course = replace(trials.course(lines), too_slow=too_slow)
@@ -312,7 +312,7 @@ def _by_rules(
         trials = replace(trials, limit=_ENDLESS_LIMIT if ends.broken else _LONG_LIMIT, is_cut=True)
     if "plays-without-errors" in names and not too_slow:
         openings = [trials.setting(number) for number in range(len(trials.seats))]
-        explorer = Explorer(openings, trials.seed, lines or Lines(type(trials.game)), trials.games)
+        explorer = Explorer(openings, trials.seed, lines or LinesRun(type(trials.game)), trials.games)
         trials = replace(trials, sought=explorer.explore())
     course = replace(trials.course(lines), too_slow=too_slow)
     together = [name for name in names if name not in (ends.promise, _SCORES, hash_seeds.NAME)]
@@ -343,7 +343,7 @@ def _performances(stages: Sequence[Stage], seed: int) -> Iterator[TrialSetup]:
             )
 
 
-def _shorter(broken: BrokenPromise | None, trials: _Trials, course: Course) -> BrokenPromise | None:
+def _shorter(broken: BrokenPromise | None, trials: _Trials, course: Examinations) -> BrokenPromise | None:
     """The shortest game found that breaks a promise; where a rule takes too long nothing shorter is looked for."""
     if broken is None or (broken.seed, broken.seats) in course.too_slow:
         return broken
@@ -361,7 +361,7 @@ def _possible(game: Game[Any, Any], deck: Sequence[Card], seed: int, too_slow: T
             continue
         setting.tell()
         try:
-            with Clock():
+            with StepClock():
                 setting.match()
         except CannotStart as error:
             refused = refused or error
@@ -383,7 +383,7 @@ def _possible(game: Game[Any, Any], deck: Sequence[Card], seed: int, too_slow: T
     return possible
 
 
-def _endings(trials: _Trials, course: Course) -> tuple[Verdict, Verdict]:
+def _endings(trials: _Trials, course: Examinations) -> tuple[Verdict, Verdict]:
     """Whether the game ends, and whether its scores are right where it does."""
     found: list[Ending] = []
     for number, setting in enumerate(course.settings()):
