@@ -26,7 +26,7 @@ from cardkit.play.terminal import Terminal, write_line
 from cardkit.plugins.setup import new_seed
 
 if TYPE_CHECKING:
-    from cardkit.simulation.tables import Comparison
+    from cardkit.simulation.paired import Comparison
 
 Vary = Annotated[
     list[str],
@@ -56,7 +56,7 @@ def compare(
     from cardkit.plugins.setup import Setup
     from cardkit.simulation.jobs import Together, by_figure, title_of_all
     from cardkit.simulation.summary import Summary
-    from cardkit.simulation.tables import Comparison
+    from cardkit.simulation.paired import Comparison
 
     job = run.job(asked)
     start = new_seed() if ruled.seed is None else ruled.seed

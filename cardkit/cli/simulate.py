@@ -103,7 +103,7 @@ def _rotate(job: Job, batch: Batch, *, as_json: bool) -> None:
     """Play the games once for every turn of the players round the table, and show what seats and players won."""
     from cardkit.plugins.setup import name_of
     from cardkit.simulation.jobs import Together, by_figure, title_of, turned
-    from cardkit.simulation.tables import Rotation
+    from cardkit.simulation.paired import Rotation
 
     turns = turned(replace(batch, by=None))
     players = list(map(name_of, batch.setup.sitting))
@@ -119,8 +119,8 @@ def _rotate(job: Job, batch: Batch, *, as_json: bool) -> None:
         write_line(json.dumps({**header(batch), **found.as_json(), **told}, ensure_ascii=False))
     else:
         terminal = Terminal()
-        of = "" if found.deals == together.games else f" of {together.games:,}"
-        deals = f"{found.deals:,}{of} deals, each played {found.turns} times"
+        of = "" if found.paired.deals == together.games else f" of {together.games:,}"
+        deals = f"{found.paired.deals:,}{of} deals, each played {found.turns} times"
         terminal.say(f"{title_of(batch)}: {deals}, seed {batch.seed}")
         show_each(terminal, batch, found, groups, lambda one: terminal.show(one.table()))
     together.write_records()
