@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from math import exp, log, log10
@@ -12,7 +12,8 @@ from typing import Any
 from cardkit.arena.contest import Bout, Contest, Pair
 from cardkit.core.texts import counted
 from cardkit.play.pages import TextTable
-from cardkit.simulation.estimates import ERROR, Estimate, jackknifed
+from cardkit.simulation.estimates import ERROR, Estimate, chance_of_mean, jackknifed
+from cardkit.simulation.explained import chance_in_words, games_line, what_intervals_are
 from cardkit.simulation.jobs import changed
 from cardkit.simulation.paired import Paired
 from cardkit.simulation.summary import Histogram
@@ -89,7 +90,7 @@ class Standings:
         self._paired = Paired()
         """The figures: the share of the first of each two, of each one alone against another, of one against all, and
         the points of each."""
-        self._wins = [Counter[Pair]() for _ in range(_GROUPS)]
+        self._wins = [defaultdict[Pair, float](float) for _ in range(_GROUPS)]
         """How many games each player has won of each other one, in the deals of each group."""
         self._has_scores = False
 
@@ -143,6 +144,11 @@ class Standings:
         """The share that a player has of the games against another one, of which the two sit at all seats alike."""
         return self._paired.share(("share", one, other)).share()
 
+    def chance(self, one: int, other: int) -> float:
+        """How likely a share so far from even is where two players are alike."""
+        seen = self._paired.share(("share", one, other))
+        return chance_of_mean(float(seen.mean or 0) - 0.5, float(seen.variance or 0), seen.total)
+
     def alone(self, one: int, other: int) -> Estimate:
         """The share of one seat, or team, of a player at a table with another one at all others."""
         return self._paired.share(("alone", one, other)).share()
@@ -164,8 +170,8 @@ class Standings:
         players = range(len(self.contest.players))
 
         def of_groups(groups: Iterable[int]) -> list[float]:
-            wins = sum((self._wins[group] for group in groups), Counter[Pair]())
-            return ratings([[wins[one, other] for other in players] for one in players])
+            every = [self._wins[group] for group in groups]
+            return ratings([[sum(wins[one, other] for wins in every) for other in players] for one in players])
 
         found = jackknifed(of_groups, min(_GROUPS, self.deals))
         for one, other in self.contest.pairs:
@@ -269,9 +275,19 @@ def verdict_lines(standings: Standings, margin: float | None) -> Iterator[str]:
         yield said[standings.verdict((one, other), margin or 0)]
 
 
+def explained_standings(standings: Standings) -> Iterator[str]:
+    """What the figures of a contest say in sentences: whether two may be alike, and how many deals it takes."""
+    names = standings.contest.names
+    yield what_intervals_are("deals")
+    for one, other in standings.contest.pairs:
+        told = chance_in_words(standings.chance(one, other), f"nothing between {names[one]} and {names[other]}")
+        yield f"{names[one]} against {names[other]}: {standings.share(one, other).times(100).told('%')[0]}. {told}"
+    every = [standings.share(*pair) for pair in standings.contest.pairs]
+    yield games_line(every, standings.deals, "deal")
+
+
 def fault_lines(standings: Standings) -> Iterator[str]:
     """Why players lost games by a fault."""
     for name, games, reason in zip(standings.contest.names, standings.broken_off, standings.reasons, strict=True):
         if games:
             yield f"{name} lost {counted(games, 'game')} by a fault, the first one so: {reason}."
-

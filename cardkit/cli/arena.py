@@ -12,6 +12,7 @@ from cardkit.cli.options import (
     AsJson,
     Cluster,
     DeckName,
+    Explain,
     GameName,
     Jobs,
     RuleOptions,
@@ -19,6 +20,7 @@ from cardkit.cli.options import (
     Settings,
     options_of,
     player_of,
+    tell,
     whole,
 )
 from cardkit.cli.record import GameOption, KeptName
@@ -89,6 +91,7 @@ def arena(
     records: Records = None,
     exploit: Exploit = False,
     samples: Samples = 20,
+    explain: Explain = False,
     as_json: AsJson = False,
 ) -> None:
     """Let players play each other on the same deals with the seats turned, and show who is better."""
@@ -96,6 +99,7 @@ def arena(
         _exploit(game, player, file, ruled, samples, as_json=as_json)
         return
     from cardkit.arena.course import Holding, contest
+    from cardkit.arena.standings import explained_standings
     from cardkit.plugins.programs import ProgramClock
     from cardkit.simulation.jobs import progress_bar
 
@@ -120,6 +124,7 @@ def arena(
         write_line(json.dumps({**_header(found), **standings.as_json(margin)}, ensure_ascii=False))
     elif standings.deals:
         _show(found, standings, deals, margin)
+        tell(Terminal(), explained_standings(standings) if explain else ())
     if interrupted:
         raise typer.Exit(130)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Generator as Yielding
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -160,6 +160,9 @@ def needing(extra: str) -> Yielding[None]:
 
 
 F = TypeVar("F")
+Explain = Annotated[
+    bool, typer.Option("--explain", help="Say in words what the figures mean, and how many games it takes.")
+]
 LARGEST = 10**15
 """The highest number of games that can be asked for: centuries."""
 GAMES = 1000
@@ -275,6 +278,14 @@ def show_each(terminal: Terminal, batch: Batch, whole: F, groups: Mapping[int, F
         terminal.say("")
         terminal.say(Heading(f"{batch.by.text}: {value:,}" if batch.by else ""))
         show(groups[value])
+
+
+def tell(terminal: Terminal, sentences: Iterable[str]) -> None:
+    """Say these sentences below what was shown, after a blank line."""
+    for number, sentence in enumerate(sentences):
+        if not number:
+            terminal.say("")
+        terminal.say(sentence)
 
 
 def header(batch: Batch) -> dict[str, Any]:

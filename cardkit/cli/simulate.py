@@ -13,12 +13,14 @@ from cardkit.cli.options import (
     AsJson,
     DealOptions,
     DeckName,
+    Explain,
     GameName,
     RuleOptions,
     RunOptions,
     SeatOptions,
     header,
     show_each,
+    tell,
 )
 from cardkit.play.terminal import Terminal, standard_output, write_line
 from cardkit.plugins.setup import new_seed
@@ -55,10 +57,12 @@ def simulate(
     asked: DealOptions,
     out: Out = None,
     plot: PlotFile = None,
+    explain: Explain = False,
     as_json: AsJson = False,
 ) -> None:
     """Play many games, and show who wins how often and how long it takes."""
     from cardkit.plugins.setup import Setup
+    from cardkit.simulation.explained import explained
     from cardkit.simulation.export import EXPORTS, PLOTS, Plot
     from cardkit.simulation.jobs import title_of, write_records
 
@@ -81,7 +85,7 @@ def simulate(
             raise typer.BadParameter(
                 "--out and --plot are for games in which nobody changes seats", param_hint="--rotate"
             )
-        _rotate(job, batch, as_json=as_json)
+        _rotate(job, batch, explain=explain, as_json=as_json)
         return
     picture = Plot(plot) if plot is not None else None
     done = job.run(batch, title_of(batch), out)
@@ -92,6 +96,8 @@ def simulate(
         _show_groups(batch, done.groups, job)
     else:
         _show(batch, done.summary, done.summary.games if job.until_se else job.games, job.played_by)
+    if explain and not as_json and not batch.setup.every_deal:
+        tell(Terminal(), explained(done.summary))
     if picture is not None:
         picture.draw(done.summary.lengths, f"{title_of(batch)}: {done.summary.games:,} games", batch.game.counts)
     write_records(batch, done.failures, goes_on=job.goes_on)
@@ -99,9 +105,10 @@ def simulate(
         raise typer.Exit(130)
 
 
-def _rotate(job: Job, batch: Batch, *, as_json: bool) -> None:
+def _rotate(job: Job, batch: Batch, *, explain: bool, as_json: bool) -> None:
     """Play the games once for every turn of the players round the table, and show what seats and players won."""
     from cardkit.plugins.setup import name_of
+    from cardkit.simulation.explained import explained_rotation
     from cardkit.simulation.jobs import Together, by_figure, title_of, turned
     from cardkit.simulation.paired import Rotation
 
@@ -123,6 +130,7 @@ def _rotate(job: Job, batch: Batch, *, as_json: bool) -> None:
         deals = f"{found.paired.deals:,}{of} deals, each played {found.turns} times"
         terminal.say(f"{title_of(batch)}: {deals}, seed {batch.seed}")
         show_each(terminal, batch, found, groups, lambda one: terminal.show(one.table()))
+        tell(terminal, explained_rotation(found) if explain else ())
     together.write_records()
     if together.interrupted:
         raise typer.Exit(130)

@@ -62,7 +62,7 @@ class Estimate(NamedTuple):
 
 def _decimals(error: float) -> int:
     power = floor(log10(error))
-    return -power + (error / 10**power < _ONE_DIGIT)
+    return -power + int(error * 10.0**-power < _ONE_DIGIT)
 
 
 def number_text(number: float, decimals: int) -> str:
@@ -108,8 +108,8 @@ def _unskewed(reach: float, skewness: float, number: int) -> float:
 def of_share(share: float, spread: float, deals: int) -> Estimate:
     """The estimate of a share that has this variance from deal to deal; between 0 and 1, and never without width.
 
-    It is Wilson's for so many cases as the deals are worth, since games of a deal depend on each other, with Student's t
-    of twice as many degrees of freedom as there are deals, which holds the truth as often as it says from five deals on.
+    It is Wilson's for so many cases as the deals are worth, since games of a deal depend on each other. Student's t
+    of twice as many degrees of freedom as there are deals makes it hold the truth as often as it says from five deals on.
     """
     if deals < 2:
         return Estimate(share, 0.0, 1.0)
@@ -151,7 +151,7 @@ def skewness_of(cubes: float, spread: float, number: int) -> float:
     if number < 3 or not spread:
         return 0.0
     biased = spread * (number - 1) / number
-    found = cubes / biased**1.5 * sqrt(number * (number - 1)) / (number - 2)
+    found = cubes / (biased * sqrt(biased)) * sqrt(number * (number - 1)) / (number - 2)
     return max(-_MOST_SKEWED, min(_MOST_SKEWED, found))
 
 
@@ -170,7 +170,7 @@ def estimate_of_share(shares: Sequence[float]) -> Estimate:
     """The same for shares of games, one for each deal.
 
     >>> [round(end, 3) for end in estimate_of_share([1.0] * 10)]
-    [1.0, 0.674, 1.0]
+    [1.0, 0.697, 1.0]
     """
     return of_share(fmean(shares), variance(shares) if len(shares) > 1 else 0.0, len(shares))
 

@@ -7,7 +7,7 @@ Whoever plays deals in several ways adds to a `Paired` what the games of each de
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
 from operator import add, sub
@@ -17,7 +17,6 @@ from cardkit.play.pages import TextTable
 from cardkit.simulation.estimates import Estimate, chance_of_cases, games_for
 from cardkit.simulation.summary import COUNTED, ENDLESS, Histogram, Rows, Sides, Summary, ending, shares
 from cardkit.simulation.tables import mean_of, percent
-
 
 LENGTH = "length"
 """The figure of how many rounds or turns games have."""
@@ -135,22 +134,34 @@ class Comparison:
         tests = 0
         for paired in self.pairs.values():
             varying = sum(any(paired.number(end).counts) for end in self.ends)
-            tests += (1 if varying == 2 else varying) + sum(paired.number(one).total > 0 for one in self._numbers)
+            tests += (1 if varying == 2 else varying) + sum(paired.number(one).total > 0 for one in self.numbers)
         return LEVEL / max(1, tests)
 
     @property
-    def _numbers(self) -> list[Any]:
+    def numbers(self) -> list[Any]:
         """The figures that are no shares."""
         return [LENGTH, *self._seats]
 
     @property
     def _headings(self) -> list[str]:
-        return [f"mean {self.counts}s", *(f"score {seat}" for seat in self._seats)]
+        return list(map(self.heading, self.numbers))
+
+    def heading(self, figure: Any) -> str:
+        """What a figure is called."""
+        return f"mean {self.counts}s" if figure == LENGTH else f"score {figure}" if figure in self._seats else figure
+
+    def differing(self) -> Iterator[tuple[str, Any, Estimate]]:
+        """For each variant but the first, the figures in which games differ, with how much more there is of them."""
+        for name, paired in self.pairs.items():
+            for figure in (*self.ends, *self.numbers):
+                found = paired.number(figure).estimate if figure in self.numbers else paired.share(figure).difference
+                if found is not None and any(paired.number(figure).counts):
+                    yield name, figure, found
 
     def chance(self, variant: str, figure: Any) -> float:
         """How likely so great a difference from the first variant is where there is none."""
         paired = self.pairs.get(variant, Paired())
-        if figure in self._numbers:
+        if figure in self.numbers:
             return paired.number(figure).chance
         seen = paired.number(figure).counts
         return chance_of_cases(seen[1], seen[-1])
@@ -180,7 +191,7 @@ class Comparison:
         for name, paired in self.pairs.items():
             there = shares(self.variants[name], self.variants.values())
             told = [paired.share(end).difference.times(100).told("%")[1] if end in there else "-" for end in ends]
-            table.rows.append((name, *told, *(mean_of(paired.number(one))[1] for one in self._numbers)))
+            table.rows.append((name, *told, *(mean_of(paired.number(one))[1] for one in self.numbers)))
         return table
 
     def as_json(self) -> dict[str, dict[str, Any]]:
@@ -190,7 +201,7 @@ class Comparison:
 
     def _pairs_json(self, paired: Paired) -> dict[str, Any]:
         every = {end: _difference(seen := paired.share(end), seen.difference) for end in self.ends}
-        numbers = {one: _difference(seen := paired.number(one), seen.estimate) for one in self._numbers}
+        numbers = {one: _difference(seen := paired.number(one), seen.estimate) for one in self.numbers}
         return {
             "pairs": paired.deals,
             "shares": {end: {name: one[name] for name in ("difference", "interval95")} for end, one in every.items()},

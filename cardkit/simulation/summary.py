@@ -395,7 +395,11 @@ class Summary:
 
 
 def _share(times: int, of: int) -> dict[str, Any]:
-    return {"games": times, "share": times / of if of else None, "interval95": wilson(times, of).as_json()["interval95"]}
+    return {
+        "games": times,
+        "share": times / of if of else None,
+        "interval95": wilson(times, of).as_json()["interval95"],
+    }
 
 
 def _scores(rows: Rows, seat: Seat) -> Histogram:

@@ -133,11 +133,13 @@ def histogram_lines(seen: Histogram, *, blocks: bool, columns: int | None = None
     for number, times in seen.counts.items():
         counts[min((int(number) - starts[0]) // width, len(starts) - 1)] += times
     labels = [label(start, start + width - 1) for start in starts[:-1]] + [label(starts[-1], most)]
+    places = wilson(max(counts), seen.total).times(100).decimals
     longest = max(map(len, labels))
     room = BAR_WIDTH if columns is None else max(1, min(BAR_WIDTH, columns - longest - _BESIDE_A_BAR))
     for name, times in zip(labels, counts, strict=True):
         bar = ("█" if blocks else "#") * round(room * times / max(counts))
-        yield f"{name:>{longest}}  {bar:{room}}  {percent(times, seen.total)[0]:>8}"
+        share = f"{number_text(100 * times / seen.total, places)} %"
+        yield f"{name:>{longest}}  {bar:{room}}  {share:>8}"
 
 
 def label(first: int, last: int) -> str:

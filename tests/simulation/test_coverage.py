@@ -1,4 +1,4 @@
-"""Intervals hold what they say: of 200 batches of the same kind, in every table, 92 to 98 in a hundred hold the truth."""
+"""Intervals hold what they say: of 200 batches of a kind, in every table, 92 to 98 in a hundred hold the truth."""
 
 from __future__ import annotations
 

@@ -252,3 +252,21 @@ def test_numbers_have_as_many_digits_as_their_intervals_make_sense_of() -> None:
     assert ["0", "0", "%", "0", "to", "6.0", "%"] == draws.split()[1:]
     many = cardkit("simulate", "war", "-n", "200000", "--seed", "1", "--engine", "kernel").lines[2]
     assert 4 == many.count(".") + many.count(",")
+
+
+def test_what_the_figures_say_is_explained_in_words() -> None:
+    words = ["war", "-n", "60", "--seed", "1", "--engine", "rules", "--explain"]
+    told = cardkit("simulate", *words).lines[-3:]
+    assert "95 times in 100" in told[0]
+    assert "Not seen in 60 games: draws, endless. Of all games 0 to 6.0 % may end so." == told[1]
+    assert "Each share is certain to ± 12 points or better; for ± 0.5 points it takes some 36,000 games." == told[2]
+    told = cardkit("compare", *words, "--vary", "pickup=winner-first,table").lines
+    (longer,) = [line for line in told if line.startswith("mean rounds by pickup=table: +")]
+    assert "as much or more would be seen in fewer than 1 of 1,000 such runs (p " in longer
+    assert "That is 4 questions, so a star stands where that chance is below 0.013" in told[-2]
+    turned = ["simulate", "crazy8s", "--seat", "ai", "--seat", "random", "--rotate", "-n", "12", "--explain"]
+    assert "The 2 games of a deal count as one case, since the same cards lie in them." == cardkit(*turned).lines[-2]
+    players = ["--player", "ai", "--player", "ai", "--set", "shuffle=true", "-n", "5", "--explain"]
+    told = cardkit("arena", "crazy8s", *players).lines
+    assert "ai against ai (2): 50 %." in told[-2]
+    assert "in 100 of 100 such runs (p = 1)" in told[-2]

@@ -32,10 +32,10 @@ from cardkit.simulation.estimates import wilson
 from cardkit.simulation.export import EXPORTS, Csv
 from cardkit.simulation.jobs import Job
 from cardkit.simulation.kernels import kernel_of
+from cardkit.simulation.paired import Comparison
 from cardkit.simulation.runs import Plan, play_part
 from cardkit.simulation.simulate import GameBrokenOff, batch, blocks, outcomes, parts, simulate
 from cardkit.simulation.summary import Histogram, Outcome, Rows, Summary
-from cardkit.simulation.paired import Comparison
 from cardkit.simulation.tables import histogram_lines, shares_table
 from cardkit.simulation.workers import NoCluster, WorkersLost, by_threads, here, runs
 from cardkit_crazy8s import Crazy8s
