@@ -18,6 +18,7 @@ from cardkit.cli.options import (
     RuleOptions,
     Seed,
     Settings,
+    check_suffix,
     options_of,
     player_of,
     tell,
@@ -59,7 +60,9 @@ GameSeconds = Annotated[
 ]
 Out = Annotated[
     Path | None,
-    typer.Option("--out", metavar="FILE.jsonl", help="Write a row a game; a contest goes on from what is there."),
+    typer.Option(
+        "--out", metavar="FILE", help="Write a row a game: FILE.csv, .parquet, or .jsonl, which is gone on with."
+    ),
 ]
 Records = Annotated[
     Path | None, typer.Option("--records", metavar="DIR", help="Keep a record of each game in this folder.")
@@ -102,7 +105,9 @@ def arena(
     from cardkit.arena.standings import explained_standings
     from cardkit.plugins.programs import ProgramClock
     from cardkit.simulation.jobs import progress_bar
+    from cardkit.simulation.results import SUFFIXES
 
+    check_suffix(out, SUFFIXES, "--out")
     if until in (50, 100):
         raise typer.BadParameter("it is a number between 50 and 100, such as 55", param_hint="--until")
     margin = None if until is None else until / 100 - 0.5

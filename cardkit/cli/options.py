@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Generator as Yielding
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
@@ -278,6 +279,12 @@ def show_each(terminal: Terminal, batch: Batch, whole: F, groups: Mapping[int, F
         terminal.say("")
         terminal.say(Heading(f"{batch.by.text}: {value:,}" if batch.by else ""))
         show(groups[value])
+
+
+def check_suffix(path: Path | None, known: Iterable[str], option: str) -> None:
+    """Raises BadParameter where the name of a file doesn't end with one of these."""
+    if path is not None and path.suffix not in known:
+        raise typer.BadParameter(f"{path} ends with none of {', '.join(known)}", param_hint=option)
 
 
 def tell(terminal: Terminal, sentences: Iterable[str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,6 +18,7 @@ from cardkit.cli.options import (
     RuleOptions,
     RunOptions,
     SeatOptions,
+    check_suffix,
     header,
     show_each,
     tell,
@@ -31,7 +32,10 @@ if TYPE_CHECKING:
     from cardkit.simulation.summary import Summary
 
 Out = Annotated[
-    Path | None, typer.Option("--out", metavar="FILE", help="Write a row a game: FILE.csv, .jsonl or .parquet.")
+    Path | None,
+    typer.Option(
+        "--out", metavar="FILE", help="Write a row a game: FILE.csv, .parquet, or .jsonl, which is gone on with."
+    ),
 ]
 PlotFile = Annotated[
     Path | None, typer.Option("--plot", metavar="FILE", help="Draw the lengths of the games: FILE.svg, .png or .pdf.")
@@ -63,11 +67,12 @@ def simulate(
     """Play many games, and show who wins how often and how long it takes."""
     from cardkit.plugins.setup import Setup
     from cardkit.simulation.explained import explained
-    from cardkit.simulation.export import EXPORTS, PLOTS, Plot
     from cardkit.simulation.jobs import title_of, write_records
+    from cardkit.simulation.plots import PLOTS, Plot
+    from cardkit.simulation.results import SUFFIXES
 
-    _check_suffix(out, EXPORTS, "--out")
-    _check_suffix(plot, PLOTS, "--plot")
+    check_suffix(out, SUFFIXES, "--out")
+    check_suffix(plot, PLOTS, "--plot")
     job = run.job(asked)
     seed = new_seed() if ruled.seed is None else ruled.seed
     batch = asked.batch(Setup.named(game, deck=file, seed=seed, **ruled.parts(), **seated.parts()))
@@ -134,11 +139,6 @@ def _rotate(job: Job, batch: Batch, *, explain: bool, as_json: bool) -> None:
     together.write_records()
     if together.interrupted:
         raise typer.Exit(130)
-
-
-def _check_suffix(path: Path | None, known: Any, option: str) -> None:
-    if path is not None and path.suffix not in known:
-        raise typer.BadParameter(f"{path} ends with none of {', '.join(known)}", param_hint=option)
 
 
 def _show_groups(batch: Batch, groups: dict[int, Summary], job: Job) -> None:

@@ -108,8 +108,8 @@ def _unskewed(reach: float, skewness: float, number: int) -> float:
 def of_share(share: float, spread: float, deals: int) -> Estimate:
     """The estimate of a share that has this variance from deal to deal; between 0 and 1, and never without width.
 
-    It is Wilson's for so many cases as the deals are worth, since games of a deal depend on each other. Student's t
-    of twice as many degrees of freedom as there are deals makes it hold the truth as often as it says from five deals on.
+    It is Wilson's for so many cases as the deals are worth, since games of a deal depend on each other, with Student's
+    t for twice as many degrees of freedom as there are deals: so it holds the truth as often as it says, from five on.
     """
     if deals < 2:
         return Estimate(share, 0.0, 1.0)

@@ -83,12 +83,12 @@ def play_part(plan: Plan, first: int, games: int, halt: array[int] | None = None
         games=games,
         summary=summary,
         rows=rows if plan.keeps_rows else None,
-        groups=_groups(batch, rows),
+        groups=groups_of(batch, rows),
         failures=failures,
     )
 
 
-def _groups(batch: Batch, rows: Rows) -> dict[int, Summary]:
+def groups_of(batch: Batch, rows: Rows) -> dict[int, Summary]:
     """The summaries of the games that are alike in the figure of their deals, where they are told apart by one."""
     if batch.by is None:
         return {}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import shutil
 import signal
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,11 @@ from helpers import ROOT, cardkit, needs_shell
 from processes import needs_signals
 
 from cardkit import CannotStart
-from cardkit.arena.contest import Bout, ResultsFile
+from cardkit.arena.contest import Bout
 from cardkit.arena.course import Holding, contest
 from cardkit.core.errors import CannotWrite
 from cardkit.plugins.programs import ProgramClock
+from cardkit.simulation.results import Results
 
 EXAMPLES = ROOT / "docs" / "examples"
 SHUFFLED: dict[str, Any] = {"options": {"shuffle": True}}
@@ -177,19 +179,29 @@ def test_ctrl_c_gives_what_is_finished_and_the_contest_goes_on_from_its_file(tmp
 
 @needs_signals
 def test_ctrl_c_in_the_middle_of_writing_waits_until_what_is_written_is_counted(tmp_path: Path) -> None:
-    out, add = tmp_path / "out.jsonl", ResultsFile.add
+    out, add = tmp_path / "out.jsonl", Results[Bout].write
 
-    def pressed(file: ResultsFile, bouts: Sequence[Bout]) -> None:
-        add(file, bouts)
+    def pressed(file: Results[Bout], rows: Iterable[Any]) -> None:
+        add(file, rows)
         signal.raise_signal(signal.SIGINT)
 
     holding = Holding(contest=contest("crazy8s", ["ai", "random"], **SHUFFLED), deals=200, out=out)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ResultsFile, "add", pressed)
+        patch.setattr(Results, "write", pressed)
         standings, interrupted = holding.run()
     assert interrupted
     games = len(out.read_text(encoding="utf-8").splitlines()) - 1
     assert games == standings.as_json(None)["games"] > 0
+
+
+def test_a_contest_has_tables_too(tmp_path: Path) -> None:
+    out = tmp_path / "games.csv"
+    order = ["arena", "crazy8s", "--player", "ai", "--player", "random", "--set", "shuffle=true", "-n", "2"]
+    assert 0 == cardkit(*order, "--out", str(out)).code
+    rows = list(csv.DictReader(out.read_text(encoding="utf-8").splitlines()))
+    assert ["0 1", "1 0"] * 2 == [row["seating"] for row in rows]
+    assert {"1.0 0.0", "0.0 1.0", "0.5 0.5"} >= {row["shares"] for row in rows}
+    assert 2 == cardkit(*order, "--out", "games.xls").code
 
 
 def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
