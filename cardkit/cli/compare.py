@@ -21,6 +21,7 @@ from cardkit.cli.options import (
     SeatOptions,
     header,
     options_of,
+    refuse_how_games_go,
     show_each,
     tell,
 )
@@ -73,6 +74,7 @@ def compare(
         for variant in _variants(vary)
     }
     first = next(iter(batches.values()))
+    refuse_how_games_go(first, "--vary")
     together = Together(job, {name: replace(one, by=None) for name, one in batches.items()})
 
     def nothing_yet() -> Comparison:

@@ -217,11 +217,17 @@ GivenCards = Annotated[
 ]
 Where = Annotated[
     list[str] | None,
-    typer.Option("--where", metavar="CONDITION", help="Play only deals that are so: aces of seat 0 = 4."),
+    typer.Option(
+        "--where", metavar="CONDITION", help="Count only games that are so: aces of seat 0 = 4, rounds > 500."
+    ),
 ]
 By = Annotated[
     str | None,
-    typer.Option("--by", metavar="FIGURE", help="A table by a figure of the deal: aces of seat 0, 8s of stock."),
+    typer.Option(
+        "--by",
+        metavar="FIGURE",
+        help="A table by a figure of the deal or the game: aces of seat 0, 8s of stock, rounds.",
+    ),
 ]
 
 
@@ -285,6 +291,12 @@ def check_suffix(path: Path | None, known: Iterable[str], option: str) -> None:
     """Raises BadParameter where the name of a file doesn't end with one of these."""
     if path is not None and path.suffix not in known:
         raise typer.BadParameter(f"{path} ends with none of {', '.join(known)}", param_hint=option)
+
+
+def refuse_how_games_go(batch: Batch, option: str) -> None:
+    """Raises BadParameter where games that lie beside each other would be chosen by how each of them went."""
+    if batch.asks_how_games_go:
+        raise typer.BadParameter("--where and --by are of deals there, as aces of seat 0", param_hint=option)
 
 
 def tell(terminal: Terminal, sentences: Iterable[str]) -> None:

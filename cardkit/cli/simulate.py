@@ -20,6 +20,7 @@ from cardkit.cli.options import (
     SeatOptions,
     check_suffix,
     header,
+    refuse_how_games_go,
     show_each,
     tell,
 )
@@ -86,6 +87,7 @@ def simulate(
         batch = batch.having(every_deal=True)
         job.games = batch.all_deals
     if rotate:
+        refuse_how_games_go(batch, "--rotate")
         if out is not None or plot is not None:
             raise typer.BadParameter(
                 "--out and --plot are for games in which nobody changes seats", param_hint="--rotate"
@@ -141,7 +143,7 @@ def _rotate(job: Job, batch: Batch, *, explain: bool, as_json: bool) -> None:
         raise typer.Exit(130)
 
 
-def _show_groups(batch: Batch, groups: dict[int, Summary], job: Job) -> None:
+def _show_groups(batch: Batch, groups: dict[float, Summary], job: Job) -> None:
     from cardkit.simulation.jobs import played_of, title_of
     from cardkit.simulation.tables import groups_table
 
@@ -159,6 +161,7 @@ def _show(batch: Batch, summary: Summary, games: int, engine: str) -> None:
         exact_table,
         histogram_lines,
         means_table,
+        percent,
         ranks_table,
         shares_table,
         together_line,
@@ -167,6 +170,10 @@ def _show(batch: Batch, summary: Summary, games: int, engine: str) -> None:
     terminal, counts = Terminal(), batch.game.counts
     of = "" if summary.games == games else f" of {games:,}"
     terminal.say(f"{title_of(batch)}: {summary.games:,}{of} {played_of(batch, engine)}")
+    if batch.where and of:
+        share, between = percent(summary.games, games)
+        what = "games" if batch.asks_how_games_go else "deals"
+        terminal.say(f"{share} of the {what} were so ({between})")
     terminal.show(exact_table(summary) if batch.setup.every_deal else shares_table(summary))
     if together := together_line(summary):
         terminal.say(together)

@@ -16,6 +16,7 @@ from cardkit.core.results import Cycle, How
 from cardkit.play.terminal import aside, is_plain
 from cardkit.plugins.setup import name_of, without_a_say
 from cardkit.simulation.batch import Batch
+from cardkit.simulation.deals import Figure
 from cardkit.simulation.kernels import chosen_engine
 from cardkit.simulation.results import Results, header_of
 from cardkit.simulation.runs import BatchPart, Failure, Plan, groups_of
@@ -111,7 +112,7 @@ class Finished:
         self.played = 0
         """How many games were played, or looked at."""
         self._batch, self._file = batch, file
-        self.groups: dict[int, Summary] = {}
+        self.groups: dict[float, Summary] = {}
         """The games that are alike in the figure they are told apart by."""
         self.failures: list[Failure] = []
         self.interrupted = False
@@ -135,7 +136,7 @@ class Finished:
         room = MOST_RECORDS - len(self.failures)
         self.failures += part.failures[: max(0, room)]
 
-    def _add(self, summary: Summary, groups: Mapping[int, Summary]) -> None:
+    def _add(self, summary: Summary, groups: Mapping[float, Summary]) -> None:
         self.summary.add(summary)
         for value, alike in groups.items():
             known = self.groups.get(value)
@@ -279,7 +280,7 @@ def played_of(batch: Batch, engine: str = "") -> str:
     if batch.setup.every_deal:
         return "deals, each deal of the deck once"
     by = ", compiled" if engine == "compiled" else ""
-    return f"{'deals' if batch.where else 'games'}, seed {batch.seed}{by}"
+    return f"{'deals' if batch.where and not batch.asks_how_games_go else 'games'}, seed {batch.seed}{by}"
 
 
 def changed(batch: Batch) -> dict[str, object]:
@@ -346,7 +347,7 @@ def turned(batch: Batch) -> dict[str, Batch]:
 
 def by_figure(batch: Batch, rows: Mapping[str, Rows]) -> dict[int, dict[str, Rows]]:
     """The rows of several batches by the figure of the deals of one of them; nothing where no figure is asked for."""
-    if batch.by is None:
+    if not isinstance(batch.by, Figure):
         return {}
     found: dict[int, set[int]] = {}
     numbers: set[int] = set()

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -44,8 +45,10 @@ class Histogram:
     (4, Fraction(6, 1), 5, 3.464, 3, 11)
     """
 
-    def __init__(self, counts: Mapping[float, int] | None = None) -> None:
+    def __init__(self, counts: Mapping[float, int] | None = None, *, least: float = -math.inf) -> None:
         self.counts: Counter[float] = Counter(counts or {})
+        self._least = least
+        """No number can be lower."""
 
     @classmethod
     def of(cls, numbers: Iterable[float]) -> Histogram:
@@ -89,7 +92,8 @@ class Histogram:
             return None
         mean, spread, total = float(self.mean), float(self.variance or 0), self.total
         cubes = math.fsum(times * (number - mean) ** 3 for number, times in self.counts.items()) / total
-        return of_mean(mean, spread, skewness_of(cubes, spread, total), total)
+        found = of_mean(mean, spread, skewness_of(cubes, spread, total), total)
+        return found if found.low is None else found._replace(low=max(self._least, found.low))
 
     def share(self, games: int = 1) -> Estimate:
         """What the share of all games may be, where each number is how many of the so many games of a deal were so."""
@@ -171,6 +175,11 @@ class Outcome(NamedTuple):
     """What the state counted besides, in the order of the batch's figures."""
     scores: tuple[float, ...] = ()
     """The score of each seat; empty where it says no more than who won."""
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the game was won, drawn or lost, and neither endless nor cut off."""
+        return ENDS.index(self.how) < ENDLESS
 
 
 def plain_scores(winners: Sequence[Seat], seats: int) -> tuple[float, ...]:
@@ -293,7 +302,7 @@ class Summary:
     """Games that were stopped at a limit, of turns or of how often chance and free choices may have their say."""
     failed: int = 0
     """Games that a player or a rule broke off by an error; they are in none of the other counts."""
-    lengths: Histogram = field(default_factory=Histogram)
+    lengths: Histogram = field(default_factory=partial(Histogram, least=0))
     """The rounds or turns of the games that ended."""
     scores: list[Histogram] = field(default_factory=list[Histogram])
     """The scores of each seat in the games that ended; none where no game had any that say more than who won."""
@@ -320,7 +329,7 @@ class Summary:
         found.games = len(rows)
         found.draws, found.lost = ends[DRAWN], ends[LOST]
         found.endless, found.cut_off = ends[ENDLESS], ends[CUT_OFF]
-        found.lengths = _count(rows, "length")
+        found.lengths.add(_count(rows, "length"))
         found.figures = {name: _count(rows, name) for name in rows.figures}
         found.seat_wins = [_count(rows, f"seat {seat}").counts[1] for seat in range(rows.seats)]
         found._count_wins(rows, ends[WON])

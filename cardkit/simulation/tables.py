@@ -100,7 +100,7 @@ def decimals(number: Fraction | float | None) -> str:
     return "-" if number is None else f"{round(float(number), 2) + 0.0:,.2f}"
 
 
-def groups_table(figure: str, groups: dict[int, Summary], counts: str) -> TextTable:
+def groups_table(figure: str, groups: dict[float, Summary], counts: str) -> TextTable:
     """How the games ended that are alike in a figure, a row for each of its values, with 95 % intervals."""
     summaries = [groups[value] for value in sorted(groups)]
     every = [shares(summary, summaries) for summary in summaries]
