@@ -9,12 +9,16 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, Generic, TypeVar
 
+from pydantic import TypeAdapter, ValidationError
+
 from cardkit.core.errors import CannotWrite, shown
 from cardkit.records.record import cards_text
 from cardkit.simulation.batch import Batch
 
 T = TypeVar("T")
 Row = Mapping[str, Any]
+_HEADER: TypeAdapter[dict[str, Any]] = TypeAdapter(dict[str, Any])
+_SEVERAL: tuple[type, ...] = (list, tuple)
 
 
 def header_of(batch: Batch, what: str, players: Iterable[str]) -> dict[str, Any]:
@@ -84,10 +88,10 @@ class Results(Generic[T]):
     def _refuse_others(self, header: dict[str, Any], line: bytes) -> None:
         what = next(iter(header))
         try:
-            found = json.loads(line)
-        except ValueError:
-            found = None
-        if not isinstance(found, dict) or what not in found:
+            found = _HEADER.validate_json(line)
+        except ValidationError:
+            found = {}
+        if what not in found:
             raise CannotWrite(self.path, f"it is there already, and is not the file of a {what}")
         for name, wanted in header.items():
             if found.get(name) != wanted:
@@ -114,7 +118,7 @@ class _Lines:
 
 def _cell(value: Any) -> Any:
     """A value as a table has it: several in one cell have blanks between."""
-    return " ".join(map(str, value)) if isinstance(value, list | tuple) else value
+    return " ".join(map(str, value)) if isinstance(value, _SEVERAL) else value
 
 
 class _Csv:
