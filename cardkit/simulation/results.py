@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import importlib
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, Generic, TypeVar
 
@@ -18,7 +18,7 @@ from cardkit.simulation.batch import Batch
 T = TypeVar("T")
 Row = Mapping[str, Any]
 _HEADER: TypeAdapter[dict[str, Any]] = TypeAdapter(dict[str, Any])
-_SEVERAL: tuple[type, ...] = (list, tuple)
+_SEVERAL: tuple[type[Sequence[Any]], ...] = (list, tuple)
 
 
 def header_of(batch: Batch, what: str, players: Iterable[str]) -> dict[str, Any]:
