@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import importlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, Generic, TypeVar
 
@@ -18,7 +18,6 @@ from cardkit.simulation.batch import Batch
 T = TypeVar("T")
 Row = Mapping[str, Any]
 _HEADER: TypeAdapter[dict[str, Any]] = TypeAdapter(dict[str, Any])
-_SEVERAL: tuple[type[Sequence[Any]], ...] = (list, tuple)
 
 
 def header_of(batch: Batch, what: str, players: Iterable[str]) -> dict[str, Any]:
@@ -118,7 +117,8 @@ class _Lines:
 
 def _cell(value: Any) -> Any:
     """A value as a table has it: several in one cell have blanks between."""
-    return " ".join(map(str, value)) if isinstance(value, _SEVERAL) else value
+    several: tuple[type, ...] = (list, tuple)
+    return " ".join(map(str, value)) if type(value) in several else value
 
 
 class _Csv:
