@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 import signal
 import sys
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -15,9 +14,9 @@ from pathlib import Path
 from threading import current_thread, main_thread
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
-from cardkit.core.errors import CannotStart, CannotWrite, PlayerFault, shown
+from cardkit.core.errors import CannotStart, PlayerFault
 from cardkit.core.piles import Seat
 from cardkit.core.results import Result
 from cardkit.plugins.boundaries import Guarded, guarding
@@ -25,8 +24,9 @@ from cardkit.plugins.plugin import plain_names
 from cardkit.plugins.programs import Program, ProgramClock, Running, is_program
 from cardkit.plugins.registry import load_player
 from cardkit.plugins.setup import player_chance
-from cardkit.records.record import Entry, RecordedEnd, cards_text, entries, record_text, step_of
+from cardkit.records.record import Entry, RecordedEnd, entries, record_text, step_of
 from cardkit.simulation.batch import Batch
+from cardkit.simulation.results import Results, header_of
 from cardkit.simulation.runs import record_of
 from cardkit.simulation.workers import leaving
 from cardkit.table.turns import Table
@@ -282,84 +282,21 @@ def _record(contest: Contest, deal: int, seating: Sequence[int], log: list[Entry
 
 
 _BOUT = TypeAdapter(Bout)
-_HEADER: TypeAdapter[dict[str, Any]] = TypeAdapter(dict[str, Any])
 
 
-class ResultsFile:
-    """The file of a contest; raises CannotWrite where it is that of another one, or none at all."""
-
-    def __init__(self, path: Path, contest: Contest) -> None:
-        self.path = path
-        self.played: list[list[Bout]] = []
-        """The games of each deal that were played before."""
-        self._header = _header(contest)
-        self._games_a_deal = contest.games_a_deal
-        try:
-            kept = path.read_text(encoding="utf-8") if path.exists() else ""
-            self._take_up(kept.splitlines(keepends=True))
-            self._file = path.open("w", encoding="utf-8", newline="\n")
-            self._write([self._header, *(_row(bout) for deal in self.played for bout in deal)])
-        except (OSError, UnicodeDecodeError) as error:
-            raise CannotWrite(path, getattr(error, "strerror", None) or "it is not a text in UTF-8") from error
-
-    def add(self, bouts: Sequence[Bout]) -> None:
-        """Write the games of a part of the contest."""
-        try:
-            self._write([_row(bout) for bout in bouts])
-        except OSError as error:
-            raise CannotWrite(self.path, error.strerror or str(error)) from error
-
-    def close(self) -> None:
-        """Finish the file."""
-        self._file.close()
-
-    def _write(self, rows: Sequence[dict[str, Any]]) -> None:
-        self._file.writelines(f"{json.dumps(row)}\n" for row in rows)
-        self._file.flush()
-
-    def _take_up(self, lines: list[str]) -> None:
-        """Read the whole deals of what was played before."""
-        if lines and not lines[-1].endswith("\n"):
-            del lines[-1]
-        if not lines:
-            return
-        try:
-            header = _HEADER.validate_json(lines[0])
-        except ValidationError:
-            header = {}
-        if "contest" not in header:
-            raise CannotWrite(self.path, "it is there already, and is not the file of a contest")
-        for name, wanted in self._header.items():
-            if header.get(name) != wanted:
-                differs = f"{name} is {shown(header.get(name))} there, and {shown(wanted)} here"
-                raise CannotWrite(self.path, f"it has the games of another contest: {differs}")
-        games = list(self._games(lines))
-        whole = len(games) // self._games_a_deal
-        size = self._games_a_deal
-        self.played = [games[size * deal : size * (deal + 1)] for deal in range(whole)]
-
-    def _games(self, lines: list[str]) -> Iterator[Bout]:
-        for number, line in enumerate(lines[1:], start=2):
-            try:
-                yield _BOUT.validate_json(line)
-            except ValidationError:
-                raise CannotWrite(self.path, f"line {number} of it is not a game of a contest") from None
+def results_of(path: Path, contest: Contest) -> Results[Bout]:
+    """The file of a contest, which is gone on with by whole deals."""
+    kinds = dict.fromkeys(_row(_NOTHING), "string") | {"deal": "int64", "length": "int64", "at_fault": "int64"}
+    header = header_of(contest.batch, "contest", contest.players)
+    return Results(path, header, kinds, _BOUT.validate_python, whole=contest.games_a_deal)
 
 
-def _header(contest: Contest) -> dict[str, Any]:
-    """Everything that decides how the games of a contest go, but for the programs themselves."""
-    batch = contest.batch
-    return {
-        "contest": batch.game.name,
-        "version": batch.setup.plugin.version,
-        "rules": batch.setup.rules.name,
-        "options": batch.game.model_dump(mode="json"),
-        "deck": cards_text(batch.setup.pile),
-        "seats": batch.seats,
-        "players": list(contest.players),
-        "seed": batch.seed,
-        "rng": batch.setup.rng,
-    }
+def rows_of(bouts: Iterable[Bout]) -> Iterator[dict[str, Any]]:
+    """The rows of these games in a file."""
+    return map(_row, bouts)
+
+
+_NOTHING = Bout(deal=0, seating=(), how="", shares=(), scores=(), length=0)
 
 
 def _row(bout: Bout) -> dict[str, Any]:

@@ -9,11 +9,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from cardkit.arena.contest import Bout, Contest, ResultsFile, bouts
+from cardkit.arena.contest import Bout, Contest, bouts, results_of, rows_of
 from cardkit.arena.standings import Standings
 from cardkit.core.errors import CannotWrite
 from cardkit.plugins.programs import ProgramClock
 from cardkit.simulation.jobs import undisturbed
+from cardkit.simulation.results import Results
 from cardkit.simulation.simulate import Playable, batch
 from cardkit.simulation.workers import driven, runs
 
@@ -38,20 +39,21 @@ class Holding:
         """The standings at the end, and whether that was an early one by Ctrl-C."""
         standings = Standings(self.contest)
         with ExitStack() as stack:
-            file = ResultsFile(self.out, self.contest) if self.out is not None else None
-            before: list[list[Bout]] = []
+            file = results_of(self.out, self.contest) if self.out is not None else None
+            before: list[Bout] = []
             if file is not None:
                 stack.callback(file.close)
-                before = file.played
+                before = file.kept
             if self.records is not None:
                 _made(self.records)
-            for deal in before[: self.deals]:
-                standings.take(deal)
-                advance(len(deal))
+            size = self.contest.games_a_deal
+            for start in range(0, min(len(before), self.deals * size), size):
+                standings.take(before[start : start + size])
+                advance(size)
                 if self._is_over(standings):
                     return standings, False
             try:
-                self._play_on(stack, standings, file, len(before), advance)
+                self._play_on(stack, standings, file, len(before) // size, advance)
             except KeyboardInterrupt:
                 return standings, True
         return standings, False
@@ -60,7 +62,7 @@ class Holding:
         self,
         stack: ExitStack,
         standings: Standings,
-        file: ResultsFile | None,
+        file: Results[Bout] | None,
         first: int,
         advance: Callable[[int], object],
     ) -> None:
@@ -71,7 +73,7 @@ class Holding:
         for part in stack.enter_context(closing(parts)):
             with undisturbed():
                 if file is not None:
-                    file.add(part)
+                    file.write(rows_of(part))
                 for bout in part if self.records is not None else ():
                     self._keep(bout)
                 size = self.contest.games_a_deal

@@ -12,13 +12,16 @@ from cardkit.cli.options import (
     AsJson,
     Cluster,
     DeckName,
+    Explain,
     GameName,
     Jobs,
     RuleOptions,
     Seed,
     Settings,
+    check_suffix,
     options_of,
     player_of,
+    tell,
     whole,
 )
 from cardkit.cli.record import GameOption, KeptName
@@ -57,7 +60,9 @@ GameSeconds = Annotated[
 ]
 Out = Annotated[
     Path | None,
-    typer.Option("--out", metavar="FILE.jsonl", help="Write a row a game; a contest goes on from what is there."),
+    typer.Option(
+        "--out", metavar="FILE", help="Write a row a game: FILE.csv, .parquet, or .jsonl, which is gone on with."
+    ),
 ]
 Records = Annotated[
     Path | None, typer.Option("--records", metavar="DIR", help="Keep a record of each game in this folder.")
@@ -89,6 +94,7 @@ def arena(
     records: Records = None,
     exploit: Exploit = False,
     samples: Samples = 20,
+    explain: Explain = False,
     as_json: AsJson = False,
 ) -> None:
     """Let players play each other on the same deals with the seats turned, and show who is better."""
@@ -96,9 +102,12 @@ def arena(
         _exploit(game, player, file, ruled, samples, as_json=as_json)
         return
     from cardkit.arena.course import Holding, contest
+    from cardkit.arena.standings import explained_standings
     from cardkit.plugins.programs import ProgramClock
     from cardkit.simulation.jobs import progress_bar
+    from cardkit.simulation.results import SUFFIXES
 
+    check_suffix(out, SUFFIXES, "--out")
     if until in (50, 100):
         raise typer.BadParameter("it is a number between 50 and 100, such as 55", param_hint="--until")
     margin = None if until is None else until / 100 - 0.5
@@ -120,6 +129,7 @@ def arena(
         write_line(json.dumps({**_header(found), **standings.as_json(margin)}, ensure_ascii=False))
     elif standings.deals:
         _show(found, standings, deals, margin)
+        tell(Terminal(), explained_standings(standings) if explain else ())
     if interrupted:
         raise typer.Exit(130)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Generator as Yielding
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
@@ -160,6 +161,9 @@ def needing(extra: str) -> Yielding[None]:
 
 
 F = TypeVar("F")
+Explain = Annotated[
+    bool, typer.Option("--explain", help="Say in words what the figures mean, and how many games it takes.")
+]
 LARGEST = 10**15
 """The highest number of games that can be asked for: centuries."""
 GAMES = 1000
@@ -213,11 +217,17 @@ GivenCards = Annotated[
 ]
 Where = Annotated[
     list[str] | None,
-    typer.Option("--where", metavar="CONDITION", help="Play only deals that are so: aces of seat 0 = 4."),
+    typer.Option(
+        "--where", metavar="CONDITION", help="Count only games that are so: aces of seat 0 = 4, rounds > 500."
+    ),
 ]
 By = Annotated[
     str | None,
-    typer.Option("--by", metavar="FIGURE", help="A table by a figure of the deal: aces of seat 0, 8s of stock."),
+    typer.Option(
+        "--by",
+        metavar="FIGURE",
+        help="A table by a figure of the deal or the game: aces of seat 0, 8s of stock, rounds.",
+    ),
 ]
 
 
@@ -275,6 +285,26 @@ def show_each(terminal: Terminal, batch: Batch, whole: F, groups: Mapping[int, F
         terminal.say("")
         terminal.say(Heading(f"{batch.by.text}: {value:,}" if batch.by else ""))
         show(groups[value])
+
+
+def check_suffix(path: Path | None, known: Iterable[str], option: str) -> None:
+    """Raises BadParameter where the name of a file doesn't end with one of these."""
+    if path is not None and path.suffix not in known:
+        raise typer.BadParameter(f"{path} ends with none of {', '.join(known)}", param_hint=option)
+
+
+def refuse_how_games_go(batch: Batch, option: str) -> None:
+    """Raises BadParameter where games that lie beside each other would be chosen by how each of them went."""
+    if batch.asks_how_games_go:
+        raise typer.BadParameter("--where and --by are of deals there, as aces of seat 0", param_hint=option)
+
+
+def tell(terminal: Terminal, sentences: Iterable[str]) -> None:
+    """Say these sentences below what was shown, after a blank line."""
+    for number, sentence in enumerate(sentences):
+        if not number:
+            terminal.say("")
+        terminal.say(sentence)
 
 
 def header(batch: Batch) -> dict[str, Any]:

@@ -112,7 +112,7 @@ class _Fold:
         self._begun = False
 
 
-_NUMBER = re.compile(r"-?[\d,.]*( to -?[\d,.]+)?( %)?( [* ])?|-")
+_NUMBER = re.compile(r"[-+]?[\d,.]*( to [-+]?[\d,.]+)?( %)?( [* ])?|[-?]")
 
 
 class Cell(Marked):
