@@ -50,8 +50,8 @@ def why_no_twin(batch: Batch) -> str | None:
         if "wrong" in facts:
             return f"its twin plays otherwise than the rules: {facts['wrong']}"
         return f"there is no twin of it; cardkit compile {batch.setup.source or batch.game.name} makes one"
-    if way.key not in facts["compared"] and not compare_more(way, GAMES_MORE):
-        return "its twin plays otherwise than the rules, as comparing them has shown"
+    if way.key not in facts["compared"] and (reason := compare_more(way, GAMES_MORE)):
+        return reason
     return None if twin_of(way) else "its twin can't be loaded"
 
 

@@ -73,7 +73,6 @@ class NativeTwin:
             self._core: Any = importlib.import_module(f"{package}.core")
         finally:
             sys.path.remove(str(folder))
-        self.fields: Sequence[str] = self._module.TW_FIELDS
         self._budget = 50
         self._last: tuple[Game[Any, Any], Any] | None = None
         """The game that was played last, and the same compiled."""

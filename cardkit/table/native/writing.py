@@ -136,6 +136,7 @@ class ModuleWriter:
             with within(node, piece.path):
                 parts.append(f"# {piece.path.name}:{node.lineno} {what}\n{self._piece(node)}")
         parts += self._orders()
+        parts.append(f"# {path.name}:{reading.classes[name].lineno} {name}")
         parts.append(self._loop(table, [one.__name__ for one in action_types(declared[1])]))
         left = [one for one in reading.classes if one not in self.reached]
         text = "\n\n".join(parts) + "\n"
@@ -321,7 +322,7 @@ class ModuleWriter:
                         arg.annotation = None
                 elif isinstance(one, ast.AnnAssign):
                     one.annotation = ast.Name("Any", ast.Load())
-        return f"# at {node.lineno} {where}\n{ast.unparse(ast.fix_missing_locations(node))}"
+        return f"# at {node.lineno} {where}\n{_with_lines(ast.fix_missing_locations(node))}"
 
     def _methods(self, node: ast.ClassDef) -> list[str]:
         wanted = self.kept.get(node.name, set())
@@ -399,9 +400,8 @@ class ModuleWriter:
             f"def tw_counted(self) -> Any:\n    return tw_lying(({''.join(f'self.{one}, ' for one in counted)}))",
             *self._methods(node),
         ]
-        fixed = f"TW_FIELDS_{node.name}: Final[Any] = {every!r}" if is_state else ""
         own_base = base if base in self.reading.classes else f"Native{base}"
-        return f"class {node.name}({own_base}):\n{_inner(parts)}\n\n{fixed}"
+        return f"class {node.name}({own_base}):\n{_inner(parts)}"
 
     def _value_class(self, node: ast.ClassDef, kind: str) -> str:
         """A class of actions, or of events that are not only told."""
@@ -499,8 +499,7 @@ class ModuleWriter:
         parts = [one for one in self.kept if self.reading.derives(one, "Part")]
         kinds = "".join(f"{one!r}: {one}, " for one in [table, *actions, *parts] if one in self.reached)
         made = any("__post_init__" in methods for one, methods in self.kept.items() if one in (table, *parts))
-        loads = f"TW_LOADS: Final = {not made}"
-        return f"{loads}\nTW_KINDS: Final[Any] = {{{kinds}}}\nTW_FIELDS: Final[Any] = TW_FIELDS_{table}\n{text}"
+        return f"TW_LOADS: Final = {not made}\nTW_KINDS: Final[Any] = {{{kinds}}}\n{text}"
 
 
 _EACH = "for chooser in chosen: tw_apply(self.game, state, chosen[chooser], self.dealer, chooser)"
@@ -782,6 +781,24 @@ def _default(value: ast.expr | None) -> _Default:
 def _named_fields(names: Iterable[str]) -> str:
     fields = "".join(f"{one!r}: self.{one}, " for one in names)
     return f"@property\ndef __dict__(self) -> dict[str, Any]:\n    return {{{fields}}}"
+
+
+def _with_lines(node: ast.stmt) -> str:
+    """The text of a statement, in which a comment before each one within says which line of the file it is from."""
+    text = ast.unparse(node)
+    lines = text.splitlines()
+    for own, one in reversed(list(zip(_statements(node), _statements(ast.parse(text).body[0]), strict=True))):
+        lines.insert(one.lineno - 1, f"{' ' * one.col_offset}# line {own.lineno}")
+    return "\n".join(lines)
+
+
+def _statements(node: ast.AST) -> list[ast.stmt]:
+    """The statements within one, in their order."""
+    found: list[ast.stmt] = []
+    for one in ast.iter_child_nodes(node):
+        found += [one] if isinstance(one, ast.stmt) else []
+        found += _statements(one)
+    return found
 
 
 def _inner(parts: Iterable[str]) -> str:
