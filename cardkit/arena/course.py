@@ -108,6 +108,7 @@ def contest(
     seats: int | None = None,
     clock: ProgramClock | None = None,
     keeps_records: bool = False,
+    engine: str = "rules",
     **deals: Any,
 ) -> Contest:
     """A contest of players, each by its name; what is said of the deals is that which `batch` takes.
@@ -123,4 +124,5 @@ def contest(
         players=tuple(players),
         clock=clock or ProgramClock(),
         keeps_records=keeps_records,
+        engine=engine,
     )

@@ -14,6 +14,7 @@ from cardkit.cli.options import (
     DeckName,
     GameName,
     Jobs,
+    PlainEngine,
     RuleOptions,
     Seed,
     Settings,
@@ -89,6 +90,7 @@ def arena(
     records: Records = None,
     exploit: Exploit = False,
     samples: Samples = 20,
+    engine: PlainEngine = "auto",
     as_json: AsJson = False,
 ) -> None:
     """Let players play each other on the same deals with the seats turned, and show who is better."""
@@ -109,6 +111,7 @@ def arena(
         seats=seats,
         clock=clock,
         keeps_records=records is not None,
+        engine=engine,
         seed=ruled.seed or 0,
         deck=file,
         **ruled.parts(),

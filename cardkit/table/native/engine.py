@@ -60,6 +60,8 @@ class TwinGame:
     length: int
     state: Any
     actions: int
+    hangs_on_chance: bool
+    """Whether chance, or a player's free choice, had a say."""
 
 
 class NativeTwin:
@@ -163,7 +165,7 @@ class NativeTwin:
             raise HandedBack(play.why)
         over = result.how in (How.WON, How.DRAW, How.LOST, How.CUT_OFF)
         length = state.count if not state.round and over else state.round or state.count
-        return TwinGame(result, length, state, play.actions)
+        return TwinGame(result, length, state, play.actions, bool(play.dealer.draws or play.choices))
 
 
 def twins_folder() -> Path:
