@@ -276,8 +276,9 @@ def test_search_decides_by_a_twin_as_by_the_rules(name: str, tmp_path: Path, mon
     begun: list[object] = []
     rollout = twin.rollout
     monkeypatch.setattr(twin, "rollout", lambda *given: begun.append(given) or rollout(*given))
-    compiled, _ = decided(way, budget, 3)
+    compiled, bot = decided(way, budget, 3)
     assert by_rules == compiled
+    assert bot._twin is twin, "it was not left to the rules"  # pyright: ignore[reportPrivateUsage]
     assert len(begun) >= SEARCHED[name]
 
 

@@ -724,7 +724,7 @@ class TwRollout:
         legal = tw_parts(tw_legal(self.game, self.state, self.seat))
         self.legal = legal if isinstance(self.acting, NativeAll) else [*legal, TW_PASS]
 
-    def play(self, action: Any) -> None:
+    def carry_out(self, action: Any) -> None:
         state = self.state
         acting: Any = self.acting
         if acting is None:
@@ -750,7 +750,7 @@ class TwRollout:
     def play_on(self, avoided: Any, mixed: bool, longest: int) -> None:
         k = 0
         while k < longest and self.result is None and self.dealer.ended is None:
-            self.play(tw_tried(self.legal, avoided, mixed, self.chance))
+            self.carry_out(tw_tried(self.legal, avoided, mixed, self.chance))
             k += 1
 '''
 _LOOK = """several: Any = self.game.acting(state)
