@@ -195,6 +195,10 @@ class NativePart:
         """What the fields hold, in their order."""
         return ()
 
+    def clone(self) -> Any:
+        """The same once more, with piles of its own."""
+        raise NotImplementedError
+
     @property
     def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
         """The fields by their names."""
@@ -241,6 +245,22 @@ def _find_piles(value: Any, found: list[NativePile]) -> None:
         parts: Any = value  # pyright: ignore[reportUnknownVariableType]
         for part in parts.values() if isinstance(value, dict) else parts:
             _find_piles(part, found)
+
+
+def copied(value: Any) -> Any:
+    """A field's value once more, with piles of its own."""
+    if isinstance(value, NativePile):
+        return value.copy()
+    if isinstance(value, NativePart):
+        return value.clone()
+    kind: Any = value.__class__
+    if kind is list:
+        return [copied(part) for part in value]
+    if kind is tuple:
+        return tuple([copied(part) for part in value])
+    if kind is dict:
+        return {key: copied(part) for key, part in value.items()}
+    return value.copy() if kind is set else value
 
 
 def lying(value: Any) -> Any:
@@ -637,8 +657,8 @@ def any_of(legal: list[Any], rng: Any) -> Any:
 def parts(legal: list[Any]) -> list[Any]:
     """The legal actions and forms, without forms that stand for none."""
     for one in legal:
-        if type(one) in FORMS:
-            return [part for part in legal if part]
+        if not isinstance(one, NativeAction):
+            return [part for part in legal if isinstance(part, NativeAction) or part]
     return legal
 
 
@@ -650,12 +670,12 @@ def tried(legal: list[Any], avoided: Any, mixed: bool, chance: Any) -> Any:  # n
     place = 0
     if not mixed or chance.below(3) == 0:
         place = chance.below(len(legal))
-    elif type(legal[0]) not in FORMS:
+    elif isinstance(legal[0], NativeAction):
         return legal[0]
     else:
         return legal[0][0]
     one = legal[place]
-    return one[chance.below(len(one))] if type(one) in FORMS else one
+    return one if isinstance(one, NativeAction) else one[chance.below(len(one))]
 
 
 def loaded(value: Any, kinds: Any) -> Any:

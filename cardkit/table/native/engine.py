@@ -21,7 +21,6 @@ from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng
 from cardkit.core.game import Game, action_types, declared_types
 from cardkit.core.results import How, Result
-from cardkit.core.state import State
 from cardkit.table.native.reading import source_files
 from cardkit.table.native.refusals import Untranslatable
 from cardkit.table.setting_up import PASS
@@ -100,9 +99,9 @@ class NativeTwin:
         """Whether it plays on from a table of the rules."""
         return bool(self._module.TW_LOADS)
 
-    def rollout(self, game: Game[Any, Any], state: State, chance: Rng, first: int | None = None) -> Any:
-        """The game from a table on, as `cardkit.bots.rollout.Rollout` has it, with actions of the twin's own."""
-        return self._module.TwRollout(self.game_of(game), self.own(state), chance, first)
+    def rollout(self, game: Game[Any, Any], table: Any, chance: Rng, first: int | None = None) -> Any:
+        """The game from a table of its own on, as `cardkit.bots.rollout.Rollout` has it, with actions of its own."""
+        return self._module.TwRollout(self.game_of(game), table, chance, first)
 
     def own(self, value: Any) -> Any:
         """A table or an action of the rules as the twin has it; raises KeyError where it can't have it."""

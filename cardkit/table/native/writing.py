@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 
@@ -30,6 +30,7 @@ MARKERS = frozenset({"inside", "private", "uncounted", "Field", "field"})
 _UNREAD = frozenset({"players", "counts", "words", "deck", "seats", "model_config"})
 _VALIDATORS = re.compile(r"valid|computed_field|serial|overload|override|abstractmethod")
 _SIMPLE = {"int", "str", "bool", "tuple", "list", "dict", "Literal", "None", "Seat", "Place", "Suit", "Rank", "Card"}
+_UNCHANGING = {"int", "str", "bool", "float", "Seat", "Suit", "Rank", "Card", "Card | None", "str | None", "int | None"}
 HEADER = """# mypy: disable-error-code="{lenient}"
 from __future__ import annotations
 from collections.abc import Mapping, Sequence
@@ -38,6 +39,7 @@ from cardkit.core.chance.generators import shuffle as tw_shuffle
 from mypy_extensions import mypyc_attr
 from .core import NativeAction, NativeAll, NativeAnyOf, NativeCard, NativeDealer, NativeOne, NativePart, NativePass
 from .core import NativeActing, NativePile, NativeState, CardOrder as TwOrder, PASS as TW_PASS
+from .core import copied as tw_copied
 from .core import all_cards as tw_all_cards, any_cards as tw_any_cards, any_of as tw_any_of, as_long as tw_as_long
 from .core import card_of as tw_card, distinct as tw_distinct, first_of as tw_first_of, lying as tw_lying
 from .core import loaded as tw_loaded, notation as tw_notation, parts as tw_parts, tried as tw_tried
@@ -383,6 +385,7 @@ class ModuleWriter:
         fields = [one[0] for one in self.reading.fields(node.name)]
         every = [*(["seats", "turn", "count", "round"] if is_state else []), *fields]
         every = list(dict.fromkeys(every))
+        types = {one: ast.unparse(annotation) for one, annotation, _ in self.reading.fields(node.name)}
         counted = [
             one
             for one in every
@@ -397,6 +400,7 @@ class ModuleWriter:
             f"def __init__({arguments}) -> None:\n{_inner(body)}",
             f"def values(self) -> Any:\n    return ({''.join(f'self.{one}, ' for one in every)})",
             _named_fields(every),
+            f"def clone(self) -> Any:\n    return {node.name}({', '.join([_copied(one, types) for one in every])})",
             f"def tw_counted(self) -> Any:\n    return tw_lying(({''.join(f'self.{one}, ' for one in counted)}))",
             *self._methods(node),
         ]
@@ -776,6 +780,11 @@ def _default(value: ast.expr | None) -> _Default:
         given = {one.arg: ast.unparse(one.value) for one in value.keywords}
         return _Default(given.get("default", ""), given.get("default_factory", ""))
     return _Default() if value is None else _Default(ast.unparse(value))
+
+
+def _copied(name: str, types: Mapping[str, str]) -> str:
+    """How a field is given to a copy of a table: what can be changed in it, once more."""
+    return f"{name}=self.{name}" if types.get(name, "int") in _UNCHANGING else f"{name}=tw_copied(self.{name})"
 
 
 def _named_fields(names: Iterable[str]) -> str:
