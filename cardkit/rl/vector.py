@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Protocol
 
 import numpy as np
@@ -16,8 +17,9 @@ from cardkit.core.texts import counted
 from cardkit.plugins.setup import new_seed
 from cardkit.rl.actions import NotAnEnvironment
 from cardkit.rl.arrays import Arrays
-from cardkit.rl.lanes import RulesLanes
+from cardkit.rl.lanes import RulesLanes, TwinLanes
 from cardkit.rl.setting import Setting, wins
+from cardkit.table.native.engine import Variant, twin_of
 
 
 class Lanes(Protocol):
@@ -37,11 +39,17 @@ class Lanes(Protocol):
 
 
 def lanes_of(setting: Setting, arrays: Arrays) -> Lanes:
-    """What plays such games side by side: the game's kernel, where it knows how, or else the rules."""
+    """What plays such games side by side: the game's kernel, where it knows how, a twin, or the rules."""
     batch = setting.batch
     make: Any = getattr(batch.setup.plugin.kernel() if batch.setup.plugin.kernel else None, "lanes", None)
     found: Lanes | str = make(batch, setting.actions, setting.observations, arrays) if make is not None else ""
-    return RulesLanes(setting, arrays) if isinstance(found, str) else found
+    if not isinstance(found, str):
+        return found
+    twin = twin_of(Variant(batch.game, batch.seats, batch.setup.pile))
+    if twin is not None:
+        with suppress(ValueError, KeyError):
+            return TwinLanes(setting, arrays, twin)
+    return RulesLanes(setting, arrays)
 
 
 Step = tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]

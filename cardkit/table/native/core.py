@@ -708,3 +708,183 @@ def loaded(value: Any, kinds: Any) -> Any:
     for name, one in held.items():
         fields[name] = loaded(one, kinds)
     return own(**fields)
+
+
+class NativeLane:
+    """A game among many side by side: whose answer it waits for, and what that does, as is generated for each game."""
+
+    def __init__(self) -> None:
+        self.seat: int = 0
+        """The seat whose answer is waited for; after the end, the one whose turn it was."""
+        self.legal: list[Any] = []
+        self.result: Any = None
+        self.numbers: list[int] = []
+        """The numbers of what is legal."""
+        self.has_forms: bool = False
+        self.is_over: bool = False
+        self.answered: list[int] = []
+        """The numbers of all that was answered in this game."""
+
+    def piles(self) -> list[NativePile]:
+        """The piles of the table, in the order of the fields."""
+        raise NotImplementedError
+
+    def values(self, names: list[str]) -> list[Any]:
+        """What these fields hold."""
+        raise NotImplementedError
+
+    def answer(self, action: Any) -> None:
+        """Take the answer of the seat that is asked."""
+        raise NotImplementedError
+
+
+ENDED: Final = 1
+STOPPED: Final = 2
+ILLEGAL: Final = 3
+FAILED: Final = 4
+"""How an answer was no plain one: it ended the game, or was the last that is taken, or not legal, or it failed."""
+
+
+class NativeLanes:
+    """Many games side by side, by the numbers of their actions, with what is seen as bytes of 32-bit floats."""
+
+    def __init__(self, told: Any) -> None:
+        """`told` says where everything is told, as `cardkit.rl.lanes.Told` has it."""
+        self.lanes: list[NativeLane] = []
+        self.told: Any = told
+        self.size: int = told.actions
+        self.numbers: list[dict[Any, int]] = told.numbers
+        self.names: list[str] = told.names
+        self.orders: list[list[int]] = told.orders
+        self.tops: list[bool] = told.tops
+        self.bottoms: list[bool] = told.bottoms
+        self.octets: list[bytes] = told.octets
+        self.rest: list[bytes] = told.rest
+        self.whole: int = told.cards // 8
+        self.blank: bytes = bytes(4 * told.cards)
+        self.counts: list[bytes] = told.counts
+        self.bits: list[int] = [-1] * len(_EVERY)
+        self.single: list[bytes] = [b""] * len(_EVERY)
+        for place in range(told.cards):
+            card: NativeCard = told.own[place]
+            self.bits[card.number] = 1 << place
+            self.single[card.number] = told.single[place]
+        self.known: dict[Any, bytes] = {}
+
+    def look(self, lane: NativeLane) -> None:
+        """Number what is legal in a lane."""
+        lane.is_over = lane.result is not None
+        numbers: list[int] = []
+        lane.has_forms = False
+        if not lane.is_over:
+            of = self.numbers[lane.seat]
+            for one in lane.legal:
+                if not isinstance(one, NativeAction):
+                    lane.has_forms = True
+                    break
+                numbers.append(of[one])
+            if lane.has_forms:
+                numbers = self.told.numbered(lane.legal, lane.seat)
+        lane.numbers = numbers
+
+    def step(self, actions: list[int], most: int) -> list[tuple[int, int]]:
+        """Answer in each lane whose game isn't over; the lanes where that was no plain step, with what it was."""
+        found: list[tuple[int, int]] = []
+        for k in range(len(self.lanes)):
+            lane = self.lanes[k]
+            if lane.is_over:
+                continue
+            number = actions[k]
+            if number not in lane.numbers:
+                lane.is_over = True
+                lane.numbers = []
+                found.append((k, ILLEGAL))
+                continue
+            try:
+                if lane.has_forms:
+                    action = self.told.meant(number, lane.legal, lane.seat)
+                else:
+                    action = lane.legal[lane.numbers.index(number)]
+                lane.answer(action)
+                self.look(lane)
+            except Exception:
+                lane.is_over = True
+                found.append((k, FAILED))
+                continue
+            lane.answered.append(number)
+            if lane.is_over:
+                found.append((k, ENDED))
+            elif len(lane.answered) >= most:
+                lane.is_over = True
+                lane.numbers = []
+                found.append((k, STOPPED))
+        return found
+
+    def masks(self) -> bytes:
+        """A 1 for each number that is legal, lane by lane."""
+        parts: list[bytearray] = []
+        for lane in self.lanes:
+            row = bytearray(self.size)
+            if not lane.is_over:
+                for number in lane.numbers:
+                    row[number] = 1
+            parts.append(row)
+        return b"".join(parts)
+
+    def turns(self) -> list[int]:
+        """The seat that is asked in each lane."""
+        return [lane.seat for lane in self.lanes]
+
+    def seen(self) -> bytes:
+        """What the seat that is asked sees, lane by lane."""
+        parts: list[bytes] = []
+        for lane in self.lanes:
+            self.see(lane, parts)
+        return b"".join(parts)
+
+    def seen_in(self, lane: NativeLane) -> bytes:
+        """What the seat sees that is asked in a lane."""
+        parts: list[bytes] = []
+        self.see(lane, parts)
+        return b"".join(parts)
+
+    def see(self, lane: NativeLane, parts: list[bytes]) -> None:
+        """Add what the seat sees that is asked in a lane."""
+        seat = lane.seat
+        piles = lane.piles()
+        for place in self.orders[seat]:
+            pile = piles[place]
+            cards = pile.cards
+            size = len(cards)
+            is_seen = size > 0 and (pile.owner == seat if pile.sight is OWNER else pile.seen_by(seat))
+            if is_seen:
+                mask = 0
+                for one in cards:
+                    mask |= self.bits[one.number]
+                for _ in range(self.whole):
+                    parts.append(self.octets[mask & 255])
+                    mask >>= 8
+                parts.append(self.rest[mask])
+            else:
+                parts.append(self.blank)
+            parts.append(self.counts[0 if is_seen else size])
+            if self.tops[place]:
+                parts.append(self.single[cards[size - 1].number] if is_seen else self.blank)
+            if self.bottoms[place]:
+                parts.append(self.single[cards[0].number] if is_seen else self.blank)
+        values = lane.values(self.names)
+        key: list[Any] = [seat]
+        for value in values:
+            key.append(tuple(value) if isinstance(value, list) else value)
+        whole = tuple(key)
+        try:
+            said = self.known.get(whole)
+        except TypeError:
+            parts.append(self.told.fields(seat, values))
+            return
+        if said is None:
+            said = self.told.fields(seat, values)
+            if len(self.known) > 10_000:
+                self.known.clear()
+            self.known[whole] = said
+        parts.append(said)

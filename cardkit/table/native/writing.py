@@ -38,7 +38,7 @@ from typing import Any, ClassVar, Final, Literal, Optional
 from cardkit.core.chance.generators import shuffle as tw_shuffle
 from mypy_extensions import mypyc_attr
 from .core import NativeAction, NativeAll, NativeAnyOf, NativeCard, NativeDealer, NativeOne, NativePart, NativePass
-from .core import NativeActing, NativePile, NativeState, CardOrder as TwOrder, PASS as TW_PASS
+from .core import NativeActing, NativeLane, NativePile, NativeState, CardOrder as TwOrder, PASS as TW_PASS
 from .core import copied as tw_copied
 from .core import all_cards as tw_all_cards, any_cards as tw_any_cards, any_of as tw_any_of, as_long as tw_as_long
 from .core import card_of as tw_card, distinct as tw_distinct, first_of as tw_first_of, lying as tw_lying
@@ -482,11 +482,23 @@ class ModuleWriter:
             for text, number in self._lean.orders.items()
         ]
 
+    def _piles_of(self, table: str) -> str:
+        """How the piles of a table are listed: one after the other where its fields are nothing else."""
+        parts: list[str] = []
+        for name, annotation, _ in self.reading.fields(table):
+            text = ast.unparse(annotation)
+            if text in ("Pile", "list[Pile]"):
+                parts.append(f"self.state.{name}" if text == "Pile" else f"*self.state.{name}")
+            elif text not in _UNCHANGING and not re.fullmatch(r"(list|tuple)\[(int|bool|float|str)(, \.\.\.)?\]", text):
+                return "self.state.piles()"
+        return f"[{', '.join(parts)}]"
+
     def _loop(self, table: str, actions: list[str]) -> str:
         game = self.game.__name__
         legal_seat = ", seat" if self.game.wants_seat("legal") else ""
         apply_seat = ", seat" if self.game.wants_seat("apply") else ""
-        text = re.sub(r"\bTABLE\b", table, re.sub(r"\bGAME\b", game, _LOOP + _TRIED))
+        text = re.sub(r"\bTABLE\b", table, re.sub(r"\bGAME\b", game, _LOOP + _TRIED + _LANE))
+        text = text.replace("PILES", self._piles_of(table))
         text = text.replace("LEGAL_SEAT", legal_seat).replace("APPLY_SEAT", apply_seat)
         together = any("apply_together" in methods for methods in self.kept.values())
         passed = any("all_passed" in methods for one, methods in self.kept.items() if one in self._games)
@@ -496,8 +508,9 @@ class ModuleWriter:
         )
         acting = "" if self.game.has_one_actor() else _inner([_inner([_inner([_ACTING])])])
         text = text.replace("            ACTING\n", acting + "\n" if acting else "")
-        look = "" if self.game.has_one_actor() else _inner([_inner([_LOOK])])
-        text = text.replace("        LOOK\n", look + "\n" if look else "")
+        for word, lines in (("LOOK", _LOOK), ("ASKED", _ASKED)):
+            look = "" if self.game.has_one_actor() else _inner([_inner([lines])])
+            text = text.replace(f"        {word}\n", look + "\n" if look else "")
         asks = _ASK_ONE if self.game.has_one_actor() else _ASK_ALL
         text = text.replace("            ASK", _inner([_inner([_inner([asks])])]))
         parts = [one for one in self.kept if self.reading.derives(one, "Part")]
@@ -757,6 +770,86 @@ class TwRollout:
             self.carry_out(tw_tried(self.legal, avoided, mixed, self.chance))
             k += 1
 '''
+_LANE = '''
+
+class TwLane(NativeLane):
+    """A game among many side by side."""
+
+    def __init__(self, game: GAME, state: TABLE, dealer: NativeDealer) -> None:
+        super().__init__()
+        self.game: GAME = game
+        self.state: TABLE = state
+        self.dealer: NativeDealer = dealer
+        self.waiting: list[int] = []
+        self.acting: Any = None
+        self.chosen: dict[int, Any] = {}
+        self.look()
+
+    def piles(self) -> list[NativePile]:
+        return PILES
+
+    def values(self, names: list[str]) -> list[Any]:
+        state: Any = self.state
+        return [getattr(state, name) for name in names]
+
+    def look(self) -> None:
+        state = self.state
+        self.result = self.game.result(state)
+        self.seat = state.turn
+        self.legal = []
+        self.acting = None
+        if self.result is not None:
+            return
+        ASKED
+        self.legal = tw_parts(tw_legal(self.game, state, self.seat))
+        if not self.legal:
+            raise LookupError("there is no legal action, and no result")
+
+    def ask_next(self) -> None:
+        self.seat = self.waiting.pop(0)
+        self.legal = tw_parts(tw_legal(self.game, self.state, self.seat))
+
+    def answer(self, action: Any) -> None:
+        state = self.state
+        acting: Any = self.acting
+        if isinstance(acting, NativeAll):
+            self.chosen[self.seat] = action
+            if self.waiting:
+                self.ask_next()
+                return
+            chosen: dict[int, Any] = {}
+            for other in acting.seats:
+                chosen[other] = self.chosen[other]
+            TOGETHER
+        elif self.waiting:
+            self.seat = self.waiting.pop(0)
+            return
+        else:
+            tw_apply(self.game, state, action, self.dealer, state.turn)
+        self.look()
+'''
+_ASKED = """several: Any = self.game.acting(state)
+if isinstance(several, NativeAnyOf):
+    raise NotImplementedError("several may act, and need not")
+if isinstance(several, NativeAll):
+    self.acting = several
+    self.chosen = {}
+    self.waiting = several.seats.copy()
+    self.ask_next()
+    return
+seats: list[int] = (
+    several.seats if isinstance(several, NativeOne) else [several] if type(several) is int else list(several)
+)
+if self.seat not in seats:
+    raise IndexError(self.seat)
+if len(seats) > 1:
+    alone = tw_parts(tw_legal(self.game, state, self.seat))
+    if len(alone) == 1:
+        self.legal = alone
+        self.waiting = seats.copy()
+        self.seat = self.waiting.pop(0)
+        return
+"""
 _LOOK = """several: Any = self.game.acting(state)
 if isinstance(several, NativeAll) or isinstance(several, NativeAnyOf):
     self.ask_several(several, first)
