@@ -172,16 +172,17 @@ class Told:
             told.write(numbers, start, self._twin.plain(value), seat)
         return numbers[self._start :].tobytes()
 
-    def _rules(self, legal: Sequence[Any]) -> Sequence[Any]:
+    def rules(self, legal: Sequence[Any]) -> Any:
+        """What is legal as the rules have it."""
         return Choices([self._twin.theirs(self._game, one) for one in legal])
 
-    def numbered(self, legal: Sequence[Any], seat: int) -> list[int]:
-        """The numbers of what is legal, where forms are."""
-        return self._setting.actions.numbers(self._rules(legal), seat, _unseen)
+    def numbered(self, legal: Any, seat: int) -> list[int]:
+        """The numbers of what is legal by the rules."""
+        return self._setting.actions.numbers(legal, seat, _unseen)
 
-    def meant(self, number: int, legal: Sequence[Any], seat: int) -> Any:
-        """The action that a number stands for among those that are legal."""
-        return self._twin.own(self._setting.actions.action(number, self._rules(legal), seat, _unseen))
+    def meant(self, number: int, legal: Any, seat: int) -> Any:
+        """The action that a number stands for among those that are legal by the rules."""
+        return self._twin.own(self._setting.actions.action(number, legal, seat, _unseen))
 
 
 def _unseen() -> None:
@@ -198,7 +199,7 @@ class TwinLanes(RulesLanes):
     def __init__(self, setting: Setting, arrays: Arrays, twin: NativeTwin) -> None:
         super().__init__(setting, arrays)
         self._twin, self._lanes = twin, twin.lanes(Told(setting, twin))
-        self._by_rules: set[int] = set()
+        self.by_rules: set[int] = set()
         """The lanes in which the rules play on."""
 
     def begin(self) -> None:
@@ -210,7 +211,7 @@ class TwinLanes(RulesLanes):
 
     def _begun_by_twin(self, lane: int) -> Any:
         self._over[lane] = False
-        self._by_rules.discard(lane)
+        self.by_rules.discard(lane)
         setup, number = self._settings[lane].batch.setup, self._arrays.numbers[lane]
         way = Variant(setup.game, len(setup.sitting), setup.pile)
         game = self._twin.lane(way, setup.pile_of(number), dealing(setup.rng, setup.seed_of(number)))
@@ -230,7 +231,7 @@ class TwinLanes(RulesLanes):
         seats = self._lanes.turns()
         for lane, how in self._lanes.step(arrays.actions.tolist(), most_actions):
             self._end(lane, how, seats[lane])
-        for lane in self._by_rules:
+        for lane in self.by_rules:
             if not self._over[lane]:
                 self._answer(lane)
         for lane in over:
@@ -242,7 +243,7 @@ class TwinLanes(RulesLanes):
         self._write()
 
     def _show_end(self, lane: int) -> None:
-        game = self._games[lane] if lane in self._by_rules else None
+        game = self._games[lane] if lane in self.by_rules else None
         one = self._lanes.lanes[lane]
         seen = np.frombuffer(self._lanes.seen_in(one), np.float32) if game is None else game.observation(game.seat)
         self._last_seen[lane] = seen
@@ -252,7 +253,7 @@ class TwinLanes(RulesLanes):
         """See what it was worth that a game was over by an answer, or let the rules play it on."""
         arrays, game = self._arrays, self._lanes.lanes[lane]
         if how == FAILED:
-            self._by_rules.add(lane)
+            self.by_rules.add(lane)
             self._games[lane] = played = self._begun(lane)
             for number in game.answered:
                 played.answer(number, played.seat)
@@ -271,5 +272,5 @@ class TwinLanes(RulesLanes):
         memoryview(arrays.seen).cast("B")[:] = lanes.seen()
         memoryview(arrays.masks).cast("B")[:] = lanes.masks()
         arrays.turns[: arrays.lanes] = array("q", lanes.turns())
-        for lane in self._by_rules:
+        for lane in self.by_rules:
             self._look(lane)

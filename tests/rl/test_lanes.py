@@ -11,16 +11,23 @@ import numpy as np
 import pytest
 from every_game import COARSE
 from gymnasium.vector import AutoresetMode
+from helpers import ROOT
 
 import cardkit_crazy8s.fast.kernel_lanes
-from cardkit import Card, standard52
+from cardkit import Card, Seeded, standard52
 from cardkit.core.chance.uncompiled import as_python
-from cardkit.plugins.registry import examples, installed
-from cardkit.rl import aec_env, gym_env, vector_env
+from cardkit.plugins.plugin import Plugin
+from cardkit.plugins.registry import examples, installed, load_game
+from cardkit.rl import aec_env, gym_env, vector, vector_env
 from cardkit.rl.actions import NotAnEnvironment
 from cardkit.rl.arrays import Arrays
+from cardkit.rl.lanes import TwinLanes
 from cardkit.rl.setting import wins
 from cardkit.rl.vector import LanesEnv
+from cardkit.table.native.compiling import lay
+from cardkit.table.native.engine import NativeTwin
+from cardkit.table.native.reading import read
+from cardkit.table.native.writing import ModuleWriter
 from cardkit_crazy8s.fast.batches import suits_of
 from cardkit_crazy8s.fast.lanes import Crazy8sLanes
 
@@ -28,6 +35,16 @@ SOURCE = as_python(
     "fast_kernel_lanes_as_python",
     Path(str(cardkit_crazy8s.fast.kernel_lanes.__file__)).with_name("kernel_lanes.py"),
 )
+SPADES = ROOT / "docs" / "examples" / "spades.py"
+
+
+def twin_in(folder: Path, plugin: Plugin) -> NativeTwin:
+    """The twin of a game as plain Python."""
+    package = f"tw_{folder.name.translate(str.maketrans('-[]. ', '_____'))}"
+    lay(folder, package, ModuleWriter(read(plugin.game)).write().text)
+    return NativeTwin(folder, package)
+
+
 SMALL = [Card(rank, suit) for suit in "SH" for rank in "7898"]
 TABLES: list[tuple[int, dict[str, Any]]] = [
     (2, {"options": {"shuffle": True}}),
@@ -112,6 +129,51 @@ def test_every_game_is_played_side_by_side_as_in_its_environment(name: str, mode
     wishes = {"coarse": COARSE.get(name, {}), "most_actions": 24}
     env = vector_env(name, 2, autoreset_mode=mode, **wishes)
     assert compare(env, name, None, wishes, steps=60, seed=5) >= 2
+
+
+@pytest.mark.parametrize("name", sorted({*installed(), *examples()} - {"crazy8s"}))
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+def test_a_twin_plays_side_by_side_as_in_the_environment(
+    name: str, mode: AutoresetMode, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    twin = twin_in(tmp_path, load_game(name))
+    monkeypatch.setattr(vector, "twin_of", lambda _: twin)
+    wishes = {"coarse": COARSE.get(name, {}), "most_actions": 40}
+    env = vector_env(name, 2, autoreset_mode=mode, **wishes)
+    assert compare(env, name, None, wishes, steps=100, seed=5) >= 2
+    if isinstance(env.lanes, TwinLanes):
+        assert ([0, 1] if name == "cheat" else []) == sorted(env.lanes.by_rules)
+    else:
+        assert name in ("blackjack", "gin_rummy"), "piles come and go"
+
+
+def test_where_a_twin_fails_the_rules_play_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wishes: dict[str, Any] = {"coarse": COARSE["spades"], "most_actions": 80}
+    failing = ("                self.score(table, dealer)\n", "                [][1]\n")
+    text = SPADES.read_text(encoding="utf-8")
+    assert failing[0] in text
+    (tmp_path / "failing.py").write_text(text.replace(*failing), encoding="utf-8")
+    twin = twin_in(tmp_path, load_game(str(tmp_path / "failing.py")))
+    monkeypatch.setattr(vector, "twin_of", lambda _: twin)
+    env = vector_env("spades", 2, **wishes)
+    assert compare(env, "spades", None, wishes, steps=170, seed=5) == 4
+    env.reset(seed=5)
+    lanes = env.lanes
+    assert isinstance(lanes, TwinLanes)
+    for _ in range(70):
+        env.step(env.any_actions())
+    assert lanes.by_rules == {0, 1}
+
+
+def test_a_lane_draws_as_a_seeded_stream_does() -> None:
+    env = vector_env("go_fish", 3, seats=3, seed=9)
+    _, infos = env.reset()
+    streams = [Seeded(9 + lane).split("actions") for lane in range(3)]
+    for _ in range(12):
+        legal = [mask.nonzero()[0] for mask in infos["action_mask"]]
+        actions = env.any_actions()
+        assert [own[stream.below(len(own))] for own, stream in zip(legal, streams, strict=True)] == actions.tolist()
+        infos = env.step(actions)[-1]
 
 
 def beside_the_rules(seeds: range, **options: Any) -> int:

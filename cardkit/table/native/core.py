@@ -720,7 +720,8 @@ class NativeLane:
         self.result: Any = None
         self.numbers: list[int] = []
         """The numbers of what is legal."""
-        self.has_forms: bool = False
+        self.meaning: Any = None
+        """What the rules have for what is legal, where forms are."""
         self.is_over: bool = False
         self.answered: list[int] = []
         """The numbers of all that was answered in this game."""
@@ -775,16 +776,15 @@ class NativeLanes:
         """Number what is legal in a lane."""
         lane.is_over = lane.result is not None
         numbers: list[int] = []
-        lane.has_forms = False
+        lane.meaning = None
         if not lane.is_over:
             of = self.numbers[lane.seat]
             for one in lane.legal:
                 if not isinstance(one, NativeAction):
-                    lane.has_forms = True
+                    lane.meaning = self.told.rules(lane.legal)
+                    numbers = self.told.numbered(lane.meaning, lane.seat)
                     break
                 numbers.append(of[one])
-            if lane.has_forms:
-                numbers = self.told.numbered(lane.legal, lane.seat)
         lane.numbers = numbers
 
     def step(self, actions: list[int], most: int) -> list[tuple[int, int]]:
@@ -801,10 +801,10 @@ class NativeLanes:
                 found.append((k, ILLEGAL))
                 continue
             try:
-                if lane.has_forms:
-                    action = self.told.meant(number, lane.legal, lane.seat)
-                else:
+                if lane.meaning is None:
                     action = lane.legal[lane.numbers.index(number)]
+                else:
+                    action = self.told.meant(number, lane.meaning, lane.seat)
                 lane.answer(action)
                 self.look(lane)
             except Exception:

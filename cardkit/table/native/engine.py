@@ -75,6 +75,7 @@ class NativeTwin:
         finally:
             sys.path.remove(str(folder))
         self._budget = 50
+        self._classes: dict[str, Any] = {}
         self._last: tuple[Game[Any, Any], Any] | None = None
         """The game that was played last, and the same compiled."""
 
@@ -134,9 +135,11 @@ class NativeTwin:
         return kinds[type(action).__name__](*map(self.plain, action.values()))
 
     def _kinds(self, game: Game[Any, Any]) -> dict[str, Any]:
-        declared = declared_types(type(game))
-        assert declared is not None, "only games that say their actions have a twin"
-        return {one.__name__: one for one in action_types(declared[1])}
+        if not self._classes:
+            declared = declared_types(type(game))
+            assert declared is not None, "only games that say their actions have a twin"
+            self._classes = {one.__name__: one for one in action_types(declared[1])}
+        return self._classes
 
     def plain(self, value: Any) -> Any:
         """A value of a field as the rules have it."""
