@@ -28,7 +28,7 @@ class RulesLanes:
 
     def __init__(self, setting: Setting, arrays: Arrays) -> None:
         self._arrays, lanes = arrays, arrays.lanes
-        self._settings = [setting] * lanes
+        self._settings: list[Setting] = [setting] * lanes
         self._games: list[Any] = []
         self._over = [False] * lanes
         """In which lanes the game is over."""
@@ -174,7 +174,7 @@ class Told:
 
     def rules(self, legal: Sequence[Any]) -> Any:
         """What is legal as the rules have it."""
-        return Choices([self._twin.theirs(self._game, one) for one in legal])
+        return Choices[Any]([self._twin.theirs(self._game, one) for one in legal])
 
     def numbered(self, legal: Any, seat: int) -> list[int]:
         """The numbers of what is legal by the rules."""

@@ -875,7 +875,8 @@ class NativeLanes:
         values = lane.values(self.names)
         key: list[Any] = [seat]
         for value in values:
-            key.append(tuple(value) if isinstance(value, list) else value)
+            kind: Any = value.__class__
+            key.append(tuple(value) if kind is list else value)
         whole = tuple(key)
         try:
             said = self.known.get(whole)
