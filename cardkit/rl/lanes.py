@@ -126,7 +126,7 @@ def choose(arrays: Arrays) -> None:
     actions[:] = (masks.cumsum(axis=1, dtype=np.uint64) > drawn[:, None]).argmax(axis=1)
 
 
-class Told:
+class TwinNumbers:
     """Where all is told that is seen and may be done in games by a twin, as its lanes ask for it."""
 
     def __init__(self, setting: Setting, twin: NativeTwin) -> None:
@@ -198,7 +198,7 @@ class TwinLanes(RulesLanes):
 
     def __init__(self, setting: Setting, arrays: Arrays, twin: NativeTwin) -> None:
         super().__init__(setting, arrays)
-        self._twin, self._lanes = twin, twin.lanes(Told(setting, twin))
+        self._twin, self._lanes = twin, twin.lanes(TwinNumbers(setting, twin))
         self.by_rules: set[int] = set()
         """The lanes in which the rules play on."""
 

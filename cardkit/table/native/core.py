@@ -750,7 +750,7 @@ class NativeLanes:
     """Many games side by side, by the numbers of their actions, with what is seen as bytes of 32-bit floats."""
 
     def __init__(self, told: Any) -> None:
-        """`told` says where everything is told, as `cardkit.rl.lanes.Told` has it."""
+        """`told` says where everything is told, as `cardkit.rl.lanes.TwinNumbers` has it."""
         self.lanes: list[NativeLane] = []
         self.told: Any = told
         self.size: int = told.actions
