@@ -105,7 +105,7 @@ class NativeTwin:
         return self._module.TwRollout(self.game_of(game), table, chance, first)
 
     def lanes(self, told: Any) -> Any:
-        """Many games side by side, none begun yet, of which everything is told as `cardkit.rl.lanes.TwinNumbers` has it."""
+        """Many games side by side, none begun yet, told as `cardkit.rl.lanes.TwinNumbers` says."""
         return self._core.NativeLanes(told)
 
     def lane(self, way: Variant, cards: Sequence[Card], rng: Rng) -> Any:
