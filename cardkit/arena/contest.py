@@ -28,7 +28,9 @@ from cardkit.records.record import Entry, RecordedEnd, entries, record_text, ste
 from cardkit.simulation.batch import Batch
 from cardkit.simulation.results import Results, header_of
 from cardkit.simulation.runs import record_of
+from cardkit.simulation.twins import NoTwin, engine_of, played_by_twin, twin_for, was_wrong
 from cardkit.simulation.workers import leaving
+from cardkit.table.native.engine import HandedBack
 from cardkit.table.turns import Table
 
 FAULT = "fault"
@@ -85,6 +87,8 @@ class Contest:
     keeps_records: bool = False
     most: int = 20_000
     """After how many choices a game is cut off, which counts as a draw."""
+    engine: str = "rules"
+    """What is to play: `rules`; `compiled`, a twin of them; `auto`, a twin where there is one for all players."""
 
     def __post_init__(self) -> None:
         name = self.batch.game.name
@@ -96,6 +100,16 @@ class Contest:
             loaded: Any = load_player(player, self.batch.setup.plugin, player_chance(0, 0))
             if isinstance(loaded, Program) and loaded.clock != ProgramClock():
                 raise CannotStart(name, f"all have the same clock there: say --move-seconds, and not {player!r}")
+        if self.engine == "compiled" and self.keeps_records:
+            raise NoTwin(name, "records are kept of them, which the rules write")
+        _ = self.played_by
+
+    @cached_property
+    def played_by(self) -> str:
+        """What plays the games: `rules` or `compiled`; raises what `engine_of` does."""
+        setup = self.batch.setup
+        sitting = [setup.having(seats=(player,) * self.batch.seats) for player in self.players]
+        return "rules" if self.keeps_records else engine_of(sitting, self.engine)
 
     @cached_property
     def _teams(self) -> Sequence[Sequence[Seat]]:
@@ -204,7 +218,35 @@ def bouts(contest: Contest, first: int, deals: int) -> list[Bout]:
 
 
 def bout(contest: Contest, deal: int, seating: tuple[int, ...], running: Running) -> Bout:
-    """One game; the chance of a player hangs on the deal and its seat, so that players who are alike fare alike."""
+    """One game; the chance of a player hangs on the deal and its seat, so that players who are alike fare alike.
+
+    A twin plays it where the contest has one, and hands it to the rules where it can't.
+    """
+    setup = contest.batch.setup
+    twin = twin_for(setup) if contest.played_by == "compiled" else None
+    if twin is None:
+        return _by_rules(contest, deal, seating, running)
+    try:
+        played = played_by_twin(setup, twin, deal, contest.most)
+    except HandedBack:
+        return _by_rules(contest, deal, seating, running)
+    except Exception as error:
+        found = _by_rules(contest, deal, seating, running)
+        if found.how != FAULT:
+            was_wrong(setup, deal, error)
+        return found
+    return _ended(contest, deal, seating, played.result, played.length)
+
+
+def _ended(contest: Contest, deal: int, seating: tuple[int, ...], result: Result, length: int) -> Bout:
+    """A game that came to its end."""
+    shares = _shares(contest, result.winners)
+    how, scores = result.how.value, tuple(result.scores)
+    return Bout(deal=deal, seating=seating, how=how, shares=shares, scores=scores, length=length)
+
+
+def _by_rules(contest: Contest, deal: int, seating: tuple[int, ...], running: Running) -> Bout:
+    """One game by the rules."""
     batch, log = contest.batch, list[Entry]()
     players = _seated(contest, deal, seating, running)
     with guarding(batch.game.name):
@@ -219,21 +261,18 @@ def bout(contest: Contest, deal: int, seating: tuple[int, ...], running: Running
     if isinstance(ended, PlayerFault):
         others = [seat for seat in range(batch.seats) if seat != ended.seat] if contest.is_against else []
         shares = _shares(contest, others)
-        how, scores, at_fault, reason = FAULT, shares, seating[ended.seat], ended.reason
-    else:
-        shares = _shares(contest, ended.winners)
-        how, scores, at_fault, reason = ended.how.value, ended.scores, None, ""
-    return Bout(
-        deal=deal,
-        seating=seating,
-        how=how,
-        shares=shares,
-        scores=scores,
-        length=match.length,
-        at_fault=at_fault,
-        reason=reason,
-        record=record,
-    )
+        return Bout(
+            deal=deal,
+            seating=seating,
+            how=FAULT,
+            shares=shares,
+            scores=shares,
+            length=match.length,
+            at_fault=seating[ended.seat],
+            reason=ended.reason,
+            record=record,
+        )
+    return dataclasses.replace(_ended(contest, deal, seating, ended, match.length), record=record)
 
 
 def _seated(contest: Contest, deal: int, seating: Sequence[int], running: Running) -> list[Guarded]:

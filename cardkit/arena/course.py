@@ -110,6 +110,7 @@ def contest(
     seats: int | None = None,
     clock: ProgramClock | None = None,
     keeps_records: bool = False,
+    engine: str = "rules",
     **deals: Any,
 ) -> Contest:
     """A contest of players, each by its name; what is said of the deals is that which `batch` takes.
@@ -125,4 +126,5 @@ def contest(
         players=tuple(players),
         clock=clock or ProgramClock(),
         keeps_records=keeps_records,
+        engine=engine,
     )

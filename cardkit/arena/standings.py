@@ -222,7 +222,8 @@ def title_of(contest: Contest, standings: Standings, deals: int) -> str:
     what = " ".join(part for part in (batch.game.name, batch.setup.rules.name, options) if part)
     of = "" if standings.deals == deals else f" of {deals:,}"
     played = f"{standings.deals:,}{of} deals, {standings.games:,} games"
-    return f"{what}, {counted(batch.seats, 'seat')}: {played}, seed {batch.seed}"
+    by = ", compiled" if contest.played_by == "compiled" else ""
+    return f"{what}, {counted(batch.seats, 'seat')}: {played}, seed {batch.seed}{by}"
 
 
 def standings_table(standings: Standings) -> TextTable:

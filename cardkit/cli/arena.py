@@ -15,6 +15,7 @@ from cardkit.cli.options import (
     Explain,
     GameName,
     Jobs,
+    PlainEngine,
     RuleOptions,
     Seed,
     Settings,
@@ -95,6 +96,7 @@ def arena(
     exploit: Exploit = False,
     samples: Samples = 20,
     explain: Explain = False,
+    engine: PlainEngine = "auto",
     as_json: AsJson = False,
 ) -> None:
     """Let players play each other on the same deals with the seats turned, and show who is better."""
@@ -118,6 +120,7 @@ def arena(
         seats=seats,
         clock=clock,
         keeps_records=records is not None,
+        engine=engine,
         seed=ruled.seed or 0,
         deck=file,
         **ruled.parts(),

@@ -16,6 +16,7 @@ from cardkit.cli.options import (
     DeckName,
     Explain,
     GameName,
+    PlainEngine,
     RuleOptions,
     RunOptions,
     SeatOptions,
@@ -122,13 +123,14 @@ def forecast(
     *,
     seated: SeatOptions,
     ruled: RuleOptions,
+    engine: PlainEngine = "auto",
     as_json: AsJson = False,
 ) -> None:
     """Say how the game of a deck file will end, without showing it."""
     from cardkit.plugins.setup import Setup
     from cardkit.simulation.forecast import forecast_of
 
-    told = forecast_of(Setup.named(game, deck=file, seed=ruled.seed, **ruled.parts(), **seated.parts()))
+    told = forecast_of(Setup.named(game, deck=file, seed=ruled.seed, **ruled.parts(), **seated.parts()), engine)
     if as_json:
         write_line(json.dumps(told.as_json(), ensure_ascii=False))
     else:

@@ -207,6 +207,7 @@ Engine = Annotated[
         "--engine", metavar="NAME", help="What plays: auto, rules, compiled, kernel, or both for a comparison."
     ),
 ]
+PlainEngine = Annotated[str, typer.Option("--engine", metavar="NAME", help="What plays: auto, rules, or compiled.")]
 OnError = Annotated[
     str, typer.Option("--on-error", metavar="stop|skip", help="What to do after a game that an error breaks off.")
 ]

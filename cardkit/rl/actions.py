@@ -136,6 +136,15 @@ class ActionSpace:
         picked = self._picks[kind][number](actions, look()) if actions else None
         return None if picked is None else cast("Action | None", found_in(legal, picked))
 
+    @property
+    def is_spread(self) -> bool:
+        """Whether no action is picked by what is seen."""
+        return all(isinstance(pick, _Spread) for picks in self._picks.values() for pick in picks.values())
+
+    def is_fixed(self, number: int) -> bool:
+        """Whether a number always stands for the same action."""
+        return number not in self._kinds
+
     def checked(self, number: Any) -> int:
         """A number that an agent chose; raises NotAnEnvironment unless it is that of an action, legal or not."""
         try:

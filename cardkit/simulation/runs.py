@@ -121,7 +121,7 @@ def by_rules(plan: Plan, numbers: Sequence[int], rows: Rows, failures: list[Fail
 
     A compiled twin of the rules plays those that it can.
     """
-    twin = twin_for(plan.batch) if plan.engine == "compiled" else None
+    twin = twin_for(plan.batch.setup) if plan.engine == "compiled" else None
     for number in numbers:
         wrong: Exception | None = None
         if twin is not None:
@@ -136,7 +136,7 @@ def by_rules(plan: Plan, numbers: Sequence[int], rows: Rows, failures: list[Fail
             outcome, _ = played(plan.batch, number)
             if wrong is not None:
                 twin = None
-                was_wrong(plan.batch, number, wrong)
+                was_wrong(plan.batch.setup, number, wrong)
         except (KeyboardInterrupt, NotExact):
             raise
         except BaseException as error:
