@@ -11,12 +11,14 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, Self
 
 from cardkit.core.errors import CannotStart, CardkitError, GameFault, IllegalAction, NotAnAction, PlayerFault
 from cardkit.core.piles import Seat
 from cardkit.core.results import Result
+from cardkit.core.state import State
 from cardkit.hosting.protocol import (
     LONGEST_NAME,
     LONGEST_TALK,
@@ -36,7 +38,7 @@ from cardkit.hosting.protocol import (
     read,
     refusal,
 )
-from cardkit.hosting.scene import Sketch, scene
+from cardkit.hosting.scene import Laid, Sketch, lying_of, scene
 from cardkit.hosting.seats import Chairs, Clock, Clocks, Policy, Visitor, new_key
 from cardkit.hosting.telling import Teller, Texts, Views
 from cardkit.plugins.boundaries import Guarded, guarding
@@ -120,7 +122,10 @@ class Sitting:
         self.tellers: dict[Seat, Teller] = {}
         if watch is None:
             texts = Texts()
-            self.tellers = {seat: Teller(session.narrator(), texts) for seat in (PUBLIC, *session.people)}
+            self.tellers = {
+                seat: Teller(session.narrator(), texts, partial(self._lying, seat))
+                for seat in (PUBLIC, *session.people)
+            }
         for watcher, eyes in watch(session, record) if watch else ((self.tellers[seat], seat) for seat in self.tellers):
             self.table.watch(watcher, seat=eyes)
         self._readers: dict[Seat, Reader] = {}
@@ -200,7 +205,12 @@ class Sitting:
         """What a seat sees, and may do, which is nothing where the game was broken off; raises GameFault."""
         asked = () if is_broken_off else self.table.asked
         with guarding(self.match.game.name):
-            return scene(self.match, seat, self.session.names, asked, self._sketches[seat])
+            laid = self.tellers[seat].laid
+            return scene(self.match, seat, self.session.names, asked, self._sketches[seat], laid)
+
+    def _lying(self, seat: Seat, view: State, laid: Laid) -> dict[str, Any]:
+        """How the table lies, as a seat saw it at some moment."""
+        return lying_of(view, seat, self.session.names, self.match.game, self._sketches[seat], laid)
 
 
 class Hosted:
@@ -348,8 +358,10 @@ class Hosted:
         if seat is None:
             raise Refused("this link is none of this table, or was renewed")
         name = fit(hello.name, "a name", LONGEST_NAME)
+        visitor.protocol = hello.protocol
         self.sit(visitor, seat, name, now)
-        return hello_of(self.session, table=self.table, seat=seat, is_host=seat == self.chairs.host)
+        is_host = seat == self.chairs.host
+        return hello_of(self.session, table=self.table, seat=seat, is_host=is_host, protocol=hello.protocol)
 
     def sit(self, visitor: Visitor, seat: Seat, name: str, now: float) -> None:
         """Let somebody have a seat, or watch, who needs no key; the cards are dealt when everybody is there."""

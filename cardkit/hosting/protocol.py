@@ -1,4 +1,4 @@
-"""What is said to a table by whoever sits or watches there, and what it says to them, version 1, as JSON.
+"""What is said to a table by whoever sits or watches there, and what it says to them, version 2, as JSON.
 
 docs/table-protocol.md describes it, and its schema both directions.
 """
@@ -21,7 +21,8 @@ from cardkit.plugins.session import Session
 from cardkit.records.log import Refused
 from cardkit.table.players import seating_at
 
-PROTOCOL: Final = 1
+PROTOCOL: Final = 2
+"""The newest version; one that says hello by version 1 is told no scenes."""
 LONGEST_NAME = 24
 LONGEST_TALK = 300
 LONGEST_ACTION = 500
@@ -40,7 +41,7 @@ class Hello(Message):
     """The first message: a key opens a seat, or lets its owner watch."""
 
     do: Literal["hello"]
-    protocol: Literal[1]
+    protocol: Literal[1, 2]
     key: str = Field(max_length=200)
     name: str = Field(default="", max_length=200)
 
@@ -176,7 +177,7 @@ class HelloBack(Message):
     """What doesn't change while the table stands."""
 
     type: Literal["hello"]
-    protocol: Literal[1]
+    protocol: Literal[1, 2]
     table: str
     game: str
     rules: str
@@ -249,6 +250,8 @@ class PileSeen(Message):
     """From the bottom up, a hand in the order of people; `??` is a back; empty where all are hidden."""
     places: list[int] | None
     """The places of these cards in the pile, where they are shown in another order than they lie."""
+    by: list[int] | None
+    """The seats that laid these cards, the one that led first, where each was laid by another seat."""
 
 
 class TableSeen(Message):
@@ -316,9 +319,21 @@ class MoveSeen(Message):
     target: str
 
 
+class SceneSeen(Message):
+    """A table as it lay while all this happened, to be seen for a moment: cards lie there that go on at once."""
+
+    lines: int
+    """After so many of the lines."""
+    moves: int
+    """After so many of the moves."""
+    piles: list[PileSeen]
+    fields: list[tuple[str, str]]
+
+
 class Events(Message):
     lines: list[str]
     moves: list[MoveSeen]
+    scenes: list[SceneSeen]
 
 
 class EndOfGame(Message):
@@ -388,13 +403,13 @@ def schema_text() -> str:
     return json.dumps(whole, indent=1) + "\n"
 
 
-def hello_of(session: Session, *, table: str, seat: Seat, is_host: bool) -> dict[str, Any]:
+def hello_of(session: Session, *, table: str, seat: Seat, is_host: bool, protocol: int = PROTOCOL) -> dict[str, Any]:
     """The first message to a seat, or to spectators, at a table of this name or before a record."""
     game, match = session.match.game, session.match
     deck = seating_at(game, match.state, 0).deck
     return {
         "type": "hello",
-        "protocol": PROTOCOL,
+        "protocol": protocol,
         "table": table,
         "game": game.name,
         "rules": inspect.cleandoc(game.__doc__ or ""),

@@ -35,6 +35,8 @@ class Visitor:
         self.wake = wake
         """Called whenever there is something new for this visitor: fetch `answers`, then `message`."""
         self.seat: Seat = PUBLIC
+        self.protocol = 1
+        """The version of the protocol that was said hello by."""
         self.answers: deque[dict[str, Any]] = deque()
         """Answers for this visitor alone that took their time, such as a hint."""
         self.gone = ""

@@ -25,6 +25,18 @@ from cardkit.plugins.people import EndOfInput, whole_number
 from cardkit.records.log import Refused
 
 
+def shown_one_by_one(message: Message) -> list[Message]:
+    """The messages by which a view is shown: one for each of its scenes, in which nothing can be done, then the rest."""
+    events, shown, said = message["events"], list[Message](), 0
+    for scene in () if message["fresh"] else events["scenes"]:
+        seen = {**message["view"], "piles": scene["piles"], "fields": scene["fields"], "asked": []}
+        lines = events["lines"][said : scene["lines"]]
+        nothing = {"legal": [], "forms": [], "talk": [], "result": None}
+        shown.append({**message, **nothing, "view": seen, "events": {"lines": lines, "moves": [], "scenes": []}})
+        said = scene["lines"]
+    return [*shown, {**message, "events": {**events, "lines": events["lines"][said:], "scenes": []}}]
+
+
 class Told:
     """The newest view, and all lines so far."""
 
