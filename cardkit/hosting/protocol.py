@@ -71,10 +71,35 @@ class Hint(Message):
 
 
 class Undo(Message):
-    """Takes back the seat's last choice, if nobody else has acted since."""
+    """Takes back the seat's last choice; people who have acted or were asked since are asked whether they agree."""
 
     do: Literal["undo"]
     practice: bool = Field(default=False, description="also where hidden cards were seen since; it is practice then")
+    id: Id = None
+
+
+class Agree(Message):
+    """Says whether somebody may take something back who asks for it."""
+
+    do: Literal["agree"]
+    yes: bool = True
+    id: Id = None
+
+
+class Rename(Message):
+    """Gives the own seat another name; the host may rename any."""
+
+    do: Literal["rename"]
+    name: str = Field(max_length=200)
+    seat: int | None = Field(default=None, ge=0)
+    id: Id = None
+
+
+class Open(Message):
+    """Lets a person have the seat of a machine, which plays until they come. The host alone may ask for it."""
+
+    do: Literal["open"]
+    seat: int = Field(ge=0)
     id: Id = None
 
 
@@ -101,7 +126,7 @@ class Start(Message):
 
 
 class StandIn(Message):
-    """Lets a machine play for somebody who has been away for long."""
+    """Lets a machine play for somebody who has been away for long; the host needn't wait for that."""
 
     do: Literal["stand-in"]
     seat: int = Field(ge=0)
@@ -140,7 +165,24 @@ class Fork(Message):
     id: Id = None
 
 
-Said = Hello | Act | Why | Hint | Undo | Redo | Talk | Start | StandIn | Rematch | Renew | At | Fork
+Said = (
+    Hello
+    | Act
+    | Why
+    | Hint
+    | Undo
+    | Agree
+    | Rename
+    | Open
+    | Redo
+    | Talk
+    | Start
+    | StandIn
+    | Rematch
+    | Renew
+    | At
+    | Fork
+)
 
 
 TO_TABLE: TypeAdapter[Said] = TypeAdapter(Annotated[Said, Field(discriminator="do")])
@@ -186,6 +228,8 @@ class HelloBack(Message):
     """What turns are called, in the singular: `turn`, `round`, `hand`."""
     rule_set: str
     options: dict[str, Any]
+    unusual: dict[str, Any]
+    """The options that are otherwise than the game has them by itself."""
     deck: list[str]
     """All cards of the game, sorted."""
     seat: int = Field(ge=-1)
@@ -222,7 +266,16 @@ class ClockFace(Message):
 
 class Remark(Message):
     who: str
+    """Empty where nobody says it: who came, left, was played for, took back."""
     text: str
+
+
+class Wish(Message):
+    """What somebody wants to take back, which waits for others to agree."""
+
+    seat: int
+    lines: list[str]
+    """What would go."""
 
 
 class Can(Message):
@@ -360,6 +413,8 @@ class View(Message):
     presence: Presence
     clocks: list[ClockFace] | None
     talk: list[Remark]
+    asks: Wish | None = None
+    """Where your seat has to agree, or not."""
     can: Can
     view: TableSeen | None
     legal: list[LegalAction]
@@ -416,6 +471,7 @@ def hello_of(session: Session, *, table: str, seat: Seat, is_host: bool, protoco
         "counts": game.counts,
         "rule_set": session.rules.name,
         "options": game.model_dump(mode="json"),
+        "unusual": game.model_dump(mode="json", exclude_defaults=True),
         "deck": [card.text for card in deck],
         "seat": seat,
         "is_host": is_host,

@@ -60,6 +60,8 @@ class Occupant:
     machine: bool = False
     """Whether a machine plays for its person."""
     away_since: float | None = None
+    is_missed: bool = False
+    """Whether the others were told that its person has left."""
 
 
 @dataclass
@@ -249,7 +251,7 @@ class Clocks:
 class Policy:
     """Absence, clocks, spectators and pace. Times are in seconds."""
 
-    away: float | None = None
+    away: float | None = 60.0
     """After how long somebody's absence a machine may play for them; None for never."""
     stand_in: Literal["ask", "at once", "never"] = "ask"
     """Whether that happens when somebody at the table asks for it, by itself, or not at all."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from cardkit.core.cards import BACK, Card
 from cardkit.core.errors import GameFault
-from cardkit.core.events import Event, Moved, Shown, plain
+from cardkit.core.events import Acted, Event, Moved, Shown, plain
 from cardkit.core.piles import Seat
 from cardkit.core.state import State
 from cardkit.hosting.scene import Laid
@@ -65,6 +65,8 @@ class Teller:
         self._is_watched = False
         self.laid: dict[str, dict[Card, str]] = {}
         self.line_count = self.move_count = 0
+        self._acts: deque[int] = deque(maxlen=LAST_LINES)
+        """How many lines there were before each of the last actions."""
 
     def __call__(self, event: Event, view: Any) -> None:
         self.follow([(event, view)])
@@ -75,6 +77,8 @@ class Teller:
         for event, view in seen:
             if isinstance(event, Moved):
                 self._move(event, before)
+            if isinstance(event, Acted):
+                self._acts.append(self.line_count)
             for line in self._narrator(event, view):
                 self.say(str(line))
             if isinstance(event, Shown) and self._is_watched and BACK not in event.cards:
@@ -84,9 +88,8 @@ class Teller:
     def _move(self, move: Moved, before: State | None) -> None:
         """Tell a move; what it takes on is held where nobody could look at it yet."""
         unseen = [card for card in move.cards if (move.source, card) in self._unseen]
-        if unseen and before is not None:
-            if any(pile.name == move.source and not set(unseen).isdisjoint(pile.cards) for pile in before.piles()):
-                self._hold(self._draw(before, self.laid))
+        if unseen and before is not None and _shows(before, move.source, unseen):
+            self._hold(self._draw(before, self.laid))
         if self._is_watched:
             self._unseen.update((move.target, card) for card in move.cards if card is not BACK)
         lying = self.laid.get(move.source, {})
@@ -121,6 +124,11 @@ class Teller:
         self._lines.append(self._texts.once(line))
         self.line_count += 1
 
+    def since(self, actions: int) -> list[str]:
+        """The lines by which so many actions were told, the last ones."""
+        acts = list(self._acts)[-actions:]
+        return _from(self._lines, self.line_count, acts[0] if acts else 0, self.line_count)
+
     def told(self, first: tuple[int, int], end: tuple[int, int]) -> dict[str, Any]:
         """What was told from so many lines and moves on, up to others, as far as it is kept."""
         lines, moves = _from(self._lines, self.line_count, first[0], end[0]), self._told_moves(first[1], end[1])
@@ -145,6 +153,11 @@ class Teller:
             }
             for move in _from(self._moves, self.move_count, first, end)
         ]
+
+
+def _shows(view: State, name: str, cards: Collection[Card]) -> bool:
+    """Whether one of these cards lies face up in a pile."""
+    return any(pile.name == name and any(card in pile.cards for card in cards) for pile in view.piles())
 
 
 T = TypeVar("T")
@@ -253,6 +266,7 @@ class Views:
             },
             "clocks": table.clocks.faces(now) if table.clocks else None,
             "talk": talk,
+            "asks": table.asks(seat),
             "can": can(table, seat),
             **{part: seen[part] for part in _NOTHING},
             "events": events,
@@ -310,12 +324,12 @@ def can(table: Hosted, seat: Seat) -> dict[str, Any]:
     """What a seat may ask for now beside acting."""
     sitting, phase = table.sitting, table.phase
     sits, playing = seat != PUBLIC, phase == "playing" and sitting is not None
-    away = [other for other in table.chairs.people if table.chairs.is_away(other, table.now, table.policy.away)]
+    away = [other for other in table.chairs.people if table.may_replace(seat, other)]
     return {
         "start": sits and phase == "waiting",
-        "undo": sits and playing and sitting is not None and sitting.log.may_take_back(seat),
+        "undo": sits and playing and sitting is not None and table.undoing is None and sitting.log.has_chosen(seat),
         "redo": sits and playing and table.taken_back_by == seat,
         "hint": sits and playing and sitting is not None and seat in sitting.table.asked,
         "rematch": sits and phase == "over" and not table.fault,
-        "stand_in": away if sits and playing and table.policy.stand_in == "ask" else [],
+        "stand_in": away if sits and playing else [],
     }

@@ -26,12 +26,12 @@ from cardkit.records.log import Refused
 
 
 def shown_one_by_one(message: Message) -> list[Message]:
-    """The messages by which a view is shown: one for each of its scenes, in which nothing can be done, then the rest."""
+    """The messages by which a view is shown: one for each scene, in which nothing can be done, then the rest."""
     events, shown, said = message["events"], list[Message](), 0
     for scene in () if message["fresh"] else events["scenes"]:
         seen = {**message["view"], "piles": scene["piles"], "fields": scene["fields"], "asked": []}
         lines = events["lines"][said : scene["lines"]]
-        nothing = {"legal": [], "forms": [], "talk": [], "result": None}
+        nothing: dict[str, Any] = {"legal": [], "forms": [], "talk": [], "result": None}
         shown.append({**message, **nothing, "view": seen, "events": {"lines": lines, "moves": [], "scenes": []}})
         said = scene["lines"]
     return [*shown, {**message, "events": {**events, "lines": events["lines"][said:], "scenes": []}}]
@@ -58,7 +58,7 @@ class Told:
         self.view = message
         said = [(one["who"], one["text"]) for one in message["talk"]]
         new: list[str] = [self.marked(line) for line in message["events"]["lines"]]
-        new += [Line(f"{who}: {text}") for who, text in said]
+        new += [Line(f"{who}: {text}" if who else text) for who, text in said]
         self.lines += new
         self.talk += said
         return new
@@ -413,10 +413,15 @@ def commands(told: Told) -> Iterator[Command]:
             yield Command(word, COMMANDS[word], {"do": word})
     if can.get("undo") and [chair["player"] for chair in told.view["presence"]["chairs"]].count("human") == 1:
         yield Command("undo-practice", COMMANDS["undo-practice"], {"do": "undo", "practice": True})
+    if told.view.get("asks"):
+        yield Command("agree", COMMANDS["agree"], {"do": "agree"})
+        yield Command("disagree", COMMANDS["disagree"], {"do": "agree", "yes": False})
     for seat in can.get("stand_in", ()):
         yield Command("stand-in", f"{COMMANDS['stand-in']}{told.names[seat]}", {"do": "stand-in", "seat": seat})
     yield Command("why", COMMANDS["why"], {"do": "why"}, "action")
     yield Command("talk", COMMANDS["talk"], {"do": "talk"}, "text")
+    if told.seat >= 0 and told.view.get("phase") != "over":
+        yield Command("rename", COMMANDS["rename"], {"do": "rename"}, "name")
     for word in _OWN:
         yield Command(word, COMMANDS[word])
 

@@ -163,6 +163,7 @@ class LocalTable:
 
     def __init__(self, hosted: Hosted) -> None:
         self.hosted = hosted
+        hosted.asks_consent = False
         self._news = asyncio.Event()
         self._driving: asyncio.Task[None] | None = None
 

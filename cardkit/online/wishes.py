@@ -50,7 +50,7 @@ class Wish(BaseModel):
     most_turns: int | None = Field(default=None, ge=1)
     clock: Text | None = None
     on_timeout: Literal["lose", "machine"] = "lose"
-    away: Seconds | None = None
+    away: Seconds | None = 60.0
     stand_in: Literal["ask", "at once", "never"] = "ask"
     delay: Seconds = 0
     pace: Annotated[float, Field(ge=0, le=60)] = 0.7

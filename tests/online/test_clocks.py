@@ -60,7 +60,8 @@ def test_each_move_may_have_the_whole_time() -> None:
 def test_clocks_stand_while_nobody_is_there() -> None:
     hosted, ada, bo, _ = duel("60")
     ada.leave(now=10.0)
-    assert 60.0 == hosted.tick(11.0)
+    assert 15.0 == hosted.tick(11.0)
+    assert 60.0 == hosted.tick(16.0)
     bo.leave(now=20.0)
     assert hosted.tick(500.0) is None
     back = Guest(hosted, str(hosted.keys[1]), now=1000.0)

@@ -15,7 +15,7 @@ function onText(form, take) {
   });
 }
 
-export function listen({ click, drop, arrange, act, cancel, say, send, ask, share, goOn, again }) {
+export function listen({ click, drop, arrange, act, cancel, say, send, ask, share, rename, goOn, again }) {
   $("table").addEventListener("click", ({ target }) => {
     if (goOn()) return;
     const element = target.closest("button[data-key]");
@@ -42,6 +42,14 @@ export function listen({ click, drop, arrange, act, cancel, say, send, ask, shar
     if (target.dataset.do === "hint") ask({ do: "hint" });
     else if (target.dataset.do) send({ do: target.dataset.do });
   });
+  $("asked").addEventListener("click", ({ target }) => {
+    if (target.dataset.agree !== undefined) send({ do: "agree", yes: target.dataset.agree === "yes" });
+  });
+  $("rename").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const text = event.target.elements.me.value.trim();
+    if (text) rename(text);
+  });
   $("start").addEventListener("click", () => send({ do: "start" }));
   onText($("typed"), act);
   onText($("talk"), (text, box) => say({ do: "talk", text }, text, box));
@@ -58,7 +66,7 @@ export function listen({ click, drop, arrange, act, cancel, say, send, ask, shar
 }
 
 export function listenToSettings(changed) {
-  for (const control of $("settings").querySelectorAll("[name]")) {
+  for (const control of $("settings").querySelectorAll("[name]:not([name=me])")) {
     const isBox = control.type === "checkbox";
     if (isBox) control.checked = settings[control.name];
     else control.value = settings[control.name];

@@ -2,7 +2,7 @@
 
 import { clicked, dragged, handlesOf, isNothing, kept, nothing, settled } from "./choosing.js";
 import { arrived } from "./clocks.js";
-import { drawDoing } from "./doing.js";
+import { drawAsked, drawDoing } from "./doing.js";
 import { $, make, morphChildren } from "./dom.js";
 import { fly, positions } from "./flying.js";
 import { arranged, inOrder } from "./hands.js";
@@ -54,9 +54,23 @@ function welcome(message) {
   hello = message;
   $("log").replaceChildren();
   $("title").textContent = message.game;
-  $("rules-text").replaceChildren(...message.rules.split(/\n\s*\n/).map((paragraph) => make("p", {}, paragraph)));
+  $("rules-text").replaceChildren(
+    ...message.rules.split(/\n\s*\n/).map((paragraph) => make("p", {}, paragraph)),
+    drawOptions(message.options),
+  );
+  $("options").textContent = Object.entries(message.unusual).map(optionSaid).join(", ");
+  $("options").hidden = !$("options").textContent;
   if (kind === "t" && key) keepTable(name, { key, game: message.game });
 }
+
+const optionSaid = ([option, value]) =>
+  value === true || value === false
+    ? `${value ? "" : "no "}${option.replaceAll("_", " ")}`
+    : `${option.replaceAll("_", " ")} ${Array.isArray(value) ? value.join(" ") : (value ?? "none")}`;
+
+const drawOptions = (options) =>
+  make("section", {}, make("h3", {}, "As it is played here"), make("ul", {}, ...items(Object.entries(options))));
+const items = (options) => options.map((option) => make("li", {}, optionSaid(option)));
 
 // A whole view, and what is new since the last one; or a scene that lies between.
 function show(message) {
@@ -77,7 +91,7 @@ function show(message) {
   };
   if (message.fresh) forget($("log"));
   for (const line of message.events.lines) note($("log"), line);
-  for (const { who, text } of message.talk) note($("log"), `${who}: ${text}`, "talk");
+  for (const { who, text } of message.talk) note($("log"), who ? `${who}: ${text}` : text, who ? "talk" : "talk company");
   if (isNew) $("why").textContent = "";
   draw();
   if (!message.fresh) fly(message.events.moves, before);
@@ -127,6 +141,7 @@ function drawTools(can) {
     ),
   );
   morphChildren($("stand-ins"), machines);
+  drawAsked($("asked"), table);
 }
 
 function choose(chosen) {
@@ -207,7 +222,7 @@ function drop(card, to) {
   else if (card.dataset.card) why(card.dataset.card);
 }
 
-const links = (place) => drawLinks(place, name, table.chairs, table.seat, (seat) => wire.ask({ do: "renew", seat }));
+const links = (place) => drawLinks(place, name, table, (message) => wire.ask(message));
 
 function connect() {
   $("join").hidden = true;
@@ -227,6 +242,10 @@ function begin() {
     send: (message) => wire.send(message),
     ask,
     share: () => links($("links")),
+    rename: (text) => {
+      keepName(text);
+      wire.send({ do: "rename", name: text });
+    },
   });
   listenToSettings(() => table && draw());
   if (kind === "r") letBrowse((message) => wire.ask(message), tell);
