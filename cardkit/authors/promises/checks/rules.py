@@ -16,9 +16,10 @@ from cardkit.core.chance.generators import shuffle
 from cardkit.core.dealer import Move
 from cardkit.core.description import fields_of
 from cardkit.core.events import plain
-from cardkit.core.game import AnyOf
-from cardkit.core.piles import Domain
+from cardkit.core.game import NO_REASON, AnyOf
+from cardkit.core.piles import Domain, Sight
 from cardkit.core.texts import counted, spelled
+from cardkit.plugins.reading import cards_in
 from cardkit.table.notation import read_action
 from cardkit.table.setting_up import PASS
 
@@ -169,7 +170,10 @@ def catalogue_complete(scene: Scene) -> str | None:
 
 
 def objection_agrees(scene: Scene) -> str | None:
-    """There is no objection to the legal actions, and there is a text of one to some of the others."""
+    """There is no objection to the legal actions, and there is a text of one to some of the others.
+
+    Why a card of the own hand can't be played is a reason of the game's own: people click on it and ask.
+    """
     if scene.match.is_over:
         return None
     objection: object
@@ -181,7 +185,15 @@ def objection_agrees(scene: Scene) -> str | None:
         objection = scene.game.objection_to(scene.state, action, scene.match.turn)
         if not isinstance(objection, str) or not objection:
             return f"{action} is not legal, and the objection to it is {objection!r}"
+        if objection == NO_REASON and cards_in(action) and cards_in(action) <= _held(scene):
+            return f"{action} is not legal, and no reason is given: objection says why a held card can't be played"
     return None
+
+
+def _held(scene: Scene) -> set[Card]:
+    """The cards that the seat whose turn it is sees and others don't."""
+    seat, piles = scene.match.turn, scene.state.piles()
+    return {card for pile in piles if pile.owner == seat and pile.sight is Sight.OWNER for card in pile.cards}
 
 
 def _is_pass(action: Action, scene: Scene) -> bool:
