@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from cardkit.core.errors import CardkitError
 from cardkit.core.piles import Seat
 from cardkit.core.results import How
-from cardkit.core.texts import flaw
+from cardkit.core.texts import flaw, titled
 from cardkit.plugins.board import in_usual_ranks
 from cardkit.plugins.session import Session
 from cardkit.records.log import Refused
@@ -222,6 +222,8 @@ class HelloBack(Message):
     protocol: Literal[1, 2]
     table: str
     game: str
+    title: str
+    """What the game is called as a heading."""
     rules: str
     """What the game says of its rules, in paragraphs."""
     counts: str
@@ -467,6 +469,7 @@ def hello_of(session: Session, *, table: str, seat: Seat, is_host: bool, protoco
         "protocol": protocol,
         "table": table,
         "game": game.name,
+        "title": titled(game.name),
         "rules": inspect.cleandoc(game.__doc__ or ""),
         "counts": game.counts,
         "rule_set": session.rules.name,

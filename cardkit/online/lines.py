@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from cardkit.core.cards import BACK, Card
 from cardkit.core.errors import CardkitError
-from cardkit.core.texts import listed
+from cardkit.core.texts import listed, titled
 from cardkit.hosting.commands import COMMANDS, meant
 from cardkit.play.terminal import Terminal, beside_typing, standard_output
 from cardkit.plugins.board import cards_in_suits
@@ -76,9 +76,7 @@ class Told:
     @property
     def title(self) -> str:
         """What the game is called, as a heading."""
-        return " ".join(
-            word[:1].upper() + word[1:] for word in str(self.hello.get("game", "")).replace("_", "-").split("-")
-        )
+        return titled(str(self.hello.get("game", "")))
 
     @property
     def counts(self) -> str:

@@ -15,6 +15,7 @@ import { Showing } from "./scenes.js";
 import { drawTable } from "./seats.js";
 import { handAt, keepHand, keepName, keepTable, myName, settings, tables } from "./settings.js";
 import { drawLinks } from "./sharing.js";
+import { sound, soundsOf } from "./sounds.js";
 import { drawWaiting } from "./waiting.js";
 import { Wire } from "./wire.js";
 
@@ -53,14 +54,14 @@ function refused({ id, reason, practice }) {
 function welcome(message) {
   hello = message;
   $("log").replaceChildren();
-  $("title").textContent = message.game;
+  $("title").textContent = message.title;
   $("rules-text").replaceChildren(
     ...message.rules.split(/\n\s*\n/).map((paragraph) => make("p", {}, paragraph)),
     drawOptions(message.options),
   );
   $("options").textContent = Object.entries(message.unusual).map(optionSaid).join(", ");
   $("options").hidden = !$("options").textContent;
-  if (kind === "t" && key) keepTable(name, { key, game: message.game });
+  if (kind === "t" && key) keepTable(name, { key, game: message.title });
 }
 
 const optionSaid = ([option, value]) =>
@@ -75,6 +76,7 @@ const items = (options) => options.map((option) => make("li", {}, optionSaid(opt
 // A whole view, and what is new since the last one; or a scene that lies between.
 function show(message) {
   const before = positions();
+  const wasAsked = table?.view?.asked.includes(table.seat);
   const { presence, clocks, legal, forms, ...rest } = message;
   const view = message.view && { ...message.view, legal, forms };
   const isNew = message.fresh || message.events.lines.length > 0 || message.events.moves.length > 0;
@@ -94,7 +96,10 @@ function show(message) {
   for (const { who, text } of message.talk) note($("log"), who ? `${who}: ${text}` : text, who ? "talk" : "talk company");
   if (isNew) $("why").textContent = "";
   draw();
-  if (!message.fresh) fly(message.events.moves, before);
+  if (!message.fresh) {
+    fly(message.events.moves, before);
+    sound(soundsOf(message, wasAsked));
+  }
 }
 
 // The table as it is drawn, with the own hand in the order of its person.
@@ -119,12 +124,13 @@ function draw() {
     drawTable($("table"), laidOut());
     drawDoing({ prompt: $("prompt"), actions: $("actions"), texts: $("texts") }, table);
   }
+  $("latest").replaceChildren(...[...$("log").children].slice(-3).map((line) => make("li", {}, line.textContent)));
   $("room").dataset.number = table.number;
   $("room").dataset.phase = table.isScene ? "scene" : phase;
   if (kind === "r") drawRecord(table);
   drawTools(can);
   const isMine = view?.asked.includes(table.seat) && phase === "playing";
-  document.title = `${isMine ? "● " : ""}${hello.game} – cardkit`;
+  document.title = `${isMine ? "● " : ""}${hello.title} – cardkit`;
   rove();
 }
 
@@ -180,7 +186,10 @@ function told({ reason, can, action, reasons = [] }) {
   $("why").textContent = reason || hint || (can?.length ? `It can: ${can.map(named).join(", ")}` : "");
 }
 
-const ask = async (what) => told(await wire.ask(what));
+async function ask(what) {
+  if (what.do === "hint") $("why").textContent = "A machine thinks about it …";
+  told(await wire.ask(what));
+}
 const why = (card) => ask({ do: "why", action: card });
 
 const handles = (element) =>

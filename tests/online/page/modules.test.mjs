@@ -120,3 +120,18 @@ test("while the connection is lost, what is sent is refused, and every question 
   assert.equal(heard[0].id, -1);
   assert.match((await wire.ask({ do: "why" })).reason, /connection is lost/);
 });
+
+test("what is to be heard follows from what moved, whose turn begins, and who has won", async () => {
+  const { soundsOf } = await import(new URL("sounds.js", page));
+  const heard = (moved, more, wasAsked = false) =>
+    soundsOf({ events: { moves: moved }, view: { asked: [] }, seat: 0, result: null, ...more }, wasAsked);
+  const asked = { view: { asked: [0] } };
+  assert.deepEqual(heard([], {}), []);
+  assert.deepEqual(heard(moves.slice(0, 1), asked), ["card", "turn"]);
+  assert.deepEqual(heard([], asked, true), []);
+  assert.deepEqual(heard([], { ...asked, isScene: true }), []);
+  assert.deepEqual(heard([{ size: 26, source: "stock", target: "hands 0" }], {}), ["deal"]);
+  assert.deepEqual(heard([moves[0], { size: 4, source: "trick", target: "won 1" }], {}), ["gather"]);
+  assert.deepEqual(heard([], { result: { winners: [0] } }), ["won"]);
+  assert.deepEqual(heard([], { result: { winners: [1] } }), ["lost"]);
+});
