@@ -76,9 +76,10 @@ def lying_of(
     owners = {pile.name: pile.owner for pile in board.piles}
     piles: list[dict[str, Any]] = []
     for pile, title in zip(board.piles, map(board.title, board.piles), strict=True):
-        sources = laid.get(pile.name, {})
-        by = [owners.get(sources.get(card, "")) for card in pile.cards]
-        known_by = by if pile.owner is None and None not in by and len(set(by)) == len(by) else None
+        sources, by = laid.get(pile.name), list[Seat | None]()
+        if sources and pile.owner is None and len(pile.cards) <= view.seats:
+            by = [owners.get(sources.get(card, "")) for card in pile.cards]
+        known_by = by if by and None not in by and len(set(by)) == len(by) else None
         looks = (*pile_looks(pile, title), *(known_by or ()))
         piles.append(known.part(pile.name, looks, partial(drawn, pile, seat, title, game, known_by)))
     return {

@@ -124,7 +124,7 @@ function draw() {
     drawTable($("table"), laidOut());
     drawDoing({ prompt: $("prompt"), actions: $("actions"), texts: $("texts") }, table);
   }
-  $("latest").replaceChildren(...[...$("log").children].slice(-3).map((line) => make("li", {}, line.textContent)));
+  drawLatest();
   $("room").dataset.number = table.number;
   $("room").dataset.phase = table.isScene ? "scene" : phase;
   if (kind === "r") drawRecord(table);
@@ -132,6 +132,13 @@ function draw() {
   const isMine = view?.asked.includes(table.seat) && phase === "playing";
   document.title = `${isMine ? "● " : ""}${hello.title} – cardkit`;
   rove();
+}
+
+// What happened last, where the log is out of sight.
+const narrow = matchMedia("(max-width: 52rem)");
+function drawLatest() {
+  const last = narrow.matches ? [...$("log").children].slice(-3) : [];
+  $("latest").replaceChildren(...last.map((line) => make("li", {}, line.textContent)));
 }
 
 function drawTools(can) {
