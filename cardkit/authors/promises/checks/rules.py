@@ -10,7 +10,7 @@ from typing import Any, cast
 from cardkit.authors.promises.random_games import log_of, steps_of
 from cardkit.authors.promises.scene import Playthrough, PlaythroughCheck, Scene, SceneCheck
 from cardkit.authors.promises.trial import changed, frozen, wrong_scores
-from cardkit.core.actions import Action
+from cardkit.core.actions import Action, parts_of
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import shuffle
 from cardkit.core.dealer import Move
@@ -19,7 +19,7 @@ from cardkit.core.events import plain
 from cardkit.core.game import NO_REASON, AnyOf
 from cardkit.core.piles import Domain, Sight
 from cardkit.core.texts import counted, spelled
-from cardkit.plugins.reading import cards_in
+from cardkit.plugins.reading import Pattern, cards_in
 from cardkit.table.notation import read_action
 from cardkit.table.setting_up import PASS
 
@@ -185,15 +185,18 @@ def objection_agrees(scene: Scene) -> str | None:
         objection = scene.game.objection_to(scene.state, action, scene.match.turn)
         if not isinstance(objection, str) or not objection:
             return f"{action} is not legal, and the objection to it is {objection!r}"
-        if objection == NO_REASON and cards_in(action) and cards_in(action) <= _held(scene):
+        if objection == NO_REASON and cards_in(action) & _idle(scene):
             return f"{action} is not legal, and no reason is given: objection says why a held card can't be played"
     return None
 
 
-def _held(scene: Scene) -> set[Card]:
-    """The cards that the seat whose turn it is sees and others don't."""
+def _idle(scene: Scene) -> set[Card]:
+    """The cards which the seat whose turn it is alone sees, and can do nothing with."""
     seat, piles = scene.match.turn, scene.state.piles()
-    return {card for pile in piles if pile.owner == seat and pile.sight is Sight.OWNER for card in pile.cards}
+    held = {card for pile in piles if pile.owner == seat and pile.sight is Sight.OWNER for card in pile.cards}
+    fields = (field for part in parts_of(scene.match.legal) for field in Pattern.of(part).fields)
+    usable = {card for field in fields for card in field.cards()}
+    return held - usable
 
 
 def _is_pass(action: Action, scene: Scene) -> bool:
