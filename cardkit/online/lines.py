@@ -29,7 +29,7 @@ def shown_one_by_one(message: Message) -> list[Message]:
     """The messages by which a view is shown: one for each scene, in which nothing can be done, then the rest."""
     events, shown, said = message["events"], list[Message](), 0
     for scene in () if message["fresh"] else events["scenes"]:
-        seen = {**message["view"], "piles": scene["piles"], "fields": scene["fields"], "asked": []}
+        seen: Message = {**message["view"], "piles": scene["piles"], "fields": scene["fields"], "asked": []}
         lines = events["lines"][said : scene["lines"]]
         nothing: dict[str, Any] = {"legal": [], "forms": [], "talk": [], "result": None}
         shown.append({**message, **nothing, "view": seen, "events": {"lines": lines, "moves": [], "scenes": []}})
