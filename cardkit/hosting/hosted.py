@@ -719,7 +719,7 @@ class Hosted:
     def _alarms(self) -> Iterator[float | None]:
         """The times at which something happens by itself."""
         yield self.views.next_change(self.now)
-        for chair in self.chairs.chairs:
+        for chair in self.chairs.chairs if self.visitors else ():
             if chair.away_since is not None:
                 yield chair.away_since + SOON
                 yield None if self.policy.away is None else chair.away_since + self.policy.away
