@@ -386,6 +386,13 @@ class NeverObjects(Honest):
         return None
 
 
+class GivesNoReason(Honest):
+    """Lets the first card of a hand alone be laid, and doesn't say why the others can't be."""
+
+    def legal(self, table: Layout) -> Sequence[Move]:
+        return [*map(Lay, table.hands[table.turn].cards[:1]), Take()]
+
+
 class AlwaysObjects(Honest):
     """Has an objection to everything."""
 
@@ -573,6 +580,7 @@ BROKEN: list[tuple[str, type[Game[Any, Any]]]] = [
     ("catalogue-complete", SlipsToNobody),
     ("objection-agrees", NeverObjects),
     ("objection-agrees", AlwaysObjects),
+    ("objection-agrees", GivesNoReason),
     ("hidden-cards-change-nothing", PeeksAtTheStock),
     ("hidden-cards-change-nothing", ShowsTooMuch),
     ("log-keeps-secrets", TellsTheCard),

@@ -55,6 +55,9 @@ class AnyOf(_Acting):
 
 Acting = One | All | AnyOf
 
+NO_REASON = "not allowed now"
+"""What a game says against an action that gives no reason of its own."""
+
 
 class Game(BaseModel, Generic[S, A]):
     """The rules of a game: four methods that read like the rule book, and the options as validated fields.
@@ -116,7 +119,7 @@ class Game(BaseModel, Generic[S, A]):
     def objection(self, state: S, action: A, /, *seat: Any, **_: Any) -> str | None:
         """Why an action is not allowed now; None exactly for the legal ones."""
         legal = choices(self.legal_for(state, seat[0] if seat else state.turn))
-        return "not allowed now" if found_in(legal, action) is None else None
+        return NO_REASON if found_in(legal, action) is None else None
 
     def order(self, card: Card, /) -> Any:
         """What people's cards are sorted by where a hand is shown: None for suits and ranks as usual, the same for all

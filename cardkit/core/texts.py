@@ -123,6 +123,15 @@ def there_are(number: int, word: str) -> str:
     return f"there {'is' if number == 1 else 'are'} {counted(number, word)}"
 
 
+def titled(name: str) -> str:
+    """What a game of that name is called as a heading.
+
+    >>> titled("gin_rummy"), titled("go-fish")
+    ('Gin Rummy', 'Go Fish')
+    """
+    return " ".join(word[:1].upper() + word[1:] for word in name.replace("_", "-").split("-"))
+
+
 def listed(words: Sequence[str]) -> str:
     """Words joined as in a sentence.
 

@@ -6,8 +6,9 @@ It is made of the seat's view and of what is legal for it, and of nothing else.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import Any, Literal, TypeVar, cast
 
 from cardkit.core.actions import Action, Each, Form, SomeOf, parts_of
@@ -22,6 +23,8 @@ from cardkit.plugins.board import Board, places_in_order
 from cardkit.plugins.reading import RANKS, SUITS
 from cardkit.table.match import Match
 
+Laid = Mapping[str, Mapping[Card, str]]
+"""For open piles that are nobody's own, the pile that each of their cards came from."""
 Looks = Literal["hand", "backs", "stack", "row", "fan", "grid"]
 
 _SAID = re.compile(r"(?P<looks>stack|row|fan)|grid( (?P<columns>[1-9]\d?))?")
@@ -30,43 +33,62 @@ _HEAPS = frozenset({"discard", "discards", "foundation", "foundations", "heap", 
 
 
 def scene(
-    match: Match[Any, Any], seat: Seat, names: Sequence[str], asked: Sequence[Seat], sketch: Sketch | None = None
+    match: Match[Any, Any],
+    seat: Seat,
+    names: Sequence[str],
+    asked: Sequence[Seat],
+    sketch: Sketch | None = None,
+    laid: Laid = MappingProxyType({}),
 ) -> dict[str, Any]:
     """The parts of a view message that follow from the table: what is seen, what is legal, and the scores.
 
-    What these eyes were shown last is in their sketch.
+    What these eyes were shown last is in their sketch, and `laid` says whence the cards of open piles came.
     """
     known = sketch or Sketch()
-    game: Game[Any, Any] = match.game
     view: State = match.view(seat)
-    board = Board(view, seat, names, game.order)
-    piles = board.piles
+    lying = lying_of(view, seat, names, match.game, known, laid)
     legal = match.legal_of(seat) if seat in match.to_act else match.legal
-    pile_names = [pile.name for pile in piles]
+    pile_names = [pile["name"] for pile in lying["piles"]]
     offer = Offer(names, pile_names)
     single = offer.single(legal) if seat in asked else []
     forms = offer.forms(legal) if seat in asked else []
     named = known.actions(single, (names, pile_names), offer.action)
-    teams = [list(team) for team in game.teams(view.seats)]
+    teams = [list(team) for team in match.game.teams(view.seats)]
     return {
         "view": {
             "turn": match.turn,
             "asked": list(asked),
             "number": match.number,
-            "piles": [
-                known.part(pile.name, pile_looks(pile, title), partial(drawn, pile, seat, title, game))
-                for pile, title in zip(piles, map(board.title, piles), strict=True)
-            ],
-            "fields": [
-                fact
-                for name, value in board.fields()
-                for fact in known.part(("field", name), (type(value), value), partial(told, board, name))
-            ],
+            **lying,
             "teams": teams if any(len(team) > 1 for team in teams) else None,
         },
         "legal": [*Pointing(match, seat, view).told(single, named, has_forms=bool(forms))],
         "forms": forms,
         "scores": scores(view),
+    }
+
+
+def lying_of(
+    view: State, seat: Seat, names: Sequence[str], game: Game[Any, Any], known: Sketch, laid: Laid
+) -> dict[str, Any]:
+    """The piles and the fields of a table as its seat sees them."""
+    board = Board(view, seat, names, game.order)
+    owners = {pile.name: pile.owner for pile in board.piles}
+    piles: list[dict[str, Any]] = []
+    for pile, title in zip(board.piles, map(board.title, board.piles), strict=True):
+        sources, by = laid.get(pile.name), list[Seat | None]()
+        if sources and pile.owner is None and len(pile.cards) <= view.seats:
+            by = [owners.get(sources.get(card, "")) for card in pile.cards]
+        known_by = by if by and None not in by and len(set(by)) == len(by) else None
+        looks = (*pile_looks(pile, title), *(known_by or ()))
+        piles.append(known.part(pile.name, looks, partial(drawn, pile, seat, title, game, known_by)))
+    return {
+        "piles": piles,
+        "fields": [
+            fact
+            for name, value in board.fields()
+            for fact in known.part(("field", name), (type(value), value), partial(told, board, name))
+        ],
     }
 
 
@@ -80,7 +102,7 @@ def pile_looks(pile: Pile, title: str) -> tuple[Any, ...]:
     return title, pile.sight, pile.eyes, pile.owner, tuple(pile.cards)
 
 
-def drawn(pile: Pile, seat: Seat, title: str, game: Game[Any, Any]) -> dict[str, Any]:
+def drawn(pile: Pile, seat: Seat, title: str, game: Game[Any, Any], by: Sequence[Seat | None] | None) -> dict[str, Any]:
     """A pile as its seat sees it, the cards that it shows in the order in which they are shown."""
     word, *places = pile.name.split()
     looks, columns = looks_said(game, word) or (looks_of(pile, seat), None)
@@ -100,6 +122,7 @@ def drawn(pile: Pile, seat: Seat, title: str, game: Game[Any, Any]) -> dict[str,
         "size": len(cards),
         "cards": [card.text for card in cards] if any(card is not BACK for card in cards) else [],
         "places": order,
+        "by": by if by and looks in ("fan", "row") else None,
     }
 
 

@@ -16,13 +16,25 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from cardkit.core.cards import BACK, Card
 from cardkit.core.errors import CardkitError
-from cardkit.core.texts import listed
+from cardkit.core.texts import listed, titled
 from cardkit.hosting.commands import COMMANDS, meant
 from cardkit.play.terminal import Terminal, beside_typing, standard_output
 from cardkit.plugins.board import cards_in_suits
 from cardkit.plugins.lines import Entry, HeldTogether, Line, Marked, Row, interleaved
 from cardkit.plugins.people import EndOfInput, whole_number
 from cardkit.records.log import Refused
+
+
+def shown_one_by_one(message: Message) -> list[Message]:
+    """The messages by which a view is shown: one for each scene, in which nothing can be done, then the rest."""
+    events, shown, said = message["events"], list[Message](), 0
+    for scene in () if message["fresh"] else events["scenes"]:
+        seen: Message = {**message["view"], "piles": scene["piles"], "fields": scene["fields"], "asked": []}
+        lines = events["lines"][said : scene["lines"]]
+        nothing: dict[str, Any] = {"legal": [], "forms": [], "talk": [], "result": None}
+        shown.append({**message, **nothing, "view": seen, "events": {"lines": lines, "moves": [], "scenes": []}})
+        said = scene["lines"]
+    return [*shown, {**message, "events": {**events, "lines": events["lines"][said:], "scenes": []}}]
 
 
 class Told:
@@ -46,7 +58,7 @@ class Told:
         self.view = message
         said = [(one["who"], one["text"]) for one in message["talk"]]
         new: list[str] = [self.marked(line) for line in message["events"]["lines"]]
-        new += [Line(f"{who}: {text}") for who, text in said]
+        new += [Line(f"{who}: {text}" if who else text) for who, text in said]
         self.lines += new
         self.talk += said
         return new
@@ -64,9 +76,7 @@ class Told:
     @property
     def title(self) -> str:
         """What the game is called, as a heading."""
-        return " ".join(
-            word[:1].upper() + word[1:] for word in str(self.hello.get("game", "")).replace("_", "-").split("-")
-        )
+        return titled(str(self.hello.get("game", "")))
 
     @property
     def counts(self) -> str:
@@ -401,10 +411,15 @@ def commands(told: Told) -> Iterator[Command]:
             yield Command(word, COMMANDS[word], {"do": word})
     if can.get("undo") and [chair["player"] for chair in told.view["presence"]["chairs"]].count("human") == 1:
         yield Command("undo-practice", COMMANDS["undo-practice"], {"do": "undo", "practice": True})
+    if told.view.get("asks"):
+        yield Command("agree", COMMANDS["agree"], {"do": "agree"})
+        yield Command("disagree", COMMANDS["disagree"], {"do": "agree", "yes": False})
     for seat in can.get("stand_in", ()):
         yield Command("stand-in", f"{COMMANDS['stand-in']}{told.names[seat]}", {"do": "stand-in", "seat": seat})
     yield Command("why", COMMANDS["why"], {"do": "why"}, "action")
     yield Command("talk", COMMANDS["talk"], {"do": "talk"}, "text")
+    if told.seat >= 0 and told.view.get("phase") != "over":
+        yield Command("rename", COMMANDS["rename"], {"do": "rename"}, "name")
     for word in _OWN:
         yield Command(word, COMMANDS[word])
 

@@ -92,7 +92,7 @@ class LinkWay:
 
     def __init__(self, link: Link, name: str = "") -> None:
         self._link = link
-        self._hello = {"do": "hello", "protocol": 1, "key": link.key, "name": name}
+        self._hello = {"do": "hello", "protocol": 2, "key": link.key, "name": name}
         self._socket: ClientConnection | None = None
         self._was_there = self._is_there = False
         """Whether the table has said anything, on any connection and on this one."""
@@ -163,6 +163,7 @@ class LocalTable:
 
     def __init__(self, hosted: Hosted) -> None:
         self.hosted = hosted
+        hosted.asks_consent = False
         self._news = asyncio.Event()
         self._driving: asyncio.Task[None] | None = None
 
@@ -234,7 +235,7 @@ class LocalWay:
     async def hear(self, heard: Heard) -> None:
         """Tell all that comes from the table."""
         self._heard, hosted = heard, self._table.hosted
-        heard(hosted.enter(self._visitor, {"do": "hello", "protocol": 1, "key": self._key, "name": ""}, monotonic()))
+        heard(hosted.enter(self._visitor, {"do": "hello", "protocol": 2, "key": self._key, "name": ""}, monotonic()))
         self._table.stir()
         try:
             while True:

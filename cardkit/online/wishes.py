@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, cast
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from cardkit.core.errors import CardkitError, UnknownName
+from cardkit.core.texts import titled
 from cardkit.hosting.hosted import Clock, Hosted, Policy
 from cardkit.plugins.deck_files import shipped
 from cardkit.plugins.plugin import Plugin
@@ -50,7 +51,7 @@ class Wish(BaseModel):
     most_turns: int | None = Field(default=None, ge=1)
     clock: Text | None = None
     on_timeout: Literal["lose", "machine"] = "lose"
-    away: Seconds | None = None
+    away: Seconds | None = 60.0
     stand_in: Literal["ask", "at once", "never"] = "ask"
     delay: Seconds = 0
     pace: Annotated[float, Field(ge=0, le=60)] = 0.7
@@ -122,7 +123,7 @@ def offer(name: str, plugin: Plugin) -> dict[str, Any]:
     facts = game_facts(plugin)
     return {
         "name": name,
-        "title": plugin.game.name,
+        "title": titled(plugin.game.name),
         "about": facts["about"],
         "players": list(islice(plugin.game.players, 100)),
         "rules": facts["rule_sets"],

@@ -15,6 +15,7 @@ from cardkit.core.chance.generators import generator, read_seed
 from cardkit.core.description import domains_of, fields_of
 from cardkit.core.errors import BadSeed, CardkitError, IllegalAction, NotAnAction
 from cardkit.core.piles import Domain, Seat, Sight
+from cardkit.core.texts import titled
 from cardkit.plugins.board import Board, Order, cards_in_suits, in_order, in_usual_ranks
 from cardkit.plugins.lines import Entry, Line, Marked, Name, Row, interleaved, spoken
 from cardkit.plugins.reading import Ambiguous, NotTaken, Reader
@@ -292,7 +293,7 @@ class Human:
     def beginning(self, view: Any) -> Iterable[Line]:
         """The first line, which says whose turn it is and what lies face down, and what has come to one's hand."""
         game = self.match.game
-        title = " ".join(word[:1].upper() + word[1:] for word in game.name.replace("_", "-").split("-"))
+        title = titled(game.name)
         board = Board(view, self.seat, self.names, game.order)
         yield board.head(title, f"{game.counts} {self.match.number}")
         if self.news:

@@ -15,6 +15,7 @@ from cardkit.core.actions import Each, Form, SomeOf, found_in, kind_of, parts_of
 from cardkit.core.cards import Card
 from cardkit.core.description import Kinds, domains_of, fields_of
 from cardkit.core.errors import CardkitError, IllegalAction, NotAnAction, shown
+from cardkit.core.game import NO_REASON
 from cardkit.core.piles import Domain, Pile, Seat, Sight
 from cardkit.core.texts import counted, tidy
 from cardkit.plugins.lines import Line, interleaved, spoken
@@ -453,8 +454,6 @@ def _any_value(kinds: Kinds, deck: Sequence[Card], seats: int) -> Choice | Some 
 
 _NAMED = 6
 """How many of the actions that a line could mean are named."""
-_NO_REASON = "not allowed now"
-"""What a game says that gives no reason of its own."""
 
 
 class NotTaken(CardkitError):
@@ -642,7 +641,7 @@ class Reader:
 
     def _cannot(self, said: Sequence[str | Card], reason: str) -> Line:
         """That an action can't be done, in the table's notation."""
-        because = [] if reason == _NO_REASON else [": ", self._marked(reason)]
+        because = [] if reason == NO_REASON else [": ", self._marked(reason)]
         return Line("You can't ", *said, " now", *because)
 
     def _marked(self, text: str) -> Line:

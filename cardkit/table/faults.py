@@ -19,7 +19,7 @@ from cardkit.core.actions import Action, kebab, kind_of
 from cardkit.core.cards import Card
 from cardkit.core.description import classes_in, fields_of
 from cardkit.core.errors import at, shown
-from cardkit.core.game import Game, action_types, declared_types
+from cardkit.core.game import NO_REASON, Game, action_types, declared_types
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import Part, State
 from cardkit.core.texts import counted
@@ -239,5 +239,5 @@ def not_actions(game: Game[Any, Any], legal: Sequence[Any]) -> str | None:
 def objection(game: Game[Any, Any], state: State, action: Any, seat: Seat) -> str:
     """Why an action that is not legal can't be done, as the game says; one made of anything may trip up its rules."""
     with suppress(Exception):
-        return game.objection_to(state, action, seat) or "not allowed now"
-    return "not allowed now"
+        return game.objection_to(state, action, seat) or NO_REASON
+    return NO_REASON

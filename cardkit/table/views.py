@@ -20,7 +20,10 @@ BEFORE = -1
 
 
 class Watcher(Protocol):
-    """Is told every event a seat may know of, with the table as that seat saw it at that moment."""
+    """Is told every event a seat may know of, with the table as that seat saw it at that moment.
+
+    One that has `follow` is told all that happened in a step at once, a list of events with their tables.
+    """
 
     def __call__(self, event: Event, view: Any, /) -> None:
         """Take notice of an event; the view must not be changed, and is looked at now or never."""
@@ -93,6 +96,10 @@ class Audience:
             return
         moments = Moments(self._match)
         for watcher, seat in self.watchers:
+            follow = getattr(watcher, "follow", None)
+            if follow is not None:
+                follow([(event.seen_by(seat), moments.view(place, seat)) for place, event in events])
+                continue
             for place, event in events:
                 watcher(event.seen_by(seat), moments.view(place, seat))
         moments.close()

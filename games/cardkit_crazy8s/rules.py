@@ -193,6 +193,25 @@ class Crazy8s(Game[Crazy8sTable, Move]):
             return plays or [DRAW]
         return [*plays, DRAW if self.draws_on(table) else PASS]
 
+    def objection(self, table: Crazy8sTable, action: Move) -> str | None:
+        """Why something can't be done now, with the card and the suit that count; None where it can."""
+        if action in self.legal(table):
+            return None
+        if isinstance(action, Draw):
+            return "there is a card to be played, or enough were drawn"
+        if isinstance(action, EndTurn):
+            return "who has not drawn yet plays or draws"
+        hand, card = table.hands[table.turn].cards, action.card
+        if card not in hand:
+            return f"{card} is not in your hand"
+        if card.rank == self.wild:
+            if len(hand) == 1 and not self.last_card_wild_asks:
+                return "the last card names no suit"
+            return f"{card} needs one of the suits {', '.join(dict.fromkeys((card.suit, *table.suits)))}"
+        if card.suit == table.suit or card.rank == table.discards.cards[-1].rank:
+            return f"a {self.wild} alone names a suit"
+        return f"{card} is neither of the suit {table.suit} nor of the rank {table.discards.cards[-1].rank}"
+
     def apply(self, table: Crazy8sTable, action: Move, dealer: Dealer) -> None:
         seat = table.turn
         match action:

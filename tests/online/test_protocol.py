@@ -48,7 +48,7 @@ def test_the_page_names_every_message_and_its_examples_are_messages() -> None:
         ({"do": "act", "action": "x", "at": "1"}, "at: Input should be a valid integer"),
         ({"do": "act", "action": "x", "cheat": True}, "cheat: Extra inputs are not permitted"),
         ({"do": "stand-in", "seat": -1}, "seat: Input should be greater than or equal to 0"),
-        ({"do": "hello", "protocol": 2, "key": ""}, "protocol: Input should be 1"),
+        ({"do": "hello", "protocol": 3, "key": ""}, "protocol: Input should be 1 or 2"),
         ({"do": ["act"]}, "the message: "),
     ],
 )

@@ -46,6 +46,7 @@ function fits(parts, { picks, rank, place, pile, seat }) {
   );
 }
 
+// Whether anything can be done that begins so.
 const leads = (view, chosen) => meant(view, chosen).length > 0 || fitting(view, chosen).length > 0;
 const adding = ({ picks, ...chosen }, { pick, ...handle }) => ({
   ...chosen,
@@ -61,13 +62,21 @@ export const reaches = (action, handles) =>
 export const further = (view, chosen, handles) =>
   handles.map((handle) => adding(chosen, handle)).find((more) => leads(view, more));
 
+// What is left of what was chosen, where the table has changed.
+export function kept(view, chosen) {
+  const picks = chosen.picks.filter((pick) => leads(view, { picks: [pick] }));
+  const left = { ...chosen, picks };
+  return leads(view, left) ? left : leads(view, { picks }) ? { picks } : nothing;
+}
+
 // What is chosen after a click: less, more, something else, or undefined where nothing can be done with it.
 export function clicked(view, chosen, handles) {
   const key = handles[0]?.pick?.key;
   if (key && chosen.picks.some((pick) => pick.key === key)) {
     return { ...chosen, picks: chosen.picks.filter((pick) => pick.key !== key) };
   }
-  return further(view, chosen, handles) ?? further(view, nothing, handles);
+  const later = key && chosen.picks.length > 1 && { ...chosen, picks: chosen.picks.slice(1) };
+  return further(view, chosen, handles) ?? (later && further(view, later, handles)) ?? further(view, nothing, handles);
 }
 
 // What is chosen after something was dragged to a place: where the place says nothing, the thing alone.

@@ -5,6 +5,8 @@ import { make } from "./dom.js";
 import { HIDDEN, picture, said } from "./names.js";
 
 const MOST_IN_STACK = 3;
+const tricks = new Set();
+// The piles in which each card was laid by another seat so far.
 
 // Piles beside each other; those that are cells of a grid lie in its rows, and those of one place in one column.
 export function drawPiles(piles, table) {
@@ -55,12 +57,16 @@ function drawGrid(cells, columns, table) {
 function drawPile(pile, table) {
   const isStack = pile.looks === "stack" && pile.place === null;
   const cards = pile.cards.length ? pile.cards : Array(pile.size).fill(HIDDEN);
+  if (pile.by?.length) tricks.add(pile.name);
+  const isTrick = pile.by ? tricks.has(pile.name) : !pile.size && tricks.has(pile.name);
   const from = isStack ? Math.max(0, cards.length - MOST_IN_STACK) : 0;
   const same = {};
   const drawn = cards.slice(from).map((card, step) => {
     const index = from + step;
     same[card] = (same[card] ?? 0) + 1;
-    return drawCard(card, { index, nth: same[card], isCovered: isStack && index < cards.length - 1 }, pile, table);
+    const isCovered = isStack && index < cards.length - 1;
+    const one = drawCard(card, { index, nth: same[card], isCovered }, pile, table);
+    return isTrick ? laidBy(one, pile.by[index], index === 0, table) : one;
   });
   const row = make(
     "div",
@@ -80,7 +86,20 @@ function drawPile(pile, table) {
     pile.title,
     pile.size === 1 ? null : make("b", {}, String(pile.size)),
   );
-  return make("figure", { class: `pile ${pile.looks}`, "data-key": pile.name }, row, caption);
+  const looks = isTrick ? "trick" : pile.looks;
+  return make("figure", { class: `pile ${looks}`, "data-key": pile.name }, row, caption);
+}
+
+// A card of a trick lies towards the seat that laid it; the one that led is marked.
+function laidBy(card, by, isLead, { seat, chairs }) {
+  const turn = (2 * Math.PI * (by - Math.max(0, seat))) / chairs.length;
+  card.style.setProperty("--x", (-Math.sin(turn)).toFixed(3));
+  card.style.setProperty("--y", Math.cos(turn).toFixed(3));
+  card.classList.toggle("lead", isLead);
+  const who = by === seat ? "you" : chairs[by].name;
+  const label = card.getAttribute("aria-label");
+  card.setAttribute("aria-label", `${label}, ${isLead ? "led" : "laid"} by ${who}`);
+  return card;
 }
 
 const counted = (size) => (size === 1 ? "1 card" : `${size} cards`);

@@ -50,6 +50,7 @@ function drawSeat(number, table) {
     "h2",
     {},
     drawName(number, table),
+    isMine && make("span", { class: "mark" }, "you"),
     markOf(chair) !== "" && make("span", { class: "mark" }, markOf(chair)),
     scores ? make("span", { class: "score", title: "score" }, String(scores[number])) : null,
     clocks ? clockOf(clocks[number]) : null,

@@ -10,15 +10,16 @@ from typing import Any, cast
 from cardkit.authors.promises.examined import Examined
 from cardkit.authors.promises.random_games import log_of, steps_of
 from cardkit.authors.promises.trial import changed, frozen, wrong_scores
-from cardkit.core.actions import Action
+from cardkit.core.actions import Action, parts_of
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import shuffle
 from cardkit.core.dealer import Move
 from cardkit.core.description import fields_of
 from cardkit.core.events import plain
-from cardkit.core.game import AnyOf
-from cardkit.core.piles import Domain
+from cardkit.core.game import NO_REASON, AnyOf
+from cardkit.core.piles import Domain, Sight
 from cardkit.core.texts import counted, spelled
+from cardkit.plugins.reading import Pattern, cards_in
 from cardkit.table.notation import read_action
 from cardkit.table.setting_up import PASS
 
@@ -169,7 +170,10 @@ def catalogue_complete(scene: Examined) -> str | None:
 
 
 def objection_agrees(scene: Examined) -> str | None:
-    """There is no objection to the legal actions, and there is a text of one to some of the others."""
+    """There is no objection to the legal actions, and there is a text of one to some of the others.
+
+    Why a card of the own hand can't be played is a reason of the game's own: people click on it and ask.
+    """
     if scene.match.is_over:
         return None
     objection: object
@@ -181,7 +185,18 @@ def objection_agrees(scene: Examined) -> str | None:
         objection = scene.game.objection_to(scene.state, action, scene.match.turn)
         if not isinstance(objection, str) or not objection:
             return f"{action} is not legal, and the objection to it is {objection!r}"
+        if objection == NO_REASON and cards_in(action) & _idle(scene):
+            return f"{action} is not legal, and no reason is given: objection says why a held card can't be played"
     return None
+
+
+def _idle(scene: Examined) -> set[Card]:
+    """The cards which the seat whose turn it is alone sees, and can do nothing with."""
+    seat, piles = scene.match.turn, scene.state.piles()
+    held = {card for pile in piles if pile.owner == seat and pile.sight is Sight.OWNER for card in pile.cards}
+    fields = (field for part in parts_of(scene.match.legal) for field in Pattern.of(part).fields)
+    usable = {card for field in fields for card in field.cards()}
+    return held - usable
 
 
 def _is_pass(action: Action, scene: Examined) -> bool:
