@@ -34,6 +34,7 @@ class QuickDealer(QuietDealer):
 
     def shuffle(self, pile: Pile, *, picking: bool = False) -> None:
         shuffle(pile.cards, self._rng)
+        pile.marks = []
 
     def pick(self, source: Pile, target: Pile, *, under: bool = False) -> Card:
         cards = source.cards
@@ -41,6 +42,7 @@ class QuickDealer(QuietDealer):
             raise EmptyPile(source.name)
         place = self._rng.below(len(cards))
         cards[place], cards[-1] = cards[-1], cards[place]
+        source.marks = []
         return self.draw(source, target, under=under)[0]
 
     def roll(self, sides: int) -> int:

@@ -63,14 +63,14 @@ class Acted(Event):
         return self if seat in (None, self.seat) else Acted(self.seat, self.action.redacted())
 
 
-Taken = Literal["top", "chosen", "all"]
-"""How cards leave a pile: one by one from the top, out of its middle, or all from the bottom card up."""
+Taken = Literal["top", "chosen", "placed"]
+"""How cards leave a pile: one by one from the top, out of its middle, or one by one by their places."""
 
 
 class Moved(Event):
     """Cards went from one pile to another, in this order; `under` is true where they went to the bottom."""
 
-    untold = frozenset({"taken"})
+    untold = frozenset({"taken", "places"})
     cards: tuple[Card, ...]
     source: str
     target: str
@@ -81,6 +81,8 @@ class Moved(Event):
     """The seats that saw the faces, because they see one of the two piles; None where everybody did."""
     taken: Taken = dataclasses.field(default="chosen", compare=False, repr=False)
     """How the cards were taken, for players who remember the order of a pile."""
+    places: tuple[int, ...] = dataclasses.field(default=(), compare=False, repr=False)
+    """Where they are taken by place, the place of each when those before it had left."""
 
     @classmethod
     def between(
@@ -106,6 +108,7 @@ class Moved(Event):
             under=under,
             known_to=known_to,
             taken=taken,
+            places=(),
         )
         return moved
 
@@ -140,6 +143,18 @@ class Shown(Event):
         if seat is None or seat in self.known_to:
             return self
         return dataclasses.replace(self, cards=(BACK,) * len(self.cards))
+
+
+class Hinted(Event):
+    """A seat was told, and all heard it, which cards of a pile have a rank or a suit: those at these places alone."""
+
+    seat: Seat
+    pile: str
+    owner: Seat | None
+    """The owner of the pile."""
+    places: tuple[int, ...]
+    rank: str | None
+    suit: str | None
 
 
 class Rolled(Event):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import field
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from pydantic.dataclasses import dataclass
 
@@ -44,6 +44,38 @@ class Sight(StrEnum):
     EVERYBODY = "everybody"
 
 
+class Mark(NamedTuple):
+    """What was told of a card where it lies: that it has this rank or this suit, or that it hasn't."""
+
+    rank: str | None
+    suit: str | None
+    is_so: bool
+
+    def fits(self, card: Card) -> bool:
+        """Whether this may be told of a card."""
+        return (card.suit == self.suit if self.rank is None else card.rank == self.rank) is self.is_so
+
+
+Marks = tuple[Mark, ...]
+"""All that was told of one card."""
+
+
+def marked(marks: Marks) -> str:
+    """What was told of a card, as it stands at its back; nothing where nothing was told.
+
+    >>> marked((Mark("4", None, True), Mark(None, "R", False))), marked((Mark("4", None, True), Mark(None, "W", True)))
+    ('4? not R', '4W')
+    """
+    rank = next((mark.rank for mark in marks if mark.is_so and mark.rank is not None), None)
+    suit = next((mark.suit for mark in marks if mark.is_so and mark.suit is not None), None)
+    known = f"{rank}?" if suit is None else f"?{suit}" if rank is None else Card(rank, suit).text
+    so = [] if rank is suit is None else [known]
+    others = [
+        str(mark.rank or mark.suit) for mark in marks if not mark.is_so and (suit if mark.rank is None else rank) is None
+    ]
+    return " ".join([*so, *(["not"] if others else []), *others])
+
+
 @dataclass(slots=True)
 class Pile:
     """Cards in an order: the last one is the top, and in a hand the newest.
@@ -61,6 +93,8 @@ class Pile:
     name: str = ""
     eyes: tuple[Seat, ...] = ()
     """The seats that see the cards where the sight is that of named seats."""
+    marks: list[Marks] = field(default_factory=list[Marks])
+    """What was told of each card while it lies here, from the bottom up; empty where nothing was told of any."""
 
     @classmethod
     def face_down(cls, cards: list[Card] | None = None, *, owner: Seat | None = None) -> Pile:
@@ -136,12 +170,22 @@ class Pile:
         """The same pile once more, not validated again."""
         return self._with(self.cards.copy())
 
+    def leave_marks(self, count: int, places: Sequence[int] | None) -> None:
+        """Take away the marks of so many cards that left the top, or of those that left places one by one."""
+        marks = self.marks.copy()
+        if places is None:
+            del marks[len(marks) - count :]
+        else:
+            for place in places:
+                del marks[place]
+        self.marks = marks if any(marks) else []
+
     def view(self, seat: Seat | None) -> Pile:
         """This pile as a seat sees it: the cards it may not see turned to BACK."""
         return self._with(self.cards.copy() if self.seen_by(seat) else [BACK] * len(self.cards))
 
     def _with(self, cards: list[Card]) -> Pile:
-        return _unchecked(cards, self.sight, self.owner, self.name, self.eyes)
+        return _unchecked(cards, self.sight, self.owner, self.name, self.eyes, self.marks)
 
     @classmethod
     def _new(cls, cards: list[Card] | None, sight: Sight, owner: Seat | None) -> Pile:
@@ -166,9 +210,18 @@ class Pile:
 
 
 _CARDS = {Card}
+_NONE: list[Marks] = []
+"""No marks, for all piles: those of a pile are set anew, and never changed in place."""
 
 
-def _unchecked(cards: list[Card], sight: Sight, owner: Seat | None, name: str, eyes: tuple[Seat, ...] = ()) -> Pile:
+def _unchecked(
+    cards: list[Card],
+    sight: Sight,
+    owner: Seat | None,
+    name: str,
+    eyes: tuple[Seat, ...] = (),
+    marks: list[Marks] = _NONE,
+) -> Pile:
     pile = object.__new__(Pile)
-    pile.cards, pile.sight, pile.owner, pile.name, pile.eyes = cards, sight, owner, name, eyes
+    pile.cards, pile.sight, pile.owner, pile.name, pile.eyes, pile.marks = cards, sight, owner, name, eyes, marks
     return pile

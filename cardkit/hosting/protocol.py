@@ -249,6 +249,8 @@ class PileSeen(Message):
     """From the bottom up, a hand in the order of people; `??` is a back; empty where all are hidden."""
     places: list[int] | None
     """The places of these cards in the pile, where they are shown in another order than they lie."""
+    marks: list[str]
+    """What was told of each card where it lies, from the bottom up: `4?`, `?R not 3`; empty where nothing was."""
 
 
 class TableSeen(Message):

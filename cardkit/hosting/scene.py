@@ -15,7 +15,7 @@ from cardkit.core.cards import BACK, Card
 from cardkit.core.description import domains_of, fields_of
 from cardkit.core.errors import GameFault, at, shown
 from cardkit.core.game import Game
-from cardkit.core.piles import Domain, Pile, Seat, Sight
+from cardkit.core.piles import Domain, Pile, Seat, Sight, marked
 from cardkit.core.state import State
 from cardkit.hosting.pointing import Pointing
 from cardkit.plugins.board import Board, places_in_order
@@ -77,7 +77,7 @@ def told(board: Board, field: str) -> list[list[str]]:
 
 def pile_looks(pile: Pile, title: str) -> tuple[Any, ...]:
     """All by which it follows how a pile is drawn."""
-    return title, pile.sight, pile.eyes, pile.owner, tuple(pile.cards)
+    return title, pile.sight, pile.eyes, pile.owner, tuple(pile.cards), tuple(pile.marks)
 
 
 def drawn(pile: Pile, seat: Seat, title: str, game: Game[Any, Any]) -> dict[str, Any]:
@@ -86,7 +86,8 @@ def drawn(pile: Pile, seat: Seat, title: str, game: Game[Any, Any]) -> dict[str,
     looks, columns = looks_said(game, word) or (looks_of(pile, seat), None)
     is_placed = looks in ("grid", "row") or pile.owner is None
     cards, order = pile.cards, None
-    if looks == "hand" and BACK not in cards:
+    marks = [marked(of_card) for of_card in pile.marks]
+    if looks == "hand" and BACK not in cards and not marks:
         sorted_places = places_in_order(cards, game.order)
         order = sorted_places if sorted_places != list(range(len(cards))) else None
         cards = [cards[place] for place in sorted_places]
@@ -100,6 +101,7 @@ def drawn(pile: Pile, seat: Seat, title: str, game: Game[Any, Any]) -> dict[str,
         "size": len(cards),
         "cards": [card.text for card in cards] if any(card is not BACK for card in cards) else [],
         "places": order,
+        "marks": marks,
     }
 
 

@@ -19,7 +19,7 @@ from cardkit.core.errors import CardkitError
 from cardkit.core.texts import listed
 from cardkit.hosting.commands import COMMANDS, meant
 from cardkit.play.terminal import Terminal, beside_typing, standard_output
-from cardkit.plugins.board import cards_in_suits
+from cardkit.plugins.board import cards_in_suits, marked_row
 from cardkit.plugins.lines import Entry, HeldTogether, Line, Marked, Row, interleaved
 from cardkit.plugins.people import EndOfInput, whole_number
 from cardkit.records.log import Refused
@@ -311,13 +311,21 @@ def board_lines(told: Told) -> Iterator[Line]:
         return
     piles = [pile for pile in scene["piles"] if pile["size"]]
     heads = [told.title, f"{told.counts} {scene['number']}", f"{told.asked} to act"]
-    hidden = [f"{pile['title']} {pile['size']}" for pile in piles if not pile["cards"]]
+    seen = [pile for pile in piles if pile["cards"] or pile["marks"]]
+    hidden = [f"{pile['title']} {pile['size']}" for pile in piles if pile not in seen]
     yield Line(*interleaved(map(HeldTogether, [*heads, *hidden]), " · "))
     for name, value in scene["fields"]:
         yield Entry(name, value)
-    for pile in sorted((pile for pile in piles if pile["cards"]), key=lambda pile: _nearness(pile, told.seat)):
-        cards = [BACK if text == _BACK else Card.read(text) for text in pile["cards"]]
+    for pile in sorted(seen, key=lambda pile: _nearness(pile, told.seat)):
+        if pile["marks"]:
+            yield Entry(pile["title"], marked_row([_card(text) for text in pile["cards"]], pile["marks"]))
+            continue
+        cards = list(map(_card, pile["cards"]))
         yield Entry(pile["title"], cards_in_suits(cards) if pile["looks"] == "hand" else Row(cards, ", "))
+
+
+def _card(text: str) -> Card:
+    return BACK if text == _BACK else Card.read(text)
 
 
 def _nearness(pile: Message, seat: int) -> tuple[bool, bool, int]:

@@ -11,7 +11,7 @@ from typing import Any, cast
 from cardkit.core.cards import BACK, Card
 from cardkit.core.description import Kind, Kinds, fields_of
 from cardkit.core.events import plain
-from cardkit.core.piles import Domain, Pile, Seat, Sight
+from cardkit.core.piles import Domain, Pile, Seat, Sight, marked
 from cardkit.core.state import State
 from cardkit.plugins.lines import Entry, HeldTogether, Line, Marked, Name, Row, interleaved
 
@@ -59,6 +59,13 @@ def cards_in_suits(cards: Sequence[Card]) -> Marked:
     return Row(suits, " · ") if together else Row(tuple(cards), blank)
 
 
+def marked_row(cards: Sequence[Card], marks: Sequence[str]) -> Marked:
+    """Cards with what was told of them; where none is seen, the place of each and what was told of it."""
+    if not cards:
+        return Row([Line(f"{place}:{mark or BACK.text}") for place, mark in enumerate(marks)], ", ")
+    return Row([Line(card, f" ({mark})") if mark else card for card, mark in zip(cards, marks, strict=True)], ", ")
+
+
 class Board:
     """What the person at a seat sees of a table, in lines."""
 
@@ -72,11 +79,11 @@ class Board:
 
     @cached_property
     def _hidden(self) -> list[Pile]:
-        return [pile for pile in self.piles if pile and set(pile) == {BACK} and not self._is_in_row(pile)]
+        return [pile for pile in self.piles if pile and _is_hidden(pile) and not self._is_in_row(pile)]
 
     @cached_property
     def _seen(self) -> list[Pile]:
-        return [pile for pile in self.piles if pile and (set(pile) != {BACK} or self._is_in_row(pile))]
+        return [pile for pile in self.piles if pile and (not _is_hidden(pile) or self._is_in_row(pile))]
 
     def head(self, title: str, counts: str) -> Line:
         """Which game it is, whose turn, and how many cards lie where they can't be seen."""
@@ -159,9 +166,12 @@ class Board:
                 )
             return
         for pile in piles:
-            cards = in_order(pile, self._order) if pile.sight is Sight.OWNER and BACK not in pile.cards else list(pile)
             label = pile.name.replace("_", " ") if pile.owner is None else self._whose(pile.owner, _word(pile))
-            yield Entry(label, cards_in_suits(cards) if pile.sight is Sight.OWNER else _lying(pile))
+            if pile.marks or pile.sight is not Sight.OWNER:
+                yield Entry(label, _lying(pile))
+                continue
+            cards = in_order(pile, self._order) if BACK not in pile.cards else list(pile)
+            yield Entry(label, cards_in_suits(cards))
 
     def _whose(self, owner: Seat, word: str) -> str | Line:
         """What a pile is called: `your hand`, `Bo's books`."""
@@ -255,6 +265,11 @@ def _kinds(state: Any) -> Mapping[str, Kinds]:
         return {}
 
 
+def _is_hidden(pile: Pile) -> bool:
+    """Whether nothing is known of the cards of a pile."""
+    return not pile.marks and set(pile) == {BACK}
+
+
 def _word(pile: Pile) -> str:
     """The first word of a pile's name: that of the field it is in."""
     return pile.name.split()[0]
@@ -266,7 +281,9 @@ def _place(pile: Pile) -> str:
 
 
 def _lying(pile: Pile) -> Marked:
-    """The cards of a pile as they lie, the newest last."""
+    """The cards of a pile as they lie, the newest last, with what was told of them."""
+    if pile.marks:
+        return marked_row([] if set(pile) == {BACK} else pile.cards, list(map(marked, pile.marks)))
     if set(pile) == {BACK}:
         return Line("??" if len(pile) == 1 else f"{len(pile)} hidden")
     return Row(tuple(pile), ", ")

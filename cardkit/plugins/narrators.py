@@ -13,6 +13,7 @@ from cardkit.core.events import (
     Chosen,
     Ended,
     Event,
+    Hinted,
     Moved,
     PointsScored,
     Rolled,
@@ -143,6 +144,9 @@ class Plain:
                 yield Line(
                     "  ", self._all(known_to), f" look{'s' * (len(known_to) == 1)} at ", what, f" in {_blank(pile)}"
                 )
+            case Hinted(seat, pile, owner, places, rank, suit):
+                at = f"at {listed(list(map(str, places)))}" if places else "nowhere"
+                yield Line("  ", self.names[seat], f" is told: {rank or suit} {at} in ", self._place(pile, owner))
             case Rolled(sides, number):
                 yield f"  {number} is rolled, of {sides}"
             case PointsScored(seat, points, reason):

@@ -56,7 +56,9 @@ class Match(Stepping[S, A]):
         """A match that starts at a table laid by hand."""
         match = object.__new__(cls)
         match.begin_again = None
-        match._take_place(game, state, Dealer(rng))
+        dealer = Dealer(rng)
+        dealer.has_hinted = any([pile.marks for pile in state.piles()])
+        match._take_place(game, state, dealer)
         return match
 
     def _take_place(self, game: Game[S, A], state: S, dealer: Dealer) -> None:
@@ -139,10 +141,13 @@ class Match(Stepping[S, A]):
 
     def is_at(self, snapshot: Snapshot) -> bool:
         """Whether the match is in the same position as it was when the snapshot was taken."""
-        return self._position.is_at(snapshot)
+        has_marks = self.dealer.has_hinted and self._position.marks() != snapshot.marks
+        return not has_marks and self._position.is_at(snapshot)
 
     def digest(self) -> int:
         """A number for the position: the same for the same position while the program runs, hardly ever for another."""
+        if self.dealer.has_hinted:
+            return hash((self._position.digest(), *map(tuple, self._position.marks())))
         return self._position.digest()
 
     @property

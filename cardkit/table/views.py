@@ -136,14 +136,13 @@ class Moments:
         match = self._match
         if place is None:
             return vars(cast(State, match.view(seat)))
-        lying = {id(pile): pile.cards.copy() for pile in match.state.piles()}
-        match.journal.rewind(place + 1, lambda pile: lying.setdefault(id(pile), pile.cards.copy()))
+        lying = {id(pile): pile.copy() for pile in match.state.piles()}
+        match.journal.rewind(place + 1, lambda pile: lying.setdefault(id(pile), pile.copy()))
         fields = match.before if place == BEFORE else match.journal.moments[place]
 
         def then(pile: Pile) -> Pile:
-            copy = pile.copy()
-            copy.cards[:] = lying.get(id(pile), copy.cards)
-            return copy
+            copy = lying.get(id(pile))
+            return pile.copy() if copy is None else copy
 
         kind = cast(type[State], type(match.state))
         state = object.__new__(kind)
