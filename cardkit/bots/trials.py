@@ -9,7 +9,8 @@ from functools import cache
 from typing import Any
 
 from cardkit.bots.worlds import World
-from cardkit.core.actions import choices, found_in
+from cardkit.core.actions import choices
+from cardkit.core.alike import meant_by
 from cardkit.core.cards import BACK, Card
 from cardkit.core.chance.generators import Rng
 from cardkit.core.dealer import Dealer
@@ -122,7 +123,7 @@ class TrialTable:
         self._lay(world, hands or {})
         action, seat, dealer = question.acted.action, question.acted.seat, Dealer(question.chance)
         try:
-            if found_in(choices(question.game.legal_for(state, seat)), action) is None:
+            if meant_by(choices(question.game.legal_for(state, seat)), action, self._piles, seat) is None:
                 return None
             question.game.apply_for(state, action, dealer, seat)
             state.look_for_piles()

@@ -10,7 +10,8 @@ from typing import Any, ClassVar, Generic, Literal, Self, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from cardkit.core.actions import Action, Form, choices, found_in
+from cardkit.core.actions import Action, Form, choices, found_in, parts_of
+from cardkit.core.alike import likeness
 from cardkit.core.cards import Card, standard52
 from cardkit.core.dealer import Dealer
 from cardkit.core.description import alternatives
@@ -116,7 +117,8 @@ class Game(BaseModel, Generic[S, A]):
     def objection(self, state: S, action: A, /, *seat: Any, **_: Any) -> str | None:
         """Why an action is not allowed now; None exactly for the legal ones."""
         legal = choices(self.legal_for(state, seat[0] if seat else state.turn))
-        return "not allowed now" if found_in(legal, action) is None else None
+        same = any(map(likeness(action).__eq__, map(likeness, parts_of(legal)))) if action.alike else False
+        return "not allowed now" if not same and found_in(legal, action) is None else None
 
     def order(self, card: Card, /) -> Any:
         """What people's cards are sorted by where a hand is shown: None for suits and ranks as usual, the same for all
@@ -168,6 +170,13 @@ class Game(BaseModel, Generic[S, A]):
     def knows_seats(cls) -> bool:
         """Whether the rules want to know which seat acts."""
         return cls.wants_seat("legal") or cls.wants_seat("apply")
+
+    @classmethod
+    @cache
+    def has_alike(cls) -> bool:
+        """Whether some of its actions are alike though they name other cards."""
+        declared = declared_types(cls)
+        return declared is not None and any(getattr(kind, "alike", ()) for kind in action_types(declared[1]))
 
     @classmethod
     @cache

@@ -269,6 +269,8 @@ class LegalAction(Message):
     say: str
     """In words for people, and for those who can't see."""
     cards: list[str]
+    alike: dict[str, str]
+    """The cards that may be laid in the place of these, each with the rank, or the suit, that has to be the same."""
     seats: list[int]
     ranks: list[str]
     suits: list[str]

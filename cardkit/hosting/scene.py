@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, Literal, TypeVar, cast
 
 from cardkit.core.actions import Action, Each, Form, SomeOf, parts_of
+from cardkit.core.alike import instead_of
 from cardkit.core.cards import BACK, Card
 from cardkit.core.description import domains_of, fields_of
 from cardkit.core.errors import GameFault, at, shown
@@ -46,7 +47,11 @@ def scene(
     offer = Offer(names, pile_names)
     single = offer.single(legal) if seat in asked else []
     forms = offer.forms(legal) if seat in asked else []
-    named = known.actions(single, (names, pile_names), offer.action)
+    if game.has_alike():
+        for action in single:
+            there = instead_of(action, view.piles(), seat) if action.alike else ()
+            offer.alike[action] = {card.text: str(getattr(card, action.alike[0])) for card in there}
+    named = known.actions(single, (names, pile_names, offer.alike), offer.action)
     teams = [list(team) for team in game.teams(view.seats)]
     return {
         "view": {
@@ -174,6 +179,8 @@ class Offer:
 
     def __init__(self, names: Sequence[str], piles: Collection[str]) -> None:
         self._names = names
+        self.alike: dict[Any, dict[str, str]] = {}
+        """For an action that others are alike to, the cards that may be laid for its own, each with what matters of it."""
         self._piles: dict[str, list[str]] = {}
         for pile in piles:
             self._piles.setdefault(pile.split()[0], []).append(pile)
@@ -189,6 +196,7 @@ class Offer:
     def action(self, action: Action) -> dict[str, Any]:
         """An action, and what it names."""
         found: dict[str, Any] = {"text": str(action), "say": self.said(action), "cards": []}
+        found["alike"] = self.alike.get(action, {})
         found |= {name: [] for name in ("seats", "ranks", "suits", "places", "piles")}
         for value, domain in zip(vars(action).values(), domains_of(cast(Any, type(action))), strict=True):
             for part in cast(tuple[Any, ...], value if isinstance(value, tuple) else (value,)):

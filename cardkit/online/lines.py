@@ -187,9 +187,20 @@ class Choosing:
     @property
     def meant(self) -> str | None:
         """The one action that is left, if it is one."""
-        return self.actions[0]["text"] if self.choice and len(self.actions) == 1 and not self.ways else None
+        if not self.choice or len(self.actions) != 1 or self.ways:
+            return None
+        (action,) = self.actions
+        if not action["alike"]:
+            return str(action["text"])
+        named, chosen = action["cards"], self.choice.cards
+        is_all = len(named) == len(chosen)
+        return str(action["text"]).replace(" ".join(named), " ".join(chosen)) if is_all else None
 
     def _fits(self, action: Message) -> bool:
+        if alike := action["alike"]:
+            same = Counter(map(alike.get, action["cards"]))
+            is_more = Counter(map(alike.get, self.choice.cards)) - same
+            return not is_more and all(value in action[_HANDLES[what]] for what, value in self.choice.others)
         named: Counter[str] = Counter(action["cards"])
         for card, times in Counter(self.choice.cards).items():
             if times > named[card] and (action["cards"] or Card.read(card).rank not in action["ranks"]):
@@ -250,7 +261,7 @@ def offered(view: Message) -> tuple[list[Message], list[Message]]:
         if values and prod(map(len, values)) <= _FEW:
             texts = [written(form, [[word] for word in words]) for words in product(*values)]
             legal += [
-                {"text": text, "say": text, **{name: [] for name in _HANDLES.values()}, "ranks": [], "loses": False}
+                {"text": text, "say": text, "alike": {}, **{name: [] for name in _HANDLES.values()}, "ranks": [], "loses": False}
                 for text in texts
             ]
         else:

@@ -8,6 +8,7 @@ from functools import cached_property, partial
 from typing import Any, Self, TypeVar, cast
 
 from cardkit.core.actions import Action, found_in
+from cardkit.core.alike import meant_by
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng
 from cardkit.core.dealer import Dealer, Journal, Outcome
@@ -185,7 +186,7 @@ class Match(Stepping[S, A]):
         """
         turn = self._waiting[0] if self._waiting else self.state.turn
         seat = turn if seat is None else seat
-        meant = found_in(self.offer if seat == turn else self.legal_of(seat), action)
+        meant = self.meant(self.offer if seat == turn else self.legal_of(seat), action, seat)
         if meant is None:
             raise IllegalAction(action, self.objection_to(action, seat))
         dealer, before = self.dealer, vars(self).copy()
@@ -199,6 +200,13 @@ class Match(Stepping[S, A]):
             vars(self).update(before)
             raise
         self._opening = False
+
+    def meant(self, legal: Sequence[A], action: A, seat: Seat) -> A | None:
+        """The legal action of a seat that this one means, or this one where it is alike to one; None for no such."""
+        found = found_in(legal, action)
+        if found is None and self._has_alike:
+            found = meant_by(legal, action, self.state.piles(), seat)
+        return cast("A | None", found)
 
     def hurry(self, action: A) -> None:
         """Play a legal action of the seat that is asked next, so that nothing of it can be told or taken back.
@@ -271,6 +279,8 @@ class Match(Stepping[S, A]):
         seat = self.turn if seat is None else seat
         legal = self.legal if seat == self.turn else self.legal_of(seat)
         found, meant = read_legal(type(self.game), text, legal, self._position.cards())
+        if found is None:
+            found = self.meant(legal, cast(A, meant), seat)
         if found is None:
             raise IllegalAction(meant, self.objection_to(meant, seat))
         return cast(A, found)

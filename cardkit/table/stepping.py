@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Generic, TypeVar, cast
 
 from cardkit.core.actions import FORMS, Action, Choices
+from cardkit.core.alike import one_of_each
 from cardkit.core.dealer import Dealer
 from cardkit.core.errors import GameFault
 from cardkit.core.events import AllPassed, Chosen
@@ -43,6 +44,7 @@ class Stepping(Generic[S, A]):
         self._rules: Any = lean(game)
         self._asks_seat, self._tells_seat = game.wants_seat("legal"), game.wants_seat("apply")
         self._always_one = game.has_one_actor()
+        self._has_alike = game.has_alike()
         self._opening = opening
         self._acting: Acting | None = None
         self._waiting: tuple[Seat, ...] = ()
@@ -86,6 +88,8 @@ class Stepping(Generic[S, A]):
             raise GameFault(self.game.name, not_a_list(self.game, legal))
         if self._opening and (reason := not_actions(self.game, legal)):
             raise GameFault(self.game.name, reason)
+        if self._has_alike:
+            legal = one_of_each(legal)
         if self._waiting and type(self._acting) is AnyOf:
             legal = [*legal, PASS]
         if not _HAVE_NO_FORMS(map(type, legal)):

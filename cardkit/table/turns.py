@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Generic, Self, TypeVar
 
-from cardkit.core.actions import Action, Pass, found_in
+from cardkit.core.actions import Action, Pass
 from cardkit.core.errors import CannotStart, IllegalAction
 from cardkit.core.events import Ended, TurnBegun
 from cardkit.core.game import All, AnyOf
@@ -113,7 +113,7 @@ class Table(Generic[S, A]):
         IllegalAction where the seat isn't asked or the action isn't legal, and then the game waits as before.
         """
         match, asked = self.match, self.asked
-        meant = found_in(_legal(match, seat), action)
+        meant = match.meant(_legal(match, seat), action, seat)
         if seat not in asked or meant is None:
             reason = "it has answered already" if seat in self.answers else match.objection_to(action, seat)
             raise IllegalAction(action, reason)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from cardkit.core.actions import FORMS, Choices, found_in, parts_of
+from cardkit.core.actions import FORMS, Choices, parts_of
 from cardkit.core.cards import Card
 from cardkit.core.errors import IllegalAction
 from cardkit.core.game import AnyOf, One
@@ -229,9 +229,9 @@ def _chosen(table: Asks, match: Match[Any, Any], seats: Sequence[Seat], legal: S
         action = table.ask(match, seat, legal)
     if action is legal[0]:
         return action
-    found = found_in(legal, action)
+    seat = seats[0] if len(seats) == 1 else match.state.turn
+    found = match.meant(legal, action, seat)
     if found is None:
-        seat = seats[0] if len(seats) == 1 else match.state.turn
         raise IllegalAction(action, objection(match.game, match.view(seat), action, seat))
     return found
 
