@@ -84,7 +84,7 @@ class Rollout(Stepping[Any, Any]):
     @property
     def seat(self) -> Seat:
         """The seat that is asked next."""
-        return self._waiting[0] if self._waiting else self.state.turn
+        return self._waiting[0] if self._waiting else self.state.turn if self._deputy is None else self._deputy
 
     @property
     def is_over(self) -> bool:

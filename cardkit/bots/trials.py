@@ -103,7 +103,7 @@ class TrialTable:
         self._hidden = [number for number, pile in enumerate(self._piles) if BACK in pile.cards]
         self._kinds: list[type[list[Card]]] = [Watched if BACK in pile.cards else list for pile in self._piles]
         self._lying: dict[int, Sequence[Card]] = {number: pile.cards.copy() for number, pile in enumerate(self._piles)}
-        self._marks = [pile.marks for pile in self._piles]
+        self._seen = [pile.known for pile in self._piles]
         self._answers: dict[tuple[Any, ...], Leaving | None] = {}
         self._position = Position(self.state)
         self._fields = self._position.fields()
@@ -175,8 +175,9 @@ class TrialTable:
         for name in self._changeable:
             fields[name] = rebuilt(world.values.get(name, self._fields[name]), Pile.copy)
         lying = {**self._lying, **world.cards, **hands}
-        for pile, kind, cards, marks in zip(self._piles, self._kinds, lying.values(), self._marks, strict=True):
-            pile.cards, pile.marks = kind(cards), marks
+        for pile, kind, cards, seen in zip(self._piles, self._kinds, lying.values(), self._seen, strict=True):
+            pile.cards = kind(cards)
+            pile.sight, pile.eyes, pile.marks = seen
 
 
 def moves_of(events: Sequence[Event]) -> list[Move]:

@@ -12,6 +12,7 @@ from cardkit.core.errors import Disagreement, EmptyPile
 from cardkit.core.events import (
     Event,
     Hinted,
+    LaidOpen,
     Moved,
     PointsScored,
     Rolled,
@@ -21,7 +22,7 @@ from cardkit.core.events import (
     Shuffled,
     Taken,
 )
-from cardkit.core.piles import Mark, Marks, Pile, Place, Seat
+from cardkit.core.piles import Mark, Marks, Pile, Place, Seat, Sight
 
 if TYPE_CHECKING:
     from cardkit.core.state import State
@@ -32,8 +33,10 @@ Move = tuple[Pile, Pile, list[Card], Sequence[int] | None, bool]
 
 The places are None for cards from the top, and a tuple for a whole pile from the bottom card up.
 """
-Entry = Move | tuple[Pile, list[Card]] | tuple[Pile, None, list[Marks]] | Event
-"""A move, a pile with its order before chance changed it, or with its marks before they changed, or something told."""
+Entry = Move | tuple[Pile, list[Card]] | tuple[Pile, None, tuple[Sight, tuple[Seat, ...], list[Marks]]] | Event
+"""A move, a pile with its order before chance changed it, or with what is known of it before that changed, or something
+that was told.
+"""
 
 
 class Journal:
@@ -94,7 +97,8 @@ class Journal:
                 pile_of(pile).cards[:] = order
                 continue
             if len(entry) == 3:
-                pile_of(entry[0]).marks = entry[2]
+                pile = pile_of(entry[0])
+                pile.sight, pile.eyes, pile.marks = entry[2]
                 continue
             source, target, moved, places, under = entry
             lying, left = pile_of(target).cards, pile_of(source).cards
@@ -121,7 +125,7 @@ class Dealer:
         "_strict",
         "_told",
         "draws",
-        "has_hinted",
+        "has_disclosed",
         "journal",
         "outcomes",
     )
@@ -136,8 +140,8 @@ class Dealer:
         self._draws_before = 0
         self.draws = 0
         """How often something was left to chance."""
-        self.has_hinted = False
-        """Whether there may be marks at the table."""
+        self.has_disclosed = False
+        """Whether a pile may have been laid open, or have marks."""
         self.outcomes: list[Outcome] = []
         """What chance made of the piles on this page of the journal, and the numbers it gave."""
 
@@ -291,13 +295,28 @@ class Dealer:
             raise TypeError("a hint tells of a rank or of a suit: write `dealer.hint(hand, seat, rank=rank)`")
         is_so = [card.rank == rank if suit is None else card.suit == suit for card in pile.cards]
         before = pile.marks or [()] * len(is_so)
-        self._put((pile, None, pile.marks))
+        self._put((pile, None, pile.known))
         given = [Mark(rank, suit, so) for so in is_so]
         pile.marks = [(*known, mark) if mark not in known else known for known, mark in zip(before, given, strict=True)]
-        self.has_hinted = True
+        self.has_disclosed = True
         places = [place for place, so in enumerate(is_so) if so]
         self._put(Hinted(seat, pile.name, pile.owner, tuple(places), rank, suit))
         return places
+
+    def lay_open(self, pile: Pile, to: Iterable[Seat] | None = None) -> None:
+        """Let these seats see the cards of a pile from now on, and no others; everybody where none are named."""
+        seats = None if to is None else tuple(to)
+        self._put((pile, None, pile.known))
+        if seats is None:
+            pile.sight, pile.eyes = Sight.EVERYBODY, ()
+        elif not seats:
+            pile.sight, pile.eyes = Sight.NOBODY, ()
+        elif seats == (pile.owner,):
+            pile.sight, pile.eyes = Sight.OWNER, ()
+        else:
+            pile.sight, pile.eyes = Sight.SEATS, seats
+        self.has_disclosed = True
+        self._put(LaidOpen(tuple(pile.cards), pile.name, pile.owner, seats))
 
     def _mark_moves(
         self, source: Pile, target: Pile, count: int, places: Sequence[int] | None, *, under: bool
@@ -305,7 +324,7 @@ class Dealer:
         """Keep marks at their cards where others come and go; those that moved are not marked any more."""
         for pile in (source, target):
             if pile.marks:
-                self._put((pile, None, pile.marks))
+                self._put((pile, None, pile.known))
         if source.marks:
             source.leave_marks(count, places)
         if target.marks:
@@ -365,7 +384,7 @@ class Dealer:
         """Make ready for a change of a pile's order that hangs on chance, if the order can be another at all."""
         cards = pile.cards
         if pile.marks:
-            self._put((pile, None, pile.marks))
+            self._put((pile, None, pile.known))
             pile.marks = []
         self._before(len(cards) if any(card is not cards[0] for card in cards) else 1)
         self._put((pile, cards.copy()))
@@ -427,7 +446,7 @@ class Dealer:
     def fork(self) -> Dealer:
         """A dealer with an empty journal and the same chance to come."""
         twin = Dealer(copy.copy(self._rng))
-        twin.draws, twin.has_hinted = self.draws, self.has_hinted
+        twin.draws, twin.has_disclosed = self.draws, self.has_disclosed
         return twin
 
     def take_back(self) -> None:

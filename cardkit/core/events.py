@@ -58,9 +58,11 @@ class Acted(Event):
 
     seat: Seat
     action: Action
+    cards_of: Seat | None = None
+    """The seat whose cards were played, where it was another one."""
 
     def seen_by(self, seat: Seat | None, /) -> Acted:
-        return self if seat in (None, self.seat) else Acted(self.seat, self.action.redacted())
+        return self if seat in (None, self.seat) else Acted(self.seat, self.action.redacted(), self.cards_of)
 
 
 Taken = Literal["top", "chosen", "placed"]
@@ -145,6 +147,21 @@ class Shown(Event):
         return dataclasses.replace(self, cards=(BACK,) * len(self.cards))
 
 
+class LaidOpen(Event):
+    """Some seats see the cards of a pile from now on, and no others do; None where everybody sees them."""
+
+    cards: tuple[Card, ...]
+    pile: str
+    owner: Seat | None
+    """The owner of the pile."""
+    known_to: tuple[Seat, ...] | None
+
+    def seen_by(self, seat: Seat | None, /) -> LaidOpen:
+        if seat is None or self.known_to is None or seat in self.known_to:
+            return self
+        return dataclasses.replace(self, cards=(BACK,) * len(self.cards))
+
+
 class Hinted(Event):
     """A seat was told, and all heard it, which cards of a pile have a rank or a suit: those at these places alone."""
 
@@ -197,6 +214,8 @@ def plain(value: Any) -> Any:
         return str(value)
     if isinstance(value, Event):
         told = {name: plain(part) for name, part in vars(value).items() if name not in value.untold}
+        if isinstance(value, Acted) and value.cards_of is None:
+            del told["cards_of"]
         return {"event": kebab(type(value).__name__), **told}
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         told = {name: plain(part) for name, part in vars(value).items()}

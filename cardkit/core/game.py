@@ -28,6 +28,9 @@ A = TypeVar("A", bound=Action)
 class _Acting:
     """Who acts next, and how."""
 
+    cards_of: Seat | None = None
+    """The seat whose cards are played, where another one plays them."""
+
     def __init__(self, seats: Seat | Iterable[Seat]) -> None:
         is_one = seats.__class__ is int or isinstance(seats, int)
         self.seats: tuple[Seat, ...] = cast(Any, (seats,) if is_one else tuple(cast(Any, seats)))
@@ -43,7 +46,20 @@ class _Acting:
 
 
 class One(_Acting):
-    """One action is taken, by a seat or by several together that have no choice, such as turning over a card."""
+    """One action is taken, by a seat or by several together that have no choice, such as turning over a card.
+
+    A seat may play the cards of another one, `cards_of`, whose turn it is: everybody is told so.
+    """
+
+    def __init__(self, seats: Seat | Iterable[Seat], cards_of: Seat | None = None) -> None:
+        super().__init__(seats)
+        if cards_of is not None:
+            self.cards_of = cards_of
+
+    def __eq__(self, other: object) -> bool:
+        return super().__eq__(other) and self.cards_of == cast(_Acting, other).cards_of
+
+    __hash__ = _Acting.__hash__
 
 
 class All(_Acting):

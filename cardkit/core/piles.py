@@ -129,6 +129,11 @@ class Pile:
         return [cls.hand(seat) for seat in range(seats)]
 
     @property
+    def known(self) -> tuple[Sight, tuple[Seat, ...], list[Marks]]:
+        """Who sees the cards, and what was told of them."""
+        return self.sight, self.eyes, self.marks
+
+    @property
     def top(self) -> Card:
         """The card on top."""
         if not self.cards:

@@ -256,6 +256,8 @@ class PileSeen(Message):
 class TableSeen(Message):
     turn: int
     asked: list[int]
+    cards_of: int | None
+    """The seat whose cards are played, where another one plays them."""
     number: int
     piles: list[PileSeen]
     fields: list[tuple[str, str]]

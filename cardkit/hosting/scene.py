@@ -57,6 +57,7 @@ def scene(
         "view": {
             "turn": match.turn,
             "asked": list(asked),
+            "cards_of": match.acting.cards_of,
             "number": match.number,
             "piles": [
                 known.part(pile.name, pile_looks(pile, title), partial(drawn, pile, seat, title, game))

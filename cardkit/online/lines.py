@@ -321,7 +321,8 @@ def board_lines(told: Told) -> Iterator[Line]:
         yield Line("The cards are dealt when everybody is there.")
         return
     piles = [pile for pile in scene["piles"] if pile["size"]]
-    heads = [told.title, f"{told.counts} {scene['number']}", f"{told.asked} to act"]
+    whose = "" if scene["cards_of"] is None else f" for {told.names[scene['cards_of']]}"
+    heads = [told.title, f"{told.counts} {scene['number']}", f"{told.asked} to act{whose}"]
     seen = [pile for pile in piles if pile["cards"] or pile["marks"]]
     hidden = [f"{pile['title']} {pile['size']}" for pile in piles if pile not in seen]
     yield Line(*interleaved(map(HeldTogether, [*heads, *hidden]), " · "))

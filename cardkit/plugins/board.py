@@ -69,11 +69,14 @@ def marked_row(cards: Sequence[Card], marks: Sequence[str]) -> Marked:
 class Board:
     """What the person at a seat sees of a table, in lines."""
 
-    def __init__(self, view: State, seat: Seat, names: Sequence[str], order: Order | None = None) -> None:
+    def __init__(
+        self, view: State, seat: Seat, names: Sequence[str], order: Order | None = None, cards_of: Seat | None = None
+    ) -> None:
         self._view = view
         self._seat = seat
         self._names = names
         self._order = order
+        self._cards_of = cards_of
         self.piles = view.piles()
         self._of_each = Counter((_word(pile), pile.owner) for pile in self.piles)
 
@@ -87,7 +90,9 @@ class Board:
 
     def head(self, title: str, counts: str) -> Line:
         """Which game it is, whose turn, and how many cards lie where they can't be seen."""
-        parts = [Line(title), Line(HeldTogether(counts)), Line(Name(self._names[self._seat]), HeldTogether("'s turn"))]
+        whose = "" if self._cards_of is None else f" for {self._names[self._cards_of]}"
+        turn = Line(Name(self._names[self._seat]), HeldTogether(f"'s turn{whose}"))
+        parts = [Line(title), Line(HeldTogether(counts)), turn]
         for (word, owner), group in groupby(self._hidden, lambda pile: (_word(pile), pile.owner)):
             sizes = " ".join(str(len(pile)) for pile in group)
             if owner is None:

@@ -14,6 +14,7 @@ from cardkit.core.events import (
     Ended,
     Event,
     Hinted,
+    LaidOpen,
     Moved,
     PointsScored,
     Rolled,
@@ -121,10 +122,11 @@ class Plain:
             case RoundEnded(points, scores):
                 together = scores_line(scores, self.names)
                 yield Line("Points: ", scores_line(points, self.names), ". Together: ", together, ".")
-            case Acted(seat, action):
+            case Acted(seat, action, cards_of):
                 self._begun = True
                 self._said.append((seat, f"{action} "))
-                yield Line(self.names[seat], ": ", spoken(action))
+                whose = () if cards_of is None else (" plays for ", self.names[cards_of])
+                yield Line(self.names[seat], *whose, ": ", spoken(action))
             case Moved(cards, source, target, owner):
                 giver = self._owners.get(source)
                 self._owners[target] = owner
@@ -147,6 +149,8 @@ class Plain:
             case Hinted(seat, pile, owner, places, rank, suit):
                 at = f"at {listed(list(map(str, places)))}" if places else "nowhere"
                 yield Line("  ", self.names[seat], f" is told: {rank or suit} {at} in ", self._place(pile, owner))
+            case LaidOpen(cards, pile, owner):
+                yield Line("  ", self._place(pile, owner), " is laid open: ", cards_line(cards))
             case Rolled(sides, number):
                 yield f"  {number} is rolled, of {sides}"
             case PointsScored(seat, points, reason):

@@ -293,7 +293,7 @@ class Human:
         """The first line, which says whose turn it is and what lies face down, and what has come to one's hand."""
         game = self.match.game
         title = " ".join(word[:1].upper() + word[1:] for word in game.name.replace("_", "-").split("-"))
-        board = Board(view, self.seat, self.names, game.order)
+        board = Board(view, self.seat, self.names, game.order, self.match.acting.cards_of)
         yield board.head(title, f"{game.counts} {self.match.number}")
         if self.news:
             yield Entry("new", cards_in_suits(in_order(self.news, game.order)))

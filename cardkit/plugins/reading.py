@@ -640,7 +640,7 @@ class Reader:
         hand = self._hand()
         wanted = {card for part in parts_of(legal) for field in Pattern.of(part).fields for card in field.cards()}
         seen = [pile for pile in self._match.state.piles() if pile.seen_by(self._seat)]
-        there = Counter(card for pile in seen if hand is None or pile.owner == self._seat for card in pile)
+        there = Counter(card for pile in seen if hand is None or pile.owner == self._holder for card in pile)
         if not wanted <= there.keys() or (hand is None and not wanted):
             return None
         have = "see" if hand is None else "have"
@@ -656,8 +656,19 @@ class Reader:
 
     def _hand(self) -> list[Pile] | None:
         """The piles that the person alone sees; None where they have none."""
-        piles = self._match.state.piles()
-        return [pile for pile in piles if pile.owner == self._seat and pile.sight is Sight.OWNER] or None
+        piles, whose = self._match.state.piles(), self._holder
+        return [pile for pile in piles if pile.owner == whose and pile.sight in (Sight.OWNER, self._sight)] or None
+
+    @property
+    def _holder(self) -> Seat:
+        """The seat whose cards are played."""
+        cards_of = self._match.acting.cards_of
+        return self._seat if cards_of is None else cards_of
+
+    @property
+    def _sight(self) -> Sight:
+        """Who else may see a hand whose cards are played."""
+        return Sight.OWNER if self._holder == self._seat else Sight.EVERYBODY
 
     def _too_few(self, named: Sequence[Card], legal: Sequence[Any]) -> Line | None:
         """Says how many cards are to be typed, where all that were could be among them."""

@@ -58,7 +58,7 @@ class Match(Stepping[S, A]):
         match = object.__new__(cls)
         match.begin_again = None
         dealer = Dealer(rng)
-        dealer.has_hinted = any([pile.marks for pile in state.piles()])
+        dealer.has_disclosed = any([pile.marks for pile in state.piles()])
         match._take_place(game, state, dealer)
         return match
 
@@ -74,7 +74,7 @@ class Match(Stepping[S, A]):
     @property
     def turn(self) -> Seat:
         """The seat that is asked next: the one whose turn it is, or the next of those that act at the same time."""
-        return self._waiting[0] if self._waiting else self.state.turn
+        return self._waiting[0] if self._waiting else self.state.turn if self._deputy is None else self._deputy
 
     @property
     def acting(self) -> Acting:
@@ -84,7 +84,7 @@ class Match(Stepping[S, A]):
     @property
     def to_act(self) -> tuple[Seat, ...]:
         """The seats that may act now: where several choose or may act, those that have not yet done so or passed."""
-        return self._waiting or (self.state.turn,)
+        return self._waiting or (self.turn,)
 
     @property
     def is_shared(self) -> bool:
@@ -142,13 +142,14 @@ class Match(Stepping[S, A]):
 
     def is_at(self, snapshot: Snapshot) -> bool:
         """Whether the match is in the same position as it was when the snapshot was taken."""
-        has_marks = self.dealer.has_hinted and self._position.marks() != snapshot.marks
-        return not has_marks and self._position.is_at(snapshot)
+        is_told = self.dealer.has_disclosed and self._position.known() != snapshot.known
+        return not is_told and self._position.is_at(snapshot)
 
     def digest(self) -> int:
         """A number for the position: the same for the same position while the program runs, hardly ever for another."""
-        if self.dealer.has_hinted:
-            return hash((self._position.digest(), *map(tuple, self._position.marks())))
+        if self.dealer.has_disclosed:
+            known = [(sight, eyes, tuple(marks)) for sight, eyes, marks in self._position.known()]
+            return hash((self._position.digest(), *known))
         return self._position.digest()
 
     @property
@@ -184,7 +185,7 @@ class Match(Stepping[S, A]):
         Where all choose, a choice is kept until all have chosen. Where a rule fails the match is as it was. Raises
         IllegalAction for an action that isn't legal.
         """
-        turn = self._waiting[0] if self._waiting else self.state.turn
+        turn = self.turn
         seat = turn if seat is None else seat
         meant = self.meant(self.offer if seat == turn else self.legal_of(seat), action, seat)
         if meant is None:
@@ -269,7 +270,7 @@ class Match(Stepping[S, A]):
     @property
     def acted(self) -> Sequence[Acted]:
         """The actions that were carried out last: one, those of all who chose, or none where others have yet to."""
-        return tuple([Acted(seat, action) for seat, action in self._acted])
+        return tuple([Acted(seat, action, self._acted_for) for seat, action in self._acted])
 
     def read(self, text: str, seat: Seat | None = None) -> A:
         """The legal action of a seat, of the one that is asked next if none is named, that a text means.

@@ -47,9 +47,13 @@ class Stepping(Generic[S, A]):
         self._has_alike = game.has_alike()
         self._opening = opening
         self._acting: Acting | None = None
+        self._deputy: Seat | None = None
+        """The seat that acts, where it is another one than that whose turn it is."""
         self._waiting: tuple[Seat, ...] = ()
         self._chosen: dict[Seat, A] = {}
         self._acted: tuple[tuple[Seat, A], ...] = ()
+        self._acted_for: Seat | None = None
+        """The seat whose cards were played by another one in the last action."""
 
     def look(self) -> None:
         """See how the table lies: whether the game is over, and if not, who acts, and what may be done."""
@@ -68,9 +72,12 @@ class Stepping(Generic[S, A]):
                 raise GameFault(self.game.name, f"its turn names {strange}")
         if not self._always_one:
             self._acting = acting = actors(self.game, state, rules.acting(state))
+            self._deputy = None
             if not isinstance(acting, One):
                 self._waiting = self._in_order(acting)
                 turn = self._waiting[0]
+            elif turn not in acting.seats:
+                self._deputy = turn = acting.seats[0]
         self.offer = self.offered_to(turn)
 
     def _in_order(self, acting: All | AnyOf) -> tuple[Seat, ...]:
@@ -107,8 +114,10 @@ class Stepping(Generic[S, A]):
             self._carry_out_together(action, self._waiting[0] if seat is None else seat)
             return
         if seat is None:
-            seat = self.state.turn
+            seat = self.state.turn if self._deputy is None else self._deputy
         self._acted = ((seat, action),)
+        if self._acting is not None:
+            self._acted_for = self._acting.cards_of
         if self._tells_seat:
             self._rules.apply(self.state, action, self.dealer, seat)
         else:
@@ -119,7 +128,7 @@ class Stepping(Generic[S, A]):
         """Keep a choice, or a pass, until all have chosen, or passed; whoever doesn't pass acts at once."""
         acting, rules, state, dealer = self._acting, self._rules, self.state, self.dealer
         left = tuple([waiting for waiting in self._waiting if waiting != seat])
-        self._acted = ()
+        self._acted, self._acted_for = (), None
         if isinstance(acting, All):
             self._chosen = {**self._chosen, seat: action}
             if not left:

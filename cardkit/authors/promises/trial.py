@@ -153,7 +153,7 @@ class Trial(Match[Any, Any]):
         acting = self.game.acting(self.state)
         acting = acting if isinstance(acting, Acting) else One(acting)
         answers: list[Any] = []
-        for seat in acting.seats if not isinstance(acting, One) else (self.state.turn,):
+        for seat in (turn,) if isinstance(acting, One) and turn in acting.seats else acting.seats:
             legal = self.game.legal_for(self.state, seat)
             if type(legal) not in (list, tuple):
                 raise Breach("legal-is-a-list", f"what is legal is a {type(legal).__name__}")
