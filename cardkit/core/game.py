@@ -30,6 +30,8 @@ class _Acting:
 
     cards_of: Seat | None = None
     """The seat whose cards are played, where another one plays them."""
+    urgency: Callable[[Any, Seat], Any] | None = None
+    """How urgent what a seat wants to do is, as something to sort by; the most urgent is done."""
 
     def __init__(self, seats: Seat | Iterable[Seat]) -> None:
         is_one = seats.__class__ is int or isinstance(seats, int)
@@ -67,7 +69,18 @@ class All(_Acting):
 
 
 class AnyOf(_Acting):
-    """Each of these seats may act and need not: the first that does so, does; all may also pass."""
+    """Each of these seats may act and need not: the first that does so, does; all may also pass.
+
+    With an `urgency` all who have something to do are asked before anything is done, and nobody is told who was: then
+    the action of which `urgency(action, seat)` is highest is done, of equal ones that of the seat named first.
+    """
+
+    def __init__(
+        self, seats: Seat | Iterable[Seat], urgency: Callable[[Any, Seat], Any] | None = None
+    ) -> None:
+        super().__init__(seats)
+        if urgency is not None:
+            self.urgency = urgency
 
 
 Acting = One | All | AnyOf

@@ -56,7 +56,7 @@ def scene(
     return {
         "view": {
             "turn": match.turn,
-            "asked": list(asked),
+            "asked": [own for own in asked if own == seat or match.acting.urgency is None],
             "cards_of": match.acting.cards_of,
             "number": match.number,
             "piles": [

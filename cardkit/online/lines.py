@@ -82,7 +82,7 @@ class Told:
     def asked(self) -> str:
         """The names of those for whom the game waits."""
         seats: list[int] = self.scene["asked"] if self.scene is not None else []
-        return listed([self.names[seat] for seat in seats])
+        return listed([self.names[seat] for seat in seats]) if seats else "somebody"
 
     @property
     def is_asked(self) -> bool:

@@ -94,7 +94,7 @@ class Match(Stepping[S, A]):
     @property
     def nobody_has_spoken(self) -> bool:
         """Whether no seat has chosen or passed yet of those that act at the same time."""
-        return not self._waiting or len(self._waiting) == len(self.acting.seats)
+        return not self._waiting or len(self._waiting) == self._window
 
     @property
     def number(self) -> int:

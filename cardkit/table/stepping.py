@@ -50,6 +50,7 @@ class Stepping(Generic[S, A]):
         self._deputy: Seat | None = None
         """The seat that acts, where it is another one than that whose turn it is."""
         self._waiting: tuple[Seat, ...] = ()
+        self._window = self._idle = 0
         self._chosen: dict[Seat, A] = {}
         self._acted: tuple[tuple[Seat, A], ...] = ()
         self._acted_for: Seat | None = None
@@ -74,8 +75,14 @@ class Stepping(Generic[S, A]):
             self._acting = acting = actors(self.game, state, rules.acting(state))
             self._deputy = None
             if not isinstance(acting, One):
-                self._waiting = self._in_order(acting)
-                turn = self._waiting[0]
+                waiting = self._in_order(acting)
+                if acting.urgency is not None:
+                    waiting = tuple([seat for seat in waiting if self._has_something_to_do(seat)])
+                    if not waiting:
+                        self._pass_for_all()
+                        return
+                self._waiting, self._window, self._idle = waiting, len(waiting), 0
+                turn = waiting[0]
             elif turn not in acting.seats:
                 self._deputy = turn = acting.seats[0]
         self.offer = self.offered_to(turn)
@@ -83,6 +90,19 @@ class Stepping(Generic[S, A]):
     def _in_order(self, acting: All | AnyOf) -> tuple[Seat, ...]:
         """The seats that act together, in the order in which they are asked."""
         return acting.seats
+
+    def _has_something_to_do(self, seat: Seat) -> bool:
+        """Whether there is anything that a seat may do in a window."""
+        rules = self._rules
+        return bool(rules.legal(self.state, seat) if self._asks_seat else rules.legal(self.state))
+
+    def _pass_for_all(self) -> None:
+        """Go on where nobody has anything to do in a window; raises GameFault where that comes again and again."""
+        self._idle += 1
+        if self._idle > _MOST_IDLE:
+            raise GameFault(self.game.name, "nobody has anything to do in its windows, again and again")
+        self._rules.all_passed(self.state, self.dealer)
+        self.look()
 
     def offered_to(self, seat: Seat) -> Sequence[Any]:
         """What a seat may do that acts now; where it need not act, the last thing is to pass.
@@ -135,6 +155,10 @@ class Stepping(Generic[S, A]):
                 chosen = {chooser: self._chosen[chooser] for chooser in acting.seats}
                 self._acted = tuple(chosen.items())
                 rules.apply_together(state, chosen, dealer)
+        elif acting is not None and acting.urgency is not None:
+            self._chosen = {**self._chosen, seat: action}
+            if not left:
+                self._do_the_most_urgent(acting)
         elif action == PASS:
             if not left:
                 dealer.tell(AllPassed(cast(AnyOf, acting).seats))
@@ -152,4 +176,18 @@ class Stepping(Generic[S, A]):
             dealer.tell(Chosen(seat))
 
 
+    def _do_the_most_urgent(self, acting: Acting) -> None:
+        """Do what is most urgent of what all want who were asked; the seat that is named first is before others."""
+        wishes = [(seat, self._chosen[seat]) for seat in acting.seats if self._chosen.get(seat, PASS) != PASS]
+        if not wishes:
+            self.dealer.tell(AllPassed(tuple([seat for seat in acting.seats if seat in self._chosen])))
+            self._rules.all_passed(self.state, self.dealer)
+            return
+        seat, action = max(wishes, key=lambda wish: cast(Any, acting.urgency)(wish[1], wish[0]))
+        self._acted = ((seat, action),)
+        self._rules.apply_for(self.state, action, self.dealer, seat)
+
+
+_MOST_IDLE = 100
+"""How many windows in which nobody has anything to do come one after the other at most."""
 _HAVE_NO_FORMS = FORMS.isdisjoint

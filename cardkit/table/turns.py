@@ -175,9 +175,11 @@ class Table(Generic[S, A]):
 
     def of_window(self, answers: Mapping[Seat, A], actions: int) -> tuple[Sequence[tuple[Seat, A]], bool]:
         """What is played of the answers of a window after so many actions, and whether lots were drawn for it: what one
-        does of those that want to act, or else all passes.
+        does of those that want to act, or else all passes; all of them where the most urgent is done.
         """
         wishes = [(seat, answers[seat]) for seat in self.match.to_act]
+        if self.match.acting.urgency is not None:
+            return wishes, False
         speaking = [(seat, action) for seat, action in wishes if not isinstance(action, Pass)]
         if len(speaking) < 2:
             return speaking or wishes, False

@@ -68,7 +68,8 @@ class Audience:
             self._announced.clear()
         if seat not in self._announced:
             self._announced.add(seat)
-            self.tell_watchers([(None, TurnBegun(seat, number))])
+            is_secret = self._match.acting.urgency is not None
+            self.tell_watchers([(None, TurnBegun(seat, number))], only=seat if is_secret else None)
 
     def tell(self, events: Sequence[Event]) -> None:
         """Tell all events with the table as it is now."""
@@ -87,12 +88,14 @@ class Audience:
         if self.bots:
             self._tell_bots([*match.acted, *match.events()])
 
-    def tell_watchers(self, events: Sequence[tuple[int | None, Event]]) -> None:
-        """Tell the watchers; the tables are those of the last step."""
+    def tell_watchers(self, events: Sequence[tuple[int | None, Event]], *, only: Seat | None = None) -> None:
+        """Tell the watchers, or those alone with the eyes of one seat; the tables are those of the last step."""
         if not self.watchers:
             return
         moments = Moments(self._match)
         for watcher, seat in self.watchers:
+            if only is not None and seat not in (None, only):
+                continue
             for place, event in events:
                 watcher(event.seen_by(seat), moments.view(place, seat))
         moments.close()
