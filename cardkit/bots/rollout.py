@@ -73,6 +73,8 @@ class Rollout(Stepping[Any, Any]):
         self._sit_down(game, state, QuickDealer(chance), opening=False)
         self.look()
         self._first = None
+        self.sides: Sequence[Sequence[Seat]] = game.sides(state)
+        """Who won and lost together when it began."""
 
     @property
     def legal(self) -> Sequence[Any]:

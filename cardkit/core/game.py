@@ -149,11 +149,17 @@ class Game(BaseModel, Generic[S, A]):
         same = any(map(likeness(action).__eq__, map(likeness, parts_of(legal)))) if action.alike else False
         return "not allowed now" if not same and found_in(legal, action) is None else None
 
-    def order(self, card: Card, /) -> Any:
-        """What people's cards are sorted by where a hand is shown: None for suits and ranks as usual, the same for all
-        cards where they are to be shown as they lie.
+    def order(self, card: Card, /, *view: Any, **_: Any) -> Any:
+        """What cards are sorted by where a hand is shown: None for suits and ranks as usual, the same for all cards where
+        they are to be shown as they lie.
+
+        A game whose trumps change writes `order(self, card, table)`, and is given the table as its seat sees it.
         """
         return None
+
+    def order_at(self, view: S, /) -> Callable[[Card], Any]:
+        """What cards are sorted by where a hand of this table is shown."""
+        return (lambda card: self.order(card, view)) if self.wants_seat("order") else self.order
 
     def looks(self, pile: str, /) -> str | None:
         """How the piles of a field are drawn: as `stack`, `row`, `fan` or `grid`, `grid 3` being one of three columns;
@@ -164,6 +170,19 @@ class Game(BaseModel, Generic[S, A]):
     def teams(self, seats: int, /) -> Sequence[Sequence[Seat]]:
         """The seats that win and lose together; each for itself unless a game says otherwise."""
         return [(seat,) for seat in range(seats)]
+
+    def sides(self, state: S, /) -> Sequence[Sequence[Seat]]:
+        """The seats that win and lose together at this table, as far as it is decided: the teams, unless a game says
+        otherwise. Nothing that a seat doesn't see has a say in it.
+        """
+        return self.teams(state.seats)
+
+    def roles(self, state: S, /) -> Mapping[str, Sequence[Seat]]:
+        """Who has which part in the game at this table, such as that of the declarer; people are shown it.
+
+        The names are the same at all tables: a part that nobody has yet has no seats.
+        """
+        return {}
 
     def invariants(self, state: S, /) -> Iterator[tuple[bool, str]]:
         """What always holds between two actions, each with its sentence, for `check` to look at."""
@@ -190,8 +209,8 @@ class Game(BaseModel, Generic[S, A]):
     @classmethod
     @cache
     def wants_seat(cls, method: str, /) -> bool:
-        """Whether this method, `legal`, `apply` or `objection`, wants to know which seat acts."""
-        least = {"legal": 3, "apply": 5, "objection": 4}
+        """Whether this method, `legal`, `apply` or `objection`, wants to know which seat acts, or `order` the table."""
+        least = {"legal": 3, "apply": 5, "objection": 4, "order": 3}
         return len(inspect.signature(getattr(cls, method)).parameters) >= least[method]
 
     @classmethod

@@ -19,7 +19,7 @@ from cardkit.core.game import Game
 from cardkit.core.piles import Domain, Pile, Seat, Sight, marked
 from cardkit.core.state import State
 from cardkit.hosting.pointing import Pointing
-from cardkit.plugins.board import Board, places_in_order
+from cardkit.plugins.board import Board, Order, is_hand, places_in_order
 from cardkit.plugins.reading import RANKS, SUITS
 from cardkit.table.match import Match
 
@@ -40,7 +40,8 @@ def scene(
     known = sketch or Sketch()
     game: Game[Any, Any] = match.game
     view: State = match.view(seat)
-    board = Board(view, seat, names, game.order)
+    board = Board.of(game, view, seat, names)
+    order, anew = game.order_at(view), game.wants_seat("order")
     piles = board.piles
     legal = match.legal_of(seat) if seat in match.to_act else match.legal
     pile_names = [pile.name for pile in piles]
@@ -52,7 +53,7 @@ def scene(
             there = instead_of(action, view.piles(), seat) if action.alike else ()
             offer.alike[action] = {card.text: str(getattr(card, action.alike[0])) for card in there}
     named = known.actions(single, (names, pile_names, offer.alike), offer.action)
-    teams = [list(team) for team in game.teams(view.seats)]
+    teams = [list(team) for team in game.sides(view)]
     return {
         "view": {
             "turn": match.turn,
@@ -60,13 +61,16 @@ def scene(
             "cards_of": match.acting.cards_of,
             "number": match.number,
             "piles": [
-                known.part(pile.name, pile_looks(pile, title), partial(drawn, pile, seat, title, game))
+                known.part(pile.name, (*pile_looks(pile, title), anew and object()), partial(drawn, pile, seat, title, game, order))
                 for pile, title in zip(piles, map(board.title, piles), strict=True)
             ],
             "fields": [
-                fact
-                for name, value in board.fields()
-                for fact in known.part(("field", name), (type(value), value), partial(told, board, name))
+                *([str(entry.label), str(entry.content)] for entry in board.parts()),
+                *(
+                    fact
+                    for name, value in board.fields()
+                    for fact in known.part(("field", name), (type(value), value), partial(told, board, name))
+                ),
             ],
             "teams": teams if any(len(team) > 1 for team in teams) else None,
         },
@@ -86,15 +90,15 @@ def pile_looks(pile: Pile, title: str) -> tuple[Any, ...]:
     return title, pile.sight, pile.eyes, pile.owner, tuple(pile.cards), tuple(pile.marks)
 
 
-def drawn(pile: Pile, seat: Seat, title: str, game: Game[Any, Any]) -> dict[str, Any]:
+def drawn(pile: Pile, seat: Seat, title: str, game: Game[Any, Any], order_of: Order) -> dict[str, Any]:
     """A pile as its seat sees it, the cards that it shows in the order in which they are shown."""
     word, *places = pile.name.split()
     looks, columns = looks_said(game, word) or (looks_of(pile, seat), None)
     is_placed = looks in ("grid", "row") or pile.owner is None
     cards, order = pile.cards, None
     marks = [marked(of_card) for of_card in pile.marks]
-    if looks == "hand" and BACK not in cards and not marks:
-        sorted_places = places_in_order(cards, game.order)
+    if (looks == "hand" or (looks == "fan" and is_hand(pile))) and BACK not in cards and not marks:
+        sorted_places = places_in_order(cards, order_of)
         order = sorted_places if sorted_places != list(range(len(cards))) else None
         cards = [cards[place] for place in sorted_places]
     return {

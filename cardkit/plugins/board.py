@@ -11,8 +11,10 @@ from typing import Any, cast
 from cardkit.core.cards import BACK, Card
 from cardkit.core.description import Kind, Kinds, fields_of
 from cardkit.core.events import plain
+from cardkit.core.game import Game
 from cardkit.core.piles import Domain, Pile, Seat, Sight, marked
 from cardkit.core.state import State
+from cardkit.core.texts import listed
 from cardkit.plugins.lines import Entry, HeldTogether, Line, Marked, Name, Row, interleaved
 
 Order = Callable[[Card], Any]
@@ -70,15 +72,25 @@ class Board:
     """What the person at a seat sees of a table, in lines."""
 
     def __init__(
-        self, view: State, seat: Seat, names: Sequence[str], order: Order | None = None, cards_of: Seat | None = None
+        self, view: State, seat: Seat, names: Sequence[str], order: Order | None = None,
+        cards_of: Seat | None = None,
+        roles: Mapping[str, Sequence[Seat]] | None = None,
     ) -> None:
         self._view = view
         self._seat = seat
         self._names = names
         self._order = order
         self._cards_of = cards_of
+        self._roles = roles or {}
         self.piles = view.piles()
         self._of_each = Counter((_word(pile), pile.owner) for pile in self.piles)
+
+    @classmethod
+    def of(
+        cls, game: Game[Any, Any], view: State, seat: Seat, names: Sequence[str], cards_of: Seat | None = None
+    ) -> Board:
+        """The board of a game, with its order of cards and its parts."""
+        return cls(view, seat, names, game.order_at(view), cards_of, game.roles(view))
 
     @cached_property
     def _hidden(self) -> list[Pile]:
@@ -113,8 +125,15 @@ class Board:
 
     def facts(self) -> Iterator[Entry]:
         """What people are to know of the table beside its piles."""
+        yield from self.parts()
         for name, _ in self.fields():
             yield from self.fact(name)
+
+    def parts(self) -> Iterator[Entry]:
+        """Who has which part in the game."""
+        for role, seats in self._roles.items():
+            if seats:
+                yield Entry(role, listed([self._names[seat] for seat in seats]))
 
     def fields(self) -> Iterator[tuple[str, Any]]:
         """The fields of the table that people are to know, with their values."""
@@ -172,7 +191,7 @@ class Board:
             return
         for pile in piles:
             label = pile.name.replace("_", " ") if pile.owner is None else self._whose(pile.owner, _word(pile))
-            if pile.marks or pile.sight is not Sight.OWNER:
+            if pile.marks or not is_hand(pile):
                 yield Entry(label, _lying(pile))
                 continue
             cards = in_order(pile, self._order) if BACK not in pile.cards else list(pile)
@@ -268,6 +287,11 @@ def _kinds(state: Any) -> Mapping[str, Kinds]:
         return fields_of(state)
     except Exception:  # types may be names that are nowhere
         return {}
+
+
+def is_hand(pile: Pile) -> bool:
+    """Whether a pile is a hand, which is shown in order: one that its owner sees alone, or that has that name."""
+    return pile.sight is Sight.OWNER or (pile.owner is not None and _word(pile) in ("hand", "hands"))
 
 
 def _is_hidden(pile: Pile) -> bool:

@@ -73,7 +73,7 @@ def by_twin(batch: Batch, twin: NativeTwin, number: int) -> Outcome:
     )
     played = twin.finish(play)
     result, winners = played.result, tuple(played.result.winners)
-    figures = tuple([getattr(played.state, name) for name in batch.figures])
+    figures = batch.figures_of(played.state, winners)
     scores = () if result.scores == plain_scores(winners, batch.seats) else result.scores
     return Outcome(number, result.how, winners, played.length, None, figures, scores)
 
