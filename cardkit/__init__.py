@@ -41,6 +41,7 @@ from cardkit.core.events import (
     TurnBegun,
 )
 from cardkit.core.game import All, AnyOf, Game, One
+from cardkit.core.needs import Needs
 from cardkit.core.piles import Pile, Place, Rank, Seat, Sight, Suit
 from cardkit.core.results import Cycle, How, Result
 from cardkit.core.state import Part, State, inside, private, uncounted
@@ -103,6 +104,7 @@ __all__ = [
     "Match",
     "Moved",
     "Name",
+    "Needs",
     "Narrator",
     "NotAnAction",
     "NotTaken",

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from cardkit.core.actions import FORMS, Action, Choices
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng, shuffle
-from cardkit.core.dealer import Entry, QuietDealer
+from cardkit.core.dealer import Entry, QuietDealer, begin_points
 from cardkit.core.errors import EmptyPile
 from cardkit.core.events import RoundEnded
 from cardkit.core.game import All, AnyOf, Game
@@ -52,6 +52,7 @@ class QuickDealer(QuietDealer):
         if state.round and self.ended is None:
             self.ended = RoundEnded((0.0,) * state.seats, (0.0,) * state.seats)
         state.round += 1
+        begin_points(state)
 
     def _put(self, entry: Entry) -> None:
         if type(entry) is RoundEnded:

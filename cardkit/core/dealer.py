@@ -350,22 +350,31 @@ class Dealer:
         """Begin the next round of a game of several rounds, before its cards are gathered and dealt."""
         state.name_piles()
         state.round += 1
+        begin_points(state)
         self._put(RoundBegun(state.round))
 
     def score(self, state: State, seat: Seat, points: float, reason: str) -> None:
         """Add points to those of a seat in `scores`, a list of the table, and tell everybody what they are for.
 
-        Raises TypeError where the table has no such list.
+        A table with a list `points` has those of the round there, which begins with none. Raises TypeError where the table has no such list.
         """
         scores: Any = getattr(state, "scores", None)
         if not isinstance(scores, list):
             raise TypeError(f"points are added to scores, which {type(state).__name__} needs as `scores: list[int]`")
         scores[seat] += points
+        if isinstance(of_round := vars(state).get("points"), list):
+            of_round[seat] += points
         self._put(PointsScored(seat, points, reason))
 
-    def end_round(self, points: Iterable[float], scores: Iterable[float]) -> None:
-        """End the round: each seat's points in it, and its score in all rounds up to now."""
-        self._put(RoundEnded(tuple(points), tuple(scores)))
+    def end_round(self, points: Iterable[float] | State, scores: Iterable[float] = ()) -> None:
+        """End the round: each seat's points in it, and its score in all rounds up to now.
+
+        Given a table these are its lists `points` and `scores`; raises AttributeError where it has none.
+        """
+        told: Any = points
+        if hasattr(told, "seats"):
+            told, scores = told.points, told.scores
+        self._put(RoundEnded(tuple(told), tuple(scores)))
 
     def _put(self, entry: Entry) -> None:
         """Put something down in the journal, if one is kept."""
@@ -456,6 +465,12 @@ class Dealer:
             self._rng = self._before_chance
         self.draws = self._draws_before
         self.begin()
+
+
+def begin_points(state: State) -> None:
+    """Begin a round without points, where the table has a list of each seat's `points` in the round."""
+    if isinstance(vars(state).get("points"), list):
+        vars(state)["points"] = [0] * state.seats
 
 
 class QuietDealer(Dealer):

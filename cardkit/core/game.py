@@ -16,6 +16,7 @@ from cardkit.core.cards import Card, standard52
 from cardkit.core.dealer import Dealer
 from cardkit.core.description import alternatives
 from cardkit.core.errors import BadOption, GameFault, at, wrong
+from cardkit.core.needs import Needs
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.results import Result
 from cardkit.core.state import State
@@ -110,6 +111,13 @@ class Game(BaseModel, Generic[S, A]):
     """Makes the narrator the game is told by, given the players' names, and `counts` where it takes that; None for a
     plain one.
     """
+
+    usual: ClassVar[int | None] = None
+    """The number of seats it is usually played with, if it isn't the lowest."""
+
+    def needs(self, seats: int, /) -> Needs | None:
+        """What the deck has to have for so many seats, which is looked at before `setup`; None where any will do."""
+        return None
 
     @abstractmethod
     def setup(self, deck: Pile, seats: int, dealer: Dealer, /) -> S:

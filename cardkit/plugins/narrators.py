@@ -149,8 +149,11 @@ class Plain:
             case Hinted(seat, pile, owner, places, rank, suit):
                 at = f"at {listed(list(map(str, places)))}" if places else "nowhere"
                 yield Line("  ", self.names[seat], f" is told: {rank or suit} {at} in ", self._place(pile, owner))
-            case LaidOpen(cards, pile, owner):
-                yield Line("  ", self._place(pile, owner), " is laid open: ", cards_line(cards))
+            case LaidOpen(cards, pile, owner, known_to) if cards:
+                how = Line(" is laid open: ", cards_line(cards)) if known_to != () else " is turned face down"
+                yield Line("  ", self._place(pile, owner), how)
+            case LaidOpen():
+                pass
             case Rolled(sides, number):
                 yield f"  {number} is rolled, of {sides}"
             case PointsScored(seat, points, reason):

@@ -32,6 +32,9 @@ def laid(game: Game[S, Any], deck: Sequence[Card], seats: int, dealer: Dealer) -
         raise CannotStart(game.name, wrong_seats(game, seats))
     if BACK in deck:
         raise CannotStart(game.name, "the back of a card can't be in a deck")
+    needs = game.needs(seats)
+    if needs is not None and (lack := needs.lack(deck)) is not None:
+        raise CannotStart(game.name, lack)
     pile = Pile.face_down(list(deck))
     pile.name = "deck"
     try:

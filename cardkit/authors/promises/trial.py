@@ -83,7 +83,15 @@ class FailingDealer(Dealer):
         self.count()
         super().score(state, seat, points, reason)
 
-    def end_round(self, points: Iterable[float], scores: Iterable[float]) -> None:
+    def hint(self, pile: Pile, seat: Seat, *, rank: str | None = None, suit: str | None = None) -> list[Place]:
+        self.count()
+        return super().hint(pile, seat, rank=rank, suit=suit)
+
+    def lay_open(self, pile: Pile, to: Iterable[Seat] | None = None) -> None:
+        self.count()
+        super().lay_open(pile, to)
+
+    def end_round(self, points: Iterable[float] | State, scores: Iterable[float] = ()) -> None:
         self.count()
         super().end_round(points, scores)
 

@@ -395,14 +395,21 @@ class NativeDealer:
         if state.round and self.ended is None:
             self.ended = RoundEnded((0.0,) * state.seats, (0.0,) * state.seats)
         state.round += 1
+        if isinstance(getattr(state, "points", None), list):
+            setattr(state, "points", [0] * state.seats)  # noqa: B010
 
     def score(self, state: Any, seat: int, points: Any, reason: str) -> None:
         """Add points to those of a seat."""
         scores: Any = state.scores
         scores[seat] = scores[seat] + points
+        of_round: Any = getattr(state, "points", None)
+        if isinstance(of_round, list):
+            of_round[seat] = of_round[seat] + points
 
-    def end_round(self, points: Iterable[float], scores: Iterable[float]) -> None:
+    def end_round(self, points: Any, scores: Any = ()) -> None:
         """End the round."""
+        if hasattr(points, "seats"):
+            points, scores = points.points, points.scores
         self.ended = RoundEnded(tuple(points), tuple(scores))
 
     def tell(self, event: Any) -> None:

@@ -10,7 +10,7 @@ from cardkit.authors.promises.scene import Scene, SceneCheck
 from cardkit.authors.promises.trial import changed
 from cardkit.bots.knowledge import Knowledge
 from cardkit.core.cards import BACK, Card
-from cardkit.core.events import Acted, Ended, Event, Moved, Shown
+from cardkit.core.events import Acted, LaidOpen, Ended, Event, Moved, Shown
 from cardkit.core.game import Game
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
@@ -77,7 +77,7 @@ def _known(scene: Scene, seat: Seat) -> Collection[Card]:
         if seat in scene.step.seats:
             known |= dict.fromkeys(named(scene.step.action, {}))
     for event in scene.events:
-        if isinstance(event, Moved | Shown):
+        if isinstance(event, Moved | Shown | LaidOpen):
             known |= dict.fromkeys(event.seen_by(seat).cards)
     return known.keys()
 
