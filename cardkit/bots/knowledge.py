@@ -548,7 +548,9 @@ class Knowledge:
         if event.taken == "chosen" and not self._is_seen(event.source):
             self.mixed.add(event.source)
         if event.taken == "placed" and event.source not in self.mixed:
-            return [seen or slot for seen, slot in zip(shown, [source.pop(place) for place in event.places], strict=True)]
+            return [
+                seen or slot for seen, slot in zip(shown, [source.pop(place) for place in event.places], strict=True)
+            ]
         if event.source in self.mixed:
             return [self._taken_out(source, seen or went, event.source) for seen in shown]
         if event.taken == "top":
@@ -617,9 +619,7 @@ class Knowledge:
         if self._is_seen(event.pile) or not all(place < len(slots) for place in event.places):
             return
         if event.pile not in self.mixed:
-            slots[:] = [
-                slot & (so if place in event.places else ~so) or slot for place, slot in enumerate(slots)
-            ]
+            slots[:] = [slot & (so if place in event.places else ~so) or slot for place, slot in enumerate(slots)]
             return
         for _ in event.places:
             self._taken_out(slots, so, event.pile)

@@ -421,7 +421,7 @@ class Action(Value):
                 known = ", ".join(names) or "none"
                 raise GameFault(cls.__name__, f"it has no field {name} that could be public; known: {known}{at(cls)}")
         if not isinstance(cast(Any, cls.alike), tuple) or not {"rank", "suit"}.issuperset(cls.alike):
-            reason = f"its alike is {cls.alike!r}, and says what matters of cards: write `alike = (\"rank\",)`"
+            reason = f'its alike is {cls.alike!r}, and says what matters of cards: write `alike = ("rank",)`'
             raise GameFault(cls.__name__, reason + at(cls))
         if "word" not in vars(cls):
             cls.word = kebab(cls.__name__)

@@ -318,9 +318,7 @@ class Dealer:
         self.has_disclosed = True
         self._put(LaidOpen(tuple(pile.cards), pile.name, pile.owner, seats))
 
-    def _mark_moves(
-        self, source: Pile, target: Pile, count: int, places: Sequence[int] | None, *, under: bool
-    ) -> None:
+    def _mark_moves(self, source: Pile, target: Pile, count: int, places: Sequence[int] | None, *, under: bool) -> None:
         """Keep marks at their cards where others come and go; those that moved are not marked any more."""
         for pile in (source, target):
             if pile.marks:
@@ -356,7 +354,8 @@ class Dealer:
     def score(self, state: State, seat: Seat, points: float, reason: str) -> None:
         """Add points to those of a seat in `scores`, a list of the table, and tell everybody what they are for.
 
-        A table with a list `points` has those of the round there, which begins with none. Raises TypeError where the table has no such list.
+        A table with a list `points`, too, has those of the round there, which begins with none. Raises TypeError where
+        the table has no scores.
         """
         scores: Any = getattr(state, "scores", None)
         if not isinstance(scores, list):

@@ -76,9 +76,7 @@ class AnyOf(_Acting):
     the action of which `urgency(action, seat)` is highest is done, of equal ones that of the seat named first.
     """
 
-    def __init__(
-        self, seats: Seat | Iterable[Seat], urgency: Callable[[Any, Seat], Any] | None = None
-    ) -> None:
+    def __init__(self, seats: Seat | Iterable[Seat], urgency: Callable[[Any, Seat], Any] | None = None) -> None:
         super().__init__(seats)
         if urgency is not None:
             self.urgency = urgency
@@ -158,8 +156,8 @@ class Game(BaseModel, Generic[S, A]):
         return "not allowed now" if not same and found_in(legal, action) is None else None
 
     def order(self, card: Card, /, *view: Any, **_: Any) -> Any:
-        """What cards are sorted by where a hand is shown: None for suits and ranks as usual, the same for all cards where
-        they are to be shown as they lie.
+        """What cards are sorted by where a hand is shown: None for suits and ranks as usual, the same for all where they
+        are to be shown as they lie.
 
         A game whose trumps change writes `order(self, card, table)`, and is given the table as its seat sees it.
         """

@@ -71,7 +71,9 @@ def marked(marks: Marks) -> str:
     known = f"{rank}?" if suit is None else f"?{suit}" if rank is None else Card(rank, suit).text
     so = [] if rank is suit is None else [known]
     others = [
-        str(mark.rank or mark.suit) for mark in marks if not mark.is_so and (suit if mark.rank is None else rank) is None
+        str(mark.rank or mark.suit)
+        for mark in marks
+        if not mark.is_so and (suit if mark.rank is None else rank) is None
     ]
     return " ".join([*so, *(["not"] if others else []), *others])
 

@@ -61,7 +61,11 @@ def scene(
             "cards_of": match.acting.cards_of,
             "number": match.number,
             "piles": [
-                known.part(pile.name, (*pile_looks(pile, title), anew and object()), partial(drawn, pile, seat, title, game, order))
+                known.part(
+                    pile.name,
+                    (*pile_looks(pile, title), anew and object()),
+                    partial(drawn, pile, seat, title, game, order),
+                )
                 for pile, title in zip(piles, map(board.title, piles), strict=True)
             ],
             "fields": [
@@ -185,7 +189,7 @@ class Offer:
     def __init__(self, names: Sequence[str], piles: Collection[str]) -> None:
         self._names = names
         self.alike: dict[Any, dict[str, str]] = {}
-        """For an action that others are alike to, the cards that may be laid for its own, each with what matters of it."""
+        """For an action that others are alike to, the cards that may be laid, each with what matters of it."""
         self._piles: dict[str, list[str]] = {}
         for pile in piles:
             self._piles.setdefault(pile.split()[0], []).append(pile)

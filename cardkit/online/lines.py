@@ -261,7 +261,14 @@ def offered(view: Message) -> tuple[list[Message], list[Message]]:
         if values and prod(map(len, values)) <= _FEW:
             texts = [written(form, [[word] for word in words]) for words in product(*values)]
             legal += [
-                {"text": text, "say": text, "alike": {}, **{name: [] for name in _HANDLES.values()}, "ranks": [], "loses": False}
+                {
+                    "text": text,
+                    "say": text,
+                    "alike": {},
+                    **{name: [] for name in _HANDLES.values()},
+                    "ranks": [],
+                    "loses": False,
+                }
                 for text in texts
             ]
         else:

@@ -72,7 +72,11 @@ class Board:
     """What the person at a seat sees of a table, in lines."""
 
     def __init__(
-        self, view: State, seat: Seat, names: Sequence[str], order: Order | None = None,
+        self,
+        view: State,
+        seat: Seat,
+        names: Sequence[str],
+        order: Order | None = None,
         cards_of: Seat | None = None,
         roles: Mapping[str, Sequence[Seat]] | None = None,
     ) -> None:

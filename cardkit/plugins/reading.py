@@ -529,7 +529,7 @@ class Reader:
         return list(found.values())
 
     def _with_cards(self, part: Any, typed: Sequence[str]) -> Any:
-        """An action alike to this one with the cards that are typed, ranks alone being any of them; None for another."""
+        """An action alike to this one with the cards that are typed, ranks alone being any of them; or None."""
         own = cards_of(part)
         if len(own) != len(typed):
             return None

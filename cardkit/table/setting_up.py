@@ -59,7 +59,13 @@ def _same_cards(cards: Sequence[Card], deck: Sequence[Card]) -> bool:
 def actors(game: Game[S, A], state: S, said: Any) -> Acting:
     """Who acts next, and how, as `acting` said; raises GameFault unless these are seats at the table."""
     kind, turn = said.__class__, state.turn
-    if kind is One and said.seats == (turn,) and said.cards_of is None and turn.__class__ is int and 0 <= turn < state.seats:
+    if (
+        kind is One
+        and said.seats == (turn,)
+        and said.cards_of is None
+        and turn.__class__ is int
+        and 0 <= turn < state.seats
+    ):
         return cast(One, said)
     try:
         acting = said if isinstance(said, Acting) else One(said)

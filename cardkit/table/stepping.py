@@ -175,7 +175,6 @@ class Stepping(Generic[S, A]):
         if isinstance(acting, All):
             dealer.tell(Chosen(seat))
 
-
     def _do_the_most_urgent(self, acting: Acting) -> None:
         """Do what is most urgent of what all want who were asked; the seat that is named first is before others."""
         wishes = [(seat, self._chosen[seat]) for seat in acting.seats if self._chosen.get(seat, PASS) != PASS]

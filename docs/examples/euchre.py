@@ -60,13 +60,13 @@ Move = Order | Name | Pass | Bury | Play
 
 
 class Euchre(Game[Table, Move]):
-    """Partners sit across from each other. Five cards are dealt to each, and one is turned up. In turn, beginning left of
-    the dealer, each may order it up or pass; where all pass, it is turned down, and each may name another suit. The
+    """Partners sit across from each other. Five cards are dealt to each, and one is turned up. In turn, beginning left
+    of the dealer, each may order it up or pass; where all pass, it is turned down, and each may name another suit. The
     jack of trumps is the highest card, then the other jack of its colour, which is a trump. Suit is followed by
     whoever can. Whoever makes trumps may play alone, without the partner.
 
-    The makers get 1 point for three or four tricks, 2 for all five, 4 for all five alone; with fewer than three the others
-    get 2. At 10 points a team wins.
+    The makers get 1 point for three or four tricks, 2 for all five, 4 for all five alone; with fewer than three the
+    others get 2. At 10 points a team wins.
 
     Source: https://www.pagat.com/euchre/euchre.html. Our own: to play alone is said when trumps are made.
     """
@@ -203,7 +203,9 @@ class Euchre(Game[Table, Move]):
 
     def score(self, table: Table, points: Mapping[int, int], dealer: Dealer) -> None:
         table.scores = [score + points.get(team, 0) for team, score in enumerate(table.scores)]
-        told = [[numbers[seat % 2] for seat in range(4)] for numbers in ([points.get(0, 0), points.get(1, 0)], table.scores)]
+        told = [
+            [numbers[seat % 2] for seat in range(4)] for numbers in ([points.get(0, 0), points.get(1, 0)], table.scores)
+        ]
         dealer.end_round(*told)
         if self.result(table) is None:
             self.deal(table, dealer)

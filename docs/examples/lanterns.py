@@ -53,12 +53,12 @@ Move = Light | Burn | Ranks | Colours
 class Lanterns(Game[Table, Move]):
     """Each colour's lantern is lit from the one to the five, a card at a time. Everybody sees all hands but the own.
 
-    In turn, one lights a card, burns one, or uses up a match to tell another player all cards in that hand of one rank or
-    of one colour. A card that doesn't fit is burnt and is a mistake. Burnt cards and lit fives bring a match back, up
-    to the first number. After a card was lit or burnt another is drawn; once the stock has run out, everybody has one
-    more turn. All win with every lantern lit to the five, and else score the cards that are lit.
+    In turn, one lights a card, burns one, or uses up a match to tell another player all cards in that hand of one rank
+    or of one colour. A card that doesn't fit is burnt and is a mistake. Burnt cards and lit fives bring a match back,
+    up to the first number. After a card was lit or burnt another is drawn; once the stock has run out, everybody has
+    one more turn. All win with every lantern lit to the five, and else score the cards that are lit.
 
-    Source: our own, in the family of Hanabi by Antoine Bauza, whose five colours, lives and lost scores it doesn't have.
+    Source: our own, in the family of Hanabi by Antoine Bauza, whose fifth colour and lost scores it doesn't have.
     """
 
     name = "lanterns"

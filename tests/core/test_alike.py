@@ -16,7 +16,7 @@ from cardkit.core.chance.generators import Seeded
 from cardkit.core.errors import CardkitError, GameFault, IllegalAction
 from cardkit.hosting.scene import scene
 from cardkit.online.lines import Choosing, ChosenSoFar
-from cardkit.plugins.reading import Ambiguous, Reader
+from cardkit.plugins.reading import Reader
 from cardkit.plugins.registry import load_game
 from cardkit.rl.actions import ActionSpace
 from cardkit.table.match import Match
@@ -66,7 +66,8 @@ class Shed(Game[Table, Play | Show]):
         return [
             *(Show(card) for card in hand),
             *(Play.of_ranks(hand, rank * 3) for rank in threes),
-            *(Play.of_ranks(hand, rank * 3 + more) for rank in threes for more in ranks if more != rank or ranks[rank] > 3),
+            *(Play.of_ranks(hand, rank * 3 + more) for rank in threes for more in ranks if more != rank),
+            *(Play.of_ranks(hand, rank * 4) for rank in threes if ranks[rank] > 3),
         ]
 
     def apply(self, table, action, dealer):
@@ -101,9 +102,9 @@ def test_legal_has_one_for_each_kind(match: Match[Any, Any]) -> None:
         "show 3C",
         "show KD",
         "play 8D 8H 8S",
-        "play 8D 8H 8S 8C",
         "play 8D 8H 8S 3C",
         "play 8D 8H 8S KD",
+        "play 8D 8H 8S 8C",
     ]
 
 
@@ -143,12 +144,8 @@ def test_ranks_are_typed_in_any_order(match: Match[Any, Any], typed: str, laid: 
 
 @pytest.mark.parametrize("typed", ["8883 3", "333 8", "888 4", "play 8 8"])
 def test_what_can_not_be_laid_is_not_read_as_something_else(match: Match[Any, Any], typed: str) -> None:
-    try:
-        action = Reader(match, 0, ["Ada", "Ben"]).read(typed, match.legal)
-    except CardkitError as refusal:
-        assert isinstance(refusal, Ambiguous) or str(refusal)
-    else:
-        pytest.fail(f"{typed} was read as {action}")
+    with pytest.raises(CardkitError):
+        Reader(match, 0, ["Ada", "Ben"]).read(typed, match.legal)
 
 
 def test_all_that_are_alike_have_one_number(match: Match[Any, Any]) -> None:

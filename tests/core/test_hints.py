@@ -130,7 +130,9 @@ def test_marks_are_shown_at_the_cards() -> None:
     assert "your hand: 0:4?, 1:4?, 2:not 4, 3:not 4" in lines[1]
     assert "Ben's hand: 4R (4?), 4G (4?), 1B (not 4), 3Y (not 4)" in lines[0]
     for seat in (0, 1):
-        (mine,) = [pile for pile in scene(match, seat, ["Ada", "Ben"], [1])["view"]["piles"] if pile["name"] == "hands 1"]
+        (mine,) = [
+            pile for pile in scene(match, seat, ["Ada", "Ben"], [1])["view"]["piles"] if pile["name"] == "hands 1"
+        ]
         assert mine["marks"] == ["4?", "4?", "not 4", "not 4"]
 
 

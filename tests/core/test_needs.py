@@ -26,7 +26,11 @@ from cardkit.table.match import Match
         (Needs(ranks="A2"), "AS 2S", None),
         (Needs(ranks="A2"), "AS 3S", "it takes cards of the ranks A 2; 3S does not do"),
         (Needs(suits="S"), "AS 3H", "it takes cards of the suits S; 3H does not do"),
-        (Needs(ranks="A3", suits="S", least=3), "AS 3S", "it takes 3 cards or more, of the ranks A 3 and the suits S; the deck has 2"),
+        (
+            Needs(ranks="A3", suits="S", least=3),
+            "AS 3S",
+            "it takes 3 cards or more, of the ranks A 3 and the suits S; the deck has 2",
+        ),
         (Needs(least=2, different=True), "AS AS", "it takes 2 different cards; the deck has 1"),
         (Needs(least=1, different=True), "AS AS", "it takes 1 different card; the deck has 1"),
     ],
@@ -37,7 +41,7 @@ def test_what_is_lacking_is_said(needs: Needs, deck: str, lack: str | None) -> N
 
 def test_no_game_starts_without_what_it_needs() -> None:
     spades = load_game(_example("spades"))
-    with pytest.raises(CannotStart, match="of the ranks 2 3 .* and the suits C D H S; 7X does not do"):
+    with pytest.raises(CannotStart, match=r"of the ranks 2 3 .* and the suits C D H S; 7X does not do"):
         Match(spades.game(), cards("7X 8S"), seats=4, rng=Seeded(1))
 
 

@@ -203,7 +203,7 @@ def test_nobody_plays_twenty_one_alone() -> None:
 
 
 def test_a_card_that_twenty_one_has_no_points_for_is_named() -> None:
-    with pytest.raises(CannotStart, match="of the ranks A 2 3 .*; 10 Hearts does not do"):
+    with pytest.raises(CannotStart, match=r"of the ranks A 2 3 .*; 10 Hearts does not do"):
         Match(TwentyOne(), [Card("A", "Hearts"), Card("10", "Hearts")], seats=2, rng=Stacked())
 
 

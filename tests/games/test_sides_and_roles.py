@@ -144,7 +144,9 @@ def test_hands_lie_in_the_order_of_the_trumps(match: Match[Any, Any]) -> None:
     shown = {}
     for trump in (None, "H", "C"):
         state.trump = trump
-        (line,) = [str(line) for line in Board.of(match.game, state.view(0), 0, NAMES).lines() if "your hand" in str(line)]
+        (line,) = [
+            str(line) for line in Board.of(match.game, state.view(0), 0, NAMES).lines() if "your hand" in str(line)
+        ]
         shown[trump] = line
         match.look()
         (hand,) = [pile for pile in scene(match, 0, NAMES, [0])["view"]["piles"] if pile["name"] == "hands 0"]

@@ -164,7 +164,11 @@ def catalogue_complete(scene: Scene) -> str | None:
     if scene.catalogue is not None:
         for action in scene.legal:
             known = scene.catalogue.actions
-            is_named = action in known or likeness(action) in map(likeness, known if action.alike else ()) or type(action).__name__ in scene.catalogue.unlisted
+            is_named = (
+                action in known
+                or likeness(action) in map(likeness, known if action.alike else ())
+                or type(action).__name__ in scene.catalogue.unlisted
+            )
             if not is_named and not _is_pass(action, scene):
                 return f"{action} is legal, and not in the catalogue of all actions"
     return None

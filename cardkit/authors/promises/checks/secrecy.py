@@ -10,7 +10,7 @@ from cardkit.authors.promises.scene import Scene, SceneCheck
 from cardkit.authors.promises.trial import changed
 from cardkit.bots.knowledge import Knowledge
 from cardkit.core.cards import BACK, Card
-from cardkit.core.events import Acted, LaidOpen, Ended, Event, Moved, Shown
+from cardkit.core.events import Acted, Ended, Event, LaidOpen, Moved, Shown
 from cardkit.core.game import Game
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
