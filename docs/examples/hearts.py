@@ -61,8 +61,8 @@ class Hearts(Game[Round, Pass | Play]):
 
     name = "hearts"
     players = range(3, 6)
-    usual = 4
     counts = "round"
+    usual = 4
     better = "least"
 
     limit: int = Field(default=100, ge=1, description="the points that end the game")
