@@ -156,8 +156,8 @@ class Game(BaseModel, Generic[S, A]):
         return "not allowed now" if not same and found_in(legal, action) is None else None
 
     def order(self, card: Card, /, *view: Any, **_: Any) -> Any:
-        """What cards are sorted by where a hand is shown: None for suits and ranks as usual, the same for all where they
-        are to be shown as they lie.
+        """What cards are sorted by where a hand is shown: None for suits and ranks as usual, the same for all of them
+        where they are to be shown as they lie.
 
         A game whose trumps change writes `order(self, card, table)`, and is given the table as its seat sees it.
         """

@@ -294,8 +294,9 @@ def _kinds(state: Any) -> Mapping[str, Kinds]:
 
 
 def is_hand(pile: Pile) -> bool:
-    """Whether a pile is a hand, which is shown in order: one that its owner sees alone, or that has that name."""
-    return pile.sight is Sight.OWNER or (pile.owner is not None and _word(pile) in ("hand", "hands"))
+    """Whether a pile is a hand, which is shown in order: one that its owner sees alone, or that was laid open."""
+    is_open = pile.sight is Sight.EVERYBODY and pile.owner is not None
+    return pile.sight is Sight.OWNER or (is_open and _word(pile) in ("hand", "hands"))
 
 
 def _is_hidden(pile: Pile) -> bool:

@@ -49,22 +49,23 @@ def cards_line(cards: Sequence[Card]) -> Marked:
 
 def result_lines(result: Result, number: int, counts: str, names: Sequence[str]) -> Iterator[str]:
     """How a game ended, in one sentence, and the scores where they say more than who won."""
+    after = f" after {counted(number, counts)}" if number else ""
     match result.how:
         case How.WON:
             verb = "wins" if len(result.winners) == 1 else "win"
             winners = listed([names[seat] for seat in result.winners])
-            yield Win(f"{winners} {verb} the game in {counted(number, counts)}.")
+            yield Win(f"{winners} {verb} the game{f' in {counted(number, counts)}' if number else ''}.")
         case How.DRAW if result.of is not None:
             yield together_line(result, names)
         case How.DRAW:
-            yield f"The game is a draw after {counted(number, counts)}."
+            yield f"The game is a draw{after}."
         case How.ENDLESS:
             yield endless_line(result, counts)
         case How.LOST:
             verb = "loses" if len(names) == 1 else "lose"
-            yield f"{listed(names)} {verb} the game after {counted(number, counts)}."
+            yield f"{listed(names)} {verb} the game{after}."
         case How.CUT_OFF:
-            yield f"The game was cut off after {counted(number, counts)}."
+            yield f"The game was cut off{after}."
     if result.of is not None:
         if result.how is How.WON:
             yield together_line(result, names)

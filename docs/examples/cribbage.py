@@ -91,6 +91,9 @@ class Cribbage(Game[Table, Throw | Play]):
     def needs(self, seats: int) -> Needs:
         return Needs(ranks=RANKS, least=13, different=True)
 
+    def order(self, card: Card) -> int:
+        return RANKS.index(card.rank)
+
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Table:
         laid, none = [Pile.face_up(owner=seat) for seat in range(seats)], [0] * seats
         table = Table(

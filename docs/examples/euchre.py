@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from cardkit import Action, Card, Dealer, Field, Game, Needs, Pile, Result, Seat, State, Suit
+from cardkit import Action, Card, Dealer, Field, Game, Needs, Pile, Result, Seat, State, Suit, inside
 
 RANKS = [*"9TJQKA"]
 SAME_COLOUR = {"C": "S", "S": "C", "D": "H", "H": "D"}
@@ -49,11 +49,11 @@ class Table(State):
     trick: Pile
     taken: list[Pile]
     scores: list[int]
-    passed: int = 0
+    passed: int = inside(default=0)
     trumps: Suit | None = None
     maker: Seat | None = None
     alone: bool = False
-    leader: Seat = 0
+    leader: Seat = inside(default=0)
 
 
 Move = Order | Name | Pass | Bury | Play
