@@ -48,7 +48,7 @@ class Stepping(Generic[S, A]):
         self._opening = opening
         self._acting: Acting | None = None
         self._deputy: Seat | None = None
-        """The seat that acts, where it is another one than that whose turn it is."""
+        """The seat that acts, where it is another one than that whose turn it is, or plays for one."""
         self._waiting: tuple[Seat, ...] = ()
         self._window = self._idle = 0
         self._chosen: dict[Seat, A] = {}
@@ -83,7 +83,7 @@ class Stepping(Generic[S, A]):
                         return
                 self._waiting, self._window, self._idle = waiting, len(waiting), 0
                 turn = waiting[0]
-            elif turn not in acting.seats:
+            elif turn not in acting.seats or acting.cards_of is not None:
                 self._deputy = turn = acting.seats[0]
         self.offer = self.offered_to(turn)
 
@@ -133,11 +133,11 @@ class Stepping(Generic[S, A]):
         if self._waiting:
             self._carry_out_together(action, self._waiting[0] if seat is None else seat)
             return
+        deputy = self._deputy
         if seat is None:
-            seat = self.state.turn if self._deputy is None else self._deputy
+            seat = self.state.turn if deputy is None else deputy
         self._acted = ((seat, action),)
-        if self._acting is not None:
-            self._acted_for = self._acting.cards_of
+        self._acted_for = None if deputy is None else cast(Acting, self._acting).cards_of
         if self._tells_seat:
             self._rules.apply(self.state, action, self.dealer, seat)
         else:
