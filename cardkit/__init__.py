@@ -42,7 +42,7 @@ from cardkit.core.events import (
 )
 from cardkit.core.game import All, AnyOf, Game, One
 from cardkit.core.needs import Needs
-from cardkit.core.piles import Pile, Place, Rank, Seat, Sight, Suit
+from cardkit.core.piles import BySeat, Pile, Place, Rank, Seat, Sight, Suit
 from cardkit.core.results import Cycle, How, Result
 from cardkit.core.state import Part, State, inside, private, uncounted
 from cardkit.core.texts import counted, flaw, listed
@@ -73,6 +73,7 @@ __all__ = [
     "BadOption",
     "BadSeed",
     "Begun",
+    "BySeat",
     "CannotLoad",
     "CannotStart",
     "Card",

@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from cardkit.core.cards import Card
-from cardkit.core.piles import Domain
+from cardkit.core.piles import BY_SEAT, Domain
 
 
 class Kind:
@@ -19,9 +19,13 @@ class Kind:
     def __init__(self, written: Any) -> None:
         self.written = written
         """The type as it stands there."""
+        marks = getattr(written, "__metadata__", ())
+        self.by_seat = BY_SEAT in marks
+        """Whether it is a list with a value for each seat."""
+        if self.by_seat:
+            written = get_args(written)[0]
         self.base: Any = get_origin(written) or written
         """The type without what it is a type of: `tuple` of `tuple[Card, ...]`; `Literal` or `Annotated` itself."""
-        marks = getattr(written, "__metadata__", ())
         self.domain: Domain | None = next((mark for mark in marks if isinstance(mark, Domain)), None)
         self.literals: Sequence[Any] = get_args(written) if self.base is Literal else _listed(marks)
         """The only values, where the type names them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import field
 from enum import StrEnum
-from typing import Annotated, NamedTuple
+from typing import Annotated, NamedTuple, TypeVar
 
 from pydantic.dataclasses import dataclass
 
@@ -30,6 +30,13 @@ Rank = Annotated[str, Domain.RANK]
 """The rank of some card of the deck."""
 Suit = Annotated[str, Domain.SUIT]
 """The suit of some card of the deck."""
+
+
+Value = TypeVar("Value")
+BY_SEAT = "by seat"
+"""What marks the type of a list with a value for each seat."""
+BySeat = Annotated[list[Value], BY_SEAT]
+"""A list with a value for each seat, in their order, which people are told by the names of the players."""
 
 
 class Sight(StrEnum):

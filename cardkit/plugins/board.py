@@ -19,6 +19,8 @@ from cardkit.plugins.lines import Entry, HeldTogether, Line, Marked, Name, Row, 
 
 Order = Callable[[Card], Any]
 
+_POINTS = frozenset({"scores", "points"})
+"""What the core counts for each seat."""
 _NEVER_SHOWN = frozenset({"seats", "turn", "count", "round"})
 _SUITS = {
     spelling: place
@@ -218,13 +220,18 @@ class Board:
         elif isinstance(shown, list):
             parts = list(map(_said, cast(list[Any], shown)))
             if any(cast(list[Any], shown)):
-                if len(parts) == len(self._names) > 1 and not _holds_seats(kinds):
+                if self._is_by_seat(name, kinds) and len(parts) == len(self._names) > 1:
                     parts = [
                         Line(name, HeldTogether(f" {part}")) for name, part in zip(self._names, parts, strict=True)
                     ]
                 yield Entry(words, *interleaved(parts, ", "))
         elif shown or (value is not None and _is_seat(kinds)):
             yield Entry(words, _said(shown))
+
+    def _is_by_seat(self, name: str, kinds: Kinds | None) -> bool:
+        """Whether a field has a value for each seat: as its type says, because each seat sees its own, or as points."""
+        is_said = kinds is not None and any(kind.by_seat for kind in kinds.each)
+        return is_said or name in _POINTS or name in self._view.fields_marked("private")
 
     def _named(self, value: Any, kinds: Kinds | None) -> Any:
         """A value with the names of players in the place of their seats, and what has no order in one."""
@@ -270,11 +277,6 @@ def _kind_of(value: Any, kinds: Kinds | None) -> Kind | None:
 
 def _is_seat(kinds: Kinds | None) -> bool:
     return kinds is not None and kinds.is_one(Domain.SEAT)
-
-
-def _holds_seats(kinds: Kinds | None) -> bool:
-    parts = [part for kind in kinds.each for part in kind.parts] if kinds else []
-    return any(_is_seat(part) or _holds_seats(part) for part in parts)
 
 
 @cache

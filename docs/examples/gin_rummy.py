@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 from itertools import combinations, pairwise
 from typing import Literal
 
-from cardkit import Action, Card, Dealer, Field, Game, Needs, Pile, Place, Result, State, inside
+from cardkit import Action, BySeat, Card, Dealer, Field, Game, Needs, Pile, Place, Result, State, inside
 
 RANKS = "A23456789TJQK"
 POINTS = {rank: min(points, 10) for points, rank in enumerate(RANKS, start=1)}
@@ -120,8 +120,8 @@ class Table(State):
     phase: Literal["offer", "last offer", "draw", "discard", "lay off", "over"] = inside(default="offer")
     taken: Card | None = inside(default=None)
     dealt_by: int = 1
-    hands_won: list[int]
-    scores: list[int]
+    hands_won: BySeat[int]
+    scores: BySeat[int]
 
 
 class GinRummy(Game[Table, Move]):

@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from cardkit import Action, Card, Dealer, Field, Form, Game, Needs, Pile, Result, Seat, State, inside
+from cardkit import Action, BySeat, Card, Dealer, Field, Form, Game, Needs, Pile, Result, Seat, State, inside
 
 RANKS = {rank: place for place, rank in enumerate("23456789TJQKA")}
 BOARD = 5
@@ -58,9 +58,9 @@ class Table(State):
     hands: list[Pile]
     shown: list[Pile]
     board: Pile
-    chips: list[int]
-    bets: list[int]
-    paid: list[int]
+    chips: BySeat[int]
+    bets: BySeat[int]
+    paid: BySeat[int]
     live: list[Seat] = inside(default_factory=list[Seat])
     acted: list[Seat] = inside(default_factory=list[Seat])
     high: int = inside(default=0)

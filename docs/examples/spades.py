@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cardkit import Action, CannotStart, Card, Dealer, Field, Form, Game, Needs, Pile, Result, Seat, State
+from cardkit import Action, BySeat, CannotStart, Card, Dealer, Field, Form, Game, Needs, Pile, Result, Seat, State
 
 RANKS = [*"23456789TJQKA"]
 SUITS = [*"CDHS"]
@@ -30,7 +30,7 @@ class Hand(State):
     hands: list[Pile]
     trick: Pile
     taken: list[Pile]
-    bids: list[int | None]
+    bids: BySeat[int | None]
     scores: list[int]
     bags: list[int]
     spades_broken: bool = False

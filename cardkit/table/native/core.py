@@ -390,6 +390,27 @@ class NativeDealer:
             if one not in pile:
                 raise EmptyPile(pile.name + " that is " + one.text)
 
+    def lay_open(self, pile: NativePile, to: Any = None) -> None:
+        """Let these seats see the cards of a pile from now on, or everybody."""
+        seats: Any = None if to is None else tuple(to)
+        pile.eyes = ()
+        if seats is None:
+            pile.sight = EVERYBODY
+        elif not seats:
+            pile.sight = NOBODY
+        elif seats == (pile.owner,):
+            pile.sight = OWNER
+        else:
+            pile.sight = SEATS
+            pile.eyes = seats
+
+    def hint(self, pile: NativePile, seat: int, *, rank: str | None = None, suit: str | None = None) -> list[int]:
+        """The places of the cards of a rank or a suit; nobody is told."""
+        lying = pile.cards
+        if suit is None:
+            return [place for place in range(len(lying)) if lying[place].rank == rank]
+        return [place for place in range(len(lying)) if lying[place].suit == suit]
+
     def begin_round(self, state: NativeState) -> None:
         """Begin the next round."""
         if state.round and self.ended is None:
