@@ -80,7 +80,6 @@ class Holdem(Game[Table, Move]):
 
     name = "holdem"
     players = range(2, 7)
-    usual = 6
     counts = "hand"
 
     chips: int = Field(default=100, ge=2, description="the chips that everybody begins with")

@@ -32,7 +32,6 @@ COMMANDS = {
         )
     },
     "euchre": "play docs/examples/euchre.py --seed 3 --seat ai --seat human --seat ai --seat ai",
-    "holdem": "play docs/examples/holdem.py --seed 3 --players 2",
     "crazy8s": "play crazy8s --rules house --seat human --seat ai --seed 3",
     "crazy8s of 52 cards": "play crazy8s standard52 --seat human --seat ai --set hand_size=20",
     "war": "play war --rules jones --seat human --seat ai --seed 3",
