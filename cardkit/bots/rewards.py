@@ -62,7 +62,7 @@ class Rewards:
         """The weights of measures say what a table is worth where a playout was cut off."""
         self.low_is_good, self._weights, self.goal = low_is_good, weights, goal
         self._game, self._seats = seating.game, seating.seats
-        self._has_sides = type(seating.game).sides is not Game.sides
+        self._has_sides = cast(Any, type(seating.game)).sides is not cast(Any, Game).sides
         self._take(seating.game.teams(seating.seats))
 
     def _take(self, sides: Sequence[Sequence[Seat]]) -> None:

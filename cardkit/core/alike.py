@@ -27,7 +27,7 @@ def likeness(action: Any) -> Any:
             return tuple(sorted(map(seen, parts), key=str)) if parts and isinstance(parts[0], Card) else parts
         return value
 
-    return (kind, *map(seen, vars(action).values()))
+    return (kind, *map(seen, cast(dict[str, Any], vars(action)).values()))
 
 
 def one_of_each(legal: Sequence[Any]) -> Sequence[Any]:
@@ -48,14 +48,16 @@ def cards_of(action: Any) -> list[Card]:
 def instead_of(action: Any, piles: Iterable[Pile], seat: Seat) -> Sequence[Card]:
     """The cards of the pile from which an action names its own: the seat's pile, where several have them all."""
     named = Counter(cards_of(action))
-    there = [pile for pile in piles if all(pile.cards.count(card) >= times for card, times in named.items())]
-    return min(there, key=lambda pile: pile.owner != seat).cards if there else ()
+    there: list[Pile] = [
+        pile for pile in piles if all(pile.cards.count(card) >= times for card, times in named.items())
+    ]
+    return sorted(there, key=lambda pile: pile.owner != seat)[0].cards if there else ()
 
 
 def meant_by(legal: Sequence[Any], action: Any, piles: Iterable[Pile], seat: Seat) -> Any:
     """The legal action that this one means, or this one where it is alike to one and its cards lie there too."""
     found = found_in(legal, action)
-    if found is not None or not getattr(type(action), "alike", ()):
+    if found is not None or not getattr(cast(Any, type(action)), "alike", ()):
         return found
     wanted, named = likeness(action), Counter(cards_of(action))
     for own in parts_of(legal):

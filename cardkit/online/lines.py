@@ -198,8 +198,8 @@ class Choosing:
 
     def _fits(self, action: Message) -> bool:
         if alike := action["alike"]:
-            same = Counter(map(alike.get, action["cards"]))
-            is_more = Counter(map(alike.get, self.choice.cards)) - same
+            same: Counter[str | None] = Counter(alike.get(card) for card in action["cards"])
+            is_more = Counter[str | None](alike.get(card) for card in self.choice.cards) - same
             return not is_more and all(value in action[_HANDLES[what]] for what, value in self.choice.others)
         named: Counter[str] = Counter(action["cards"])
         for card, times in Counter(self.choice.cards).items():

@@ -549,7 +549,7 @@ class Reader:
             return part
         values = {
             name: tuple(cards) if isinstance(value, tuple) else cards[0] if isinstance(value, Card) else value
-            for name, value in vars(part).items()
+            for name, value in cast(dict[str, Any], vars(part)).items()
         }
         action = replace(part, **values)
         return action if self._match.meant([part], action, self._seat) is not None else None

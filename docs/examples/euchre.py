@@ -59,6 +59,11 @@ class Table(State):
 Move = Order | Name | Pass | Bury | Play
 
 
+def nines_up() -> Sequence[Card]:
+    """The 24 cards from the nine up."""
+    return [Card(rank, suit) for suit in SAME_COLOUR for rank in RANKS]
+
+
 class Euchre(Game[Table, Move]):
     """Partners sit across from each other. Five cards are dealt to each, and one is turned up. In turn, beginning left
     of the dealer, each may order it up or pass; where all pass, it is turned down, and each may name another suit. The
@@ -74,16 +79,13 @@ class Euchre(Game[Table, Move]):
     name = "euchre"
     players = range(4, 5)
     counts = "hand"
+    deck = nines_up
 
     limit: int = Field(default=10, ge=1, description="the points that win")
     stick: bool = Field(default=False, description="whether the dealer has to name a suit where all others have passed")
 
     def needs(self, seats: int) -> Needs:
         return Needs(ranks=RANKS, suits=SAME_COLOUR, least=21, different=True)
-
-    @staticmethod
-    def deck() -> Sequence[Card]:
-        return [Card(rank, suit) for suit in SAME_COLOUR for rank in RANKS]
 
     def teams(self, seats: int) -> Sequence[Sequence[Seat]]:
         return TEAMS

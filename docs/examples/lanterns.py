@@ -50,6 +50,11 @@ class Table(State):
 Move = Light | Burn | Ranks | Colours
 
 
+def pack() -> Sequence[Card]:
+    """The 40 cards: of each colour more low ones than high ones."""
+    return [Card(rank, suit) for suit in SUITS for rank in RANKS for _ in range(COPIES[rank])]
+
+
 class Lanterns(Game[Table, Move]):
     """Each colour's lantern is lit from the one to the five, a card at a time. Everybody sees all hands but the own.
 
@@ -64,13 +69,10 @@ class Lanterns(Game[Table, Move]):
     name = "lanterns"
     players = range(2, 5)
     better = "most"
+    deck = pack
 
     matches: int = Field(default=6, ge=1, description="how many hints can be given before a card has to be burnt")
     mistakes: int = Field(default=3, ge=1, description="the mistake that ends the game")
-
-    @staticmethod
-    def deck() -> Sequence[Card]:
-        return [Card(rank, suit) for suit in SUITS for rank in RANKS for _ in range(COPIES[rank])]
 
     def order(self, card: Card) -> int:
         return 0

@@ -191,10 +191,7 @@ def test_such_a_game_keeps_every_promise(tmp_path: Path) -> None:
 
 def test_alike_says_what_matters() -> None:
     with pytest.raises(GameFault, match="what matters of cards"):
-
-        class Wrong(Action):
-            alike = ("colour",)
-            card: Card
+        type("Wrong", (Action,), {"alike": ("colour",), "__annotations__": {"card": Card}})
 
 
 def test_a_lacking_rank_is_named() -> None:

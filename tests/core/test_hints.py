@@ -77,8 +77,9 @@ def test_a_hint_tells_of_a_rank_or_of_a_suit(wrong: dict[str, str]) -> None:
 
 def match_at(*hands: str) -> Match[Any, Any]:
     """A game of Lanterns in which seat 0 acts, with these hands."""
-    game = load_game(LANTERNS).game()
-    match = Match(game, game.deck(), seats=len(hands), rng=Seeded(1))
+    plugin = load_game(LANTERNS)
+    assert plugin.deck is not None
+    match: Match[Any, Any] = Match(plugin.game(), plugin.deck(), seats=len(hands), rng=Seeded(1))
     deck = [*match.state.stock.cards, *(card for pile in match.state.hands for card in pile)]
     for pile, held in zip(match.state.hands, hands, strict=True):
         pile.cards[:] = cards(held)

@@ -141,7 +141,7 @@ def test_how_often_who_has_a_part_wins_is_counted(path: str) -> None:
 def test_hands_lie_in_the_order_of_the_trumps(match: Match[Any, Any]) -> None:
     state = match.state
     state.hands[0].cards[:] = cards("2S 3H AC KH")
-    shown = {}
+    shown = dict[str | None, str]()
     for trump in (None, "H", "C"):
         state.trump = trump
         (line,) = [

@@ -168,7 +168,7 @@ def test_the_others_are_not_told_who_thinks(path: str) -> None:
 
 
 def test_it_plays_alike_by_hand_watched_and_unwatched(path: str) -> None:
-    ends = []
+    ends = list[tuple[Any, bool]]()
     for watched in (True, False):
         match: Match[Any, Any] = Match(load_game(path).game(), standard52(), seats=4, rng=Seeded(3))
         table = Table(match, [Random(Seeded(seat)) for seat in range(4)])
