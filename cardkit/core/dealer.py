@@ -324,7 +324,7 @@ class Dealer:
             if pile.marks:
                 self._put((pile, None, pile.known))
         if source.marks:
-            source.leave_marks(count, places)
+            source.marks = _left(source.marks, count, places)
         if target.marks:
             come: list[Marks] = [()] * count
             target.marks = [*come, *target.marks] if under else [*target.marks, *come]
@@ -464,6 +464,17 @@ class Dealer:
             self._rng = self._before_chance
         self.draws = self._draws_before
         self.begin()
+
+
+def _left(marks: Sequence[Marks], count: int, places: Sequence[int] | None) -> list[Marks]:
+    """The marks that are left when so many cards have gone from the top, or one by one from these places."""
+    left = list(marks)
+    if places is None:
+        del left[len(left) - count :]
+    else:
+        for place in places:
+            del left[place]
+    return left if any(left) else []
 
 
 def begin_points(state: State) -> None:

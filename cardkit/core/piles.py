@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import field
 from enum import StrEnum
 from typing import Annotated, NamedTuple, TypeVar
@@ -183,16 +183,6 @@ class Pile:
     def copy(self) -> Pile:
         """The same pile once more, not validated again."""
         return self._with(self.cards.copy())
-
-    def leave_marks(self, count: int, places: Sequence[int] | None) -> None:
-        """Take away the marks of so many cards that left the top, or of those that left places one by one."""
-        marks = self.marks.copy()
-        if places is None:
-            del marks[len(marks) - count :]
-        else:
-            for place in places:
-                del marks[place]
-        self.marks = marks if any(marks) else []
 
     def view(self, seat: Seat | None) -> Pile:
         """This pile as a seat sees it: the cards it may not see turned to BACK."""
