@@ -29,6 +29,8 @@ from cardkit.core.events import (
     Chosen,
     Ended,
     Event,
+    Hinted,
+    LaidOpen,
     Moved,
     PointsScored,
     Rolled,
@@ -39,7 +41,8 @@ from cardkit.core.events import (
     TurnBegun,
 )
 from cardkit.core.game import All, AnyOf, Game, One
-from cardkit.core.piles import Pile, Place, Rank, Seat, Sight, Suit
+from cardkit.core.needs import Needs
+from cardkit.core.piles import BySeat, Pile, Place, Rank, Seat, Sight, Suit
 from cardkit.core.results import Cycle, How, Result
 from cardkit.core.state import Part, State, inside, private, uncounted
 from cardkit.core.texts import counted, flaw, listed
@@ -70,6 +73,7 @@ __all__ = [
     "BadOption",
     "BadSeed",
     "Begun",
+    "BySeat",
     "CannotLoad",
     "CannotStart",
     "Card",
@@ -92,16 +96,19 @@ __all__ = [
     "Game",
     "GameFault",
     "Heading",
+    "Hinted",
     "How",
     "Human",
     "IllegalAction",
     "InvalidCard",
+    "LaidOpen",
     "Laps",
     "Line",
     "Match",
     "Moved",
     "Name",
     "Narrator",
+    "Needs",
     "NotAnAction",
     "NotTaken",
     "One",

@@ -213,7 +213,7 @@ class Sitting:
 
     def run_out(self, seat: Seat) -> RecordedEnd:
         """Let a seat lose because its time has run out; how the game ended, for its record."""
-        result = Result.out_of_time(seat, self.match.game.teams(self.match.state.seats))
+        result = Result.out_of_time(seat, self.match.game.sides(self.match.state))
         for teller in self.tellers.values():
             teller.say(out_of_time_line(seat, self.session.names))
         self.table.end(result)

@@ -307,11 +307,15 @@ class PileSeen(Message):
     """The places of these cards in the pile, where they are shown in another order than they lie."""
     by: list[int] | None
     """The seats that laid these cards, the one that led first, where each was laid by another seat."""
+    marks: list[str]
+    """What was told of each card where it lies, from the bottom up: `4?`, `?R not 3`; empty where nothing was."""
 
 
 class TableSeen(Message):
     turn: int
     asked: list[int]
+    cards_of: int | None
+    """The seat whose cards are played, where another one plays them."""
     number: int
     piles: list[PileSeen]
     fields: list[tuple[str, str]]
@@ -325,6 +329,8 @@ class LegalAction(Message):
     say: str
     """In words for people, and for those who can't see."""
     cards: list[str]
+    alike: dict[str, str]
+    """The cards that may be laid in the place of these, each with the rank, or the suit, that has to be the same."""
     seats: list[int]
     ranks: list[str]
     suits: list[str]

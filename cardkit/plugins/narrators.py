@@ -13,6 +13,8 @@ from cardkit.core.events import (
     Chosen,
     Ended,
     Event,
+    Hinted,
+    LaidOpen,
     Moved,
     PointsScored,
     Rolled,
@@ -47,22 +49,23 @@ def cards_line(cards: Sequence[Card]) -> Marked:
 
 def result_lines(result: Result, number: int, counts: str, names: Sequence[str]) -> Iterator[str]:
     """How a game ended, in one sentence, and the scores where they say more than who won."""
+    after = f" after {counted(number, counts)}" if number else ""
     match result.how:
         case How.WON:
             verb = "wins" if len(result.winners) == 1 else "win"
             winners = listed([names[seat] for seat in result.winners])
-            yield Win(f"{winners} {verb} the game in {counted(number, counts)}.")
+            yield Win(f"{winners} {verb} the game{f' in {counted(number, counts)}' if number else ''}.")
         case How.DRAW if result.of is not None:
             yield together_line(result, names)
         case How.DRAW:
-            yield f"The game is a draw after {counted(number, counts)}."
+            yield f"The game is a draw{after}."
         case How.ENDLESS:
             yield endless_line(result, counts)
         case How.LOST:
             verb = "loses" if len(names) == 1 else "lose"
-            yield f"{listed(names)} {verb} the game after {counted(number, counts)}."
+            yield f"{listed(names)} {verb} the game{after}."
         case How.CUT_OFF:
-            yield f"The game was cut off after {counted(number, counts)}."
+            yield f"The game was cut off{after}."
     if result.of is not None:
         if result.how is How.WON:
             yield together_line(result, names)
@@ -120,10 +123,11 @@ class Plain:
             case RoundEnded(points, scores):
                 together = scores_line(scores, self.names)
                 yield Line("Points: ", scores_line(points, self.names), ". Together: ", together, ".")
-            case Acted(seat, action):
+            case Acted(seat, action, cards_of):
                 self._begun = True
                 self._said.append((seat, f"{action} "))
-                yield Line(self.names[seat], ": ", spoken(action))
+                whose = () if cards_of is None else (" plays for ", self.names[cards_of])
+                yield Line(self.names[seat], *whose, ": ", spoken(action))
             case Moved(cards, source, target, owner):
                 giver = self._owners.get(source)
                 self._owners[target] = owner
@@ -143,6 +147,14 @@ class Plain:
                 yield Line(
                     "  ", self._all(known_to), f" look{'s' * (len(known_to) == 1)} at ", what, f" in {_blank(pile)}"
                 )
+            case Hinted(seat, pile, owner, places, rank, suit):
+                at = f"at {listed(list(map(str, places)))}" if places else "nowhere"
+                yield Line("  ", self.names[seat], f" is told: {rank or suit} {at} in ", self._place(pile, owner))
+            case LaidOpen(cards, pile, owner, known_to) if cards:
+                how = Line(" is laid open: ", cards_line(cards)) if known_to != () else " is turned face down"
+                yield Line("  ", self._place(pile, owner), how)
+            case LaidOpen():
+                pass
             case Rolled(sides, number):
                 yield f"  {number} is rolled, of {sides}"
             case PointsScored(seat, points, reason):

@@ -168,7 +168,7 @@ def _check_end(match: Match[Any, Any], record: Record, path: Path, first: Snapsh
     result, slow = record.result.result(), record.result.out_of_time
     if slow is not None:
         refuse_missing(slow, record, path)
-        if match.result is not None or result != Result.out_of_time(slow, match.game.teams(match.state.seats)):
+        if match.result is not None or result != Result.out_of_time(slow, match.game.sides(match.state)):
             reason = "where a seat's time ran out, the game is not over, and all the others win"
             raise RecordError(path, "result", reason)
     elif result.how is How.CUT_OFF:
@@ -217,7 +217,7 @@ def retell(
     names = tuple(map(Name, record.names))
 
     def table_of(view: Any) -> Iterable[str]:
-        return Board(view, PUBLIC if seat is None else seat, names, match.game.order).lines()
+        return Board.of(match.game, view, PUBLIC if seat is None else seat, names).lines()
 
     narrator = narrator_maker(plugin, style or session.style)(record.names)
     told = Retelling(narrator, table_of if with_tables else None)

@@ -52,7 +52,7 @@ def shown(mode: str | None, match: Match[Any, Any], seat: Seat, names: Sequence[
 def table_text(match: Match[Any, Any], seat: Seat, names: Sequence[str]) -> str:
     """What a seat sees of the table, and how the game ended."""
     counts = type(match.game).counts
-    board = Board(match.view(seat), seat, names, match.game.order)
+    board = Board.of(match.game, match.view(seat), seat, names)
     lines: list[str] = [board.head(match.game.name, f"{counts} {match.number}"), *board.lines()]
     if match.result is not None:
         lines += result_lines(match.result, match.length, counts, names)

@@ -59,12 +59,26 @@ class Batch:
 
     @cached_property
     def figures(self) -> tuple[str, ...]:
-        """What the game counts beside rounds or turns: the uncounted fields of its state that are whole numbers."""
+        """What the game counts beside rounds or turns: the uncounted fields of its state that are whole numbers, and in
+        which games each part in it was on the winning side.
+        """
+        return (*self._counters, *(f"{role.replace(' ', '_')}_wins" for role in self.game.roles(self.match(0).state)))
+
+    @cached_property
+    def _counters(self) -> tuple[str, ...]:
         state = self.match(0).state
         return tuple(
             field.name
             for field in fields(state)
             if not field.compare and field.name != "count" and type(getattr(state, field.name)) is int
+        )
+
+    def figures_of(self, state: Any, winners: Sequence[Seat]) -> tuple[int, ...]:
+        """The figures of a game that has ended at this table, won by these seats."""
+        parts = self.game.roles(state).values()
+        return (
+            *[getattr(state, name) for name in self._counters],
+            *[int(any(seat in winners for seat in seats)) for seats in parts],
         )
 
     @cached_property

@@ -163,7 +163,7 @@ def played(batch: Batch, number: int) -> tuple[Outcome, Match[Any, Any]]:
     if batch.setup.every_deal and match.draws:
         raise NotExact(batch.game.name, "in this deal something is left to chance, so that no count of deals is exact")
     state = match.state
-    figures = tuple([getattr(state, name) for name in batch.figures])
+    figures = batch.figures_of(state, result.winners)
     scores = () if result.scores == plain_scores(result.winners, batch.seats) else result.scores
     return Outcome(number, result.how, result.winners, match.length, result.cycle, figures, scores), match
 

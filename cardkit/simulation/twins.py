@@ -118,7 +118,7 @@ def by_twin(batch: Batch, twin: NativeTwin, number: int) -> Outcome:
     """What came of the game of that number as a twin has it; raises what its rules raise, or HandedBack."""
     played = played_by_twin(batch.setup, twin, number)
     result, winners = played.result, tuple(played.result.winners)
-    figures = tuple([getattr(played.state, name) for name in batch.figures])
+    figures = batch.figures_of(played.state, winners)
     scores = () if result.scores == plain_scores(winners, batch.seats) else result.scores
     return Outcome(number, result.how, winners, played.length, None, figures, scores)
 

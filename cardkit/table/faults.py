@@ -51,7 +51,7 @@ _INSTEAD_OF = {
 @cache
 def fault(game: type[Game[Any, Any]]) -> str | None:
     """What is wrong with the declaration of a game, in a clause that goes on after its name; None if nothing is."""
-    for look in (_types, _methods, _name, _players, _options, _action_fields, _state_fields):
+    for look in (_types, _methods, _name, _players, _usual, _options, _action_fields, _state_fields):
         for clause in look(game):
             return clause if clause.endswith(")") else clause + at(game)
     return None
@@ -100,6 +100,11 @@ def _players(game: type[Game[Any, Any]]) -> Iterator[str]:
     elif not _counts_seats(players):
         example = f"range({players}, {players + 1})" if isinstance(players, int) and players > 0 else "range(2, 5)"
         yield f"has the `players` {players!r}, which is no range of numbers of seats: write `players = {example}`"
+
+
+def _usual(game: type[Game[Any, Any]]) -> Iterator[str]:
+    if game.usual is not None and game.usual not in game.players:
+        yield f"has `usual = {game.usual!r}`, and that is none of its `players`"
 
 
 def _counts_seats(players: Any) -> bool:

@@ -1,6 +1,21 @@
 """Blackjack: everybody bets against the house, whose cards are drawn by rule. A whole game in one file."""
 
-from cardkit import Action, CannotStart, Card, Dealer, Field, Form, Game, Part, Pile, Result, Seat, State, inside
+from cardkit import (
+    Action,
+    BySeat,
+    CannotStart,
+    Card,
+    Dealer,
+    Field,
+    Form,
+    Game,
+    Part,
+    Pile,
+    Result,
+    Seat,
+    State,
+    inside,
+)
 
 POINTS = {rank: int(rank) for rank in "23456789"} | dict.fromkeys("TJQK", 10) | {"A": 1}
 BETS = range(10, 51, 10)
@@ -59,7 +74,7 @@ class Table(State):
     house: Pile
     hole: Pile
     boxes: list[Box]
-    chips: list[int]
+    chips: BySeat[int]
     bets_open: bool = inside(default=True)
 
 

@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 from itertools import combinations, pairwise
 from typing import Literal
 
-from cardkit import Action, CannotStart, Card, Dealer, Field, Game, Pile, Place, Result, State, inside
+from cardkit import Action, BySeat, Card, Dealer, Field, Game, Needs, Pile, Place, Result, State, inside
 
 RANKS = "A23456789TJQK"
 POINTS = {rank: min(points, 10) for points, rank in enumerate(RANKS, start=1)}
@@ -120,8 +120,8 @@ class Table(State):
     phase: Literal["offer", "last offer", "draw", "discard", "lay off", "over"] = inside(default="offer")
     taken: Card | None = inside(default=None)
     dealt_by: int = 1
-    hands_won: list[int]
-    scores: list[int]
+    hands_won: BySeat[int]
+    scores: BySeat[int]
 
 
 class GinRummy(Game[Table, Move]):
@@ -146,11 +146,10 @@ class GinRummy(Game[Table, Move]):
     bonus: int = Field(default=25, ge=0, description="the points for gin, and for less than the knocker has")
     hand_size: int = Field(default=10, ge=3, le=10, description="the cards that each player gets")
 
+    def needs(self, seats: int) -> Needs:
+        return Needs(ranks=RANKS, least=2 * self.hand_size + LEFT + 2, different=True)
+
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Table:
-        needed, strange = 2 * self.hand_size + LEFT + 2, [card for card in deck if card.rank not in RANKS]
-        if strange or len(set(deck)) < max(needed, len(deck)):
-            lack = f"{strange[0]} does not do" if strange else f"the deck has {len(set(deck))}"
-            raise CannotStart(self.name, f"it takes {needed} different cards, of the ranks {' '.join(RANKS)}; {lack}")
         table = Table(
             seats=seats,
             stock=deck,

@@ -2,7 +2,7 @@
 
 from itertools import chain
 
-from cardkit import Action, CannotStart, Dealer, Field, Game, Pile, Place, Result, Seat, State
+from cardkit import Action, Dealer, Field, Game, Needs, Pile, Place, Result, Seat, State
 
 POINTS = {rank: points for points, rank in enumerate("A23456789T", start=1)} | {"J": 10, "Q": 10, "K": 0}
 
@@ -64,11 +64,10 @@ class Golf(Game[Course, Move]):
     def looks(self, pile: str) -> str | None:
         return f"grid {self.columns}" if pile in ("down", "up") else None
 
+    def needs(self, seats: int) -> Needs:
+        return Needs(ranks=POINTS, least=seats * 2 * self.columns + 2)
+
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Course:
-        strange, needed = [card for card in deck if card.rank not in POINTS], seats * 2 * self.columns + 2
-        if strange or len(deck) < needed:
-            lack = f"{strange[0]} does not do" if strange else f"the deck has {len(deck)}"
-            raise CannotStart(self.name, f"it takes {needed} cards or more, of the ranks {' '.join(POINTS)}; {lack}")
         course = Course(
             seats=seats,
             stock=deck,

@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from cardkit import Action, CannotStart, Card, Dealer, Field, Form, Game, Pile, Result, Seat, State, inside
+from cardkit import Action, BySeat, Card, Dealer, Field, Form, Game, Needs, Pile, Result, Seat, State, inside
 
 RANKS = {rank: place for place, rank in enumerate("23456789TJQKA")}
 BOARD = 5
@@ -58,9 +58,9 @@ class Table(State):
     hands: list[Pile]
     shown: list[Pile]
     board: Pile
-    chips: list[int]
-    bets: list[int]
-    paid: list[int]
+    chips: BySeat[int]
+    bets: BySeat[int]
+    paid: BySeat[int]
     live: list[Seat] = inside(default_factory=list[Seat])
     acted: list[Seat] = inside(default_factory=list[Seat])
     high: int = inside(default=0)
@@ -86,11 +86,10 @@ class Holdem(Game[Table, Move]):
     blind: int = Field(default=2, ge=2, description="the big blind; the small one is half of it")
     hands: int = Field(default=0, ge=0, description="after how many hands the most chips win; 0: play to the last seat")
 
+    def needs(self, seats: int) -> Needs:
+        return Needs(ranks=RANKS, least=2 * seats + BOARD + 3, different=True)
+
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Table:
-        needed, strange = 2 * seats + BOARD + 3, [card for card in deck if card.rank not in RANKS]
-        if strange or len(deck) < needed or len(set(deck)) < len(deck):
-            lack = f"{strange[0]} does not do" if strange else f"the deck has {len(set(deck))}"
-            raise CannotStart(self.name, f"it takes {needed} different cards, of the ranks {' '.join(RANKS)}; {lack}")
         table = Table(
             seats=seats,
             stock=deck,

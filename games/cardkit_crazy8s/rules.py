@@ -306,7 +306,7 @@ class Crazy8s(Game[Crazy8sTable, Move]):
                 self.score(table, seat, dealer)
             table.count += not self.points_to or max(table.scores) >= self.points_to
             return
-        if card.rank == self.reverse:
+        if card.rank == self.reverse and table.seats > 2:
             table.backwards = not table.backwards
         table.turn = following = table.after(seat)
         table.count += 1

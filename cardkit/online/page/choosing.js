@@ -21,11 +21,26 @@ export function handlesOf({ key, card, place, pile, seat }) {
 const has = (list, value) => value === undefined || list.includes(value);
 const inPile = (action, pile) => pile === undefined || !action.piles.length || action.piles.includes(pile);
 
+const times = (list, value) => list.filter((other) => other === value).length;
+
+// Whether an action has these cards, or cards in whose place they may be laid.
+function holds({ cards, alike }, picks) {
+  if (!Object.keys(alike).length) return picks.every(({ card }) => cards.includes(card));
+  const [own, others] = [cards.map((card) => alike[card]), picks.map(({ card }) => alike[card])];
+  return others.every((kind) => kind !== undefined && times(others, kind) <= times(own, kind));
+}
+
+// An action in its notation, with the cards that were clicked in the place of those that are alike.
+export const worded = ({ text, cards, alike }, { picks }) =>
+  Object.keys(alike).length && picks.length === cards.length
+    ? text.replace(cards.join(" "), picks.map(({ card }) => card).join(" "))
+    : text;
+
 // The legal actions that what was chosen leaves.
 export const meant = ({ legal }, chosen) =>
   legal.filter(
     (action) =>
-      chosen.picks.every(({ card }) => action.cards.includes(card)) &&
+      holds(action, chosen.picks) &&
       (chosen.rank === undefined || (!action.cards.length && action.ranks.includes(chosen.rank))) &&
       has(action.places, chosen.place) &&
       inPile(action, chosen.of) &&

@@ -87,7 +87,7 @@ function drawPile(pile, table) {
     pile.size === 1 ? null : make("b", {}, String(pile.size)),
   );
   const looks = isTrick ? "trick" : pile.looks;
-  return make("figure", { class: `pile ${looks}`, "data-key": pile.name }, row, caption);
+  return make("figure", { class: `pile ${looks}${pile.marks.length ? " marked" : ""}`, "data-key": pile.name }, row, caption);
 }
 
 // A card of a trick lies towards the seat that laid it; the one that led is marked.
@@ -106,27 +106,29 @@ const counted = (size) => (size === 1 ? "1 card" : `${size} cards`);
 
 function drawCard(card, { index, nth, isCovered }, pile, table) {
   const isHidden = card === HIDDEN;
+  const mark = pile.marks[pile.places?.[index] ?? index];
   const place = placeOf(index, pile, table);
   const owner = isHidden ? (pile.owner ?? undefined) : undefined;
   return usable(
     { key: `${pile.name} ${card} ${nth}`, card: isHidden ? undefined : card, place, pile: pile.name, seat: owner },
     table,
     {
-      name: said(card),
+      name: mark ? `${said(card)}, told: ${mark}` : said(card),
       isCovered,
       inside: make("img", { src: picture(card), alt: "", draggable: "false" }),
+      mark: mark ? make("span", { class: "mark", "aria-hidden": "true" }, mark) : null,
     },
   );
 }
 
 // The place that a click means: that of a pile among its like, if it is not somebody else's; else that of a card in
-// a row, or in somebody else's hidden hand, if the places that are legal are those of so many cards.
+// a row, or in a hidden hand, if the places that are legal are those of so many cards.
 function placeOf(index, pile, { seat, view }) {
   if (pile.place !== null) return pile.owner === null || pile.owner === seat ? pile.place : undefined;
   const isRow = pile.owner === null && pile.looks === "row";
   const places = new Set(view.legal.flatMap((action) => action.places));
-  const isTheirs = pile.looks === "backs" && pile.owner !== seat && places.size === pile.size;
-  return isRow || isTheirs ? (pile.places?.[index] ?? index) : undefined;
+  const isHidden = pile.looks === "backs" && places.size === pile.size;
+  return isRow || isHidden ? (pile.places?.[index] ?? index) : undefined;
 }
 
 const emptyPlace = (pile, table) =>
@@ -136,7 +138,7 @@ const emptyPlace = (pile, table) =>
   });
 
 // Something that may have a use: a button where it has one now, or where it is an own card and it can be said why not.
-function usable(handles, { view, chosen, seat }, { name, isCovered, inside = null, kind = "" }) {
+function usable(handles, { view, chosen, seat }, { name, isCovered, inside = null, mark = null, kind = "" }) {
   const isMine = view.piles.some((pile) => pile.name === handles.pile && pile.owner === seat && pile.looks === "hand");
   const can = !isCovered && further(view, chosen, handlesOf(handles)) !== undefined;
   const isPicked = chosen.picks.some((pick) => pick.key === handles.key);
@@ -153,5 +155,6 @@ function usable(handles, { view, chosen, seat }, { name, isCovered, inside = nul
       "aria-label": isCovered ? null : can && !isPicked ? `${name}, can be used` : name,
     },
     inside,
+    mark,
   );
 }

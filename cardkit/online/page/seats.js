@@ -99,5 +99,6 @@ export function turnOf({ view, seat, chairs, result }) {
   const others = view.asked.filter((number) => number !== seat).map((number) => chairs[number].name);
   if (!view.asked.includes(seat))
     return others.length ? `${listed(others)} ${others.length > 1 ? "are" : "is"} to act.` : "";
-  return others.length ? `It is up to you, and to ${listed(others)}.` : "Your turn.";
+  if (others.length) return `It is up to you, and to ${listed(others)}.`;
+  return view.cards_of === null ? "Your turn." : `You play for ${chairs[view.cards_of].name}.`;
 }

@@ -1,6 +1,6 @@
 // The page of a table: it draws whatever it is told, and sends back the notation of an action. It knows no game.
 
-import { clicked, dragged, handlesOf, isNothing, kept, nothing, settled } from "./choosing.js";
+import { clicked, dragged, handlesOf, isNothing, kept, nothing, settled, worded } from "./choosing.js";
 import { arrived } from "./clocks.js";
 import { drawAsked, drawDoing } from "./doing.js";
 import { $, make, morphChildren } from "./dom.js";
@@ -159,7 +159,7 @@ function drawTools(can) {
 
 function choose(chosen) {
   const action = settled(table.view, chosen);
-  if (action) act(action.text);
+  if (action) act(worded(action, chosen));
   else {
     table.chosen = chosen;
     draw();

@@ -410,19 +410,47 @@ class NativeDealer:
             if one not in pile:
                 raise EmptyPile(pile.name + " that is " + one.text)
 
+    def lay_open(self, pile: NativePile, to: Any = None) -> None:
+        """Let these seats see the cards of a pile from now on, or everybody."""
+        seats: Any = None if to is None else tuple(to)
+        pile.eyes = ()
+        if seats is None:
+            pile.sight = EVERYBODY
+        elif not seats:
+            pile.sight = NOBODY
+        elif seats == (pile.owner,):
+            pile.sight = OWNER
+        else:
+            pile.sight = SEATS
+            pile.eyes = seats
+
+    def hint(self, pile: NativePile, seat: int, *, rank: str | None = None, suit: str | None = None) -> list[int]:
+        """The places of the cards of a rank or a suit; nobody is told."""
+        lying = pile.cards
+        if suit is None:
+            return [place for place in range(len(lying)) if lying[place].rank == rank]
+        return [place for place in range(len(lying)) if lying[place].suit == suit]
+
     def begin_round(self, state: NativeState) -> None:
         """Begin the next round."""
         if state.round and self.ended is None:
             self.ended = RoundEnded((0.0,) * state.seats, (0.0,) * state.seats)
         state.round += 1
+        if isinstance(getattr(state, "points", None), list):
+            setattr(state, "points", [0] * state.seats)  # noqa: B010
 
     def score(self, state: Any, seat: int, points: Any, reason: str) -> None:
         """Add points to those of a seat."""
         scores: Any = state.scores
         scores[seat] = scores[seat] + points
+        of_round: Any = getattr(state, "points", None)
+        if isinstance(of_round, list):
+            of_round[seat] = of_round[seat] + points
 
-    def end_round(self, points: Iterable[float], scores: Iterable[float]) -> None:
+    def end_round(self, points: Any, scores: Any = ()) -> None:
         """End the round."""
+        if hasattr(points, "seats"):
+            points, scores = points.points, points.scores
         self.ended = RoundEnded(tuple(points), tuple(scores))
 
     def tell(self, event: Any) -> None:

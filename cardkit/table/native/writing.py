@@ -25,11 +25,35 @@ CORE = {
     **{one: one for one in ("BACK", "deck", "standard52", "cards")},
 }
 """What the core has for what cardkit has."""
-TYPES = {"Seat": "int", "Place": "int", "Rank": "str", "Suit": "str", "Form": "Any", "Choices": "Any", "Event": "Any"}
+TYPES = {
+    "BySeat": "list",
+    "Seat": "int",
+    "Place": "int",
+    "Rank": "str",
+    "Suit": "str",
+    "Form": "Any",
+    "Choices": "Any",
+    "Event": "Any",
+}
 MARKERS = frozenset({"inside", "private", "uncounted", "Field", "field"})
-_UNREAD = frozenset({"players", "counts", "words", "deck", "seats", "model_config"})
+_UNREAD = frozenset({"players", "usual", "counts", "words", "deck", "seats", "model_config"})
 _VALIDATORS = re.compile(r"valid|computed_field|serial|overload|override|abstractmethod")
-_SIMPLE = {"int", "str", "bool", "tuple", "list", "dict", "Literal", "None", "Seat", "Place", "Suit", "Rank", "Card"}
+_SIMPLE = {
+    "int",
+    "str",
+    "bool",
+    "tuple",
+    "list",
+    "BySeat",
+    "dict",
+    "Literal",
+    "None",
+    "Seat",
+    "Place",
+    "Suit",
+    "Rank",
+    "Card",
+}
 _UNCHANGING = {"int", "str", "bool", "float", "Seat", "Suit", "Rank", "Card", "Card | None", "str | None", "int | None"}
 HEADER = """# mypy: disable-error-code="{lenient}"
 from __future__ import annotations

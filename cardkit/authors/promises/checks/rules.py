@@ -11,6 +11,7 @@ from cardkit.authors.promises.examined import Examined
 from cardkit.authors.promises.random_games import log_of, steps_of
 from cardkit.authors.promises.trial import changed, frozen, wrong_scores
 from cardkit.core.actions import Action, parts_of
+from cardkit.core.alike import likeness
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import shuffle
 from cardkit.core.dealer import Move
@@ -163,7 +164,12 @@ def catalogue_complete(scene: Examined) -> str | None:
     """Each legal action is in the catalogue, or of a kind of which the catalogue says why it isn't listed."""
     if scene.catalogue is not None:
         for action in scene.legal:
-            is_named = action in scene.catalogue.actions or type(action).__name__ in scene.catalogue.unlisted
+            known = scene.catalogue.actions
+            is_named = (
+                action in known
+                or likeness(action) in map(likeness, known if action.alike else ())
+                or type(action).__name__ in scene.catalogue.unlisted
+            )
             if not is_named and not _is_pass(action, scene):
                 return f"{action} is legal, and not in the catalogue of all actions"
     return None
@@ -207,7 +213,9 @@ def _is_pass(action: Action, scene: Examined) -> bool:
 def _some_illegal(scene: Examined) -> Sequence[Action]:
     """Actions of the catalogue that are not legal, at most 50 of them."""
     listed = scene.catalogue.actions if scene.catalogue else ()
-    others = [action for action in listed if action not in scene.match.legal]
+    legal = scene.match.legal
+    alike = set(map(likeness, legal)) if scene.game.has_alike() else ()
+    others = [action for action in listed if action not in legal and likeness(action) not in alike]
     shuffle(others, scene.chance)
     return others[:_OBJECTIONS]
 

@@ -16,7 +16,7 @@ from cardkit.core import events as told_by_all
 from cardkit.core.cards import BACK, Card
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.errors import CardkitError
-from cardkit.core.events import Acted, Event, Moved, Shown
+from cardkit.core.events import Acted, Event, LaidOpen, Moved, Shown
 from cardkit.core.game import Game
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
@@ -286,7 +286,7 @@ def _in_sight(state: State, seat: Seat) -> Iterator[Card]:
 def _shown_to(events: Sequence[Event], seat: Seat) -> Iterator[Card]:
     """The cards that a seat saw move, or was shown."""
     for event in events:
-        if isinstance(event, Moved | Shown):
+        if isinstance(event, Moved | Shown | LaidOpen):
             yield from event.seen_by(seat).cards
 
 
