@@ -344,6 +344,9 @@ class TurnGoesAstray(Honest):
     def legal(self, table: Layout) -> Sequence[Move]:
         return [Take()]
 
+    def objection(self, table: Layout, move: Move) -> str | None:
+        return None if isinstance(move, Take) else "cards can only be taken"
+
 
 class SaysItTwice(Honest):
     """Lists a card twice that is twice in a hand."""
@@ -391,6 +394,9 @@ class GivesNoReason(Honest):
 
     def legal(self, table: Layout) -> Sequence[Move]:
         return [*map(Lay, table.hands[table.turn].cards[:1]), Take()]
+
+    def objection(self, table: Layout, move: Move) -> str | None:
+        return super().objection(table, move)
 
 
 class AlwaysObjects(Honest):

@@ -229,6 +229,11 @@ class Game(BaseModel, Generic[S, A]):
         return cls.wants_seat("legal") or cls.wants_seat("apply")
 
     @classmethod
+    def says_why(cls) -> bool:
+        """Whether the game has an `objection` of its own."""
+        return cls.objection is not Game.objection
+
+    @classmethod
     @cache
     def has_alike(cls) -> bool:
         """Whether some of its actions are alike though they name other cards."""

@@ -272,7 +272,7 @@ class Remark(Message):
     text: str
 
 
-class Wish(Message):
+class UndoWish(Message):
     """What somebody wants to take back, which waits for others to agree."""
 
     seat: int
@@ -421,7 +421,7 @@ class View(Message):
     presence: Presence
     clocks: list[ClockFace] | None
     talk: list[Remark]
-    asks: Wish | None = None
+    asks: UndoWish | None = None
     """Where your seat has to agree, or not."""
     can: Can
     view: TableSeen | None

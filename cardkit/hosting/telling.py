@@ -39,7 +39,7 @@ class Texts:
         return line
 
 
-class Held(NamedTuple):
+class HeldMoment(NamedTuple):
     """A moment that has to be seen: how many lines and moves led to it, and how the table lay."""
 
     lines: int
@@ -59,7 +59,7 @@ class Teller:
         self._draw = draw
         self._lines: deque[str] = deque(maxlen=LAST_LINES)
         self._moves: deque[Moved] = deque(maxlen=_LAST_MOVES)
-        self._held: deque[Held] = deque(maxlen=_LAST_SCENES)
+        self._held: deque[HeldMoment] = deque(maxlen=_LAST_SCENES)
         self._unseen: set[tuple[str, Card]] = set()
         """Where cards lie face up that were put there since somebody looked last."""
         self._is_watched = False
@@ -111,7 +111,7 @@ class Teller:
                 self._hold(lying)
 
     def _hold(self, lying: dict[str, Any]) -> None:
-        self._held.append(Held(self.line_count, self.move_count, lying))
+        self._held.append(HeldMoment(self.line_count, self.move_count, lying))
         self._unseen.clear()
 
     def look(self) -> None:

@@ -19,7 +19,7 @@ from cardkit.plugins.deck_files import DeckFile, read_named
 from cardkit.plugins.lines import Name
 from cardkit.plugins.narrators import Narrator, Plain
 from cardkit.plugins.people import Console, is_typed_at
-from cardkit.plugins.plugin import Plugin, RuleSet, plain_names
+from cardkit.plugins.plugin import Plugin, RuleSet, plain_names, seats_for
 from cardkit.plugins.registry import is_known, load_player
 from cardkit.plugins.setup import AnyPlayer, Setup, machines, name_of, new_seed, player_chance
 from cardkit.table.match import Match
@@ -135,7 +135,7 @@ def prepare(setup: Setup, console: Console, console_for: ConsoleFor) -> Session:
     if number is None:
         setup = (rules.ask or plugin.ask)(setup, console)
         game = setup.game
-    asked, seats = setup, setup.seats or (plugin.default_seats if number is None else machines(plugin))
+    asked, seats = setup, setup.seats or (_seats_by_default(setup) if number is None else machines(plugin))
     setup = setup.having(seats=seats, seed=new_seed() if setup.seed is None else setup.seed)
     if setup.given and setup.layout.is_told:
         reason = "its rules shuffle the deck, so that no cards can be given in a single game; cardkit simulate can"
@@ -179,6 +179,12 @@ def narrator_maker(plugin: Plugin, style: str) -> Callable[[Sequence[str]], Narr
     make = styles[style] if style else plugin.game.words or styles["plain"]
     more = {"counts": plugin.game.counts} if "counts" in signature(make).parameters else {}
     return lambda names: make(tuple(map(Name, names)) if style else names, **more)
+
+
+def _seats_by_default(setup: Setup) -> tuple[str, ...]:
+    """Who sits there where nobody said it: as many as there are names, if the game takes so many, or as is usual."""
+    plugin, named = setup.plugin, len(setup.names or ())
+    return seats_for(plugin, named, 1) if not plugin.seats and named in plugin.game.players else plugin.default_seats
 
 
 def _refuse_unknown(seats: Sequence[AnyPlayer], plugin: Plugin) -> None:

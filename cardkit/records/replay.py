@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -323,9 +324,10 @@ def _core_events() -> dict[str, Any]:
 
 @cache
 def _form(cls: type[Event], seats: int) -> type[BaseModel]:
-    """A model with the fields of an event, as a game of so many seats has them in JSON."""
+    """A model with the fields of an event, as a game of so many seats has them in JSON; what came later may lack."""
     kinds = fields_of(cast(Any, cls))
-    fields: dict[str, Any] = {name: (_in_json(kinds[name], seats), ...) for name in _said_of(cls)}
+    usual = {one.name: ... if one.default is dataclasses.MISSING else one.default for one in dataclasses.fields(cls)}
+    fields: dict[str, Any] = {name: (_in_json(kinds[name], seats), usual[name]) for name in _said_of(cls)}
     return create_model(cls.__name__, **fields)
 
 

@@ -178,7 +178,7 @@ def catalogue_complete(scene: Examined) -> str | None:
 def objection_agrees(scene: Examined) -> str | None:
     """There is no objection to the legal actions, and there is a text of one to some of the others.
 
-    Why a card of the own hand can't be played is a reason of the game's own: people click on it and ask.
+    A game that says why says it of each held card that can't be played: people click on it and ask.
     """
     if scene.match.is_over:
         return None
@@ -191,7 +191,7 @@ def objection_agrees(scene: Examined) -> str | None:
         objection = scene.game.objection_to(scene.state, action, scene.match.turn)
         if not isinstance(objection, str) or not objection:
             return f"{action} is not legal, and the objection to it is {objection!r}"
-        if objection == NO_REASON and cards_in(action) & _idle(scene):
+        if objection == NO_REASON and scene.game.says_why() and cards_in(action) & _idle(scene):
             return f"{action} is not legal, and no reason is given: objection says why a held card can't be played"
     return None
 
