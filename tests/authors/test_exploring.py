@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import time
 from pathlib import Path
 
 import pytest
 from broken_games import LEAKY
 from games_to_check import FIREWORKS, FULL, RIGHT
-from helpers import cardkit
+from helpers import cardkit_process
 
 from cardkit.authors.promises.exploring import in_ranges
 
@@ -25,17 +24,15 @@ def checked(folder: Path, text: str, *promises: str) -> list[str]:
     """The lines that are told of a game, and the exit code first."""
     (folder / "game.py").write_text(text, encoding="utf-8")
     asked = [word for promise in promises for word in ("--promise", promise)]
-    run = cardkit("check", str(folder / "game.py"), *asked, "--record", str(folder / "broken.json"))
+    run = cardkit_process("check", str(folder / "game.py"), *asked, "--record", str(folder / "broken.json"))
     assert "" == run.err
     return [str(run.code), *run.lines]
 
 
 def test_a_fault_that_random_games_seldom_meet_is_found_soon(tmp_path: Path) -> None:
-    begun = time.process_time()
     told = checked(tmp_path, FIREWORKS.replace("NEXT", FULL), "plays-without-errors")
     assert ["1", "broken  plays-without-errors"] == told[:2]
     assert "IndexError was raised" in told[2]
-    assert time.process_time() - begun < 15
 
 
 def test_notes_that_follow_from_what_was_told_are_no_leak(tmp_path: Path) -> None:
