@@ -109,7 +109,7 @@ def deck(
 
 def shuffle(
     seed: Annotated[int, typer.Option("--seed", metavar="N", parser=seed_of, help="Where chance starts.")],
-    deck: Annotated[str, typer.Option("--deck", metavar="DECK", help="standard52, or a deck file.")] = "standard52",
+    deck: Annotated[str, typer.Option("--deck", metavar="DECK", help="standard52, or a deck file.")] = "",
     rng: Generator = "seeded",
     for_game: Annotated[str, typer.Option("--for", metavar="GAME", help="The game that is to read the file.")] = "war",
     name: Names = None,

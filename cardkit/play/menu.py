@@ -117,7 +117,7 @@ def _show(terminal: Terminal, games: list[MenuEntry], kept: Kept | None) -> None
     """Show what there is to choose, each in one row of the screen."""
     columns = terminal.columns or 80
     titles = max(width(entry.title) for entry in games)
-    rows = ["", "cardkit", f"  Enter  {_first(games).title} against a machine"]
+    rows = ["cardkit", f"  Enter  {_first(games).title} against a machine"]
     rows += [f"  {n:>5}  {padded(entry.title, titles)}  {entry.about}" for n, entry in enumerate(games, 1)]
     rows += [f"      g  go on with {kept.called}"] if kept else []
     rows += ["      r  rules    s  score board", f"      n  your name{_named()}    q  quit"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cardkit import Action, Card, Dealer, Field, Game, Pile, Place, Rank, Result, Seat, State, Suit
+from cardkit import Action, Card, Dealer, Field, Game, Needs, Pile, Place, Rank, Result, Seat, State, Suit
 
 SUITS = [*"RGBY"]
 RANKS = [*"12345"]
@@ -73,6 +73,9 @@ class Lanterns(Game[Table, Move]):
 
     matches: int = Field(default=6, ge=1, description="how many hints can be given before a card has to be burnt")
     mistakes: int = Field(default=3, ge=1, description="the mistake that ends the game")
+
+    def needs(self, seats: int) -> Needs:
+        return Needs(ranks=[*RANKS], suits=[*SUITS], least=4 * seats + 1)
 
     def order(self, card: Card) -> int:
         return 0

@@ -169,7 +169,7 @@ class Crazy8s(Game[Crazy8sTable, Move]):
             hands = f"{counted(each, 'card')} for each of {counted(seats, 'player')}"
             reason = f"{hands} and the first discard are {needed} cards, and the deck has {len(deck)}"
             raise CannotStart(self.name, reason)
-        suits = tuple(dict.fromkeys([*self.suits, *[card.suit for card in deck.cards]]))
+        suits = tuple(dict.fromkeys([*self.suits, *sorted({card.suit for card in deck.cards})]))
         kind = Crazy8sTable if self.is_plain() else HouseTable
         table = kind(
             seats=seats,
@@ -210,7 +210,7 @@ class Crazy8s(Game[Crazy8sTable, Move]):
             return f"{card} needs one of the suits {', '.join(dict.fromkeys((card.suit, *table.suits)))}"
         if card.suit == table.suit or card.rank == table.discards.cards[-1].rank:
             return f"a {self.wild} alone names a suit"
-        return f"{card} is neither of the suit {table.suit} nor of the rank {table.discards.cards[-1].rank}"
+        return f"it has neither the suit {table.suit} nor the rank {table.discards.cards[-1].rank}"
 
     def apply(self, table: Crazy8sTable, action: Move, dealer: Dealer) -> None:
         seat = table.turn

@@ -14,7 +14,7 @@ const { arranged, inOrder } = await import(new URL("hands.js", page));
 const { ways } = await import(new URL("flying.js", page));
 const { Wire } = await import(new URL("wire.js", page));
 
-const action = (text, more = {}) => ({ text, cards: [], seats: [], ranks: [], suits: [], places: [], piles: [], ...more });
+const action = (text, more = {}) => ({ text, cards: [], seats: [], ranks: [], suits: [], places: [], piles: [], alike: {}, ...more });
 const card = (name) => handlesOf({ key: `hands 0 ${name} 1`, card: name });
 const passing = (most) => ({ parts: [{ kind: "cards", of: ["2C", "3C", "4C", "5C"], least: most, most }] });
 const moves = ["2C", "3C", "4C"].map((one) => ({ cards: [one], size: 1, source: "hands 1", target: "trick" }));
