@@ -42,7 +42,7 @@ from cardkit.core.game import All, AnyOf, Game, One
 from cardkit.core.piles import Pile, Place, Rank, Seat, Sight, Suit
 from cardkit.core.results import Cycle, How, Result
 from cardkit.core.state import Part, State, inside, private, uncounted
-from cardkit.core.texts import counted, flaw, listed
+from cardkit.core.texts import counted, cut, flaw, listed, padded, width
 from cardkit.plugins.board import in_order
 from cardkit.plugins.deck_files import DeckFile, deck_text, read_deck, read_lines
 from cardkit.plugins.lines import Alarm, Entry, Face, Heading, Line, Name, Row, SuitName, Wide, Win
@@ -150,6 +150,7 @@ __all__ = [
     "cards",
     "catalogue",
     "counted",
+    "cut",
     "deck",
     "deck_text",
     "endless_line",
@@ -159,6 +160,7 @@ __all__ = [
     "inside",
     "is_typed_at",
     "listed",
+    "padded",
     "parts_of",
     "private",
     "read_deck",
@@ -169,4 +171,5 @@ __all__ = [
     "steady",
     "uncounted",
     "whole_number",
+    "width",
 ]
