@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
+from math import isfinite
 from pathlib import Path
 from threading import current_thread, main_thread
 from typing import Any
@@ -18,8 +19,10 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from cardkit.core.errors import CannotStart, CannotWrite, PlayerFault, shown
+from cardkit.core.files import append, cannot_write, hold, is_there, let_go, replace, whole_lines
 from cardkit.core.piles import Seat
-from cardkit.core.results import Result
+from cardkit.core.results import How, Result
+from cardkit.core.texts import flaw
 from cardkit.plugins.boundaries import Guarded, guarding
 from cardkit.plugins.plugin import plain_names
 from cardkit.plugins.programs import Program, ProgramClock, Running, is_program
@@ -286,64 +289,94 @@ _HEADER: TypeAdapter[dict[str, Any]] = TypeAdapter(dict[str, Any])
 
 
 class ResultsFile:
-    """The file of a contest; raises CannotWrite where it is that of another one, or none at all."""
+    """The file of a contest, which grows by whole deals, and is this process's alone; a game a line after a header.
 
-    def __init__(self, path: Path, contest: Contest) -> None:
+    Raises CannotWrite where it is that of another contest, or none at all, and Held where another process has it.
+    """
+
+    def __init__(self, path: Path, contest: Contest, *, overwrite: bool = False) -> None:
         self.path = path
         self.played: list[list[Bout]] = []
         """The games of each deal that were played before."""
+        self._contest = contest
         self._header = _header(contest)
-        self._games_a_deal = contest.games_a_deal
+        hold(path)
         try:
-            kept = path.read_text(encoding="utf-8") if path.exists() else ""
-            self._take_up(kept.splitlines(keepends=True))
-            self._file = path.open("w", encoding="utf-8", newline="\n")
-            self._write([self._header, *(_row(bout) for deal in self.played for bout in deal)])
-        except (OSError, UnicodeDecodeError) as error:
-            raise CannotWrite(path, getattr(error, "strerror", None) or "it is not a text in UTF-8") from error
+            lines = [] if overwrite else whole_lines(path)
+            self._take_up(lines)
+            rows = [_text(bout) for deal in self.played for bout in deal]
+            replace(path, "".join([f"{json.dumps(self._header)}\n", *rows]))
+        except BaseException as error:
+            let_go(path)
+            if isinstance(error, UnicodeDecodeError):
+                raise CannotWrite(path, "it is not a text in UTF-8") from error
+            if isinstance(error, OSError | ValueError):
+                raise cannot_write(path, error) from error
+            raise
 
     def add(self, bouts: Sequence[Bout]) -> None:
         """Write the games of a part of the contest."""
-        try:
-            self._write([_row(bout) for bout in bouts])
-        except OSError as error:
-            raise CannotWrite(self.path, error.strerror or str(error)) from error
+        append(self.path, "".join(map(_text, bouts)))
 
     def close(self) -> None:
-        """Finish the file."""
-        self._file.close()
+        """Let other processes have the file."""
+        let_go(self.path)
 
-    def _write(self, rows: Sequence[dict[str, Any]]) -> None:
-        self._file.writelines(f"{json.dumps(row)}\n" for row in rows)
-        self._file.flush()
-
-    def _take_up(self, lines: list[str]) -> None:
+    def _take_up(self, lines: Sequence[str]) -> None:
         """Read the whole deals of what was played before."""
-        if lines and not lines[-1].endswith("\n"):
-            del lines[-1]
         if not lines:
+            if is_there(self.path) and self.path.stat().st_size:
+                raise CannotWrite(self.path, _NOT_OURS)
             return
         try:
             header = _HEADER.validate_json(lines[0])
         except ValidationError:
             header = {}
         if "contest" not in header:
-            raise CannotWrite(self.path, "it is there already, and is not the file of a contest")
+            raise CannotWrite(self.path, _NOT_OURS)
         for name, wanted in self._header.items():
             if header.get(name) != wanted:
                 differs = f"{name} is {shown(header.get(name))} there, and {shown(wanted)} here"
                 raise CannotWrite(self.path, f"it has the games of another contest: {differs}")
-        games = list(self._games(lines))
-        whole = len(games) // self._games_a_deal
-        size = self._games_a_deal
-        self.played = [games[size * deal : size * (deal + 1)] for deal in range(whole)]
+        games, size = list(self._games(lines)), self._contest.games_a_deal
+        self.played = [games[start : start + size] for start in range(0, len(games) - size + 1, size)]
 
-    def _games(self, lines: list[str]) -> Iterator[Bout]:
-        for number, line in enumerate(lines[1:], start=2):
+    def _games(self, lines: Sequence[str]) -> Iterator[Bout]:
+        """The games of the lines, each of which has to be the one that is played at its place."""
+        for number, line in enumerate(lines[1:]):
+            deal, place = divmod(number, self._contest.games_a_deal)
             try:
-                yield _BOUT.validate_json(line)
+                found = _BOUT.validate_json(line)
             except ValidationError:
-                raise CannotWrite(self.path, f"line {number} of it is not a game of a contest") from None
+                wrong = "is not a game of a contest"
+            else:
+                wrong = self._wrong(found, deal, self._contest.games_of_a_deal[place])
+                if not wrong:
+                    yield found
+                    continue
+            raise CannotWrite(self.path, f"line {number + 2} of it {wrong}; take it and what follows out")
+
+    def _wrong(self, found: Bout, deal: int, seating: tuple[int, ...]) -> str:
+        """What a game that was read can't have; empty where there is nothing."""
+        seats = len(seating)
+        if (found.deal, found.seating) != (deal, seating):
+            read = f"deal {shown(found.deal)} with the seating {shown(list(found.seating))}"
+            return f"is {read}, where deal {deal} with {list(seating)} comes"
+        if len(found.shares) != seats or not all(0 <= share <= 1 for share in found.shares):
+            return f"has the shares {shown(list(found.shares))}: for each of {seats} seats a number from 0 to 1"
+        if sum(found.shares) > 1 + 1e-9:
+            return f"has the shares {shown(list(found.shares))}, together more than 1"
+        if len(found.scores) != seats or not all(map(isfinite, found.scores)):
+            return f"has the scores {shown(list(found.scores))}: for each of {seats} seats a finite number"
+        if found.how not in _ENDS or (found.how == FAULT) != (found.at_fault is not None):
+            return f"ended as {shown(found.how)} with {shown(found.at_fault)} at fault, as no game does"
+        if found.at_fault is not None and found.at_fault not in seating:
+            return f"has {shown(found.at_fault)} at fault, who didn't play"
+        return "" if found.length >= 0 and not flaw(found.reason) else "has a length or a reason that no game has"
+
+
+_NOT_OURS = "it is there already, and is not the file of a contest"
+_ENDS = {FAULT, *(how.value for how in How)}
 
 
 def _header(contest: Contest) -> dict[str, Any]:
@@ -362,7 +395,8 @@ def _header(contest: Contest) -> dict[str, Any]:
     }
 
 
-def _row(bout: Bout) -> dict[str, Any]:
+def _text(bout: Bout) -> str:
+    """The line of a game."""
     row = dataclasses.asdict(bout)
     del row["record"]
-    return row
+    return f"{json.dumps(row)}\n"

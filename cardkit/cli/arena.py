@@ -14,6 +14,7 @@ from cardkit.cli.options import (
     DeckName,
     GameName,
     Jobs,
+    Overwrite,
     RuleOptions,
     Seed,
     Settings,
@@ -89,6 +90,7 @@ def arena(
     records: Records = None,
     exploit: Exploit = False,
     samples: Samples = 20,
+    overwrite: Overwrite = False,
     as_json: AsJson = False,
 ) -> None:
     """Let players play each other on the same deals with the seats turned, and show who is better."""
@@ -113,7 +115,16 @@ def arena(
         deck=file,
         **ruled.parts(),
     )
-    course = Holding(contest=found, deals=deals, jobs=jobs, cluster=cluster, margin=margin, out=out, records=records)
+    course = Holding(
+        contest=found,
+        deals=deals,
+        jobs=jobs,
+        cluster=cluster,
+        margin=margin,
+        out=out,
+        records=records,
+        overwrite=overwrite,
+    )
     with progress_bar(found.batch.game.name, deals * found.games_a_deal) as advance:
         standings, interrupted = course.run(advance)
     if standings.deals and as_json:

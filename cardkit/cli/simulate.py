@@ -14,6 +14,7 @@ from cardkit.cli.options import (
     DealOptions,
     DeckName,
     GameName,
+    Overwrite,
     RuleOptions,
     RunOptions,
     SeatOptions,
@@ -55,9 +56,11 @@ def simulate(
     asked: DealOptions,
     out: Out = None,
     plot: PlotFile = None,
+    overwrite: Overwrite = False,
     as_json: AsJson = False,
 ) -> None:
     """Play many games, and show who wins how often and how long it takes."""
+    from cardkit.core.files import OVERWRITE, refuse_existing
     from cardkit.plugins.setup import Setup
     from cardkit.simulation.export import EXPORTS, PLOTS, Plot
     from cardkit.simulation.jobs import title_of, write_records
@@ -83,6 +86,8 @@ def simulate(
             )
         _rotate(job, batch, as_json=as_json)
         return
+    for path in (out, plot) if not overwrite else ():
+        refuse_existing(path, OVERWRITE)
     picture = Plot(plot) if plot is not None else None
     done = job.run(batch, title_of(batch), out)
     if as_json:

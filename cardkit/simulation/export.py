@@ -1,4 +1,4 @@
-"""Files that simulations write: a row for each game, and plots. They are opened before the first game."""
+"""Files that simulations write: a row for each game, and plots; that they can be written is seen before the games."""
 
 from __future__ import annotations
 
@@ -6,27 +6,52 @@ import csv
 import importlib
 import json
 from abc import abstractmethod
-from collections.abc import Iterator
-from io import TextIOWrapper
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from cardkit.core.errors import CannotWrite
+from cardkit.core.files import Replacement, cannot_write
 from cardkit.simulation.batch import Batch
 from cardkit.simulation.summary import Histogram, Outcome, Rows, plain_scores
 
 
 class Export:
-    """A file with a row for each game."""
+    """A file with a row for each game, which is there when all of them are; raises CannotWrite."""
 
     def __init__(self, path: Path, batch: Batch) -> None:
         self.path = path
         self.batch = batch
         self.scores = [f"score {seat}" for seat in range(batch.seats)]
-        try:
+        self.new = Replacement(path)
+        with self._safely():
             self.open()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """Put the file in its place, or leave what was there, if there was an error."""
+        if kind is not None:
+            self.new.drop()
+            return
+        with self._safely():
+            self.close()
+        self.new.put()
+
+    @contextmanager
+    def _safely(self) -> Generator[None]:
+        """Within, the old file stays where the new one can't be written."""
+        try:
+            yield
         except OSError as error:
-            raise CannotWrite(path, error.strerror or str(error)) from error
+            self.new.drop()
+            raise cannot_write(self.path, error) from error
+        except BaseException:
+            self.new.drop()
+            raise
 
     @property
     def columns(self) -> list[str]:
@@ -35,10 +60,8 @@ class Export:
 
     def write(self, rows: Rows) -> None:
         """Write these games."""
-        try:
+        with self._safely():
             self.add(self.row(outcome) for outcome in rows)
-        except OSError as error:
-            raise CannotWrite(self.path, error.strerror or str(error)) from error
 
     def row(self, outcome: Outcome) -> list[Any]:
         """What the columns hold for a game; winners are seats with blanks between, a game that ended has no cycle."""
@@ -50,7 +73,7 @@ class Export:
 
     @abstractmethod
     def open(self) -> None:
-        """Open the file."""
+        """Begin to write."""
 
     @abstractmethod
     def add(self, rows: Iterator[list[Any]]) -> None:
@@ -58,7 +81,7 @@ class Export:
 
     @abstractmethod
     def close(self) -> None:
-        """Finish the file."""
+        """Write what is left."""
 
 
 class TextExport(Export):
@@ -67,10 +90,10 @@ class TextExport(Export):
     file: TextIOWrapper
 
     def open(self) -> None:
-        self.file = self.path.open("w", encoding="utf-8", newline="")
+        self.file = TextIOWrapper(self.new.file, encoding="utf-8", newline="")
 
     def close(self) -> None:
-        self.file.close()
+        self.file.detach()
 
 
 class Csv(TextExport):
@@ -102,7 +125,7 @@ class Parquet(Export):
         kinds |= dict.fromkeys(text, arrow.string()) | dict.fromkeys(self.scores, arrow.float64())
         self._schema = arrow.schema([(name, kinds.get(name, arrow.int64())) for name in self.columns])
         self._arrow = arrow
-        self._writer: Any = importlib.import_module("pyarrow.parquet").ParquetWriter(self.path, self._schema)
+        self._writer: Any = importlib.import_module("pyarrow.parquet").ParquetWriter(self.new.file, self._schema)
 
     def add(self, rows: Iterator[list[Any]]) -> None:
         columns = list(zip(*rows, strict=True))
@@ -130,16 +153,12 @@ def needed(module: str, path: Path) -> Any:
 
 
 class Plot:
-    """A picture of how long the games were."""
+    """A picture of how long the games were, which can be written before it is drawn; raises CannotWrite."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         needed("matplotlib", path)
-        try:
-            with path.open("ab"):
-                pass
-        except OSError as error:
-            raise CannotWrite(path, error.strerror or str(error)) from error
+        Replacement(path).drop()
 
     def draw(self, seen: Histogram, title: str, counts: str) -> None:
         """Write the picture: the share of the games for each length, up to the 99.5th percentile."""
@@ -163,4 +182,7 @@ class Plot:
             label = f"{share} of the games: {longest:g} {counts}s at most"
             axes.axvline(longest, color="black", linewidth=0.8, linestyle=style, label=label)
         axes.legend()
-        figure.savefig(self.path, metadata={"Date": None} if self.path.suffix == ".svg" else None)
+        kind, drawn = self.path.suffix[1:], BytesIO()
+        figure.savefig(drawn, format=kind, metadata={"Date": None} if kind == "svg" else None)
+        with Replacement(self.path) as new:
+            new.write(drawn.getvalue())

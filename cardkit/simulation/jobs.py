@@ -10,6 +10,8 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from cardkit.core.errors import CannotWrite
+from cardkit.core.files import holding, named_after, replace
 from cardkit.play.terminal import aside, is_plain
 from cardkit.plugins.setup import name_of, without_a_say
 from cardkit.simulation.batch import Batch
@@ -71,8 +73,8 @@ class Job:
         with ExitStack() as stack:
             export = None
             if out is not None:
-                export = EXPORTS[out.suffix](out, batch)
-                stack.callback(export.close)
+                stack.enter_context(holding(out))
+                export = stack.enter_context(EXPORTS[out.suffix](out, batch))
             plan = self.plan(batch, keeps_rows=export is not None)
             self.played_by = plan.engine
             advance = stack.enter_context(progress_bar(title, None if self.until_se else self.games))
@@ -172,11 +174,11 @@ def write_records(batch: Batch, failures: list[Failure], *, goes_on: bool) -> No
     Raises GameBrokenOff for the first one, unless it is to go on.
     """
     for failure in failures:
-        path = Path(f"{batch.game.name}-seed-{batch.seed}-game-{failure.game}.json")
+        path = Path(f"{named_after(batch.game.name)}-seed-{batch.seed}-game-{failure.game}.json")
         try:
-            path.write_text(failure.record, encoding="utf-8")
-        except OSError as error:
-            told = GameBrokenOff(failure, f"its record can't be written: {error.strerror}")
+            replace(path, failure.record)
+        except CannotWrite as error:
+            told = GameBrokenOff(failure, f"its record can't be written: {error.reason}")
         else:
             told = GameBrokenOff(failure, f"its record is {path}")
         if not goes_on:

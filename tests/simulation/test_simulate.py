@@ -332,7 +332,7 @@ def test_what_is_finished_is_told_after_ctrl_c(tmp_path: Path, jobs: str) -> Non
     words = ["simulate", "war", "-n", "1e12", "--json", "--jobs", jobs]
     words += ["--engine", "rules", "--out", "games.csv"]
     with program(*words, folder=tmp_path) as run:
-        wait_for(tmp_path / "games.csv", 1000)
+        wait_for(tmp_path / ".games.csv.new", 1000)
         out, err = interrupted(run)
     assert (130, "cardkit: interrupted\n") == (run.returncode, err)
     games = json.loads(out)["games"]
@@ -373,7 +373,7 @@ def test_ctrl_c_stops_games_that_do_not_end(tmp_path: Path, words: list[str]) ->
     (tmp_path / "deck.txt").write_text(DECK, encoding="utf-8")
     words = ["simulate", "crazy8s", "deck.txt", *NEVER, "-n", "1e9", "--out", "games.csv", *words]
     with program(*words, folder=tmp_path) as run:
-        wait_for(tmp_path / "games.csv", 0)
+        wait_for(tmp_path / ".games.csv.new", 0)
         time.sleep(0.5)
         start = time.monotonic()
         _, err = interrupted(run)
@@ -390,10 +390,10 @@ def test_a_file_has_a_row_for_each_game(tmp_path: Path, suffix: str) -> None:
         pytest.importorskip("pyarrow")
     path = tmp_path / f"games{suffix}"
     games = batch("war", seed=2, deck=SMALL, options={"pickup": "table"})
-    export = EXPORTS[suffix](path, games)
-    for rows in blocks(games, 300):
-        export.write(rows)
-    export.close()
+    with EXPORTS[suffix](path, games) as export:
+        for rows in blocks(games, 300):
+            export.write(rows)
+        assert not path.exists()
     found = read(path)
     assert 300 == len(found)
     for row, outcome in zip(found, outcomes(games, 300), strict=True):
