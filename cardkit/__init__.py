@@ -45,7 +45,7 @@ from cardkit.core.needs import Needs
 from cardkit.core.piles import BySeat, Pile, Place, Rank, Seat, Sight, Suit
 from cardkit.core.results import Cycle, How, Result
 from cardkit.core.state import Part, State, inside, private, uncounted
-from cardkit.core.texts import counted, flaw, listed
+from cardkit.core.texts import counted, cut, flaw, listed, padded, width
 from cardkit.plugins.board import in_order
 from cardkit.plugins.deck_files import DeckFile, deck_text, read_deck, read_lines
 from cardkit.plugins.lines import Alarm, Entry, Face, Heading, Line, Name, Row, SuitName, Wide, Win
@@ -157,6 +157,7 @@ __all__ = [
     "cards",
     "catalogue",
     "counted",
+    "cut",
     "deck",
     "deck_text",
     "endless_line",
@@ -166,6 +167,7 @@ __all__ = [
     "inside",
     "is_typed_at",
     "listed",
+    "padded",
     "parts_of",
     "private",
     "read_deck",
@@ -176,4 +178,5 @@ __all__ = [
     "steady",
     "uncounted",
     "whole_number",
+    "width",
 ]

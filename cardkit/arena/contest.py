@@ -8,17 +8,19 @@ import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations
+from math import isfinite
 from pathlib import Path
 from threading import current_thread, main_thread
 from typing import Any
 
 from pydantic import TypeAdapter
 
-from cardkit.core.errors import CannotStart, PlayerFault
+from cardkit.core.errors import CannotStart, PlayerFault, shown
 from cardkit.core.piles import Seat
-from cardkit.core.results import Result
+from cardkit.core.results import How, Result
+from cardkit.core.texts import flaw
 from cardkit.plugins.boundaries import Guarded, guarding
 from cardkit.plugins.plugin import plain_names
 from cardkit.plugins.programs import Program, ProgramClock, Running, is_program
@@ -26,7 +28,7 @@ from cardkit.plugins.registry import load_player
 from cardkit.plugins.setup import player_chance
 from cardkit.records.record import Entry, RecordedEnd, entries, record_text, step_of
 from cardkit.simulation.batch import Batch
-from cardkit.simulation.results import Results, header_of
+from cardkit.simulation.results import Results, WrongRow, header_of
 from cardkit.simulation.runs import record_of
 from cardkit.simulation.twins import NoTwin, engine_of, played_by_twin, twin_for, was_wrong
 from cardkit.simulation.workers import leaving
@@ -323,11 +325,43 @@ def _record(contest: Contest, deal: int, seating: Sequence[int], log: list[Entry
 _BOUT = TypeAdapter(Bout)
 
 
-def results_of(path: Path, contest: Contest) -> Results[Bout]:
+def results_of(path: Path, contest: Contest, *, overwrite: bool = False) -> Results[Bout]:
     """The file of a contest, which is gone on with by whole deals."""
     kinds = dict.fromkeys(_row(_NOTHING), "string") | {"deal": "int64", "length": "int64", "at_fault": "int64"}
     header = header_of(contest.batch, "contest", contest.players)
-    return Results(path, header, kinds, _BOUT.validate_python, whole=contest.games_a_deal)
+    read = partial(_bout, contest)
+    return Results(path, header, kinds, read, whole=contest.games_a_deal, overwrite=overwrite)
+
+
+def _bout(contest: Contest, row: Any, number: int) -> Bout:
+    """The game of a row, which has to be the one that is played at its place; raises WrongRow, or ValueError."""
+    deal, place = divmod(number, contest.games_a_deal)
+    found = _BOUT.validate_python(row)
+    if wrong := _wrong(found, deal, contest.games_of_a_deal[place]):
+        raise WrongRow(wrong)
+    return found
+
+
+def _wrong(found: Bout, deal: int, seating: tuple[int, ...]) -> str:
+    """What a game that was read can't have; empty where there is nothing."""
+    seats = len(seating)
+    if (found.deal, found.seating) != (deal, seating):
+        read = f"deal {shown(found.deal)} with the seating {shown(list(found.seating))}"
+        return f"is {read}, where deal {deal} with {list(seating)} comes"
+    if len(found.shares) != seats or not all(0 <= share <= 1 for share in found.shares):
+        return f"has the shares {shown(list(found.shares))}: for each of {seats} seats a number from 0 to 1"
+    if sum(found.shares) > 1 + 1e-9:
+        return f"has the shares {shown(list(found.shares))}, together more than 1"
+    if len(found.scores) != seats or not all(map(isfinite, found.scores)):
+        return f"has the scores {shown(list(found.scores))}: for each of {seats} seats a finite number"
+    if found.how not in _ENDS or (found.how == FAULT) != (found.at_fault is not None):
+        return f"ended as {shown(found.how)} with {shown(found.at_fault)} at fault, as no game does"
+    if found.at_fault is not None and found.at_fault not in seating:
+        return f"has {shown(found.at_fault)} at fault, who didn't play"
+    return "" if found.length >= 0 and not flaw(found.reason) else "has a length or a reason that no game has"
+
+
+_ENDS = {FAULT, *(how.value for how in How)}
 
 
 def rows_of(bouts: Iterable[Bout]) -> Iterator[dict[str, Any]]:

@@ -24,7 +24,7 @@ from cardkit.authors.promises.random_games import Stage, TrialSetup
 from cardkit.authors.promises.verdicts import WORDS, Verdict, verdicts
 from cardkit.core.cards import standard52
 from cardkit.core.chance.generators import Seeded
-from cardkit.core.errors import CannotStart, CannotWrite, GameFault
+from cardkit.core.errors import CannotStart, GameFault
 from cardkit.core.game import Game
 from cardkit.core.texts import listed
 from cardkit.plugins.plugin import Plugin
@@ -227,12 +227,6 @@ def told(subject: Subject, finding: Verdict) -> list[str]:
     except BaseException:
         return list(finding.record.actions)
     return [line for block in blocks for line in block.lines]
-
-
-def refuse_existing(path: Path | None) -> None:
-    """Raises CannotWrite where there is such a file already."""
-    if path is not None and path.exists():
-        raise CannotWrite(path, "there is a file of this name already; choose another")
 
 
 def summary(subject: Subject, findings: Sequence[Verdict]) -> str:

@@ -15,6 +15,7 @@ from cardkit.cli.options import (
     Explain,
     GameName,
     Jobs,
+    Overwrite,
     PlainEngine,
     RuleOptions,
     Seed,
@@ -97,6 +98,7 @@ def arena(
     samples: Samples = 20,
     explain: Explain = False,
     engine: PlainEngine = "auto",
+    overwrite: Overwrite = False,
     as_json: AsJson = False,
 ) -> None:
     """Let players play each other on the same deals with the seats turned, and show who is better."""
@@ -125,7 +127,16 @@ def arena(
         deck=file,
         **ruled.parts(),
     )
-    course = Holding(contest=found, deals=deals, jobs=jobs, cluster=cluster, margin=margin, out=out, records=records)
+    course = Holding(
+        contest=found,
+        deals=deals,
+        jobs=jobs,
+        cluster=cluster,
+        margin=margin,
+        out=out,
+        records=records,
+        overwrite=overwrite,
+    )
     with progress_bar(found.batch.game.name, deals * found.games_a_deal) as advance:
         standings, interrupted = course.run(advance)
     if standings.deals and as_json:

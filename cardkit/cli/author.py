@@ -85,8 +85,9 @@ def check(
     as_json: Annotated[bool, typer.Option("--json", help="Print a report as JSON, for programs.")] = False,
 ) -> None:
     """Check what every game promises, and show a broken promise by the shortest game found."""
-    from cardkit.authors.checking import Subject, findings, refuse_existing
+    from cardkit.authors.checking import Subject, findings
     from cardkit.authors.promises.laws import EVERY_PROMISE, KNOWN_PROMISES, chosen
+    from cardkit.core.files import named_after, refuse_existing
 
     for path in (record, html):
         refuse_existing(path)
@@ -94,7 +95,7 @@ def check(
     subject = Subject.named(game, file=file, rules=rules, options=options_of(setting), seated=seat or ())
     subject.refuse_fault()
     found: list[Verdict] = []
-    into = record or Path(f"{subject.game.name}-broken.json")
+    into = record or Path(f"{named_after(subject.game.name)}-broken.json")
     for finding in findings(subject, into, games=games, seed=1 if seed is None else seed, promises=names):
         found.append(finding)
         if not (as_json or finding.word == "open"):

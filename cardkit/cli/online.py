@@ -78,8 +78,8 @@ def host(
     at: DoorOptions,
 ) -> None:
     """Lay a table for friends: a link for each person's seat, which opens a page in the browser."""
+    from cardkit.core.files import refuse_existing
     from cardkit.plugins.registry import load_game
-    from cardkit.records.files import refuse_existing
 
     plugin = load_game(game)
     if record is not None:

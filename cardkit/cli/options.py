@@ -13,8 +13,8 @@ import typer
 
 from cardkit.cli import completing
 from cardkit.core.chance.generators import read_seed
-from cardkit.core.errors import CardkitError
-from cardkit.core.texts import flaw
+from cardkit.core.errors import CardkitError, shown
+from cardkit.core.texts import fit, flaw
 from cardkit.plugins.lines import Heading
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ RulesName = Annotated[
 def player_of(text: str) -> str:
     """Who sits there, as a text that a record can hold."""
     if unfit := flaw(text):
-        raise typer.BadParameter(f"{text!r} is not a player: it can't hold {unfit}")
+        raise typer.BadParameter(f"{shown(text)} is not a player: it can't hold {unfit}")
     return text
 
 
@@ -75,7 +75,7 @@ def seed_of(text: str) -> int:
     """The seed that a text is."""
     seed = read_seed(text)
     if seed is None:
-        raise typer.BadParameter(f"{text!r} is not a seed: that is a whole number, such as 123456 or -7")
+        raise typer.BadParameter(f"{shown(text)} is not a seed: that is a whole number, such as 123456 or -7")
     return seed
 
 
@@ -108,6 +108,9 @@ class RuleOptions:
         return {"rules": self.rules, "options": options_of(self.setting), "rng": self.rng}
 
 
+Overwrite = Annotated[
+    bool, typer.Option("--overwrite", help="Put what is written in the place of files that are there already.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 MostTurns = Annotated[
     int | None,
@@ -133,19 +136,17 @@ def options_of(settings: list[str] | None, hint: str = "--set", such: str = "fac
     for setting in settings or ():
         option, equals, value = setting.partition("=")
         if not equals:
-            raise typer.BadParameter(f"{setting!r} is not OPTION=VALUE, such as {such}", param_hint=hint)
+            raise typer.BadParameter(f"{shown(setting)} is not OPTION=VALUE, such as {such}", param_hint=hint)
         options[option.strip().replace("-", "_")] = value.strip()
     return options
 
 
 def name_of(text: str) -> str:
     """The name that a text is, without the blanks around it."""
-    name = text.strip()
-    if not name:
-        raise typer.BadParameter(f"{text!r} is not a name: it has nothing but blanks", param_hint="--name")
-    if unfit := flaw(name):
-        raise typer.BadParameter(f"{name!r} is not a name: it can't hold {unfit}", param_hint="--name")
-    return name
+    try:
+        return fit(text, "it")
+    except ValueError as error:
+        raise typer.BadParameter(f"{shown(text)} is not a name: {error}", param_hint="--name") from None
 
 
 @contextmanager
@@ -177,7 +178,7 @@ def whole(text: str | int) -> int:
     digits, exponent, zeros = str(text).strip().lower().replace("_", "").partition("e")
     parts = [digits, zeros] if exponent else [digits]
     if not all(part.isascii() and part.isdecimal() and len(part) < 20 for part in parts) or int(zeros or 0) > 15:
-        raise typer.BadParameter(f"{text!r} is not a number of games, such as 1000 or 1e6")
+        raise typer.BadParameter(f"{shown(text)} is not a number of games, such as 1000 or 1e6")
     number = int(digits + "0" * int(zeros or 0))
     if not 1 <= number <= LARGEST:
         raise typer.BadParameter(f"the number of games is from 1 to {LARGEST:,}, not {text}")

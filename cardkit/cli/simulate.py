@@ -15,6 +15,7 @@ from cardkit.cli.options import (
     DeckName,
     Explain,
     GameName,
+    Overwrite,
     RuleOptions,
     RunOptions,
     SeatOptions,
@@ -63,9 +64,11 @@ def simulate(
     out: Out = None,
     plot: PlotFile = None,
     explain: Explain = False,
+    overwrite: Overwrite = False,
     as_json: AsJson = False,
 ) -> None:
     """Play many games, and show who wins how often and how long it takes."""
+    from cardkit.core.files import OVERWRITE, refuse_existing
     from cardkit.plugins.setup import Setup
     from cardkit.simulation.explained import explained
     from cardkit.simulation.jobs import title_of, write_records
@@ -94,8 +97,10 @@ def simulate(
             )
         _rotate(job, batch, explain=explain, as_json=as_json)
         return
+    if not overwrite:
+        refuse_existing(plot, OVERWRITE)
     picture = Plot(plot) if plot is not None else None
-    done = job.run(batch, title_of(batch), out)
+    done = job.run(batch, title_of(batch), out, overwrite=overwrite)
     if as_json:
         groups = {"groups": {value: one.as_json() for value, one in sorted(done.groups.items())}} if batch.by else {}
         write_line(json.dumps({**header(batch), **done.summary.as_json(), **groups}, ensure_ascii=False))

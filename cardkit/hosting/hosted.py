@@ -19,7 +19,7 @@ from cardkit.core.errors import CannotStart, CardkitError, GameFault, IllegalAct
 from cardkit.core.piles import Seat
 from cardkit.core.results import Result
 from cardkit.core.state import State
-from cardkit.core.texts import listed
+from cardkit.core.texts import fit, listed, spelled
 from cardkit.hosting.protocol import (
     LONGEST_NAME,
     LONGEST_TALK,
@@ -37,7 +37,6 @@ from cardkit.hosting.protocol import (
     Talk,
     Undo,
     Why,
-    fit,
     hello_of,
     read,
     refusal,
@@ -381,7 +380,7 @@ class Hosted:
         seat = self.chairs.seat_of(hello.key)
         if seat is None:
             raise Refused("this link is none of this table, or was renewed")
-        name = fit(hello.name, "a name", LONGEST_NAME)
+        name = _fit(hello.name, "a name", LONGEST_NAME)
         visitor.protocol = hello.protocol
         self.sit(visitor, seat, name, now)
         is_host = seat == self.chairs.host
@@ -861,7 +860,7 @@ class Hosted:
 
     def talk(self, visitor: Visitor, said: Talk) -> Reply:
         """Say something to all."""
-        text = fit(said.text, "what is said", LONGEST_TALK)
+        text = _fit(spelled(said.text), "what is said", LONGEST_TALK)
         if text:
             self.views.say("a spectator" if visitor.seat == PUBLIC else self.chairs.chairs[visitor.seat].name, text)
             self.news(stands_otherwise=False)
@@ -1022,3 +1021,11 @@ def _next_game(session: Session) -> Session:
 def _with_players(session: Session) -> Session:
     nobody = Unasked(session.match.game.name)
     return replace(session, players=seated(session.setup, session.match, lambda seat: nobody))
+
+
+def _fit(text: str, what: str, longest: int) -> str:
+    """What a person wrote, empty or fit for a line; raises Refused where it is neither."""
+    try:
+        return fit(text, what, longest) if text.strip() else ""
+    except ValueError as error:
+        raise Refused(str(error)) from None

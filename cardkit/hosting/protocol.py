@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from cardkit.core.errors import CardkitError
 from cardkit.core.piles import Seat
 from cardkit.core.results import How
-from cardkit.core.texts import flaw, titled
+from cardkit.core.texts import titled
 from cardkit.plugins.board import in_usual_ranks
 from cardkit.plugins.session import Session
 from cardkit.records.log import Refused
@@ -203,16 +203,6 @@ def read(message: Any) -> Said:
 def _on_a_line(text: str) -> str:
     """A text with each sign that can't be shown as it is written in a program: whoever sent it chose it."""
     return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
-
-
-def fit(text: str, what: str, longest: int) -> str:
-    """A text that people wrote, with single blanks; raises Refused where it can't be shown on a line."""
-    words = " ".join(text.split())
-    if unfit := flaw(words):
-        raise Refused(f"{what} can't hold {unfit}")
-    if len(words) > longest:
-        raise Refused(f"{what} has at most {longest} characters")
-    return words
 
 
 class HelloBack(Message):

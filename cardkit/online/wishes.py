@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import partial
 from itertools import islice
 from typing import Annotated, Any, Literal, cast
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from cardkit.core.errors import CardkitError, UnknownName
-from cardkit.core.texts import titled
+from cardkit.core.texts import fit, safe, tidy, titled
 from cardkit.hosting.hosted import Clock, Hosted, Policy
+from cardkit.hosting.protocol import LONGEST_NAME
 from cardkit.plugins.deck_files import shipped
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.rules_page import game_facts
@@ -19,6 +21,8 @@ from cardkit.plugins.session import readable
 from cardkit.plugins.setup import Setup
 
 Text = Annotated[str, Field(max_length=200)]
+FitName = Annotated[Text, AfterValidator(partial(fit, longest=LONGEST_NAME))]
+"""What a player is called."""
 Seconds = Annotated[float, Field(ge=0, le=86_400)]
 
 
@@ -43,7 +47,7 @@ class Wish(BaseModel):
     rules: Text | None = None
     options: dict[Text, JsonValue] = Field(default_factory=dict, max_length=100)
     seats: tuple[Text, ...] | None = Field(default=None, min_length=1, max_length=100)
-    names: tuple[Text, ...] | None = Field(default=None, max_length=100)
+    names: tuple[FitName, ...] | None = Field(default=None, max_length=100)
     deck: Text | None = None
     """A deck file; one of those that come with cardkit, where it is wished over the network."""
     rng: Text = ""
@@ -88,7 +92,11 @@ def wished(parts: Mapping[str, Any]) -> Wish:
         wish = Wish.model_validate(parts)
     except ValidationError as error:
         first = error.errors()[0]
-        raise BadWish(" ".join(map(str, first["loc"])), first["msg"].removeprefix("Value error, ")) from None
+        place = safe(" ".join(map(str, first["loc"])))
+        raise BadWish(place, safe(first["msg"].removeprefix("Value error, "))) from None
+    names = wish.names or ()
+    if again := [name for number, name in enumerate(names) if tidy(name) in map(tidy, names[:number])]:
+        raise BadWish("names", f"two players are called {again[0]}")
     wish.policy()
     return wish
 

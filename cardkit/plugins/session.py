@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from inspect import signature
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import generator
-from cardkit.core.errors import CannotStart, DeckFileError, UnknownName
+from cardkit.core.errors import CannotStart, DeckFileError, GameFault, UnknownName, at, shown
+from cardkit.core.events import Event
 from cardkit.core.piles import Seat
 from cardkit.core.texts import counted, there_are
 from cardkit.plugins.boundaries import Guarded
@@ -118,7 +119,18 @@ class Session:
 
     def narrator(self) -> Narrator:
         """A narrator who has told nothing yet."""
-        return narrator_maker(self.plugin, self.style)(self.names)
+        tell, game = narrator_maker(self.plugin, self.style)(self.names), self.plugin.game.name
+
+        def lines(event: Event, view: Any) -> list[str]:
+            told: Any = tell(event, view)
+            found = list(cast(Iterable[Any], told)) if isinstance(told, Iterable) else [told]
+            if isinstance(told, str) or not all(isinstance(line, str) for line in found):
+                raise GameFault(
+                    game, f"its narrator returned {shown(cast(object, told))}, and not lines{at(type(tell))}"
+                )
+            return found
+
+        return lines
 
 
 def prepare(setup: Setup, console: Console, console_for: ConsoleFor) -> Session:

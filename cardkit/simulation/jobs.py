@@ -5,13 +5,15 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from cardkit.core.errors import CannotWrite
+from cardkit.core.files import named_after, replace
 from cardkit.core.results import Cycle, How
 from cardkit.play.terminal import aside, is_plain
 from cardkit.plugins.setup import name_of, without_a_say
@@ -70,16 +72,15 @@ class Job:
             wanted = (-(-needed() // FIRST_GAMES) * FIRST_GAMES if played >= FIRST_GAMES else FIRST_GAMES) - played
         return max(0, min(wanted, MOST_AT_A_TIME, self.games - played))
 
-    def run(self, batch: Batch, title: str, out: Path | None = None) -> Finished:
+    def run(self, batch: Batch, title: str, out: Path | None = None, *, overwrite: bool = False) -> Finished:
         """Play the games, with a progress bar on a terminal; Ctrl-C ends it early."""
         with ExitStack() as stack:
-            file = None if out is None else results_of(out, batch)
+            file = None if out is None else stack.enter_context(results_of(out, batch, overwrite=overwrite))
             plan = self.plan(batch, keeps_rows=file is not None)
             self.played_by = plan.engine
             advance = stack.enter_context(progress_bar(title, None if self.until_se else self.games))
             done = Finished(batch, file)
             if file is not None:
-                stack.callback(file.close)
                 done.take_up(file.kept, self.games)
                 advance(done.played)
             try:
@@ -130,7 +131,7 @@ class Finished:
     def take(self, part: BatchPart) -> None:
         """Take in a part, and write its rows."""
         if self._file is not None and part.rows is not None:
-            self._file.write(_row(self._batch, outcome) for outcome in part.rows)
+            self._file.write(rows_of(self._batch, part.rows))
         self.played += part.games
         self._add(part.summary, part.groups)
         room = MOST_RECORDS - len(self.failures)
@@ -146,7 +147,7 @@ class Finished:
                 known.add(alike)
 
 
-def results_of(path: Path, batch: Batch) -> Results[Outcome]:
+def results_of(path: Path, batch: Batch, *, overwrite: bool = False) -> Results[Outcome]:
     """The file of a batch."""
     setup = batch.setup
     asked = {
@@ -159,7 +160,12 @@ def results_of(path: Path, batch: Batch) -> Results[Outcome]:
     kinds |= {"seed": "int64" if setup.rng == "java" else "uint64", "result": "string", "winners": "string"}
     kinds |= {name: "float64" for name in kinds if name.startswith("score ")}
     header = header_of(batch, "simulation", map(name_of, setup.sitting)) | asked
-    return Results(path, header, kinds, partial(_outcome, batch, list[int]()))
+    return Results(path, header, kinds, partial(_outcome, batch, list[int]()), overwrite=overwrite)
+
+
+def rows_of(batch: Batch, games: Iterable[Outcome]) -> Iterator[dict[str, Any]]:
+    """The rows of these games in a file."""
+    return (_row(batch, outcome) for outcome in games)
 
 
 def _row(batch: Batch, outcome: Outcome) -> dict[str, Any]:
@@ -180,7 +186,7 @@ def _row(batch: Batch, outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _outcome(batch: Batch, before: list[int], row: dict[str, Any]) -> Outcome:
+def _outcome(batch: Batch, before: list[int], row: dict[str, Any], number: int) -> Outcome:
     """The game that a row tells of, after the one `before`.
 
     Raises ValueError, LookupError, TypeError or AttributeError where it tells of none of the batch.
@@ -244,11 +250,11 @@ def write_records(batch: Batch, failures: list[Failure], *, goes_on: bool) -> No
     Raises GameBrokenOff for the first one, unless it is to go on.
     """
     for failure in failures:
-        path = Path(f"{batch.game.name}-seed-{batch.seed}-game-{failure.game}.json")
+        path = Path(f"{named_after(batch.game.name)}-seed-{batch.seed}-game-{failure.game}.json")
         try:
-            path.write_text(failure.record, encoding="utf-8")
-        except OSError as error:
-            told = GameBrokenOff(failure, f"its record can't be written: {error.strerror}")
+            replace(path, failure.record)
+        except CannotWrite as error:
+            told = GameBrokenOff(failure, f"its record can't be written: {error.reason}")
         else:
             told = GameBrokenOff(failure, f"its record is {path}")
         if not goes_on:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import importlib
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from cardkit.core.errors import CannotWrite
+from cardkit.core.files import Replacement
 from cardkit.simulation.results import needed
 from cardkit.simulation.summary import Histogram
 
@@ -14,16 +15,12 @@ PLOTS = (".png", ".svg", ".pdf")
 
 
 class Plot:
-    """A picture of how long the games were."""
+    """A picture of how long the games were, which can be written before it is drawn; raises CannotWrite."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         needed("matplotlib", path)
-        try:
-            with path.open("ab"):
-                pass
-        except OSError as error:
-            raise CannotWrite(path, error.strerror or str(error)) from error
+        Replacement(path).drop()
 
     def draw(self, seen: Histogram, title: str, counts: str) -> None:
         """Write the picture: the share of the games for each length, up to the 99.5th percentile."""
@@ -47,4 +44,7 @@ class Plot:
             label = f"{share} of the games: {longest:g} {counts}s at most"
             axes.axvline(longest, color="black", linewidth=0.8, linestyle=style, label=label)
         axes.legend()
-        figure.savefig(self.path, metadata={"Date": None} if self.path.suffix == ".svg" else None)
+        kind, drawn = self.path.suffix[1:], BytesIO()
+        figure.savefig(drawn, format=kind, metadata={"Date": None} if kind == "svg" else None)
+        with Replacement(self.path) as new:
+            new.write(drawn.getvalue())

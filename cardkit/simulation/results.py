@@ -6,12 +6,25 @@ import csv
 import importlib
 import json
 from collections.abc import Callable, Iterable, Mapping
+from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, BinaryIO, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
 from cardkit.core.errors import CannotWrite, shown
+from cardkit.core.files import (
+    OVERWRITE,
+    Replacement,
+    append,
+    cannot_write,
+    hold,
+    is_there,
+    let_go,
+    refuse_existing,
+    replace,
+    whole_lines,
+)
 from cardkit.records.record import cards_text
 from cardkit.simulation.batch import Batch
 
@@ -39,52 +52,79 @@ def header_of(batch: Batch, what: str, players: Iterable[str]) -> dict[str, Any]
 class Results(Generic[T]):
     """A file with a row for each game: JSON lines, of which the first says what is played, or a table without that.
 
-    JSON lines are gone on with: `kept` is what `read` makes of the rows that were there, as many as are whole times
-    `whole`. A table is written anew. Raises CannotWrite where the file can't be written, or is that of other games.
+    JSON lines grow, and are gone on with: `kept` is what `read` makes of each row that was there, and its number; as
+    many as are whole times `whole`. A table is there when all games are. The file is this process's alone meanwhile.
+
+    Raises CannotWrite where it can't be written, is that of other games, or is a table that is there already; and Held.
     """
 
     def __init__(
-        self, path: Path, header: dict[str, Any], kinds: dict[str, str], read: Callable[[Any], T], whole: int = 1
+        self,
+        path: Path,
+        header: dict[str, Any],
+        kinds: dict[str, str],
+        read: Callable[[Any, int], T],
+        *,
+        whole: int = 1,
+        overwrite: bool = False,
     ) -> None:
         self.path = path
         self.kept: list[T] = []
+        is_table = path.suffix in TABLES
+        if is_table and not overwrite:
+            refuse_existing(path, OVERWRITE)
+        hold(path)
         try:
-            if path.suffix in TABLES:
+            if is_table:
                 self._writer: _Lines | _Csv | _Parquet = TABLES[path.suffix](path, kinds)
             else:
-                self._writer = _Lines(path, header, self._taken_up(header, read, whole))
-        except (OSError, UnicodeDecodeError) as error:
-            raise CannotWrite(path, getattr(error, "strerror", None) or "it is not a text in UTF-8") from error
+                lines = [] if overwrite else self._taken_up(header, read, whole)
+                self._writer = _Lines(path, lines or [f"{json.dumps(header)}\n"])
+        except BaseException as error:
+            let_go(path)
+            if isinstance(error, UnicodeDecodeError):
+                raise CannotWrite(path, "it is not a text in UTF-8") from error
+            if isinstance(error, OSError | ValueError):
+                raise cannot_write(path, error) from error
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """Finish the file; a table that was broken off by an error leaves what was there as it was."""
+        try:
+            self._writer.close(is_whole=kind is None)
+        finally:
+            let_go(self.path)
 
     def write(self, rows: Iterable[Row]) -> None:
         """Write these games."""
         try:
             self._writer.write(list(rows))
         except OSError as error:
-            raise CannotWrite(self.path, error.strerror or str(error)) from error
+            raise cannot_write(self.path, error) from error
 
-    def close(self) -> None:
-        """Finish the file."""
-        self._writer.close()
-
-    def _taken_up(self, header: dict[str, Any], read: Callable[[Any], T], whole: int) -> int:
-        """Read what was there; how many bytes of it stay."""
-        lines = self.path.read_bytes().splitlines(keepends=True) if self.path.exists() else []
-        if lines and not lines[-1].endswith(b"\n"):
-            del lines[-1]
+    def _taken_up(self, header: dict[str, Any], read: Callable[[Any, int], T], whole: int) -> list[str]:
+        """Read what was there; the lines of it that stay."""
+        lines, what = whole_lines(self.path), next(iter(header))
         if not lines:
-            return 0
+            if is_there(self.path) and self.path.stat().st_size:
+                raise CannotWrite(self.path, f"it is there already, and is not the file of a {what}")
+            return []
         self._refuse_others(header, lines[0])
-        lines = lines[: 1 + (len(lines) - 1) // whole * whole]
-        for number, line in enumerate(lines[1:], start=2):
+        rows = lines[1:]
+        for number, line in enumerate(rows):
             try:
-                self.kept.append(read(json.loads(line)))
-            except (ValueError, LookupError, TypeError, AttributeError):
-                what = next(iter(header))
-                raise CannotWrite(self.path, f"line {number} of it is not a game of a {what}") from None
-        return sum(map(len, lines))
+                self.kept.append(read(json.loads(line), number))
+            except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+                wrong = str(error) if isinstance(error, WrongRow) else f"is not a game of a {what}"
+                raise CannotWrite(self.path, f"line {number + 2} of it {wrong}; take it and what follows out") from None
+        size = len(rows) // whole * whole
+        del self.kept[size:]
+        return lines[: 1 + size]
 
-    def _refuse_others(self, header: dict[str, Any], line: bytes) -> None:
+    def _refuse_others(self, header: dict[str, Any], line: str) -> None:
         what = next(iter(header))
         try:
             found = _HEADER.validate_json(line)
@@ -98,21 +138,22 @@ class Results(Generic[T]):
                 raise CannotWrite(self.path, f"it has the games of another {what}: {differs}")
 
 
+class WrongRow(ValueError):
+    """What is wrong with a row that was read."""
+
+
 class _Lines:
     """A JSON object a line, after one that says what is played."""
 
-    def __init__(self, path: Path, header: dict[str, Any], kept: int) -> None:
-        self._file: BinaryIO = path.open("r+b" if kept else "wb")
-        self._file.truncate(kept)
-        self._file.seek(kept)
-        self.write([] if kept else [header])
+    def __init__(self, path: Path, lines: list[str]) -> None:
+        self._path = path
+        replace(path, "".join(lines))
 
     def write(self, rows: list[Row]) -> None:
-        self._file.write("".join(f"{json.dumps(row)}\n" for row in rows).encode())
-        self._file.flush()
+        append(self._path, "".join(f"{json.dumps(row)}\n" for row in rows))
 
-    def close(self) -> None:
-        self._file.close()
+    def close(self, *, is_whole: bool) -> None:
+        """Everything has been written."""
 
 
 def _cell(value: Any) -> Any:
@@ -125,15 +166,16 @@ class _Csv:
     """Values separated by commas, with a line of headings."""
 
     def __init__(self, path: Path, kinds: dict[str, str]) -> None:
-        self._file = path.open("w", encoding="utf-8", newline="")
+        self._new = Replacement(path)
+        self._file = TextIOWrapper(self._new.file, encoding="utf-8", newline="")
         self._rows = csv.writer(self._file, lineterminator="\n")
         self._rows.writerow(kinds)
 
     def write(self, rows: list[Row]) -> None:
         self._rows.writerows(map(_cell, row.values()) for row in rows)
 
-    def close(self) -> None:
-        self._file.close()
+    def close(self, *, is_whole: bool) -> None:
+        _put(self._new, self._file.detach, is_whole=is_whole)
 
 
 class _Parquet:
@@ -142,7 +184,8 @@ class _Parquet:
     def __init__(self, path: Path, kinds: dict[str, str]) -> None:
         self._arrow = needed("pyarrow", path)
         self._schema = self._arrow.schema([(name, getattr(self._arrow, kind)()) for name, kind in kinds.items()])
-        self._writer: Any = importlib.import_module("pyarrow.parquet").ParquetWriter(path, self._schema)
+        self._new = Replacement(path)
+        self._writer: Any = importlib.import_module("pyarrow.parquet").ParquetWriter(self._new.file, self._schema)
 
     def write(self, rows: list[Row]) -> None:
         if rows:
@@ -150,8 +193,21 @@ class _Parquet:
             columns = [self._arrow.array(cell, field.type) for cell, field in zip(cells, self._schema, strict=True)]
             self._writer.write_table(self._arrow.Table.from_arrays(columns, schema=self._schema))
 
-    def close(self) -> None:
-        self._writer.close()
+    def close(self, *, is_whole: bool) -> None:
+        _put(self._new, self._writer.close, is_whole=is_whole)
+
+
+def _put(new: Replacement, end: Callable[[], object], *, is_whole: bool) -> None:
+    """Put a file that is whole in its place, after what ends it; else leave what was there."""
+    try:
+        end()
+    except OSError as error:
+        new.drop()
+        raise cannot_write(new.path, error) from error
+    if is_whole:
+        new.put()
+    else:
+        new.drop()
 
 
 TABLES: dict[str, type[_Csv | _Parquet]] = {".csv": _Csv, ".parquet": _Parquet}

@@ -137,7 +137,7 @@ def test_nothing_that_is_there_is_replaced(folder: Path, arguments: tuple[str, .
     run = cardkit("new", *arguments, folder=folder)
     assert (1, "") == (run.code, run.out)
     assert (
-        f"cardkit: {arguments[-1]} can't be written: there is something of this name already; choose another name\n"
+        f"cardkit: {arguments[-1]} can't be written: there is something of this name already; choose another\n"
         == run.err
     )
     assert "mine" == (folder / arguments[-1]).read_text(encoding="utf-8")
@@ -217,7 +217,7 @@ def test_no_record_is_replaced(leaky: Path) -> None:
     assert {"<leaky>-broken.json", "<leaky>-broken-2.json"} == names
     run = cardkit(*check, "--record", "<leaky>-broken.json", folder=leaky.parent)
     assert (1, "") == (run.code, run.out)
-    assert "there is a file of this name already" in run.err
+    assert "there is something of this name already" in run.err
 
 
 def test_one_game_that_breaks_several_promises_is_kept_once(leaky: Path) -> None:
@@ -253,7 +253,7 @@ def test_a_page_has_everything_in_itself_and_no_text_as_markup(leaky: Path) -> N
     assert "Player 0: take" in text
     assert not any(outside in text for outside in ("http", "src=", "href=", "$"))
     run = cardkit(*arguments, folder=leaky.parent)
-    assert (1, "cardkit: report.html can't be written: there is a file of this name already; choose another\n") == (
+    assert (1, "cardkit: report.html can't be written: there is something of this name already; choose another\n") == (
         run.code,
         run.err,
     )

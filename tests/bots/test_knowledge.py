@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from following import SEATS, followed, game_of, random_match
 
-from cardkit import BACK, Card, Match, Seeded, cards, standard52
+from cardkit import BACK, Card, Match, Seeded, cards
 from cardkit.bots.knowledge import Inference, Knowledge
 from cardkit.bots.worlds import Worlds, admits, union
 from cardkit.core.events import Moved, Shown

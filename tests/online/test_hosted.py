@@ -107,6 +107,8 @@ def test_who_watches_sees_what_everybody_sees_and_can_only_talk() -> None:
             watcher.say(do, **parts)
     watcher.say("talk", text="<b>hello</b>")
     assert {"who": "a spectator", "text": "<b>hello</b>"} == guests[0].look()["talk"][-1]
+    with pytest.raises(Refused, match="what is said can't hold bidirectional characters"):
+        watcher.say("talk", text="he\u202ello")
     assert [] == guests[0].look()["talk"]
     assert 1 == guests[0].look()["presence"]["watchers"]
 

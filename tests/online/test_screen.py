@@ -132,7 +132,7 @@ def test_the_mouse_plays_a_card_and_is_told_why_another_does_not_do() -> None:
             spots = [spot for spot in app.table.spots if spot.wish.what == "card"]
             strange = next(spot for spot in spots if not app._can(spot.wish))
             await click(app, pilot, strange.wish)
-            await until(pilot, lambda: "You can't play 5 Clubs now." in text_of(app))
+            await until(pilot, lambda: "You can't play 5 Clubs now: it has neither" in text_of(app))
             await click(app, pilot, Spotted("act", "draw"))
             await until(pilot, lambda: "draws a card" in "\n".join(app.place.told.lines))
 

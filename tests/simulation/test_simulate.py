@@ -333,7 +333,7 @@ def test_what_is_finished_is_told_after_ctrl_c(tmp_path: Path, jobs: str) -> Non
     words = ["simulate", "war", "-n", "1e12", "--json", "--jobs", jobs]
     words += ["--engine", "rules", "--out", "games.csv"]
     with program(*words, folder=tmp_path) as run:
-        wait_for(tmp_path / "games.csv", 1000)
+        wait_for(tmp_path / ".games.csv.new", 1000)
         out, err = interrupted(run)
     assert (130, "cardkit: interrupted\n") == (run.returncode, err)
     games = json.loads(out)["games"]
@@ -375,7 +375,7 @@ def test_ctrl_c_stops_games_that_do_not_end(tmp_path: Path, words: list[str]) ->
     (tmp_path / "deck.txt").write_text(DECK, encoding="utf-8")
     words = ["simulate", "crazy8s", "deck.txt", *NEVER, "-n", "1e9", "--out", "games.csv", *words]
     with program(*words, folder=tmp_path) as run:
-        wait_for(tmp_path / "games.csv", 0)
+        wait_for(tmp_path / ".games.csv.new", 0)
         time.sleep(0.5)
         start = time.monotonic()
         _, err = interrupted(run)

@@ -19,6 +19,7 @@ from typing import Any
 from cardkit.core.actions import Action, Each, Pass, SomeOf
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng
+from cardkit.core.files import replace
 from cardkit.core.game import Game, action_types, declared_types
 from cardkit.core.results import How, Result
 from cardkit.table.native.reading import source_files
@@ -255,4 +256,4 @@ def put_aside(way: Variant, reason: str) -> None:
     facts = facts_of(folder)
     if facts:
         text = json.dumps({**facts, "compared": {}, "wrong": reason}, indent=1)
-        (folder / "compared.json").write_text(text, encoding="utf-8")
+        replace(folder / "compared.json", text)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from cardkit.core.files import replace
 from cardkit.core.game import Game
 from cardkit.table.native.comparing import Differs, Equal, NotCompared, compare_apart
 from cardkit.table.native.compiling import Mistake, compile_unit, locked, why_not
@@ -182,5 +183,5 @@ def compare_more(way: Variant, games: int) -> str:
             facts |= {"compared": {}, "wrong": str(differs)}
         else:
             facts["compared"].update(dict.fromkeys(equal.ways, equal.games))
-        (place / "compared.json").write_text(json.dumps(facts, indent=1), encoding="utf-8")
+        replace(place / "compared.json", json.dumps(facts, indent=1))
     return "" if facts["compared"] else f"its twin plays otherwise than the rules: {facts['wrong']}"
