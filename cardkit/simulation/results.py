@@ -79,7 +79,7 @@ class Results(Generic[T]):
                 self._writer: _Lines | _Csv | _Parquet = TABLES[path.suffix](path, kinds)
             else:
                 lines = [] if overwrite else self._taken_up(header, read, whole)
-                self._writer = _Lines(path, lines or [f"{json.dumps(header)}\n"])
+                self._writer = _Lines(path, lines or [json.dumps(header)])
         except BaseException as error:
             let_go(path)
             if isinstance(error, UnicodeDecodeError):
@@ -147,7 +147,7 @@ class _Lines:
 
     def __init__(self, path: Path, lines: list[str]) -> None:
         self._path = path
-        replace(path, "".join(lines))
+        replace(path, "".join(f"{line}\n" for line in lines))
 
     def write(self, rows: list[Row]) -> None:
         append(self._path, "".join(f"{json.dumps(row)}\n" for row in rows))

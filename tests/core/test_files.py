@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 from helpers import needs_shell
 
-from cardkit.arena.contest import ResultsFile, bouts
+from cardkit.arena.contest import bouts, results_of, rows_of
 from cardkit.arena.course import contest
 from cardkit.core import files
 from cardkit.core.errors import CannotWrite, CardkitError
@@ -30,7 +30,7 @@ from cardkit.play.scores import ScoreBoard, ScoredGame
 from cardkit.play.settings import settings, settings_file, settle
 from cardkit.records.files import RecordFile, beside_record, read_grown, read_record
 from cardkit.records.store import FileStore
-from cardkit.simulation.jobs import results_of, rows_of
+from cardkit.simulation import jobs
 from cardkit.simulation.simulate import batch, blocks
 
 pytestmark = needs_shell
@@ -94,19 +94,16 @@ CONTEST = contest("crazy8s", ["ai", "random"], options={"shuffle": True}, seed=1
 
 class OfContest(Grown):
     def make(self) -> None:
-        file = ResultsFile(self.folder / "c.jsonl", CONTEST)
-        file.add(bouts(CONTEST, 0, 1))
-        file.close()
+        with results_of(self.folder / "c.jsonl", CONTEST) as file:
+            file.write(rows_of(bouts(CONTEST, 0, 1)))
 
     def change(self, by: str) -> None:
-        file = ResultsFile(self.folder / "c.jsonl", CONTEST)
-        file.add(bouts(CONTEST, len(file.played), 1))
-        file.close()
+        with results_of(self.folder / "c.jsonl", CONTEST) as file:
+            file.write(rows_of(bouts(CONTEST, len(file.kept) // CONTEST.games_a_deal, 1)))
 
     def read(self) -> Any:
-        file = ResultsFile(self.folder / "c.jsonl", CONTEST)
-        file.close()
-        return len(file.played)
+        with results_of(self.folder / "c.jsonl", CONTEST) as file:
+            return len(file.kept) // CONTEST.games_a_deal
 
 
 class OfList(Grown):
@@ -143,17 +140,26 @@ class OfRows(Grown):
 
     def change(self, by: str) -> None:
         path = self.folder / f"r{self.suffix}"
-        with results_of(path, GAMES, overwrite=True) as results:
-            results.write(rows_of(GAMES, ROWS))
+        with jobs.results_of(path, GAMES, overwrite=True) as results:
+            results.write(jobs.rows_of(GAMES, ROWS))
 
     def read(self) -> Any:
         text = (self.folder / f"r{self.suffix}").read_text(encoding="utf-8")
-        assert text == "precious" or len(text.splitlines()) == len(ROWS) + (self.suffix == ".csv")
+        assert text == "precious" or len(text.splitlines()) == len(ROWS) + 1
         return text == "precious"
 
 
-class OfLines(OfRows):
-    suffix = ".jsonl"
+class OfLines(Grown):
+    def make(self) -> None:
+        self.change("a")
+
+    def change(self, by: str) -> None:
+        with jobs.results_of(self.folder / "r.jsonl", GAMES) as results:
+            results.write(jobs.rows_of(GAMES, list(ROWS)[len(results.kept) :][:1]))
+
+    def read(self) -> Any:
+        with jobs.results_of(self.folder / "r.jsonl", GAMES) as results:
+            return len(results.kept)
 
 
 GAMES = batch("war", seed=2)
@@ -494,15 +500,14 @@ def test_a_contest_in_which_a_line_is_none_of_its_is_refused_with_the_line(
     spoil: Callable[[list[dict[str, Any]]], Any], tmp_path: Path
 ) -> None:
     path = tmp_path / "c.jsonl"
-    file = ResultsFile(path, CONTEST)
-    file.add(bouts(CONTEST, 0, 3))
-    file.close()
+    with results_of(path, CONTEST) as file:
+        file.write(rows_of(bouts(CONTEST, 0, 3)))
     lines = [json.loads(line) for line in whole_lines(path)]
     spoil(lines)
     text = "".join(f"{json.dumps(line)}\n" for line in lines)
     path.write_text(text, encoding="utf-8")
     with pytest.raises(CannotWrite, match=r"line [2-7] of it .*; take it and what follows out"):
-        ResultsFile(path, CONTEST)
+        results_of(path, CONTEST)
     assert text == path.read_text(encoding="utf-8")
     hold(path)
     let_go(path)

@@ -448,7 +448,7 @@ def test_a_file_of_other_games_is_left_alone(tmp_path: Path) -> None:
         (b"".join([*lines[:2], wrong, *lines[3:]]), "line 3 of it is not a game of a simulation"),
         (b"".join([*lines[:3], *lines[2:]]), "line 4 of it is not a game of a simulation"),
         (b"".join([*lines[:2], b"[]\n", *lines[3:]]), "line 3 of it is not a game of a simulation"),
-        (b"\xff\n", "is not the file of a simulation"),
+        (b"\xff\n", "it is not a text in UTF-8"),
     ):
         out.write_bytes(text)
         run = cardkit(*words, "3")
