@@ -264,8 +264,9 @@ def _looks_alike(match: Match[Any, Any], twin: Match[Any, Any], seat: Seat) -> b
 
 
 def _other_field(state: State, twin: State, seat: Seat) -> str | None:
-    """The plain field that a seat sees otherwise in the twin, if there is one."""
-    names = [name for name in state.plain_fields() if vars(state)[name] != vars(twin).get(name)]
+    """The plain field that a seat sees otherwise in the twin, if there is one; whose turn it is, everybody is told."""
+    plain = [name for name in state.plain_fields() if name != "turn"]
+    names = [name for name in plain if vars(state)[name] != vars(twin).get(name)]
     if names:
         view, there = state.view(seat), twin.view(seat)
         uncounted = state.uncounted_fields()
