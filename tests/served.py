@@ -7,18 +7,21 @@ import json
 import socket
 import urllib.error
 import urllib.request
-from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 from uvicorn import Server
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 from cardkit.online.lobby import Limits, Tables
 from cardkit.online.server.app import Guard, Site, configured
 from cardkit.online.server.running import LOCAL, listening, living
 from cardkit.plugins.registry import load_game
-from cardkit.records.store import Store
+from cardkit.records.postgres import PostgresStore
+from cardkit.records.store import FileStore, Store
 
 PATIENCE = 10
 """Seconds that a test waits for anything."""
@@ -50,12 +53,13 @@ class Served:
         return code, json.loads(text) if is_json else text.decode(), said
 
     async def laid(self, **wish: Any) -> dict[str, Any]:
-        """A table with people at two seats: its name, and keys by seat, spectators' last."""
+        """A table with people at two seats: its name, keys by seat, spectators' last, and its invitation."""
         wished = {"game": "crazy8s", "seats": ["human", "human"], "seed": 1, "pace": 0, **wish}
         code, answer, _ = await self.ask("/tables", wished)
         assert code == 200, answer
         links = [*answer["links"], answer["watch"]]
-        return {"table": answer["table"], "keys": [link and link.partition("#key=")[2] for link in links]}
+        keys = [link and link.partition("#key=")[2] for link in links]
+        return {"table": answer["table"], "keys": keys, "invitation": answer["invitation"].rpartition("/")[2]}
 
 
 @asynccontextmanager
@@ -65,6 +69,8 @@ async def served(store: Store, limits: Limits | None = None, *games: str) -> Asy
     with listening("127.0.0.1", 0) as bound:
         tables = Tables(store, plugins, limits or Limits(wrong_key=0.01))
         site = Site(plugins, tables)
+        if isinstance(store, PostgresStore):
+            store.address = store.address or f"http://127.0.0.1:{port_of(bound)}"
         await store.open()
         app = Guard(site.app(living(site)), LOCAL)
         server = Server(configured(app, message=site.limits.message, visitors=site.limits.visitors))
@@ -146,3 +152,25 @@ async def whoever_can(*guests: Guest) -> Guest | None:
     for one in guests:
         await one.until(lambda view: view["number"] >= newest and view["view"] is not None)
     return next((one for one in guests if one.legal), None)
+
+
+Test = Callable[[Served], Awaitable[None]]
+
+
+def at_a_server(test: Test, folder: Path, limits: Limits | None = None, *games: str) -> None:
+    """Run a test at a server of its own."""
+
+    async def run() -> None:
+        async with served(FileStore(folder), limits, *games) as server:
+            await test(server)
+
+    asyncio.run(run())
+
+
+async def closed(connection: ClientConnection) -> int:
+    """With which code a connection is closed, whatever comes before that."""
+    with suppress(ConnectionClosed):
+        while True:
+            await asyncio.wait_for(connection.recv(), 5)
+    assert connection.close_code is not None
+    return connection.close_code

@@ -949,12 +949,13 @@ class Hosted:
             raise Refused("the host alone gives people other links")
         chair = self.chairs.chairs[said.seat]
         chair.key = new_key()
-        self.note()
         for other in [other for other in self.visitors if other.seat == said.seat and other is not visitor]:
             other.gone = "the link to this seat was renewed"
             self.visitors.remove(other)
             other.wake()
-        if not self.chairs.is_there(said.seat) and chair.away_since is None:
+        chair.taken = self.chairs.is_there(said.seat)
+        self.note()
+        if not chair.taken and chair.away_since is None:
             chair.away_since = self.now
         self.news(stands_otherwise=False)
         return {"type": "answer", "id": said.id, "seat": said.seat, "key": chair.key}

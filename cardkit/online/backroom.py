@@ -35,7 +35,9 @@ from pydantic_core import to_json
 from cardkit.bots.search import Budget
 from cardkit.core.errors import CardkitError, GameFault, PlayerFault, UnknownName, is_from_author, told
 from cardkit.hosting.hosted import Hosted, Thought, Unasked, Visitor
+from cardkit.hosting.seats import new_key
 from cardkit.hosting.telling import result_of
+from cardkit.online.invitations import free_seats
 from cardkit.online.viewing import Viewing
 from cardkit.online.wishes import Wish, laid, tell_of_seed
 from cardkit.plugins.boundaries import Guarded
@@ -43,7 +45,7 @@ from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.programs import end_with_parent, is_program
 from cardkit.plugins.registry import is_search, load_game
 from cardkit.records.files import RecordFile
-from cardkit.records.log import Keep
+from cardkit.records.log import Keep, Refused
 from cardkit.records.record import Record
 from cardkit.records.reopening import revive
 from cardkit.records.store import Stored
@@ -104,6 +106,8 @@ class News:
     """The visitors who have to leave, and why."""
     kept: list[tuple[str, tuple[Any, ...]]] = field(default_factory=list[tuple[str, tuple[Any, ...]]])
     """What has to be kept, call by call, where the process can't do that itself."""
+    keys: tuple[Any, ...] = ()
+    """The key of spectators and those of the seats, where one of them is another than it was."""
     at: float | None = None
     """When something will happen by itself."""
     musings: list[Musing] = field(default_factory=list[Musing])
@@ -150,6 +154,7 @@ class InPlay:
 
     def __init__(self, hosted: Hosted) -> None:
         self.hosted = hosted
+        self._keys: tuple[Any, ...] = (hosted.watch_key, *hosted.keys)
         self._fork: tuple[Any, Record] | None = None
         self._visitors: dict[int, Visitor] = {}
         self._woken: set[int] = set()
@@ -163,6 +168,9 @@ class InPlay:
         """What is new since the last one."""
         hosted, news = self.hosted, News()
         news.at = hosted.tick(monotonic())
+        keys = (hosted.watch_key, *hosted.keys)
+        if keys != self._keys:
+            news.keys = self._keys = keys
         while (thought := hosted.thought()) is not None:
             number = next(self._numbers)
             self._thoughts[number] = thought
@@ -217,10 +225,27 @@ class InPlay:
 
     def enter(self, number: int, hello: Mapping[str, Any]) -> dict[str, Any]:
         """Somebody comes in; what they are told first. Raises Refused."""
+        if hello.get("do") == "sit":
+            return self._sit(number, hello)
         visitor = Visitor(lambda: self._woken.add(number))
         told = self.hosted.enter(visitor, hello, monotonic())
         self._visitors[number] = visitor
         return told
+
+    def _sit(self, number: int, said: Mapping[str, Any]) -> dict[str, Any]:
+        """Somebody who is invited takes a free seat, whose key is another one from now on, and told to them alone."""
+        seat = said.get("seat")
+        if type(seat) is not int or seat not in free_seats(self.hosted.people):
+            raise Refused("somebody has this seat by now")
+        chair = self.hosted.chairs.chairs[seat]
+        before, chair.key = chair.key, new_key()
+        hello = {name: value for name, value in said.items() if name in ("id", "name", "protocol")}
+        try:
+            told = self.enter(number, {**hello, "do": "hello", "key": chair.key})
+        except BaseException:
+            chair.key = before
+            raise
+        return {**told, "key": chair.key}
 
     def take(self, number: int, said: Mapping[str, Any]) -> Any:
         """What a visitor is answered; raises Refused, or another CardkitError in a sentence."""

@@ -80,6 +80,8 @@ class Link(NamedTuple):
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise BadLink(text, "it begins with http:// or https:// and the name of a server")
         _, kind, table, *more = [*parts.path.split("/"), "", ""]
+        if kind == "j":
+            raise BadLink(text, "it is an invitation: open it in a browser, where it becomes the link of your seat")
         if kind != "t" or not table or any(more):
             raise BadLink(text, "after the server's name comes /t/ and the table's")
         key = "".join(parse_qs(parts.fragment).get("key", ()))

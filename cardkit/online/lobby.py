@@ -19,6 +19,7 @@ from cardkit.core.files import Held, TakenOver
 from cardkit.core.piles import Seat
 from cardkit.hosting.seats import Chairs, Visitor, seat_by_key
 from cardkit.online.backroom import Backroom, Broken, Musing, News
+from cardkit.online.invitations import NotInvited, free_seats, heard, invited_to, new_invitation
 from cardkit.online.viewing import Forking
 from cardkit.online.wishes import Wish
 from cardkit.play.terminal import aside
@@ -28,7 +29,7 @@ from cardkit.plugins.session import PUBLIC
 from cardkit.records.files import RecordFile
 from cardkit.records.log import Keep, Refused
 from cardkit.records.record import Record, RecordError, record_text
-from cardkit.records.store import Elsewhere, Store, Stored, StoreError, TableLost
+from cardkit.records.store import INVITATION, Elsewhere, Store, Stored, StoreError, TableLost
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -359,6 +360,8 @@ class OpenTable(OpenRoom):
         """Where the server keeps it; None until it is known."""
         self.keys: Sequence[str | None] = ()
         self.watch_key = ""
+        self.invitation = ""
+        """The words by which free seats are taken; empty where it was laid without."""
         self.quiet_since = monotonic()
         self._address = address
         """Whose table it is, as long as nobody is there."""
@@ -369,6 +372,20 @@ class OpenTable(OpenRoom):
     def stands(self, faces: Mapping[str, Any]) -> None:
         """Know the keys of its seats."""
         self.keys, self.watch_key, self.game = faces["keys"], faces["watch"], faces["game"]
+
+    async def sit(self, visitor: Visitor, said: Mapping[str, Any], address: str) -> Mapping[str, Any]:
+        """Somebody takes a free seat by the invitation; they are told its key first. Raises Refused, and NotInvited."""
+        invitation = heard(str(said.get("invitation", "")))
+        if not self.invitation or not secrets.compare_digest(invitation, self.invitation):
+            raise NotInvited
+        told = await super().enter(visitor, said, address)
+        await self.settled()
+        return told
+
+    async def enter(self, visitor: Visitor, hello: Mapping[str, Any], address: str) -> Mapping[str, Any]:
+        """Somebody comes in, by a key or the invitation; what they are told first. Raises Refused, and NotInvited."""
+        enter = self.sit if hello.get("do") == "sit" else super().enter
+        return await enter(visitor, hello, address)
 
     def leave(self, visitor: Visitor) -> None:
         """Somebody is there no longer."""
@@ -409,6 +426,8 @@ class OpenTable(OpenRoom):
         elif isinstance(news.error, UNKEPT):
             self.lose("can't be kept now")
             news.error = unkept(news.error) if is_open else news.error
+        if news.keys:
+            self.watch_key, *self.keys = news.keys
         super().hear(news)
         if self._timer is not None:
             self._timer.cancel()
@@ -561,7 +580,9 @@ class Tables:
         try:
             faces = await running.backroom.ask(name, do, *given)
             running.stands(faces)
-            running.place = await self.store.create(name, {"wish": wish.model_dump(mode="json")}, faces["people"])
+            running.invitation = await self._new_invitation()
+            settings = {INVITATION: running.invitation, "wish": wish.model_dump(mode="json")}
+            running.place = await self.store.create(name, settings, faces["people"])
             if own is not None:
                 self._own[name] = own[0]
             in_file = running.place if isinstance(running.place, RecordFile) else None
@@ -575,6 +596,12 @@ class Tables:
             raise CardkitError("this table can't be laid; who runs this server was told why") from None
         self.running[name] = running
         return running
+
+    async def _new_invitation(self) -> str:
+        """An invitation that leads nowhere yet."""
+        while await self.store.invited(found := new_invitation()) is not None:
+            pass
+        return found
 
     def _path_of(self, name: str) -> str | None:
         """The file that a table has of its own, if it has one."""
@@ -613,6 +640,7 @@ class Tables:
                 refuse_programs(name, stored, self._games)
             running = OpenTable(name, name, self.backroom(), self)
             running.place = place
+            running.invitation = str(stored.settings.get(INVITATION, ""))
             in_file = place if isinstance(place, RecordFile) else None
             try:
                 ask = running.backroom.ask
@@ -682,9 +710,27 @@ class Tables:
             stored = await self._opened_by(table, key)
             return None if stored is None else whole_record(stored)
 
+    async def invited(self, invitation: str) -> dict[str, Any]:
+        """What whoever has an invitation sees of its table; raises NotInvited where no seat of it is free."""
+        name = await self.store.invited(invitation)
+        beside = None if name is None else await self.store.beside(name)
+        plugin = None if beside is None else self._games.get(beside.settings["wish"]["game"])
+        if beside is None or plugin is None or not free_seats(beside.people):
+            raise NotInvited
+        return {"table": name, **invited_to(plugin, beside.settings["wish"], beside.people)}
+
+    async def host_of(self, table: str, key: str) -> tuple[str, Chairs] | None:
+        """The invitation of a table and its seats, for the host alone."""
+        with self._setting_aside(table):
+            beside = await self.store.beside(table)
+            chairs = None if beside is None else Chairs.back(beside.people, 0.0)
+            if beside is None or chairs is None or chairs.host is None or chairs.seat_of(key) != chairs.host:
+                return None
+            return str(beside.settings.get(INVITATION, "")), chairs
+
     async def _opened_by(self, table: str, key: str) -> Stored | None:
         """A table as it is kept, if the key is one of it, which is known before its record is read."""
-        people = await self.store.people(table)
-        if people is None or Chairs.back(people, 0.0).seat_of(key) is None:
+        beside = await self.store.beside(table)
+        if beside is None or Chairs.back(beside.people, 0.0).seat_of(key) is None:
             return None
         return await self.store.look(table)

@@ -20,13 +20,25 @@ from typing import TYPE_CHECKING, Any
 from cardkit.core.cards import Card
 from cardkit.core.results import Result
 from cardkit.records.record import Record, RecordedEnd, RecordError, entries
-from cardkit.records.store import Elsewhere, FileStore, Store, Stored, StoreError, TableLost, is_name
+from cardkit.records.store import (
+    INVITATION,
+    Beside,
+    Elsewhere,
+    FileStore,
+    Store,
+    Stored,
+    StoreError,
+    TableLost,
+    is_name,
+)
 
 if TYPE_CHECKING:
     from psycopg import AsyncConnection
 
 _SERVERS = 0x63617264
 """The space of the locks by which servers show that they are alive."""
+_INVITED = f"""substring(settings from '^[{{]"{INVITATION}": "([a-z0-9-]+)"')"""
+"""What leads to a table by its invitation, of settings that may be damaged."""
 _SCHEMA = f"""
 select pg_advisory_lock({_SERVERS}, 0);
 create table if not exists cardkit_server (
@@ -39,6 +51,8 @@ create table if not exists cardkit_table (
 create table if not exists cardkit_step (
     name text references cardkit_table on delete cascade, number integer, entries text not null,
     primary key (name, number));
+do $$ begin if to_regclass('cardkit_invitation') is null then
+create index cardkit_invitation on cardkit_table ({_INVITED}); end if; end $$;
 select pg_advisory_unlock({_SERVERS}, 0);
 set tcp_keepalives_idle = 5;
 set tcp_keepalives_interval = 5;
@@ -111,14 +125,21 @@ class PostgresStore:
             found = await connection.execute("select 1 from cardkit_table where name = %s for share", (table,))
             return (await _stored(connection, table))[0] if await found.fetchone() else None
 
-    async def people(self, table: str) -> Mapping[str, Any] | None:
-        """Who sits at a table, with their keys, without a look at its record; raises as `look` does."""
+    async def beside(self, table: str) -> Beside | None:
+        """What is kept of a table beside its record; raises as `look` does."""
         if not is_name(table):
             return None
         async with self._transaction() as connection:
-            found = await connection.execute("select people from cardkit_table where name = %s", (table,))
+            found = await connection.execute("select settings, people from cardkit_table where name = %s", (table,))
             row = await found.fetchone()
-        return None if row is None else _object(table, row[0])
+        return None if row is None else Beside(*(_object(table, text) for text in row))
+
+    async def invited(self, invitation: str) -> str | None:
+        """The table to which an invitation leads, whoever owns it; raises StoreError."""
+        async with self._transaction() as connection:
+            found = await connection.execute(f"select name from cardkit_table where {_INVITED} = %s", (invitation,))
+            row = await found.fetchone()
+        return None if row is None else str(row[0])
 
     def is_server(self, secret: str) -> bool:
         """Whether this is the secret that only other servers of this database know."""

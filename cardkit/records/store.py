@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import IO, Any, NamedTuple, Protocol
 
 from cardkit.core.errors import CardkitError
 from cardkit.core.files import is_there, make_folder, taken
@@ -49,6 +49,19 @@ class TableLost(CardkitError):
 
     def __str__(self) -> str:
         return f"the table {self.table} {self.reason}"
+
+
+INVITATION = "invitation"
+"""The first setting of a table that has an invitation."""
+
+
+class Beside(NamedTuple):
+    """What is kept of a table beside its record."""
+
+    settings: Mapping[str, Any]
+    """What it was laid with."""
+    people: Mapping[str, Any]
+    """Who sits there, with their keys, as the table itself has it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,8 +117,12 @@ class Store(Protocol):
         """The table as it is kept, whoever owns it; None where there is none. Raises StoreError or RecordError."""
         ...
 
-    async def people(self, table: str) -> Mapping[str, Any] | None:
-        """Who sits at a table, with their keys, without a look at its record; raises as `look` does."""
+    async def beside(self, table: str) -> Beside | None:
+        """What is kept of a table beside its record; raises as `look` does."""
+        ...
+
+    async def invited(self, invitation: str) -> str | None:
+        """The table to which an invitation leads, whoever owns it; raises StoreError."""
         ...
 
     def is_server(self, secret: str) -> bool:
@@ -120,6 +137,8 @@ class FileStore:
         self.folder = folder
         self.where = str(folder)
         self._lock: IO[bytes] | None = None
+        self._invitations: dict[str, str] = {}
+        """The table to which each invitation leads."""
 
     async def open(self) -> None:
         """Begin, with the folder made where there is none; raises StoreError."""
@@ -131,6 +150,11 @@ class FileStore:
         if isinstance(lock, str):
             raise StoreError(str(self.folder), "another cardkit keeps its tables there; give each a folder of its own")
         self._lock = lock
+        for path in self.folder.glob("*.table"):
+            with suppress(RecordError):
+                beside = await self.beside(path.stem)
+                if beside is not None and INVITATION in beside.settings:
+                    self._invitations[str(beside.settings[INVITATION])] = path.stem
 
     async def close(self) -> None:
         """Let another server have the folder, which is gone where nothing is in it."""
@@ -145,6 +169,8 @@ class FileStore:
         """The place of a new table; raises CannotWrite."""
         place = RecordFile(self._path(table), settings=settings)
         place.seat(people)
+        if INVITATION in settings:
+            self._invitations[settings[INVITATION]] = table
         return place
 
     async def claim(self, table: str, *, by_force: bool = False) -> tuple[RecordFile, Stored] | Elsewhere | None:
@@ -154,27 +180,26 @@ class FileStore:
 
     async def look(self, table: str) -> Stored | None:
         """The table as it is kept; None where there is none. Raises RecordError where it can't be read."""
-        beside = self._beside(table)
+        beside = await self.beside(table)
         if beside is None:
             return None
         path = self._path(table)
-        return Stored(**beside, record=read_grown(path) if is_there(path) else None)
+        return Stored(**beside._asdict(), record=read_grown(path) if is_there(path) else None)
 
-    async def people(self, table: str) -> Mapping[str, Any] | None:
-        """Who sits at a table, with their keys, without a look at its record; raises as `look` does."""
-        beside = self._beside(table)
-        return None if beside is None else beside["people"]
-
-    def _beside(self, table: str) -> dict[str, Any] | None:
-        """What is kept of a table beside its record; None where there is none."""
+    async def beside(self, table: str) -> Beside | None:
+        """What is kept of a table beside its record; raises as `look` does."""
         path = beside_record(self._path(table)) if is_name(table) else None
         if path is None or not is_there(path):
             return None
         try:
             beside = json.loads(bytes_of(path))
-            return {"settings": dict(beside["settings"]), "people": dict(beside["people"])}
+            return Beside(dict(beside["settings"]), dict(beside["people"]))
         except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
             raise RecordError(path, "", "this is not what cardkit keeps of a table") from error
+
+    async def invited(self, invitation: str) -> str | None:
+        """The table to which an invitation leads."""
+        return self._invitations.get(invitation)
 
     def _opened(self, table: str, stored: Stored) -> RecordFile:
         return RecordFile(self._path(table), stored.record, replacing=True, settings=stored.settings)

@@ -232,7 +232,7 @@ def test_a_table_is_laid_in_the_lobby_and_ready_to_play_within_150_kilobytes(ser
     ada.page.select_option("[name=rules]", "house")
     ada.page.locator("[name=seat]").nth(1).select_option("human")
     ada.page.click("button.main")
-    link = ada.page.locator("#waiting .link input").first
+    link = ada.page.locator("#waiting .link input[value*='#key=']").first
     link.wait_for()
     bob.come(link.input_value())
     ada.page.wait_for_selector(".mine .hand [data-card]")
@@ -335,14 +335,11 @@ def test_taking_back_asks_the_other_and_links_are_copied_without_a_clipboard(ser
     ada, bob = people
     ada.context.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     links = lay(server, "crazy8s", ["human", "human"], seed=5, rules="house", options={"skip": "Q"})
-    ada.page.add_init_script(
-        f"localStorage.tables = JSON.stringify({{ '{links[0].split('/t/')[1].split('#')[0]}':"
-        f" {{ key: '{links[0].split('key=')[1]}', links: {links!r} }} }})"
-    )
     ada.come(links[0])
-    ada.page.locator("#first-links button", has_text="Copy link").click()
-    ada.page.locator("#first-links button", has_text="Cop").first.wait_for()
-    assert ada.page.locator("#first-links button", has_text="Copy link").count() == 0
+    for link in ("the free seats", "Player 1", "spectators"):
+        copy = ada.page.locator(f"#first-links [aria-label='Copy the link for {link}']")
+        copy.click()
+        assert copy.inner_text() in ("Copied", "It is selected: copy it")
     bob.come(links[1])
     ada.page.locator("#options", has_text="skip Q").wait_for()
     pass_on(ada, bob)
@@ -353,6 +350,62 @@ def test_taking_back_asks_the_other_and_links_are_copied_without_a_clipboard(ser
     bob.page.locator("#log", has_text="Ada has taken back.").wait_for()
     ada.page.locator(".mine.asked").wait_for()
     assert len(ada.hand) == len(before) + 1
+
+
+def test_whoever_is_invited_sees_the_table_takes_a_seat_and_plays(
+    server: str, people: list[Person], browser: Browser
+) -> None:
+    ada, bob = people
+    ada.page.goto(server)
+    ada.page.wait_for_selector("#chairs select")
+    ada.page.select_option("[name=game]", "crazy8s")
+    ada.page.select_option("[name=rules]", "house")
+    ada.page.fill("[name=players]", "3")
+    for seat in (1, 2):
+        ada.page.locator("[name=seat]").nth(seat).select_option("human")
+    ada.page.locator("summary", has_text="Options").click()
+    ada.page.fill("[data-option=hand_size]", "2")
+    ada.page.click("button.main")
+    link = ada.page.locator(".invitation input").input_value()
+    ada.page.locator(".invitation img").evaluate("image => image.decode()")
+    assert 0 == Axe().run(ada.page).violations_count
+    bob.page.goto(link)
+    bob.page.locator("#options", has_text="hand size 2").wait_for()
+    assert ["Ada has come", "Seat 2 free", "Seat 3 free"] == [
+        " ".join(text.split()) for text in bob.page.locator("#chairs li").all_inner_texts()
+    ]
+    assert 0 == Axe().run(bob.page).violations_count
+    cleo = Person(browser, "", width=360, height=740, has_touch=True)
+    cleo.page.goto(link)
+    cleo.page.locator("#chairs li", has_text="Seat 3").locator("input").check()
+    bob.page.locator("#chairs li", has_text="Seat 3").locator("input").check()
+    bob.page.click("button.main")
+    bob.page.locator("#waiting:not([hidden])").wait_for()
+    ada.page.locator("#arrivals", has_text="Bob is here").wait_for()
+    cleo.page.fill("[name=name]", "Cleo")
+    assert cleo.page.evaluate("document.documentElement.scrollWidth") <= 360
+    cleo.page.click("button.main")
+    cleo.page.locator("#error", has_text="somebody has this seat by now").wait_for()
+    cleo.page.locator("#chairs li", has_text="Bob has come").wait_for()
+    cleo.page.click("button.main")
+    for person in (ada, bob, cleo):
+        person.page.wait_for_selector("#room:not([hidden])")
+    assert "Cleo" in ada.page.inner_text("#table")
+    ada.page.click("#share-button")
+    ada.page.locator("#links .link").first.wait_for()
+    assert 0 == ada.page.locator("#links .invitation").count()
+    ada.page.keyboard.press("Escape")
+    play_out([ada, bob, cleo])
+    eve = Person(browser, "Eve")
+    eve.page.goto(link)
+    eve.page.locator("#error", has_text="every seat is taken").wait_for()
+    assert ["404"] == re.findall("404", "".join(eve.complaints))
+    bob.page.goto(link)
+    bob.page.locator("#mine a").click()
+    bob.page.wait_for_selector("#room[data-phase=over]")
+    bob.complaints[:] = [text for text in bob.complaints if "404" not in text]
+    for person in (cleo, eve):
+        person.context.close()
 
 
 def test_on_a_phone_the_first_tap_lifts_a_card_and_the_second_plays_it(server: str, browser: Browser) -> None:

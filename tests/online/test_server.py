@@ -6,7 +6,6 @@ import asyncio
 import gc
 import json
 import weakref
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
@@ -17,8 +16,8 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from databases import postgres
-from served import Guest, Served, guest, served, whoever_can
-from websockets.asyncio.client import ClientConnection, connect
+from served import Guest, Served, at_a_server, closed, guest, served, whoever_can
+from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
@@ -33,29 +32,8 @@ from cardkit.plugins.setup import Setup
 from cardkit.records.log import Log
 from cardkit.records.postgres import store_at
 from cardkit.records.record import RecordedEnd
-from cardkit.records.store import Elsewhere, FileStore
+from cardkit.records.store import Elsewhere
 from cardkit.table.turns import Table
-
-Test = Callable[[Served], Awaitable[None]]
-
-
-def at_a_server(test: Test, folder: Path, limits: Limits | None = None, *games: str) -> None:
-    """Run a test at a server of its own."""
-
-    async def run() -> None:
-        async with served(FileStore(folder), limits, *games) as server:
-            await test(server)
-
-    asyncio.run(run())
-
-
-async def closed(connection: ClientConnection) -> int:
-    """With which code a connection is closed, whatever comes before that."""
-    with suppress(ConnectionClosed):
-        while True:
-            await asyncio.wait_for(connection.recv(), 5)
-    assert connection.close_code is not None
-    return connection.close_code
 
 
 async def play_on(one: Guest, other: Guest, actions: int) -> None:

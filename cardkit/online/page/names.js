@@ -25,3 +25,9 @@ export const listed = (names) =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
 export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+// An option of a game, as people say it.
+export const optionSaid = ([option, value]) =>
+  value === true || value === false
+    ? `${value ? "" : "no "}${option.replaceAll("_", " ")}`
+    : `${option.replaceAll("_", " ")} ${Array.isArray(value) ? value.join(" ") : (value ?? "none")}`;

@@ -1,14 +1,12 @@
-// The links of a table: the key of each person's seat, and that of spectators, to be sent to friends.
+// The links of a table, to be sent to friends: the invitation, the key of each person's seat, and that of spectators.
 
 import { make } from "./dom.js";
 import { keepTable, tables } from "./settings.js";
 
-const linkOf = (table, key) => `${location.origin}/t/${table}#key=${key}`;
-
 // Go to a table that was laid just now, to this seat or the first that is a person's, and keep the links for the others.
-export function enter({ table, links, watch }, game, seat = 0) {
+export function enter({ table, links, watch, invitation }, game, seat = 0) {
   const url = new URL(links[seat] ?? links.find((link) => link) ?? watch);
-  keepTable(table, { key: new URLSearchParams(url.hash.slice(1)).get("key"), game, links, watch });
+  keepTable(table, { key: new URLSearchParams(url.hash.slice(1)).get("key"), game, links, watch, invitation });
   location.href = url.pathname + url.hash;
 }
 
@@ -56,8 +54,34 @@ const shareButton = (name, link) =>
     ? asking("Share", `Share the link for ${name}`, () => navigator.share({ title: "cardkit", url: link }).catch(() => {}))
     : null;
 
+// The invitation, which can be said, copied, shared, and read by a camera.
+function drawInvitation(link) {
+  const said = link.replace(/^https?:\/\//, "");
+  const about = `Whoever opens it takes a free seat. It can be said aloud: ${said}`;
+  return make(
+    "section",
+    { class: "invitation" },
+    drawLink("Invitation", link, copyButton("the free seats", link), shareButton("the free seats", link)),
+    make("p", {}, about),
+    make("img", { src: `${new URL(link).pathname}/code.svg`, alt: "the invitation as a QR code", width: 148, height: 148 }),
+  );
+}
+
+// What the server knows of the links, for the host; those of seats that are taken are for who took them.
+async function fetched(name) {
+  const answer = await fetch("/links", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ table: name, key: tables()[name]?.key ?? "" }),
+  }).catch(() => null);
+  if (!answer?.ok) return;
+  const { links, watch, invitation } = await answer.json();
+  keepTable(name, { links, watch, invitation });
+}
+
 // What the host sees of links; `ask` asks the table for a new key of a seat, or for a machine's seat.
-export function drawLinks(place, name, table, ask) {
+export async function drawLinks(place, name, table, ask) {
+  await fetched(name);
   const { chairs, seat } = table;
   const known = tables()[name] ?? {};
   const links = known.links ?? [];
@@ -65,8 +89,7 @@ export function drawLinks(place, name, table, ask) {
     if (question && !confirm(question)) return;
     const answer = await ask({ ...message, seat: number });
     if (!answer.key) return;
-    keepTable(name, { links: Object.assign([...links], { [number]: linkOf(name, answer.key) }) });
-    drawLinks(place, name, table, ask);
+    await drawLinks(place, name, table, ask);
   };
   const rows = chairs.flatMap((chair, number) => {
     if (number === seat) return [];
@@ -81,5 +104,7 @@ export function drawLinks(place, name, table, ask) {
     return [drawLink(who, link, link && copyButton(chair.name, link), link && shareButton(chair.name, link), again)];
   });
   if (known.watch) rows.push(drawLink("Spectators", known.watch, copyButton("spectators", known.watch)));
+  const isOpen = chairs.some((chair, number) => number !== seat && chair.player === "human" && links[number]);
+  if (known.invitation && isOpen) rows.unshift(drawInvitation(known.invitation));
   place.replaceChildren(...(rows.length ? rows : [make("p", {}, "No other people sit here.")]));
 }

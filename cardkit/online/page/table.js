@@ -9,7 +9,7 @@ import { arranged, inOrder } from "./hands.js";
 import { remember, rove } from "./keys.js";
 import { listen, listenToSettings } from "./listening.js";
 import { forget, note } from "./log.js";
-import { sentence } from "./names.js";
+import { optionSaid, sentence } from "./names.js";
 import { drawRecord, letBrowse } from "./record.js";
 import { Showing } from "./scenes.js";
 import { drawTable } from "./seats.js";
@@ -63,11 +63,6 @@ function welcome(message) {
   $("options").hidden = !$("options").textContent;
   if (kind === "t" && key) keepTable(name, { key, game: message.title });
 }
-
-const optionSaid = ([option, value]) =>
-  value === true || value === false
-    ? `${value ? "" : "no "}${option.replaceAll("_", " ")}`
-    : `${option.replaceAll("_", " ")} ${Array.isArray(value) ? value.join(" ") : (value ?? "none")}`;
 
 const drawOptions = (options) =>
   make("section", {}, make("h3", {}, "As it is played here"), make("ul", {}, ...items(Object.entries(options))));

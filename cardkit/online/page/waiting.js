@@ -13,7 +13,9 @@ export function drawWaiting({ chairs, seat, can, hello }, links) {
   );
   morphChildren($("arrivals"), rows);
   $("start").hidden = !can.start;
-  if (hello.is_host && !$("first-links").childElementCount) links($("first-links"));
+  const there = JSON.stringify(chairs.map((chair) => [chair.name, chair.player, chair.there]));
+  if (hello.is_host && $("first-links").dataset.there !== there) links($("first-links"));
+  $("first-links").dataset.there = there;
 }
 
 const isThere = (chair) => chair.player !== "human" || chair.there;

@@ -8,7 +8,7 @@ import gzip
 import json
 from asyncio.transports import BaseTransport
 from collections import Counter
-from collections.abc import Awaitable, Iterable, Mapping
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from importlib import resources
@@ -22,7 +22,7 @@ from pydantic_core import to_json
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -36,6 +36,7 @@ from cardkit.core.texts import safe
 from cardkit.hosting.hosted import Visitor
 from cardkit.hosting.protocol import refusal
 from cardkit.online.faces import back, face
+from cardkit.online.invitations import NotInvited, drawn, heard, preview
 from cardkit.online.lobby import (
     Addresses,
     Bucket,
@@ -471,6 +472,13 @@ class TooMany(CardkitError):
         return "so many tables were laid from here that this one has to wait a minute"
 
 
+class AskedTooMuch(CardkitError):
+    """An address that asks more of the store than is let."""
+
+    def __str__(self) -> str:
+        return "so much was asked from here that this has to wait"
+
+
 class Site:
     """One server: its games, its tables, and who may ask for what."""
 
@@ -495,6 +503,10 @@ class Site:
         routes = [
             Route("/", self.page),
             Route("/t/{table}", self.page),
+            Route("/j/{invitation}", self.invited_page),
+            Route("/j/{invitation}/code.svg", self.code),
+            Route("/invitations/{invitation}", self.invited),
+            Route("/links", self.links, methods=["POST"]),
             Route("/r/{table}", self.page),
             Route("/static/{name}", self.static),
             Route("/card/{text:path}", self.card),
@@ -513,6 +525,33 @@ class Site:
         if request.url.path != "/":
             return self._files.answer(request, "table.html")
         return self._files.answer(request, "index.html" if self.lobby else "table.html")
+
+    async def invited_page(self, request: Request) -> Response:
+        """The page of an invitation, which tells previews what it leads to."""
+        page = (resources.files("cardkit.online") / "page/invited.html").read_text(encoding="utf-8")
+        with suppress(CardkitError):
+            page = preview(page, await self._invited(request))
+        return HTMLResponse(page, headers={"Cache-Control": "no-store"})
+
+    async def invited(self, request: Request) -> Response:
+        """What whoever is invited sees of a table."""
+        return JSONResponse(await self._invited(request), headers={"Cache-Control": "no-store"})
+
+    async def _invited(self, request: Request) -> dict[str, Any]:
+        """What whoever is invited sees of a table; raises NotInvited, and AskedTooMuch."""
+        self._count_question(request)
+        return await self.tables.invited(heard(request.path_params["invitation"]))
+
+    async def code(self, request: Request) -> Response:
+        """The QR code of a link that is written as an invitation is, whether it leads anywhere or not."""
+        invitation = heard(request.path_params["invitation"])
+        if not invitation:
+            return PlainTextResponse("this is no invitation", 404)
+        return Response(
+            drawn(f"{self._url(request)}/j/{invitation}"),
+            media_type="image/svg+xml",
+            headers={"Cache-Control": "no-cache"},
+        )
 
     async def static(self, request: Request) -> Response:
         """A file that belongs to the pages."""
@@ -540,7 +579,11 @@ class Site:
         self.count_table(_address(request))
         wish = wish_of(await self._body(request), self.games)
         running = await self.tables.lay(wish, _address(request))
-        return JSONResponse(links(running, self.url or str(request.base_url).rstrip("/")))
+        return JSONResponse(links(running, self._url(request)))
+
+    def _url(self, request: Request) -> str:
+        """How people reach this server."""
+        return self.url or str(request.base_url).rstrip("/")
 
     def count_table(self, address: str) -> None:
         """Let an address have one more table laid; raises TooMany where it has to wait."""
@@ -554,8 +597,7 @@ class Site:
             keys = [(str(one["table"]), str(one["key"])) for one in json.loads(asked)["tables"]]
         except (ValueError, LookupError, TypeError, RecursionError):
             return _error("this is no list of tables and keys", 400)
-        if not self._questions.take(_address(request), monotonic()):
-            return _error("so much was asked from here that this has to wait", 429)
+        self._count_question(request)
         states: list[dict[str, Any]] = []
         for table, key in dict.fromkeys(keys):
             state = await self.tables.state(table, key)
@@ -563,13 +605,35 @@ class Site:
             await asyncio.sleep(0)
         return JSONResponse(states)
 
+    async def links(self, request: Request) -> Response:
+        """The links of a table, for its host alone: those of seats that are taken are for who took them."""
+        try:
+            asked = json.loads(await self._body(request))
+            table, key = str(asked["table"]), str(asked["key"])
+        except (ValueError, LookupError, TypeError, RecursionError):
+            return _error("this is no table and key", 400)
+        self._count_question(request)
+        found = await self.tables.host_of(table, key)
+        if found is None:
+            return _error("there is no such table, or the key is not its host's", 404)
+        invitation, chairs = found
+        keys = [None if chair.taken else chair.key for chair in chairs.chairs]
+        return JSONResponse(
+            links_of(self._url(request), table, invitation, keys, chairs.watch_key),
+            headers={"Cache-Control": "no-store"},
+        )
+
+    def _count_question(self, request: Request) -> None:
+        """Let an address ask once more; raises AskedTooMuch where it has to wait."""
+        if not self._questions.take(_address(request), monotonic()):
+            raise AskedTooMuch
+
     async def record(self, request: Request) -> Response:
         """The record of a game that is over."""
         kind, _, key = request.headers.get("authorization", "").partition(" ")
         if kind.lower() != "bearer":
             return _error("the record is for those who have a key", 401)
-        if not self._questions.take(_address(request), monotonic()):
-            return _error("so much was asked from here that this has to wait", 429)
+        self._count_question(request)
         text = await self.tables.record(request.path_params["table"], key)
         if text is None:
             return _error("there is no such table, or the key is none of it", 404)
@@ -669,12 +733,18 @@ class Site:
 
 
 def links(running: OpenTable, url: str) -> dict[str, Any]:
-    """The links of a table: one for each person's seat, and that of spectators."""
-    place = f"{url}/t/{running.name}"
+    """The links of a table that was laid: one for each person's seat, that of spectators, and the invitation."""
+    return links_of(url, running.name, running.invitation, running.keys, running.watch_key)
+
+
+def links_of(url: str, table: str, invitation: str, keys: Sequence[str | None], watch_key: str) -> dict[str, Any]:
+    """The links that lead to a table by these keys, and by its invitation, at a server that is reached by a URL."""
+    place = f"{url}/t/{table}"
     return {
-        "table": running.name,
-        "links": [None if key is None else f"{place}#key={key}" for key in running.keys],
-        "watch": f"{place}#key={running.watch_key}",
+        "table": table,
+        "links": [None if key is None else f"{place}#key={key}" for key in keys],
+        "watch": f"{place}#key={watch_key}",
+        "invitation": f"{url}/j/{invitation}" if invitation else None,
     }
 
 
@@ -694,5 +764,6 @@ def _fault(request: Request, error: Exception) -> Response:
 
 def _refusal(request: Request, error: Exception) -> Response:
     """What is told of an error in what was asked."""
-    code = 429 if isinstance(error, TooMany) else 503 if isinstance(error, StoreError | Full) else 400
+    kinds = {TooMany: 429, AskedTooMuch: 429, NotInvited: 404, StoreError: 503, Full: 503}
+    code = next((code for kind, code in kinds.items() if isinstance(error, kind)), 400)
     return _error(str(unkept(error) if isinstance(error, CardkitError) else error), code)

@@ -56,6 +56,8 @@ def host_table(plugin: Plugin, wish: Wish, record: Path | None, door: Door) -> N
         for seat, link in enumerate(chairs["links"]):
             if link is not None:
                 write_line(f"Seat {seat}: {link}")
+        if sum(link is not None for link in chairs["links"]) > 1:
+            write_line(f"Invitation to the free seats: {chairs['invitation']}")
         write_line(f"Spectators: {chairs['watch']}")
         folder = site.tables.store.where
         write_line(f"Kept in {folder}; the links are good again after: cardkit serve {plugin.source} --store {folder}")

@@ -1,0 +1,186 @@
+"""Invitations: who takes a free seat by one, who doesn't, and what nobody is told."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+
+from databases import postgres
+from served import Guest, Served, at_a_server, closed, guest, served
+from websockets.asyncio.client import connect
+
+from cardkit.online.invitations import WORDS
+from cardkit.online.lobby import Limits
+from cardkit.records.postgres import store_at
+
+
+@asynccontextmanager
+async def taking(
+    server: Served, table: str, invitation: str | None, seat: Any, name: str = "Ben"
+) -> AsyncGenerator[Guest]:
+    """Somebody who takes a seat by an invitation."""
+    async with connect(f"ws{server.url[4:]}/ws/{table}", compression=None, close_timeout=0.5) as connection:
+        guest = Guest(connection)
+        await guest.say(do="sit", protocol=2, invitation=invitation, seat=seat, name=name)
+        yield guest
+
+
+def test_who_is_invited_sees_the_table_and_takes_a_free_seat_whose_key_nobody_else_has(tmp_path: Path) -> None:
+    async def test(server: Served) -> None:
+        table = await server.laid(seats=["human", "human", "ai"], rules="house", options={"hand_size": 3})
+        words, name = table["invitation"], table["table"]
+        assert re.fullmatch(r"[a-z]+-[a-z]+-[0-9]{3}", words)
+        async with guest(server, name, table["keys"][0]) as ada:
+            await ada.until(lambda view: view["seat"] == 0)
+            seen = (await server.ask(f"/invitations/{words.replace('-', '%20').title()}"))[1]
+            assert ("Crazy8s", "house", 3) == (seen["game"], seen["rules"], seen["options"]["hand_size"])
+            assert [("Ada", "person"), "free", "machine"] == [
+                (seen["chairs"][0]["name"], seen["chairs"][0]["is"]),
+                *(one["is"] for one in seen["chairs"][1:]),
+            ]
+            page = (await server.ask(f"/j/{words}"))[1]
+            assert 'property="og:title" content="Crazy8s with Ada"' in page
+            assert "1 seat is free" in page
+            assert not [key for key in table["keys"] if key and key in page + json.dumps(seen)]
+            async with taking(server, name, words, 1) as ben:
+                told = await ben.message()
+                assert ("hello", 1, 3) == (told["type"], told["seat"], len(table["keys"]) - 1)
+                assert told["key"] not in table["keys"]
+                await ada.until(lambda view: view["phase"] == "playing")
+                [own] = (await server.ask("/mine", {"tables": [{"table": name, "key": told["key"]}]}))[1]
+                assert (1, "Ben") == (own["seat"], own["names"][1])
+            for gone in (words, "plum-otter-100", "none", "../mine"):
+                assert 404 == (await server.ask(f"/invitations/{gone}"))[0]
+            assert "og:title" in (await server.ask(f"/j/{words}"))[1]
+            async with guest(server, name, table["keys"][1]) as late:
+                assert 4403 == await closed(late.connection)
+        async with guest(server, name, told["key"]) as back:
+            await back.until(lambda view: view["seat"] == 1)
+
+    at_a_server(test, tmp_path)
+
+
+def test_of_two_who_take_a_seat_at_once_one_has_it(tmp_path: Path) -> None:
+    async def test(server: Served) -> None:
+        table = await server.laid(seats=["human"] * 3)
+
+        async def take() -> str:
+            async with taking(server, table["table"], table["invitation"], 1) as one:
+                return str((await one.message())["type"])
+
+        assert ["hello", "refused"] == sorted(await asyncio.gather(take(), take()))
+
+    at_a_server(test, tmp_path)
+
+
+@pytest.mark.parametrize("seat", [0, 2, 3, -1, True, None, "1", [1]])
+def test_no_seat_is_taken_that_is_not_free_nor_by_a_wrong_invitation(seat: Any, tmp_path: Path) -> None:
+    async def test(server: Served) -> None:
+        table = await server.laid(seats=["human", "human", "ai"])
+        name, words = table["table"], table["invitation"]
+        async with guest(server, name, table["keys"][0]) as ada:
+            await ada.until(lambda view: view["seat"] == 0)
+            for wrong, place in ((words, seat), ("", 1), ("plum-otter-100", 1), (None, 1)):
+                async with taking(server, name, wrong, place) as eve:
+                    assert "refused" == (await eve.message())["type"]
+                    assert 4403 == await closed(eve.connection)
+        async with guest(server, name, table["keys"][1]) as ben:
+            await ben.until(lambda view: view["seat"] == 1)
+
+    at_a_server(test, tmp_path)
+
+
+def test_the_host_alone_knows_all_links_but_those_of_seats_that_are_taken(tmp_path: Path) -> None:
+    async def test(server: Served) -> None:
+        table = await server.laid(seats=["human"] * 3)
+        name, (ada, ben, cem, watch) = table["table"], table["keys"]
+
+        async def links(key: str) -> tuple[int, Any]:
+            return (await server.ask("/links", {"table": name, "key": key}))[:2]
+
+        for key in (ben, watch, "wrong"):
+            assert 404 == (await links(key))[0]
+        assert 400 == (await server.ask("/links", []))[0]
+        async with guest(server, name, ada) as host, guest(server, name, ben, "Ben") as other:
+            await host.until(lambda view: view["presence"]["chairs"][1]["there"])
+            known = (await links(ada))[1]
+            assert [None, None, f"{server.url}/t/{name}#key={cem}"] == known["links"]
+            assert f"{server.url}/j/{table['invitation']}" == known["invitation"]
+            assert known["watch"].endswith(f"#key={watch}")
+            new = (await host.asked(do="renew", seat=1))["key"]
+            assert 4403 == await closed(other.connection)
+            assert (await links(ada))[1]["links"][1].endswith(f"#key={new}")
+            assert [1] == [
+                one["seat"] for one in (await server.ask("/mine", {"tables": [{"table": name, "key": new}]}))[1]
+            ]
+            assert ["free", "free"] == [
+                one["is"] for one in (await server.ask(f"/invitations/{table['invitation']}"))[1]["chairs"][1:]
+            ]
+
+    at_a_server(test, tmp_path)
+
+
+def test_invitations_are_guessed_no_faster_than_the_store_may_be_asked(tmp_path: Path) -> None:
+    async def test(server: Served) -> None:
+        table = await server.laid()
+        paths = ["/invitations/plum-otter-100", "/j/plum-otter-100"] * 20
+        codes = [(await server.ask(path))[0] for path in paths]
+        assert 429 in codes
+        assert "with Ada" not in (await server.ask(f"/j/{table['invitation']}"))[1]
+
+    at_a_server(test, tmp_path, Limits(questions=0.001))
+
+
+def test_an_invitation_is_good_after_a_restart(tmp_path: Path) -> None:
+    async def laid(server: Served) -> None:
+        tables.append(await server.laid())
+
+    async def test(server: Served) -> None:
+        [table] = tables
+        seen = (await server.ask(f"/invitations/{table['invitation']}"))[1]
+        async with taking(server, seen["table"], table["invitation"], 0) as one:
+            assert 0 == (await one.message())["seat"]
+
+    tables: list[dict[str, Any]] = []
+    at_a_server(laid, tmp_path)
+    (tmp_path / "damaged.table").write_text("{")
+    at_a_server(test, tmp_path)
+
+
+def test_an_invitation_is_a_picture_for_cameras(tmp_path: Path) -> None:
+    async def test(server: Served) -> None:
+        code, text, headers = await server.ask("/j/plum-otter-427/code.svg")
+        assert (200, "image/svg+xml") == (code, headers["content-type"].partition(";")[0])
+        assert text.startswith("<svg")
+        assert 404 == (await server.ask("/j/evil/code.svg"))[0]
+
+    at_a_server(test, tmp_path)
+
+
+def test_who_is_invited_is_passed_on_to_the_server_that_has_the_table() -> None:
+    async def test(database: str) -> None:
+        async with served(store_at(database)) as one, served(store_at(database)) as other:
+            table = await one.laid()
+            words = table["invitation"]
+            assert table["table"] == (await other.ask(f"/invitations/{words}"))[1]["table"]
+            async with taking(other, table["table"], words, 1) as ben:
+                assert 1 == (await ben.message())["seat"]
+
+    with postgres() as database:
+        asyncio.run(test(database))
+
+
+def test_no_word_is_there_twice_and_few_guesses_are_right() -> None:
+    first, second = map(set, WORDS)
+    assert [len(first), len(second)] == [len(words) for words in WORDS]
+    assert not first & second
+    assert len(first) * len(second) * 900 > 40_000_000
