@@ -39,7 +39,7 @@ from cardkit.hosting.seats import new_key
 from cardkit.hosting.telling import result_of
 from cardkit.online.invitations import free_seats
 from cardkit.online.viewing import Viewing
-from cardkit.online.wishes import Wish, laid, tell_of_seed
+from cardkit.online.wishes import Wish, fitting_decks, laid, tell_of_seed
 from cardkit.plugins.boundaries import Guarded
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.programs import end_with_parent, is_program
@@ -403,6 +403,10 @@ class Inside:
         """Show a record; raises CardkitError."""
         self.rooms[name] = InShow(Viewing(name, self.plugin(source), record, path))
 
+    def decks(self, name: str) -> dict[str, list[str]]:
+        """The decks by which the game of a name can be dealt, each with the rule sets that take it."""
+        return fitting_decks(self.plugin(name))
+
     def plugin(self, source: str) -> Plugin:
         """The game of a name; raises UnknownName."""
         if source not in self._games:
@@ -428,7 +432,7 @@ class Inside:
     def done(self, name: str, do: str, given: tuple[Any, ...]) -> News:
         """Do something in a room; what came of it."""
         try:
-            on_house = do in ("lay", "back", "fork", "view", "close")
+            on_house = do in ("lay", "back", "fork", "view", "decks", "close")
             asked = partial(getattr(self, do), name) if on_house else getattr(self.rooms[name], do)
             answer = asked(*given)
             news = self.rooms[name].news() if name in self.rooms else News()

@@ -21,7 +21,7 @@ from cardkit.hosting.seats import Chairs, Visitor, seat_by_key
 from cardkit.online.backroom import Backroom, Broken, Musing, News
 from cardkit.online.invitations import NotInvited, free_seats, heard, invited_to, new_invitation
 from cardkit.online.viewing import Forking
-from cardkit.online.wishes import Wish
+from cardkit.online.wishes import Wish, offer
 from cardkit.play.terminal import aside
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import is_known
@@ -542,6 +542,9 @@ class Tables:
         """Those of which even what was kept can't be shown, and why."""
         self._games = games
         self._backrooms: list[Backroom] = []
+        self._decks: dict[str, asyncio.Task[Mapping[str, Sequence[str]]]] = {}
+        """What is found out about the decks that each game takes."""
+        self._one_tries = asyncio.Lock()
         self._own: dict[str, Path | None] = {}
         """The tables that the command line wished, each with a file of its own if it has one."""
         self._coming: dict[str, asyncio.Task[OpenTable | Elsewhere | None]] = {}
@@ -555,6 +558,25 @@ class Tables:
             return min(self._backrooms, key=lambda one: len(one.rooms))
         self._backrooms.append(Backroom(self._games))
         return self._backrooms[-1]
+
+    async def offers(self) -> list[dict[str, Any]]:
+        """The games as the lobby offers them, each tried once with the decks that come with cardkit."""
+        for name in self._games:
+            if name not in self._decks:
+                self._decks[name] = asyncio.create_task(self._tried(name))
+        return [offer(name, plugin, await asyncio.shield(self._decks[name])) for name, plugin in self._games.items()]
+
+    async def _tried(self, name: str) -> Mapping[str, Sequence[str]]:
+        """The decks by which a game can be dealt, found in a process that ends where its rules don't."""
+        async with self._one_tries:
+            backroom = Backroom({name: self._games[name]})
+            try:
+                return cast(Mapping[str, Sequence[str]], await backroom.ask(name, "decks"))
+            except CardkitError as error:
+                aside(f"no deck is offered for {name}: {error}")
+                return {}
+            finally:
+                await backroom.ended()
 
     async def lay(self, wish: Wish, address: str = "") -> OpenTable:
         """A new table, for somebody at an address; raises CardkitError where it can't be laid as it is wished."""

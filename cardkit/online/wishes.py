@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import islice
 from typing import Annotated, Any, Literal, cast
@@ -15,7 +15,7 @@ from cardkit.core.texts import fit, safe, tidy, titled
 from cardkit.hosting.hosted import Clock, Hosted, Policy
 from cardkit.hosting.protocol import LONGEST_NAME
 from cardkit.plugins.deck_files import shipped
-from cardkit.plugins.plugin import Plugin
+from cardkit.plugins.plugin import Plugin, seats_for
 from cardkit.plugins.rules_page import game_facts
 from cardkit.plugins.session import readable
 from cardkit.plugins.setup import Setup
@@ -126,19 +126,22 @@ def refuse_unoffered(wish: Wish, plugin: Plugin) -> None:
         raise BadWish("deck", str(UnknownName("deck", wish.deck, offered_decks(plugin))))
 
 
-def offer(name: str, plugin: Plugin) -> dict[str, Any]:
-    """A game as the lobby offers it."""
+def offer(name: str, plugin: Plugin, decks: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """A game as the lobby offers it, with the decks that its rule sets take."""
     facts = game_facts(plugin)
+    needing = [rules.name for rules in plugin.rule_sets if plugin.deck is None and rules.deck is None]
+    dealt = (rules.name for rules in plugin.rule_sets if rules.name not in needing)
     return {
         "name": name,
         "title": titled(plugin.game.name),
         "about": facts["about"],
         "players": list(islice(plugin.game.players, 100)),
         "rules": facts["rule_sets"],
-        "first": plugin.for_people or next((rules.name for rules in plugin.rule_sets), ""),
+        "usual": len(seats_for(plugin, None, 1)),
+        "first": plugin.for_people or next(dealt, next(iter(needing), "")),
         "options": plugin.game.model_json_schema(),
-        "decks": offered_decks(plugin),
-        "needs_deck": [rules.name for rules in plugin.rule_sets if plugin.deck is None and rules.deck is None],
+        "decks": decks,
+        "needs_deck": needing,
         "who": offered_players(plugin),
         "opponent": plugin.opponent,
     }
@@ -153,6 +156,23 @@ def offered_players(plugin: Plugin) -> list[str]:
 def offered_decks(plugin: Plugin) -> list[str]:
     """The decks that can be wished."""
     return [name for name, path in shipped().items() if readable(plugin, path)]
+
+
+def fitting_decks(plugin: Plugin) -> dict[str, list[str]]:
+    """The decks that a game can be dealt with, those of most cards first, each with the rule sets that take it."""
+    rule_sets = [rules.name for rules in plugin.rule_sets] or [""]
+    fitting = {deck: [rules for rules in rule_sets if _fits(plugin, rules, deck)] for deck in offered_decks(plugin)}
+    sizes = {deck: len(plugin.read_deck(shipped()[deck]).cards) for deck, found in fitting.items() if found}
+    return {deck: fitting[deck] for deck in sorted(sizes, key=lambda deck: -sizes[deck])}
+
+
+def _fits(plugin: Plugin, rules: str, deck: str) -> bool:
+    seats = seats_for(plugin, None, 1)
+    try:
+        Setup.for_people(plugin, rules or None, seats=seats, deck=deck, seed=0).match()
+    except Exception:  # a deck of another game may be anything to the code that deals it
+        return False
+    return True
 
 
 SEED_CHOSEN = "Who laid this table chose the seed of its cards, and can know all of them."

@@ -240,8 +240,13 @@ def test_a_table_is_laid_in_the_lobby_and_ready_to_play_within_150_kilobytes(ser
     assert 5_000 < sum(sizes) <= 150_000
     ada.page.goto(server)
     assert "crazy8s" == ada.page.locator("#going a").inner_text()
-    ada.page.select_option("[name=game]", "war")
+    ada.page.get_by_role("radio", name="Hearts").check(force=True)
+    assert (4, 0) == (ada.page.locator("#chairs li").count(), ada.page.locator("[value=microDeck]").count())
+    ada.page.get_by_role("radio", name="War").check(force=True)
+    assert "jones" == ada.page.input_value("[name=rules]")
+    ada.page.select_option("[name=rules]", "rhodes")
     assert 0 == ada.page.locator("[name=deck] option[value='']").count()
+    ada.page.select_option("[name=rules]", "jones")
     ada.page.click("button.main")
     ada.page.locator(".mine.asked").wait_for()
 
@@ -358,7 +363,7 @@ def test_whoever_is_invited_sees_the_table_takes_a_seat_and_plays(
     ada, bob = people
     ada.page.goto(server)
     ada.page.wait_for_selector("#chairs select")
-    ada.page.select_option("[name=game]", "crazy8s")
+    ada.page.get_by_role("radio", name="Crazy8s").check()
     ada.page.select_option("[name=rules]", "house")
     ada.page.fill("[name=players]", "3")
     for seat in (1, 2):

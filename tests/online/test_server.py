@@ -35,6 +35,8 @@ from cardkit.records.record import RecordedEnd
 from cardkit.records.store import Elsewhere
 from cardkit.table.turns import Table
 
+EXAMPLES = Path(__file__).parents[2] / "docs/examples"
+
 
 async def play_on(one: Guest, other: Guest, actions: int) -> None:
     """Let two people act, whoever can."""
@@ -113,6 +115,40 @@ def test_the_lobby_offers_games_with_all_that_can_be_wished(tmp_path: Path) -> N
         assert "standard52" in game["decks"]
 
     at_a_server(test, tmp_path)
+
+
+def test_the_first_choice_of_each_game_is_the_usual_one_and_decks_are_offered_where_they_fit(tmp_path: Path) -> None:
+    async def test(server: Served) -> None:
+        war, hearts = (await server.ask("/games"))[1]
+        assert ("jones", 2) == (war["first"], war["usual"])
+        assert "full-war" == next(iter(war["decks"]))
+        assert (4, {}) == (hearts["usual"], hearts["decks"])
+        for game in (war, hearts):
+            for deck, takers in [("", [game["first"]]), *game["decks"].items()]:
+                for rules in takers:
+                    wish = {"game": game["name"], "rules": rules or None, "deck": deck or None, "seed": 1}
+                    seats = ["human"] * game["usual"]
+                    assert 200 == (await server.ask("/tables", {**wish, "seats": seats}))[0], wish
+
+    at_a_server(test, tmp_path, Limits(new_tables=1_000), "war", str(EXAMPLES / "hearts.py"))
+
+
+def test_a_game_whose_rules_do_not_end_holds_up_no_lobby(tmp_path: Path) -> None:
+    endless = tmp_path / "endless.py"
+    rules = (EXAMPLES / "golf.py").read_text(encoding="utf-8")
+    head, body = "def setup(", "def setup(self, *given):\n        while True:\n            pass\n\n    def set_up("
+    endless.write_text(rules.replace(head, body, 1), encoding="utf-8")
+
+    async def test(server: Served) -> None:
+        offered = asyncio.create_task(server.ask("/games"))
+        await asyncio.sleep(0.2)
+        assert 200 == (await asyncio.wait_for(server.ask("/"), 1))[0]
+        assert [{}, "standard52"] == [
+            (await offered)[1][0]["decks"],
+            next(deck for deck in (await server.ask("/games"))[1][1]["decks"] if deck == "standard52"),
+        ]
+
+    at_a_server(test, tmp_path / "tables", None, str(endless), "crazy8s")
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import { $, make } from "./dom.js";
 import { drawFields, optionsIn } from "./fields.js";
 import { showMine } from "./mine.js";
+import { sentence } from "./names.js";
 import { keepName, myName } from "./settings.js";
 import { enter } from "./sharing.js";
 
@@ -23,27 +24,52 @@ const PEOPLE = {
 };
 const named = (who) => PEOPLE[who] ?? `a machine: ${who.split(":").at(-1)}`;
 
+// How many can play, of numbers that go up.
+function howMany(players) {
+  const most = players.at(-1);
+  if (players.length === 1) return most === 1 ? "1 player" : `${most} players`;
+  return most > MOST_SEATS ? `${players[0]} or more players` : `${players[0]} to ${most} players`;
+}
+
+// What a game is, without its name, which stands over it.
+const lettersOf = (text) => text.toLowerCase().replace(/\W/g, "");
+function described(about, title) {
+  const [head, ...rest] = about.split(": ");
+  return rest.length && lettersOf(head) === lettersOf(title) ? sentence(rest.join(": ")) : about;
+}
+
+const drawGame = ({ name, title, about, players }, place) =>
+  make(
+    "label",
+    { class: "game" },
+    make("input", { type: "radio", name: "game", value: name, checked: place === 0, "aria-label": title }),
+    make("strong", {}, title),
+    make("small", {}, howMany(players)),
+    make("span", { class: "about" }, described(about, title)),
+  );
+
 function chooseGame() {
-  const { about, rules, first, decks, players } = game();
-  $("about").textContent = about;
+  const { rules, first, players, usual } = game();
   fill(
     form.elements.rules,
     rules.map(({ name }) => [name, name]),
     first,
   );
   $("rules-label").hidden = rules.length === 0;
-  $("deck-label").hidden = decks.length === 0;
   const count = form.elements.players;
   const most = Math.min(Math.max(...players), MOST_SEATS);
-  Object.assign(count, { min: Math.min(...players), max: most, value: players.find((number) => number >= 2) ?? most });
+  Object.assign(count, { min: Math.min(...players), max: most, value: Math.min(usual, most) });
+  $("chairs").replaceChildren();
   chooseRules();
   chooseSeats();
 }
 
 function chooseRules() {
-  const { decks, needs_deck: needing } = game();
-  const own = needing.includes(form.elements.rules.value) ? [] : [["", "the game's own"]];
-  fill(form.elements.deck, [...own, ...decks.map((name) => [name, name])], "");
+  const rules = form.elements.rules.value;
+  const own = game().needs_deck.includes(rules) ? [] : [["", "the game's own"]];
+  const decks = Object.entries(game().decks).filter(([, takers]) => takers.includes(rules));
+  fill(form.elements.deck, [...own, ...decks.map(([name]) => [name, name])], "");
+  $("deck-label").hidden = decks.length === 0;
   $("rules-about").textContent = ruleSet()?.about ?? "";
   $("options").replaceChildren(...drawFields(game().options, ruleSet()?.options ?? {}));
 }
@@ -100,13 +126,9 @@ async function lay() {
 async function begin() {
   form.elements.name.value = myName();
   games = await (await fetch("/games")).json();
-  fill(
-    form.elements.game,
-    games.map(({ name, title }) => [name, title]),
-    games[0]?.name,
-  );
+  $("gallery").replaceChildren(...games.map(drawGame));
   chooseGame();
-  form.elements.game.onchange = chooseGame;
+  $("gallery").onchange = chooseGame;
   form.elements.rules.onchange = chooseRules;
   form.elements.players.oninput = chooseSeats;
   form.onsubmit = (event) => {

@@ -49,7 +49,7 @@ from cardkit.online.lobby import (
     household,
     unkept,
 )
-from cardkit.online.wishes import BadWish, offer, wish_of
+from cardkit.online.wishes import BadWish, wish_of
 from cardkit.play.terminal import aside
 from cardkit.plugins.plugin import Plugin
 from cardkit.records.store import Elsewhere, StoreError, TableLost
@@ -570,7 +570,7 @@ class Site:
 
     async def list_games(self, request: Request) -> Response:
         """What can be played here."""
-        return JSONResponse([offer(name, plugin) for name, plugin in self.games.items()])
+        return JSONResponse(await self.tables.offers())
 
     async def lay(self, request: Request) -> Response:
         """Lay a table; answers with the links of its seats."""
