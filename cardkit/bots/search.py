@@ -17,7 +17,7 @@ from cardkit.bots.worlds import Worlds
 from cardkit.core.actions import FORMS, choices, found_in
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng, Seeded, mix64
-from cardkit.core.errors import CannotLoad
+from cardkit.core.errors import UnknownName
 from cardkit.core.events import Acted, Event
 from cardkit.core.game import Game
 from cardkit.core.piles import Seat
@@ -337,7 +337,7 @@ class Budget:
 
     @classmethod
     def of(cls, spec: str) -> Budget:
-        """The budget that `search`, `search:hard` or `search:seconds=1,method=flat` asks for; raises CannotLoad."""
+        """The budget that `search`, `search:hard` or `search:seconds=1,method=flat` asks for; raises UnknownName."""
         rest = spec.removeprefix(NAME).removeprefix(":")
         if rest in LEVELS:
             return cls(iterations=LEVELS[rest])
@@ -348,16 +348,18 @@ class Budget:
             try:
                 given[name] = read[name](text)
             except (KeyError, ValueError):
-                raise CannotLoad(spec, f"{part or 'nothing'} says no level and no budget; {_POSSIBLE}") from None
+                raise UnknownName("player", spec, _POSSIBLE) from None
         budget = cls(**given)
         if budget.method not in ("", *METHODS) or budget.iterations < 1 or not 0 < given.get("seconds", 1.0) < 1e6:
-            raise CannotLoad(spec, _POSSIBLE)
+            raise UnknownName("player", spec, _POSSIBLE)
         return budget
 
 
 _POSSIBLE = (
-    "possible are search:easy, search:hard, search:iterations=N from 1, search:seconds=S above 0 and "
-    f"search:method=M, which is one of {', '.join(METHODS)}; several are parted by commas"
+    *(NAME + f":{level}" * bool(level) for level in sorted(LEVELS)),
+    "search:iterations=N from 1",
+    "search:seconds=S above 0",
+    f"search:method=M, which is one of {', '.join(METHODS)}; several are parted by commas",
 )
 
 

@@ -177,7 +177,11 @@ def test_programs_get_json(record: Path) -> None:
     [
         (["--seat", "7"], 1, "seats: there is no seat 7, the last one is 1"),
         (["--by", "random"], 2, "'random' is not a search player, such as search or search:hard"),
-        (["--by", "search:clever"], 1, "search:clever: clever says no level and no budget"),
+        (
+            ["--by", "search:esy"],
+            2,
+            "there is no player 'search:esy'; known: search, search:easy, search:hard, search:iterations=N",
+        ),
     ],
 )
 def test_what_can_not_be_analysed_is_refused_in_a_sentence(

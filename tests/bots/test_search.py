@@ -13,7 +13,6 @@ from following import SEATS, game_of, random_match
 
 from cardkit import (
     Action,
-    CannotLoad,
     Card,
     Dealer,
     Game,
@@ -35,6 +34,7 @@ from cardkit.bots.rollout import Rollout, any_action, kind_of, mixed_action
 from cardkit.bots.search import METHODS, Budget, Node, SearchPlayer, offered
 from cardkit.bots.tuning import acquainted, is_clearer, lacking
 from cardkit.core.actions import choices, found_in
+from cardkit.core.errors import UnknownName
 from cardkit.core.events import Acted
 from cardkit.plugins.registry import is_known, load_game, load_player
 from cardkit.simulation.estimates import estimate_of_share
@@ -76,7 +76,7 @@ def test_a_budget_is_named(spec: str, budget: Budget) -> None:
     "spec", ["search:clever", "search:iterations=0", "search:seconds=x", "search:seconds=0", "search:method=deep"]
 )
 def test_a_budget_that_there_is_not_is_refused_with_those_there_are(spec: str) -> None:
-    with pytest.raises(CannotLoad, match="search:easy, search:hard, search:iterations=N"):
+    with pytest.raises(UnknownName, match="search:easy, search:hard, search:iterations=N"):
         Budget.of(spec)
 
 
