@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import sqrt
+from math import hypot, sqrt
 from typing import Any, NamedTuple
 
 from cardkit.core.texts import counted
@@ -14,6 +14,8 @@ _SURE = 3.5
 
 A game has many decisions, and of each several actions are compared: 95 % would find blunders where there are none.
 """
+_EIGHTH = 1 / 8
+"""Taken into the spread of wins, since tries aren't all alike because the few that were seen are."""
 _FEWEST = 4
 """From so many tries of an action on anything is known of it."""
 
@@ -35,10 +37,6 @@ class Gain:
     def told(self, value: float) -> str:
         """The same with its sign of percent."""
         return f"{self.number(value)} %" if self.unit == "wins" else self.number(value)
-
-    def bounded(self, low: float, high: float, least: float) -> tuple[float, float]:
-        """The ends of an interval; in wins they lie between the least possible and 1."""
-        return (max(low, least), min(high, 1.0)) if self.unit == "wins" else (low, high)
 
 
 class Tally(NamedTuple):
@@ -114,8 +112,8 @@ class Outlook:
         """The ends of the interval of that; None where it was hardly tried."""
         if self.tries < _FEWEST:
             return None
-        half = _reach(self.tries) * sqrt(_error(self.tally, self.tally))
-        return self.gain.bounded(self.mean - half, self.mean + half, 0.0)
+        down, up = _reaches(self, self)
+        return self.mean - down, self.mean + up
 
     @property
     def told(self) -> str:
@@ -128,9 +126,10 @@ class Outlook:
         tries = min(self.tries, other.tries)
         if tries < _FEWEST:
             return None
-        mean = (other.mean - self.mean) if self.gain.low_is_good else (self.mean - other.mean)
-        half = _reach(tries) * sqrt(_error(self.tally, other.tally) + _error(other.tally, self.tally))
-        return Difference(mean, *self.gain.bounded(mean - half, mean + half, -1.0))
+        better, worse = (other, self) if self.gain.low_is_good else (self, other)
+        (down, up), (lower, upper) = _reaches(better, worse), _reaches(worse, better)
+        mean = better.mean - worse.mean
+        return Difference(mean, mean - hypot(down, upper), mean + hypot(up, lower))
 
     def explained(self, best: Outlook) -> str:
         """The action, and what is expected of it beside the best one, in words."""
@@ -142,13 +141,23 @@ class Outlook:
         return f"{self.action}: {self.told} points{self.gain.where} {tried}"
 
 
-def _error(tally: Tally, other: Tally) -> float:
-    """The squared standard error of a mean.
+def _reaches(one: Outlook, other: Outlook) -> tuple[float, float]:
+    """How far the interval of a mean reaches down and up, beside that of another one (Newcombe, Stat. Med. 17, 1998).
 
-    A try that deviates as those of both actions do together is taken in: a few tries that all ended alike say little.
+    That of a share of wins is Wilson's, and never without width. In points, one more try is taken in that deviates as
+    those of both actions do together: a few tries that all ended alike say little.
     """
-    both = tally.plus(other)
-    return (tally.spread + both.spread / both.tries) / (tally.tries - 1) / tally.tries
+    tally, errors = one.tally, _reach(one.tries)
+    if one.gain.unit == "points":
+        both = tally.plus(other.tally)
+        half = errors * sqrt((tally.spread + both.spread / both.tries) / (tally.tries - 1) / tally.tries)
+        return half, half
+    share = min(max(tally.mean, 0.0), 1.0)
+    of_chance = tally.tries * share * (1 - share)
+    squares = errors**2 / tally.tries * (tally.spread + _EIGHTH) / (of_chance + _EIGHTH)
+    middle = (share + squares / 2) / (1 + squares)
+    half = sqrt(squares * share * (1 - share) + squares**2 / 4) / (1 + squares)
+    return share - max(middle - half, 0.0), min(middle + half, 1.0) - share
 
 
 def _reach(tries: int) -> float:

@@ -477,9 +477,9 @@ class SearchPlayer:
     @property
     def assumed(self) -> str:
         """What it takes those to do who play on after what it tries."""
-        who = "others are" if self._seating.seats > 1 else "you are"
+        who, they = ("others are", "they") if self._seating.seats > 1 else ("you are", "you")
         if self._playouts is None and acquainted(self._seating).is_mixed:
-            return f"{who} taken to play mostly the first thing that they may do, and else at random"
+            return f"{who} taken to play mostly the first thing that {they} may do, and else at random"
         return f"{who} taken to play at random"
 
     def _search(self, view: State, look: int) -> Search:

@@ -114,7 +114,7 @@ def test_the_same_seed_gives_the_same_figures_and_the_end_of_a_game_changes_noth
 
 
 def test_only_what_is_sure_is_a_cost_and_what_is_better_for_sure_is_one_below_0() -> None:
-    assert [0.5, -0.25, None, None] == [decision("stop", worth).cost for worth in (0.25, 1.0, 0.749, None)]
+    assert [0.5, -0.125, None, None] == [decision("stop", worth).cost for worth in (0.25, 0.875, 0.749, None)]
     assert 0 == decision("draw", 0.75).cost
 
 
@@ -125,7 +125,7 @@ def test_the_costliest_come_first_and_those_that_cost_nothing_never() -> None:
         cheap,
         decision("draw", 0.75),
         dear,
-        decision("hope", 1.0),
+        decision("hope", 0.875),
         decision("rest", 0.749),
     ]
     assert [dear, cheap] == costliest(every, 9)
@@ -135,7 +135,7 @@ def test_the_costliest_come_first_and_those_that_cost_nothing_never() -> None:
         "Cost 50 % of a win (46 to 54): fold in turn 1, and not draw.",
         "Cost 25 % of a win (21 to 29): stop in turn 1, and not draw.",
     ] == list(summary_lines(every, "turn", "all are taken to sleep"))
-    assert ["50 %", "25 %", "-25 %", "about the same", "-", "0 %"] == [
+    assert ["50 %", "25 %", "-12 %", "about the same", "-", "0 %"] == [
         row[-2] for row in decisions_table([dear, cheap, every[4], every[5], every[0], every[2]], "turn").rows
     ]
 
