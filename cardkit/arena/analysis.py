@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cardkit.bots.search import Outlook, SearchPlayer
+from cardkit.bots.outlook import Difference, Gain, Outlook
+from cardkit.bots.search import SearchPlayer
 from cardkit.core.piles import Seat
 from cardkit.core.texts import counted
 from cardkit.play.pages import TextTable
@@ -28,33 +29,43 @@ class Decision:
     """The round or turn it was taken in."""
     played: str
     advised: str
-    expected: float | None
-    """What search expected of its own choice, in points or as the share of a win; None where it found nothing out."""
-    expected_of_played: float | None
+    gain: Gain
+    """In what it is counted what comes of a choice."""
+    expected: Outlook | None
+    """What search expected of its own choice; None where it found nothing out."""
+    expected_of_played: Outlook | None
     """The same of what was played; None where search never tried that."""
-    tries_of_played: int
-    in_points: bool
-    """Whether that is counted in points, of the round against the others or of all together, and not in wins."""
+
+    @property
+    def difference(self) -> Difference | None:
+        """By how much its own choice is better than what was played; None where nobody knows, or they are the same."""
+        if self.expected is None or self.expected_of_played is None or self.played == self.advised:
+            return None
+        return self.expected.ahead_of(self.expected_of_played)
 
     @property
     def cost(self) -> float | None:
-        """How much less was expected of what was played; nothing where that looked as good, None where nobody knows."""
-        if self.expected is None or self.expected_of_played is None:
-            return None
-        return max(0.0, self.expected - self.expected_of_played)
+        """How much less is expected of what was played, where that is sure, below 0 where it is more; else None."""
+        if self.played == self.advised:
+            return 0.0
+        return self.difference.mean if self.difference and self.difference.is_clear else None
 
     def facts(self) -> dict[str, Any]:
         """The decision as JSON has it."""
+        best, own, between = self.expected, self.expected_of_played, self.difference
         return {
             "action": self.action,
             "number": self.number,
             "played": self.played,
             "advised": self.advised,
-            "expected": self.expected,
-            "expected_of_played": self.expected_of_played,
-            "tries_of_played": self.tries_of_played,
+            "expected": None if best is None else best.mean,
+            "expected_interval9995": None if best is None else best.interval,
+            "expected_of_played": None if own is None else own.mean,
+            "expected_of_played_interval9995": None if own is None else own.interval,
+            "tries_of_played": 0 if own is None else own.tries,
             "cost": self.cost,
-            "unit": "points" if self.in_points else "wins",
+            "difference": between and {"mean": between.mean, "interval9995": [between.low, between.high]},
+            "unit": self.gain.unit,
         }
 
 
@@ -76,68 +87,54 @@ def decisions(
         if acting == seat and len(legal) > 1:
             view, played = match.view(seat), match.read(text, seat)
             advised = player.choose(view, handed(legal))
-            outlooks = player.outlooks if played == advised else player.weighed(view, [played, advised])
-            yield _decision(place, match.number, played, advised, outlooks, 1.0 if view.round else player.goal)
+            found = {one.action: one for one in player.weighed(view, list(dict.fromkeys([played, advised])))}
+            yield Decision(
+                action=place,
+                number=match.number,
+                played=str(played),
+                advised=str(advised),
+                gain=player.gain(view),
+                expected=found.get(advised),
+                expected_of_played=found.get(played),
+            )
         table.retell([(named, text)])
         advance(1)
 
 
-def _decision(
-    place: int, number: int, played: Any, advised: Any, outlooks: Sequence[Outlook], points: float | None
-) -> Decision:
-    """The decision for what was played, and what a search expects of that and of its own choice.
-
-    `points` is how many points a worth of 1 is; None where the worth is the share of a win.
-    """
-    found = {outlook.action: outlook for outlook in outlooks}
-    best, own = found.get(advised), found.get(played)
-
-    def expected(outlook: Outlook | None) -> float | None:
-        return None if outlook is None else outlook.share if points is None else points * outlook.worth
-
-    return Decision(
-        action=place,
-        number=number,
-        played=str(played),
-        advised=str(advised),
-        expected=expected(best),
-        expected_of_played=expected(own),
-        tries_of_played=own.tries if own else 0,
-        in_points=points is not None,
-    )
-
-
 def costliest(found: Sequence[Decision], most: int) -> list[Decision]:
     """The decisions that cost something, the costliest first, at most so many."""
-    costly = [decision for decision in found if decision.cost]
+    costly = [decision for decision in found if (decision.cost or 0.0) > 0]
     return sorted(costly, key=lambda decision: -(decision.cost or 0.0))[:most]
 
 
 def decisions_table(found: Sequence[Decision], counts: str) -> TextTable:
     """A row for each decision; `counts` is what the game calls its rounds or turns."""
-    table = TextTable(
-        headings=(counts, "action", "played", "search", "expected", "of played", "in games", "cost"),
-        empty="No decision cost anything.",
-    )
+    headings = (counts, "action", "played", "search", "expected", "of played", "in games", "cost", "99.95 % interval")
+    table = TextTable(headings=headings, empty="No decision cost anything for sure.")
     for one in found:
-        worths = [_worth(worth, in_points=one.in_points) for worth in (one.expected, one.expected_of_played)]
-        ends = (str(one.tries_of_played), _worth(one.cost, in_points=one.in_points))
-        table.rows.append((str(one.number), str(one.action), one.played, one.advised, *worths, *ends))
+        best, own = one.expected, one.expected_of_played
+        told = ["-" if outlook is None else outlook.told for outlook in (best, own)]
+        cells = (one.played, one.advised, *told, str(own.tries if own else 0), _cost(one), _interval(one) or "-")
+        table.rows.append((str(one.number), str(one.action), *cells))
     return table
 
 
-def summary_lines(found: Sequence[Decision], counts: str) -> Iterator[str]:
-    """In how many decisions search would have done the same, and which cost most."""
+def summary_lines(found: Sequence[Decision], counts: str, assumed: str) -> Iterator[str]:
+    """In how many decisions search would have done the same, which cost most, and what was taken for granted."""
     same = sum(decision.played == decision.advised for decision in found)
-    yield f"Search would have done the same in {same} of {counted(len(found), 'decision')}."
+    yield f"Search would have done the same in {same} of {counted(len(found), 'decision')}; {assumed}."
     for one in costliest(found, _COSTLIEST):
-        cost = _worth(one.cost, in_points=one.in_points)
-        what = f"{cost} points" if one.in_points else f"{cost} of a win"
-        yield f"Cost {what}: {one.played} in {counts} {one.number}, and not {one.advised}."
+        what = f"{_cost(one)} points" if one.gain.unit == "points" else f"{_cost(one)} of a win"
+        yield f"Cost {what} ({_interval(one)}): {one.played} in {counts} {one.number}, and not {one.advised}."
 
 
-def _worth(worth: float | None, *, in_points: bool) -> str:
-    """A worth or a cost in points, or as the share of the win that it is."""
-    if worth is None:
-        return "-"
-    return f"{worth:.1f}" if in_points else f"{100 * worth:.0f} %"
+def _cost(one: Decision) -> str:
+    if one.cost is None:
+        return "-" if one.difference is None else "about the same"
+    return one.gain.told(one.cost)
+
+
+def _interval(one: Decision) -> str:
+    """The interval of the cost, in its numbers."""
+    between = one.difference
+    return "" if between is None else " to ".join(map(one.gain.number, (between.low, between.high)))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from cardkit.arena.contest import Bout, Contest, bouts, results_of, rows_of
@@ -18,6 +18,9 @@ from cardkit.simulation.jobs import undisturbed
 from cardkit.simulation.results import Results
 from cardkit.simulation.simulate import Playable, batch
 from cardkit.simulation.workers import driven, runs
+
+_LONGEST_NAMES = 150
+"""So many characters have the names of the players in that of a file, all seats together."""
 
 
 @dataclass(kw_only=True)
@@ -91,7 +94,9 @@ class Holding:
 
     def _keep(self, bout: Bout) -> None:
         """Write the record of a game."""
-        sitting = "-".join(str(who + 1) for who in bout.seating)
+        most = _LONGEST_NAMES // len(bout.seating)
+        called = [named_after(PurePath(name).name)[:most] for name in self.contest.names]
+        sitting = "-".join(f"{who + 1}-{called[who]}" for who in bout.seating)
         path = (self.records or Path()) / f"{named_after(self.contest.batch.game.name)}-deal-{bout.deal}-{sitting}.json"
         replace(path, bout.record)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from operator import mul
 from typing import Any, cast
 
+from cardkit.bots.outlook import Gain
 from cardkit.bots.rollout import Rollout
 from cardkit.core.game import Game
 from cardkit.core.piles import Seat
@@ -57,9 +58,19 @@ class Rewards:
     """
 
     def __init__(
-        self, seating: Seating, *, low_is_good: bool, weights: Sequence[float] = (), goal: float | None = None
+        self,
+        seating: Seating,
+        *,
+        low_is_good: bool,
+        weights: Sequence[float] = (),
+        goal: float | None = None,
+        is_zero_sum: bool = False,
     ) -> None:
-        """The weights of measures say what a table is worth where a playout was cut off."""
+        """The weights of measures say what a table is worth where a playout was cut off.
+
+        Where the points that a seat gets are those that others lose, they are what counts, and not the win.
+        """
+        self._is_zero_sum = is_zero_sum
         self.low_is_good, self._weights, self.goal = low_is_good, weights, goal
         self._game, self._seats = seating.game, seating.seats
         self._has_sides = cast(Any, type(seating.game)).sides is not cast(Any, Game).sides
@@ -81,7 +92,29 @@ class Rewards:
             return self._estimates(rollout.state)
         if result.of is not None:
             return [score / result.of for score in result.scores]
+        if self._is_zero_sum:
+            return self.margins(result.scores)
         return [won + _SCORES * squashed(margin) for won, margin in self._parts(result)]
+
+    def gain(self, view: State) -> Gain:
+        """In what it is counted what `gained` returns for a decision with this view."""
+        if view.round:
+            return Gain("points", " in the round", self.low_is_good)
+        if self.goal is not None:
+            return Gain("points", f" of {self.goal:g}")
+        return Gain("points", low_is_good=self.low_is_good) if self._is_zero_sum else Gain("wins")
+
+    def gained(self, rollout: Rollout, seat: Seat) -> float:
+        """What the game itself gives a seat where a playout has ended: points, or its share of the win."""
+        ended, result = rollout.dealer.ended, rollout.result
+        if ended is not None:
+            return ended.points[seat]
+        if result is None:
+            worth = self._estimates(rollout.state)[seat]
+            if self.goal:
+                return worth * self.goal
+            return worth if rollout.state.round or self._is_zero_sum else min(max(worth, 0.0), 1.0)
+        return result.scores[seat] if result.of is not None or self._is_zero_sum else self._parts(result)[seat][0]
 
     def _estimates(self, state: State) -> Sequence[float]:
         """What a table is likely to come to for each seat; a draw where nothing was learned, and points don't count."""
@@ -89,7 +122,9 @@ class Rewards:
             rows = measures(state)
             if len(rows[0]) == len(self._weights):
                 return [sum(map(mul, row, self._weights)) for row in rows]
-        return [0.0 if state.round or self._teams == 1 or self.goal else 1 / self._teams] * self._seats
+        return [
+            0.0 if state.round or self._teams == 1 or self.goal or self._is_zero_sum else 1 / self._teams
+        ] * self._seats
 
     def _parts(self, result: Result) -> Sequence[tuple[float, float]]:
         """For each seat its share of the win, and how far its score is from those of the others."""

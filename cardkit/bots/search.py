@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf, log, sqrt
 from typing import Any, cast
 
 from cardkit.bots.knowledge import Knowledge
+from cardkit.bots.outlook import Gain, Outlook, Tally, outlooks
 from cardkit.bots.rollout import AT_ONCE, Playouts, Rollout, one_of, playouts_of
 from cardkit.bots.tuning import Acquaintance, acquainted, lacking
 from cardkit.bots.worlds import Worlds
 from cardkit.core.actions import FORMS, choices, found_in
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng, Seeded, mix64
-from cardkit.core.errors import CannotLoad
+from cardkit.core.errors import UnknownName
 from cardkit.core.events import Acted, Event
 from cardkit.core.game import Game
 from cardkit.core.piles import Seat
 from cardkit.core.state import State
-from cardkit.core.texts import counted
 from cardkit.table.native.engine import NativeTwin, Variant, twin_of
 from cardkit.table.players import Seating
 
@@ -39,6 +39,9 @@ class Node:
     available: int = 0
     total: float = 0.0
     """What came of it for the seat that acted to come here."""
+    gains: float = 0.0
+    squares: float = 0.0
+    """What the game itself gave the seat that searches, and the squares of that, where this is what it decides."""
     branches: dict[Seat, dict[Any, Node]] = field(default_factory=dict[Seat, dict[Any, "Node"]])
     """What follows, for each seat that was seen to act here: whose turn it is can hang on hidden cards."""
     together: dict[Any, Node] = field(default_factory=dict[Any, "Node"])
@@ -110,17 +113,22 @@ class Task:
             return self.twin.rollout(self.game, world, self.chance, self.seat)
         return Rollout(self.game, world, self.chance, self.seat)
 
-    def played_out(self, rollout: Rollout) -> Sequence[float]:
-        """What comes of a table for each seat when the game is played on from there, on the average if often."""
+    def played_out(self, rollout: Rollout) -> tuple[Sequence[float], float]:
+        """What comes of a table for each seat when the game is played on from there, on the average if often.
+
+        Beside it stands what the game itself then gives the seat that searches.
+        """
         if self.playouts is not None and not rollout.is_over:
             sums = self.playouts.play_out(rollout.state, AT_ONCE, self.chance.below(2**32))
-            return [total / AT_ONCE for total in sums]
-        return self.known.played_out(rollout, self.chance)
+            shares = [total / AT_ONCE for total in sums]
+            return shares, shares[self.seat]
+        rewards = self.known.played_out(rollout, self.chance)
+        return rewards, self.known.rewards.gained(rollout, self.seat)
 
 
 Path = list[tuple[Node, Seat]]
-Counts = dict[Any, tuple[int, float]]
-"""For each action how often it was tried, and the sum of what came of it."""
+Counts = dict[Any, Tally]
+"""What was found out about each action."""
 
 
 class Search:
@@ -141,7 +149,7 @@ class Search:
         try:
             rollout = task.rollout(self._world())
             path = self._descend(rollout)
-            rewards = task.played_out(rollout)
+            rewards, gain = task.played_out(rollout)
         except Exception:
             self.failures += 1
             return
@@ -150,6 +158,8 @@ class Search:
         for node, seat in path:
             node.visits += 1
             node.total += rewards[seat]
+        path[0][0].gains += gain
+        path[0][0].squares += gain * gain
 
     def _world(self) -> Any:
         """The table that this iteration begins with."""
@@ -229,7 +239,17 @@ class Search:
 def counts_at(root: Node, seat: Seat) -> Counts:
     """What a tree says about each action of a seat at its root."""
     children = root.branches.get(seat, {})
-    return {action: (child.visits, child.total) for action, child in children.items() if child.visits}
+    tallies = {action: Tally(one.visits, one.total, one.gains, one.squares) for action, one in children.items()}
+    return {action: tally for action, tally in tallies.items() if tally.tries}
+
+
+def together(every: Iterable[Counts]) -> Counts:
+    """What was found out about each action in several searches."""
+    found: Counts = {}
+    for counts in every:
+        for action, tally in counts.items():
+            found[action] = found[action].plus(tally) if action in found else tally
+    return found
 
 
 class Flat(Search):
@@ -256,12 +276,7 @@ class Pimc(Search):
         return world.clone()
 
     def counts(self) -> Counts:
-        found: Counts = {}
-        for root, _ in self._trees:
-            for action, (visits, total) in counts_at(root, self.task.seat).items():
-                before = found.get(action, (0, 0.0))
-                found[action] = before[0] + visits, before[1] + total
-        return found
+        return together(counts_at(root, self.task.seat) for root, _ in self._trees)
 
 
 class ManyObservers(Search):
@@ -303,6 +318,8 @@ METHODS: dict[str, Callable[[Task], Search]] = {
 NAME = "search"
 _REASONS = 5
 """Of how many actions is told what is expected of them."""
+_LOOKS = 4
+"""How often the budget is spent at most on which of two actions is better."""
 LEVELS: Mapping[str, int] = {"easy": 40, "": 200, "hard": 1500}
 """How many games are tried for each decision by the levels, of which the one without a name is taken by default."""
 
@@ -320,7 +337,7 @@ class Budget:
 
     @classmethod
     def of(cls, spec: str) -> Budget:
-        """The budget that `search`, `search:hard` or `search:seconds=1,method=flat` asks for; raises CannotLoad."""
+        """The budget that `search`, `search:hard` or `search:seconds=1,method=flat` asks for; raises UnknownName."""
         rest = spec.removeprefix(NAME).removeprefix(":")
         if rest in LEVELS:
             return cls(iterations=LEVELS[rest])
@@ -331,32 +348,19 @@ class Budget:
             try:
                 given[name] = read[name](text)
             except (KeyError, ValueError):
-                raise CannotLoad(spec, f"{part or 'nothing'} says no level and no budget; {_POSSIBLE}") from None
+                raise UnknownName("player", spec, _POSSIBLE) from None
         budget = cls(**given)
-        if budget.method not in ("", *METHODS) or budget.iterations < 1 or not 0 <= budget.seconds < 1e6:
-            raise CannotLoad(spec, _POSSIBLE)
+        if budget.method not in ("", *METHODS) or budget.iterations < 1 or not 0 < given.get("seconds", 1.0) < 1e6:
+            raise UnknownName("player", spec, _POSSIBLE)
         return budget
 
 
 _POSSIBLE = (
-    "possible are search:easy, search:hard, search:iterations=N from 1, search:seconds=S and "
-    f"search:method=M, which is one of {', '.join(METHODS)}; several are parted by commas"
+    *(NAME + f":{level}" * bool(level) for level in sorted(LEVELS)),
+    "search:iterations=N from 1",
+    "search:seconds=S above 0",
+    f"search:method=M, which is one of {', '.join(METHODS)}; several are parted by commas",
 )
-
-
-@dataclass(frozen=True, kw_only=True)
-class Outlook:
-    """What a search expects of an action."""
-
-    action: Any
-    tries: int
-    worth: float
-    """What comes of it on the average, as `Rewards` has it."""
-
-    @property
-    def share(self) -> float:
-        """The worth as the share of a win."""
-        return min(max(self.worth, 0.0), 1.0)
 
 
 class SearchPlayer:
@@ -414,26 +418,44 @@ class SearchPlayer:
         self.outlooks = ()
         if len(legal) == 1:
             return legal[0]
-        self.outlooks = [outlook for outlook in outlooks(self._thought(view)) if outlook.action in legal]
+        self.outlooks = [one for one in self._outlooks(view, self._thought(view)) if one.action in legal]
         return self.outlooks[0].action if self.outlooks else legal[0]
 
     def weighed(self, view: State, actions: Sequence[Any]) -> Sequence[Outlook]:
-        """What comes of some legal actions that are tried equally often, each half as often as the budget allows."""
-        return outlooks(self._thought(view, actions))
+        """What comes of one or two legal actions that are tried equally often, by other chances than a choice has.
 
-    def _thought(self, view: State, only: Sequence[Any] = ()) -> Counts:
+        Each has half the budget, and once more up to `_LOOKS` times as long as it is open which of two is better.
+        """
+        counts: Counts = {}
+        found: Sequence[Outlook] = ()
+        for look in range(1, _LOOKS + 1):
+            counts = together((counts, self._thought(view, actions, look)))
+            found = self._outlooks(view, counts)
+            lead = found[0].ahead_of(found[1]) if len(found) > 1 else None
+            if len(found) < len(actions) or len(actions) < 2 or (lead and (lead.is_clear or not lead.is_open)):
+                break
+        return found
+
+    def _outlooks(self, view: State, counts: Counts) -> Sequence[Outlook]:
+        return outlooks(counts, self.gain(view))
+
+    def gain(self, view: State) -> Gain:
+        """In what is counted what it expects of a decision with this view."""
+        return acquainted(self._seating).rewards.gain(view)
+
+    def _thought(self, view: State, only: Sequence[Any] = (), look: int = 0) -> Counts:
         """What a search says about each action, all tried by what they promise or only these equally often.
 
         What fails compiled is searched by the rules, which may fail as well, and so is all that comes after it.
         """
         twin = self._twin
         try:
-            search = self._search(view)
+            search = self._search(view, look)
         except Exception:
             if twin is None:
                 raise
             self._twin = None
-            return self._thought(view, only)
+            return self._thought(view, only, look)
         for action in only:
             search.only = action if twin is None else twin.own(action)
             self._think(search, share=0.5)
@@ -443,35 +465,31 @@ class SearchPlayer:
             return search.counts()
         if search.failures:
             self._twin = None
-            return self._thought(view, only)
+            return self._thought(view, only, look)
         return {twin.theirs(self._seating.game, action): count for action, count in search.counts().items()}
 
     @property
     def reasons(self) -> Sequence[str]:
-        """What the last search expects of the actions that it tried most, in words."""
-        return [self._explained(outlook) for outlook in self.outlooks[:_REASONS]]
+        """What the last search expects of the actions that it tried most, and of the others, in words."""
+        shown = self.outlooks[:_REASONS]
+        return [*(one.explained(shown[0]) for one in shown), self.assumed] if shown else []
 
     @property
-    def goal(self) -> float | None:
-        """The score with which all win together, of which an outlook's worth is a share; None where they don't."""
-        return acquainted(self._seating).rewards.goal
+    def assumed(self) -> str:
+        """What it takes those to do who play on after what it tries."""
+        who, they = ("others are", "they") if self._seating.seats > 1 else ("you are", "you")
+        if self._playouts is None and acquainted(self._seating).is_mixed:
+            return f"{who} taken to play mostly the first thing that {they} may do, and else at random"
+        return f"{who} taken to play at random"
 
-    def _explained(self, outlook: Outlook) -> str:
-        tried, goal = counted(outlook.tries, "game"), self.goal
-        if self.knowledge.view.round:
-            return f"{outlook.action}: {outlook.worth:+.1f} points in the round, against the others, in {tried} tried"
-        if goal is not None:
-            return f"{outlook.action}: scores about {goal * outlook.worth:.1f} of {goal:g} in {tried} tried"
-        return f"{outlook.action}: wins about {100 * outlook.share:.0f} % of {tried} tried"
-
-    def _search(self, view: State) -> Search:
-        """A search that has not begun."""
+    def _search(self, view: State, look: int) -> Search:
+        """A search that has not begun, each time that one looks by chances of its own."""
         known, twin, worlds = acquainted(self._seating), self._twin, self.knowledge.worlds(view)
         task = Task(
             game=self._seating.game,
             seat=self._seating.seat,
             worlds=worlds if twin is None else worlds.compiled(twin.own),
-            chance=Seeded(mix64(self._seed, self._steps)),
+            chance=Seeded(mix64(mix64(self._seed, self._steps), look) if look else mix64(self._seed, self._steps)),
             known=known if twin is None else known.compiled(twin.kind),
             playouts=self._playouts,
             twin=twin,
@@ -486,9 +504,3 @@ class SearchPlayer:
         end = time.process_time() + share * self.budget.seconds
         while time.process_time() < end:
             search.step()
-
-
-def outlooks(counts: Counts) -> Sequence[Outlook]:
-    """What was found out about each action, that which was tried most often first."""
-    found = [Outlook(action=action, tries=tries, worth=total / tries) for action, (tries, total) in counts.items()]
-    return sorted(found, key=lambda outlook: (outlook.tries, outlook.worth), reverse=True)

@@ -252,11 +252,12 @@ def analyse(
     shown = every if worst is None else costliest(every, worst)
     if as_json:
         facts = {"game": kept.game, "seat": seat, "name": kept.names[seat], "by": by, "seed": seed or 0}
+        facts["assumed"] = player.assumed
         write_line(json.dumps({**facts, "decisions": [one.facts() for one in shown]}, ensure_ascii=False))
         return
     terminal = Terminal()
     terminal.show(decisions_table(shown, plugin.game.counts))
-    for line in summary_lines(every, plugin.game.counts) if worst is None else ():
+    for line in summary_lines(every, plugin.game.counts, player.assumed) if worst is None else ():
         terminal.say(line)
 
 

@@ -37,11 +37,17 @@ def advice(session: Session, seat: Seat, taken: Taken) -> Callable[[], Advice]:
     def advised() -> Advice:
         adviser = _machine(session, seat, f"hint {seat} after {len(taken)} actions", taken)
         try:
-            return Advice(adviser(view, legal), tuple(getattr(adviser.player, "reasons", ())))
+            action = adviser(view, legal)
+            return Advice(action, tuple(getattr(adviser.player, "reasons", (_of_whom(adviser.name),))))
         finally:
             adviser.leave()
 
     return advised
+
+
+def _of_whom(name: str) -> str:
+    """Whose advice it is, where a player gives no reasons."""
+    return f"so says {name}, the player that comes with the game; it gives no reasons"
 
 
 def _machine(session: Session, seat: Seat, chance: str, taken: Taken) -> Guarded:

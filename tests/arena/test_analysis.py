@@ -9,12 +9,58 @@ import pytest
 from helpers import ROOT, cardkit
 
 from cardkit.arena.analysis import Decision, costliest, decisions, decisions_table, summary_lines
+from cardkit.bots.outlook import Gain, Outlook, Tally
 from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.core.chance.generators import Seeded
 from cardkit.plugins.registry import load_game
 from cardkit.records.files import read_record
 from cardkit.records.replay import replayed
 
+NOTHING = '''
+from collections.abc import Sequence
+from cardkit import Action, Dealer, Game, Pile, Result, State
+
+class Left(Action):
+    """Look to the left."""
+
+class Right(Action):
+    """Look to the right."""
+
+class Up(Action):
+    """Look up."""
+
+class Table(State):
+    stock: Pile
+    shown: list[Pile]
+    left: int = 10
+
+class Nothing(Game[Table, Left | Right | Up]):
+    """Look about ten times; then each gets a card, and the higher one wins."""
+    name = "nothing"
+    players = range(2, 3)
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Table:
+        table = Table(seats=seats, stock=deck, shown=[Pile.face_up(owner=seat) for seat in range(seats)])
+        dealer.shuffle(table.stock)
+        return table
+
+    def legal(self, table: Table) -> Sequence[Left | Right | Up]:
+        return [Left(), Right(), Up()]
+
+    def apply(self, table: Table, action: Left | Right | Up, dealer: Dealer) -> None:
+        table.left -= 1
+        table.pass_turn()
+        if table.left == 0:
+            for pile in table.shown:
+                dealer.draw(table.stock, pile)
+
+    def result(self, table: Table) -> Result | None:
+        if table.left:
+            return None
+        a, b = ("23456789TJQKA".index(pile.top.rank) for pile in table.shown)
+        return Result.draw(2) if a == b else Result.win(0 if a > b else 1, seats=2)
+'''
+"""A game in which no choice matters."""
 GAME = str(ROOT / "docs" / "examples" / "twenty_one.py")
 
 
@@ -34,16 +80,21 @@ def found_in(path: Path, *, actions: int | None = None, seed: int = 1) -> list[D
     return list(decisions(match, kept.taken[:actions], 0, player))
 
 
-def decision(played: str, worth: float | None, *, expected: float = 0.75, in_points: bool = False) -> Decision:
+def outlook(action: str, mean: float, gain: Gain) -> Outlook:
+    """What is expected of an action that was tried in 200 games, in which nothing but luck within 0.1 made a change."""
+    tally = Tally(200, 200 * mean, 200 * mean, 200 * (mean * mean + 0.01))
+    return Outlook(action=action, tally=tally, gain=gain)
+
+
+def decision(played: str, worth: float | None, *, expected: float = 0.75, gain: Gain = Gain("wins")) -> Decision:  # noqa: B008
     return Decision(
         action=1,
         number=1,
         played=played,
         advised="draw",
-        expected=expected,
-        expected_of_played=worth,
-        tries_of_played=3,
-        in_points=in_points,
+        gain=gain,
+        expected=outlook("draw", expected, gain),
+        expected_of_played=None if worth is None else outlook(played, worth, gain),
     )
 
 
@@ -52,8 +103,8 @@ def test_what_was_played_is_told_beside_what_search_would_have_done(record: Path
     assert (1, 1, "stop", "draw") == (one.action, one.number, one.played, one.advised)
     assert one.expected is not None
     assert one.expected_of_played is not None
-    assert one.expected - one.expected_of_played == one.cost
-    assert 0 < one.tries_of_played < 20
+    assert one.expected.mean - one.expected_of_played.mean == one.cost
+    assert one.expected.tries == one.expected_of_played.tries >= 10
 
 
 def test_the_same_seed_gives_the_same_figures_and_the_end_of_a_game_changes_nothing_before(record: Path) -> None:
@@ -62,25 +113,55 @@ def test_the_same_seed_gives_the_same_figures_and_the_end_of_a_game_changes_noth
     assert found_in(record) != found_in(record, seed=2)
 
 
-def test_what_looked_better_costs_nothing_and_what_was_never_tried_costs_nobody_knows_what() -> None:
-    assert [0.5, 0.0, None] == [decision("stop", worth).cost for worth in (0.25, 1.0, None)]
+def test_only_what_is_sure_is_a_cost_and_what_is_better_for_sure_is_one_below_0() -> None:
+    assert [0.5, -0.125, None, None] == [decision("stop", worth).cost for worth in (0.25, 0.875, 0.749, None)]
+    assert 0 == decision("draw", 0.75).cost
 
 
 def test_the_costliest_come_first_and_those_that_cost_nothing_never() -> None:
     cheap, dear = decision("stop", 0.5), decision("fold", 0.25)
-    every = [decision("wait", None), cheap, decision("draw", 0.75), dear]
+    every = [
+        decision("wait", None),
+        cheap,
+        decision("draw", 0.75),
+        dear,
+        decision("hope", 0.875),
+        decision("rest", 0.749),
+    ]
     assert [dear, cheap] == costliest(every, 9)
     assert [dear] == costliest(every, 1)
     assert [
-        "Search would have done the same in 1 of 4 decisions.",
-        "Cost 50 % of a win: fold in turn 1, and not draw.",
-        "Cost 25 % of a win: stop in turn 1, and not draw.",
-    ] == list(summary_lines(every, "turn"))
+        "Search would have done the same in 1 of 6 decisions; all are taken to sleep.",
+        "Cost 50 % of a win (46 to 54): fold in turn 1, and not draw.",
+        "Cost 25 % of a win (21 to 29): stop in turn 1, and not draw.",
+    ] == list(summary_lines(every, "turn", "all are taken to sleep"))
+    assert ["50 %", "25 %", "-12 %", "about the same", "-", "0 %"] == [
+        row[-2] for row in decisions_table([dear, cheap, every[4], every[5], every[0], every[2]], "turn").rows
+    ]
 
 
-def test_points_are_told_as_points() -> None:
-    table = decisions_table([decision("stop", -1.5, expected=2.0, in_points=True)], "hole")
-    assert ["1", "1", "stop", "draw", "2.0", "-1.5", "3", "3.5"] == list(table.rows[0])
+def test_points_are_told_as_the_game_counts_them_and_few_of_them_may_be_good() -> None:
+    one = decision("stop", 3.5, expected=2.0, gain=Gain("points", " in the round", low_is_good=True))
+    row = ["1", "1", "stop", "draw", "2.0 (2.0 to 2.0)", "3.5 (3.5 to 3.5)", "200", "1.5", "1.5 to 1.5"]
+    assert row == list(decisions_table([one], "hole").rows[0])
+
+
+@pytest.mark.parametrize("level", ["search:easy", "search", "search:iterations=800"])
+def test_where_no_choice_matters_none_has_a_cost_and_nothing_is_advised(tmp_path: Path, level: str) -> None:
+    game = tmp_path / "nothing.py"
+    game.write_text(NOTHING, encoding="utf-8")
+    for seed in range(1, 6):
+        kept = tmp_path / f"{seed}.json"
+        seats = ("--seat", "random", "--seat", "random", "--seed", str(seed), "--quiet")
+        assert "" == cardkit("play", str(game), *seats, "--record", str(kept)).err
+        plugin = load_game(str(game))
+        record = read_record(kept)
+        player = SearchPlayer(Seeded(seed), Budget.of(level))
+        every = list(decisions(replayed(plugin, record, kept).match, record.taken, 0, player))
+        assert [None] * len(every) == [one.cost or None for one in every]
+        assert {"about the same", "0 %"} >= {row[-2] for row in decisions_table(every, "turn").rows}
+        assert 1 == len(list(summary_lines(every, "turn", player.assumed)))
+        assert 3 == sum("others are taken to play at random" in r or "about the same" in r for r in player.reasons)
 
 
 def test_programs_get_json(record: Path) -> None:
@@ -96,7 +177,11 @@ def test_programs_get_json(record: Path) -> None:
     [
         (["--seat", "7"], 1, "seats: there is no seat 7, the last one is 1"),
         (["--by", "random"], 2, "'random' is not a search player, such as search or search:hard"),
-        (["--by", "search:clever"], 1, "search:clever: clever says no level and no budget"),
+        (
+            ["--by", "search:esy"],
+            2,
+            "there is no player 'search:esy'; known: search, search:easy, search:hard, search:iterations=N",
+        ),
     ],
 )
 def test_what_can_not_be_analysed_is_refused_in_a_sentence(

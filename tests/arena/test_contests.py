@@ -128,7 +128,7 @@ def test_who_fails_loses_that_game_and_stops_nobody(tmp_path: Path) -> None:
     assert "ValueError: no idea (faulty.py, line 8)" == standings.reasons[1]
     assert standings.share(0, 1).mean > 0.5
     kept = sorted(path.name for path in records.iterdir())
-    assert ["crazy8s-deal-0-1-2.json", "crazy8s-deal-0-2-1.json"] == kept[:2]
+    assert ["crazy8s-deal-0-1-ai-2-faulty.py.json", "crazy8s-deal-0-2-faulty.py-1-ai.json"] == kept[:2]
     assert 10 == len(kept)
     assert 0 == cardkit("replay", str(records / kept[0])).code
 

@@ -13,7 +13,6 @@ from following import SEATS, game_of, random_match
 
 from cardkit import (
     Action,
-    CannotLoad,
     Card,
     Dealer,
     Game,
@@ -35,6 +34,7 @@ from cardkit.bots.rollout import Rollout, any_action, kind_of, mixed_action
 from cardkit.bots.search import METHODS, Budget, Node, SearchPlayer, offered
 from cardkit.bots.tuning import acquainted, is_clearer, lacking
 from cardkit.core.actions import choices, found_in
+from cardkit.core.errors import UnknownName
 from cardkit.core.events import Acted
 from cardkit.plugins.registry import is_known, load_game, load_player
 from cardkit.simulation.estimates import estimate_of_share
@@ -72,9 +72,11 @@ def test_a_budget_is_named(spec: str, budget: Budget) -> None:
     assert budget == player.budget
 
 
-@pytest.mark.parametrize("spec", ["search:clever", "search:iterations=0", "search:seconds=x", "search:method=deep"])
+@pytest.mark.parametrize(
+    "spec", ["search:clever", "search:iterations=0", "search:seconds=x", "search:seconds=0", "search:method=deep"]
+)
 def test_a_budget_that_there_is_not_is_refused_with_those_there_are(spec: str) -> None:
-    with pytest.raises(CannotLoad, match="search:easy, search:hard, search:iterations=N"):
+    with pytest.raises(UnknownName, match="search:easy, search:hard, search:iterations=N"):
         Budget.of(spec)
 
 
@@ -110,7 +112,9 @@ def test_two_actions_can_be_weighed_in_equally_many_games() -> None:
     bot.begin(seating_at(match.game, match.state, 0), match.view(0))
     low, high = match.legal[0], match.legal[-1]
     outlooks = bot.weighed(match.view(0), [low, high])
-    assert {low: 10, high: 10} == {outlook.action: outlook.tries for outlook in outlooks}
+    [tries, others] = [outlook.tries for outlook in outlooks]
+    assert {low, high} == {outlook.action for outlook in outlooks}
+    assert 10 <= tries == others <= 40
 
 
 def test_of_very_many_actions_those_are_tried_next_whose_cards_did_well() -> None:

@@ -145,8 +145,8 @@ def test_search_works_for_the_score_and_hints_speak_of_it(savers: Path, wanted: 
     player.begin(seating_at(match.game, match.state, 0), match.view(0))
     assert "bank" == str(player.choose(match.view(0), match.legal))
     best = player.outlooks[0]
-    assert wanted * best.worth == pytest.approx(4, abs=1.5)
-    assert f"bank: scores about {wanted * best.worth:.1f} of {wanted} in {best.tries} games tried" == player.reasons[0]
+    assert best.mean == pytest.approx(4, abs=1.5)
+    assert f"bank: {best.told} points of {wanted} in {best.tries} games tried" == player.reasons[0]
 
 
 def test_a_game_is_analysed_by_the_score(savers: Path, tmp_path: Path) -> None:

@@ -644,7 +644,13 @@ def replies(run: Run, typed: str) -> list[str]:
     [
         (":help", HELP),
         ("  :help  ", HELP),
-        (":hint", ["The machine would: 7 Spades"]),
+        (
+            ":hint",
+            [
+                "The machine would: 7 Spades",
+                "  so says crazy8s:careful, the player that comes with the game; it gives no reasons",
+            ],
+        ),
         (
             ":legal",
             ["  8 Clubs Clubs", "  8 Clubs Hearts", "  8 Clubs Spades", "  7 Spades", "  draw card"],

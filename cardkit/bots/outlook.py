@@ -1,0 +1,173 @@
+"""What a search expects of actions, in the game's own points or in wins, and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import hypot, sqrt
+from typing import Any, NamedTuple
+
+from cardkit.core.texts import counted
+
+_SURE = 3.5
+"""How many standard errors an interval reaches to each side, so that it misses 5 times in 10,000.
+
+A game has many decisions, and of each several actions are compared: 95 % would find blunders where there are none.
+"""
+_EIGHTH = 1 / 8
+"""Taken into the spread of wins, since tries aren't all alike because the few that were seen are."""
+_FEWEST = 4
+"""From so many tries of an action on anything is known of it."""
+
+
+@dataclass(frozen=True)
+class Gain:
+    """In what it is counted what comes of an action for a seat."""
+
+    unit: str
+    """`wins`, of which there are 0 to 1, or `points`."""
+    where: str = ""
+    """What else is to be said of the points, such as that they are those of the round."""
+    low_is_good: bool = False
+
+    def number(self, value: float) -> str:
+        """A number of points, or a share of a win in hundredths."""
+        return f"{100 * value:z.0f}" if self.unit == "wins" else f"{value:z.1f}"
+
+    def told(self, value: float) -> str:
+        """The same with its sign of percent."""
+        return f"{self.number(value)} %" if self.unit == "wins" else self.number(value)
+
+
+class Tally(NamedTuple):
+    """What was found out about an action."""
+
+    tries: int
+    total: float
+    """The sum of what came of it, as search has it."""
+    gains: float
+    """The sum of what the game itself gave the seat for it."""
+    squares: float
+    """The sum of the squares of that."""
+
+    def plus(self, other: Tally) -> Tally:
+        """What was found out in all tries together."""
+        return Tally(
+            self.tries + other.tries,
+            self.total + other.total,
+            self.gains + other.gains,
+            self.squares + other.squares,
+        )
+
+    @property
+    def mean(self) -> float:
+        """What the game gives for it on the average."""
+        return self.gains / self.tries
+
+    @property
+    def spread(self) -> float:
+        """The sum of the squared deviations from that."""
+        return max(self.squares - self.tries * self.mean**2, 0.0)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """By how much one action is better than another one, and the ends of its interval."""
+
+    mean: float
+    low: float
+    high: float
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the interval doesn't hold 0."""
+        return self.low > 0 or self.high < 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it doesn't, or might not if more were tried, as the mean is more than one standard error."""
+        return abs(self.mean) * _SURE > (self.high - self.low) / 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outlook:
+    """What a search expects of an action."""
+
+    action: Any
+    tally: Tally
+    gain: Gain
+
+    @property
+    def tries(self) -> int:
+        """In how many games it was tried."""
+        return self.tally.tries
+
+    @property
+    def mean(self) -> float:
+        """What comes of it on the average, as the game counts it: points, or the share of a win."""
+        return self.tally.mean
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The ends of the interval of that; None where it was hardly tried."""
+        if self.tries < _FEWEST:
+            return None
+        down, up = _reaches(self, self)
+        return self.mean - down, self.mean + up
+
+    @property
+    def told(self) -> str:
+        """What comes of it, in numbers: `64 % (49 to 79)`."""
+        ends = "" if self.interval is None else f" ({' to '.join(map(self.gain.number, self.interval))})"
+        return self.gain.told(self.mean) + ends
+
+    def ahead_of(self, other: Outlook) -> Difference | None:
+        """By how much this is better for the seat than another action; None where either was hardly tried."""
+        tries = min(self.tries, other.tries)
+        if tries < _FEWEST:
+            return None
+        better, worse = (other, self) if self.gain.low_is_good else (self, other)
+        (down, up), (lower, upper) = _reaches(better, worse), _reaches(worse, better)
+        mean = better.mean - worse.mean
+        return Difference(mean, mean - hypot(down, upper), mean + hypot(up, lower))
+
+    def explained(self, best: Outlook) -> str:
+        """The action, and what is expected of it beside the best one, in words."""
+        lead = best.ahead_of(self)
+        alike = "" if self is best or (lead and lead.is_clear) else ", about the same"
+        tried = f"in {counted(self.tries, 'game')} tried{alike}"
+        if self.gain.unit == "wins":
+            return f"{self.action}: wins {self.told} {tried}"
+        return f"{self.action}: {self.told} points{self.gain.where} {tried}"
+
+
+def _reaches(one: Outlook, other: Outlook) -> tuple[float, float]:
+    """How far the interval of a mean reaches down and up, beside that of another one (Newcombe, Stat. Med. 17, 1998).
+
+    That of a share of wins is Wilson's, and never without width. In points, one more try is taken in that deviates as
+    those of both actions do together: a few tries that all ended alike say little.
+    """
+    tally, errors = one.tally, _reach(one.tries)
+    if one.gain.unit == "points":
+        both = tally.plus(other.tally)
+        half = errors * sqrt((tally.spread + both.spread / both.tries) / (tally.tries - 1) / tally.tries)
+        return half, half
+    share = min(max(tally.mean, 0.0), 1.0)
+    of_chance = tally.tries * share * (1 - share)
+    squares = errors**2 / tally.tries * (tally.spread + _EIGHTH) / (of_chance + _EIGHTH)
+    middle = (share + squares / 2) / (1 + squares)
+    half = sqrt(squares * share * (1 - share) + squares**2 / 4) / (1 + squares)
+    return share - max(middle - half, 0.0), min(middle + half, 1.0) - share
+
+
+def _reach(tries: int) -> float:
+    """How many standard errors of so few tries reach as far as `_SURE` of very many do (Student's t, by a series)."""
+    freedom = tries - 1
+    first, second = _SURE**3 + _SURE, 5 * _SURE**5 + 16 * _SURE**3 + 3 * _SURE
+    return _SURE + first / 4 / freedom + second / 96 / freedom**2
+
+
+def outlooks(tallies: Mapping[Any, Tally], gain: Gain) -> list[Outlook]:
+    """What was found out about each action, that which was tried most often first; of these what looked best."""
+    found = sorted(tallies.items(), key=lambda one: (one[1].tries, one[1].total / one[1].tries), reverse=True)
+    return [Outlook(action=action, tally=tally, gain=gain) for action, tally in found]

@@ -1,0 +1,151 @@
+"""What search says of actions: right where the best one is known, and about the same where none is better."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+from following import game_of, random_match
+
+from cardkit import Match, Seeded, cards
+from cardkit.bots.outlook import Gain, Outlook, Tally
+from cardkit.bots.rollout import Rollout
+from cardkit.bots.search import Budget, SearchPlayer
+from cardkit.bots.tuning import acquainted
+from cardkit.core.actions import choices
+from cardkit.table.players import Seating, first_legal, seating_at
+from cardkit.table.turns import Table
+
+WINS = Gain("wins")
+
+
+def tally(values: Sequence[float]) -> Tally:
+    return Tally(len(values), sum(values), sum(values), sum(value * value for value in values))
+
+
+def outlook(action: str, values: Sequence[float], gain: Gain = WINS) -> Outlook:
+    return Outlook(action=action, tally=tally(values), gain=gain)
+
+
+def test_a_difference_is_clear_only_where_its_interval_does_not_hold_0_and_few_tries_tell_nothing() -> None:
+    good, bad = [1.0] * 30 + [0.0] * 10, [1.0] * 5 + [0.0] * 35
+    lead = outlook("a", good).ahead_of(outlook("b", bad))
+    assert lead is not None
+    assert (0.625, True) == (lead.mean, lead.is_clear)
+    assert 0 < lead.low < 0.625 < lead.high <= 1
+    back = outlook("b", bad).ahead_of(outlook("a", good))
+    assert back is not None
+    assert (-lead.high, -0.625, -lead.low) == (back.low, back.mean, back.high)
+    again = outlook("a", good).ahead_of(outlook("b", good))
+    assert again is not None
+    assert not again.is_clear
+    assert not again.is_open
+    assert outlook("a", [1.0] * 3).ahead_of(outlook("b", bad)) is None
+    small = outlook("a", [1.0] * 4).ahead_of(outlook("b", [0.0] * 4))
+    assert small is not None
+    assert not small.is_clear
+
+
+def test_few_points_are_good_where_they_are_and_shares_stay_between_0_and_100() -> None:
+    low = Gain("points", " in the round", low_is_good=True)
+    lead = outlook("a", [2.0, 3.0] * 20, low).ahead_of(outlook("b", [8.0, 9.0] * 20, low))
+    assert lead is not None
+    assert 6 == lead.mean
+    assert lead.is_clear
+    best, same = outlook("a", [1.0] * 20), outlook("b", [1.0] * 19 + [0.0])
+    assert "a: wins 100 % (53 to 100) in 20 games tried" == best.explained(best)
+    assert "b: wins 95 % (48 to 100) in 20 games tried, about the same" == same.explained(best)
+    assert "b: wins 0 % in 1 game tried, about the same" == outlook("b", [0.0]).explained(best)
+
+
+@pytest.mark.parametrize(("holds", "best", "cost"), [("K", "bet", 3), ("J", "check", 1)])
+def test_folding_the_king_costs_its_three_chips_and_calling_with_the_jack_one(holds: str, best: str, cost: int) -> None:
+    for seed in range(1, 6):
+        deck = cards("JS QS KS")
+        tables = (Match(game_of("kuhn"), deck, seats=2, rng=Seeded(number)) for number in range(seed, 99))
+        match = next(match for match in tables if match.state.hands[1].top.rank == holds)
+        bot = SearchPlayer(Seeded(seed))
+        table = Table(match, [first_legal, bot])
+        table.retell([(None, "bet")])
+        view, legal = match.view(1), match.legal
+        chosen = bot.choose(view, legal)
+        assert best == str(chosen)
+        assert " points in " in bot.reasons[0]
+        one, other = sorted(bot.weighed(view, legal), key=lambda outlook: outlook.action != chosen)
+        lead = one.ahead_of(other)
+        assert lead is not None
+        assert 0 < lead.low <= cost <= lead.high
+
+
+def ends(seating: Seating, world: Any, taken: Sequence[Any] = ()) -> Iterator[float]:
+    """What a seat gets in every way in which a table can be played on."""
+    rollout = Rollout(seating.game, world.clone(), Seeded(0), seating.seat)
+    for action in taken:
+        rollout.carry_out(action)
+    if rollout.is_over:
+        yield acquainted(seating).rewards.gained(rollout, seating.seat)
+    else:
+        for action in choices(rollout.legal):
+            yield from ends(seating, world, [*taken, action])
+
+
+def endings(name: str, seats: int, seed: int, most: int) -> Iterator[tuple[SearchPlayer, Any, dict[Any, set[float]]]]:
+    """Decisions of seat 0 with so few cards: its player, its view, and what can come of each action, on many tables."""
+    match, players = random_match(name, seats, seed)
+    bot = SearchPlayer(Seeded(seed), Budget(iterations=200))
+    seating = seating_at(match.game, match.state, 0)
+    bot.begin(seating, match.view(0))
+    for _ in range(400):
+        if match.is_over:
+            return
+        own, legal = match.view(0), match.legal
+        if match.turn == 0 and len(legal) > 1 and len(own.hands[0]) <= most:
+            worlds = [bot.knowledge.worlds(own).deal(Seeded(number)) for number in range(10)]
+            yield bot, own, {one: {end for world in worlds for end in ends(seating, world, [one])} for one in legal}
+        action = players[match.turn](match.view(match.turn), legal)
+        events = [*match.play(action)]
+        bot.told([event.seen_by(0) for event in (*match.acted, *events)], match.view(0))
+
+
+@pytest.mark.parametrize(("name", "sign", "seeds"), [("hearts", -1, range(1, 6)), ("spades", 1, range(1, 31))])
+def test_at_the_last_tricks_what_is_better_for_certain_is_advised_and_what_is_equal_for_certain_is_called_so(
+    name: str, sign: int, seeds: Sequence[int]
+) -> None:
+    better = equal = 0
+    for bot, view, found in (ending for seed in seeds for ending in endings(name, 4, seed, 2)):
+        chosen = bot.choose(view, list(found))
+        [other] = set(found) - {chosen}
+        own, others = ([sign * end for end in found[action]] for action in (chosen, other))
+        assert min(others) <= max(own)
+        if {*own} == {*others} and len({*own}) == 1:
+            equal += 1
+            assert "about the same" in bot.reasons[1]
+        elif min(own) > max(others):
+            better += 1
+            weighed = {one.action: one for one in bot.weighed(view, [other, chosen])}
+            lead = weighed[chosen].ahead_of(weighed[other])
+            assert lead is not None
+            assert lead.is_clear
+            assert min(own) - max(others) <= lead.high
+            assert max(own) - min(others) >= lead.low > 0
+    assert better > 1
+    assert equal > 1
+
+
+def test_a_last_card_that_wins_is_played_by_every_level() -> None:
+    seen = 0
+    for seed, level in ((seed, level) for seed in range(1, 9) for level in ("search:easy", "search")):
+        match, players = random_match("crazy8s", 2, seed)
+        bot = SearchPlayer(Seeded(seed), Budget.of(level))
+        bot.begin(seating_at(match.game, match.state, 0), match.view(0))
+        while not match.is_over:
+            view, legal = match.view(0), match.legal
+            if match.turn == 0 and len(match.state.hands[0]) == 1 and len(legal) > 1:
+                seen += 1
+                chosen = bot.choose(view, legal)
+                assert legal[0] == chosen
+                assert ": wins 100 % " in bot.reasons[0]
+            events = [*match.play(players[match.turn](match.view(match.turn), legal))]
+            bot.told([event.seen_by(0) for event in (*match.acted, *events)], match.view(0))
+    assert seen > 1
