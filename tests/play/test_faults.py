@@ -201,9 +201,11 @@ def test_check_tells_the_file_and_the_line_of_an_error(tmp_path: Path, monkeypat
 
 
 @pytest.mark.parametrize("kind", ["leaving Python", "no Exception"])
-def test_a_check_tells_it_as_a_promise_that_is_broken(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_check_tells_it_as_a_promise_that_is_broken(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     fails("apply", kind, monkeypatch)
-    run = cardkit("check", GAME, "--promise", "plays-without-errors", "--games", "2")
+    run = cardkit("check", GAME, "--promise", "plays-without-errors", "--games", "2", folder=tmp_path)
     assert (1, "") == (run.code, run.err)
     assert f"plays-without-errors: {KINDS[kind].partition(':')[0]} was raised" in run.out
     assert LINE.search(run.out)
