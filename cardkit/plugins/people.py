@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import secrets
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
@@ -206,9 +207,13 @@ def ask_until(console: Console, read: Callable[[str], T | None], complaint: str,
 
 
 def ask_seed(console: Console, prompt: str, kind: str) -> int:
-    """A seed that this kind of generator takes, asked for until it is one."""
+    """A seed that this kind of generator takes, asked for until it is one; whoever presses Enter gets some seed."""
+
+    def read(text: str) -> int | None:
+        return secrets.randbelow(1 << 31) if is_typed_at(console) and not text.strip() else read_seed(text)
+
     while True:
-        seed = ask_until(console, read_seed, "A seed is a whole number, such as 123456 or -7.", prompt)
+        seed = ask_until(console, read, "A seed is a whole number, such as 123456 or -7.", prompt)
         try:
             generator(kind, seed)
         except BadSeed as error:

@@ -715,7 +715,7 @@ def test_a_round_of_open_decks_can_be_taken_back(tmp_path: Path) -> None:
 
 def test_a_choice_is_not_taken_back_after_hidden_cards_were_seen_but_in_practice() -> None:
     asked = "You have seen cards since that were hidden. Take it back all the same, and let the game be practice, "
-    asked += "off the score board? (y/n)"
+    asked += "off the score board? (y/n) [n]"
     assert [asked] == replies(cardkit(*ALONE, typed=["draw card", ":undo", "n", ":quit"]), ":undo")
     allowed = cardkit(*ALONE, "--practice", typed=["draw card", ":undo", ":quit"])
     assert "Taken back." == replies(allowed, ":undo")[0]
