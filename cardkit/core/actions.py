@@ -390,7 +390,7 @@ def _write_init(cls: type[Value]) -> None:
 
 
 _MISSING = dataclasses.MISSING
-_FOR_CLASSES = ("word", "secret", "public")
+_FOR_CLASSES = ("word", "secret", "public", "says")
 
 
 class Action(Value):
@@ -405,6 +405,8 @@ class Action(Value):
     secret: ClassVar[bool] = False
     public: ClassVar[tuple[str, ...]] = ()
     """The fields of a secret action that everybody may know."""
+    says: ClassVar[str | None] = None
+    """The action as a sentence for people, without who acts: `ask {seat} for {rank:many}`; None for its own words."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)

@@ -95,7 +95,13 @@ class Thought:
 
     def answer(self, advised: Advice) -> dict[str, Any]:
         """The answer to who asked for a hint."""
-        return {"type": "answer", "id": self.id, "action": str(advised.action), "reasons": list(advised.reasons)}
+        return {
+            "type": "answer",
+            "id": self.id,
+            "action": str(advised.action),
+            "say": str(advised.said),
+            "reasons": list(map(str, advised.reasons)),
+        }
 
 
 class Sitting:
@@ -120,7 +126,7 @@ class Sitting:
         self.tellers: dict[Seat, Teller] = {}
         if watch is None:
             texts = Texts()
-            self.tellers = {seat: Teller(session.narrator(), texts) for seat in (PUBLIC, *session.people)}
+            self.tellers = {seat: Teller(session.narrator(seat), texts) for seat in (PUBLIC, *session.people)}
         for watcher, eyes in watch(session, record) if watch else ((self.tellers[seat], seat) for seat in self.tellers):
             self.table.watch(watcher, seat=eyes)
         self._readers: dict[Seat, Reader] = {}

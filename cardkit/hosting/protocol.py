@@ -17,6 +17,7 @@ from cardkit.core.piles import Seat
 from cardkit.core.results import How
 from cardkit.core.texts import flaw
 from cardkit.plugins.board import in_usual_ranks
+from cardkit.plugins.sayings import title_of
 from cardkit.plugins.session import Session
 from cardkit.records.log import Refused
 from cardkit.table.players import seating_at
@@ -179,6 +180,8 @@ class HelloBack(Message):
     protocol: Literal[1]
     table: str
     game: str
+    title: str
+    """What people call the game."""
     rules: str
     """What the game says of its rules, in paragraphs."""
     counts: str
@@ -349,6 +352,8 @@ class View(Message):
     view: TableSeen | None
     legal: list[LegalAction]
     forms: list[FormOffered]
+    question: list[tuple[str, str]]
+    """What can be done, in lines for people: the verb, and with what."""
     events: Events
     scores: list[float] | None
     result: EndOfGame | None
@@ -397,6 +402,7 @@ def hello_of(session: Session, *, table: str, seat: Seat, is_host: bool) -> dict
         "protocol": PROTOCOL,
         "table": table,
         "game": game.name,
+        "title": title_of(game),
         "rules": inspect.cleandoc(game.__doc__ or ""),
         "counts": game.counts,
         "rule_set": session.rules.name,

@@ -41,7 +41,7 @@ class Story:
     def __init__(self, plugin: Plugin, record: Record, path: Path, seat: Seat) -> None:
         session = replayed(plugin, record, path)
         match = session.match
-        self._teller = Teller(session.narrator(), Texts())
+        self._teller = Teller(session.narrator(seat), Texts())
         self._lines = self._moves = 0
         self.chapters: list[tuple[list[str], list[dict[str, Any]]]] = []
         table = Table(match, [first_legal] * len(record.seats)).watch(self._teller, seat=seat)

@@ -26,12 +26,12 @@ def command_in(text: str, *, colon: bool = False) -> str:
 
 
 class Questions:
-    """A console that asks them: `:quit` raises Left, `:help` says what can be answered, `:undo` takes something back."""
+    """A console that asks them: `:quit` raises Left, `:help` explains, `:undo` takes back."""
 
     def __init__(
-        self, terminal: Terminal, help: str, undo: Callable[[], None] | None = None, *, colon: bool = False
+        self, terminal: Terminal, about: str, undo: Callable[[], None] | None = None, *, colon: bool = False
     ) -> None:
-        self._terminal, self._help, self._undo, self._colon = terminal, help, undo, colon
+        self._terminal, self._about, self._undo, self._colon = terminal, about, undo, colon
 
     @property
     def is_typed_at(self) -> bool:
@@ -55,14 +55,14 @@ class Questions:
                 if command == "undo" and self._undo is not None:
                     self._undo()
                 else:
-                    self.say(self._help if command == "help" else "There is nothing to take back here.")
+                    self.say(self._about if command == "help" else "There is nothing to take back here.")
             except Refused as error:
                 self.say(f"{error}.")
 
     def wait(self) -> None:
         """Wait until Enter is pressed, and nothing else."""
         while self.ask().strip():
-            self.say(self._help)
+            self.say(self._about)
 
     def agrees(self) -> bool:
         """Whether the person says yes; Enter says no."""

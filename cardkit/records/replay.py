@@ -219,7 +219,7 @@ def retell(
     def table_of(view: Any) -> Iterable[str]:
         return Board(view, PUBLIC if seat is None else seat, names, match.game.order).lines()
 
-    narrator = narrator_maker(plugin, style or session.style)(record.names)
+    narrator = narrator_maker(plugin, style or session.style, game=match.game, you=seat)(record.names)
     told = Retelling(narrator, table_of if with_tables else None)
     table = Table(match, [first_legal] * len(record.seats)).watch(told, seat=seat)
     actions = [taken for taken, turn in zip(record.taken, turns, strict=True) if until is None or turn <= until]

@@ -1,6 +1,23 @@
 """Blackjack: everybody bets against the house, whose cards are drawn by rule. A whole game in one file."""
 
-from cardkit import Action, CannotStart, Card, Dealer, Field, Form, Game, Part, Pile, Result, Seat, State, inside
+from cardkit import (
+    Acted,
+    Action,
+    CannotStart,
+    Card,
+    Dealer,
+    Event,
+    Field,
+    Form,
+    Game,
+    Moved,
+    Part,
+    Pile,
+    Result,
+    Seat,
+    State,
+    inside,
+)
 
 POINTS = {rank: int(rank) for rank in "23456789"} | dict.fromkeys("TJQK", 10) | {"A": 1}
 BETS = range(10, 51, 10)
@@ -20,6 +37,7 @@ def is_soft(hand: Pile) -> bool:
 class Bet(Action):
     """Bet so many chips on the next round."""
 
+    says = "bet {chips:chip}"
     chips: int
 
 
@@ -140,6 +158,21 @@ class Blackjack(Game[Table, Move]):
                 return self.no_more(table, move)
             case _:
                 return None
+
+    def says(self, table: Table, what: Action | Event) -> str | None:
+        match what:
+            case Acted(action=Hit()):
+                return ""
+            case Moved(source="hole"):
+                return "The house turns up {cards}"
+            case Moved(target="house"):
+                return f"The house gets {{cards}}: {total(table.house)} in all"
+            case Moved(target="hole"):
+                return "The house gets a card face down"
+            case Moved(owner=int()):
+                return "get {cards}"
+            case _:
+                return super().says(table, what)
 
     def apply(self, table: Table, move: Move, dealer: Dealer) -> None:
         if isinstance(move, Bet):

@@ -2,7 +2,22 @@
 
 from itertools import combinations
 
-from cardkit import Action, CannotStart, Card, Dealer, Field, Form, Game, Pile, Result, Seat, State, inside
+from cardkit import (
+    Action,
+    CannotStart,
+    Card,
+    Dealer,
+    Event,
+    Field,
+    Form,
+    Game,
+    Moved,
+    Pile,
+    Result,
+    Seat,
+    State,
+    inside,
+)
 
 RANKS = {rank: place for place, rank in enumerate("23456789TJQKA")}
 BOARD = 5
@@ -26,6 +41,19 @@ def of_five(cards: tuple[Card, ...]) -> Strength:
     if straight or flush:
         shape = (5,) if straight and flush else (3, 1, 3) if flush else (3, 1, 2)
     return shape, ranks
+
+
+KINDS = {
+    (1, 1, 1, 1, 1): "a high card",
+    (2, 1, 1, 1): "a pair",
+    (2, 2, 1): "two pairs",
+    (3, 1, 1): "three of a kind",
+    (3, 1, 2): "a straight",
+    (3, 1, 3): "a flush",
+    (3, 2): "a full house",
+    (4, 1): "four of a kind",
+    (5,): "a straight flush",
+}
 
 
 class Fold(Action):
@@ -79,6 +107,7 @@ class Holdem(Game[Table, Move]):
     """
 
     name = "holdem"
+    title = "Texas Hold'em"
     players = range(2, 7)
     counts = "hand"
 
@@ -119,6 +148,19 @@ class Holdem(Game[Table, Move]):
         self.pay(table, small, self.blind // 2)
         self.pay(table, big, self.blind)
         self.go_on(table, dealer)
+
+    def says(self, table: Table, what: Action | Event) -> str | None:
+        match what:
+            case Call():
+                return f"call {self.to_call(table)}"
+            case Moved(target="burnt" | "muck"):
+                return ""
+            case Moved(target="board"):
+                return "On the board: {cards}"
+            case Moved(target=str(target)) if target.startswith("shown"):
+                return f"show {{cards}}: {KINDS[strength([*what.cards, *table.board])[0]]}"
+            case _:
+                return super().says(table, what)
 
     def around(self, table: Table, seat: Seat) -> list[Seat]:
         return [*table.others(seat), seat % table.seats]

@@ -31,7 +31,9 @@ from cardkit import (
     counted,
     in_order,
     is_typed_at,
+    one_of_rank,
     result_lines,
+    suit_said,
     whole_number,
 )
 from cardkit_crazy8s.rules import (
@@ -196,7 +198,9 @@ class Guest(ToTheLetter):
         yield from self.beginning(view)
         self._hand = in_order(view.hands[self.seat].cards, None)
         top, wild = view.discards.top, getattr(self.match.game, "wild", "8")
-        yield Entry("on the pile", name_of(top), f": play a {top.rank}, ", SuitName(view.suit), f" or a wild {wild}")
+        suit = SuitName(suit_said(view.suit).removesuffix("s"))
+        fits = [one_of_rank(rank) for rank in dict.fromkeys((top.rank, wild))]
+        yield Entry("on the pile", name_of(top), f": play {', '.join(fits)} or a ", suit)
         yield Entry("your hand", Row(list(map(name_of, self._hand)), ", "))
 
     def question(self, view: Crazy8sTable, legal: Sequence[Move]) -> Iterator[str]:
