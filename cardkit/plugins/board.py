@@ -13,7 +13,7 @@ from cardkit.core.description import Kind, Kinds, fields_of
 from cardkit.core.events import plain
 from cardkit.core.piles import Domain, Pile, Seat, Sight
 from cardkit.core.state import State
-from cardkit.plugins.lines import Entry, HeldTogether, Line, Marked, Name, Row, interleaved
+from cardkit.plugins.lines import Entry, HeldTogether, Line, Marked, Row, interleaved
 
 Order = Callable[[Card], Any]
 
@@ -65,7 +65,7 @@ class Board:
     def __init__(self, view: State, seat: Seat, names: Sequence[str], order: Order | None = None) -> None:
         self._view = view
         self._seat = seat
-        self._names = names
+        self._names = tuple(Name("you") if place == seat else name for place, name in enumerate(names))
         self._order = order
         self.piles = view.piles()
         self._of_each = Counter((_word(pile), pile.owner) for pile in self.piles)
@@ -80,7 +80,7 @@ class Board:
 
     def head(self, title: str, counts: str) -> Line:
         """Which game it is, whose turn, and how many cards lie where they can't be seen."""
-        parts = [Line(title), Line(HeldTogether(counts)), Line(Name(self._names[self._seat]), HeldTogether("'s turn"))]
+        parts = [Line(title), Line(HeldTogether(counts)), Line(HeldTogether("your turn"))]
         for (word, owner), group in groupby(self._hidden, lambda pile: (_word(pile), pile.owner)):
             sizes = " ".join(str(len(pile)) for pile in group)
             if owner is None:
@@ -129,7 +129,7 @@ class Board:
 
     def where(self, counts: str) -> Iterator[Line]:
         """How it stands in three lines: whose turn it is and the scores, what lies open for all, and one's hand."""
-        begun = Line(Name(self._names[self._seat]), f"'s turn, {counts}")
+        begun = Line(f"your turn, {counts}")
         facts = vars(self._view)
         yield Line(*interleaved([begun, *self._fact("scores", facts.get("scores"))], "; "))
         tops = [Line(f"{pile.name.replace('_', ' ')} ", pile.top) for pile in self._seen if pile.owner is None]

@@ -268,8 +268,10 @@ def board_lines(points: Sequence[float], scores: Sequence[float], names: Sequenc
     needed = sum(columns) + 2 * len(names)
     narrow = Line("Points: ", scores_line(points, names), ". Together: ", scores_line(scores, names), ".")
     for number, row in enumerate(rows):
-        cells = [padded(cell, columns[place], right=place > 0) for place, cell in enumerate(row)]
-        yield Wide("  ".join(cells).rstrip(), width=needed, instead=() if number else (narrow,))
+        parts: list[str] = [padded(row[0], columns[0])]
+        for cell, columns_of_cell in zip(row[1:], columns[1:], strict=True):
+            parts += [" " * (columns_of_cell - width(cell) + 2), cell]
+        yield Wide(*parts, width=needed, instead=() if number else (narrow,))
 
 
 def facts_line(facts: Mapping[str, Any]) -> str:

@@ -25,6 +25,8 @@ from cardkit.table.match import Match
 _HAND = Line("your hand")
 _FEW = 3
 """Up to how many cards are named though they are all of a hand."""
+_PARTICLES = frozenset({"down", "off", "out", "over", "up"})
+"""What belongs to the verb before it: `turn up`."""
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _MOST_LINES = 6
 """How many lines the actions of one kind have, where their fields depend on each other."""
@@ -128,6 +130,9 @@ class _Asking:
         """A sentence with its verb before it."""
         first, *rest = line.parts
         verb, _, more = str(first).partition(" ")
+        if more.split(" ")[0] in _PARTICLES:
+            particle, _, more = more.partition(" ")
+            verb = f"{verb} {particle}"
         return Entry(verb, more, *rest)
 
     def _some(self, values: Sequence[Any], domain: Domain | None) -> Callable[[str], Line]:

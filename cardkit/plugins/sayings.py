@@ -28,13 +28,14 @@ _PART = re.compile(r"\[([^\]]*)\]")
 _IRREGULAR = {"be": "is", "are": "is", "have": "has", "do": "does", "go": "goes"}
 _BEFORE = frozenset({"at", "by", "for", "from", "in", "of", "on", "to", "with"})
 """What a field may be called that says itself how it goes on: `raise to 48`."""
+_SEATS = frozenset({"opponent", "other", "partner", "player", "seat", "whom"})
 _PHRASES = {
     Domain.SEAT: "another player|one of the other players|one of the others|somebody else|somebody|a player",
     Domain.RANK: "all the cards of a rank|all cards of a rank|cards of a rank|a rank",
     Domain.SUIT: "a suit|the suit",
 }
-_CARD = "one of your cards|a card|one card|the card"
-_CARDS = "one or more cards|some cards|several cards|the cards|cards"
+_CARD = "(?:a card|one card|the card)(?: of the hand)?"
+_CARDS = "(?:one or more cards|some cards|several cards|the cards|cards)(?: of the hand)?"
 _OTHERS = re.compile(r"\b(you|your|yours|yourself|it|its|they|them)\b")
 """Words of a docstring that would be wrong, or say nothing, in the mouth of somebody else."""
 _UNSEEN: Mapping[Domain | None, str] = {Domain.SEAT: "somebody", Domain.RANK: "a rank", Domain.SUIT: "a suit"}
@@ -214,6 +215,8 @@ class Sayings:
             if all(isinstance(part, Card) for part in parts):
                 return cards_said(cast(Sequence[Card], parts))
             return all_of([self.value(part, domain, how) for part in parts])
+        if value is None or value == ():
+            return Line("nobody" if domain is Domain.SEAT else "none")
         if value is UNSEEN:
             return Line(_UNSEEN.get(domain, "something"))
         if domain is Domain.SEAT:
@@ -253,6 +256,12 @@ def said_by_name(kind: Any) -> list[str]:
     """The fields that the sentence of an action can only name, for want of better words."""
     unsaid = [name for name, kinds in _kinds(kind).items() if name not in _BEFORE or kinds.domain is Domain.PLACE]
     return [name for name in unsaid if f"[ {name.replace('_', ' ')} {{{name}}}]" in template_of(kind)]
+
+
+def seats_by_number(kind: Any) -> list[str]:
+    """The fields of an action that seem to be seats and are numbers, so that nobody knows the names."""
+    numbers = [name for name, kinds in _kinds(kind).items() if any(one.base is int for one in kinds.each)]
+    return [name for name in numbers if _kinds(kind)[name].domain is None and name in _SEATS]
 
 
 def _word(kind: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from inspect import signature
@@ -16,11 +16,12 @@ from cardkit.core.piles import Seat
 from cardkit.core.texts import counted, there_are
 from cardkit.plugins.boundaries import Guarded
 from cardkit.plugins.deck_files import DeckFile, read_named
-from cardkit.plugins.lines import Name
+from cardkit.plugins.lines import Line, Name
 from cardkit.plugins.narrators import Narrator, Plain
 from cardkit.plugins.people import Console, is_typed_at
 from cardkit.plugins.plugin import Plugin, RuleSet, plain_names
 from cardkit.plugins.registry import is_known, load_player
+from cardkit.plugins.sayings import all_of
 from cardkit.plugins.setup import AnyPlayer, Setup, machines, name_of, new_seed, player_chance
 from cardkit.table.match import Match
 from cardkit.table.players import Player, is_steady
@@ -121,6 +122,21 @@ class Session:
     def narrator(self, you: Seat | None = None, *, tells_all: bool = False) -> Narrator:
         """A narrator who has told nothing yet, who speaks to a seat or to nobody in particular."""
         return narrator_maker(self.plugin, self.style, game=self.match.game, you=you, tells_all=tells_all)(self.names)
+
+
+def company_lines(session: Session) -> Iterator[Line]:
+    """How the machines play that people sit down with, in a line for each manner."""
+    groups: dict[str, list[str]] = {}
+    for seat, spec in enumerate(session.seats):
+        if spec not in ("human", "ai"):
+            groups.setdefault(spec, []).append(session.names[seat])
+    for spec, names in groups.items():
+        manner = _MANNERS.get(spec.partition(":")[0]) or spec.rpartition(":")[2]
+        yield Line(all_of(list(map(Name, names))), f" play{'s' * (len(names) == 1)} {manner}.")
+
+
+_MANNERS = {"search": "by looking ahead", "random": "at random"}
+"""How the players that come with cardkit play."""
 
 
 def prepare(setup: Setup, console: Console, console_for: ConsoleFor) -> Session:

@@ -71,6 +71,7 @@ class Call(Action):
 class Raise(Action):
     """Bet, or raise what the others have to pay, to so many chips in this round of betting."""
 
+    says = "raise to {to:chip}"
     to: int
 
 

@@ -49,6 +49,7 @@ PLUGIN_PROMISES: Mapping[str, str] = {
     "players-answer": "By every rule set, the players that come with the game choose what is legal, and nothing fails.",
     "told-in-every-style": "Every narrator tells a whole game in lines of text, whoever listens.",
     "people-can-answer": "People are asked at every seat, and what they type is taken for what it says.",
+    "told-by-people": "An action is a sentence for people, without names of fields, numbers of seats, or ?? in it.",
     "typed-as-said": "A card that a person types in full, however it is spelled, is that card or is refused.",
 }
 """What a game promises by what it brings beside its rules; `cardkit check` looks at it by every rule set."""
