@@ -13,7 +13,7 @@ from cardkit.core.description import Kind, Kinds, fields_of
 from cardkit.core.events import plain
 from cardkit.core.piles import Domain, Pile, Seat, Sight
 from cardkit.core.state import State
-from cardkit.plugins.lines import Entry, HeldTogether, Line, Marked, Row, interleaved
+from cardkit.plugins.lines import Entry, HeldTogether, Line, Marked, Name, Row, interleaved
 
 Order = Callable[[Card], Any]
 

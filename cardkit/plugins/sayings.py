@@ -29,7 +29,7 @@ _IRREGULAR = {"be": "is", "are": "is", "have": "has", "do": "does", "go": "goes"
 _BEFORE = frozenset({"at", "by", "for", "from", "in", "of", "on", "to", "with"})
 """What a field may be called that says itself how it goes on: `raise to 48`."""
 _SEATS = frozenset({"opponent", "other", "partner", "player", "seat", "whom"})
-_PHRASES = {
+_PHRASES: Mapping[Domain | None, str] = {
     Domain.SEAT: "another player|one of the other players|one of the others|somebody else|somebody|a player",
     Domain.RANK: "all the cards of a rank|all cards of a rank|cards of a rank|a rank",
     Domain.SUIT: "a suit|the suit",
@@ -270,7 +270,7 @@ def _word(kind: Any) -> str:
 
 def _of_docstring(kind: Any, fields: Mapping[str, Kinds]) -> str:
     """The beginning of a docstring with its fields in it, where it is about them and begins with the action's word."""
-    clause = re.split(r"[.,:;(]", inspect.cleandoc(vars(kind).get("__doc__") or ""))[0].replace("\n", " ")
+    clause = re.split(r"[.,:;(]", inspect.cleandoc(cast(str, vars(kind).get("__doc__") or "")))[0].replace("\n", " ")
     said = f"{clause[:1].lower()}{clause[1:]}"
     if not re.match(rf"{re.escape(_word(kind))}\b", said) or len(said) > _LONGEST or _OTHERS.search(said):
         return ""

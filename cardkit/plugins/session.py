@@ -131,11 +131,12 @@ def company_lines(session: Session) -> Iterator[Line]:
         if spec not in ("human", "ai"):
             groups.setdefault(spec, []).append(session.names[seat])
     for spec, names in groups.items():
-        manner = _MANNERS.get(spec.partition(":")[0]) or spec.rpartition(":")[2]
+        own = spec.rpartition(":")[2]
+        manner = _MANNERS.get(spec.partition(":")[0]) or _MANNERS.get(own) or own
         yield Line(all_of(list(map(Name, names))), f" play{'s' * (len(names) == 1)} {manner}.")
 
 
-_MANNERS = {"search": "by looking ahead", "random": "at random"}
+_MANNERS = {"search": "by looking ahead", "random": "at random", "careful": "carefully"}
 """How the players that come with cardkit play."""
 
 

@@ -263,7 +263,7 @@ def view_record(plugin: Plugin, record: Record, seat: Seat, blocks: Iterable[Pas
         seat=seat,
         counts=plugin.game.counts,
         events=tuple(
-            dict(facts) | {"said": list(map(str, said))}
+            {**facts, "said": cast(Json, list(map(str, said)))}
             for block in blocks
             for facts, said in zip(block.facts, block.said, strict=True)
         ),

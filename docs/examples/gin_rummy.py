@@ -110,7 +110,7 @@ class Discard(Action):
 class Knock(Action):
     """Put a card on the discards, lay your melds open, and end the hand."""
 
-    says = "discard {card}, and knock"
+    says = "knock, discarding {card}"
     card: Card
 
 

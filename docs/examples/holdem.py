@@ -43,7 +43,7 @@ def of_five(cards: tuple[Card, ...]) -> Strength:
     return shape, ranks
 
 
-KINDS = {
+KINDS: dict[tuple[int, ...], str] = {
     (1, 1, 1, 1, 1): "a high card",
     (2, 1, 1, 1): "a pair",
     (2, 2, 1): "two pairs",

@@ -39,7 +39,7 @@ from cardkit import (
 class Play(Action):
     """Put a card on the discards; with a wild one, name the suit that counts from now on."""
 
-    says = "play {card}[ and name {suit}]"
+    says = "play {card}[, naming {suit}]"
     card: Card
     suit: Suit | None = None
 

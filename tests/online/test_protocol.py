@@ -107,7 +107,7 @@ def test_piles_in_a_row_have_a_place_and_a_grid_its_columns() -> None:
 def test_an_action_says_what_may_be_clicked_for_it_and_what_it_is_in_words() -> None:
     (ada,) = together(laid("crazy8s", "human", "ai"))
     wild = next(action for action in ada.look()["legal"] if action["cards"] == ["8 Hearts"])
-    assert ("play the 8 of hearts and name hearts", ["Hearts"]) == (wild["say"], wild["suits"])
+    assert ("play the 8 of hearts, naming hearts", ["Hearts"]) == (wild["say"], wild["suits"])
     (bo,) = together(laid("go_fish", "human", "ai"), "Bo")
     asked = bo.look()["legal"][0]
     assert ([1], 1) == (asked["seats"], len(asked["ranks"]))
