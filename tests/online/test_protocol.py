@@ -111,7 +111,7 @@ def test_an_action_says_what_may_be_clicked_for_it_and_what_it_is_in_words() -> 
     (bo,) = together(laid("go_fish", "human", "ai"), "Bo")
     asked = bo.look()["legal"][0]
     assert ([1], 1) == (asked["seats"], len(asked["ranks"]))
-    assert asked["say"].startswith("ask Player 1 for ")
+    assert asked["say"].startswith("ask Ada for ")
     (cem,) = together(laid("golf", "human", "ai"))
     assert ([0], "turn up card 0") == (cem.look()["legal"][0]["places"], cem.look()["legal"][0]["say"])
 

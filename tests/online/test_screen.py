@@ -136,7 +136,7 @@ def test_the_palette_and_the_line_carry_out_commands() -> None:
             await pilot.press(*"hint")
             await until(pilot, lambda: 1 == app.screen.query_one(CommandList).option_count)
             await pilot.press("enter")
-            await until(pilot, lambda: "The machine would: " in text_of(app))
+            await until(pilot, lambda: "The machine would " in text_of(app))
             await pilot.press(*":rules", "enter")
             await over(pilot, app, TextPage)
             await pilot.press("escape")

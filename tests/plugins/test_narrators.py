@@ -66,9 +66,9 @@ def test_how_many_cards_lie_where_they_can_not_be_seen_is_in_the_first_line() ->
 
 
 def test_fields_are_told_in_words_and_those_that_say_nothing_are_left_out() -> None:
-    assert ["now: doubled", "chips: Ann 0, Ben 20"] == shown(room())[:2]
+    assert ["now: doubled", "chips: you 0, Ben 20"] == shown(room())[:2]
     broken = shown(room(hearts_broken=True, bids=(3, None), chips=()))
-    assert ["now: hearts broken", "now: doubled", "bids: Ann 3, Ben -"] == broken[:3]
+    assert ["now: hearts broken", "now: doubled", "bids: you 3, Ben -"] == broken[:3]
 
 
 LYING = cards("KH 2C TC 3D")

@@ -442,7 +442,7 @@ def test_no_hidden_card_is_printed_before_it_is_shown(answers: int) -> None:
     assert printed <= set(seen)
     if answers < 15:
         assert hidden
-        assert "Player 1 holds 7" in run.out
+        assert "Ada holds 7" in run.out
 
 
 def test_a_person_plays_go_fish_to_its_end() -> None:
