@@ -54,7 +54,7 @@ def test_at_the_hand_over_nothing_but_enter_opens_the_hand(typed: str, tmp_path:
         if typed == "q":
             assert 0 == screen.end()
         else:
-            screen.wait_for(HAND_OVER).type("\n").wait_for("Player 1's turn")
+            screen.wait_for(HAND_OVER).type("\n").wait_for("your turn")
         assert screen.text[shown:].find("your hand") in (-1, screen.text[shown:].rfind("your hand"))
         assert typed != "q" or "your hand" not in screen.text[shown:]
 
