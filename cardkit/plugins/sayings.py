@@ -270,7 +270,9 @@ def _word(kind: Any) -> str:
 
 def _of_docstring(kind: Any, fields: Mapping[str, Kinds]) -> str:
     """The beginning of a docstring with its fields in it, where it is about them and begins with the action's word."""
-    clause = re.split(r"[.,:;(]", inspect.cleandoc(cast(str, vars(kind).get("__doc__") or "")))[0].replace("\n", " ")
+    clause = re.split(r"[.,:;(]", inspect.cleandoc(cast(dict[str, Any], vars(kind)).get("__doc__") or ""))[0].replace(
+        "\n", " "
+    )
     said = f"{clause[:1].lower()}{clause[1:]}"
     if not re.match(rf"{re.escape(_word(kind))}\b", said) or len(said) > _LONGEST or _OTHERS.search(said):
         return ""
