@@ -116,7 +116,7 @@ def test_the_mouse_plays_a_card_and_is_told_why_another_does_not_do() -> None:
             await click(app, pilot, strange.wish)
             await until(pilot, lambda: "You can't play 5 Clubs now." in text_of(app))
             await click(app, pilot, Spotted("act", "draw"))
-            await until(pilot, lambda: "draws a card" in "\n".join(app.place.told.lines))
+            await until(pilot, lambda: "You draw the " in "\n".join(app.place.told.lines))
 
     on_screen(run)
 
@@ -146,7 +146,7 @@ def test_the_palette_and_the_line_carry_out_commands() -> None:
             await pilot.press(*":nonsense", "enter")
             await until(pilot, lambda: "there is no command :nonsense; :help lists them." in text_of(app))
             await pilot.press("d", "enter")
-            await until(pilot, lambda: "draws a card" in "\n".join(app.place.told.lines) and is_waiting(app))
+            await until(pilot, lambda: "You draw the " in "\n".join(app.place.told.lines) and is_waiting(app))
             await pilot.press(*":help", "enter")
             await over(pilot, app, TextPage)
             await until(pilot, lambda: ":undo" in text_of(app))
