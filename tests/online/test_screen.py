@@ -71,7 +71,7 @@ def test_a_form_is_filled_in_by_keys_on_a_larger_screen() -> None:
             await choose(pilot, app, Spotted("form", "0"))
             await over(pilot, app, FormDialog)
             await pilot.press("up", "up", "enter")
-            await until(pilot, lambda: "raise 6" in "\n".join(app.place.told.lines))
+            await until(pilot, lambda: "You raise to 6 chips." in "\n".join(app.place.told.lines))
             await play_by_keys(app, pilot)
 
     on_screen(run)
