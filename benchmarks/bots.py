@@ -26,7 +26,8 @@ from cardkit.simulation.estimates import Estimate, estimate, estimate_of_share
 
 def interval(found: Estimate, unit: float = 1) -> str:
     """A mean with its interval of 95 %, times a unit."""
-    return f"{unit * found.mean:.2f} ± {unit * (found.half or 0):.2f}"
+    mean, between = found.times(unit).told()
+    return f"{mean} ({between})"
 
 
 FIGURES = """

@@ -30,6 +30,7 @@ from cardkit.simulation.batch import Batch
 from cardkit.simulation.kernels import kernel_of
 from cardkit.simulation.runs import Plan, by_kernel
 from cardkit.simulation.simulate import batch, parts, simulate
+from cardkit.simulation.tables import mean_of
 
 ROUNDS = 15
 GAMES = 50_000
@@ -169,7 +170,7 @@ def figures() -> None:
         variant = {"pickup": pickup, "face_down": face_down}
         found = simulate("war", n=200_000, seed=1, options=variant, jobs=os.cpu_count() or 1)
         mean, endless = float(found.lengths.mean or 0), 100 * found.endless / found.games
-        print(f"war {variant}: mean {mean:.2f} ± {found.lengths.error or 0:.2f}, endless {endless:.2f} %")
+        print(f"war {variant}: mean {mean:.2f} ({mean_of(found.lengths)[1]}), endless {endless:.2f} %")
     for seats in (2, 4):
         found = simulate("crazy8s", n=10_000_000, seed=1, players=["ai"] * seats, jobs=os.cpu_count() or 1)
         shares = " / ".join(f"{100 * wins / found.games:.2f}" for wins in found.wins)

@@ -29,6 +29,8 @@ from cardkit.core.events import (
     Chosen,
     Ended,
     Event,
+    Hinted,
+    LaidOpen,
     Moved,
     PointsScored,
     Rolled,
@@ -39,10 +41,11 @@ from cardkit.core.events import (
     TurnBegun,
 )
 from cardkit.core.game import All, AnyOf, Game, One
-from cardkit.core.piles import Pile, Place, Rank, Seat, Sight, Suit
+from cardkit.core.needs import Needs
+from cardkit.core.piles import BySeat, Pile, Place, Rank, Seat, Sight, Suit
 from cardkit.core.results import Cycle, How, Result
 from cardkit.core.state import Part, State, inside, private, uncounted
-from cardkit.core.texts import counted, flaw, listed
+from cardkit.core.texts import counted, cut, flaw, listed, padded, width
 from cardkit.plugins.board import in_order
 from cardkit.plugins.deck_files import DeckFile, deck_text, read_deck, read_lines
 from cardkit.plugins.lines import Alarm, Entry, Face, Heading, Line, Name, Row, SuitName, Wide, Win
@@ -71,6 +74,7 @@ __all__ = [
     "BadOption",
     "BadSeed",
     "Begun",
+    "BySeat",
     "CannotLoad",
     "CannotStart",
     "Card",
@@ -93,16 +97,19 @@ __all__ = [
     "Game",
     "GameFault",
     "Heading",
+    "Hinted",
     "How",
     "Human",
     "IllegalAction",
     "InvalidCard",
+    "LaidOpen",
     "Laps",
     "Line",
     "Match",
     "Moved",
     "Name",
     "Narrator",
+    "Needs",
     "NotAnAction",
     "NotTaken",
     "One",
@@ -152,6 +159,7 @@ __all__ = [
     "cards",
     "catalogue",
     "counted",
+    "cut",
     "deck",
     "deck_text",
     "endless_line",
@@ -162,6 +170,7 @@ __all__ = [
     "is_typed_at",
     "listed",
     "one_of_rank",
+    "padded",
     "parts_of",
     "private",
     "read_deck",
@@ -173,4 +182,5 @@ __all__ = [
     "suit_said",
     "uncounted",
     "whole_number",
+    "width",
 ]

@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     from cardkit.core.chance.uncompiled import is_set as is_set
     from cardkit.core.chance.uncompiled import small as small
     from cardkit.rl.actions import ActionSpace as ActionSpace
+    from cardkit.rl.arrays import Arrays as Arrays
     from cardkit.rl.observations import Layout as Layout
-    from cardkit.rl.vector import Arrays as Arrays
     from cardkit.simulation.batch import Batch as Batch
     from cardkit.simulation.summary import Rows as Rows
     from cardkit.table.players import Seating as Seating
 
 _ELSEWHERE = {
     "ActionSpace": "rl.actions",
-    "Arrays": "rl.vector",
+    "Arrays": "rl.arrays",
     "Batch": "simulation.batch",
     "Layout": "rl.observations",
     "Rows": "simulation.summary",

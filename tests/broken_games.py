@@ -344,6 +344,9 @@ class TurnGoesAstray(Honest):
     def legal(self, table: Layout) -> Sequence[Move]:
         return [Take()]
 
+    def objection(self, table: Layout, move: Move) -> str | None:
+        return None if isinstance(move, Take) else "cards can only be taken"
+
 
 class SaysItTwice(Honest):
     """Lists a card twice that is twice in a hand."""
@@ -384,6 +387,16 @@ class NeverObjects(Honest):
 
     def objection(self, table: Layout, action: Move) -> str | None:
         return None
+
+
+class GivesNoReason(Honest):
+    """Lets the first card of a hand alone be laid, and doesn't say why the others can't be."""
+
+    def legal(self, table: Layout) -> Sequence[Move]:
+        return [*map(Lay, table.hands[table.turn].cards[:1]), Take()]
+
+    def objection(self, table: Layout, move: Move) -> str | None:
+        return super().objection(table, move)
 
 
 class AlwaysObjects(Honest):
@@ -573,6 +586,7 @@ BROKEN: list[tuple[str, type[Game[Any, Any]]]] = [
     ("catalogue-complete", SlipsToNobody),
     ("objection-agrees", NeverObjects),
     ("objection-agrees", AlwaysObjects),
+    ("objection-agrees", GivesNoReason),
     ("hidden-cards-change-nothing", PeeksAtTheStock),
     ("hidden-cards-change-nothing", ShowsTooMuch),
     ("log-keeps-secrets", TellsTheCard),

@@ -15,6 +15,7 @@ from cardkit.simulation.batch import Batch, batch_of
 COARSE: Mapping[str, Mapping[str, Any]] = {
     "blackjack": {"Bet": 4},
     "cheat": {"Put": 8},
+    "cribbage": {"Throw": 8},
     "hearts": {"Pass": 6},
     "holdem": {"Raise": 5},
     "spades": {"Bid": [f"bid {tricks}" for tricks in range(14)]},

@@ -21,6 +21,8 @@ SEATS = {
     "war": (2,),
     "blackjack": (2,),
     "cheat": (3,),
+    "cribbage": (2,),
+    "euchre": (4,),
     "gin_rummy": (2,),
     "go_fish": (2, 4),
     "golf": (3,),
@@ -28,6 +30,7 @@ SEATS = {
     "hearts": (4,),
     "holdem": (3,),
     "klondike": (1,),
+    "lanterns": (3,),
     "old_maid": (3,),
     "spades": (4,),
     "twenty_one": (3,),
@@ -66,7 +69,9 @@ def imagined(match: Match[Any, Any], seat: int, chance: Rng, deck: Sequence[Card
 
 def random_match(name: str, seats: int, seed: int, **options: Any) -> tuple[Match[Any, Any], list[Any]]:
     """A game, and players of whom every third takes the first legal action."""
-    match = Match(game_of(name, **options), standard52(), seats=seats, rng=Seeded(seed).split("deal"))
+    game = game_of(name, **options)
+    deck = (game.own_deck() or standard52)()
+    match = Match(game, deck, seats=seats, rng=Seeded(seed).split("deal"))
     players = [
         first_legal if (seat + seed) % 3 == 0 else Random(Seeded(seed).split(f"seat {seat}")) for seat in range(seats)
     ]

@@ -39,10 +39,11 @@ def laid(game: str, *seats: str, seed: int = 4, names: tuple[str, ...] | None = 
 
 @asynccontextmanager
 async def shown(
-    hosted: Hosted, size: tuple[int, int] = SMALL, paints: Paints | None = None
+    hosted: Hosted, size: tuple[int, int] = SMALL, paints: Paints | None = None, pause: float = 0.01
 ) -> AsyncGenerator[tuple[TableApp, Pilot[None]]]:
     """The screen of a table, where it waits for somebody at it."""
     app = TableApp(LocalTable(hosted).ways(), paints or Paints(LOOKS["two-colour"]))
+    app.pause = pause
     async with app.run_test(size=size) as pilot:
         await until(pilot, lambda: bool(app.place.told.view) and is_waiting(app))
         yield app, pilot

@@ -60,11 +60,11 @@ class Shelf:
 class Guest:
     """Somebody at a table."""
 
-    def __init__(self, hosted: Hosted, key: str, name: str = "", now: float = 0.0) -> None:
+    def __init__(self, hosted: Hosted, key: str, name: str = "", now: float = 0.0, protocol: int = 2) -> None:
         self.hosted = hosted
         self.woken = 0
         self.visitor = Visitor(self._wake)
-        hello = hosted.enter(self.visitor, {"do": "hello", "protocol": 1, "key": key, "name": name}, now)
+        hello = hosted.enter(self.visitor, {"do": "hello", "protocol": protocol, "key": key, "name": name}, now)
         self.hello = checked(hello)
         self.lines: list[str] = []
 

@@ -6,14 +6,14 @@ import os
 import sys
 import time
 from contextlib import suppress
-from pathlib import Path
-from typing import Any
+from io import FileIO
 
+from cardkit.core import files
+from cardkit.core.files import Held
 from cardkit.online.lobby import Limits, Tables
 from cardkit.online.server.app import Site
 from cardkit.online.server.running import CannotServe, listening, run, url_of
 from cardkit.plugins.registry import load_game
-from cardkit.records.files import Held
 from cardkit.records.postgres import store_at
 
 PATIENCE = 30.0
@@ -21,39 +21,16 @@ PATIENCE = 30.0
 GAMES = {name: load_game(name) for name in ("crazy8s", "go_fish")}
 
 
-class Slow:
-    """A file that is written in two pieces, with time between them in which a program may be killed."""
+def write_slowly() -> None:
+    """From now on, write what is added to files in two pieces, with time between them in which one may be killed."""
 
-    def __init__(self, file: Any) -> None:
-        self._file = file
-
-    def __enter__(self) -> Slow:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._file.close()
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._file, name)
-
-    def write(self, data: bytes) -> int:
+    def slowly(file: FileIO, data: bytes) -> None:
         middle = len(data) // 2
         for part in (data[:middle], data[middle:]):
-            self._file.write(part)
-            self._file.flush()
+            file.write(part)
             time.sleep(0.003)
-        return len(data)
 
-
-def write_slowly() -> None:
-    """From now on, write what is added to files slowly."""
-    at_once: Any = Path.open
-
-    def slowly(path: Path, mode: str = "r", *arguments: Any, **named: Any) -> Any:
-        file = at_once(path, mode, *arguments, **named)
-        return Slow(file) if mode == "r+b" else file
-
-    Path.open = slowly  # type: ignore[method-assign, assignment]
+    files._write_all = slowly
 
 
 def serve(store: str, port: int, told: int) -> None:

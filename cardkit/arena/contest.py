@@ -3,32 +3,36 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 import signal
 import sys
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations
+from math import isfinite
 from pathlib import Path
 from threading import current_thread, main_thread
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
-from cardkit.core.errors import CannotStart, CannotWrite, PlayerFault, shown
+from cardkit.core.errors import CannotStart, PlayerFault, shown
 from cardkit.core.piles import Seat
-from cardkit.core.results import Result
+from cardkit.core.results import How, Result
+from cardkit.core.texts import flaw
 from cardkit.plugins.boundaries import Guarded, guarding
 from cardkit.plugins.plugin import plain_names
 from cardkit.plugins.programs import Program, ProgramClock, Running, is_program
 from cardkit.plugins.registry import load_player
 from cardkit.plugins.setup import player_chance
-from cardkit.records.record import Entry, RecordedEnd, cards_text, entries, record_text, step_of
+from cardkit.records.record import Entry, RecordedEnd, entries, record_text, step_of
 from cardkit.simulation.batch import Batch
+from cardkit.simulation.results import Results, WrongRow, header_of
 from cardkit.simulation.runs import record_of
+from cardkit.simulation.twins import NoTwin, engine_of, played_by_twin, twin_for, was_wrong
 from cardkit.simulation.workers import leaving
+from cardkit.table.native.engine import HandedBack
 from cardkit.table.turns import Table
 
 FAULT = "fault"
@@ -85,6 +89,8 @@ class Contest:
     keeps_records: bool = False
     most: int = 20_000
     """After how many choices a game is cut off, which counts as a draw."""
+    engine: str = "rules"
+    """What is to play: `rules`; `compiled`, a twin of them; `auto`, a twin where there is one for all players."""
 
     def __post_init__(self) -> None:
         name = self.batch.game.name
@@ -96,6 +102,16 @@ class Contest:
             loaded: Any = load_player(player, self.batch.setup.plugin, player_chance(0, 0))
             if isinstance(loaded, Program) and loaded.clock != ProgramClock():
                 raise CannotStart(name, f"all have the same clock there: say --move-seconds, and not {player!r}")
+        if self.engine == "compiled" and self.keeps_records:
+            raise NoTwin(name, "records are kept of them, which the rules write")
+        _ = self.played_by
+
+    @cached_property
+    def played_by(self) -> str:
+        """What plays the games: `rules` or `compiled`; raises what `engine_of` does."""
+        setup = self.batch.setup
+        sitting = [setup.having(seats=(player,) * self.batch.seats) for player in self.players]
+        return "rules" if self.keeps_records else engine_of(sitting, self.engine)
 
     @cached_property
     def _teams(self) -> Sequence[Sequence[Seat]]:
@@ -204,7 +220,35 @@ def bouts(contest: Contest, first: int, deals: int) -> list[Bout]:
 
 
 def bout(contest: Contest, deal: int, seating: tuple[int, ...], running: Running) -> Bout:
-    """One game; the chance of a player hangs on the deal and its seat, so that players who are alike fare alike."""
+    """One game; the chance of a player hangs on the deal and its seat, so that players who are alike fare alike.
+
+    A twin plays it where the contest has one, and hands it to the rules where it can't.
+    """
+    setup = contest.batch.setup
+    twin = twin_for(setup) if contest.played_by == "compiled" else None
+    if twin is None:
+        return _by_rules(contest, deal, seating, running)
+    try:
+        played = played_by_twin(setup, twin, deal, contest.most)
+    except HandedBack:
+        return _by_rules(contest, deal, seating, running)
+    except Exception as error:
+        found = _by_rules(contest, deal, seating, running)
+        if found.how != FAULT:
+            was_wrong(setup, deal, error)
+        return found
+    return _ended(contest, deal, seating, played.result, played.length)
+
+
+def _ended(contest: Contest, deal: int, seating: tuple[int, ...], result: Result, length: int) -> Bout:
+    """A game that came to its end."""
+    shares = _shares(contest, result.winners)
+    how, scores = result.how.value, tuple(result.scores)
+    return Bout(deal=deal, seating=seating, how=how, shares=shares, scores=scores, length=length)
+
+
+def _by_rules(contest: Contest, deal: int, seating: tuple[int, ...], running: Running) -> Bout:
+    """One game by the rules."""
     batch, log = contest.batch, list[Entry]()
     players = _seated(contest, deal, seating, running)
     with guarding(batch.game.name):
@@ -219,21 +263,18 @@ def bout(contest: Contest, deal: int, seating: tuple[int, ...], running: Running
     if isinstance(ended, PlayerFault):
         others = [seat for seat in range(batch.seats) if seat != ended.seat] if contest.is_against else []
         shares = _shares(contest, others)
-        how, scores, at_fault, reason = FAULT, shares, seating[ended.seat], ended.reason
-    else:
-        shares = _shares(contest, ended.winners)
-        how, scores, at_fault, reason = ended.how.value, ended.scores, None, ""
-    return Bout(
-        deal=deal,
-        seating=seating,
-        how=how,
-        shares=shares,
-        scores=scores,
-        length=match.length,
-        at_fault=at_fault,
-        reason=reason,
-        record=record,
-    )
+        return Bout(
+            deal=deal,
+            seating=seating,
+            how=FAULT,
+            shares=shares,
+            scores=shares,
+            length=match.length,
+            at_fault=seating[ended.seat],
+            reason=ended.reason,
+            record=record,
+        )
+    return dataclasses.replace(_ended(contest, deal, seating, ended, match.length), record=record)
 
 
 def _seated(contest: Contest, deal: int, seating: Sequence[int], running: Running) -> list[Guarded]:
@@ -282,84 +323,53 @@ def _record(contest: Contest, deal: int, seating: Sequence[int], log: list[Entry
 
 
 _BOUT = TypeAdapter(Bout)
-_HEADER: TypeAdapter[dict[str, Any]] = TypeAdapter(dict[str, Any])
 
 
-class ResultsFile:
-    """The file of a contest; raises CannotWrite where it is that of another one, or none at all."""
-
-    def __init__(self, path: Path, contest: Contest) -> None:
-        self.path = path
-        self.played: list[list[Bout]] = []
-        """The games of each deal that were played before."""
-        self._header = _header(contest)
-        self._games_a_deal = contest.games_a_deal
-        try:
-            kept = path.read_text(encoding="utf-8") if path.exists() else ""
-            self._take_up(kept.splitlines(keepends=True))
-            self._file = path.open("w", encoding="utf-8", newline="\n")
-            self._write([self._header, *(_row(bout) for deal in self.played for bout in deal)])
-        except (OSError, UnicodeDecodeError) as error:
-            raise CannotWrite(path, getattr(error, "strerror", None) or "it is not a text in UTF-8") from error
-
-    def add(self, bouts: Sequence[Bout]) -> None:
-        """Write the games of a part of the contest."""
-        try:
-            self._write([_row(bout) for bout in bouts])
-        except OSError as error:
-            raise CannotWrite(self.path, error.strerror or str(error)) from error
-
-    def close(self) -> None:
-        """Finish the file."""
-        self._file.close()
-
-    def _write(self, rows: Sequence[dict[str, Any]]) -> None:
-        self._file.writelines(f"{json.dumps(row)}\n" for row in rows)
-        self._file.flush()
-
-    def _take_up(self, lines: list[str]) -> None:
-        """Read the whole deals of what was played before."""
-        if lines and not lines[-1].endswith("\n"):
-            del lines[-1]
-        if not lines:
-            return
-        try:
-            header = _HEADER.validate_json(lines[0])
-        except ValidationError:
-            header = {}
-        if "contest" not in header:
-            raise CannotWrite(self.path, "it is there already, and is not the file of a contest")
-        for name, wanted in self._header.items():
-            if header.get(name) != wanted:
-                differs = f"{name} is {shown(header.get(name))} there, and {shown(wanted)} here"
-                raise CannotWrite(self.path, f"it has the games of another contest: {differs}")
-        games = list(self._games(lines))
-        whole = len(games) // self._games_a_deal
-        size = self._games_a_deal
-        self.played = [games[size * deal : size * (deal + 1)] for deal in range(whole)]
-
-    def _games(self, lines: list[str]) -> Iterator[Bout]:
-        for number, line in enumerate(lines[1:], start=2):
-            try:
-                yield _BOUT.validate_json(line)
-            except ValidationError:
-                raise CannotWrite(self.path, f"line {number} of it is not a game of a contest") from None
+def results_of(path: Path, contest: Contest, *, overwrite: bool = False) -> Results[Bout]:
+    """The file of a contest, which is gone on with by whole deals."""
+    kinds = dict.fromkeys(_row(_NOTHING), "string") | {"deal": "int64", "length": "int64", "at_fault": "int64"}
+    header = header_of(contest.batch, "contest", contest.players)
+    read = partial(_bout, contest)
+    return Results(path, header, kinds, read, whole=contest.games_a_deal, overwrite=overwrite)
 
 
-def _header(contest: Contest) -> dict[str, Any]:
-    """Everything that decides how the games of a contest go, but for the programs themselves."""
-    batch = contest.batch
-    return {
-        "contest": batch.game.name,
-        "version": batch.setup.plugin.version,
-        "rules": batch.setup.rules.name,
-        "options": batch.game.model_dump(mode="json"),
-        "deck": cards_text(batch.setup.pile),
-        "seats": batch.seats,
-        "players": list(contest.players),
-        "seed": batch.seed,
-        "rng": batch.setup.rng,
-    }
+def _bout(contest: Contest, row: Any, number: int) -> Bout:
+    """The game of a row, which has to be the one that is played at its place; raises WrongRow, or ValueError."""
+    deal, place = divmod(number, contest.games_a_deal)
+    found = _BOUT.validate_python(row)
+    if wrong := _wrong(found, deal, contest.games_of_a_deal[place]):
+        raise WrongRow(wrong)
+    return found
+
+
+def _wrong(found: Bout, deal: int, seating: tuple[int, ...]) -> str:
+    """What a game that was read can't have; empty where there is nothing."""
+    seats = len(seating)
+    if (found.deal, found.seating) != (deal, seating):
+        read = f"deal {shown(found.deal)} with the seating {shown(list(found.seating))}"
+        return f"is {read}, where deal {deal} with {list(seating)} comes"
+    if len(found.shares) != seats or not all(0 <= share <= 1 for share in found.shares):
+        return f"has the shares {shown(list(found.shares))}: for each of {seats} seats a number from 0 to 1"
+    if sum(found.shares) > 1 + 1e-9:
+        return f"has the shares {shown(list(found.shares))}, together more than 1"
+    if len(found.scores) != seats or not all(map(isfinite, found.scores)):
+        return f"has the scores {shown(list(found.scores))}: for each of {seats} seats a finite number"
+    if found.how not in _ENDS or (found.how == FAULT) != (found.at_fault is not None):
+        return f"ended as {shown(found.how)} with {shown(found.at_fault)} at fault, as no game does"
+    if found.at_fault is not None and found.at_fault not in seating:
+        return f"has {shown(found.at_fault)} at fault, who didn't play"
+    return "" if found.length >= 0 and not flaw(found.reason) else "has a length or a reason that no game has"
+
+
+_ENDS = {FAULT, *(how.value for how in How)}
+
+
+def rows_of(bouts: Iterable[Bout]) -> Iterator[dict[str, Any]]:
+    """The rows of these games in a file."""
+    return map(_row, bouts)
+
+
+_NOTHING = Bout(deal=0, seating=(), how="", shares=(), scores=(), length=0)
 
 
 def _row(bout: Bout) -> dict[str, Any]:

@@ -9,11 +9,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from cardkit.arena.contest import Bout, Contest, ResultsFile, bouts
+from cardkit.arena.contest import Bout, Contest, bouts, results_of, rows_of
 from cardkit.arena.standings import Standings
 from cardkit.core.errors import CannotWrite
+from cardkit.core.files import OVERWRITE, cannot_write, make_folder, named_after, replace
 from cardkit.plugins.programs import ProgramClock
 from cardkit.simulation.jobs import undisturbed
+from cardkit.simulation.results import Results
 from cardkit.simulation.simulate import Playable, batch
 from cardkit.simulation.workers import driven, runs
 
@@ -33,25 +35,28 @@ class Holding:
     """The file where the games are kept, and from which the contest goes on."""
     records: Path | None = None
     """The folder for a record of each game."""
+    overwrite: bool = False
+    """Whether files that are there are replaced; a contest goes on from its file otherwise."""
 
     def run(self, advance: Callable[[int], object] = lambda games: None) -> tuple[Standings, bool]:
         """The standings at the end, and whether that was an early one by Ctrl-C."""
         standings = Standings(self.contest)
         with ExitStack() as stack:
-            file = ResultsFile(self.out, self.contest) if self.out is not None else None
-            before: list[list[Bout]] = []
+            file = results_of(self.out, self.contest, overwrite=self.overwrite) if self.out is not None else None
+            before: list[Bout] = []
             if file is not None:
-                stack.callback(file.close)
-                before = file.played
+                stack.enter_context(file)
+                before = file.kept
             if self.records is not None:
-                _made(self.records)
-            for deal in before[: self.deals]:
-                standings.take(deal)
-                advance(len(deal))
+                self._make(self.records, goes_on=bool(before))
+            size = self.contest.games_a_deal
+            for start in range(0, min(len(before), self.deals * size), size):
+                standings.take(before[start : start + size])
+                advance(size)
                 if self._is_over(standings):
                     return standings, False
             try:
-                self._play_on(stack, standings, file, len(before), advance)
+                self._play_on(stack, standings, file, len(before) // size, advance)
             except KeyboardInterrupt:
                 return standings, True
         return standings, False
@@ -60,7 +65,7 @@ class Holding:
         self,
         stack: ExitStack,
         standings: Standings,
-        file: ResultsFile | None,
+        file: Results[Bout] | None,
         first: int,
         advance: Callable[[int], object],
     ) -> None:
@@ -70,10 +75,10 @@ class Holding:
         parts = driven(partial(bouts, self.contest), shares, jobs=jobs, cluster=self.cluster)
         for part in stack.enter_context(closing(parts)):
             with undisturbed():
-                if file is not None:
-                    file.add(part)
                 for bout in part if self.records is not None else ():
                     self._keep(bout)
+                if file is not None:
+                    file.write(rows_of(part))
                 size = self.contest.games_a_deal
                 for start in range(0, len(part), size):
                     standings.take(part[start : start + size])
@@ -87,18 +92,18 @@ class Holding:
     def _keep(self, bout: Bout) -> None:
         """Write the record of a game."""
         sitting = "-".join(str(who + 1) for who in bout.seating)
-        path = (self.records or Path()) / f"{self.contest.batch.game.name}-deal-{bout.deal}-{sitting}.json"
+        path = (self.records or Path()) / f"{named_after(self.contest.batch.game.name)}-deal-{bout.deal}-{sitting}.json"
+        replace(path, bout.record)
+
+    def _make(self, folder: Path, *, goes_on: bool) -> None:
+        """Make the folder of the records; raises CannotWrite where those of another contest are in it."""
         try:
-            path.write_text(bout.record, encoding="utf-8")
+            make_folder(folder)
+            there = next(folder.glob(f"{named_after(self.contest.batch.game.name)}-deal-*.json"), None)
         except OSError as error:
-            raise CannotWrite(path, error.strerror or str(error)) from error
-
-
-def _made(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise CannotWrite(folder, error.strerror or str(error)) from error
+            raise cannot_write(folder, error) from error
+        if there is not None and not (goes_on or self.overwrite):
+            raise CannotWrite(there, f"there is a record of a contest already; {OVERWRITE}")
 
 
 def contest(
@@ -108,6 +113,7 @@ def contest(
     seats: int | None = None,
     clock: ProgramClock | None = None,
     keeps_records: bool = False,
+    engine: str = "rules",
     **deals: Any,
 ) -> Contest:
     """A contest of players, each by its name; what is said of the deals is that which `batch` takes.
@@ -123,4 +129,5 @@ def contest(
         players=tuple(players),
         clock=clock or ProgramClock(),
         keeps_records=keeps_records,
+        engine=engine,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from math import exp, log, log10
@@ -11,11 +12,16 @@ from typing import Any
 from cardkit.arena.contest import Bout, Contest, Pair
 from cardkit.core.texts import counted
 from cardkit.play.pages import TextTable
-from cardkit.simulation.estimates import ERROR, Estimate, estimate, estimate_of_share, jackknifed
+from cardkit.simulation.estimates import ERROR, Estimate, chance_of_mean, jackknifed
+from cardkit.simulation.explained import chance_in_words, games_line, what_intervals_are
 from cardkit.simulation.jobs import changed
+from cardkit.simulation.paired import Paired
+from cardkit.simulation.summary import Histogram
 
 FEWEST = 5
 """From so many deals on there may be a verdict."""
+_GROUPS = 20
+"""So many groups of deals are left out in turn, to see how uncertain ratings are."""
 
 
 class MatchVerdict(StrEnum):
@@ -27,32 +33,17 @@ class MatchVerdict(StrEnum):
     OPEN = "open"
 
 
-class Sums:
-    """Numbers of which only their sums are kept."""
-
-    def __init__(self) -> None:
-        self.number = 0
-        self.total = 0.0
-        self.squares = 0.0
-
-    def add(self, value: float) -> None:
-        """Add a number."""
-        self.number += 1
-        self.total += value
-        self.squares += value * value
-
-
-def verdict(shares: Sums, margin: float) -> MatchVerdict:
+def verdict(shares: Histogram, margin: float) -> MatchVerdict:
     """Whether a player is better or worse than even, or not by as much as the margin: two sequential tests by Wald.
 
     Two more deals, one won and one lost, are taken into the variance: it is too small where deals are few, and none
     where they all end alike.
     """
-    number = shares.number
+    number = shares.total
     if number < FEWEST:
         return MatchVerdict.OPEN
-    mean = shares.total / number
-    spread = (shares.squares - number * mean * mean + 0.5) / (number + 1)
+    mean = float(shares.mean or 0)
+    spread = (float(shares.variance or 0) * (number - 1) + 0.5) / (number + 1)
     better, worse = (number * margin * (2 * sign * (mean - 0.5) - margin) / (2 * spread) for sign in (1, -1))
     if max(better, worse) >= log((1 - ERROR) / (ERROR / 2)):
         return MatchVerdict.BETTER if better > worse else MatchVerdict.WORSE
@@ -96,32 +87,35 @@ class Standings:
         """How many games each player broke off by a fault."""
         self.reasons = [""] * len(contest.players)
         """The first of these faults of each player."""
-        self._shares: dict[Pair, list[float]] = {pair: [] for pair in contest.pairs}
-        self._sums = {pair: Sums() for pair in contest.pairs}
-        self._alone: dict[Pair, list[float]] = {
-            order: [] for one, other in contest.pairs for order in ((one, other), (other, one))
-        }
-        self._points: list[list[float]] = [[] for _ in contest.players]
+        self._paired = Paired()
+        """The figures: the share of the first of each two, of each one alone against another, of one against all, and
+        the points of each."""
+        self._wins = [defaultdict[Pair, float](float) for _ in range(_GROUPS)]
+        """How many games each player has won of each other one, in the deals of each group."""
         self._has_scores = False
 
     @property
     def deals(self) -> int:
         """How many deals were played."""
-        return len(next(iter(self._shares.values())))
+        return self._paired.deals
 
     def take(self, deal: Sequence[Bout]) -> None:
         """Take in all games of the next deal."""
         points: list[list[float]] = [[] for _ in self.contest.players]
+        totals: list[list[float]] = [[] for _ in self.contest.players]
+        found: dict[Any, float] = {}
+        wins = self._wins[self.deals % _GROUPS]
         for pair in self.contest.pairs:
             games = [bout for bout in deal if bout.is_of(pair)]
             share = self._of_deal(games, pair)
-            self._shares[pair].append(share)
-            self._sums[pair].add(share)
-            for one, other in (pair, pair[::-1]):
+            for (one, other), of_one in ((pair, share), (pair[::-1], 1 - share)):
+                found["share", one, other] = of_one
+                totals[one].append(of_one)
+                wins[one, other] += of_one * len(games)
                 own = [bout for bout in games if one in bout.seating]
                 fewest = min(bout.seating.count(one) for bout in own)
                 alone = [bout for bout in own if bout.seating.count(one) == fewest]
-                self._alone[one, other].append(fmean([sum(bout.of(one, bout.shares)) for bout in alone]))
+                found["alone", one, other] = fmean([sum(bout.of(one, bout.shares)) for bout in alone])
                 for bout in own:
                     points[one] += bout.of(one, bout.scores)
         for bout in deal:
@@ -129,8 +123,9 @@ class Standings:
             if bout.at_fault is not None:
                 self.broken_off[bout.at_fault] += 1
                 self.reasons[bout.at_fault] = self.reasons[bout.at_fault] or bout.reason
-        for mine, new in zip(self._points, points, strict=True):
-            mine.append(fmean(new))
+        for who in range(len(points)):
+            found["points", who], found["total", who] = fmean(points[who]), fmean(totals[who])
+        self._paired.take(1, {figure: Histogram.of([value]) for figure, value in found.items()})
         self.games += len(deal)
 
     def _of_deal(self, games: Sequence[Bout], pair: Pair) -> float:
@@ -147,59 +142,51 @@ class Standings:
 
     def share(self, one: int, other: int) -> Estimate:
         """The share that a player has of the games against another one, of which the two sit at all seats alike."""
-        if one < other:
-            return estimate_of_share(self._shares[one, other])
-        found = estimate_of_share(self._shares[other, one])
-        return Estimate(1 - found.mean, found.half)
+        return self._paired.share(("share", one, other)).share()
+
+    def chance(self, one: int, other: int) -> float:
+        """How likely a share so far from even is where two players are alike."""
+        seen = self._paired.share(("share", one, other))
+        return chance_of_mean(float(seen.mean or 0) - 0.5, float(seen.variance or 0), seen.total)
 
     def alone(self, one: int, other: int) -> Estimate:
         """The share of one seat, or team, of a player at a table with another one at all others."""
-        return estimate_of_share(self._alone[one, other])
+        return self._paired.share(("alone", one, other)).share()
 
     def total(self, player: int) -> Estimate:
         """The share that a player has of all its games, or of those that it played alone."""
         if not self.contest.is_against:
             return self.alone(player, int(player == 0))
-        return estimate_of_share([fmean(of_deal) for of_deal in zip(*self._each(player), strict=True)])
-
-    def _each(self, player: int) -> list[list[float]]:
-        """For each opponent, the share of a player in each deal."""
-        return [
-            shares if player == one else [1 - share for share in shares]
-            for (one, other), shares in self._shares.items()
-            if player in (one, other)
-        ]
+        return self._paired.share(("total", player)).share()
 
     @property
-    def points(self) -> list[Estimate] | None:
+    def points(self) -> list[Estimate | None] | None:
         """The points that a seat of each player has in a game; None where the game has no more than winners."""
-        return [estimate(points) for points in self._points] if self._has_scores else None
+        players = range(len(self.contest.players))
+        return [self._paired.number(("points", who)).estimate for who in players] if self._has_scores else None
 
     def ratings(self) -> list[Estimate]:
         """The ratings of the players; nothing bounds that of one who won or lost all games against somebody."""
-        games = {pair: len(self.contest.seatings(pair)) for pair in self._shares}
+        players = range(len(self.contest.players))
 
-        def of_deals(deals: Iterable[int]) -> list[float]:
-            wins = [[0.0] * len(self.contest.players) for _ in self.contest.players]
-            for deal in deals:
-                for (one, other), shares in self._shares.items():
-                    wins[one][other] += games[one, other] * shares[deal]
-                    wins[other][one] += games[one, other] * (1 - shares[deal])
-            return ratings(wins)
+        def of_groups(groups: Iterable[int]) -> list[float]:
+            every = [self._wins[group] for group in groups]
+            return ratings([[sum(wins[one, other] for wins in every) for other in players] for one in players])
 
-        found = jackknifed(of_deals, self.deals)
-        for pair, shares in self._shares.items():
-            for player in pair if {*shares} in ({0.0}, {1.0}) else ():
-                found[player] = Estimate(found[player].mean, None)
+        found = jackknifed(of_groups, min(_GROUPS, self.deals))
+        for one, other in self.contest.pairs:
+            all_or_nothing = self.share(one, other).mean in (0, 1)
+            for player in (one, other) if all_or_nothing else ():
+                found[player] = Estimate(found[player].mean, None, None)
         return found
 
     def verdict(self, pair: Pair, margin: float) -> MatchVerdict:
         """What the sequential test says of the first of two players."""
-        return verdict(self._sums[pair], margin)
+        return verdict(self._paired.share(("share", *pair)), margin)
 
     def is_sure(self, margin: float) -> bool:
         """Whether no verdict is open."""
-        return all(self.verdict(pair, margin) is not MatchVerdict.OPEN for pair in self._shares)
+        return all(self.verdict(pair, margin) is not MatchVerdict.OPEN for pair in self.contest.pairs)
 
     def as_json(self, margin: float | None) -> dict[str, Any]:
         """Everything, for programs; with the verdicts where there was a sequential test."""
@@ -208,9 +195,9 @@ class Standings:
         players = [
             {
                 "player": name,
-                "share": self.total(who)._asdict(),
-                "rating": rated[who]._asdict(),
-                "points": points[who]._asdict() if points else None,
+                "share": self.total(who).as_json(),
+                "rating": rated[who].as_json(),
+                "points": seen.as_json() if points and (seen := points[who]) else None,
                 "faults": self.broken_off[who],
                 "fault": self.reasons[who] or None,
             }
@@ -219,11 +206,11 @@ class Standings:
         pairs = [
             {
                 "players": [names[one], names[other]],
-                "share": self.share(one, other)._asdict(),
-                "alone": [self.alone(one, other)._asdict(), self.alone(other, one)._asdict()],
+                "share": self.share(one, other).as_json(),
+                "alone": [self.alone(one, other).as_json(), self.alone(other, one).as_json()],
                 "verdict": None if margin is None else self.verdict((one, other), margin),
             }
-            for one, other in self._shares
+            for one, other in self.contest.pairs
         ]
         return {"deals": self.deals, "games": self.games, "players": players, "pairs": pairs}
 
@@ -235,37 +222,44 @@ def title_of(contest: Contest, standings: Standings, deals: int) -> str:
     what = " ".join(part for part in (batch.game.name, batch.setup.rules.name, options) if part)
     of = "" if standings.deals == deals else f" of {deals:,}"
     played = f"{standings.deals:,}{of} deals, {standings.games:,} games"
-    return f"{what}, {counted(batch.seats, 'seat')}: {played}, seed {batch.seed}"
+    by = ", compiled" if contest.played_by == "compiled" else ""
+    return f"{what}, {counted(batch.seats, 'seat')}: {played}, seed {batch.seed}{by}"
 
 
 def standings_table(standings: Standings) -> TextTable:
     """A row for each player, the best first: its share of the wins, alone too, its rating, its points, its faults."""
     contest, points, rated = standings.contest, standings.points, standings.ratings()
     shows_alone = len(contest.players) == 2 and len(contest.batch.game.teams(contest.batch.seats)) > 2
-    headings = ["player", "wins"]
+    headings = ["player", "wins", "95 % interval"]
     if shows_alone:
-        headings.append("alone at the table")
-    headings += ["rating", *["points a game"] * bool(points), "faults"]
+        headings += ["alone at the table", "95 % interval"]
+    headings += ["rating", "95 % interval", *(["points a game", "95 % interval"] if points else []), "faults"]
     table = TextTable(headings=headings)
     for who in sorted(range(len(contest.players)), key=lambda who: -rated[who].mean):
-        cells = [contest.names[who], _percent(standings.total(who))]
+        cells = [contest.names[who], *standings.total(who).times(100).told("%")]
         if shows_alone:
-            cells.append(_percent(standings.alone(who, 1 - who)))
-        cells.append(_number(rated[who], "+.0f"))
-        if points:
-            cells.append(_number(points[who], ".2f"))
+            cells += standings.alone(who, 1 - who).times(100).told("%")
+        cells += _signed(rated[who])
+        if points and (seen := points[who]):
+            cells += seen.told()
         table.rows.append([*cells, str(standings.broken_off[who])])
     return table
 
 
+def _signed(rating: Estimate) -> tuple[str, str]:
+    """A rating with its sign, in whole numbers."""
+    mean, *ends = ("?" if end is None else f"{round(end):+d}" if round(end) else "0" for end in rating)
+    return mean, "?" if "?" in ends else " to ".join(ends)
+
+
 def matrix(standings: Standings) -> TextTable:
-    """The share that each player has of the wins against each other one."""
+    """The share that each player has of the wins against each other one, with its 95 % interval."""
     names = standings.contest.names
     every = range(len(names))
     table = TextTable(headings=["against", *names])
     for one in every:
-        shares = ["-" if one == other else _percent(standings.share(one, other)) for other in every]
-        table.rows.append([names[one], *shares])
+        told = [standings.share(one, other).times(100).told("%") if one != other else ("-",) for other in every]
+        table.rows.append([names[one], *(": ".join(cell) for cell in told)])
     return table
 
 
@@ -282,18 +276,19 @@ def verdict_lines(standings: Standings, margin: float | None) -> Iterator[str]:
         yield said[standings.verdict((one, other), margin or 0)]
 
 
+def explained_standings(standings: Standings) -> Iterator[str]:
+    """What the figures of a contest say in sentences: whether two may be alike, and how many deals it takes."""
+    names = standings.contest.names
+    yield what_intervals_are("deals")
+    for one, other in standings.contest.pairs:
+        told = chance_in_words(standings.chance(one, other), f"nothing between {names[one]} and {names[other]}")
+        yield f"{names[one]} against {names[other]}: {standings.share(one, other).times(100).told('%')[0]}. {told}"
+    every = [standings.share(*pair) for pair in standings.contest.pairs]
+    yield games_line(every, standings.deals, "deal")
+
+
 def fault_lines(standings: Standings) -> Iterator[str]:
     """Why players lost games by a fault."""
     for name, games, reason in zip(standings.contest.names, standings.broken_off, standings.reasons, strict=True):
         if games:
             yield f"{name} lost {counted(games, 'game')} by a fault, the first one so: {reason}."
-
-
-def _percent(share: Estimate) -> str:
-    return _number(Estimate(100 * share.mean, None if share.half is None else 100 * share.half), ".1f", " %")
-
-
-def _number(found: Estimate, form: str, unit: str = "") -> str:
-    half = "?" if found.half is None else format(found.half, form.lstrip("+"))
-    mean = format(found.mean, form)
-    return f"{'0' if mean in ('-0', '+0') else mean}{unit} ± {half}"

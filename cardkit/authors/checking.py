@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cached_property
 from html import escape
 from importlib import resources
 from importlib.metadata import version
@@ -11,19 +13,25 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from cardkit.authors.promises.performances import PERFORMANCES, PLAYERS, Stage, performance, performed
-from cardkit.authors.promises.promise import ASKED_PROMISES, PLUGIN_PROMISES, PROMISES, BrokenPromise, chosen
-from cardkit.authors.promises.random_games import TrialSetup
+from cardkit.authors.promises.clock import StepClock
+from cardkit.authors.promises.examined import When
+from cardkit.authors.promises.exploring import LinesRun, in_ranges
+from cardkit.authors.promises.guard import guarded
+from cardkit.authors.promises.laws import EVERY_PROMISE, KNOWN_PROMISES, LAWS, chosen
+from cardkit.authors.promises.performances import PLAYERS, performed
+from cardkit.authors.promises.promise import BrokenPromise
+from cardkit.authors.promises.random_games import Stage, TrialSetup
 from cardkit.authors.promises.verdicts import WORDS, Verdict, verdicts
+from cardkit.core.cards import standard52
 from cardkit.core.chance.generators import Seeded
-from cardkit.core.errors import CannotStart, CannotWrite, GameFault
+from cardkit.core.errors import CannotStart, GameFault
 from cardkit.core.game import Game
-from cardkit.core.texts import counted, listed
+from cardkit.core.texts import listed
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import installed, load_game, load_player
 from cardkit.plugins.setup import Setup, rule_set
 from cardkit.records.files import write_record
-from cardkit.records.record import Record, RecordedEnd, cards_text, entries, header_of
+from cardkit.records.record import Record, RecordedEnd, entries, header_of
 from cardkit.records.replay import retell
 
 
@@ -69,12 +77,33 @@ class Subject:
 
     def refuse_fault(self) -> None:
         """Raises GameFault where the game can't be set up because it is wrongly declared."""
-        try:
-            self.stages[0].setup.having(seats=("random",) * self.game.players[0], rng="seeded").match()
-        except GameFault:
-            raise
-        except Exception:
-            return  # That the game can't be set up is for its promise to say.
+
+        def work(stuck: list[BrokenPromise], told: int) -> Iterator[None]:
+            if stuck:
+                return
+            stage = self.stages[0]
+            setup = stage.setup.having(seats=("random",) * self.game.players[0], rng="seeded")
+            seats = len(setup.sitting)
+            TrialSetup(game=self.game, deck=setup.pile, seats=seats, seed=0, max_actions=0, stage=stage).tell()
+            try:
+                with StepClock():
+                    setup.match()
+            except (GameFault, KeyboardInterrupt):
+                raise
+            except BaseException:
+                pass  # That the game can't be set up is for its promise to say.
+            yield None
+
+        for _ in guarded(work):
+            pass
+
+    @cached_property
+    def lines(self) -> LinesRun:
+        """The lines of the game's file that are run while it is looked at."""
+        lines = LinesRun(type(self.game))
+        with lines.watched(), suppress(Exception):
+            (self.game.own_deck() or standard52)()
+        return lines
 
     @property
     def is_installed(self) -> bool:
@@ -82,123 +111,70 @@ class Subject:
         return self.game.name in installed()
 
 
-EVERY_PROMISE: Mapping[str, str] = {**PROMISES, **PLUGIN_PROMISES}
-"""What `cardkit check` looks at where nothing is named."""
-KNOWN_PROMISES: Mapping[str, str] = {**EVERY_PROMISE, **ASKED_PROMISES}
-"""What it can be asked to look at."""
 _LONGEST = 200
 """How many actions a record has of a game that goes on and on."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Finding:
-    """A verdict, with a record of the game that shows a broken promise."""
-
-    verdict: Verdict
-    record: Record | None = None
-    """None where the promise is kept, and where there is no game because it can't be set up."""
-    path: Path | None = None
-    """The file where the record is."""
-
-    @property
-    def sentences(self) -> Iterator[str]:
-        """What a person has to know of a promise that isn't kept, or couldn't be looked at."""
-        broken = self.verdict.broken
-        if broken is not None:
-            yield f"{broken}."
-            if self.record is not None and (last := _beyond(self.record, broken)):
-                yield last
-        elif self.verdict.unseen:
-            yield f"Not looked at: {self.verdict.unseen}."
-        elif self.verdict.long:
-            beginning = "the other promises are looked at in its beginning"
-            yield f"This is no fault, but as it is played here {self.verdict.long}; {beginning}."
-
-    def facts(self) -> dict[str, Any]:
-        """The finding as JSON has it."""
-        broken = self.verdict.broken
-        shown = broken and {
-            "reason": broken.reason,
-            "seats": broken.seats,
-            "seed": broken.seed,
-            "deck": cards_text(broken.deck),
-            "actions": list(broken.actions),
-            "record": str(self.path) if self.path else None,
-        }
-        return {
-            "promise": self.verdict.promise,
-            "meaning": KNOWN_PROMISES[self.verdict.promise],
-            "verdict": self.verdict.word,
-            "games": self.verdict.games,
-            "actions": self.verdict.actions,
-            "unseen": self.verdict.unseen,
-            "long": self.verdict.long,
-            "broken": shown,
-        }
-
-
-def _beyond(record: Record, broken: BrokenPromise) -> str:
-    """What a record leaves out of the game that shows a broken promise, in a sentence; empty where it has all."""
-    kept = len(record.actions)
-    if kept == len(broken.actions):
-        return ""
-    if broken.promise == "ends":
-        return f"The record has the first {counted(kept, 'action')}."
-    return f"The record ends before the action that fails: {broken.actions[kept]}."
-
-
 def findings(
     subject: Subject, into: Path, *, games: int | None = None, seed: int = 1, promises: Iterable[str] | None = None
-) -> Iterator[Finding]:
+) -> Iterator[Verdict]:
     """What is found of each promise; the games that show broken ones are written to this file, and to numbered ones."""
     kept: list[tuple[Record, Path]] = []
-    for verdict in looked_at(
-        subject, games, seed, chosen(EVERY_PROMISE if promises is None else promises, KNOWN_PROMISES)
-    ):
+    names = [*chosen(EVERY_PROMISE if promises is None else promises, KNOWN_PROMISES)]
+    names.sort(key=lambda name: LAWS[name].when is When.INSTEAD)
+
+    def work(stuck: list[BrokenPromise], told: int) -> Iterator[Verdict | LinesRun]:
+        yield from looked_at(subject, games, seed, names[told:], stuck)
+        yield subject.lines
+
+    for verdict in guarded(work):
+        if isinstance(verdict, LinesRun):
+            subject.lines.take_in(verdict)
+            continue
         record = record_of(subject, verdict.broken) if verdict.broken else None
         path = next((path for same, path in kept if same == record), None)
         if record is not None and path is None:
             path = free(into)
             write_record(path, record)
             kept.append((record, path))
-        yield Finding(verdict=verdict, record=record, path=path)
+        yield replace(verdict, record=record, path=path)
 
 
-def looked_at(subject: Subject, games: int | None, seed: int, names: Iterable[str]) -> Iterator[Verdict]:
+def looked_at(
+    subject: Subject, games: int | None, seed: int, names: Iterable[str], stuck: Iterable[BrokenPromise] = ()
+) -> Iterator[Verdict]:
     """The verdicts on the rules, then those on what comes with them."""
-    names, seated = list(names), subject.stages[0].seated
+    stage = subject.stages[0]
 
     def perform(setting: TrialSetup) -> TrialSetup:
-        return performed(setting, subject.plugin, seated, PLAYERS)[0]
+        return performed(setting, subject.plugin, stage.seated, PLAYERS)[0]
 
-    rules = [name for name in names if name in PROMISES]
-    if rules:
-        yield from verdicts(
-            subject.game,
-            deck=subject.stages[0].setup.pile,
-            games=games,
-            seed=seed,
-            promises=rules,
-            spec=subject.spec,
-            perform=perform if seated else None,
-        )
-    for name in names:
-        if name in PERFORMANCES:
-            yield performance(name, subject.stages, seed)
+    return verdicts(
+        subject.game,
+        deck=stage.setup.pile,
+        games=games,
+        seed=seed,
+        promises=names,
+        spec=subject.spec,
+        perform=perform if stage.seated else None,
+        stages=subject.stages,
+        lines=subject.lines,
+        stuck=stuck,
+    )
 
 
-def together(findings: Iterable[Finding]) -> Iterator[tuple[Sequence[str], str]]:
+def together(findings: Iterable[Verdict]) -> Iterator[tuple[Sequence[str], str]]:
     """The promises that couldn't be looked at, those that share a reason together, each time with the reason."""
     reasons: dict[str, list[str]] = {}
     for finding in findings:
-        if finding.verdict.word == "open":
-            reasons.setdefault(finding.verdict.unseen, []).append(finding.verdict.promise)
+        if finding.word == "open":
+            reasons.setdefault(finding.unseen, []).append(finding.promise)
     return ((promises, reason) for reason, promises in reasons.items())
 
 
-def counts(findings: Iterable[Finding]) -> dict[str, int]:
+def counts(findings: Iterable[Verdict]) -> dict[str, int]:
     """How many promises have each of the verdicts."""
-    words = [finding.verdict.word for finding in findings]
+    words = [finding.word for finding in findings]
     return {word: words.count(word) for word in WORDS}
 
 
@@ -209,17 +185,23 @@ def record_of(subject: Subject, broken: BrokenPromise) -> Record | None:
     setup = setup.with_game(setup.game).having(
         deck=broken.deck[::-1], seats=("random",) * broken.seats, rng="seeded", seed=broken.seed
     )
-    try:
-        match = setup.match()
-    except Exception:
+    if broken.is_stuck and not broken.actions:
         return None
-    log = entries(None, match.outcomes)
-    for notation in broken.actions[:_LONGEST]:
-        try:
-            match.advance(match.read(notation))
-        except Exception:
-            break
-        log += entries(notation, match.outcomes)
+    clock, log, match = StepClock(), None, None
+    try:
+        with clock:
+            match = setup.match()
+            log = entries(None, match.outcomes)
+            for notation in broken.actions[: len(broken.actions) - 1 if broken.is_stuck else _LONGEST][:_LONGEST]:
+                clock.step()
+                match.advance(match.read(notation))
+                log += entries(notation, match.outcomes)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
+        pass
+    if match is None or log is None:
+        return None
     result = RecordedEnd.made_of(match.result) if match.result else None
     return header_of(setup).model_copy(update={"result": result, "log": tuple(log)})
 
@@ -233,24 +215,21 @@ def free(path: Path) -> Path:
     return found
 
 
-def told(subject: Subject, finding: Finding) -> list[str]:
+def told(subject: Subject, finding: Verdict) -> list[str]:
     """The lines that tell the game of a record, as far as it can be told."""
     if finding.record is None or finding.path is None:
         return []
     try:
-        blocks = retell(subject.plugin, finding.record, finding.path).blocks
-    except Exception:
+        with StepClock():
+            blocks = retell(subject.plugin, finding.record, finding.path).blocks
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
         return list(finding.record.actions)
     return [line for block in blocks for line in block.lines]
 
 
-def refuse_existing(path: Path | None) -> None:
-    """Raises CannotWrite where there is such a file already."""
-    if path is not None and path.exists():
-        raise CannotWrite(path, "there is a file of this name already; choose another")
-
-
-def summary(subject: Subject, findings: Sequence[Finding]) -> str:
+def summary(subject: Subject, findings: Sequence[Verdict]) -> str:
     """How many promises are kept, broken, open and long, in a sentence."""
     found = counts(findings)
     if found["ok"] == len(findings):
@@ -260,20 +239,28 @@ def summary(subject: Subject, findings: Sequence[Finding]) -> str:
     return f"{subject.game.name} keeps {found['ok']} of {len(findings)} promises; {apart}."
 
 
-def page(subject: Subject, findings: Sequence[Finding]) -> str:
+def not_run(subject: Subject) -> str:
+    """The lines of the game's file that were never run, in a sentence; empty where all were, or nobody can say."""
+    lines = subject.lines.never_run
+    if not lines:
+        return ""
+    return f"Never run: {'line' if len(lines) == 1 else 'lines'} {in_ranges(lines)} of {subject.lines.name}."
+
+
+def page(subject: Subject, findings: Sequence[Verdict]) -> str:
     """The report as HTML."""
     template = resources.files("cardkit") / "authors" / "templates" / "report.html"
     return Template(template.read_text(encoding="utf-8")).substitute(
         title=escape(f"{subject.game.name}: what it promises"),
-        summary=escape(summary(subject, findings)),
-        shown="\n".join(_shown(subject, finding) for finding in findings if finding.verdict.word != "ok"),
+        summary=escape(" ".join((summary(subject, findings), not_run(subject))).strip()),
+        shown="\n".join(_shown(subject, finding) for finding in findings if finding.word != "ok"),
         rows="\n".join(map(_row, findings)),
         version=escape(version("cardkit")),
     )
 
 
-def _row(finding: Finding) -> str:
-    verdict = finding.verdict
+def _row(finding: Verdict) -> str:
+    verdict = finding
     cells = (
         f"<td><code>{escape(verdict.promise)}</code></td>",
         f'<td class="{verdict.word}">{verdict.word}</td>',
@@ -283,9 +270,9 @@ def _row(finding: Finding) -> str:
     return f"<tr>{''.join(cells)}</tr>"
 
 
-def _shown(subject: Subject, finding: Finding) -> str:
+def _shown(subject: Subject, finding: Verdict) -> str:
     """A section on a promise that isn't kept, with the game that shows it."""
-    parts = [f"<h2><code>{escape(finding.verdict.promise)}</code></h2>"]
+    parts = [f"<h2><code>{escape(finding.promise)}</code></h2>"]
     parts += [f"<p>{escape(sentence)}</p>" for sentence in finding.sentences]
     if finding.path is not None:
         parts.append(f"<p>The game is in the record <code>{escape(str(finding.path))}</code>.</p>")

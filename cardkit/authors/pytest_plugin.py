@@ -58,7 +58,8 @@ class Promises(pytest.Collector):
 
     def collect(self) -> Iterator[pytest.Item]:
         """A test for each promise."""
-        from cardkit.authors.checking import EVERY_PROMISE, Subject
+        from cardkit.authors.checking import Subject
+        from cardkit.authors.promises.laws import EVERY_PROMISE
         from cardkit.core.errors import CardkitError
 
         try:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import cardkit
 from cardkit.core.errors import CannotWrite
+from cardkit.core.files import cannot_write, make_folder, refuse_existing, replace
 from cardkit.plugins.registry import installed
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -51,7 +52,7 @@ def make_package(name: str, folder: Path) -> list[Path]:
     """
     template = resources.files("cardkit") / "authors" / "templates" / "package"
     if folder.exists() or folder.is_symlink():
-        raise CannotWrite(folder, "there is something of this name already; choose another name")
+        raise CannotWrite(folder, "there is something of this name already; choose another")
     return [written(folder / renamed(str(path), name), renamed(text, name)) for path, text in _files(template, Path())]
 
 
@@ -87,12 +88,10 @@ def _files(folder: Traversable, path: Path) -> Iterator[tuple[Path, str]]:
 
 def written(path: Path, text: str) -> Path:
     """The path of a file that was not there before, and now has this text."""
+    refuse_existing(path)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-    except FileExistsError as error:
-        raise CannotWrite(path, "there is something of this name already; choose another name") from error
+        make_folder(path.parent)
     except (OSError, ValueError) as error:
-        raise CannotWrite(path, str(getattr(error, "strerror", None) or error)) from error
+        raise cannot_write(path, error) from error
+    replace(path, text)
     return path

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from cardkit.authors.playthroughs import playthrough_text
-from cardkit.authors.promises.examination import Examination, listed_actions
 from cardkit.authors.promises.hash_seeds import same_log_under_hash_seeds
-from cardkit.authors.promises.lengths import ending
-from cardkit.authors.promises.promise import PROMISES, BrokenPromise, chosen
+from cardkit.authors.promises.laws import PROMISES, chosen
+from cardkit.authors.promises.promise import BrokenPromise
 from cardkit.authors.promises.random_games import TrialSetup, shuffled
-from cardkit.authors.promises.verdicts import Verdict, verdicts
+from cardkit.authors.promises.verdicts import Examinations, Verdict, verdicts
 from cardkit.core.actions import Action
 from cardkit.core.cards import Card, standard52
 from cardkit.core.chance.generators import mix64
 from cardkit.core.game import Game
-from cardkit.core.results import How
-from cardkit.core.texts import counted, listed
 from cardkit.table.match import Match
 
 if TYPE_CHECKING:
@@ -29,7 +24,6 @@ if TYPE_CHECKING:
 __all__ = [
     "PROMISES",
     "BrokenPromise",
-    "Report",
     "Verdict",
     "check_game",
     "decks",
@@ -44,27 +38,6 @@ _NUMBERS_OF_SEATS = 5
 """How many numbers of seats are played where none are named."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Report:
-    """What was played while a game was checked.
-
-    >>> str(Report(games=2, actions=30, longest=20, results={How.WON: 2}))
-    '2 games, 30 actions, 20 in the longest game: 2 won'
-    """
-
-    games: int
-    actions: int
-    longest: int
-    """The number of actions of the longest game."""
-    results: Mapping[How, int]
-    """How many games ended in which way."""
-
-    def __str__(self) -> str:
-        ends = listed([f"{number} {how}" for how, number in self.results.items()])
-        actions = counted(self.actions, "action")
-        return f"{counted(self.games, 'game')}, {actions}, {self.longest} in the longest game: {ends}"
-
-
 def check_game(
     game: Game[Any, Any],
     *,
@@ -74,51 +47,33 @@ def check_game(
     seed: int = 1,
     promises: Iterable[str] | None = None,
     max_actions: int = 100_000,
-) -> Report:
+) -> Verdict:
     """Play random games and examine every promise of PROMISES, or those that are named; raises BrokenPromise.
 
     The games are shared out among all pairs of a deck and a number of seats, at least one for each: by default the
     game's own deck, and the lowest numbers of seats the game is made for, up to five of them. The first game of a pair
-    is played with the deck as it is, the last card on top, and the others with the deck shuffled. A game that takes
+    is played with the deck as it is, the last card on top, and the others with the deck shuffled. The verdict tells how
+    many games and actions that were, and how the games ended. A game that takes
     more than `max_actions` is long: it is examined up to there, and breaks `ends` only where it is not over after ten
     times as many either, and no round has ended for half of them.
 
     Raises CannotStart where the game can't be played with one of the decks, and UnknownName for an unknown promise.
     """
-    names = chosen(promises)
     packs = [list(pack) for pack in decks] if decks is not None else [list((game.own_deck() or standard52)())]
     numbers = game.players[:_NUMBERS_OF_SEATS] if seats is None else tuple(seats)
-    tables = [(pack, number, listed_actions(game, pack, number)) for pack, number in product(packs, numbers)]
-    lengths: list[int] = []
-    results: Counter[How] = Counter()
-    for number in range(max(games, len(tables))):
-        pack, chairs, actions = tables[number % len(tables)]
-        own_seed = mix64(seed, number)
-        cards = pack if number < len(tables) else shuffled(pack, own_seed)
-        setting = TrialSetup(game=game, deck=cards, seats=chairs, seed=own_seed, max_actions=max_actions)
-        examination = Examination(setting, names, actions)
-        try:
-            how = examination.run()
-        except BrokenPromise as broken:
-            if broken.promise != "ends":
-                raise
-            how = _played_out(setting, names)
-        results[how] += 1
-        lengths.append(len(examination.actions))
-    return Report(games=len(lengths), actions=sum(lengths), longest=max(lengths), results=_in_order(results))
+    tables = [*product(packs, numbers)]
 
+    def settings() -> Iterator[TrialSetup]:
+        for number in range(max(games, len(tables))):
+            pack, chairs = tables[number % len(tables)]
+            own_seed = mix64(seed, number)
+            cards = pack if number < len(tables) else shuffled(pack, own_seed)
+            yield TrialSetup(game=game, deck=cards, seats=chairs, seed=own_seed, max_actions=max_actions)
 
-def _played_out(setting: TrialSetup, promises: Collection[str]) -> How:
-    """How a long game ended for whoever stopped watching; raises BrokenPromise where it never ends, or ends wrongly."""
-    found = ending(setting)
-    for broken in (found.broken, found.scores):
-        if broken and broken.promise in promises:
-            raise broken
-    return How.CUT_OFF
-
-
-def _in_order(results: Counter[How]) -> dict[How, int]:
-    return {how: results[how] for how in How if results[how]}
+    verdict = Examinations(settings, least=games).verdict(*chosen(promises))
+    if verdict.broken:
+        raise verdict.broken
+    return verdict
 
 
 def perft(match: Match[Any, Any], depth: int) -> int:

@@ -29,9 +29,9 @@ from cardkit.bots.trials import (
 from cardkit.bots.worlds import World, Worlds, admits, union, unseen_in
 from cardkit.core.cards import BACK, Card
 from cardkit.core.chance.generators import Seeded, shuffle
-from cardkit.core.events import Acted, Event, Moved, Shown, Shuffled
+from cardkit.core.events import Acted, Event, Hinted, Moved, Shown, Shuffled
 from cardkit.core.game import All
-from cardkit.core.piles import Pile, Seat, Sight
+from cardkit.core.piles import Mark, Pile, Seat, Sight
 from cardkit.core.state import State, hashable
 from cardkit.table.players import Seating
 from cardkit.table.setting_up import laid
@@ -509,6 +509,8 @@ class Knowledge:
                 self._shuffled(event.pile)
             elif isinstance(event, Shown) and BACK not in event.cards:
                 self._shown(event)
+            elif isinstance(event, Hinted):
+                self._hinted(event)
         self._agree(view)
         self.view = view
 
@@ -536,6 +538,8 @@ class Knowledge:
         went = self.went.get(event.source, self.all)
         if len(shown) >= len(source):
             whole = source[::-1] if event.taken == "top" else source.copy()
+            if event.taken == "placed" and len(event.places) == len(source):
+                whole = [source.pop(place) for place in event.places]
             if event.taken == "chosen" and len(set(whole)) > 1:
                 whole = [union(whole)] * len(whole)
             whole += [self.all] * (len(shown) - len(whole))
@@ -543,6 +547,10 @@ class Knowledge:
             return [seen or slot & went or slot for seen, slot in zip(shown, whole, strict=True)]
         if event.taken == "chosen" and not self._is_seen(event.source):
             self.mixed.add(event.source)
+        if event.taken == "placed" and event.source not in self.mixed:
+            return [
+                seen or slot for seen, slot in zip(shown, [source.pop(place) for place in event.places], strict=True)
+            ]
         if event.source in self.mixed:
             return [self._taken_out(source, seen or went, event.source) for seen in shown]
         if event.taken == "top":
@@ -603,6 +611,19 @@ class Knowledge:
             if slots:
                 self._taken_out(slots, bit, event.pile)
         slots += bits
+
+    def _hinted(self, event: Hinted) -> None:
+        """Take in which cards of a hidden pile have a rank or a suit, and so which haven't."""
+        slots = self.piles.get(event.pile, [])
+        so = sum(bit for card, bit in self.bit.items() if Mark(event.rank, event.suit, is_so=True).fits(card))
+        if self._is_seen(event.pile) or not all(place < len(slots) for place in event.places):
+            return
+        if event.pile not in self.mixed:
+            slots[:] = [slot & (so if place in event.places else ~so) or slot for place, slot in enumerate(slots)]
+            return
+        for _ in event.places:
+            self._taken_out(slots, so, event.pile)
+        slots[:] = [*([so] * len(event.places)), *(slot & ~so or slot for slot in slots)]
 
     def _agree(self, view: State) -> None:
         """Take over what the view shows; a pile that isn't as it was told is unknown from now on."""

@@ -7,6 +7,8 @@ from operator import mul
 from typing import Any, cast
 
 from cardkit.bots.rollout import Rollout
+from cardkit.core.game import Game
+from cardkit.core.piles import Seat
 from cardkit.core.results import Result
 from cardkit.core.state import State
 from cardkit.table.players import Seating
@@ -59,13 +61,20 @@ class Rewards:
     ) -> None:
         """The weights of measures say what a table is worth where a playout was cut off."""
         self.low_is_good, self._weights, self.goal = low_is_good, weights, goal
-        teams = seating.game.teams(seating.seats)
-        self._team = {seat: frozenset(team) for team in teams for seat in team}
-        self._teams, self._seats = len(teams), seating.seats
+        self._game, self._seats = seating.game, seating.seats
+        self._has_sides = cast(Any, type(seating.game)).sides is not cast(Any, Game).sides
+        self._take(seating.game.teams(seating.seats))
+
+    def _take(self, sides: Sequence[Sequence[Seat]]) -> None:
+        """Take these seats for those that win and lose together."""
+        self._team = {seat: frozenset(side) for side in sides for seat in side}
+        self._teams = len(sides)
 
     def of(self, rollout: Rollout) -> Sequence[float]:
         """What a table is worth to each seat where a playout has ended."""
         ended, result = rollout.dealer.ended, rollout.result
+        if self._has_sides:
+            self._take(rollout.sides if ended is not None else self._game.sides(rollout.state))
         if ended is not None:
             return self.margins(ended.points)
         if result is None:

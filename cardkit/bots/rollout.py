@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from cardkit.core.actions import FORMS, Action, Choices
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng, shuffle
-from cardkit.core.dealer import Entry, QuietDealer
+from cardkit.core.dealer import Entry, QuietDealer, begin_points
 from cardkit.core.errors import EmptyPile
 from cardkit.core.events import RoundEnded
 from cardkit.core.game import All, AnyOf, Game
@@ -34,6 +34,7 @@ class QuickDealer(QuietDealer):
 
     def shuffle(self, pile: Pile, *, picking: bool = False) -> None:
         shuffle(pile.cards, self._rng)
+        pile.marks = []
 
     def pick(self, source: Pile, target: Pile, *, under: bool = False) -> Card:
         cards = source.cards
@@ -41,6 +42,7 @@ class QuickDealer(QuietDealer):
             raise EmptyPile(source.name)
         place = self._rng.below(len(cards))
         cards[place], cards[-1] = cards[-1], cards[place]
+        source.marks = []
         return self.draw(source, target, under=under)[0]
 
     def roll(self, sides: int) -> int:
@@ -50,6 +52,7 @@ class QuickDealer(QuietDealer):
         if state.round and self.ended is None:
             self.ended = RoundEnded((0.0,) * state.seats, (0.0,) * state.seats)
         state.round += 1
+        begin_points(state)
 
     def _put(self, entry: Entry) -> None:
         if type(entry) is RoundEnded:
@@ -71,6 +74,8 @@ class Rollout(Stepping[Any, Any]):
         self._sit_down(game, state, QuickDealer(chance), opening=False)
         self.look()
         self._first = None
+        self.sides: Sequence[Sequence[Seat]] = game.sides(state)
+        """Who won and lost together when it began."""
 
     @property
     def legal(self) -> Sequence[Any]:
@@ -82,7 +87,7 @@ class Rollout(Stepping[Any, Any]):
     @property
     def seat(self) -> Seat:
         """The seat that is asked next."""
-        return self._waiting[0] if self._waiting else self.state.turn
+        return self._waiting[0] if self._waiting else self.state.turn if self._deputy is None else self._deputy
 
     @property
     def is_over(self) -> bool:

@@ -193,7 +193,7 @@ class Search:
             legal: Sequence[Any] = [self.only]
         else:
             legal = offered(children, rollout.legal, self.task.chance)
-        nodes = [children.get(action) for action in legal]
+        nodes = list(map(children.get, legal))
         new = [action for action, child in zip(legal, nodes, strict=True) if child is None or not child.visits]
         if new and node is not self.root:
             likely = self.task.known.policy(rollout, self.task.chance)
@@ -201,10 +201,11 @@ class Search:
         if new:
             action = new[self.task.chance.below(len(new))]
             child = children.setdefault(action, Node())
+            nodes = list(map(children.get, legal))
         else:
             tried = [(action, child) for action, child in zip(legal, nodes, strict=True) if child and child.visits]
             action, child = self._most_promising(tried) if len(tried) > 1 else tried[0]
-        for other in map(children.get, legal):
+        for other in nodes:
             if other is not None:
                 other.available += 1
         return action, child, bool(new)
@@ -425,7 +426,14 @@ class SearchPlayer:
 
         What fails compiled is searched by the rules, which may fail as well, and so is all that comes after it.
         """
-        search, twin = self._search(view), self._twin
+        twin = self._twin
+        try:
+            search = self._search(view)
+        except Exception:
+            if twin is None:
+                raise
+            self._twin = None
+            return self._thought(view, only)
         for action in only:
             search.only = action if twin is None else twin.own(action)
             self._think(search, share=0.5)
@@ -458,11 +466,11 @@ class SearchPlayer:
 
     def _search(self, view: State) -> Search:
         """A search that has not begun."""
-        known, twin = acquainted(self._seating), self._twin
+        known, twin, worlds = acquainted(self._seating), self._twin, self.knowledge.worlds(view)
         task = Task(
             game=self._seating.game,
             seat=self._seating.seat,
-            worlds=self.knowledge.worlds(view),
+            worlds=worlds if twin is None else worlds.compiled(twin.own),
             chance=Seeded(mix64(self._seed, self._steps)),
             known=known if twin is None else known.compiled(twin.kind),
             playouts=self._playouts,

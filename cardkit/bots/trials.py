@@ -9,7 +9,8 @@ from functools import cache
 from typing import Any
 
 from cardkit.bots.worlds import World
-from cardkit.core.actions import choices, found_in
+from cardkit.core.actions import choices
+from cardkit.core.alike import meant_by
 from cardkit.core.cards import BACK, Card
 from cardkit.core.chance.generators import Rng
 from cardkit.core.dealer import Dealer
@@ -102,6 +103,7 @@ class TrialTable:
         self._hidden = [number for number, pile in enumerate(self._piles) if BACK in pile.cards]
         self._kinds: list[type[list[Card]]] = [Watched if BACK in pile.cards else list for pile in self._piles]
         self._lying: dict[int, Sequence[Card]] = {number: pile.cards.copy() for number, pile in enumerate(self._piles)}
+        self._seen = [pile.known for pile in self._piles]
         self._answers: dict[tuple[Any, ...], Leaving | None] = {}
         self._position = Position(self.state)
         self._fields = self._position.fields()
@@ -121,7 +123,7 @@ class TrialTable:
         self._lay(world, hands or {})
         action, seat, dealer = question.acted.action, question.acted.seat, Dealer(question.chance)
         try:
-            if found_in(choices(question.game.legal_for(state, seat)), action) is None:
+            if meant_by(choices(question.game.legal_for(state, seat)), action, self._piles, seat) is None:
                 return None
             question.game.apply_for(state, action, dealer, seat)
             state.look_for_piles()
@@ -173,8 +175,9 @@ class TrialTable:
         for name in self._changeable:
             fields[name] = rebuilt(world.values.get(name, self._fields[name]), Pile.copy)
         lying = {**self._lying, **world.cards, **hands}
-        for pile, kind, cards in zip(self._piles, self._kinds, lying.values(), strict=True):
+        for pile, kind, cards, seen in zip(self._piles, self._kinds, lying.values(), self._seen, strict=True):
             pile.cards = kind(cards)
+            pile.sight, pile.eyes, pile.marks = seen
 
 
 def moves_of(events: Sequence[Event]) -> list[Move]:

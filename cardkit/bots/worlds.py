@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from typing import Any, NamedTuple, cast
 
 from cardkit.core.cards import BACK, Card
@@ -87,10 +88,27 @@ class Worlds:
         self._width = [(slot & everything).bit_count() for slot in self._slots]
         self.misfits = 0
         """How often no deal fitted, so that cards lie where they can't."""
+        self._own: Callable[[Any], Any] | None = None
+        self._table: Any = None
+        """The view as a compiled game has it, where it is for one."""
+
+    def compiled(self, own: Callable[[Any], Any]) -> Worlds:
+        """The same for a compiled game, which has cards and tables of its own; raises what making them does."""
+        found = copy(self)
+        found._own, found._table, found._kinds = own, own(self._view), list(map(own, self._kinds))
+        return found
 
     def deal(self, chance: Rng) -> Any:
         """A table that may be the true one."""
         world = self.imagined(chance)
+        if self._own is not None:
+            table = self._table.clone()
+            piles = table.piles()
+            for number, cards in world.cards.items():
+                piles[number].cards = cards
+            for name, value in world.values.items():
+                setattr(table, name, self._own(value))
+            return table
         lying = {self._piles[number]: cards for number, cards in world.cards.items()}
 
         def dealt(pile: Pile) -> Pile:

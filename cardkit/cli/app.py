@@ -7,21 +7,25 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager
 from dataclasses import is_dataclass
 from errno import EPIPE
 from importlib import import_module
 from importlib.metadata import version
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
+from cardkit.cli.options import Overwrite
 from cardkit.core.errors import BadOption, BadSeed, CardkitError, UnknownName, told
+from cardkit.core.files import OVERWRITE, refuse_existing
+from cardkit.core.texts import LONGEST_MESSAGE, safe
 from cardkit.play.settings import LOOKS, SETTING
-from cardkit.play.terminal import Terminal, is_plain, open_streams, reserved, tolerate_any_text
+from cardkit.play.terminal import Terminal, is_plain, open_streams, reserved, tolerate_any_text, written_into
 from cardkit.plugins.boundaries import telling
 from cardkit.plugins.people import Interrupted, OutputLost
 
@@ -86,6 +90,9 @@ _Cards = Annotated[
         "--cards", metavar="NAME", help=f"How cards look: {', '.join(LOOKS)}.", autocompletion=lambda: [*LOOKS]
     ),
 ]
+_Out = Annotated[
+    Path | None, typer.Option("--out", metavar="FILE", help="With --json: write it into this file, in UTF-8.")
+]
 _Plain = Annotated[bool, typer.Option("--plain", help="Words alone, as for a screen reader: --cards plain.")]
 
 
@@ -110,9 +117,16 @@ def _carefully(command: Callable[..., None]) -> Callable[..., None]:
     """A command that writes alone to standard output, and has an option that shows the whole traceback of an error."""
 
     def run(*, show_traceback: bool, cards: str, plain: bool, **arguments: Any) -> None:
+        left: typer.Exit | None = None
         try:
-            with _looking("plain" if plain else cards), reserved(), telling():
-                command(**_gathered(own, arguments))
+            into = _json_file(arguments, own_files)
+            with _looking("plain" if plain else cards), reserved(), telling(), written_into(into):
+                try:
+                    command(**_gathered(own, arguments))
+                except typer.Exit as error:
+                    left = error
+            if left is not None:
+                raise left
         except (KeyboardInterrupt, typer.Abort, typer.Exit, typer.TyperException):
             raise
         except BaseException:
@@ -121,7 +135,11 @@ def _carefully(command: Callable[..., None]) -> Callable[..., None]:
             raise
 
     own = inspect.signature(command, eval_str=True).parameters.values()
-    options = {"cards": ("", _Cards), "plain": (False, _Plain), "show_traceback": (False, _Traceback)}
+    names = [parameter.name for parameter in _spread(own)]
+    own_files = {"out", "overwrite"}.intersection(names)
+    files = {"out": (None, _Out), "overwrite": (False, Overwrite)} if "as_json" in names else {}
+    options: dict[str, tuple[Any, Any]] = {name: kind for name, kind in files.items() if name not in own_files}
+    options |= {"cards": ("", _Cards), "plain": (False, _Plain), "show_traceback": (False, _Traceback)}
     parameters = [
         *_spread(own),
         *(
@@ -133,6 +151,30 @@ def _carefully(command: Callable[..., None]) -> Callable[..., None]:
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     run.__doc__ = command.__doc__
     return run
+
+
+def _json_file(arguments: dict[str, Any], own: Set[str]) -> Path | None:
+    """The file into which JSON is to be written, which the command itself isn't told, unless these are its own.
+
+    A file of `simulate` that ends with `.json` is one.
+    """
+    if "as_json" not in arguments:
+        return None
+    out: Path | None = arguments["out"]
+    if "out" in own and not (out is not None and out.suffix == ".json" and arguments["as_json"]):
+        return None
+    overwrite = arguments["overwrite"]
+    if "out" in own:
+        arguments["out"] = None
+    else:
+        del arguments["out"]
+    if "overwrite" not in own:
+        del arguments["overwrite"]
+    if out is not None and not arguments["as_json"]:
+        raise typer.BadParameter("it goes with --json", param_hint="--out")
+    if not overwrite:
+        refuse_existing(out, OVERWRITE)
+    return out
 
 
 def _spread(parameters: Iterable[inspect.Parameter]) -> Iterator[inspect.Parameter]:
@@ -219,7 +261,7 @@ def main() -> None:
     except OutputLost as lost:
         code = _lost(lost.error)
     except OSError as error:
-        code = _lost(error)
+        code = _lost(error) if error.filename is None else _complain(f"{error.filename}: {error.strerror}", 1)
     except Exception as error:
         code = _complain(f"cardkit is at fault: {told(error)}; --traceback shows where", 1)
     sys.exit(code or 0)
@@ -258,7 +300,7 @@ def _complain(sentence: str, code: int) -> int:
     """One line on standard error, after everything said before; the exit code."""
     try:
         sys.stdout.flush()
-        print(f"cardkit: {' '.join(sentence.split())}", file=sys.stderr)
+        print(f"cardkit: {safe(' '.join(sentence[: 2 * LONGEST_MESSAGE].split()), LONGEST_MESSAGE)}", file=sys.stderr)
     except OSError:
         _drop_output()
     return code

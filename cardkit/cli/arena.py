@@ -12,13 +12,18 @@ from cardkit.cli.options import (
     AsJson,
     Cluster,
     DeckName,
+    Explain,
     GameName,
     Jobs,
+    Overwrite,
+    PlainEngine,
     RuleOptions,
     Seed,
     Settings,
+    check_suffix,
     options_of,
     player_of,
+    tell,
     whole,
 )
 from cardkit.cli.record import GameOption, KeptName
@@ -57,7 +62,9 @@ GameSeconds = Annotated[
 ]
 Out = Annotated[
     Path | None,
-    typer.Option("--out", metavar="FILE.jsonl", help="Write a row a game; a contest goes on from what is there."),
+    typer.Option(
+        "--out", metavar="FILE", help="Write a row a game: FILE.csv, .parquet, or .jsonl, which is gone on with."
+    ),
 ]
 Records = Annotated[
     Path | None, typer.Option("--records", metavar="DIR", help="Keep a record of each game in this folder.")
@@ -89,6 +96,9 @@ def arena(
     records: Records = None,
     exploit: Exploit = False,
     samples: Samples = 20,
+    explain: Explain = False,
+    engine: PlainEngine = "auto",
+    overwrite: Overwrite = False,
     as_json: AsJson = False,
 ) -> None:
     """Let players play each other on the same deals with the seats turned, and show who is better."""
@@ -96,9 +106,12 @@ def arena(
         _exploit(game, player, file, ruled, samples, as_json=as_json)
         return
     from cardkit.arena.course import Holding, contest
+    from cardkit.arena.standings import explained_standings
     from cardkit.plugins.programs import ProgramClock
     from cardkit.simulation.jobs import progress_bar
+    from cardkit.simulation.results import SUFFIXES
 
+    check_suffix(out, SUFFIXES, "--out")
     if until in (50, 100):
         raise typer.BadParameter("it is a number between 50 and 100, such as 55", param_hint="--until")
     margin = None if until is None else until / 100 - 0.5
@@ -109,17 +122,28 @@ def arena(
         seats=seats,
         clock=clock,
         keeps_records=records is not None,
+        engine=engine,
         seed=ruled.seed or 0,
         deck=file,
         **ruled.parts(),
     )
-    course = Holding(contest=found, deals=deals, jobs=jobs, cluster=cluster, margin=margin, out=out, records=records)
+    course = Holding(
+        contest=found,
+        deals=deals,
+        jobs=jobs,
+        cluster=cluster,
+        margin=margin,
+        out=out,
+        records=records,
+        overwrite=overwrite,
+    )
     with progress_bar(found.batch.game.name, deals * found.games_a_deal) as advance:
         standings, interrupted = course.run(advance)
     if standings.deals and as_json:
         write_line(json.dumps({**_header(found), **standings.as_json(margin)}, ensure_ascii=False))
     elif standings.deals:
         _show(found, standings, deals, margin)
+        tell(Terminal(), explained_standings(standings) if explain else ())
     if interrupted:
         raise typer.Exit(130)
 

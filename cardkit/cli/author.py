@@ -15,7 +15,8 @@ from cardkit.core.texts import counted
 from cardkit.play.terminal import Terminal, flush, write_line
 
 if TYPE_CHECKING:
-    from cardkit.authors.checking import Finding, Subject
+    from cardkit.authors.checking import Subject
+    from cardkit.authors.promises.verdicts import Verdict
 
 Promises = Annotated[
     list[str] | None,
@@ -84,34 +85,35 @@ def check(
     as_json: Annotated[bool, typer.Option("--json", help="Print a report as JSON, for programs.")] = False,
 ) -> None:
     """Check what every game promises, and show a broken promise by the shortest game found."""
-    from cardkit.authors.checking import EVERY_PROMISE, KNOWN_PROMISES, Subject, findings, refuse_existing
-    from cardkit.authors.promises.promise import chosen
+    from cardkit.authors.checking import Subject, findings
+    from cardkit.authors.promises.laws import EVERY_PROMISE, KNOWN_PROMISES, chosen
+    from cardkit.core.files import named_after, refuse_existing
 
     for path in (record, html):
         refuse_existing(path)
     names = tuple(dict.fromkeys(chosen(EVERY_PROMISE if promise is None else promise, KNOWN_PROMISES)))
     subject = Subject.named(game, file=file, rules=rules, options=options_of(setting), seated=seat or ())
     subject.refuse_fault()
-    found: list[Finding] = []
-    into = record or Path(f"{subject.game.name}-broken.json")
+    found: list[Verdict] = []
+    into = record or Path(f"{named_after(subject.game.name)}-broken.json")
     for finding in findings(subject, into, games=games, seed=1 if seed is None else seed, promises=names):
         found.append(finding)
-        if not (as_json or finding.verdict.word == "open"):
+        if not (as_json or finding.word == "open"):
             _tell(subject, finding)
     _report(subject, found, html, as_json=as_json)
     if not _are_kept(found):
         raise typer.Exit(1)
 
 
-def _are_kept(found: list[Finding]) -> bool:
+def _are_kept(found: list[Verdict]) -> bool:
     """Whether no promise is broken, and all could be looked at."""
-    return all(finding.verdict.word in ("ok", "long") for finding in found)
+    return all(finding.word in ("ok", "long") for finding in found)
 
 
-def _tell(subject: Subject, finding: Finding) -> None:
+def _tell(subject: Subject, finding: Verdict) -> None:
     """A line for the promise, and more where it is not kept; seen at once, even in a pipe."""
     terminal = Terminal()
-    terminal.say(f"{finding.verdict.word:6}  {finding.verdict.promise}")
+    terminal.say(f"{finding.word:6}  {finding.promise}")
     for sentence in finding.sentences:
         terminal.say(f"        {sentence}")
     if finding.path is not None:
@@ -120,9 +122,9 @@ def _tell(subject: Subject, finding: Finding) -> None:
     flush()
 
 
-def _report(subject: Subject, found: list[Finding], html: Path | None, *, as_json: bool) -> None:
+def _report(subject: Subject, found: list[Verdict], html: Path | None, *, as_json: bool) -> None:
     """What is open, and the summary, or all as JSON; and the page, if one is wanted."""
-    from cardkit.authors.checking import counts, page, summary, together
+    from cardkit.authors.checking import counts, not_run, page, summary, together
     from cardkit.authors.scaffold import written
 
     if html is not None:
@@ -133,10 +135,13 @@ def _report(subject: Subject, found: list[Finding], html: Path | None, *, as_jso
             "kept": _are_kept(found),
             "counts": counts(found),
             "promises": [finding.facts() for finding in found],
+            "never_run": subject.lines.never_run,
         }
         write_line(json.dumps(report, ensure_ascii=False))
         return
     for promises, reason in together(found):
         write_line(f"open    {promises[0] if len(promises) == 1 else counted(len(promises), 'promise')}")
         write_line(f"        Not looked at: {reason}.")
+    if any(finding.promise == "plays-without-errors" for finding in found) and (never := not_run(subject)):
+        write_line(never)
     write_line(summary(subject, found))

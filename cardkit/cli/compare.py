@@ -14,19 +14,23 @@ from cardkit.cli.options import (
     AsJson,
     DealOptions,
     DeckName,
+    Explain,
     GameName,
+    PlainEngine,
     RuleOptions,
     RunOptions,
     SeatOptions,
     header,
     options_of,
+    refuse_how_games_go,
     show_each,
+    tell,
 )
 from cardkit.play.terminal import Terminal, write_line
 from cardkit.plugins.setup import new_seed
 
 if TYPE_CHECKING:
-    from cardkit.simulation.tables import Comparison
+    from cardkit.simulation.paired import Comparison
 
 Vary = Annotated[
     list[str],
@@ -49,14 +53,16 @@ def compare(
     seated: SeatOptions,
     ruled: RuleOptions,
     asked: DealOptions,
+    explain: Explain = False,
     as_json: AsJson = False,
 ) -> None:
     """Play the same deals by variants of the rules, and mark what differs from the first variant."""
     from cardkit.plugins.registry import load_game
     from cardkit.plugins.setup import Setup
+    from cardkit.simulation.explained import explained_comparison
     from cardkit.simulation.jobs import Together, by_figure, title_of_all
+    from cardkit.simulation.paired import Comparison
     from cardkit.simulation.summary import Summary
-    from cardkit.simulation.tables import Comparison
 
     job = run.job(asked)
     start = new_seed() if ruled.seed is None else ruled.seed
@@ -69,6 +75,7 @@ def compare(
         for variant in _variants(vary)
     }
     first = next(iter(batches.values()))
+    refuse_how_games_go(first, "--vary")
     together = Together(job, {name: replace(one, by=None) for name, one in batches.items()})
 
     def nothing_yet() -> Comparison:
@@ -92,6 +99,7 @@ def compare(
         played = f"{together.games:,} {'deals' if first.where else 'games'} each"
         terminal.say(f"{title_of_all(list(batches.values()))}: {played}, seed {start}")
         show_each(terminal, first, found, groups, partial(_show, terminal))
+        tell(terminal, explained_comparison(found) if explain and found.pairs else ())
     together.write_records()
     if together.interrupted:
         raise typer.Exit(130)
@@ -115,13 +123,14 @@ def forecast(
     *,
     seated: SeatOptions,
     ruled: RuleOptions,
+    engine: PlainEngine = "auto",
     as_json: AsJson = False,
 ) -> None:
     """Say how the game of a deck file will end, without showing it."""
     from cardkit.plugins.setup import Setup
     from cardkit.simulation.forecast import forecast_of
 
-    told = forecast_of(Setup.named(game, deck=file, seed=ruled.seed, **ruled.parts(), **seated.parts()))
+    told = forecast_of(Setup.named(game, deck=file, seed=ruled.seed, **ruled.parts(), **seated.parts()), engine)
     if as_json:
         write_line(json.dumps(told.as_json(), ensure_ascii=False))
     else:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from cardkit.cli import completing
-from cardkit.cli.options import GameName, Generator, Names, name_of, seed_of
+from cardkit.cli.options import GameName, Generator, Names, Overwrite, name_of, seed_of
 from cardkit.core.errors import CardkitError, shown, told
 from cardkit.core.texts import counted, padded, width
 from cardkit.play.terminal import Terminal, aside, write, write_line
@@ -109,17 +110,28 @@ def deck(
 
 def shuffle(
     seed: Annotated[int, typer.Option("--seed", metavar="N", parser=seed_of, help="Where chance starts.")],
-    deck: Annotated[str, typer.Option("--deck", metavar="DECK", help="standard52, or a deck file.")] = "standard52",
+    deck: Annotated[str, typer.Option("--deck", metavar="DECK", help="standard52, or a deck file.")] = "",
     rng: Generator = "seeded",
     for_game: Annotated[str, typer.Option("--for", metavar="GAME", help="The game that is to read the file.")] = "war",
     name: Names = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Write it into this file, and not to the output.")
+    ] = None,
+    overwrite: Overwrite = False,
 ) -> None:
-    """Write a shuffled deck file to standard output, in the form that a game reads."""
+    """Write a shuffled deck file to standard output or into a file, in the form that a game reads."""
+    from cardkit.core.files import OVERWRITE, refuse_existing, replace
     from cardkit.plugins.registry import load_game
     from cardkit.plugins.setup import shuffled_deck
 
     names = tuple(map(name_of, name)) if name else ()
-    write(shuffled_deck(load_game(for_game), deck, rng, seed, names))
+    if not overwrite:
+        refuse_existing(out, OVERWRITE)
+    text = shuffled_deck(load_game(for_game), deck, rng, seed, names)
+    if out is None:
+        write(text)
+    else:
+        replace(out, text)
 
 
 def scores(

@@ -60,9 +60,9 @@ def host(
         str, typer.Option("--on-timeout", metavar="WHAT", help="When a clock runs out: lose, or machine, which plays.")
     ] = "lose",
     away: Annotated[
-        float | None,
+        float,
         typer.Option("--away", metavar="SECONDS", min=0, help="After that a machine may play for who is away."),
-    ] = None,
+    ] = 60,
     stand_in: Annotated[
         str, typer.Option("--stand-in", metavar="HOW", help="Whether it does: ask (somebody does), at-once, never.")
     ] = "ask",
@@ -78,8 +78,8 @@ def host(
     at: DoorOptions,
 ) -> None:
     """Lay a table for friends: a link for each person's seat, which opens a page in the browser."""
+    from cardkit.core.files import refuse_existing
     from cardkit.plugins.registry import load_game
-    from cardkit.records.files import refuse_existing
 
     plugin = load_game(game)
     if record is not None:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Generator as Yielding
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 from cardkit.cli import completing
 from cardkit.core.chance.generators import read_seed
-from cardkit.core.errors import CardkitError
-from cardkit.core.texts import flaw
+from cardkit.core.errors import CardkitError, shown
+from cardkit.core.texts import fit, flaw
 from cardkit.plugins.lines import Heading
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ RulesName = Annotated[
 def player_of(text: str) -> str:
     """Who sits there, as a text that a record can hold."""
     if unfit := flaw(text):
-        raise typer.BadParameter(f"{text!r} is not a player: it can't hold {unfit}")
+        raise typer.BadParameter(f"{shown(text)} is not a player: it can't hold {unfit}")
     return text
 
 
@@ -74,7 +75,7 @@ def seed_of(text: str) -> int:
     """The seed that a text is."""
     seed = read_seed(text)
     if seed is None:
-        raise typer.BadParameter(f"{text!r} is not a seed: that is a whole number, such as 123456 or -7")
+        raise typer.BadParameter(f"{shown(text)} is not a seed: that is a whole number, such as 123456 or -7")
     return seed
 
 
@@ -107,6 +108,9 @@ class RuleOptions:
         return {"rules": self.rules, "options": options_of(self.setting), "rng": self.rng}
 
 
+Overwrite = Annotated[
+    bool, typer.Option("--overwrite", help="Put what is written in the place of files that are there already.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 MostTurns = Annotated[
     int | None,
@@ -132,19 +136,17 @@ def options_of(settings: list[str] | None, hint: str = "--set", such: str = "fac
     for setting in settings or ():
         option, equals, value = setting.partition("=")
         if not equals:
-            raise typer.BadParameter(f"{setting!r} is not OPTION=VALUE, such as {such}", param_hint=hint)
+            raise typer.BadParameter(f"{shown(setting)} is not OPTION=VALUE, such as {such}", param_hint=hint)
         options[option.strip().replace("-", "_")] = value.strip()
     return options
 
 
 def name_of(text: str) -> str:
     """The name that a text is, without the blanks around it."""
-    name = text.strip()
-    if not name:
-        raise typer.BadParameter(f"{text!r} is not a name: it has nothing but blanks", param_hint="--name")
-    if unfit := flaw(name):
-        raise typer.BadParameter(f"{name!r} is not a name: it can't hold {unfit}", param_hint="--name")
-    return name
+    try:
+        return fit(text, "it")
+    except ValueError as error:
+        raise typer.BadParameter(f"{shown(text)} is not a name: {error}", param_hint="--name") from None
 
 
 @contextmanager
@@ -160,6 +162,9 @@ def needing(extra: str) -> Yielding[None]:
 
 
 F = TypeVar("F")
+Explain = Annotated[
+    bool, typer.Option("--explain", help="Say in words what the figures mean, and how many games it takes.")
+]
 LARGEST = 10**15
 """The highest number of games that can be asked for: centuries."""
 GAMES = 1000
@@ -173,7 +178,7 @@ def whole(text: str | int) -> int:
     digits, exponent, zeros = str(text).strip().lower().replace("_", "").partition("e")
     parts = [digits, zeros] if exponent else [digits]
     if not all(part.isascii() and part.isdecimal() and len(part) < 20 for part in parts) or int(zeros or 0) > 15:
-        raise typer.BadParameter(f"{text!r} is not a number of games, such as 1000 or 1e6")
+        raise typer.BadParameter(f"{shown(text)} is not a number of games, such as 1000 or 1e6")
     number = int(digits + "0" * int(zeros or 0))
     if not 1 <= number <= LARGEST:
         raise typer.BadParameter(f"the number of games is from 1 to {LARGEST:,}, not {text}")
@@ -203,6 +208,7 @@ Engine = Annotated[
         "--engine", metavar="NAME", help="What plays: auto, rules, compiled, kernel, or both for a comparison."
     ),
 ]
+PlainEngine = Annotated[str, typer.Option("--engine", metavar="NAME", help="What plays: auto, rules, or compiled.")]
 OnError = Annotated[
     str, typer.Option("--on-error", metavar="stop|skip", help="What to do after a game that an error breaks off.")
 ]
@@ -213,11 +219,17 @@ GivenCards = Annotated[
 ]
 Where = Annotated[
     list[str] | None,
-    typer.Option("--where", metavar="CONDITION", help="Play only deals that are so: aces of seat 0 = 4."),
+    typer.Option(
+        "--where", metavar="CONDITION", help="Count only games that are so: aces of seat 0 = 4, rounds > 500."
+    ),
 ]
 By = Annotated[
     str | None,
-    typer.Option("--by", metavar="FIGURE", help="A table by a figure of the deal: aces of seat 0, 8s of stock."),
+    typer.Option(
+        "--by",
+        metavar="FIGURE",
+        help="A table by a figure of the deal or the game: aces of seat 0, 8s of stock, rounds.",
+    ),
 ]
 
 
@@ -275,6 +287,26 @@ def show_each(terminal: Terminal, batch: Batch, whole: F, groups: Mapping[int, F
         terminal.say("")
         terminal.say(Heading(f"{batch.by.text}: {value:,}" if batch.by else ""))
         show(groups[value])
+
+
+def check_suffix(path: Path | None, known: Iterable[str], option: str) -> None:
+    """Raises BadParameter where the name of a file doesn't end with one of these."""
+    if path is not None and path.suffix not in known:
+        raise typer.BadParameter(f"{path} ends with none of {', '.join(known)}", param_hint=option)
+
+
+def refuse_how_games_go(batch: Batch, option: str) -> None:
+    """Raises BadParameter where games that lie beside each other would be chosen by how each of them went."""
+    if batch.asks_how_games_go:
+        raise typer.BadParameter("--where and --by are of deals there, as aces of seat 0", param_hint=option)
+
+
+def tell(terminal: Terminal, sentences: Iterable[str]) -> None:
+    """Say these sentences below what was shown, after a blank line."""
+    for number, sentence in enumerate(sentences):
+        if not number:
+            terminal.say("")
+        terminal.say(sentence)
 
 
 def header(batch: Batch) -> dict[str, Any]:

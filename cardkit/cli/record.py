@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardkit.cli import completing
-from cardkit.cli.options import needing, player_of, seed_of
+from cardkit.cli.options import Overwrite, needing, player_of, seed_of
 from cardkit.cli.play import refuse_no_screen
 from cardkit.core.errors import CardkitError, shown
 from cardkit.play.terminal import Terminal, aside, write_line
@@ -66,8 +66,8 @@ def game_of(kept: Record, path: Path, given: str) -> Plugin:
 
 def found(name: str | None, *, unfinished: bool) -> tuple[Path, str]:
     """The record that is meant, by default that of the last game, and what its game is found by, where that is kept."""
+    from cardkit.core.files import is_there
     from cardkit.play.kept_games import kept_as, last_game
-    from cardkit.records.files import is_there
 
     if name is not None and is_there(Path(name)):
         kept = kept_as(name)
@@ -92,8 +92,9 @@ def resume(
 ) -> None:
     """Go on with the last game, or with one from its record, which goes on growing."""
     from cardkit.play.driver import TerminalPlay
+    from cardkit.play.kept_games import having
     from cardkit.plugins.boundaries import guarding
-    from cardkit.records.files import holding, read_record
+    from cardkit.records.files import read_grown
     from cardkit.records.record import RecordError
     from cardkit.records.replay import verify
 
@@ -101,8 +102,8 @@ def resume(
         _list_games(as_json=as_json)
         return
     path, source = found(record, unfinished=True)
-    with holding(path):
-        kept = read_record(path)
+    with having(path, Terminal()):
+        kept = read_grown(path)
         plugin = game_of(kept, path, game or source)
         with guarding(plugin.game.name):
             verify(plugin, kept, path)
@@ -175,11 +176,13 @@ def replay(
     redacted: Annotated[
         Path | None, typer.Option("--record", metavar="FILE", help="With --seat: write what that seat could know.")
     ] = None,
+    overwrite: Overwrite = False,
     game: GameOption = "",
 ) -> None:
     """Verify a record, by default that of the last game, and tell its game again."""
+    from cardkit.core.files import OVERWRITE, refuse_existing, replace
     from cardkit.plugins.boundaries import guarding
-    from cardkit.records.files import is_there, read_any, write_at_once
+    from cardkit.records.files import read_any
     from cardkit.records.record import RecordError, setting_of
     from cardkit.records.replay import ViewRecord, retell, tell_view, view_record, view_text
 
@@ -192,13 +195,13 @@ def replay(
         return
     if redacted is not None and seat is None:
         raise typer.BadParameter("say by --seat for which seat", param_hint="--record")
-    if redacted is not None and is_there(redacted):
-        raise RecordError(redacted, "", "there is a file of this name already; choose another")
+    if not overwrite:
+        refuse_existing(redacted, OVERWRITE)
     plugin = game_of(kept, path, game or source)
     with guarding(plugin.game.name):
         told = retell(plugin, kept, path, style=style, seat=seat, until=until, with_tables=step)
     if redacted is not None and seat is not None:
-        write_at_once(redacted, view_text(view_record(plugin, kept, seat, told.blocks)))
+        replace(redacted, view_text(view_record(plugin, kept, seat, told.blocks)))
     if as_json and seat is None:
         write_line(json.dumps(setting_of(kept), ensure_ascii=False))
     _show(told, step=step, as_json=as_json)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,12 +13,17 @@ from cardkit.cli.options import (
     AsJson,
     DealOptions,
     DeckName,
+    Explain,
     GameName,
+    Overwrite,
     RuleOptions,
     RunOptions,
     SeatOptions,
+    check_suffix,
     header,
+    refuse_how_games_go,
     show_each,
+    tell,
 )
 from cardkit.play.terminal import Terminal, standard_output, write_line
 from cardkit.plugins.setup import new_seed
@@ -29,7 +34,10 @@ if TYPE_CHECKING:
     from cardkit.simulation.summary import Summary
 
 Out = Annotated[
-    Path | None, typer.Option("--out", metavar="FILE", help="Write a row a game: FILE.csv, .jsonl or .parquet.")
+    Path | None,
+    typer.Option(
+        "--out", metavar="FILE", help="Write a row a game: FILE.csv, .parquet, or .jsonl, which is gone on with."
+    ),
 ]
 PlotFile = Annotated[
     Path | None, typer.Option("--plot", metavar="FILE", help="Draw the lengths of the games: FILE.svg, .png or .pdf.")
@@ -55,15 +63,20 @@ def simulate(
     asked: DealOptions,
     out: Out = None,
     plot: PlotFile = None,
+    explain: Explain = False,
+    overwrite: Overwrite = False,
     as_json: AsJson = False,
 ) -> None:
     """Play many games, and show who wins how often and how long it takes."""
+    from cardkit.core.files import OVERWRITE, refuse_existing
     from cardkit.plugins.setup import Setup
-    from cardkit.simulation.export import EXPORTS, PLOTS, Plot
+    from cardkit.simulation.explained import explained
     from cardkit.simulation.jobs import title_of, write_records
+    from cardkit.simulation.plots import PLOTS, Plot
+    from cardkit.simulation.results import SUFFIXES
 
-    _check_suffix(out, EXPORTS, "--out")
-    _check_suffix(plot, PLOTS, "--plot")
+    check_suffix(out, SUFFIXES, "--out")
+    check_suffix(plot, PLOTS, "--plot")
     job = run.job(asked)
     seed = new_seed() if ruled.seed is None else ruled.seed
     batch = asked.batch(Setup.named(game, deck=file, seed=seed, **ruled.parts(), **seated.parts()))
@@ -77,14 +90,17 @@ def simulate(
         batch = batch.having(every_deal=True)
         job.games = batch.all_deals
     if rotate:
+        refuse_how_games_go(batch, "--rotate")
         if out is not None or plot is not None:
             raise typer.BadParameter(
                 "--out and --plot are for games in which nobody changes seats", param_hint="--rotate"
             )
-        _rotate(job, batch, as_json=as_json)
+        _rotate(job, batch, explain=explain, as_json=as_json)
         return
+    if not overwrite:
+        refuse_existing(plot, OVERWRITE)
     picture = Plot(plot) if plot is not None else None
-    done = job.run(batch, title_of(batch), out)
+    done = job.run(batch, title_of(batch), out, overwrite=overwrite)
     if as_json:
         groups = {"groups": {value: one.as_json() for value, one in sorted(done.groups.items())}} if batch.by else {}
         write_line(json.dumps({**header(batch), **done.summary.as_json(), **groups}, ensure_ascii=False))
@@ -92,6 +108,8 @@ def simulate(
         _show_groups(batch, done.groups, job)
     else:
         _show(batch, done.summary, done.summary.games if job.until_se else job.games, job.played_by)
+    if explain and not as_json and not batch.setup.every_deal:
+        tell(Terminal(), explained(done.summary))
     if picture is not None:
         picture.draw(done.summary.lengths, f"{title_of(batch)}: {done.summary.games:,} games", batch.game.counts)
     write_records(batch, done.failures, goes_on=job.goes_on)
@@ -99,11 +117,12 @@ def simulate(
         raise typer.Exit(130)
 
 
-def _rotate(job: Job, batch: Batch, *, as_json: bool) -> None:
+def _rotate(job: Job, batch: Batch, *, explain: bool, as_json: bool) -> None:
     """Play the games once for every turn of the players round the table, and show what seats and players won."""
     from cardkit.plugins.setup import name_of
+    from cardkit.simulation.explained import explained_rotation
     from cardkit.simulation.jobs import Together, by_figure, title_of, turned
-    from cardkit.simulation.tables import Rotation
+    from cardkit.simulation.paired import Rotation
 
     turns = turned(replace(batch, by=None))
     players = list(map(name_of, batch.setup.sitting))
@@ -119,21 +138,17 @@ def _rotate(job: Job, batch: Batch, *, as_json: bool) -> None:
         write_line(json.dumps({**header(batch), **found.as_json(), **told}, ensure_ascii=False))
     else:
         terminal = Terminal()
-        of = "" if found.deals == together.games else f" of {together.games:,}"
-        deals = f"{found.deals:,}{of} deals, each played {found.turns} times"
+        of = "" if found.paired.deals == together.games else f" of {together.games:,}"
+        deals = f"{found.paired.deals:,}{of} deals, each played {found.turns} times"
         terminal.say(f"{title_of(batch)}: {deals}, seed {batch.seed}")
         show_each(terminal, batch, found, groups, lambda one: terminal.show(one.table()))
+        tell(terminal, explained_rotation(found) if explain else ())
     together.write_records()
     if together.interrupted:
         raise typer.Exit(130)
 
 
-def _check_suffix(path: Path | None, known: Any, option: str) -> None:
-    if path is not None and path.suffix not in known:
-        raise typer.BadParameter(f"{path} ends with none of {', '.join(known)}", param_hint=option)
-
-
-def _show_groups(batch: Batch, groups: dict[int, Summary], job: Job) -> None:
+def _show_groups(batch: Batch, groups: dict[float, Summary], job: Job) -> None:
     from cardkit.simulation.jobs import played_of, title_of
     from cardkit.simulation.tables import groups_table
 
@@ -151,6 +166,7 @@ def _show(batch: Batch, summary: Summary, games: int, engine: str) -> None:
         exact_table,
         histogram_lines,
         means_table,
+        percent,
         ranks_table,
         shares_table,
         together_line,
@@ -159,6 +175,10 @@ def _show(batch: Batch, summary: Summary, games: int, engine: str) -> None:
     terminal, counts = Terminal(), batch.game.counts
     of = "" if summary.games == games else f" of {games:,}"
     terminal.say(f"{title_of(batch)}: {summary.games:,}{of} {played_of(batch, engine)}")
+    if batch.where and of:
+        share, between = percent(summary.games, games)
+        what = "games" if batch.asks_how_games_go else "deals"
+        terminal.say(f"{share} of the {what} were so ({between})")
     terminal.show(exact_table(summary) if batch.setup.every_deal else shares_table(summary))
     if together := together_line(summary):
         terminal.say(together)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cardkit.cli.options import AsJson, DeckName, GameName, RuleOptions, needing
+from cardkit.cli.options import AsJson, DeckName, GameName, Overwrite, RuleOptions, needing
 from cardkit.core.texts import counted
 from cardkit.play.pages import TextTable
 from cardkit.play.terminal import Terminal, write_line
@@ -34,7 +34,6 @@ StrategyFile = Annotated[
     Path | None,
     typer.Option("--out", metavar="FILE.solved", help="Write the strategy, which plays by --seat FILE.solved."),
 ]
-Overwrite = Annotated[bool, typer.Option("--overwrite", help="Write in the place of a file that is there.")]
 ACTIONS = 100
 """After so many actions a game is called drawn, where nothing is said."""
 POSITIONS = 200_000
@@ -59,11 +58,11 @@ def solve(
     """Solve a small game of two: how to play so that nobody wins anything by knowing it."""
     if out is not None and out.suffix != ".solved":
         raise typer.BadParameter(f"{str(out)!r} is no name for a strategy, which ends in .solved", param_hint="--out")
-    if out is not None and out.exists() and not overwrite:
-        raise typer.BadParameter(f"{out} is there already: --overwrite writes in its place", param_hint="--out")
-    from cardkit.records.files import write_at_once
+    from cardkit.core.files import OVERWRITE, refuse_existing, replace
     from cardkit.simulation.jobs import progress_bar
 
+    if not overwrite:
+        refuse_existing(out, OVERWRITE)
     with needing("rl"):
         from cardkit.rl.solving import Found, Solver
     tree = tree_of(game, file, ruled, actions, positions)
@@ -76,7 +75,7 @@ def solve(
         interrupted = True
         found.append(solver.found())
     if out is not None:
-        write_at_once(out, tree.strategy(solver.average).model_dump_json() + "\n")
+        replace(out, tree.strategy(solver.average).model_dump_json() + "\n")
     if as_json:
         write_line(json.dumps(_as_json(solver, found), ensure_ascii=False))
     else:

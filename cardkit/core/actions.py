@@ -390,7 +390,7 @@ def _write_init(cls: type[Value]) -> None:
 
 
 _MISSING = dataclasses.MISSING
-_FOR_CLASSES = ("word", "secret", "public", "says")
+_FOR_CLASSES = ("word", "secret", "public", "alike", "says")
 
 
 class Action(Value):
@@ -398,7 +398,8 @@ class Action(Value):
 
     `str(action)` is the notation, the only one: a word, which is the name of the class, then the fields.
     A field that is None or False is left out of it, one that is True is its own name. An action with
-    `secret = True` shows its fields to the seat that acts, and only those named in `public` to the others.
+    `secret = True` shows its fields to the seat that acts, and only those named in `public` to the others. With
+    `alike = ("rank",)` cards that differ in suit alone make the same action, of which one stands for all.
     """
 
     word: ClassVar[str]
@@ -407,6 +408,8 @@ class Action(Value):
     """The fields of a secret action that everybody may know."""
     says: ClassVar[str | None] = None
     """The action as a sentence for people, without who acts: `ask {seat} for {rank:many}`; None for its own words."""
+    alike: ClassVar[tuple[str, ...]] = ()
+    """What matters of the cards it names: their rank, or their suit; by default all."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -419,6 +422,9 @@ class Action(Value):
             if name not in names:
                 known = ", ".join(names) or "none"
                 raise GameFault(cls.__name__, f"it has no field {name} that could be public; known: {known}{at(cls)}")
+        if not isinstance(cast(Any, cls.alike), tuple) or not {"rank", "suit"}.issuperset(cls.alike):
+            reason = f'its alike is {cls.alike!r}, and says what matters of cards: write `alike = ("rank",)`'
+            raise GameFault(cls.__name__, reason + at(cls))
         if "word" not in vars(cls):
             cls.word = kebab(cls.__name__)
 
@@ -449,6 +455,23 @@ class Action(Value):
         The choices are those of the fields in their order.
         """
         return Each(cls, choices)
+
+    @classmethod
+    def of_ranks(cls, cards: Iterable[Card], ranks: Iterable[str], /, *others: Any) -> Self:
+        """The action with cards of these ranks, the first that are there: `Play.of_ranks(hand, "3334")`.
+
+        The others are the values of its other fields in their order. Raises ValueError where a card is lacking.
+        """
+        left, taken = list(cards), list[Card]()
+        for rank in ranks:
+            card = next((card for card in left if card.rank == rank), None)
+            if card is None:
+                raise ValueError(f"there are too few cards of the rank {rank}")
+            left.remove(card)
+            taken.append(card)
+        values = list(others)
+        values.insert(cls.place_of_cards(), tuple(taken))
+        return cls(*values)
 
     @classmethod
     def some_of(

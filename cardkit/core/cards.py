@@ -11,7 +11,7 @@ from pydantic import GetCoreSchemaHandler, TypeAdapter, ValidationError
 from pydantic_core import core_schema
 
 from cardkit.core.errors import InvalidCard
-from cardkit.core.texts import Word
+from cardkit.core.texts import Word, lettered
 
 _WORD: TypeAdapter[str] = TypeAdapter(Word)
 _made: WeakValueDictionary[tuple[str, str], Card] = WeakValueDictionary()
@@ -68,7 +68,7 @@ class Card:
         >>> Card.read("10H").rank
         '10'
         """
-        words = text.split()
+        words = lettered(text).split()
         match words:
             case [word] if len(word) > 1:
                 return cls(word[:-1], word[-1])

@@ -9,8 +9,20 @@ from typing import TYPE_CHECKING, Any, cast
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng, pick_out, shuffle
 from cardkit.core.errors import Disagreement, EmptyPile
-from cardkit.core.events import Event, Moved, PointsScored, Rolled, RoundBegun, RoundEnded, Shown, Shuffled, Taken
-from cardkit.core.piles import Pile, Place, Seat
+from cardkit.core.events import (
+    Event,
+    Hinted,
+    LaidOpen,
+    Moved,
+    PointsScored,
+    Rolled,
+    RoundBegun,
+    RoundEnded,
+    Shown,
+    Shuffled,
+    Taken,
+)
+from cardkit.core.piles import Mark, Marks, Pile, Place, Seat, Sight
 
 if TYPE_CHECKING:
     from cardkit.core.state import State
@@ -21,8 +33,10 @@ Move = tuple[Pile, Pile, list[Card], Sequence[int] | None, bool]
 
 The places are None for cards from the top, and a tuple for a whole pile from the bottom card up.
 """
-Entry = Move | tuple[Pile, list[Card]] | Event
-"""A move, a pile with its order before chance changed it, or something that was told."""
+Entry = Move | tuple[Pile, list[Card]] | tuple[Pile, None, tuple[Sight, tuple[Seat, ...], list[Marks]]] | Event
+"""A move, a pile with its order before chance changed it, or with what is known of it before that changed, or something
+that was told.
+"""
 
 
 class Journal:
@@ -62,23 +76,32 @@ class Journal:
                 told.append((place, entry))
             elif len(entry) == 5:
                 source, target, cards, places, under = entry
-                taken: Taken = "all" if type(places) is tuple else "chosen" if places or by_chance else "top"
+                by_place = type(places) is tuple
+                taken: Taken = "placed" if by_place else "chosen" if places or by_chance else "top"
                 moved = Moved.between(source, target, tuple(cards), under=under, seats=seats, taken=taken)
+                if by_place:
+                    vars(moved)["places"] = places
                 told.append((place, moved))
+            elif len(entry) == 3:
+                continue
             by_chance = not isinstance(entry, Event) and len(entry) == 2
         return told
 
-    def rewind(self, place: int, cards_of: Callable[[Pile], list[Card]]) -> None:
-        """Take back, in these lists of the piles' cards, what was done from a place on."""
+    def rewind(self, place: int, pile_of: Callable[[Pile], Pile]) -> None:
+        """Take back, in the piles themselves or in copies of them, what was done from a place on."""
         for entry in reversed(self.entries[place:]):
             if isinstance(entry, Event):
                 continue
             if len(entry) == 2:
                 pile, order = entry
-                cards_of(pile)[:] = order
+                pile_of(pile).cards[:] = order
+                continue
+            if len(entry) == 3:
+                pile = pile_of(entry[0])
+                pile.sight, pile.eyes, pile.marks = entry[2]
                 continue
             source, target, moved, places, under = entry
-            lying, left = cards_of(target), cards_of(source)
+            lying, left = pile_of(target).cards, pile_of(source).cards
             del lying[slice(len(moved)) if under else slice(len(lying) - len(moved), None)]
             if places is None:
                 left += moved[::-1]
@@ -102,6 +125,7 @@ class Dealer:
         "_strict",
         "_told",
         "draws",
+        "has_disclosed",
         "journal",
         "outcomes",
     )
@@ -116,6 +140,8 @@ class Dealer:
         self._draws_before = 0
         self.draws = 0
         """How often something was left to chance."""
+        self.has_disclosed = False
+        """Whether a pile may have been laid open, or have marks."""
         self.outcomes: list[Outcome] = []
         """What chance made of the piles on this page of the journal, and the numbers it gave."""
 
@@ -153,6 +179,8 @@ class Dealer:
             if not drawn:
                 return drawn
             self._lay(drawn, target, under=under)
+        if source.marks or target.marks:
+            self._mark_moves(source, target, n, None, under=under)
         if self._enter is not None:
             self._enter((source, target, drawn, None, under))
         return drawn
@@ -200,6 +228,8 @@ class Dealer:
             places.append(place)
             del lying[place]
         self._lay(moved, target, under=under)
+        if source.marks or target.marks:
+            self._mark_moves(source, target, len(moved), places, under=under)
         if moved and self._enter is not None:
             self._enter((source, target, moved, places, under))
         return moved
@@ -221,8 +251,10 @@ class Dealer:
         for place in left:
             del lying[place]
         self._lay(moved, target, under=under)
+        if source.marks or target.marks:
+            self._mark_moves(source, target, len(moved), left, under=under)
         if moved and self._enter is not None:
-            self._enter((source, target, moved, left, under))
+            self._enter((source, target, moved, tuple(left), under))
         return moved
 
     def sweep(self, source: Pile, target: Pile, *, under: bool = False) -> list[Card]:
@@ -230,6 +262,8 @@ class Dealer:
         swept = source.cards.copy()
         source.cards.clear()
         self._lay(swept, target, under=under)
+        if source.marks or target.marks:
+            self._mark_moves(source, target, len(swept), None, under=under)
         if swept and self._enter is not None:
             self._enter((source, target, swept, (0,) * len(swept), under))
         return swept
@@ -251,6 +285,50 @@ class Dealer:
                 raise EmptyPile(f"{pile.name} that is {card}")
         self._put(Shown(shown, pile.name, pile.owner, tuple(to)))
 
+    def hint(self, pile: Pile, seat: Seat, *, rank: str | None = None, suit: str | None = None) -> list[Place]:
+        """Tell a seat aloud which cards of a pile have this rank, or this suit, and so which haven't; their places.
+
+        It stays at the cards as a mark that everybody reads, until they move or chance changes the pile. Raises
+        TypeError unless either a rank or a suit is given.
+        """
+        if (rank is None) is (suit is None):
+            raise TypeError("a hint tells of a rank or of a suit: write `dealer.hint(hand, seat, rank=rank)`")
+        is_so = [card.rank == rank if suit is None else card.suit == suit for card in pile.cards]
+        before = pile.marks or [()] * len(is_so)
+        self._put((pile, None, pile.known))
+        given = [Mark(rank, suit, so) for so in is_so]
+        pile.marks = [(*known, mark) if mark not in known else known for known, mark in zip(before, given, strict=True)]
+        self.has_disclosed = True
+        places = [place for place, so in enumerate(is_so) if so]
+        self._put(Hinted(seat, pile.name, pile.owner, tuple(places), rank, suit))
+        return places
+
+    def lay_open(self, pile: Pile, to: Iterable[Seat] | None = None) -> None:
+        """Let these seats see the cards of a pile from now on, and no others; everybody where none are named."""
+        seats = None if to is None else tuple(to)
+        self._put((pile, None, pile.known))
+        if seats is None:
+            pile.sight, pile.eyes = Sight.EVERYBODY, ()
+        elif not seats:
+            pile.sight, pile.eyes = Sight.NOBODY, ()
+        elif seats == (pile.owner,):
+            pile.sight, pile.eyes = Sight.OWNER, ()
+        else:
+            pile.sight, pile.eyes = Sight.SEATS, seats
+        self.has_disclosed = True
+        self._put(LaidOpen(tuple(pile.cards), pile.name, pile.owner, seats))
+
+    def _mark_moves(self, source: Pile, target: Pile, count: int, places: Sequence[int] | None, *, under: bool) -> None:
+        """Keep marks at their cards where others come and go; those that moved are not marked any more."""
+        for pile in (source, target):
+            if pile.marks:
+                self._put((pile, None, pile.known))
+        if source.marks:
+            source.marks = _left(source.marks, count, places)
+        if target.marks:
+            come: list[Marks] = [()] * count
+            target.marks = [*come, *target.marks] if under else [*target.marks, *come]
+
     def roll(self, sides: int) -> int:
         """A number from 1 to `sides` that chance gives, as a die does; everybody is told."""
         self._before(sides)
@@ -270,22 +348,32 @@ class Dealer:
         """Begin the next round of a game of several rounds, before its cards are gathered and dealt."""
         state.name_piles()
         state.round += 1
+        begin_points(state)
         self._put(RoundBegun(state.round))
 
     def score(self, state: State, seat: Seat, points: float, reason: str) -> None:
         """Add points to those of a seat in `scores`, a list of the table, and tell everybody what they are for.
 
-        Raises TypeError where the table has no such list.
+        A table with a list `points`, too, has those of the round there, which begins with none. Raises TypeError where
+        the table has no scores.
         """
         scores: Any = getattr(state, "scores", None)
         if not isinstance(scores, list):
             raise TypeError(f"points are added to scores, which {type(state).__name__} needs as `scores: list[int]`")
         scores[seat] += points
+        if isinstance(of_round := vars(state).get("points"), list):
+            of_round[seat] += points
         self._put(PointsScored(seat, points, reason))
 
-    def end_round(self, points: Iterable[float], scores: Iterable[float]) -> None:
-        """End the round: each seat's points in it, and its score in all rounds up to now."""
-        self._put(RoundEnded(tuple(points), tuple(scores)))
+    def end_round(self, points: Iterable[float] | State, scores: Iterable[float] = ()) -> None:
+        """End the round: each seat's points in it, and its score in all rounds up to now.
+
+        Given a table these are its lists `points` and `scores`; raises AttributeError where it has none.
+        """
+        told: Any = points
+        if hasattr(told, "seats"):
+            told, scores = told.points, told.scores
+        self._put(RoundEnded(tuple(told), tuple(scores)))
 
     def _put(self, entry: Entry) -> None:
         """Put something down in the journal, if one is kept."""
@@ -303,6 +391,9 @@ class Dealer:
     def _by_chance(self, pile: Pile) -> None:
         """Make ready for a change of a pile's order that hangs on chance, if the order can be another at all."""
         cards = pile.cards
+        if pile.marks:
+            self._put((pile, None, pile.known))
+            pile.marks = []
         self._before(len(cards) if any(card is not cards[0] for card in cards) else 1)
         self._put((pile, cards.copy()))
 
@@ -363,16 +454,33 @@ class Dealer:
     def fork(self) -> Dealer:
         """A dealer with an empty journal and the same chance to come."""
         twin = Dealer(copy.copy(self._rng))
-        twin.draws = self.draws
+        twin.draws, twin.has_disclosed = self.draws, self.has_disclosed
         return twin
 
     def take_back(self) -> None:
         """Undo everything on this page of the journal, the random numbers drawn included."""
-        self.journal.rewind(0, lambda pile: pile.cards)
+        self.journal.rewind(0, lambda pile: pile)
         if self._before_chance is not None:
             self._rng = self._before_chance
         self.draws = self._draws_before
         self.begin()
+
+
+def _left(marks: Sequence[Marks], count: int, places: Sequence[int] | None) -> list[Marks]:
+    """The marks that are left when so many cards have gone from the top, or one by one from these places."""
+    left = list(marks)
+    if places is None:
+        del left[len(left) - count :]
+    else:
+        for place in places:
+            del left[place]
+    return left if any(left) else []
+
+
+def begin_points(state: State) -> None:
+    """Begin a round without points, where the table has a list of each seat's `points` in the round."""
+    if isinstance(vars(state).get("points"), list):
+        vars(state)["points"] = [0] * state.seats
 
 
 class QuietDealer(Dealer):
@@ -381,6 +489,8 @@ class QuietDealer(Dealer):
     __slots__ = ()
 
     def draw(self, source: Pile, target: Pile, n: int = 1, *, under: bool = False) -> list[Card]:
+        if source.marks or target.marks:
+            return super().draw(source, target, n, under=under)
         cards = source.cards
         if n == 1 and cards:
             card = cards.pop()
@@ -405,6 +515,8 @@ class QuietDealer(Dealer):
             super().deal(source, hands, each, under=under)
 
     def move(self, cards: Iterable[Card], source: Pile, target: Pile, *, under: bool = False) -> list[Card]:
+        if source.marks or target.marks:
+            return super().move(cards, source, target, under=under)
         moved = [*cards]
         lying = source.cards
         if len(moved) == 1:
@@ -432,6 +544,8 @@ class QuietDealer(Dealer):
         return moved
 
     def sweep(self, source: Pile, target: Pile, *, under: bool = False) -> list[Card]:
+        if source.marks or target.marks:
+            return super().sweep(source, target, under=under)
         lying = source.cards
         swept = lying.copy()
         lying.clear()
@@ -451,8 +565,9 @@ def _to_deal(source: Pile, hands: Sequence[Pile], each: int | None) -> int:
 
 
 def _apart(source: Pile, hands: Sequence[Pile]) -> bool:
-    """Whether there are hands, each another pile than all others, so that they may be dealt to at once."""
-    return 0 < len(hands) < len({id(source), *map(id, hands)})
+    """Whether there are hands, none with marks, each another pile than all others, so that all are dealt to at once."""
+    is_apart = 0 < len(hands) < len({id(source), *map(id, hands)})
+    return is_apart and not source.marks and not any([hand.marks for hand in hands])
 
 
 def _deal_out(source: Pile, hands: Sequence[Pile], count: int, *, under: bool) -> list[Card]:

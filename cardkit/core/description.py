@@ -7,10 +7,10 @@ import types
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from cardkit.core.cards import Card
-from cardkit.core.piles import Domain
+from cardkit.core.piles import BY_SEAT, Domain
 
 
 class Kind:
@@ -19,11 +19,15 @@ class Kind:
     def __init__(self, written: Any) -> None:
         self.written = written
         """The type as it stands there."""
+        marks = getattr(written, "__metadata__", ())
+        self.by_seat = BY_SEAT in marks
+        """Whether it is a list with a value for each seat."""
+        if self.by_seat:
+            written = get_args(written)[0]
         self.base: Any = get_origin(written) or written
         """The type without what it is a type of: `tuple` of `tuple[Card, ...]`; `Literal` or `Annotated` itself."""
-        marks = getattr(written, "__metadata__", ())
         self.domain: Domain | None = next((mark for mark in marks if isinstance(mark, Domain)), None)
-        self.literals: tuple[Any, ...] = get_args(written) if self.base is Literal else ()
+        self.literals: Sequence[Any] = get_args(written) if self.base is Literal else _listed(marks)
         """The only values, where the type names them."""
         inner = () if self.base is Literal or self.base is Annotated else get_args(written)
         self.parts: tuple[Kinds, ...] = tuple(Kinds(part) for part in inner if part is not ...)
@@ -44,6 +48,23 @@ class Kind:
         if self.base is bool:
             return (False, True)
         return (None,) if self.base is types.NoneType else self.literals or None
+
+
+def _listed(marks: Sequence[Any]) -> Sequence[Any]:
+    """The values that marks of a type allow: a list of them, a range, or the whole numbers between two bounds."""
+    for mark in marks:
+        if isinstance(mark, list | tuple | range):
+            return cast(Sequence[Any], mark)
+        bounds = {name: bound for part in getattr(mark, "metadata", ()) for name, bound in _bounds_of(part).items()}
+        low, high = bounds.get("ge", bounds.get("gt", 0) + 1), bounds.get("le", bounds.get("lt", 0) - 1)
+        if {"ge", "gt"} & bounds.keys() and {"le", "lt"} & bounds.keys() and type(low) is type(high) is int:
+            return range(low, high + 1)
+    return ()
+
+
+def _bounds_of(mark: Any) -> Mapping[str, Any]:
+    """The bounds of a mark of pydantic's, by their names."""
+    return {name: getattr(mark, name) for name in ("ge", "gt", "le", "lt") if hasattr(mark, name)}
 
 
 class Kinds:

@@ -60,19 +60,21 @@ class Acted(Event):
 
     seat: Seat
     action: Action
+    cards_of: Seat | None = None
+    """The seat whose cards were played, where it was another one."""
 
     def seen_by(self, seat: Seat | None, /) -> Acted:
-        return self if seat in (None, self.seat) else Acted(self.seat, self.action.redacted())
+        return self if seat in (None, self.seat) else Acted(self.seat, self.action.redacted(), self.cards_of)
 
 
-Taken = Literal["top", "chosen", "all"]
-"""How cards leave a pile: one by one from the top, out of its middle, or all from the bottom card up."""
+Taken = Literal["top", "chosen", "placed"]
+"""How cards leave a pile: one by one from the top, out of its middle, or one by one by their places."""
 
 
 class Moved(Event):
     """Cards went from one pile to another, in this order; `under` is true where they went to the bottom."""
 
-    untold = frozenset({"taken"})
+    untold = frozenset({"taken", "places"})
     cards: tuple[Card, ...]
     source: str
     target: str
@@ -83,6 +85,8 @@ class Moved(Event):
     """The seats that saw the faces, because they see one of the two piles; None where everybody did."""
     taken: Taken = dataclasses.field(default="chosen", compare=False, repr=False)
     """How the cards were taken, for players who remember the order of a pile."""
+    places: tuple[int, ...] = dataclasses.field(default=(), compare=False, repr=False)
+    """Where they are taken by place, the place of each when those before it had left."""
 
     @classmethod
     def between(
@@ -108,6 +112,7 @@ class Moved(Event):
             under=under,
             known_to=known_to,
             taken=taken,
+            places=(),
         )
         return moved
 
@@ -142,6 +147,33 @@ class Shown(Event):
         if seat is None or seat in self.known_to:
             return self
         return dataclasses.replace(self, cards=(BACK,) * len(self.cards))
+
+
+class LaidOpen(Event):
+    """Some seats see the cards of a pile from now on, and no others do; None where everybody sees them."""
+
+    cards: tuple[Card, ...]
+    pile: str
+    owner: Seat | None
+    """The owner of the pile."""
+    known_to: tuple[Seat, ...] | None
+
+    def seen_by(self, seat: Seat | None, /) -> LaidOpen:
+        if seat is None or self.known_to is None or seat in self.known_to:
+            return self
+        return dataclasses.replace(self, cards=(BACK,) * len(self.cards))
+
+
+class Hinted(Event):
+    """A seat was told, and all heard it, which cards of a pile have a rank or a suit: those at these places alone."""
+
+    seat: Seat
+    pile: str
+    owner: Seat | None
+    """The owner of the pile."""
+    places: tuple[int, ...]
+    rank: str | None
+    suit: str | None
 
 
 class Rolled(Event):
@@ -184,6 +216,8 @@ def plain(value: Any) -> Any:
         return str(value)
     if isinstance(value, Event):
         told = {name: plain(part) for name, part in vars(value).items() if name not in value.untold}
+        if isinstance(value, Acted) and value.cards_of is None:
+            del told["cards_of"]
         return {"event": kebab(type(value).__name__), **told}
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         told = {name: plain(part) for name, part in vars(value).items()}

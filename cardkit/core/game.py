@@ -10,12 +10,14 @@ from typing import Any, ClassVar, Generic, Literal, Self, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from cardkit.core.actions import Action, Form, choices, found_in
+from cardkit.core.actions import Action, Form, choices, found_in, parts_of
+from cardkit.core.alike import likeness
 from cardkit.core.cards import Card, standard52
 from cardkit.core.dealer import Dealer
 from cardkit.core.description import alternatives
 from cardkit.core.errors import BadOption, GameFault, at, wrong
 from cardkit.core.events import Event
+from cardkit.core.needs import Needs
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.results import Result
 from cardkit.core.state import State
@@ -27,6 +29,11 @@ A = TypeVar("A", bound=Action)
 
 class _Acting:
     """Who acts next, and how."""
+
+    cards_of: Seat | None = None
+    """The seat whose cards are played, where another one plays them."""
+    urgency: Callable[[Any, Seat], Any] | None = None
+    """How urgent what a seat wants to do is, as something to sort by; the most urgent is done."""
 
     def __init__(self, seats: Seat | Iterable[Seat]) -> None:
         is_one = seats.__class__ is int or isinstance(seats, int)
@@ -43,7 +50,20 @@ class _Acting:
 
 
 class One(_Acting):
-    """One action is taken, by a seat or by several together that have no choice, such as turning over a card."""
+    """One action is taken, by a seat or by several together that have no choice, such as turning over a card.
+
+    A seat may play the cards of another one, `cards_of`, whose turn it is: everybody is told so.
+    """
+
+    def __init__(self, seats: Seat | Iterable[Seat], cards_of: Seat | None = None) -> None:
+        super().__init__(seats)
+        if cards_of is not None:
+            self.cards_of = cards_of
+
+    def __eq__(self, other: object) -> bool:
+        return super().__eq__(other) and self.cards_of == cast(_Acting, other).cards_of
+
+    __hash__ = _Acting.__hash__
 
 
 class All(_Acting):
@@ -51,10 +71,22 @@ class All(_Acting):
 
 
 class AnyOf(_Acting):
-    """Each of these seats may act and need not: the first that does so, does; all may also pass."""
+    """Each of these seats may act and need not: the first that does so, does; all may also pass.
+
+    With an `urgency` all who have something to do are asked before anything is done, and nobody is told who was: then
+    the action of which `urgency(action, seat)` is highest is done, of equal ones that of the seat named first.
+    """
+
+    def __init__(self, seats: Seat | Iterable[Seat], urgency: Callable[[Any, Seat], Any] | None = None) -> None:
+        super().__init__(seats)
+        if urgency is not None:
+            self.urgency = urgency
 
 
 Acting = One | All | AnyOf
+
+NO_REASON = "not allowed now"
+"""What a game says against an action that gives no reason of its own."""
 
 
 class Game(BaseModel, Generic[S, A]):
@@ -83,6 +115,13 @@ class Game(BaseModel, Generic[S, A]):
     """Makes the narrator the game is told by, given the players' names, and `counts` where it takes that; None for a
     plain one.
     """
+
+    usual: ClassVar[int | None] = None
+    """The number of seats it is usually played with, if it isn't the lowest."""
+
+    def needs(self, seats: int, /) -> Needs | None:
+        """What the deck has to have for so many seats, which is looked at before `setup`; None where any will do."""
+        return None
 
     @abstractmethod
     def setup(self, deck: Pile, seats: int, dealer: Dealer, /) -> S:
@@ -119,13 +158,20 @@ class Game(BaseModel, Generic[S, A]):
     def objection(self, state: S, action: A, /, *seat: Any, **_: Any) -> str | None:
         """Why an action is not allowed now; None exactly for the legal ones."""
         legal = choices(self.legal_for(state, seat[0] if seat else state.turn))
-        return "not allowed now" if found_in(legal, action) is None else None
+        same = any(map(likeness(action).__eq__, map(likeness, parts_of(legal)))) if action.alike else False
+        return NO_REASON if not same and found_in(legal, action) is None else None
 
-    def order(self, card: Card, /) -> Any:
-        """What people's cards are sorted by where a hand is shown: None for suits and ranks as usual, the same for all
-        cards where they are to be shown as they lie.
+    def order(self, card: Card, /, *view: Any, **_: Any) -> Any:
+        """What cards are sorted by where a hand is shown: None for suits and ranks as usual, the same for all of them
+        where they are to be shown as they lie.
+
+        A game whose trumps change writes `order(self, card, table)`, and is given the table as its seat sees it.
         """
         return None
+
+    def order_at(self, view: S, /) -> Callable[[Card], Any]:
+        """What cards are sorted by where a hand of this table is shown."""
+        return (lambda card: self.order(card, view)) if self.wants_seat("order") else self.order
 
     def looks(self, pile: str, /) -> str | None:
         """How the piles of a field are drawn: as `stack`, `row`, `fan` or `grid`, `grid 3` being one of three columns;
@@ -144,6 +190,19 @@ class Game(BaseModel, Generic[S, A]):
     def teams(self, seats: int, /) -> Sequence[Sequence[Seat]]:
         """The seats that win and lose together; each for itself unless a game says otherwise."""
         return [(seat,) for seat in range(seats)]
+
+    def sides(self, state: S, /) -> Sequence[Sequence[Seat]]:
+        """The seats that win and lose together at this table, as far as it is decided: the teams, unless a game says
+        otherwise. Nothing that a seat doesn't see has a say in it.
+        """
+        return self.teams(state.seats)
+
+    def roles(self, state: S, /) -> Mapping[str, Sequence[Seat]]:
+        """Who has which part in the game at this table, such as that of the declarer; people are shown it.
+
+        The names are the same at all tables: a part that nobody has yet has no seats.
+        """
+        return {}
 
     def invariants(self, state: S, /) -> Iterator[tuple[bool, str]]:
         """What always holds between two actions, each with its sentence, for `check` to look at."""
@@ -170,8 +229,8 @@ class Game(BaseModel, Generic[S, A]):
     @classmethod
     @cache
     def wants_seat(cls, method: str, /) -> bool:
-        """Whether this method, `legal`, `apply` or `objection`, wants to know which seat acts."""
-        least = {"legal": 3, "apply": 5, "objection": 4}
+        """Whether this method, `legal`, `apply` or `objection`, wants to know which seat acts, or `order` the table."""
+        least = {"legal": 3, "apply": 5, "objection": 4, "order": 3}
         return len(inspect.signature(getattr(cls, method)).parameters) >= least[method]
 
     @classmethod
@@ -179,6 +238,18 @@ class Game(BaseModel, Generic[S, A]):
     def knows_seats(cls) -> bool:
         """Whether the rules want to know which seat acts."""
         return cls.wants_seat("legal") or cls.wants_seat("apply")
+
+    @classmethod
+    def says_why(cls) -> bool:
+        """Whether the game has an `objection` of its own."""
+        return cls.objection is not Game.objection
+
+    @classmethod
+    @cache
+    def has_alike(cls) -> bool:
+        """Whether some of its actions are alike though they name other cards."""
+        declared = declared_types(cls)
+        return declared is not None and any(getattr(kind, "alike", ()) for kind in action_types(declared[1]))
 
     @classmethod
     @cache

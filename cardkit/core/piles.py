@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import field
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, NamedTuple, TypeVar
 
 from pydantic.dataclasses import dataclass
 
@@ -32,6 +32,13 @@ Suit = Annotated[str, Domain.SUIT]
 """The suit of some card of the deck."""
 
 
+Value = TypeVar("Value")
+BY_SEAT = "by seat"
+"""What marks the type of a list with a value for each seat."""
+BySeat = Annotated[list[Value], BY_SEAT]
+"""A list with a value for each seat, in their order, which people are told by the names of the players."""
+
+
 class Sight(StrEnum):
     """Who sees the faces of a pile's cards."""
 
@@ -42,6 +49,40 @@ class Sight(StrEnum):
     SEATS = "seats"
     """The seats that are named as the pile's eyes, such as those of partners."""
     EVERYBODY = "everybody"
+
+
+class Mark(NamedTuple):
+    """What was told of a card where it lies: that it has this rank or this suit, or that it hasn't."""
+
+    rank: str | None
+    suit: str | None
+    is_so: bool
+
+    def fits(self, card: Card) -> bool:
+        """Whether this may be told of a card."""
+        return (card.suit == self.suit if self.rank is None else card.rank == self.rank) is self.is_so
+
+
+Marks = tuple[Mark, ...]
+"""All that was told of one card."""
+
+
+def marked(marks: Marks) -> str:
+    """What was told of a card, as it stands at its back; nothing where nothing was told.
+
+    >>> marked((Mark("4", None, True), Mark(None, "R", False))), marked((Mark("4", None, True), Mark(None, "W", True)))
+    ('4? not R', '4W')
+    """
+    rank = next((mark.rank for mark in marks if mark.is_so and mark.rank is not None), None)
+    suit = next((mark.suit for mark in marks if mark.is_so and mark.suit is not None), None)
+    known = f"{rank}?" if suit is None else f"?{suit}" if rank is None else Card(rank, suit).text
+    so = [] if rank is suit is None else [known]
+    others = [
+        str(mark.rank or mark.suit)
+        for mark in marks
+        if not mark.is_so and (suit if mark.rank is None else rank) is None
+    ]
+    return " ".join([*so, *(["not"] if others else []), *others])
 
 
 @dataclass(slots=True)
@@ -61,6 +102,8 @@ class Pile:
     name: str = ""
     eyes: tuple[Seat, ...] = ()
     """The seats that see the cards where the sight is that of named seats."""
+    marks: list[Marks] = field(default_factory=list[Marks])
+    """What was told of each card while it lies here, from the bottom up; empty where nothing was told of any."""
 
     @classmethod
     def face_down(cls, cards: list[Card] | None = None, *, owner: Seat | None = None) -> Pile:
@@ -93,6 +136,11 @@ class Pile:
     def hands(cls, seats: int) -> list[Pile]:
         """An empty hand for each seat."""
         return [cls.hand(seat) for seat in range(seats)]
+
+    @property
+    def known(self) -> tuple[Sight, tuple[Seat, ...], list[Marks]]:
+        """Who sees the cards, and what was told of them."""
+        return self.sight, self.eyes, self.marks
 
     @property
     def top(self) -> Card:
@@ -141,7 +189,7 @@ class Pile:
         return self._with(self.cards.copy() if self.seen_by(seat) else [BACK] * len(self.cards))
 
     def _with(self, cards: list[Card]) -> Pile:
-        return _unchecked(cards, self.sight, self.owner, self.name, self.eyes)
+        return _unchecked(cards, self.sight, self.owner, self.name, self.eyes, self.marks)
 
     @classmethod
     def _new(cls, cards: list[Card] | None, sight: Sight, owner: Seat | None) -> Pile:
@@ -166,9 +214,18 @@ class Pile:
 
 
 _CARDS = {Card}
+_NONE: list[Marks] = []
+"""No marks, for all piles: those of a pile are set anew, and never changed in place."""
 
 
-def _unchecked(cards: list[Card], sight: Sight, owner: Seat | None, name: str, eyes: tuple[Seat, ...] = ()) -> Pile:
+def _unchecked(
+    cards: list[Card],
+    sight: Sight,
+    owner: Seat | None,
+    name: str,
+    eyes: tuple[Seat, ...] = (),
+    marks: list[Marks] = _NONE,
+) -> Pile:
     pile = object.__new__(Pile)
-    pile.cards, pile.sight, pile.owner, pile.name, pile.eyes = cards, sight, owner, name, eyes
+    pile.cards, pile.sight, pile.owner, pile.name, pile.eyes, pile.marks = cards, sight, owner, name, eyes, marks
     return pile

@@ -122,14 +122,14 @@ class Result:
         return cls(How.ENDLESS, (), (0.0,) * seats, cycle)
 
     @classmethod
-    def most(cls, scores: tuple[float, ...]) -> Result:
+    def most(cls, scores: Sequence[float]) -> Result:
         """A game won by the highest score, or a draw where all have the same."""
-        return cls._best(max(scores), scores)
+        return cls._best(max(scores), tuple(scores))
 
     @classmethod
-    def least(cls, scores: tuple[float, ...]) -> Result:
+    def least(cls, scores: Sequence[float]) -> Result:
         """A game won by the lowest score, or a draw where all have the same."""
-        return cls._best(min(scores), scores)
+        return cls._best(min(scores), tuple(scores))
 
     @classmethod
     def _best(cls, best: float, scores: tuple[float, ...]) -> Result:

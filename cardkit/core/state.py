@@ -97,7 +97,7 @@ def hashable(value: Any, *, piles: bool = True) -> Any:
     Where piles are left out, it makes no difference which cards lie in them.
     """
     if isinstance(value, Pile):
-        return tuple(value.cards) if piles else None
+        return (tuple(value.cards) if not value.marks else (*value.cards, tuple(value.marks))) if piles else None
     if isinstance(value, list | tuple):
         return tuple(hashable(part, piles=piles) for part in cast(list[Any], value))
     if isinstance(value, dict):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, TypeVar, cast
 
@@ -25,6 +26,13 @@ _UNFIT = {
 """What would not be seen, or would move what stands beside it: Unicode's Default_Ignorable_Code_Point and controls."""
 
 _FIRST_UNFIT = re.compile("|".join(f"([{characters}])" for characters in _UNFIT.values()))
+_ENDS = re.compile(r"[^\S ]+")
+LONGEST = 200
+"""So many columns a text from outside takes at most where it is shown."""
+LONGEST_MESSAGE = 2000
+"""So many a whole message takes that has such texts in it."""
+_PICTURED = re.compile("([♠♥♦♣♤♡♢♧])[\ufe0e\ufe0f]")
+_LETTERS_OF_SUITS = str.maketrans("♠♥♦♣♤♡♢♧", "SHDCSHDC")
 
 
 def flaw(text: str) -> str:
@@ -44,6 +52,52 @@ def flaw(text: str) -> str:
             if before.isspace() and unicodedata.category(character).startswith("M"):
                 return "a mark without a letter before it"
     return ""
+
+
+def safe(text: str, columns: int = LONGEST) -> str:
+    """A text from outside as it is shown: a line of so many columns at most, and nothing in it that can't be seen.
+
+    >>> safe("a\\x1b]0;b\\nc"), safe("王" * 200, 5)
+    ('a]0;b c', '王王…')
+    """
+    begun = text[: 4 * columns]
+    clean = _FIRST_UNFIT.sub("", _ENDS.sub(" ", begun))
+    if not clean.isascii():
+        while clean and unicodedata.category(clean[0]).startswith("M"):
+            clean = clean[1:]
+    if len(begun) == len(text) and width(clean) <= columns:
+        return clean
+    return cut(clean, columns - 1) + "…"
+
+
+def fit(text: str, what: str = "a name", longest: int = LONGEST) -> str:
+    """A text that somebody wrote, such as a name, with single blanks; raises ValueError where it can't stand in a line.
+
+    >>> fit("  Ann   Bo ")
+    'Ann Bo'
+    """
+    if unfit := flaw(text.strip()):
+        raise ValueError(f"{what} can't hold {unfit}")
+    words = spelled(text)
+    if not words:
+        raise ValueError(f"{what} has nothing but blanks")
+    if len(words) > longest:
+        raise ValueError(f"{what} has at most {longest} characters")
+    return words
+
+
+def lettered(text: str) -> str:
+    """A card as it may be copied from a page, with a letter for the sign of its suit.
+
+    >>> lettered("7♥\ufe0f")
+    '7H'
+    """
+    return text if text.isascii() else unpictured(text).translate(_LETTERS_OF_SUITS)
+
+
+def unpictured(text: str) -> str:
+    """A text in which signs of suits are as they are, and none is told to be drawn as a picture."""
+    return text if text.isascii() else _PICTURED.sub(r"\1", text)
 
 
 def texts_in(value: Any) -> Iterator[str]:
@@ -84,10 +138,9 @@ def cut(text: str, columns: int) -> str:
     >>> cut("王さん", 5), cut("e\\u0301e\\u0301", 1) == "e\\u0301"
     ('王さ', True)
     """
-    end = columns if text.isascii() else len(text)
-    while width(text[:end]) > columns:
-        end -= 1
-    return text[:end]
+    if text.isascii():
+        return text[:columns]
+    return text[: bisect_right(range(len(text) + 1), columns, key=lambda end: width(text[:end])) - 1]
 
 
 def wrapped(text: str, columns: int, indent: str = "") -> list[str]:
@@ -121,6 +174,15 @@ def there_are(number: int, word: str) -> str:
     ('there is 1 name', 'there are 0 names')
     """
     return f"there {'is' if number == 1 else 'are'} {counted(number, word)}"
+
+
+def titled(name: str) -> str:
+    """What a game of that name is called as a heading.
+
+    >>> titled("gin_rummy"), titled("go-fish")
+    ('Gin Rummy', 'Go Fish')
+    """
+    return " ".join(word[:1].upper() + word[1:] for word in name.replace("_", "-").split("-"))
 
 
 def listed(words: Sequence[str]) -> str:

@@ -8,35 +8,40 @@ A console at the same machine sits at it as well: it is told each event as it ha
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, Self
 
 from cardkit.core.errors import CannotStart, CardkitError, GameFault, IllegalAction, NotAnAction, PlayerFault
 from cardkit.core.piles import Seat
 from cardkit.core.results import Result
+from cardkit.core.state import State
+from cardkit.core.texts import fit, listed, spelled
 from cardkit.hosting.protocol import (
     LONGEST_NAME,
     LONGEST_TALK,
     Act,
+    Agree,
     Hello,
     Hint,
+    Open,
     Redo,
     Rematch,
+    Rename,
     Renew,
     StandIn,
     Start,
     Talk,
     Undo,
     Why,
-    fit,
     hello_of,
     read,
     refusal,
 )
-from cardkit.hosting.scene import Sketch, scene
+from cardkit.hosting.scene import Laid, Sketch, lying_of, scene
 from cardkit.hosting.seats import Chairs, Clock, Clocks, Policy, Visitor, new_key
 from cardkit.hosting.telling import Teller, Texts, Views
 from cardkit.plugins.boundaries import Guarded, guarding
@@ -56,6 +61,8 @@ from cardkit.table.views import Watcher
 
 __all__ = ["Clock", "Hosted", "Policy", "Refused", "Thought", "Unasked", "Visitor"]
 
+SOON = 5.0
+"""After so many seconds without somebody the others are told that they have left."""
 MOST_TAKEN_BACK = 200
 """So many points that were left by taking back are kept."""
 
@@ -104,6 +111,18 @@ class Thought:
         }
 
 
+@dataclass
+class Undoing:
+    """What a seat wants to take back, and the seats that still have to agree."""
+
+    seat: Seat
+    record: Record
+    actions: int
+    """How many actions would go."""
+    waiting: set[Seat]
+    agreed: set[Seat]
+
+
 class Sitting:
     """A game that is dealt, from its first action or from where a record has it: its turns, its log, who is told."""
 
@@ -126,7 +145,10 @@ class Sitting:
         self.tellers: dict[Seat, Teller] = {}
         if watch is None:
             texts = Texts()
-            self.tellers = {seat: Teller(session.narrator(seat), texts) for seat in (PUBLIC, *session.people)}
+            self.tellers = {
+                seat: Teller(session.narrator(seat), texts, partial(self._lying, seat))
+                for seat in (PUBLIC, *session.people)
+            }
         for watcher, eyes in watch(session, record) if watch else ((self.tellers[seat], seat) for seat in self.tellers):
             self.table.watch(watcher, seat=eyes)
         self._readers: dict[Seat, Reader] = {}
@@ -196,7 +218,7 @@ class Sitting:
 
     def run_out(self, seat: Seat) -> RecordedEnd:
         """Let a seat lose because its time has run out; how the game ended, for its record."""
-        result = Result.out_of_time(seat, self.match.game.teams(self.match.state.seats))
+        result = Result.out_of_time(seat, self.match.game.sides(self.match.state))
         for teller in self.tellers.values():
             teller.say(out_of_time_line(seat, self.session.names))
         self.table.end(result)
@@ -206,7 +228,12 @@ class Sitting:
         """What a seat sees, and may do, which is nothing where the game was broken off; raises GameFault."""
         asked = () if is_broken_off else self.table.asked
         with guarding(self.match.game.name):
-            return scene(self.match, seat, self.session.names, asked, self._sketches[seat])
+            laid = self.tellers[seat].laid
+            return scene(self.match, seat, self.session.names, asked, self._sketches[seat], laid)
+
+    def _lying(self, seat: Seat, view: State, laid: Laid) -> dict[str, Any]:
+        """How the table lies, as a seat saw it at some moment."""
+        return lying_of(view, seat, self.session.names, self.match.game, self._sketches[seat], laid)
 
 
 class Hosted:
@@ -242,6 +269,12 @@ class Hosted:
         self.sitting: Sitting | None = None
         self.taken_back_by: Seat | None = None
         """Who has taken something back that could be played again."""
+        self.undoing: Undoing | None = None
+        """What somebody asks to take back."""
+        self.asks_consent = True
+        """Whether others are asked for that; not where they all sit at one keyboard."""
+        self._by_time: tuple[bool, ...] = ()
+        """What of the last view changes with time alone."""
         self.failure: CardkitError | None = None
         """By what the game was broken off, if it was."""
         self.views = Views(self.policy.delay)
@@ -353,9 +386,11 @@ class Hosted:
         seat = self.chairs.seat_of(hello.key)
         if seat is None:
             raise Refused("this link is none of this table, or was renewed")
-        name = fit(hello.name, "a name", LONGEST_NAME)
+        name = _fit(hello.name, "a name", LONGEST_NAME)
+        visitor.protocol = hello.protocol
         self.sit(visitor, seat, name, now)
-        return hello_of(self.session, table=self.table, seat=seat, is_host=seat == self.chairs.host)
+        is_host = seat == self.chairs.host
+        return hello_of(self.session, table=self.table, seat=seat, is_host=is_host, protocol=hello.protocol)
 
     def sit(self, visitor: Visitor, seat: Seat, name: str, now: float) -> None:
         """Let somebody have a seat, or watch, who needs no key; the cards are dealt when everybody is there."""
@@ -374,16 +409,33 @@ class Hosted:
     def _take_place(self, seat: Seat, name: str) -> None:
         """Let a person have their seat, from a machine that played for them if one did; deal when all are there."""
         chair = self.chairs.chairs[seat]
-        changed = not chair.taken or chair.machine
-        chair.taken, chair.away_since = True, None
-        if self.sitting is None and name and name != chair.name:
-            chair.name, changed = self.chairs.own_name(seat, name), True
+        is_new, is_back = not chair.taken, chair.machine or chair.is_missed
+        changed = is_new or chair.machine
+        chair.taken, chair.away_since, chair.is_missed = True, None, False
+        if name and name != chair.name and (self.sitting is None or is_new):
+            self._call(seat, name)
+            changed = True
+        if is_new or is_back:
+            self._remark(f"{chair.name} has come" if is_new else f"{chair.name} is back", but=seat)
         if chair.machine:
             self.come_back(seat)
         if changed:
             self.note()
         if self.sitting is None and all(self.chairs.chairs[other].taken for other in self.chairs.people):
             self.start()
+
+    def _call(self, seat: Seat, name: str) -> None:
+        """Let a seat have another name from now on, also in what is told of the game so far."""
+        chair = self.chairs.chairs[seat]
+        chair.name = self.chairs.own_name(seat, name)
+        if self.sitting is not None and self.phase == "playing":
+            names = tuple(other.name for other in self.chairs.chairs)
+            self.go_to(self.sitting.record.model_copy(update={"names": names}))
+
+    def _remark(self, text: str, *, but: Seat | None = None) -> None:
+        """Tell all something of the company, if anybody is there beside the one that it is about."""
+        if any(visitor.seat != but for visitor in self.visitors):
+            self.views.say("", f"{text}.")
 
     def leave(self, visitor: Visitor, now: float) -> None:
         """Let somebody go, whose connection has ended perhaps."""
@@ -467,6 +519,7 @@ class Hosted:
             self._finish(sitting)
         sitting.log.places = self.places
         self.close()
+        self.undoing = None
         self.session, self.sitting = session, sitting
         for seat in self.chairs.people:
             if self.chairs.chairs[seat].machine:
@@ -497,6 +550,7 @@ class Hosted:
             raise
         if sitting.log.again() is None:
             self.taken_back_by = None
+        self.undoing = None
         if self.clocks is not None:
             self.clocks.moved(seat, self.now, actions)
         if self.clocks is not None or sitting.table.answers:
@@ -543,6 +597,7 @@ class Hosted:
             going = self.sitting is not None and self.phase == "playing" and self.chairs.somebody_is_there
             asked = self.sitting.table.asked if going and self.sitting is not None else ()
             self.clocks.run(filter(self.chairs.is_person, asked), self.now)
+        self._by_time = self._timely()
         self.views.changed(self, stands_otherwise=stands_otherwise)
         for visitor in self.visitors:
             visitor.wake()
@@ -627,16 +682,28 @@ class Hosted:
                 self._run_out(seat, self.sitting)
             elif self.policy.stand_in == "at once":
                 self._stand_in()
+        for chair in self.chairs.chairs:
+            if chair.away_since is not None and not chair.is_missed and now - chair.away_since >= SOON:
+                chair.is_missed = True
+                self._remark(f"{chair.name} has left")
+                self.news(stands_otherwise=False)
+        if self._timely() != self._by_time:
+            self.news(stands_otherwise=False)
         if self.views.is_due(now):
             self.views.number += 1
             for visitor in self.visitors:
                 visitor.wake()
         return min((alarm for alarm in self._alarms() if alarm is not None and alarm > now), default=None)
 
+    def _timely(self) -> tuple[bool, ...]:
+        """What of a view changes by itself in the course of time."""
+        return tuple(self.chairs.is_away(seat, self.now, self.policy.away) for seat in self.chairs.people)
+
     def _run_out(self, seat: Seat, sitting: Sitting) -> None:
         """Do what follows where a seat's time has run out."""
         if self.policy.on_timeout == "machine":
             self._for_one_move.add(seat)
+            self._remark(f"The time of {self.chairs.chairs[seat].name} has run out: a machine makes this move")
             self.play_for(seat)
         else:
             end = sitting.run_out(seat)
@@ -648,6 +715,7 @@ class Hosted:
         """Let machines play for those who have been away for long."""
         away = [seat for seat in self.chairs.people if self.chairs.is_away(seat, self.now, self.policy.away)]
         for seat in away:
+            self._remark(f"A machine plays for {self.chairs.chairs[seat].name} now")
             self.play_for(seat)
         if away:
             self.note()
@@ -656,11 +724,13 @@ class Hosted:
     def _alarms(self) -> Iterator[float | None]:
         """The times at which something happens by itself."""
         yield self.views.next_change(self.now)
+        for chair in self.chairs.chairs if self.visitors else ():
+            if chair.away_since is not None:
+                yield chair.away_since + SOON
+                yield None if self.policy.away is None else chair.away_since + self.policy.away
         if self.phase == "playing":
             yield self._ready
             yield self.clocks.runs_out() if self.clocks else None
-            for chair in self.chairs.chairs if self.policy.away is not None else ():
-                yield None if chair.away_since is None else chair.away_since + (self.policy.away or 0.0)
 
     # What is said to it
 
@@ -711,21 +781,63 @@ class Hosted:
         return None
 
     def undo(self, visitor: Visitor, said: Undo) -> Reply:
-        """Take back the last choice of a seat, as far as `go_back` may."""
+        """Take back the last choice of a seat; people whom it concerns are asked first whether they agree."""
         seat = seat_of(visitor)
-        self.go_back(seat, self.at_play().log.before_choice_of(seat), practice=said.practice)
+        sitting = self.at_play()
+        record = sitting.log.before_choice_of(seat)
+        waiting = self._concerned(seat, len(record.taken))
+        if not waiting:
+            self.go_back(seat, record, practice=said.practice)
+            return None
+        actions = len(sitting.record.taken) - len(record.taken)
+        self.undoing = Undoing(seat, record, actions, waiting, set())
+        names = listed([self.chairs.chairs[other].name for other in sorted(waiting)])
+        self._remark(f"{self.chairs.chairs[seat].name} would like to take back, and asks {names}")
+        self.news(stands_otherwise=False)
         return None
 
-    def go_back(self, seat: Seat, record: Record, *, practice: bool) -> None:
-        """Let a seat go on from an earlier point; raises Refused where somebody else has acted since.
+    def _concerned(self, seat: Seat, actions: int) -> set[Seat]:
+        """The other people there who have acted after so many actions, or are asked now."""
+        sitting = self.at_play()
+        if not self.asks_consent:
+            return set()
+        seats = {*sitting.log.acted_since(actions), *sitting.table.asked} - {seat}
+        return {other for other in seats if self.chairs.is_person(other) and self.chairs.is_there(other)}
 
-        A seat that has seen more since may do so alone, against machines, and for practice; in a game that is practice
-        from its beginning, always.
+    def agree(self, visitor: Visitor, said: Agree) -> Reply:
+        """Agree, or not, to what somebody asks to take back; it is done when all have agreed."""
+        seat, asking = seat_of(visitor), self.undoing
+        if asking is None or seat not in asking.waiting:
+            raise Refused("nobody asks you whether something may be taken back")
+        if not said.yes:
+            self.undoing = None
+            self._remark(f"{self.chairs.chairs[seat].name} does not agree: nothing is taken back")
+            self.news(stands_otherwise=False)
+            return None
+        asking.waiting.discard(seat)
+        asking.agreed.add(seat)
+        if asking.waiting:
+            self.news(stands_otherwise=False)
+        else:
+            self.go_back(asking.seat, asking.record, practice=False, agreed=asking.agreed)
+        return None
+
+    def asks(self, seat: Seat) -> dict[str, Any] | None:
+        """What a seat is asked to agree to: who would like to take something back, and the lines that would go."""
+        if self.undoing is None or self.sitting is None or seat not in self.undoing.waiting:
+            return None
+        return {"seat": self.undoing.seat, "lines": self.sitting.tellers[seat].since(self.undoing.actions)}
+
+    def go_back(self, seat: Seat, record: Record, *, practice: bool, agreed: Collection[Seat] = ()) -> None:
+        """Let a seat go on from an earlier point; raises Refused where others have acted since who haven't agreed.
+
+        A seat that has seen more since may do so if others agreed, or alone, against machines, and for practice; in a
+        game that is practice from its beginning, always.
         """
         log = self.at_play().log
-        actions = log.taken_back_by(record, seat)
+        actions = log.taken_back_by(record, seat, agreed)
         is_practice = self.session.practice
-        if not is_practice and log.has_seen(actions, seat):
+        if not (is_practice or agreed) and log.has_seen(actions, seat):
             if len(self.session.people) > 1:
                 raise Refused("you have seen cards since that were hidden")
             if not practice:
@@ -734,6 +846,7 @@ class Hosted:
             is_practice = True
         log.left[:] = [*log.left, log.record][-MOST_TAKEN_BACK:]
         self.taken_back_by = seat
+        self._remark(f"{self.chairs.chairs[seat].name} has taken back", but=seat)
         self.go_to(record.model_copy(update={"practice": is_practice}))
 
     def redo(self, visitor: Visitor, said: Redo) -> Reply:
@@ -746,13 +859,14 @@ class Hosted:
         record = self.at_play().log.again()
         if record is None or self.taken_back_by != seat:
             raise Refused("nothing was taken back that could be played again")
+        self._remark(f"{self.chairs.chairs[seat].name} plays again what was taken back", but=seat)
         self.go_to(record)
         if self.at_end().log.again() is None:
             self.taken_back_by = None
 
     def talk(self, visitor: Visitor, said: Talk) -> Reply:
         """Say something to all."""
-        text = fit(said.text, "what is said", LONGEST_TALK)
+        text = _fit(spelled(said.text), "what is said", LONGEST_TALK)
         if text:
             self.views.say("a spectator" if visitor.seat == PUBLIC else self.chairs.chairs[visitor.seat].name, text)
             self.news(stands_otherwise=False)
@@ -768,17 +882,57 @@ class Hosted:
         return None
 
     def replace(self, visitor: Visitor, said: StandIn) -> Reply:
-        """Let a machine play for somebody who is away."""
-        seat_of(visitor)
+        """Let a machine play for somebody who is away; for the host it is enough that they aren't there."""
+        seat = seat_of(visitor)
         self.at_play()
-        if self.policy.stand_in != "ask" or said.seat not in self.chairs.people:
+        if said.seat not in self.chairs.people or (self.policy.stand_in != "ask" and seat != self.chairs.host):
             raise Refused("no machine plays for people at this seat")
-        if not self.chairs.is_away(said.seat, self.now, self.policy.away):
+        if not self.may_replace(seat, said.seat):
             raise Refused(f"{self.chairs.chairs[said.seat].name} is there, or may still come back")
+        self._remark(f"A machine plays for {self.chairs.chairs[said.seat].name} now")
         self.play_for(said.seat)
         self.note()
         self.news(stands_otherwise=False)
         return None
+
+    def may_replace(self, seat: Seat, other: Seat) -> bool:
+        """Whether a seat may let a machine play for the person at another one."""
+        if seat == self.chairs.host:
+            return self.chairs.is_person(other) and not self.chairs.is_there(other)
+        return self.policy.stand_in == "ask" and self.chairs.is_away(other, self.now, self.policy.away)
+
+    def rename(self, visitor: Visitor, said: Rename) -> Reply:
+        """Give a seat another name."""
+        own = seat_of(visitor)
+        seat = own if said.seat is None else said.seat
+        if seat != own and (own != self.chairs.host or seat >= len(self.chairs.chairs)):
+            raise Refused("the host alone gives others another name")
+        name = fit(said.name, "a name", LONGEST_NAME)
+        if not name or self.phase == "over":
+            raise Refused("a name has at least one letter" if not name else "the game is over")
+        before = self.chairs.chairs[seat].name
+        self._call(seat, name)
+        self._remark(f"{before} is called {self.chairs.chairs[seat].name} now")
+        self.note()
+        self.news()
+        return None
+
+    def open(self, visitor: Visitor, said: Open) -> Reply:
+        """Let a person have a machine's seat, which plays on until they come; the answer has the key."""
+        if seat_of(visitor) != self.chairs.host or not said.seat < len(self.chairs.chairs):
+            raise Refused("the host alone lets other people have a seat")
+        chair = self.chairs.chairs[said.seat]
+        if chair.player == "human" or self.phase == "over":
+            raise Refused("this seat is a person's already" if chair.player == "human" else "the game is over")
+        chair.player, chair.key, chair.machine = "human", new_key(), self.sitting is not None
+        seats = tuple(other.player for other in self.chairs.chairs)
+        self.session = _with_players(replace(self.session, setup=self.session.setup.having(seats=seats)))
+        if self.sitting is not None:
+            self.go_to(self.sitting.record.model_copy(update={"seats": seats}))
+        self._remark(f"The seat of {chair.name} is open for a person")
+        self.note()
+        self.news()
+        return {"type": "answer", "id": said.id, "seat": said.seat, "key": chair.key}
 
     def rematch(self, visitor: Visitor, said: Rematch) -> Reply:
         """Begin another game, everybody one seat further on."""
@@ -817,6 +971,9 @@ _HANDLERS: Mapping[type, Callable[[Hosted, Visitor, Any], Reply]] = {
     Why: Hosted.why,
     Hint: Hosted.hint,
     Undo: Hosted.undo,
+    Agree: Hosted.agree,
+    Rename: Hosted.rename,
+    Open: Hosted.open,
     Redo: Hosted.redo,
     Talk: Hosted.talk,
     Start: Hosted.begin,
@@ -870,3 +1027,11 @@ def _next_game(session: Session) -> Session:
 def _with_players(session: Session) -> Session:
     nobody = Unasked(session.match.game.name)
     return replace(session, players=seated(session.setup, session.match, lambda seat: nobody))
+
+
+def _fit(text: str, what: str, longest: int) -> str:
+    """What a person wrote, empty or fit for a line; raises Refused where it is neither."""
+    try:
+        return fit(text, what, longest) if text.strip() else ""
+    except ValueError as error:
+        raise Refused(str(error)) from None

@@ -174,10 +174,10 @@ class Pointing:
 
     @cached_property
     def _unseen(self) -> Sequence[Card]:
+        """The cards that the seat doesn't see, sorted, so that nothing follows from where they lie."""
         pairs = zip(self._view.piles(), self._match.state.piles(), strict=True)
-        return [
-            card for seen, lying in pairs if BACK in seen.cards for card, face in _facing(lying, seen) if face is BACK
-        ]
+        faces = [pair for seen, lying in pairs if BACK in seen.cards for pair in _facing(lying, seen)]
+        return sorted([card for card, face in faces if face is BACK], key=str)
 
     def _world(self, number: int) -> State:
         """A table that may be the true one: the cards that the seat doesn't see lie there in another order."""

@@ -1,4 +1,4 @@
-"""What is said to a table by whoever sits or watches there, and what it says to them, version 1, as JSON.
+"""What is said to a table by whoever sits or watches there, and what it says to them, version 2, as JSON.
 
 docs/table-protocol.md describes it, and its schema both directions.
 """
@@ -15,14 +15,14 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from cardkit.core.errors import CardkitError
 from cardkit.core.piles import Seat
 from cardkit.core.results import How
-from cardkit.core.texts import flaw
 from cardkit.plugins.board import in_usual_ranks
 from cardkit.plugins.sayings import title_of
 from cardkit.plugins.session import Session
 from cardkit.records.log import Refused
 from cardkit.table.players import seating_at
 
-PROTOCOL: Final = 1
+PROTOCOL: Final = 2
+"""The newest version; one that says hello by version 1 is told no scenes."""
 LONGEST_NAME = 24
 LONGEST_TALK = 300
 LONGEST_ACTION = 500
@@ -41,7 +41,7 @@ class Hello(Message):
     """The first message: a key opens a seat, or lets its owner watch."""
 
     do: Literal["hello"]
-    protocol: Literal[1]
+    protocol: Literal[1, 2]
     key: str = Field(max_length=200)
     name: str = Field(default="", max_length=200)
 
@@ -71,10 +71,35 @@ class Hint(Message):
 
 
 class Undo(Message):
-    """Takes back the seat's last choice, if nobody else has acted since."""
+    """Takes back the seat's last choice; people who have acted or were asked since are asked whether they agree."""
 
     do: Literal["undo"]
     practice: bool = Field(default=False, description="also where hidden cards were seen since; it is practice then")
+    id: Id = None
+
+
+class Agree(Message):
+    """Says whether somebody may take something back who asks for it."""
+
+    do: Literal["agree"]
+    yes: bool = True
+    id: Id = None
+
+
+class Rename(Message):
+    """Gives the own seat another name; the host may rename any."""
+
+    do: Literal["rename"]
+    name: str = Field(max_length=200)
+    seat: int | None = Field(default=None, ge=0)
+    id: Id = None
+
+
+class Open(Message):
+    """Lets a person have the seat of a machine, which plays until they come. The host alone may ask for it."""
+
+    do: Literal["open"]
+    seat: int = Field(ge=0)
     id: Id = None
 
 
@@ -101,7 +126,7 @@ class Start(Message):
 
 
 class StandIn(Message):
-    """Lets a machine play for somebody who has been away for long."""
+    """Lets a machine play for somebody who has been away for long; the host needn't wait for that."""
 
     do: Literal["stand-in"]
     seat: int = Field(ge=0)
@@ -140,7 +165,24 @@ class Fork(Message):
     id: Id = None
 
 
-Said = Hello | Act | Why | Hint | Undo | Redo | Talk | Start | StandIn | Rematch | Renew | At | Fork
+Said = (
+    Hello
+    | Act
+    | Why
+    | Hint
+    | Undo
+    | Agree
+    | Rename
+    | Open
+    | Redo
+    | Talk
+    | Start
+    | StandIn
+    | Rematch
+    | Renew
+    | At
+    | Fork
+)
 
 
 TO_TABLE: TypeAdapter[Said] = TypeAdapter(Annotated[Said, Field(discriminator="do")])
@@ -163,21 +205,11 @@ def _on_a_line(text: str) -> str:
     return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
 
 
-def fit(text: str, what: str, longest: int) -> str:
-    """A text that people wrote, with single blanks; raises Refused where it can't be shown on a line."""
-    words = " ".join(text.split())
-    if unfit := flaw(words):
-        raise Refused(f"{what} can't hold {unfit}")
-    if len(words) > longest:
-        raise Refused(f"{what} has at most {longest} characters")
-    return words
-
-
 class HelloBack(Message):
     """What doesn't change while the table stands."""
 
     type: Literal["hello"]
-    protocol: Literal[1]
+    protocol: Literal[1, 2]
     table: str
     game: str
     title: str
@@ -188,6 +220,8 @@ class HelloBack(Message):
     """What turns are called, in the singular: `turn`, `round`, `hand`."""
     rule_set: str
     options: dict[str, Any]
+    unusual: dict[str, Any]
+    """The options that are otherwise than the game has them by itself."""
     deck: list[str]
     """All cards of the game, sorted."""
     seat: int = Field(ge=-1)
@@ -224,7 +258,16 @@ class ClockFace(Message):
 
 class Remark(Message):
     who: str
+    """Empty where nobody says it: who came, left, was played for, took back."""
     text: str
+
+
+class UndoWish(Message):
+    """What somebody wants to take back, which waits for others to agree."""
+
+    seat: int
+    lines: list[str]
+    """What would go."""
 
 
 class Can(Message):
@@ -252,11 +295,17 @@ class PileSeen(Message):
     """From the bottom up, a hand in the order of people; `??` is a back; empty where all are hidden."""
     places: list[int] | None
     """The places of these cards in the pile, where they are shown in another order than they lie."""
+    by: list[int] | None
+    """The seats that laid these cards, the one that led first, where each was laid by another seat."""
+    marks: list[str]
+    """What was told of each card where it lies, from the bottom up: `4?`, `?R not 3`; empty where nothing was."""
 
 
 class TableSeen(Message):
     turn: int
     asked: list[int]
+    cards_of: int | None
+    """The seat whose cards are played, where another one plays them."""
     number: int
     piles: list[PileSeen]
     fields: list[tuple[str, str]]
@@ -270,6 +319,8 @@ class LegalAction(Message):
     say: str
     """In words for people, and for those who can't see."""
     cards: list[str]
+    alike: dict[str, str]
+    """The cards that may be laid in the place of these, each with the rank, or the suit, that has to be the same."""
     seats: list[int]
     ranks: list[str]
     suits: list[str]
@@ -319,9 +370,21 @@ class MoveSeen(Message):
     target: str
 
 
+class SceneSeen(Message):
+    """A table as it lay while all this happened, to be seen for a moment: cards lie there that go on at once."""
+
+    lines: int
+    """After so many of the lines."""
+    moves: int
+    """After so many of the moves."""
+    piles: list[PileSeen]
+    fields: list[tuple[str, str]]
+
+
 class Events(Message):
     lines: list[str]
     moves: list[MoveSeen]
+    scenes: list[SceneSeen]
 
 
 class EndOfGame(Message):
@@ -348,6 +411,8 @@ class View(Message):
     presence: Presence
     clocks: list[ClockFace] | None
     talk: list[Remark]
+    asks: UndoWish | None = None
+    """Where your seat has to agree, or not."""
     can: Can
     view: TableSeen | None
     legal: list[LegalAction]
@@ -393,13 +458,13 @@ def schema_text() -> str:
     return json.dumps(whole, indent=1) + "\n"
 
 
-def hello_of(session: Session, *, table: str, seat: Seat, is_host: bool) -> dict[str, Any]:
+def hello_of(session: Session, *, table: str, seat: Seat, is_host: bool, protocol: int = PROTOCOL) -> dict[str, Any]:
     """The first message to a seat, or to spectators, at a table of this name or before a record."""
     game, match = session.match.game, session.match
     deck = seating_at(game, match.state, 0).deck
     return {
         "type": "hello",
-        "protocol": PROTOCOL,
+        "protocol": protocol,
         "table": table,
         "game": game.name,
         "title": title_of(game),
@@ -407,6 +472,7 @@ def hello_of(session: Session, *, table: str, seat: Seat, is_host: bool) -> dict
         "counts": game.counts,
         "rule_set": session.rules.name,
         "options": game.model_dump(mode="json"),
+        "unusual": game.model_dump(mode="json", exclude_defaults=True),
         "deck": [card.text for card in deck],
         "seat": seat,
         "is_host": is_host,

@@ -6,23 +6,27 @@ It is made of the seat's view and of what is legal for it, and of nothing else.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import Any, Literal, TypeVar, cast
 
 from cardkit.core.actions import Action, Each, Form, SomeOf, parts_of
+from cardkit.core.alike import instead_of
 from cardkit.core.cards import BACK, Card
 from cardkit.core.description import domains_of, fields_of
 from cardkit.core.errors import GameFault, at, shown
 from cardkit.core.game import Game
-from cardkit.core.piles import Domain, Pile, Seat, Sight
+from cardkit.core.piles import Domain, Pile, Seat, Sight, marked
 from cardkit.core.state import State
 from cardkit.hosting.pointing import Pointing
-from cardkit.plugins.board import Board, places_in_order
+from cardkit.plugins.board import Board, Order, is_hand, places_in_order
 from cardkit.plugins.people import question_lines
 from cardkit.plugins.sayings import Sayings
 from cardkit.table.match import Match
 
+Laid = Mapping[str, Mapping[Card, str]]
+"""For open piles that are nobody's own, the pile that each of their cards came from."""
 Looks = Literal["hand", "backs", "stack", "row", "fan", "grid"]
 
 _SAID = re.compile(r"(?P<looks>stack|row|fan)|grid( (?P<columns>[1-9]\d?))?")
@@ -31,47 +35,76 @@ _HEAPS = frozenset({"discard", "discards", "foundation", "foundations", "heap", 
 
 
 def scene(
-    match: Match[Any, Any], seat: Seat, names: Sequence[str], asked: Sequence[Seat], sketch: Sketch | None = None
+    match: Match[Any, Any],
+    seat: Seat,
+    names: Sequence[str],
+    asked: Sequence[Seat],
+    sketch: Sketch | None = None,
+    laid: Laid = MappingProxyType({}),
 ) -> dict[str, Any]:
     """The parts of a view message that follow from the table: what is seen, what is legal, and the scores.
 
-    What these eyes were shown last is in their sketch.
+    What these eyes were shown last is in their sketch, and `laid` says whence the cards of open piles came.
     """
     known = sketch or Sketch()
-    game: Game[Any, Any] = match.game
     view: State = match.view(seat)
-    board = Board(view, seat, names, game.order)
-    piles = board.piles
+    game = match.game
+    lying = lying_of(view, seat, names, game, known, laid)
     legal = match.legal_of(seat) if seat in match.to_act else match.legal
-    pile_names = [pile.name for pile in piles]
+    pile_names = [pile["name"] for pile in lying["piles"]]
     says = Sayings(game, names, seat)
     offer = Offer(says, view, pile_names)
     single = offer.single(legal) if seat in asked else []
     forms = offer.forms(legal) if seat in asked else []
-    named = known.actions(single, (names, pile_names), offer.saying, offer.action)
-    hand = [card for pile in piles if pile.owner == seat and pile.sight is Sight.OWNER for card in pile]
-    asked_lines = question_lines(legal, says, view, game.order, hand) if seat in asked else ()
-    teams = [list(team) for team in game.teams(view.seats)]
+    if game.has_alike():
+        for action in single:
+            there = instead_of(action, view.piles(), seat) if action.alike else ()
+            offer.alike[action] = {card.text: str(getattr(card, action.alike[0])) for card in there}
+    named = known.actions(single, (names, pile_names, offer.alike), offer.saying, offer.action)
+    hand = [card for pile in view.piles() if pile.owner == seat and pile.sight is Sight.OWNER for card in pile]
+    asked_lines = question_lines(legal, says, view, game.order_at(view), hand) if seat in asked else ()
+    teams = [list(team) for team in game.sides(view)]
     return {
         "view": {
             "turn": match.turn,
-            "asked": list(asked),
+            "asked": [own for own in asked if own == seat or match.acting.urgency is None],
+            "cards_of": match.acting.cards_of,
             "number": match.number,
-            "piles": [
-                known.part(pile.name, pile_looks(pile, title), partial(drawn, pile, seat, title, game))
-                for pile, title in zip(piles, map(board.title, piles), strict=True)
-            ],
-            "fields": [
-                fact
-                for name, value in board.fields()
-                for fact in known.part(("field", name), (type(value), value), partial(told, board, name))
-            ],
+            **lying,
             "teams": teams if any(len(team) > 1 for team in teams) else None,
         },
         "legal": [*Pointing(match, seat, view).told(single, named, has_forms=bool(forms))],
         "forms": forms,
         "question": [[str(line.label), str(line.content).strip()] for line in asked_lines],
         "scores": scores(view),
+    }
+
+
+def lying_of(
+    view: State, seat: Seat, names: Sequence[str], game: Game[Any, Any], known: Sketch, laid: Laid
+) -> dict[str, Any]:
+    """The piles and the fields of a table as its seat sees them."""
+    board = Board.of(game, view, seat, names)
+    order, anew = game.order_at(view), game.wants_seat("order")
+    owners = {pile.name: pile.owner for pile in board.piles}
+    piles: list[dict[str, Any]] = []
+    for pile, title in zip(board.piles, map(board.title, board.piles), strict=True):
+        sources, by = laid.get(pile.name), list[Seat | None]()
+        if sources and pile.owner is None and len(pile.cards) <= view.seats:
+            by = [owners.get(sources.get(card, "")) for card in pile.cards]
+        known_by = by if by and None not in by and len(set(by)) == len(by) else None
+        looks = (*pile_looks(pile, title), *(known_by or ()), anew and object())
+        piles.append(known.part(pile.name, looks, partial(drawn, pile, seat, title, game, order, known_by)))
+    return {
+        "piles": piles,
+        "fields": [
+            *([str(entry.label), str(entry.content)] for entry in board.parts()),
+            *(
+                fact
+                for name, value in board.fields()
+                for fact in known.part(("field", name), (type(value), value), partial(told, board, name))
+            ),
+        ],
     }
 
 
@@ -82,17 +115,20 @@ def told(board: Board, field: str) -> list[list[str]]:
 
 def pile_looks(pile: Pile, title: str) -> tuple[Any, ...]:
     """All by which it follows how a pile is drawn."""
-    return title, pile.sight, pile.eyes, pile.owner, tuple(pile.cards)
+    return title, pile.sight, pile.eyes, pile.owner, tuple(pile.cards), tuple(pile.marks)
 
 
-def drawn(pile: Pile, seat: Seat, title: str, game: Game[Any, Any]) -> dict[str, Any]:
+def drawn(
+    pile: Pile, seat: Seat, title: str, game: Game[Any, Any], order_of: Order, by: Sequence[Seat | None] | None
+) -> dict[str, Any]:
     """A pile as its seat sees it, the cards that it shows in the order in which they are shown."""
     word, *places = pile.name.split()
     looks, columns = looks_said(game, word) or (looks_of(pile, seat), None)
     is_placed = looks in ("grid", "row") or pile.owner is None
     cards, order = pile.cards, None
-    if looks == "hand" and BACK not in cards:
-        sorted_places = places_in_order(cards, game.order)
+    marks = [marked(of_card) for of_card in pile.marks]
+    if (looks == "hand" or (looks == "fan" and is_hand(pile))) and BACK not in cards and not marks:
+        sorted_places = places_in_order(cards, order_of)
         order = sorted_places if sorted_places != list(range(len(cards))) else None
         cards = [cards[place] for place in sorted_places]
     return {
@@ -105,6 +141,8 @@ def drawn(pile: Pile, seat: Seat, title: str, game: Game[Any, Any]) -> dict[str,
         "size": len(cards),
         "cards": [card.text for card in cards] if any(card is not BACK for card in cards) else [],
         "places": order,
+        "by": by if by and looks in ("fan", "row") else None,
+        "marks": marks,
     }
 
 
@@ -180,6 +218,8 @@ class Offer:
 
     def __init__(self, says: Sayings, view: Any, piles: Collection[str]) -> None:
         self._says, self._view = says, view
+        self.alike: dict[Any, dict[str, str]] = {}
+        """For an action that others are alike to, the cards that may be laid, each with what matters of it."""
         self._piles: dict[str, list[str]] = {}
         for pile in piles:
             self._piles.setdefault(pile.split()[0], []).append(pile)
@@ -195,6 +235,7 @@ class Offer:
     def action(self, action: Action) -> dict[str, Any]:
         """An action, and what it names."""
         found: dict[str, Any] = {"text": str(action), "say": str(self._says.action(action, self._view)), "cards": []}
+        found["alike"] = self.alike.get(action, {})
         found |= {name: [] for name in ("seats", "ranks", "suits", "places", "piles")}
         for value, domain in zip(vars(action).values(), domains_of(cast(Any, type(action))), strict=True):
             for part in cast(tuple[Any, ...], value if isinstance(value, tuple) else (value,)):

@@ -35,6 +35,8 @@ class Visitor:
         self.wake = wake
         """Called whenever there is something new for this visitor: fetch `answers`, then `message`."""
         self.seat: Seat = PUBLIC
+        self.protocol = 1
+        """The version of the protocol that was said hello by."""
         self.answers: deque[dict[str, Any]] = deque()
         """Answers for this visitor alone that took their time, such as a hint."""
         self.gone = ""
@@ -58,6 +60,8 @@ class Occupant:
     machine: bool = False
     """Whether a machine plays for its person."""
     away_since: float | None = None
+    is_missed: bool = False
+    """Whether the others were told that its person has left."""
 
 
 @dataclass
@@ -251,7 +255,7 @@ class Clocks:
 class Policy:
     """Absence, clocks, spectators and pace. Times are in seconds."""
 
-    away: float | None = None
+    away: float | None = 60.0
     """After how long somebody's absence a machine may play for them; None for never."""
     stand_in: Literal["ask", "at once", "never"] = "ask"
     """Whether that happens when somebody at the table asks for it, by itself, or not at all."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Collection, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from cardkit.core.cards import BACK
+from cardkit.core.cards import BACK, Card
 from cardkit.core.errors import GameFault
-from cardkit.core.events import Event, Moved, plain
+from cardkit.core.events import Acted, Event, Moved, Shown, plain
 from cardkit.core.piles import Seat
+from cardkit.core.state import State
+from cardkit.hosting.scene import Laid
 from cardkit.hosting.seats import Visitor
 from cardkit.plugins.narrators import Narrator, result_lines
 from cardkit.plugins.session import PUBLIC
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
 
 LAST_LINES = 300
 _LAST_MOVES = 24
+_LAST_SCENES = 12
 
 
 class Texts:
@@ -35,36 +39,111 @@ class Texts:
         return line
 
 
-class Teller:
-    """A watcher that keeps what one pair of eyes was told: the last lines, the last moves, and how many there were."""
+class HeldMoment(NamedTuple):
+    """A moment that has to be seen: how many lines and moves led to it, and how the table lay."""
 
-    def __init__(self, narrator: Narrator, texts: Texts) -> None:
+    lines: int
+    moves: int
+    lying: dict[str, Any]
+
+
+class Teller:
+    """A watcher that keeps what one pair of eyes was told: the last lines, the last moves, and how many there were.
+
+    Where cards that nobody with these eyes could look at yet go on, what lay there before is a scene of its own.
+    """
+
+    def __init__(self, narrator: Narrator, texts: Texts, draw: Callable[[State, Laid], dict[str, Any]]) -> None:
         self._narrator = narrator
         self._texts = texts
+        self._draw = draw
         self._lines: deque[str] = deque(maxlen=LAST_LINES)
         self._moves: deque[Moved] = deque(maxlen=_LAST_MOVES)
+        self._held: deque[HeldMoment] = deque(maxlen=_LAST_SCENES)
+        self._unseen: set[tuple[str, Card]] = set()
+        """Where cards lie face up that were put there since somebody looked last."""
+        self._is_watched = False
+        self.laid: dict[str, dict[Card, str]] = {}
         self.line_count = self.move_count = 0
+        self._acts: deque[int] = deque(maxlen=LAST_LINES)
+        """How many lines there were before each of the last actions."""
 
     def __call__(self, event: Event, view: Any) -> None:
-        for line in self._narrator(event, view):
-            self.say(str(line))
-        if isinstance(event, Moved):
-            self._moves.append(event)
-            self.move_count += 1
+        self.follow([(event, view)])
+
+    def follow(self, seen: Sequence[tuple[Event, Any]]) -> None:
+        """Tell what happened in a step."""
+        before: State | None = None
+        for event, view in seen:
+            if isinstance(event, Moved):
+                self._move(event, before)
+            if isinstance(event, Acted):
+                self._acts.append(self.line_count)
+            for line in self._narrator(event, view):
+                self.say(str(line))
+            if isinstance(event, Shown) and self._is_watched and BACK not in event.cards:
+                self._show(event, view)
+            before = view
+
+    def _move(self, move: Moved, before: State | None) -> None:
+        """Tell a move; what it takes on is held where nobody could look at it yet."""
+        unseen = [card for card in move.cards if (move.source, card) in self._unseen]
+        if unseen and before is not None and _shows(before, move.source, unseen):
+            self._hold(self._draw(before, self.laid))
+        if self._is_watched:
+            self._unseen.update((move.target, card) for card in move.cards if card is not BACK)
+        lying = self.laid.get(move.source, {})
+        for card in move.cards:
+            lying.pop(card, None)
+        if move.owner is None and BACK not in move.cards:
+            self.laid.setdefault(move.target, {}).update(dict.fromkeys(move.cards, move.source))
+        self._moves.append(move)
+        self.move_count += 1
+
+    def _show(self, look: Shown, view: State) -> None:
+        """Hold a look at cards that stay where they lie."""
+        lying = self._draw(view, self.laid)
+        faces = [card.text for card in look.cards]
+        for place, pile in enumerate(lying["piles"]):
+            if pile["name"] == look.pile and not set(faces) <= set(pile["cards"]):
+                rest = [BACK.text] * (pile["size"] - len(faces))
+                lying["piles"][place] = pile | {"cards": [*faces, *rest], "places": None}
+                self._hold(lying)
+
+    def _hold(self, lying: dict[str, Any]) -> None:
+        self._held.append(HeldMoment(self.line_count, self.move_count, lying))
+        self._unseen.clear()
+
+    def look(self) -> None:
+        """Somebody looks at the table as it is now."""
+        self._is_watched = True
+        self._unseen.clear()
 
     def say(self, line: str) -> None:
         """Tell a line."""
         self._lines.append(self._texts.once(line))
         self.line_count += 1
 
-    def lines(self, first: int, end: int) -> list[str]:
-        """The lines from a number on up to another, as far as they are kept."""
-        start = self.line_count - len(self._lines)
-        return list(self._lines)[max(first - start, 0) : max(end - start, 0)]
+    def since(self, actions: int) -> list[str]:
+        """The lines by which so many actions were told, the last ones."""
+        acts = list(self._acts)[-actions:]
+        return _from(self._lines, self.line_count, acts[0] if acts else 0, self.line_count)
 
-    def moves(self, first: int, end: int) -> list[dict[str, Any]]:
-        """The moves from a number on up to another, as far as they are kept."""
-        start = self.move_count - len(self._moves)
+    def told(self, first: tuple[int, int], end: tuple[int, int]) -> dict[str, Any]:
+        """What was told from so many lines and moves on, up to others, as far as it is kept."""
+        lines, moves = _from(self._lines, self.line_count, first[0], end[0]), self._told_moves(first[1], end[1])
+        scenes = [
+            {
+                "lines": max(0, len(lines) - end[0] + held.lines),
+                "moves": max(0, len(moves) - end[1] + held.moves),
+                **held.lying,
+            }
+            for held in self._held
+            if first[0] <= held.lines <= end[0] and first[1] <= held.moves <= end[1] and first != end
+        ]
+        return {"lines": lines, "moves": moves, "scenes": scenes}
+
+    def _told_moves(self, first: int, end: int) -> list[dict[str, Any]]:
         return [
             {
                 "cards": [] if BACK in move.cards else [card.text for card in move.cards],
@@ -72,8 +151,24 @@ class Teller:
                 "source": move.source,
                 "target": move.target,
             }
-            for move in list(self._moves)[max(first - start, 0) : max(end - start, 0)]
+            for move in _from(self._moves, self.move_count, first, end)
         ]
+
+
+def _shows(view: State, name: str, cards: Collection[Card]) -> bool:
+    """Whether one of these cards lies face up in a pile."""
+    return any(pile.name == name and any(card in pile.cards for card in cards) for pile in view.piles())
+
+
+T = TypeVar("T")
+
+
+def _from(kept: Sequence[T], count: int, first: int, end: int) -> list[T]:
+    """Of so many things the last of which are kept, those from a number on up to another."""
+    if first >= end:
+        return []
+    start = count - len(kept)
+    return list(kept)[max(first - start, 0) : max(end - start, 0)]
 
 
 class Delay:
@@ -152,11 +247,15 @@ class Views:
         seat, now = visitor.seat, table.now
         seen = self._of(table, seat)
         fresh = visitor.game != seen["game"]
-        first_line, first_move = (0, seen["moves"]) if fresh else (visitor.lines, visitor.moves)
+        end = seen["lines"], seen["moves"]
+        first = (0, seen["moves"]) if fresh else (visitor.lines, visitor.moves)
         teller: Teller | None = seen["teller"]
+        events: dict[str, Any] = teller.told(first, end) if teller else {"lines": [], "moves": [], "scenes": []}
+        if fresh or visitor.protocol == 1:
+            events["scenes"] = []
         talk = list(self._talk)[len(self._talk) - min(self._said - visitor.talk, len(self._talk)) :]
         visitor.game, visitor.talk = seen["game"], self._said
-        visitor.lines, visitor.moves = seen["lines"], seen["moves"]
+        visitor.lines, visitor.moves = end
         return {
             "type": "view",
             "number": self.number,
@@ -169,12 +268,10 @@ class Views:
             },
             "clocks": table.clocks.faces(now) if table.clocks else None,
             "talk": talk,
+            "asks": table.asks(seat),
             "can": can(table, seat),
             **{part: seen[part] for part in _NOTHING},
-            "events": {
-                "lines": teller.lines(first_line, seen["lines"]) if teller else [],
-                "moves": teller.moves(first_move, seen["moves"]) if teller else [],
-            },
+            "events": events,
             "result": seen["result"],
         }
 
@@ -197,6 +294,7 @@ class Views:
         if sitting is None:
             return self._unseen() | {"game": self._game, "phase": table.phase, "result": result_of(table)}
         teller = sitting.tellers[seat]
+        teller.look()
         try:
             scene = sitting.scene(seat, is_broken_off=table.failure is not None)
         except GameFault as fault:
@@ -228,12 +326,12 @@ def can(table: Hosted, seat: Seat) -> dict[str, Any]:
     """What a seat may ask for now beside acting."""
     sitting, phase = table.sitting, table.phase
     sits, playing = seat != PUBLIC, phase == "playing" and sitting is not None
-    away = [other for other in table.chairs.people if table.chairs.is_away(other, table.now, table.policy.away)]
+    away = [other for other in table.chairs.people if table.may_replace(seat, other)]
     return {
         "start": sits and phase == "waiting",
-        "undo": sits and playing and sitting is not None and sitting.log.may_take_back(seat),
+        "undo": sits and playing and sitting is not None and table.undoing is None and sitting.log.has_chosen(seat),
         "redo": sits and playing and table.taken_back_by == seat,
         "hint": sits and playing and sitting is not None and seat in sitting.table.asked,
         "rematch": sits and phase == "over" and not table.fault,
-        "stand_in": away if sits and playing and table.policy.stand_in == "ask" else [],
+        "stand_in": away if sits and playing else [],
     }

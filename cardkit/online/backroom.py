@@ -204,7 +204,10 @@ class InPlay:
             self._fork = None
 
     def places(self, place: RecordFile | None, own: str | None, record: Record | None) -> list[Keep]:
-        """Where a table is kept: its place in the store, and a file of somebody's own; raises RecordError."""
+        """Where a table is kept: its place in the store, and a file that the host has named.
+
+        Raises CannotWrite, and Held.
+        """
         self._own = RecordFile(Path(own), record, replacing=True) if own else None
         return [place or self._sent, *([self._own] if self._own else [])]
 

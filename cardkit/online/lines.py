@@ -19,10 +19,22 @@ from cardkit.core.errors import CardkitError
 from cardkit.core.texts import listed
 from cardkit.hosting.commands import COMMANDS, meant
 from cardkit.play.terminal import Terminal, beside_typing, standard_output
-from cardkit.plugins.board import cards_in_suits
+from cardkit.plugins.board import cards_in_suits, marked_row
 from cardkit.plugins.lines import Entry, HeldTogether, Line, Row, interleaved
 from cardkit.plugins.people import EndOfInput, whole_number
 from cardkit.records.log import Refused
+
+
+def shown_one_by_one(message: Message) -> list[Message]:
+    """The messages by which a view is shown: one for each scene, in which nothing can be done, then the rest."""
+    events, shown, said = message["events"], list[Message](), 0
+    for scene in () if message["fresh"] else events["scenes"]:
+        seen: Message = {**message["view"], "piles": scene["piles"], "fields": scene["fields"], "asked": []}
+        lines = events["lines"][said : scene["lines"]]
+        nothing: dict[str, Any] = {"legal": [], "forms": [], "talk": [], "result": None}
+        shown.append({**message, **nothing, "view": seen, "events": {"lines": lines, "moves": [], "scenes": []}})
+        said = scene["lines"]
+    return [*shown, {**message, "events": {**events, "lines": events["lines"][said:], "scenes": []}}]
 
 
 class Told:
@@ -46,7 +58,7 @@ class Told:
         self.view = message
         said = [(one["who"], one["text"]) for one in message["talk"]]
         new: list[str] = [self.marked(line) for line in message["events"]["lines"]]
-        new += [Line(f"{who}: {text}") for who, text in said]
+        new += [Line(f"{who}: {text}" if who else text) for who, text in said]
         self.lines += new
         self.talk += said
         return new
@@ -80,7 +92,7 @@ class Told:
     def asked(self) -> str:
         """The names of those for whom the game waits."""
         seats: list[int] = self.scene["asked"] if self.scene is not None else []
-        return listed([self.names[seat] for seat in seats])
+        return listed([self.names[seat] for seat in seats]) if seats else "somebody"
 
     @property
     def is_asked(self) -> bool:
@@ -185,9 +197,20 @@ class Choosing:
     @property
     def meant(self) -> str | None:
         """The one action that is left, if it is one."""
-        return self.actions[0]["text"] if self.choice and len(self.actions) == 1 and not self.ways else None
+        if not self.choice or len(self.actions) != 1 or self.ways:
+            return None
+        (action,) = self.actions
+        if not action["alike"]:
+            return str(action["text"])
+        named, chosen = action["cards"], self.choice.cards
+        is_all = len(named) == len(chosen)
+        return str(action["text"]).replace(" ".join(named), " ".join(chosen)) if is_all else None
 
     def _fits(self, action: Message) -> bool:
+        if alike := action["alike"]:
+            same: Counter[str | None] = Counter(alike.get(card) for card in action["cards"])
+            is_more = Counter[str | None](alike.get(card) for card in self.choice.cards) - same
+            return not is_more and all(value in action[_HANDLES[what]] for what, value in self.choice.others)
         named: Counter[str] = Counter(action["cards"])
         for card, times in Counter(self.choice.cards).items():
             if times > named[card] and (action["cards"] or Card.read(card).rank not in action["ranks"]):
@@ -248,7 +271,14 @@ def offered(view: Message) -> tuple[list[Message], list[Message]]:
         if values and prod(map(len, values)) <= _FEW:
             texts = [written(form, [[word] for word in words]) for words in product(*values)]
             legal += [
-                {"text": text, "say": text, **{name: [] for name in _HANDLES.values()}, "ranks": [], "loses": False}
+                {
+                    "text": text,
+                    "say": text,
+                    "alike": {},
+                    **{name: [] for name in _HANDLES.values()},
+                    "ranks": [],
+                    "loses": False,
+                }
                 for text in texts
             ]
         else:
@@ -308,14 +338,23 @@ def board_lines(told: Told) -> Iterator[Line]:
         yield Line("The cards are dealt when everybody is there.")
         return
     piles = [pile for pile in scene["piles"] if pile["size"]]
-    heads = [told.title, f"{told.counts} {scene['number']}", f"{told.asked} to act"]
-    hidden = [f"{pile['title']} {pile['size']}" for pile in piles if not pile["cards"]]
+    whose = "" if scene["cards_of"] is None else f" for {told.names[scene['cards_of']]}"
+    heads = [told.title, f"{told.counts} {scene['number']}", f"{told.asked} to act{whose}"]
+    seen = [pile for pile in piles if pile["cards"] or pile["marks"]]
+    hidden = [f"{pile['title']} {pile['size']}" for pile in piles if pile not in seen]
     yield Line(*interleaved(map(HeldTogether, [*heads, *hidden]), " · "))
     for name, value in scene["fields"]:
         yield Entry(name, value)
-    for pile in sorted((pile for pile in piles if pile["cards"]), key=lambda pile: _nearness(pile, told.seat)):
-        cards = [BACK if text == _BACK else Card.read(text) for text in pile["cards"]]
+    for pile in sorted(seen, key=lambda pile: _nearness(pile, told.seat)):
+        if pile["marks"]:
+            yield Entry(pile["title"], marked_row([_card(text) for text in pile["cards"]], pile["marks"]))
+            continue
+        cards = list(map(_card, pile["cards"]))
         yield Entry(pile["title"], cards_in_suits(cards) if pile["looks"] == "hand" else Row(cards, ", "))
+
+
+def _card(text: str) -> Card:
+    return BACK if text == _BACK else Card.read(text)
 
 
 def _nearness(pile: Message, seat: int) -> tuple[bool, bool, int]:
@@ -359,10 +398,15 @@ def commands(told: Told) -> Iterator[Command]:
             yield Command(word, COMMANDS[word], {"do": word})
     if can.get("undo") and [chair["player"] for chair in told.view["presence"]["chairs"]].count("human") == 1:
         yield Command("undo-practice", COMMANDS["undo-practice"], {"do": "undo", "practice": True})
+    if told.view.get("asks"):
+        yield Command("agree", COMMANDS["agree"], {"do": "agree"})
+        yield Command("disagree", COMMANDS["disagree"], {"do": "agree", "yes": False})
     for seat in can.get("stand_in", ()):
         yield Command("stand-in", f"{COMMANDS['stand-in']}{told.names[seat]}", {"do": "stand-in", "seat": seat})
     yield Command("why", COMMANDS["why"], {"do": "why"}, "action")
     yield Command("talk", COMMANDS["talk"], {"do": "talk"}, "text")
+    if told.seat >= 0 and told.view.get("phase") != "over":
+        yield Command("rename", COMMANDS["rename"], {"do": "rename"}, "name")
     for word in _OWN:
         yield Command(word, COMMANDS[word])
 

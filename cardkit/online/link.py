@@ -8,7 +8,7 @@ import threading
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, suppress
 from time import monotonic
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, cast
 from urllib.parse import parse_qs, urlsplit
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -16,8 +16,9 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
 from cardkit.core.errors import CardkitError, shown
 from cardkit.core.piles import Seat
+from cardkit.core.texts import safe
 from cardkit.hosting.hosted import Hosted
-from cardkit.hosting.protocol import refusal
+from cardkit.hosting.protocol import FROM_TABLE, refusal
 from cardkit.hosting.seats import Visitor
 from cardkit.online.lines import Heard
 from cardkit.plugins.session import PUBLIC
@@ -27,6 +28,13 @@ NO_TABLE, NOT_LET_IN, MOVED = 4404, 4403, 4410
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 20.0
 """Seconds before a broken connection is opened again; each pause is twice the last one."""
 _PATIENCE = 10
+_TOO_BIG = 1009
+MOST_BYTES = 4 * 2**20
+"""So long a message of a table may be."""
+MOST_CARDS = 10_000
+"""So many cards the game of a table may have."""
+MOST_ACTIONS = 20_000
+"""So many actions a table may offer."""
 
 
 class BadLink(CardkitError):
@@ -87,12 +95,36 @@ class Link(NamedTuple):
         return f"{'wss' if self.scheme == 'https' else 'ws'}://{self.host}/ws/{self.table}"
 
 
+def message_of(frame: str | bytes) -> dict[str, Any]:
+    """A message as a table sends it, with texts that can be shown; raises ValueError where it is none."""
+    FROM_TABLE.validate_json(frame)
+    message = json.loads(frame)
+    if len(message.get("deck", ())) > MOST_CARDS or len(message.get("legal", ())) > MOST_ACTIONS:
+        raise ValueError("no table has so much")
+    if message["type"] == "hello":
+        message["rules"] = "\n".join(safe(line) for line in message["rules"].splitlines()[:1000])
+    return cast(dict[str, Any], {part: value if part == "rules" else _shown(value) for part, value in message.items()})
+
+
+def _shown(value: Any) -> Any:
+    """A value of JSON with texts that can be shown."""
+    match value:
+        case str():
+            return safe(value)
+        case list():
+            return [_shown(part) for part in cast(list[Any], value)]
+        case dict():
+            return {safe(name): _shown(part) for name, part in cast(dict[str, Any], value).items()}
+        case _:
+            return value
+
+
 class LinkWay:
     """The way to a table on a server, for the seat of a link; the same link leads back to the same seat."""
 
     def __init__(self, link: Link, name: str = "") -> None:
         self._link = link
-        self._hello = {"do": "hello", "protocol": 1, "key": link.key, "name": name}
+        self._hello = {"do": "hello", "protocol": 2, "key": link.key, "name": name}
         self._socket: ClientConnection | None = None
         self._was_there = self._is_there = False
         """Whether the table has said anything, on any connection and on this one."""
@@ -116,18 +148,25 @@ class LinkWay:
         try:
             async with self._opened() as socket:
                 async for frame in socket:
-                    message = json.loads(frame)
+                    message = message_of(frame)
                     if message["type"] == "refused" and message["id"] is None and not self._is_there:
                         refused = message["reason"]
                         continue
                     self._was_there = self._is_there = True
-                    heard(message)
+                    try:
+                        heard(message)
+                    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+                        raise NotLetIn(self._link.host, "what it says fits no table") from error
                 reason, code = _REASONS.get(socket.close_code or 0, "the server has closed"), socket.close_code or 0
         except ConnectionClosed as closed:
+            if closed.sent is not None and closed.sent.code == _TOO_BIG:
+                raise NotLetIn(self._link.host, "it sends more at once than a table does") from None
             code = closed.rcvd.code if closed.rcvd else 0
             reason = _REASONS.get(code, "the connection broke off")
-        except (InvalidHandshake, InvalidURI, ValueError, KeyError, TypeError):
+        except (InvalidHandshake, InvalidURI):
             reason, code = "no server for tables answers there", 0
+        except (RecursionError, ValueError) as error:
+            raise NotLetIn(self._link.host, "what answers there is no server for tables") from error
         except (OSError, TimeoutError):
             reason, code = "no server answers there", 0
         return refused or reason, code
@@ -135,7 +174,7 @@ class LinkWay:
     @asynccontextmanager
     async def _opened(self) -> AsyncGenerator[ClientConnection]:
         """A connection on which the table was greeted."""
-        async with connect(self._link.socket, open_timeout=_PATIENCE, max_size=None) as socket:
+        async with connect(self._link.socket, open_timeout=_PATIENCE, max_size=MOST_BYTES) as socket:
             await socket.send(json.dumps(self._hello))
             self._socket = socket
             try:
@@ -163,6 +202,7 @@ class LocalTable:
 
     def __init__(self, hosted: Hosted) -> None:
         self.hosted = hosted
+        hosted.asks_consent = False
         self._news = asyncio.Event()
         self._driving: asyncio.Task[None] | None = None
 
@@ -234,7 +274,7 @@ class LocalWay:
     async def hear(self, heard: Heard) -> None:
         """Tell all that comes from the table."""
         self._heard, hosted = heard, self._table.hosted
-        heard(hosted.enter(self._visitor, {"do": "hello", "protocol": 1, "key": self._key, "name": ""}, monotonic()))
+        heard(hosted.enter(self._visitor, {"do": "hello", "protocol": 2, "key": self._key, "name": ""}, monotonic()))
         self._table.stir()
         try:
             while True:

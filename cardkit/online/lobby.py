@@ -14,7 +14,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, cast
 
-from cardkit.core.errors import CardkitError, told
+from cardkit.core.errors import CannotWrite, CardkitError, told
+from cardkit.core.files import Held, TakenOver
 from cardkit.core.piles import Seat
 from cardkit.hosting.seats import Chairs, Visitor, seat_by_key
 from cardkit.online.backroom import Backroom, Broken, Musing, News
@@ -25,7 +26,7 @@ from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import is_known
 from cardkit.plugins.session import PUBLIC
 from cardkit.records.files import RecordFile
-from cardkit.records.log import Keep
+from cardkit.records.log import Keep, Refused
 from cardkit.records.record import Record, RecordError, record_text
 from cardkit.records.store import Elsewhere, Store, Stored, StoreError, TableLost
 
@@ -403,8 +404,11 @@ class OpenTable(OpenRoom):
             self.is_faulty = True
             self.lose("has gone wrong; its game is kept")
             news.error = TableLost(self.name, self.lost)
-        elif isinstance(news.error, RecordError | StoreError | TableLost):
+        elif isinstance(news.error, TableLost):
             self.lose(str(news.error))
+        elif isinstance(news.error, UNKEPT):
+            self.lose("can't be kept now")
+            news.error = unkept(news.error) if is_open else news.error
         super().hear(news)
         if self._timer is not None:
             self._timer.cancel()
@@ -460,6 +464,18 @@ class OpenTable(OpenRoom):
             self._timer.cancel()
             self._timer = None
         self._tables.forget(self)
+
+
+UNKEPT = (CannotWrite, Held, RecordError, StoreError, TakenOver)
+"""Errors that tell of files and databases."""
+
+
+def unkept(error: CardkitError) -> CardkitError:
+    """What visitors are told of an error; where it tells of files and databases, that is told where the server runs."""
+    if not isinstance(error, UNKEPT):
+        return error
+    aside(f"a table can't be kept: {error}")
+    return Refused("this can't be kept now, and so it didn't happen; come again later")
 
 
 class SetAside(CardkitError):

@@ -9,9 +9,10 @@ from typing import Any
 
 from cardkit.core.events import Ended
 from cardkit.core.piles import Seat
+from cardkit.core.state import State
 from cardkit.hosting.hosted import Visitor
 from cardkit.hosting.protocol import At, Fork, Hello, hello_of, read
-from cardkit.hosting.scene import scene
+from cardkit.hosting.scene import Laid, Sketch, lying_of, scene
 from cardkit.hosting.telling import LAST_LINES, Teller, Texts
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.session import PUBLIC
@@ -41,9 +42,16 @@ class Story:
     def __init__(self, plugin: Plugin, record: Record, path: Path, seat: Seat) -> None:
         session = replayed(plugin, record, path)
         match = session.match
-        self._teller = Teller(session.narrator(seat), Texts())
-        self._lines = self._moves = 0
-        self.chapters: list[tuple[list[str], list[dict[str, Any]]]] = []
+        sketch = Sketch()
+
+        def lying(view: State, laid: Laid) -> dict[str, Any]:
+            return lying_of(view, seat, record.names, match.game, sketch, laid)
+
+        self._teller = Teller(session.narrator(seat), Texts(), lying)
+        self._teller.look()
+        self._end = (0, 0)
+        self.chapters: list[tuple[dict[str, Any], Laid]] = []
+        """What was told, and whence the cards of open piles had come then."""
         table = Table(match, [first_legal] * len(record.seats)).watch(self._teller, seat=seat)
         table.record(lambda _: self._close())
         table.retell(record.taken)
@@ -55,14 +63,14 @@ class Story:
     def _close(self) -> None:
         """What was told since the last action is what there is to tell of that."""
         teller = self._teller
-        lines = teller.lines(self._lines, teller.line_count)
-        moves = teller.moves(self._moves, teller.move_count)
-        self._lines, self._moves = teller.line_count, teller.move_count
-        self.chapters.append((lines, moves))
+        first, self._end = self._end, (teller.line_count, teller.move_count)
+        laid = {name: dict(lying) for name, lying in teller.laid.items() if lying}
+        self.chapters.append((teller.told(first, self._end), laid))
+        teller.look()
 
     def lines(self, number: int) -> list[str]:
         """The last lines up to an action."""
-        return [line for lines, _ in self.chapters[: number + 1] for line in lines][-LAST_LINES:]
+        return [line for told, _ in self.chapters[: number + 1] for line in told["lines"]][-LAST_LINES:]
 
 
 @dataclass
@@ -136,7 +144,7 @@ class Viewing:
         if seat not in self._stories:
             self._stories[seat] = Story(self._plugin, record, self._path, seat)
         story, follows = self._stories[seat], place.told == (number - 1, seat)
-        lines, moves = story.chapters[number] if follows else (story.lines(number), list[dict[str, Any]]())
+        told, laid = story.chapters[number]
         place.told = (number, seat)
         is_over = record.result is not None and number == len(self._taken)
         return {
@@ -150,8 +158,8 @@ class Viewing:
             "clocks": None,
             "talk": [],
             "can": {"start": False, "undo": False, "redo": False, "hint": False, "rematch": False, "stand_in": []},
-            **scene(self._moment(number), seat, record.names, ()),
-            "events": {"lines": lines, "moves": moves},
+            **scene(self._moment(number), seat, record.names, (), laid=laid),
+            "events": told if follows else {"lines": story.lines(number), "moves": [], "scenes": []},
             "result": record.result.model_dump(mode="json") if is_over and record.result else None,
         }
 

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import partial
 from itertools import islice
 from typing import Annotated, Any, Literal, cast
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from cardkit.core.errors import CardkitError, UnknownName
+from cardkit.core.texts import fit, safe, tidy
 from cardkit.hosting.hosted import Clock, Hosted, Policy
+from cardkit.hosting.protocol import LONGEST_NAME
 from cardkit.plugins.deck_files import shipped
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.rules_page import game_facts
+from cardkit.plugins.sayings import title_of
 from cardkit.plugins.session import readable
 from cardkit.plugins.setup import Setup
 
 Text = Annotated[str, Field(max_length=200)]
+FitName = Annotated[Text, AfterValidator(partial(fit, longest=LONGEST_NAME))]
+"""What a player is called."""
 Seconds = Annotated[float, Field(ge=0, le=86_400)]
 
 
@@ -42,7 +48,7 @@ class Wish(BaseModel):
     rules: Text | None = None
     options: dict[Text, JsonValue] = Field(default_factory=dict, max_length=100)
     seats: tuple[Text, ...] | None = Field(default=None, min_length=1, max_length=100)
-    names: tuple[Text, ...] | None = Field(default=None, max_length=100)
+    names: tuple[FitName, ...] | None = Field(default=None, max_length=100)
     deck: Text | None = None
     """A deck file; one of those that come with cardkit, where it is wished over the network."""
     rng: Text = ""
@@ -50,7 +56,7 @@ class Wish(BaseModel):
     most_turns: int | None = Field(default=None, ge=1)
     clock: Text | None = None
     on_timeout: Literal["lose", "machine"] = "lose"
-    away: Seconds | None = None
+    away: Seconds | None = 60.0
     stand_in: Literal["ask", "at once", "never"] = "ask"
     delay: Seconds = 0
     pace: Annotated[float, Field(ge=0, le=60)] = 0.7
@@ -87,7 +93,11 @@ def wished(parts: Mapping[str, Any]) -> Wish:
         wish = Wish.model_validate(parts)
     except ValidationError as error:
         first = error.errors()[0]
-        raise BadWish(" ".join(map(str, first["loc"])), first["msg"].removeprefix("Value error, ")) from None
+        place = safe(" ".join(map(str, first["loc"])))
+        raise BadWish(place, safe(first["msg"].removeprefix("Value error, "))) from None
+    names = wish.names or ()
+    if again := [name for number, name in enumerate(names) if tidy(name) in map(tidy, names[:number])]:
+        raise BadWish("names", f"two players are called {again[0]}")
     wish.policy()
     return wish
 
@@ -122,7 +132,7 @@ def offer(name: str, plugin: Plugin) -> dict[str, Any]:
     facts = game_facts(plugin)
     return {
         "name": name,
-        "title": plugin.game.name,
+        "title": title_of(plugin.game),
         "about": facts["about"],
         "players": list(islice(plugin.game.players, 100)),
         "rules": facts["rule_sets"],

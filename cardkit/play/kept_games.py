@@ -3,22 +3,38 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, Self
 
 from cardkit.core.cards import Card
 from cardkit.core.errors import CardkitError
+from cardkit.core.files import (
+    Held,
+    TakenOver,
+    append,
+    hold,
+    holding,
+    is_there,
+    let_go,
+    make_folder,
+    named_after,
+    replace,
+    take_over,
+    whole_lines,
+)
 from cardkit.core.results import Result
 from cardkit.play.settings import home
-from cardkit.play.terminal import aside
+from cardkit.play.terminal import Terminal, aside
+from cardkit.plugins.people import ask_until
 from cardkit.plugins.session import Session
-from cardkit.records.files import RecordFile, is_held_elsewhere, is_there, read_record, write_at_once
-from cardkit.records.record import Record, RecordError, entries
+from cardkit.records.files import RecordFile, read_grown, read_record
+from cardkit.records.record import Entry, Record, RecordedEnd, RecordError, entries
 from cardkit.records.reopening import record_of
 
 MOST = 20
@@ -36,7 +52,7 @@ class Kept:
     def record(self) -> Record | None:
         """The record, or None where it can't be read any more."""
         try:
-            return read_record(self.path)
+            return read_grown(self.path)
         except RecordError:
             return None
 
@@ -87,7 +103,7 @@ def kept_games() -> list[Kept]:
 def _listed() -> list[Kept]:
     """The games on the list, each where it was played last."""
     try:
-        lines = _list_file().read_text(encoding="utf-8").splitlines()
+        lines = whole_lines(_list_file())
     except (OSError, UnicodeDecodeError):
         return []
     found: dict[Path, Kept] = {}
@@ -116,10 +132,18 @@ def last_game(*, unfinished: bool) -> Kept | None:
 
 
 def note(path: Path, game: str) -> None:
-    """Put down that this game was played last; raises OSError where that can't be written."""
-    _list_file().parent.mkdir(parents=True, exist_ok=True)
-    with _list_file().open("a", encoding="utf-8") as file:
-        file.write(json.dumps({"record": str(path.absolute()), "game": game}, ensure_ascii=False) + "\n")
+    """Put down that this game was played last; raises OSError or a CardkitError where that can't be written."""
+    make_folder(home())
+    with holding(_list_file(), wait=_PATIENCE):
+        append(_list_file(), _line(path.absolute(), game))
+
+
+def _line(path: Path, game: str) -> str:
+    return json.dumps({"record": str(path), "game": game}, ensure_ascii=False) + "\n"
+
+
+_PATIENCE = 5
+"""Seconds for which the list is waited for where another process has it: it takes milliseconds."""
 
 
 def _drop_surplus() -> None:
@@ -127,39 +151,66 @@ def _drop_surplus() -> None:
 
     Files that people named stay, and games that are being played.
     """
-    kept = kept_games()
-    surplus = len(kept) - MOST
-    if surplus <= 0:
-        return
-    unfinished = {one.path for one in kept if (record := one.record) is not None and record.result is None}
-    droppable = [one for one in kept[:-1] if not is_held_elsewhere(one.path)]
-    dropped = sorted(droppable, key=lambda one: one.path in unfinished)[:surplus]
-    for one in dropped:
-        if one.is_automatic:
-            one.path.unlink(missing_ok=True)
-    left = [one for one in kept if one not in dropped]
-    lines = (json.dumps({"record": str(one.path), "game": one.game}, ensure_ascii=False) + "\n" for one in left)
-    write_at_once(_list_file(), "".join(lines))
+    with holding(_list_file(), wait=_PATIENCE):
+        kept = kept_games()
+        surplus = len(kept) - MOST
+        if surplus <= 0:
+            return
+        unfinished = {one.path for one in kept if (record := one.record) is not None and record.result is None}
+        dropped = list[Kept]()
+        for one in sorted(kept[:-1], key=lambda one: one.path in unfinished):
+            with suppress(Held), holding(one.path):
+                if one.is_automatic:
+                    one.path.unlink(missing_ok=True)
+                dropped.append(one)
+            if len(dropped) == surplus:
+                break
+        replace(_list_file(), "".join(_line(one.path, one.game) for one in kept if one not in dropped))
+
+
+@contextmanager
+def having(path: Path, terminal: Terminal) -> Generator[None]:
+    """Have a record for this process alone meanwhile; whoever sits at a keyboard may take it over from another one.
+
+    Raises Held where another process has it, and keeps it.
+    """
+    try:
+        hold(path)
+    except Held as held:
+        if not (terminal.is_typed_at and terminal.has_people):
+            raise
+        terminal.say(f"{held}.")
+        terminal.say("Take it over here, so that it can't go on there? (y/n)")
+        if not ask_until(terminal, {"y": True, "n": False, "": False}.get, "Please type y or n."):
+            raise
+        take_over(path)
+    try:
+        yield
+    finally:
+        let_go(path)
 
 
 def _new_path(game: str) -> Path:
-    """A file of a name that nobody has, which is there from now on; raises OSError."""
+    """A file of a name that nobody has, and that is this process's from now on; raises OSError."""
     folder = games_folder()
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     numbers = [path.stem.rpartition("-")[2] for path in folder.glob("*.json")]
     used = [int(number) for number in numbers if number.isdecimal()]
     for new in count(max(used, default=0) + 1):
-        path = folder / f"{game}-{new}.json"
-        with suppress(FileExistsError):
-            path.open("x").close()
-            return path
+        path = folder / f"{named_after(game)}-{new}.json"
+        with suppress(Held):
+            hold(path)
+            if not is_there(path):
+                return path
+            let_go(path)
     raise AssertionError("numbers don't end")
 
 
 class GameFile:
     """The place of the games at one keyboard: a named file, or one in cardkit's home from the first action on.
 
-    Where the one in the home can't be written, a line says so, and the game goes on. Further games are in the home.
+    Where the one in the home can't be written, a line says so, and the game goes on; it is kept as soon as it can be.
+    Further games are in the home. Where another process has taken the file over, TakenOver ends the game here.
     """
 
     def __init__(
@@ -172,13 +223,15 @@ class GameFile:
         self._opening: Record | None = None
         """The game before its first action, where a file is made of it with that."""
         self._has_begun = False
+        self._missing: list[Entry] | None = None
+        """What the file lacks, since it couldn't be written; None while it lacks nothing."""
         self._finished = finished
         if named is not None:
             self._note(named.path)
 
     @classmethod
     def begun(cls, session: Session, path: Path | None, *, finished: Callable[[Result], None] | None = None) -> Self:
-        """The file of a game that begins; raises RecordError where the named one can't be written."""
+        """The file of a game that begins; raises CannotWrite or Held where the named one can't be had."""
         if path is None:
             return cls(session, finished=finished)
         opening = tuple(entries(None, session.match.outcomes))
@@ -213,7 +266,7 @@ class GameFile:
         """Keep a game that begins: the first one in the file that was named, if one was."""
         if self._has_begun:
             self.let_go()
-            self._file, self._automatic = None, self._has_people
+            self._file, self._automatic, self._missing = None, self._has_people, None
         elif self._file is not None:
             self._file.replace(record)
         self._has_begun, self._opening = True, record
@@ -224,7 +277,7 @@ class GameFile:
     def add(self, action: str, outcomes: Sequence[Sequence[Card] | int], seat: int | None = None) -> None:
         """Add an action, and what chance made after it."""
         if self._file is not None:
-            self._file.add(action, outcomes, seat)
+            self._keep(self._file, partial(self._file.add, action, outcomes, seat), entries(action, outcomes, seat))
         elif self._automatic and self._opening is not None:
             log = (*self._opening.log, *entries(action, outcomes, seat))
             self._make_file(self._opening.model_copy(update={"log": log}))
@@ -232,12 +285,13 @@ class GameFile:
     def replace(self, record: Record) -> None:
         """Keep this game in the place of what it was."""
         if self._file is not None:
-            self._file.replace(record)
+            self._missing = None
+            self._keep(self._file, partial(self._file.replace, record))
 
     def finish(self, result: Result) -> None:
         """Put down how the game ended."""
         if self._file is not None:
-            self._file.finish(result)
+            self._keep(self._file, partial(self._file.finish, result), end=RecordedEnd.made_of(result))
         if self._finished is not None:
             self._finished(result)
 
@@ -253,6 +307,26 @@ class GameFile:
         if self._file is not None:
             self._file.let_go()
 
+    def _keep(
+        self, file: RecordFile, write: Callable[[], None], more: Sequence[Entry] = (), end: RecordedEnd | None = None
+    ) -> None:
+        """Write to the file, with all that it lacks; where nobody named it, the game goes on though that fails."""
+        try:
+            if self._missing:
+                kept = read_record(file.path)
+                file.replace(kept.model_copy(update={"log": (*kept.log, *self._missing, *more), "result": end}))
+            else:
+                write()
+            self._missing = None
+        except TakenOver:
+            raise
+        except CardkitError as error:
+            if not self._is_in_the_home:
+                raise
+            if self._missing is None:
+                aside(f"warning: {error}; the game goes on, and is kept up to here")
+            self._missing = [*(self._missing or ()), *more]
+
     def save(self, path: Path, record: Record) -> str:
         """Keep the game in this file, from now on where nobody named another; what was done, in a sentence."""
         file = RecordFile(path, record)
@@ -261,6 +335,7 @@ class GameFile:
             return f"The game up to now is in {path}."
         earlier, self._file = self._file, file
         self._note(path)
+        self._missing = None
         if earlier is not None:
             earlier.path.unlink(missing_ok=True)
             earlier.let_go()
@@ -279,5 +354,5 @@ class GameFile:
     def _note(self, path: Path) -> None:
         """Put a game that people play on the list, if that can be written."""
         if self._has_people:
-            with suppress(OSError):
+            with suppress(OSError, CardkitError):
                 note(path, self._game)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cardkit.core.errors import CardkitError
 from cardkit.core.texts import cut, padded, width
 from cardkit.play.driver import TerminalPlay
-from cardkit.play.kept_games import Kept, last_game
+from cardkit.play.kept_games import Kept, having, last_game
 from cardkit.play.pager import show_pages
 from cardkit.play.pages import scores_table
 from cardkit.play.questions import command_in
@@ -23,7 +23,7 @@ from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.plugins.rules_page import about, first_sentence_in, rules_page
 from cardkit.plugins.session import readable
 from cardkit.plugins.setup import Setup
-from cardkit.records.files import holding, read_record
+from cardkit.records.files import read_grown
 from cardkit.records.replay import verify
 from cardkit.table.setting_up import numbers
 
@@ -122,7 +122,7 @@ def _show(terminal: Terminal, games: list[MenuEntry], kept: Kept | None) -> None
     """Show what there is to choose, each in one row of the screen."""
     columns = terminal.columns or 80
     titles = max(width(entry.title) for entry in games)
-    rows = ["", "cardkit", f"  Enter  {_first(games).title} against a machine"]
+    rows = ["cardkit", f"  Enter  {_first(games).title} against a machine"]
     rows += [f"  {n:>5}  {padded(entry.title, titles)}  {entry.about}" for n, entry in enumerate(games, 1)]
     rows += [f"      g  go on with {kept.called}"] if kept else []
     rows += ["      r  rules    s  score board", f"      n  your name{_named()}    q  quit"]
@@ -190,8 +190,8 @@ def _name(terminal: Terminal) -> None:
 
 def _go_on(kept: Kept) -> None:
     """Go on with a game that was left."""
-    with holding(kept.path):
-        record = read_record(kept.path)
+    with having(kept.path, Terminal()):
+        record = read_grown(kept.path)
         plugin = load_game(kept.game)
         with guarding(plugin.game.name):
             verify(plugin, record, kept.path)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cardkit.core.cards import Card
-from cardkit.core.texts import cut, padded, width
+from cardkit.core.texts import cut, padded, safe, width
 from cardkit.plugins.lines import Heading, Line, Marked, Row, What, pieces
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ class _Fold:
         self._begun = False
 
 
-_NUMBER = re.compile(r"-?[\d,.]*( to -?[\d,.]+)?( %)?( [* ])?|-")
+_NUMBER = re.compile(r"[-+]?[\d,.]*( to [-+]?[\d,.]+)?( %)?( [* ])?|[-?]")
 
 
 class Cell(Marked):
@@ -178,7 +178,7 @@ class TextTable:
         for column, heading in enumerate(self.headings):
             drawn.add_column(escape(heading), justify="right" if self._is_number(column) else "left")
         for row in self.rows:
-            drawn.add_row(*map(escape, row))
+            drawn.add_row(*[escape(safe(cell)) for cell in row])
         return drawn
 
     def _widths(self) -> list[int]:

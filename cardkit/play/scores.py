@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from cardkit.core.errors import CardkitError
+from cardkit.core.files import is_there, make_folder
 from cardkit.core.results import How, Result
+from cardkit.core.texts import safe
 from cardkit.play.settings import home
 from cardkit.play.terminal import flush
 from cardkit.plugins.session import Session
@@ -98,14 +100,14 @@ class ScoreBoard:
 
     def clear(self, game: str | None = None) -> int:
         """Take all games off the board, or those of one game; how many they were."""
-        if not self.path.exists():
+        if not is_there(self.path):
             return 0
         with self._open() as database:
             return database.execute("DELETE FROM games WHERE ? IS NULL OR game = ?", (game, game)).rowcount
 
     def games(self, game: str | None = None) -> list[ScoredGame]:
         """All games, or those of one game, in the order in which they ended."""
-        if not self.path.exists():
+        if not is_there(self.path):
             return []
         with self._open(begin="BEGIN") as database:
             rows = database.execute(
@@ -126,7 +128,7 @@ class ScoreBoard:
     @contextmanager
     def _open(self, begin: str = "BEGIN IMMEDIATE") -> Generator[sqlite3.Connection]:
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(self.path.parent)
             with closing(sqlite3.connect(self.path, timeout=30, isolation_level=None)) as database:
                 database.execute(begin)
                 _prepare(database, self.path)
@@ -148,14 +150,14 @@ def _prepare(database: sqlite3.Connection, path: Path) -> None:
 
 
 def _names(text: str) -> tuple[str, ...]:
-    return tuple(json.loads(text))
+    return tuple(safe(str(name)) for name in json.loads(text))
 
 
 def _finished(game: str, rules: str, hands: Any, players: str, winners: str, people: Any, hints: Any) -> ScoredGame:
     """A game as a row of the table has it."""
     return ScoredGame(
-        game=game,
-        rules=rules,
+        game=safe(game),
+        rules=safe(rules),
         hands=int(hands),
         players=_names(players),
         winners=_names(winners),

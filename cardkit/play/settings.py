@@ -12,7 +12,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from cardkit.core.cards import Card
 from cardkit.core.errors import CannotWrite, CardkitError, UnknownName, shown, wrong
-from cardkit.core.texts import flaw
+from cardkit.core.files import holding, make_folder, replace, text_of
+from cardkit.core.texts import fit, safe
 from cardkit.core.whole import bytes_of
 from cardkit.plugins.lines import Alarm, Heading, Marked, Name, SuitName, What, Win
 
@@ -119,9 +120,7 @@ class SettingsError(CardkitError):
 
 
 def _are_a_name(text: str) -> str:
-    if unfit := flaw(text):
-        raise ValueError(f"a name can't hold {unfit}")
-    return text.strip()
+    return fit(text) if text.strip() else ""
 
 
 def _is_a_look(name: str) -> str:
@@ -165,7 +164,7 @@ def settings() -> Settings:
         name = str(first["loc"][0])
         unknown = f"there is no such setting; known: {', '.join(Settings.model_fields)}"
         reason = unknown if first["type"] == "extra_forbidden" else wrong(first)
-        raise SettingsError(path, f"{name}: {reason}") from None
+        raise SettingsError(path, f"{safe(name)}: {reason}") from None
 
 
 def one_setting(name: str) -> Any:
@@ -188,16 +187,15 @@ def settle(name: str, text: str) -> None:
     import tomlkit
 
     path = settings_file()
-    settings()
-    written = tomlkit.parse(_text(path))
-    written[name] = value
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside = path.with_name(f".{path.name}.new")
-        beside.write_text(tomlkit.dumps(written).rstrip("\n") + "\n", encoding="utf-8")
-        beside.replace(path)
+        make_folder(path.parent)
     except OSError as error:
         raise CannotWrite(path, str(error.strerror)) from error
+    with holding(path, wait=5):
+        settings()
+        written = tomlkit.parse(_text(path))
+        written[name] = value
+        replace(path, tomlkit.dumps(written).rstrip("\n") + "\n")
 
 
 def _refuse_unknown(name: str) -> None:
@@ -208,7 +206,7 @@ def _refuse_unknown(name: str) -> None:
 def _text(path: Path) -> str:
     """The text of the file; empty where there is none."""
     try:
-        return bytes_of(path).decode("utf-8-sig")
+        return text_of(bytes_of(path))
     except (FileNotFoundError, NotADirectoryError):
         return ""
     except UnicodeDecodeError as error:
@@ -227,4 +225,6 @@ def _found(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise SettingsError(path, f"it is not TOML: {error}") from error
+        raise SettingsError(path, f"it is not TOML: {safe(str(error))}") from error
+    except RecursionError as error:
+        raise SettingsError(path, "it is nested too deep") from error

@@ -8,10 +8,12 @@ import shutil
 import sys
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, redirect_stdout
+from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, cast
 
 from cardkit.core.cards import Card
-from cardkit.core.texts import width
+from cardkit.core.files import Replacement, cannot_write, holding
+from cardkit.core.texts import LONGEST_MESSAGE, flaw, safe, width
 from cardkit.play.settings import SETTING, Look, chosen_look, settings
 from cardkit.plugins.lines import Entry, Face, Line, What, Wide
 from cardkit.plugins.people import EndOfInput, OutputLost
@@ -34,6 +36,30 @@ def reserved() -> Generator[None]:
             yield
     finally:
         _reserved.pop()
+
+
+@contextmanager
+def written_into(path: Path | None) -> Generator[None]:
+    """Within, what goes to standard output goes into this file, if there is one, which is there when all of it is.
+
+    Raises CannotWrite, and Held where another process has it.
+    """
+    if path is None:
+        yield
+        return
+    with holding(path), Replacement(path) as new:
+        text = io.TextIOWrapper(new.file, encoding="utf-8", errors="replace", newline="\n")
+        _reserved.append(text)
+        try:
+            yield
+            text.flush()
+        except OSError as error:
+            raise cannot_write(path, error) from error
+        except OutputLost as lost:
+            raise cannot_write(path, lost.error) from lost
+        finally:
+            _reserved.remove(text)
+        text.detach()
 
 
 def standard_output() -> TextIO:
@@ -70,7 +96,7 @@ def flush() -> None:
 def aside(sentence: str) -> None:
     """A line on standard error, after everything that was written before."""
     flush()
-    sys.stderr.write(f"cardkit: {' '.join(sentence.split())}\n")
+    sys.stderr.write(f"cardkit: {safe(' '.join(sentence[: 2 * LONGEST_MESSAGE].split()), LONGEST_MESSAGE)}\n")
 
 
 Completed = Callable[[str], Sequence[str]]
@@ -211,6 +237,8 @@ class Terminal:
     def say(self, line: str, /) -> None:
         """Show a line; on a terminal its words look like what they are, and it is folded where it is too long."""
         columns = self.columns
+        if flaw(line):
+            line = safe(line, LONGEST_MESSAGE)
         with writing():
             if columns is not None:
                 self._show(line, columns)

@@ -11,12 +11,16 @@ from typing import Any, cast
 from cardkit.core.cards import BACK, Card
 from cardkit.core.description import Kind, Kinds, fields_of
 from cardkit.core.events import plain
-from cardkit.core.piles import Domain, Pile, Seat, Sight
+from cardkit.core.game import Game
+from cardkit.core.piles import Domain, Pile, Seat, Sight, marked
 from cardkit.core.state import State
+from cardkit.core.texts import listed
 from cardkit.plugins.lines import Entry, HeldTogether, Line, Marked, Name, Row, interleaved
 
 Order = Callable[[Card], Any]
 
+_POINTS = frozenset({"scores", "points"})
+"""What the core counts for each seat."""
 _NEVER_SHOWN = frozenset({"seats", "turn", "count", "round"})
 _SUITS = {
     spelling: place
@@ -59,28 +63,53 @@ def cards_in_suits(cards: Sequence[Card]) -> Marked:
     return Row(suits, " · ") if together else Row(tuple(cards), blank)
 
 
+def marked_row(cards: Sequence[Card], marks: Sequence[str]) -> Marked:
+    """Cards with what was told of them; where none is seen, the place of each and what was told of it."""
+    if not cards:
+        return Row([Line(f"{place}:{mark or BACK.text}") for place, mark in enumerate(marks)], ", ")
+    return Row([Line(card, f" ({mark})") if mark else card for card, mark in zip(cards, marks, strict=True)], ", ")
+
+
 class Board:
     """What the person at a seat sees of a table, in lines."""
 
-    def __init__(self, view: State, seat: Seat, names: Sequence[str], order: Order | None = None) -> None:
+    def __init__(
+        self,
+        view: State,
+        seat: Seat,
+        names: Sequence[str],
+        order: Order | None = None,
+        cards_of: Seat | None = None,
+        roles: Mapping[str, Sequence[Seat]] | None = None,
+    ) -> None:
         self._view = view
         self._seat = seat
         self._names = tuple(Name("you") if place == seat else name for place, name in enumerate(names))
         self._order = order
+        self._cards_of = cards_of
+        self._roles = roles or {}
         self.piles = view.piles()
         self._of_each = Counter((_word(pile), pile.owner) for pile in self.piles)
 
+    @classmethod
+    def of(
+        cls, game: Game[Any, Any], view: State, seat: Seat, names: Sequence[str], cards_of: Seat | None = None
+    ) -> Board:
+        """The board of a game, with its order of cards and its parts."""
+        return cls(view, seat, names, game.order_at(view), cards_of, game.roles(view))
+
     @cached_property
     def _hidden(self) -> list[Pile]:
-        return [pile for pile in self.piles if pile and set(pile) == {BACK} and not self._is_in_row(pile)]
+        return [pile for pile in self.piles if pile and _is_hidden(pile) and not self._is_in_row(pile)]
 
     @cached_property
     def _seen(self) -> list[Pile]:
-        return [pile for pile in self.piles if pile and (set(pile) != {BACK} or self._is_in_row(pile))]
+        return [pile for pile in self.piles if pile and (not _is_hidden(pile) or self._is_in_row(pile))]
 
     def head(self, title: str, counts: str) -> Line:
         """Which game it is, whose turn, and how many cards lie where they can't be seen."""
-        parts = [Line(title), Line(HeldTogether(counts)), Line(HeldTogether("your turn"))]
+        whose = "" if self._cards_of is None else f" for {self._names[self._cards_of]}"
+        parts = [Line(title), Line(HeldTogether(counts)), Line(HeldTogether(f"your turn{whose}"))]
         for (word, owner), group in groupby(self._hidden, lambda pile: (_word(pile), pile.owner)):
             sizes = " ".join(str(len(pile)) for pile in group)
             if owner is None:
@@ -101,8 +130,15 @@ class Board:
 
     def facts(self) -> Iterator[Entry]:
         """What people are to know of the table beside its piles."""
+        yield from self.parts()
         for name, _ in self.fields():
             yield from self.fact(name)
+
+    def parts(self) -> Iterator[Entry]:
+        """Who has which part in the game."""
+        for role, seats in self._roles.items():
+            if seats:
+                yield Entry(role, listed([self._names[seat] for seat in seats]))
 
     def fields(self) -> Iterator[tuple[str, Any]]:
         """The fields of the table that people are to know, with their values."""
@@ -159,9 +195,12 @@ class Board:
                 )
             return
         for pile in piles:
-            cards = in_order(pile, self._order) if pile.sight is Sight.OWNER and BACK not in pile.cards else list(pile)
             label = pile.name.replace("_", " ") if pile.owner is None else self._whose(pile.owner, _word(pile))
-            yield Entry(label, cards_in_suits(cards) if pile.sight is Sight.OWNER else _lying(pile))
+            if pile.marks or not is_hand(pile):
+                yield Entry(label, _lying(pile))
+                continue
+            cards = in_order(pile, self._order) if BACK not in pile.cards else list(pile)
+            yield Entry(label, cards_in_suits(cards))
 
     def _whose(self, owner: Seat, word: str) -> str | Line:
         """What a pile is called: `your hand`, `Bo's books`."""
@@ -180,13 +219,18 @@ class Board:
         elif isinstance(shown, list):
             parts = list(map(_said, cast(list[Any], shown)))
             if any(cast(list[Any], shown)):
-                if len(parts) == len(self._names) > 1 and not _holds_seats(kinds):
+                if self._is_by_seat(name, kinds) and len(parts) == len(self._names) > 1:
                     parts = [
                         Line(name, HeldTogether(f" {part}")) for name, part in zip(self._names, parts, strict=True)
                     ]
                 yield Entry(words, *interleaved(parts, ", "))
         elif shown or (value is not None and _is_seat(kinds)):
             yield Entry(words, _said(shown))
+
+    def _is_by_seat(self, name: str, kinds: Kinds | None) -> bool:
+        """Whether a field has a value for each seat: as its type says, because each seat sees its own, or as points."""
+        is_said = kinds is not None and any(kind.by_seat for kind in kinds.each)
+        return is_said or name in _POINTS or name in self._view.fields_marked("private")
 
     def _named(self, value: Any, kinds: Kinds | None) -> Any:
         """A value with the names of players in the place of their seats, and what has no order in one."""
@@ -234,11 +278,6 @@ def _is_seat(kinds: Kinds | None) -> bool:
     return kinds is not None and kinds.is_one(Domain.SEAT)
 
 
-def _holds_seats(kinds: Kinds | None) -> bool:
-    parts = [part for kind in kinds.each for part in kind.parts] if kinds else []
-    return any(_is_seat(part) or _holds_seats(part) for part in parts)
-
-
 @cache
 def _never_shown(state: Any) -> frozenset[str]:
     """The names of the fields that people aren't shown: the rules' own, and what the table only counts."""
@@ -255,6 +294,17 @@ def _kinds(state: Any) -> Mapping[str, Kinds]:
         return {}
 
 
+def is_hand(pile: Pile) -> bool:
+    """Whether a pile is a hand, which is shown in order: one that its owner sees alone, or that was laid open."""
+    is_open = pile.sight is Sight.EVERYBODY and pile.owner is not None
+    return pile.sight is Sight.OWNER or (is_open and _word(pile) in ("hand", "hands"))
+
+
+def _is_hidden(pile: Pile) -> bool:
+    """Whether nothing is known of the cards of a pile."""
+    return not pile.marks and set(pile) == {BACK}
+
+
 def _word(pile: Pile) -> str:
     """The first word of a pile's name: that of the field it is in."""
     return pile.name.split()[0]
@@ -266,7 +316,9 @@ def _place(pile: Pile) -> str:
 
 
 def _lying(pile: Pile) -> Marked:
-    """The cards of a pile as they lie, the newest last."""
+    """The cards of a pile as they lie, the newest last, with what was told of them."""
+    if pile.marks:
+        return marked_row([] if set(pile) == {BACK} else pile.cards, list(map(marked, pile.marks)))
     if set(pile) == {BACK}:
         return Line("??" if len(pile) == 1 else f"{len(pile)} hidden")
     return Row(tuple(pile), ", ")

@@ -10,7 +10,8 @@ from pydantic import BaseModel, ConfigDict
 
 from cardkit.core.cards import Card
 from cardkit.core.errors import DeckFileError, InvalidCard
-from cardkit.core.texts import counted, flaw
+from cardkit.core.files import text_of
+from cardkit.core.texts import counted, flaw, safe, unpictured
 from cardkit.core.whole import bytes_of
 
 
@@ -68,7 +69,7 @@ def read_named(read: Callable[[Path], DeckFile], name: str) -> DeckFile:
 
 
 def read_lines(path: Path) -> list[str]:
-    """The lines of a text file in UTF-8, without their ends, a byte-order mark or the empty rest after the last end.
+    """The lines of a text file, without their ends, a byte-order mark or the empty rest after the last end.
 
     Raises DeckFileError where the file can't be read, isn't UTF-8, or a line holds what no text may hold (`flaw`).
     """
@@ -78,7 +79,7 @@ def read_lines(path: Path) -> list[str]:
         reason = getattr(error, "strerror", None) or str(error)
         raise DeckFileError(path, None, None, f"the file can't be read: {reason}") from error
     try:
-        text = raw.decode("utf-8-sig")
+        text = unpictured(text_of(raw))
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise DeckFileError(path, line, None, "the text is not UTF-8") from error
@@ -106,9 +107,9 @@ def read_deck(path: Path) -> DeckFile:
         rank, suit = words
         card = _card(path, number, rank, suit)
         if rank not in ranks:
-            raise DeckFileError(path, number, rank, f"the rank is not one of {' '.join(ranks)}")
+            raise DeckFileError(path, number, rank, f"the rank is not one of {safe(' '.join(ranks))}")
         if suit not in suits:
-            raise DeckFileError(path, number, suit, f"the suit is not one of {' '.join(suits)}")
+            raise DeckFileError(path, number, suit, f"the suit is not one of {safe(' '.join(suits))}")
         cards.append(card)
     if not cards:
         raise DeckFileError(path, None, None, "there are no cards after the suits and the ranks")

@@ -14,6 +14,8 @@ from cardkit.core.events import (
     Chosen,
     Ended,
     Event,
+    Hinted,
+    LaidOpen,
     Moved,
     PointsScored,
     Rolled,
@@ -31,7 +33,7 @@ from cardkit.core.state import State
 from cardkit.core.texts import counted, listed, padded, width
 from cardkit.plugins.board import singular
 from cardkit.plugins.lines import Heading, Line, Marked, Row, Wide, Win
-from cardkit.plugins.sayings import Sayings, all_of, cards_said
+from cardkit.plugins.sayings import Sayings, all_of, cards_said, hint_said
 
 
 class Narrator(Protocol):
@@ -51,20 +53,22 @@ def cards_line(cards: Sequence[Card]) -> Marked:
 
 def result_lines(result: Result, number: int, counts: str, names: Sequence[str]) -> Iterator[str]:
     """How a game ended, in one sentence, and the scores where they say more than who won."""
+    after = f" after {counted(number, counts)}" if number else ""
     match result.how:
         case How.WON:
             winners = [names[seat] for seat in result.winners]
-            yield Win(f"{listed(winners)} {_of_all(winners, 'win')} the game in {counted(number, counts)}.")
+            span = f" in {counted(number, counts)}" if number else ""
+            yield Win(f"{listed(winners)} {_of_all(winners, 'win')} the game{span}.")
         case How.DRAW if result.of is not None:
             yield together_line(result, names)
         case How.DRAW:
-            yield f"The game is a draw after {counted(number, counts)}."
+            yield f"The game is a draw{after}."
         case How.ENDLESS:
             yield endless_line(result, counts)
         case How.LOST:
-            yield f"{listed(names)} {_of_all(names, 'lose')} the game after {counted(number, counts)}."
+            yield f"{listed(names)} {_of_all(names, 'lose')} the game{after}."
         case How.CUT_OFF:
-            yield f"The game was cut off after {counted(number, counts)}."
+            yield f"The game was cut off{after}."
     if result.of is not None:
         if result.how is How.WON:
             yield together_line(result, names)
@@ -140,14 +144,15 @@ class Plain:
                 yield Heading(f"{'Round' if self.counts == 'turn' else self.counts.capitalize()} {number}")
             case RoundEnded(points, scores):
                 yield from board_lines(points, scores, self.names)
-            case Acted(seat, action):
+            case Acted(seat, action, cards_of):
                 self._begun = True
                 self._said.append((seat, Counter(_cards_of(action)), not vars(action)))
                 said = self._says.event(event, view)
                 if said is None:
                     said = self._says.action(action, view)
                 if said:
-                    yield self._says.done(seat, said)
+                    whose = () if cards_of is None else (" for ", self._says.name(cards_of))
+                    yield self._says.done(seat, Line(said, *whose))
             case Moved():
                 yield from self._moved(event, view)
             case Shuffled(pile, size):
@@ -168,6 +173,17 @@ class Plain:
                 who = all_of([self.names[seat] for seat in known_to])
                 look = self._verb(known_to, " look at ", " looks at ")
                 yield Line(who, look, what, " in ", self._place(pile, owner), ".")
+            case Hinted(seat):
+                said = self._says.event(event, view)
+                if said is None:
+                    said = self._says.filled(hint_said(event), event)
+                if said:
+                    yield self._says.done(self._said[-1][0] if self._said else seat, said)
+            case LaidOpen(cards, pile, owner, known_to) if cards:
+                how = Line(" is laid open: ", cards_line(cards)) if known_to != () else " is turned face down"
+                yield self._says.done(None, Line(self._place(pile, owner), how))
+            case LaidOpen():
+                pass
             case Rolled(sides, number):
                 yield f"{number} is rolled, of {sides}."
             case PointsScored(seat, points, reason):

@@ -321,22 +321,26 @@ class Human:
     def show(self, view: Any) -> Iterable[str]:
         """The lines that show the table."""
         yield from self.beginning(view)
-        yield from Board(view, self.seat, self.names, self.match.game.order).lines()
+        yield from self._board(view).lines()
+
+    def _board(self, view: Any) -> Board:
+        return Board.of(self.match.game, view, self.seat, self.names, self.match.acting.cards_of)
 
     def beginning(self, view: Any) -> Iterable[Line]:
         """The first line, which says whose turn it is and what lies face down, and what has come to one's hand."""
         game = self.match.game
-        board = Board(view, self.seat, self.names, game.order)
+        board = self._board(view)
         yield board.head(title_of(game), f"{game.counts} {self.match.number}")
         if self.news:
-            yield Entry("new", cards_in_suits(in_order(self.news, game.order)))
+            yield Entry("new", cards_in_suits(in_order(self.news, game.order_at(view))))
 
     def question(self, view: Any, legal: Sequence[Any]) -> Iterable[str]:
         """The lines that ask what to do; they are shown again where an answer can't be taken."""
         if len(legal) == 1:
             yield Line(self.names[self.seat], ", press Enter to ", self.says.action(legal[0], view), ".")
         else:
-            yield from question_lines(legal, self.says, view, self.match.game.order, self._cards_before or ())
+            order = self.match.game.order_at(view)
+            yield from question_lines(legal, self.says, view, order, self._cards_before or ())
 
     def numbered(self, legal: Sequence[Any]) -> Sequence[Any]:
         """The actions that have a number in the question, from 1 on: all, if none takes more than its own word."""

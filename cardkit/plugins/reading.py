@@ -12,9 +12,11 @@ from itertools import islice
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from cardkit.core.actions import Each, Form, SomeOf, found_in, kind_of, parts_of, words_of
+from cardkit.core.alike import cards_of, instead_of, likeness
 from cardkit.core.cards import Card
 from cardkit.core.description import Kinds, domains_of, fields_of
 from cardkit.core.errors import CardkitError, IllegalAction, NotAnAction, shown
+from cardkit.core.game import NO_REASON
 from cardkit.core.piles import Domain, Pile, Seat, Sight
 from cardkit.core.texts import counted, tidy
 from cardkit.plugins.lines import Line, interleaved, spoken
@@ -147,6 +149,14 @@ class Speller:
                 joined.append(self._whole(word) or word)
                 place += 1
         return Words(joined, apart)
+
+    def one_by_one(self, tokens: Iterable[str]) -> Iterator[str]:
+        """The words once more, each that is nothing but ranks taken apart: `888` is three eights."""
+        for token in tokens:
+            if not self.cards_of(token) and all(self.rank_alone(letter) for letter in token) and token != "10":
+                yield from token
+            else:
+                yield token
 
     def cards_of(self, token: str) -> Sequence[Card]:
         """The cards that a word names in full: one, but where two of the deck are called alike."""
@@ -455,8 +465,6 @@ def _any_value(kinds: Kinds, deck: Sequence[Card], seats: int) -> Choice | Some 
 
 _NAMED = 6
 """How many of the actions that a line could mean are named."""
-_NO_REASON = "not allowed now"
-"""What a game says that gives no reason of its own."""
 
 
 class NotTaken(CardkitError):
@@ -494,7 +502,7 @@ class Reader:
         try:
             return self._match.read(text, self._seat)
         except (NotAnAction, IllegalAction) as error:
-            found = self.meanings(text, legal)
+            found = self._laid(text, legal) or self.meanings(text, legal)
             if len(found) == 1:
                 return found[0]
             if found:
@@ -508,6 +516,44 @@ class Reader:
         """
         words = self._words(text)
         return [] if words is None else self._found(words, legal)
+
+    def _laid(self, text: str, legal: Sequence[Any]) -> list[Any]:
+        """The actions of those that are alike whose cards, all of them, are typed: `888 3`, in any order."""
+        found = dict[Any, Any]()
+        parts = [part for part in parts_of(legal) if not isinstance(part, Form) and part.alike]
+        words = self._words(text) if parts else None
+        typed = list(self._speller.one_by_one(words.joined)) if words is not None else []
+        for part in parts:
+            for used in used_by_verb(part.word, typed):
+                if (action := self._with_cards(part, typed[used:])) is not None:
+                    found.setdefault(likeness(action), action)
+        return list(found.values())
+
+    def _with_cards(self, part: Any, typed: Sequence[str]) -> Any:
+        """An action alike to this one with the cards that are typed, ranks alone being any of them; or None."""
+        own = cards_of(part)
+        if len(own) != len(typed):
+            return None
+        there = [*own, *instead_of(part, self._match.state.piles(), self._seat)]
+        for card in own:
+            there.remove(card)
+        named = [self._speller.cards_of(word) for word in typed]
+        cards = [card for (card, *_) in filter(None, named)]
+        left = [card for card in there if card not in cards]
+        for word in (word for word, card in zip(typed, named, strict=True) if not card):
+            fits = next((card for card in [*own, *left] if card in left and is_rank(word, card.rank)), None)
+            if fits is None:
+                return None
+            left.remove(fits)
+            cards.append(fits)
+        if Counter(cards) == Counter(own) and not any(named):
+            return part
+        values = {
+            name: tuple(cards) if isinstance(value, tuple) else cards[0] if isinstance(value, Card) else value
+            for name, value in cast(dict[str, Any], vars(part)).items()
+        }
+        action = replace(part, **values)
+        return action if self._match.meant([part], action, self._seat) is not None else None
 
     def _words(self, text: str) -> Words | None:
         """The words of a text; None where there are none, or too many."""
@@ -597,7 +643,7 @@ class Reader:
         hand = self._hand()
         wanted = {card for part in parts_of(legal) for field in Pattern.of(part).fields for card in field.cards()}
         seen = [pile for pile in self._match.state.piles() if pile.seen_by(self._seat)]
-        there = Counter(card for pile in seen if hand is None or pile.owner == self._seat for card in pile)
+        there = Counter(card for pile in seen if hand is None or pile.owner == self._holder for card in pile)
         if not wanted <= there.keys() or (hand is None and not wanted):
             return None
         have = "see" if hand is None else "have"
@@ -613,8 +659,19 @@ class Reader:
 
     def _hand(self) -> list[Pile] | None:
         """The piles that the person alone sees; None where they have none."""
-        piles = self._match.state.piles()
-        return [pile for pile in piles if pile.owner == self._seat and pile.sight is Sight.OWNER] or None
+        piles, whose = self._match.state.piles(), self._holder
+        return [pile for pile in piles if pile.owner == whose and pile.sight in (Sight.OWNER, self._sight)] or None
+
+    @property
+    def _holder(self) -> Seat:
+        """The seat whose cards are played."""
+        cards_of = self._match.acting.cards_of
+        return self._seat if cards_of is None else cards_of
+
+    @property
+    def _sight(self) -> Sight:
+        """Who else may see a hand whose cards are played."""
+        return Sight.OWNER if self._holder == self._seat else Sight.EVERYBODY
 
     def _too_few(self, named: Sequence[Card], legal: Sequence[Any]) -> Line | None:
         """Says how many cards are to be typed, where all that were could be among them."""
@@ -646,7 +703,7 @@ class Reader:
 
     def _cannot(self, said: Sequence[str | Card], reason: str) -> Line:
         """That an action can't be done, in the table's notation."""
-        because = [] if reason == _NO_REASON else [": ", self._marked(reason)]
+        because = [] if reason == NO_REASON else [": ", self._marked(reason)]
         return Line("You can't ", *said, " now", *because)
 
     def _marked(self, text: str) -> Line:

@@ -21,9 +21,9 @@ from typing import Any, TypeGuard, cast
 from pydantic import PydanticUserError
 
 from cardkit.core.chance.generators import Rng
-from cardkit.core.errors import CannotLoad, CardkitError, UnknownName, at_error
+from cardkit.core.errors import CannotLoad, CardkitError, UnknownName, at_error, shown, told
 from cardkit.core.game import Game
-from cardkit.plugins.plugin import Plugin
+from cardkit.plugins.plugin import Plugin, RuleSet
 from cardkit.plugins.programs import is_program, player_file, reader_of
 from cardkit.table.faults import fault
 from cardkit.table.players import Player, Random, is_steady, why_no_player
@@ -158,8 +158,10 @@ def _loaded(source: str, load: Any) -> Any:
         raise
     except PydanticUserError as error:
         raise CannotLoad(source, _option_without_type(error) + at_error(error)) from error
-    except (Exception, SystemExit) as error:
-        raise CannotLoad(source, f"{type(error).__name__} while it was loaded: {error}{at_error(error)}") from error
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise CannotLoad(source, told(error, " while it was loaded")) from error
 
 
 def _option_without_type(error: PydanticUserError) -> str:
@@ -206,7 +208,9 @@ def _member(name: str) -> Any:
 def _plugin(source: str, found: Any) -> Plugin:
     plugin = found if isinstance(found, Plugin) else Plugin(game=found) if _is_game(found) else None
     if plugin is None:
-        raise CannotLoad(source, f"it is {found!r}, not a Game class or a Plugin")
+        raise CannotLoad(source, f"it is {shown(found)}, not a Game class or a Plugin")
+    if not all(isinstance(cast(Any, rules), RuleSet) for rules in plugin.rule_sets):
+        raise CannotLoad(source, f"its rule_sets are {shown(plugin.rule_sets)}: write `rule_sets=[RuleSet(…)]`")
     if clause := fault(plugin.game):
         raise CannotLoad(source, f"the game {plugin.game.__name__} {clause}")
     return plugin

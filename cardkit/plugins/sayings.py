@@ -16,10 +16,10 @@ from typing import Any, cast
 from cardkit.core.actions import UNSEEN, Action, spread
 from cardkit.core.cards import BACK, Card
 from cardkit.core.description import Kinds, fields_of
-from cardkit.core.events import Event
+from cardkit.core.events import Event, Hinted
 from cardkit.core.game import Game
 from cardkit.core.piles import Domain, Seat
-from cardkit.core.texts import counted
+from cardkit.core.texts import counted, titled
 from cardkit.plugins.lines import Face, Line, Name, SuitName, interleaved
 from cardkit.plugins.reading import RANKS, SUITS
 
@@ -84,14 +84,27 @@ def suit_said(suit: str) -> str:
 
 
 def title_of(game: Any) -> str:
-    """What a game is called for people, as its docstring's or its own title says: `Gin Rummy`.
+    """What a game is called for people: by its own title, or by its name."""
+    return str(game.title or titled(game.name))
 
-    >>> title_of("gin_rummy"), title_of("old-maid")
-    ('Gin Rummy', 'Old Maid')
+
+def ordinal(number: int) -> str:
+    """A number as a place in a row.
+
+    >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 22)]
+    ['1st', '2nd', '3rd', '4th', '11th', '22nd']
     """
-    said: str = getattr(game, "title", "")
-    name: str = game if isinstance(game, str) else game.name
-    return said or " ".join(word[:1].upper() + word[1:] for word in re.split("[_-]", name))
+    ends = {1: "st", 2: "nd", 3: "rd"}
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else ends.get(number % 10, 'th')}"
+
+
+def hint_said(hint: Hinted) -> str:
+    """The sentence of a hint: `tell {seat}: your {places:th} cards are fours`."""
+    one, many = ("{suit}", "{suit}") if hint.rank is None else (one_of_rank(hint.rank), ranks_said(hint.rank))
+    if not hint.places:
+        return f"tell {{seat}}: none of your cards {'are ' + many if hint.rank is None else 'is ' + one}"
+    is_one = len(hint.places) == 1
+    return f"tell {{seat}}: your {{places:th}} {f'card is {one}' if is_one else f'cards are {many}'}"
 
 
 def third(verb: str) -> str:
@@ -180,6 +193,8 @@ class Sayings:
 
     def some(self, values: Sequence[Any], domain: Domain | None, how: str) -> Line:
         """Several values of a field, of which one can be chosen."""
+        if set(values) == {False, True} and all(isinstance(value, bool) for value in values):
+            return Line(f"{how or 'so'} or not")
         if isinstance(values, range) and len(values) > 2:
             return Line(f"{spread(values)} {how}s" if how else spread(values))
         if domain is Domain.PLACE and all(isinstance(value, int) for value in values):
@@ -210,6 +225,8 @@ class Sayings:
             return cast(Line, value(how))
         if isinstance(value, Card):
             return cards_said([value])
+        if how == "th" and isinstance(value, int):
+            return Line(ordinal(value + 1))
         if isinstance(value, tuple):
             parts = cast(tuple[Any, ...], value)
             if all(isinstance(part, Card) for part in parts):
@@ -217,6 +234,8 @@ class Sayings:
             return all_of([self.value(part, domain, how) for part in parts])
         if value is None or value == ():
             return Line("nobody" if domain is Domain.SEAT else "none")
+        if value is True and how:
+            return Line(how)
         if value is UNSEEN:
             return Line(_UNSEEN.get(domain, "something"))
         if domain is Domain.SEAT:
@@ -307,7 +326,7 @@ def _slot(name: str, kinds: Kinds) -> str:
 def _named(name: str, kinds: Kinds, *, alone: bool) -> str:
     """A field after the action's word; where nothing better is known, by its name, unless it is alone."""
     if any(kind.base is bool for kind in kinds.each):
-        return name.replace("_", " ")
+        return f"{{{name}:{name.replace('_', ' ')}}}"
     slot, words = _slot(name, kinds), name.replace("_", " ")
     speaks = _is_card(kinds) or kinds.domain in _PHRASES or slot != f"{{{name}}}"
     return f"{words} {slot}" if name in _BEFORE or not (speaks or alone) else slot

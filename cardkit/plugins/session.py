@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from inspect import signature
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import generator
-from cardkit.core.errors import CannotStart, DeckFileError, UnknownName
+from cardkit.core.errors import CannotStart, DeckFileError, GameFault, UnknownName, at, shown
+from cardkit.core.events import Event
 from cardkit.core.piles import Seat
 from cardkit.core.texts import counted, there_are
 from cardkit.plugins.boundaries import Guarded
@@ -19,7 +20,7 @@ from cardkit.plugins.deck_files import DeckFile, read_named
 from cardkit.plugins.lines import Line, Name
 from cardkit.plugins.narrators import Narrator, Plain
 from cardkit.plugins.people import Console, is_typed_at
-from cardkit.plugins.plugin import Plugin, RuleSet, plain_names
+from cardkit.plugins.plugin import Plugin, RuleSet, plain_names, seats_for
 from cardkit.plugins.registry import is_known, load_player
 from cardkit.plugins.sayings import all_of
 from cardkit.plugins.setup import AnyPlayer, Setup, machines, name_of, new_seed, player_chance
@@ -121,7 +122,19 @@ class Session:
 
     def narrator(self, you: Seat | None = None, *, tells_all: bool = False) -> Narrator:
         """A narrator who has told nothing yet, who speaks to a seat or to nobody in particular."""
-        return narrator_maker(self.plugin, self.style, game=self.match.game, you=you, tells_all=tells_all)(self.names)
+        game = self.match.game
+        tell = narrator_maker(self.plugin, self.style, game=game, you=you, tells_all=tells_all)(self.names)
+
+        def lines(event: Event, view: Any) -> list[str]:
+            told: Any = tell(event, view)
+            found = list(cast(Iterable[Any], told)) if isinstance(told, Iterable) else [told]
+            if isinstance(told, str) or not all(isinstance(line, str) for line in found):
+                raise GameFault(
+                    game.name, f"its narrator returned {shown(cast(object, told))}, and not lines{at(type(tell))}"
+                )
+            return found
+
+        return lines
 
 
 def company_lines(session: Session) -> Iterator[Line]:
@@ -154,7 +167,7 @@ def prepare(setup: Setup, console: Console, console_for: ConsoleFor) -> Session:
     if number is None:
         setup = (rules.ask or plugin.ask)(setup, console)
         game = setup.game
-    asked, seats = setup, setup.seats or (plugin.default_seats if number is None else machines(plugin))
+    asked, seats = setup, setup.seats or (_seats_by_default(setup) if number is None else machines(plugin))
     setup = setup.having(seats=seats, seed=new_seed() if setup.seed is None else setup.seed)
     if setup.given and setup.layout.is_told:
         reason = "its rules shuffle the deck, so that no cards can be given in a single game; cardkit simulate can"
@@ -202,6 +215,12 @@ def narrator_maker(plugin: Plugin, style: str, **known: Any) -> Callable[[Sequen
     known = {"counts": plugin.game.counts, **known}
     more = {name: value for name, value in known.items() if name in signature(make).parameters}
     return lambda names: make(tuple(map(Name, names)) if style else names, **more)
+
+
+def _seats_by_default(setup: Setup) -> tuple[str, ...]:
+    """Who sits there where nobody said it: as many as there are names, if the game takes so many, or as is usual."""
+    plugin, named = setup.plugin, len(setup.names or ())
+    return seats_for(plugin, named, 1) if not plugin.seats and named in plugin.game.players else plugin.default_seats
 
 
 def _refuse_unknown(seats: Sequence[AnyPlayer], plugin: Plugin) -> None:

@@ -67,9 +67,11 @@ def shuffled_for(cards: Sequence[Card], seed: int) -> list[Card]:
 
 
 def shuffled_deck(plugin: Plugin, source: str, kind: str, seed: int, names: tuple[str, ...]) -> str:
-    """The text of a deck file for a game: 52 cards, or a deck file of which only the order of the cards is another."""
-    is_file = source != "standard52" or Path(source).exists()
-    deck = read_named(lambda path: _deck_for(plugin, path), source) if is_file else DeckFile(cards=tuple(standard52()))
+    """The text of a deck file for a game: its own deck or 52 cards, or a file of which only the order is another."""
+    if source and (source != "standard52" or Path(source).exists()):
+        deck = read_named(lambda path: _deck_for(plugin, path), source)
+    else:
+        deck = DeckFile(cards=tuple((standard52 if source else plugin.deck or standard52)()))
     cards = list(deck.cards[::-1])
     shuffle(cards, generator(kind, seed))
     names = names or deck.names or plain_names(plugin.game.players[0])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from cardkit.core.cards import Card
@@ -137,23 +137,28 @@ class Log:
             raise Refused("you have not done anything yet")
         return self.record.up_to(last)
 
-    def may_take_back(self, seat: Seat) -> bool:
-        """Whether this seat has made a choice, and no other person has acted since."""
-        last = self._last_choice_of(seat)
-        others = _bits(self.session.people) & ~_bits([seat])
-        return last is not None and not any(actors & others for actors in self._actors[last:])
+    def has_chosen(self, seat: Seat) -> bool:
+        """Whether this seat has made a choice that it may want to take back."""
+        return self._last_choice_of(seat) is not None
+
+    def acted_since(self, actions: int) -> set[Seat]:
+        """The seats that have acted after so many actions."""
+        return {seat for actors in self._actors[actions:] for seat in range(actors.bit_length()) if actors >> seat & 1}
 
     def _last_choice_of(self, seat: Seat) -> int | None:
         return next(
             (number for number in range(len(self._actors) - 1, -1, -1) if self._actors[number] >> seat & 1), None
         )
 
-    def taken_back_by(self, record: Record, seat: Seat) -> range:
-        """The actions that are taken back if the game goes on from a record; raises Refused for those of others."""
+    def taken_back_by(self, record: Record, seat: Seat, agreed: Collection[Seat] = ()) -> range:
+        """The actions that are taken back if the game goes on from a record.
+
+        Raises Refused for those of other people who haven't agreed.
+        """
         here, there = self.record.taken, record.taken
         pairs = enumerate(zip(here, there, strict=False))
         first = next((number for number, (one, other) in pairs if one != other), min(len(here), len(there)))
-        others = [other for other in self.session.people if other != seat]
+        others = [other for other in self.session.people if other != seat and other not in agreed]
         for actors in self._actors[first:]:
             for other in others:
                 if actors >> other & 1:

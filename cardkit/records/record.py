@@ -20,7 +20,7 @@ from pydantic import (
 from cardkit.core.cards import Card
 from cardkit.core.errors import CardkitError, InvalidCard, shown
 from cardkit.core.results import Cycle, How, Result
-from cardkit.core.texts import flaw, texts_in
+from cardkit.core.texts import flaw, safe, texts_in
 from cardkit.plugins.plugin import plain_names
 from cardkit.plugins.setup import Setup, name_of
 from cardkit.table.views import Played
@@ -168,7 +168,7 @@ class RecordError(CardkitError):
         self.reason = reason
 
     def __str__(self) -> str:
-        return f"{self.path}: {self.place}: {self.reason}" if self.place else f"{self.path}: {self.reason}"
+        return ": ".join(filter(None, (safe(str(self.path)), self.place, self.reason)))
 
 
 class Record(RecordPart):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -173,7 +174,7 @@ def _check_end(match: Match[Any, Any], record: Record, path: Path, first: Snapsh
     result, slow = record.result.result(), record.result.out_of_time
     if slow is not None:
         refuse_missing(slow, record, path)
-        if match.result is not None or result != Result.out_of_time(slow, match.game.teams(match.state.seats)):
+        if match.result is not None or result != Result.out_of_time(slow, match.game.sides(match.state)):
             reason = "where a seat's time ran out, the game is not over, and all the others win"
             raise RecordError(path, "result", reason)
     elif result.how is How.CUT_OFF:
@@ -222,7 +223,7 @@ def retell(
     names = tuple(map(Name, record.names))
 
     def table_of(view: Any) -> Iterable[str]:
-        return Board(view, PUBLIC if seat is None else seat, names, match.game.order).lines()
+        return Board.of(match.game, view, PUBLIC if seat is None else seat, names).lines()
 
     narrator = narrator_maker(plugin, style or session.style, game=match.game, you=seat)(record.names)
     told = Retelling(narrator, table_of if with_tables else None)
@@ -345,9 +346,10 @@ def _core_events() -> dict[str, Any]:
 
 @cache
 def _form(cls: type[Event], seats: int) -> type[BaseModel]:
-    """A model with the fields of an event, as a game of so many seats has them in JSON."""
+    """A model with the fields of an event, as a game of so many seats has them in JSON; what came later may lack."""
     kinds = fields_of(cast(Any, cls))
-    fields: dict[str, Any] = {name: (_in_json(kinds[name], seats), ...) for name in _said_of(cls)}
+    usual = {one.name: ... if one.default is dataclasses.MISSING else one.default for one in dataclasses.fields(cls)}
+    fields: dict[str, Any] = {name: (_in_json(kinds[name], seats), usual[name]) for name in _said_of(cls)}
     return create_model(cls.__name__, **fields)
 
 

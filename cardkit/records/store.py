@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import IO, Any, Protocol
 
 from cardkit.core.errors import CardkitError
+from cardkit.core.files import is_there, make_folder, taken
 from cardkit.core.whole import bytes_of
-from cardkit.records.files import RecordFile, beside_record, is_there, record_in, taken
+from cardkit.records.files import RecordFile, beside_record, read_grown
 from cardkit.records.log import Keep
 from cardkit.records.record import Record, RecordError
 
@@ -123,7 +124,7 @@ class FileStore:
     async def open(self) -> None:
         """Begin, with the folder made where there is none; raises StoreError."""
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            make_folder(self.folder, secret=True)
             lock = taken(self.folder / ".lock")
         except OSError as error:
             raise StoreError(str(self.folder), f"tables can't be kept there: {error.strerror}") from error
@@ -141,20 +142,23 @@ class FileStore:
                     self.folder.rmdir()
 
     async def create(self, table: str, settings: Mapping[str, Any], people: Mapping[str, Any]) -> RecordFile:
-        """The place of a new table; raises RecordError where it can't be written."""
+        """The place of a new table; raises CannotWrite."""
         place = RecordFile(self._path(table), settings=settings)
         place.seat(people)
         return place
 
     async def claim(self, table: str, *, by_force: bool = False) -> tuple[RecordFile, Stored] | Elsewhere | None:
-        """The table; None where there is none. Raises RecordError where it can't be read or written."""
+        """The table; None where there is none. Raises RecordError or CannotWrite."""
         stored = await self.look(table)
         return None if stored is None else (self._opened(table, stored), stored)
 
     async def look(self, table: str) -> Stored | None:
         """The table as it is kept; None where there is none. Raises RecordError where it can't be read."""
         beside = self._beside(table)
-        return None if beside is None else Stored(**beside, record=record_in(self._path(table)))
+        if beside is None:
+            return None
+        path = self._path(table)
+        return Stored(**beside, record=read_grown(path) if is_there(path) else None)
 
     async def people(self, table: str) -> Mapping[str, Any] | None:
         """Who sits at a table, with their keys, without a look at its record; raises as `look` does."""

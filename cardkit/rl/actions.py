@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardkit.core.actions import FORMS, Action, Choices, Each, Form, SomeOf, found_in, kind_of, parts_of
+from cardkit.core.alike import likeness
 from cardkit.core.cards import Card
 from cardkit.core.description import fields_of
 from cardkit.core.errors import CardkitError, NotAnAction, shown
@@ -55,6 +56,7 @@ class ActionSpace:
         self, game: Game[Any, Any], deck: Iterable[Card], seats: int, coarse: Mapping[str, Coarse] | None = None
     ) -> None:
         self.game, self.seats = game, seats
+        self._has_alike = game.has_alike()
         self._deck = tuple(sorted(deck, key=str))
         self._picks: dict[Any, dict[int, Pick]] = {}
         self._kinds: dict[int, Any] = {}
@@ -114,14 +116,14 @@ class ActionSpace:
         """The numbers of what is legal for a seat, in the order of the legal actions, picked ones at the end."""
         of = self._numbers[seat]
         if type(legal) is not Choices:
-            found = list(map(of.get, legal))
+            found = list(map(of.get, map(likeness, legal) if self._has_alike else legal))
             if None not in found:
                 return cast(list[int], found)
             if not self._picks:
                 stranger = legal[found.index(None)]
                 self._refuse(f"{stranger} is legal, and not among the actions that its deck allows")
         parts = parts_of(cast(Sequence[Any], legal))
-        numbers = [of[action] for part in parts for action in _listed(part, of) if action in of]
+        numbers = [of[key] for part in parts for key in map(likeness, _listed(part, of)) if key in of]
         for kind, picks in self._picks.items():
             if actions := _of_kind(kind, parts):
                 numbers += _possible(picks, actions, look)
@@ -130,11 +132,23 @@ class ActionSpace:
     def action(self, number: int, legal: Sequence[Any], seat: Seat, look: Look) -> Action | None:
         """The action of a seat that a number stands for now; None where a picked one stands for nothing."""
         if number not in self._kinds:
-            return self._actions[seat][number]
+            action = self._actions[seat][number]
+            if action is None or not action.alike:
+                return action
+            return next((own for own in parts_of(legal) if likeness(own) == likeness(action)), action)
         kind = self._kinds[number]
         actions = _of_kind(kind, parts_of(legal))
         picked = self._picks[kind][number](actions, look()) if actions else None
         return None if picked is None else cast("Action | None", found_in(legal, picked))
+
+    @property
+    def is_spread(self) -> bool:
+        """Whether no action is picked by what is seen."""
+        return all(isinstance(pick, _Spread) for picks in self._picks.values() for pick in picks.values())
+
+    def is_fixed(self, number: int) -> bool:
+        """Whether a number always stands for the same action."""
+        return number not in self._kinds
 
     def checked(self, number: Any) -> int:
         """A number that an agent chose; raises NotAnEnvironment unless it is that of an action, legal or not."""
@@ -148,7 +162,7 @@ class ActionSpace:
 
     def number(self, action: Action, seat: Seat) -> int | None:
         """The number of an action of a seat, legal or not; None where it has none of its own."""
-        return self._numbers[seat].get(action)
+        return self._numbers[seat].get(likeness(action))
 
     def mask(self, numbers: Iterable[int], out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
         """A 1 for each of these numbers, else 0, in a new array or in that which is given."""
@@ -220,7 +234,7 @@ def _listed(part: Any, of: Mapping[Action, int]) -> Iterable[Any]:
 def _turned(fixed: Sequence[Action | None], seat: Seat, seats: int) -> tuple[list[Action | None], dict[Action, int]]:
     """The actions as a seat takes them, and the number of each."""
     actions = [None if action is None else seated(action, seat, seats) for action in fixed]
-    return actions, {action: number for number, action in enumerate(actions) if action is not None}
+    return actions, {likeness(action): number for number, action in enumerate(actions) if action is not None}
 
 
 def seated(action: Action, seat: Seat, seats: int) -> Action:

@@ -153,6 +153,8 @@ class Walk:
                 continue
             elif len(entry) == 5:
                 yield from self._moved(entry)
+            elif len(entry) == 3:
+                continue
             elif isinstance(self._entries[number + 1], Shuffled):
                 yield from self._shuffled(entry[0])
             else:

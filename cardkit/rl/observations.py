@@ -374,6 +374,11 @@ class Layout:
         return self._frame.cards
 
     @property
+    def order(self) -> Sequence[Places]:
+        """Where the piles are told, where those that come and go are none; else nothing."""
+        return [] if self._changing else list(self._places.values())
+
+    @property
     def places(self) -> Iterable[Places]:
         """Where the piles are told, in the order in which they are."""
         return self._places.values()

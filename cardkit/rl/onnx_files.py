@@ -6,9 +6,12 @@ import importlib
 import json
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from cardkit.core.errors import CannotLoad, ProgramFault
+from pydantic import BaseModel, Field, ValidationError
+
+from cardkit.core.errors import CannotLoad, ProgramFault, wrong
+from cardkit.core.texts import safe
 
 
 def onnx_player(source: str) -> Any:
@@ -36,8 +39,22 @@ def _read(path: Path, written: int) -> Any:
         session = runtime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
         kept = json.loads(session.get_modelmeta().custom_metadata_map.get("cardkit", "{}"))
     except Exception as error:
-        raise CannotLoad(str(path), f"it is no network that can be run: {str(error).splitlines()[0]}") from None
-    return policies.player(_Network(session), coarse=kept.get("coarse"), history=kept.get("history", 0))
+        said = safe(str(error).partition("\n")[0])
+        raise CannotLoad(str(path), f"it is no network that can be run: {said}") from None
+    try:
+        settings = _Metadata.model_validate(kept, strict=True)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = safe(" ".join(["cardkit", *map(str, first["loc"])]))
+        raise CannotLoad(str(path), f"its metadata {place}: {wrong(first)}") from None
+    return policies.player(_Network(session), coarse=settings.coarse, history=settings.history)
+
+
+class _Metadata(BaseModel):
+    """What a network says of how it sees a table."""
+
+    coarse: dict[str, Annotated[int, Field(ge=1, le=10_000)] | list[str]] | None = None
+    history: Annotated[int, Field(ge=0, le=10_000)] = 0
 
 
 _TYPES = {"tensor(float)": "float32", "tensor(double)": "float64", "tensor(int64)": "int64", "tensor(bool)": "bool"}

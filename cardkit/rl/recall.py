@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, fields
 from hashlib import blake2b
 from typing import Any, cast
 
@@ -17,9 +18,14 @@ _NONE: Alike = {}
 
 
 def said(told: Event | Action, alike: Alike = _NONE) -> str:
-    """An event or an action in a line."""
+    """An event or an action in a line, without what is as it mostly is."""
     untold = (*told.untold, "known_to") if isinstance(told, Event) else ()
-    values = [_text(value, alike) for name, value in vars(told).items() if name not in untold]
+    usual = {one.name: one.default for one in fields(told)}
+    values = [
+        _text(value, alike)
+        for name, value in vars(told).items()
+        if name not in untold and value != usual.get(name, MISSING)
+    ]
     return " ".join([type(told).__name__, *values])
 
 

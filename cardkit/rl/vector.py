@@ -1,10 +1,9 @@
-"""Games side by side by a kernel: the arrays that it reads and writes, and what it does with them."""
+"""Games side by side as Gymnasium's VectorEnv: arrays that a kernel or the rules read and write, handed out."""
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
 from typing import Any, Protocol
 
 import numpy as np
@@ -17,59 +16,10 @@ from cardkit.core.chance.generators import Seeded
 from cardkit.core.texts import counted
 from cardkit.plugins.setup import new_seed
 from cardkit.rl.actions import NotAnEnvironment
+from cardkit.rl.arrays import Arrays
+from cardkit.rl.lanes import RulesLanes, TwinLanes
 from cardkit.rl.setting import Setting, wins
-
-
-@dataclass(frozen=True, kw_only=True)
-class Arrays:
-    """What is read and written of each lane: a number, or a row of them."""
-
-    lanes: int
-    seen: array[float]
-    """What the seat whose turn it is sees."""
-    last_seen: array[float]
-    """The same at the end of a game, where the next one begins at once."""
-    masks: array[int]
-    """A 1 for each number of an action that is legal."""
-    turns: array[int]
-    """Whose turn it is; after all lanes, whose turn it was at the end of a game where the next one begins at once."""
-    actions: array[int]
-    """What is to be played."""
-    rewards: array[float]
-    """What the action was worth to the seat that acted."""
-    all_rewards: array[float]
-    """What it was worth to each seat."""
-    ended: array[int]
-    """Whether the game is over."""
-    stopped: array[int]
-    """Whether it was stopped, after too many actions."""
-    seeds: array[int]
-    """The seed of the lane."""
-    numbers: array[int]
-    """Which of the games of that seed is played."""
-    chances: array[int]
-    """The state of the stream by which a legal action is chosen."""
-
-    @classmethod
-    def of(cls, setting: Setting, lanes: int) -> Arrays:
-        """Arrays of zeros for so many lanes."""
-        seats, width, actions = setting.batch.seats, setting.observations.size, setting.actions.size
-        longs = 8 * lanes
-        return cls(
-            lanes=lanes,
-            seen=array("f", bytes(4 * lanes * width)),
-            last_seen=array("f", bytes(4 * lanes * width)),
-            masks=array("b", bytes(lanes * actions)),
-            turns=array("q", bytes(2 * longs)),
-            actions=array("q", bytes(longs)),
-            rewards=array("d", bytes(longs)),
-            all_rewards=array("d", bytes(longs * seats)),
-            ended=array("b", bytes(lanes)),
-            stopped=array("b", bytes(lanes)),
-            seeds=array("Q", bytes(longs)),
-            numbers=array("q", bytes(longs)),
-            chances=array("Q", bytes(longs)),
-        )
+from cardkit.table.native.engine import Variant, twin_of
 
 
 class Lanes(Protocol):
@@ -89,17 +39,17 @@ class Lanes(Protocol):
 
 
 def lanes_of(setting: Setting, arrays: Arrays) -> Lanes:
-    """What plays such games side by side; raises NotAnEnvironment where no kernel does."""
+    """What plays such games side by side: the game's kernel, where it knows how, a twin, or the rules."""
     batch = setting.batch
     make: Any = getattr(batch.setup.plugin.kernel() if batch.setup.plugin.kernel else None, "lanes", None)
-    reason = "the game has no kernel that does"
-    if make is not None:
-        found: Lanes | str = make(batch, setting.actions, setting.observations, arrays)
-        if not isinstance(found, str):
-            return found
-        reason = f"of its kernel, {found}"
-    hint = "gymnasium.vector.SyncVectorEnv of gym_env plays any game"
-    raise NotAnEnvironment(batch.game.name, f"games can't be played side by side: {reason}; {hint}")
+    found: Lanes | str = make(batch, setting.actions, setting.observations, arrays) if make is not None else ""
+    if not isinstance(found, str):
+        return found
+    twin = twin_of(Variant(batch.game, batch.seats, batch.setup.pile))
+    if twin is not None:
+        with suppress(ValueError, KeyError):
+            return TwinLanes(setting, arrays, twin)
+    return RulesLanes(setting, arrays)
 
 
 Step = tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]

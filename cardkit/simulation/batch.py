@@ -14,7 +14,8 @@ from cardkit.core.piles import Seat
 from cardkit.plugins.boundaries import Guarded, guarding
 from cardkit.plugins.registry import load_player, made_player
 from cardkit.plugins.setup import AnyPlayer, Setup, how_many_orders, name_of, player_chance
-from cardkit.simulation.deals import Condition, Figure, NotExact
+from cardkit.simulation.deals import Asked, Condition, Count, Figure, NotExact, asked_of
+from cardkit.simulation.summary import Outcome
 from cardkit.table.match import Match
 from cardkit.table.players import Player, is_steady
 
@@ -28,9 +29,9 @@ class Batch:
 
     setup: Setup
     where: tuple[Condition, ...] = ()
-    """What a deal has to be like for its game to be played."""
-    by: Figure | None = None
-    """The figure of a deal by which the games are told apart."""
+    """What a deal has to be like for its game to be played, and a game for being counted."""
+    by: Asked | None = None
+    """The figure of a deal or a game by which the games are told apart."""
 
     @property
     def game(self) -> Game[Any, Any]:
@@ -58,12 +59,26 @@ class Batch:
 
     @cached_property
     def figures(self) -> tuple[str, ...]:
-        """What the game counts beside rounds or turns: the uncounted fields of its state that are whole numbers."""
+        """What the game counts beside rounds or turns: the uncounted fields of its state that are whole numbers, and in
+        which games each part in it was on the winning side.
+        """
+        return (*self._counters, *(f"{role.replace(' ', '_')}_wins" for role in self.game.roles(self.match(0).state)))
+
+    @cached_property
+    def _counters(self) -> tuple[str, ...]:
         state = self.match(0).state
         return tuple(
             field.name
             for field in fields(state)
             if not field.compare and field.name != "count" and type(getattr(state, field.name)) is int
+        )
+
+    def figures_of(self, state: Any, winners: Sequence[Seat]) -> tuple[int, ...]:
+        """The figures of a game that has ended at this table, won by these seats."""
+        parts = self.game.roles(state).values()
+        return (
+            *[getattr(state, name) for name in self._counters],
+            *[int(any(seat in winners for seat in seats)) for seats in parts],
         )
 
     @cached_property
@@ -90,7 +105,25 @@ class Batch:
 
     def fits(self, number: int) -> bool:
         """Whether the deal of that number is as it has to be."""
-        return not self.where or all(condition.holds(self.match(number).state) for condition in self.where)
+        deals = [(one, one.figure) for one in self.where if isinstance(one.figure, Figure)]
+        return not deals or all(one.holds(figure.of(self.match(number).state)) for one, figure in deals)
+
+    def counted(self, outcome: Outcome) -> bool:
+        """Whether a game went as it has to go."""
+        games = ((one, one.figure) for one in self.where if isinstance(one.figure, Count))
+        return all(one.holds(figure.of(outcome, self.seats)) for one, figure in games)
+
+    @property
+    def asks_how_games_go(self) -> bool:
+        """Whether a condition, or what games are told apart by, is known only when a game is over."""
+        return any(isinstance(one, Count) for one in (self.by, *(one.figure for one in self.where)))
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """What games count, by the words that ask for it, with its place as `Count` has it."""
+        figures = {name.replace("_", " "): place for place, name in enumerate(self.figures)}
+        scores = {f"score of seat {seat}": -2 - seat for seat in range(self.seats)}
+        return {f"{self.game.counts}s": -1, **figures, **scores}
 
     def seated(self, number: int) -> list[Player[Any, Any]]:
         """The players of the game of that number."""
@@ -117,11 +150,13 @@ def batch_of(setup: Setup, *, where: Sequence[str] = (), by: str | None = None) 
     if "human" in setup.sitting:
         raise CannotStart(game.name, "a person can't sit in a batch of games: a seat is ai, random or another player")
     generator(setup.rng, 0)
-    conditions = tuple(map(Condition.read, where))
-    batch = Batch(setup=setup, where=conditions, by=None if by is None else Figure.read(by))
+    batch = Batch(setup=setup)
     with guarding(game.name):
-        state = batch.match(0).state
-    for figure in (*(condition.figure for condition in batch.where), *([batch.by] if batch.by else [])):
-        figure.refuse_strange(state)
+        state, counts = batch.match(0).state, batch.counts
+    conditions = tuple(Condition.read(text, counts) for text in where)
+    batch = Batch(setup=setup, where=conditions, by=None if by is None else asked_of(by, counts))
+    for figure in (batch.by, *(condition.figure for condition in conditions)):
+        if isinstance(figure, Figure):
+            figure.refuse_strange(state)
     batch.seated(0)
     return batch

@@ -1,23 +1,24 @@
-"""Figures of a deal, as the aces of a seat, and what a deal has to be like."""
+"""Figures of a deal, as the aces of a seat, and of a game, as its rounds; and what these have to be like."""
 
 from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from cardkit.core.cards import Card
 from cardkit.core.errors import CannotStart
 from cardkit.core.state import State
 from cardkit.plugins.setup import NotAskable, piles_at
+from cardkit.simulation.summary import Outcome, plain_scores
 
 WORDS = {"aces": "A", "kings": "K", "queens": "Q", "jacks": "J"} | {
     word: str(rank)
     for rank, word in enumerate(("twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines"), start=2)
 }
 """Ranks in the plural; tens have two notations."""
-RELATIONS: dict[str, Callable[[int, int], bool]] = {
+RELATIONS: dict[str, Callable[[float, float], bool]] = {
     "<=": operator.le,
     ">=": operator.ge,
     "!=": operator.ne,
@@ -39,14 +40,6 @@ class Figure:
     kind: str
     place: str
 
-    @classmethod
-    def read(cls, text: str) -> Figure:
-        """The figure that a text asks for, as `aces of seat 0`; raises NotAskable."""
-        kind, of, place = (part.strip() for part in text.partition(" of "))
-        if not (kind and of and place):
-            raise NotAskable(text, "say which cards and where, as aces of seat 0, hearts of stock, cards of seat 1")
-        return cls(text, kind, " ".join(place.split()))
-
     def refuse_strange(self, state: State) -> None:
         """Raises NotAskable where a table has no such place, or no such card."""
         piles_at(state, self.place, self.text)
@@ -59,25 +52,61 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Condition:
-    """What a deal has to be like: a figure, a relation and a number."""
+class Count:
+    """What a game counts until it ends: its rounds or turns, the score of a seat, or a figure of its state."""
 
     text: str
-    figure: Figure
+    place: int
+    """Where it stands among the figures of an outcome; -1 for the length, and from -2 down for the scores of seats."""
+
+    def of(self, outcome: Outcome, seats: int) -> float | None:
+        """The number of a game; None where it didn't end."""
+        if not outcome.has_ended:
+            return None
+        if self.place >= 0:
+            return outcome.figures[self.place]
+        if self.place == -1:
+            return outcome.length
+        score = (outcome.scores or plain_scores(outcome.winners, seats))[-2 - self.place]
+        return int(score) if score.is_integer() else score
+
+
+Asked = Figure | Count
+
+
+def asked_of(text: str, counts: Mapping[str, int]) -> Asked:
+    """The figure that a text asks for, as `aces of seat 0`, or one of those that a game counts; raises NotAskable."""
+    words = " ".join(text.split())
+    if words in counts:
+        return Count(words, counts[words])
+    kind, of, place = (part.strip() for part in words.partition(" of "))
+    if not (kind and of and place):
+        known = ", ".join(counts)
+        said = "say which cards and where, as aces of seat 0, hearts of stock, cards of seat 1"
+        raise NotAskable(text, f"{said}, or what the game counts: {known}")
+    return Figure(text, kind, place)
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What a deal or a game has to be like: a figure, a relation and a number."""
+
+    text: str
+    figure: Asked
     relation: str
-    number: int
+    number: float
 
     @classmethod
-    def read(cls, text: str) -> Condition:
-        """The condition that a text is, as `aces of seat 0 >= 3`; raises NotAskable."""
-        found = re.fullmatch(r"(.+?)\s*(<=|>=|!=|=|<|>)\s*(\d{1,9})\s*", text)
+    def read(cls, text: str, counts: Mapping[str, int]) -> Condition:
+        """The condition that a text is, as `aces of seat 0 >= 3` or `rounds > 500`; raises NotAskable."""
+        found = re.fullmatch(r"(.+?)\s*(<=|>=|!=|=|<|>)\s*(-?\d{1,9}(?:\.\d{1,9})?)\s*", text)
         if found is None:
             raise NotAskable(text, "say a figure, one of = != < > <= >=, and a number, as aces of seat 0 = 4")
-        return cls(text, Figure.read(found[1]), found[2], int(found[3]))
+        return cls(text, asked_of(found[1], counts), found[2], float(found[3]))
 
-    def holds(self, state: State) -> bool:
-        """Whether a deal is like that."""
-        return RELATIONS[self.relation](self.figure.of(state), self.number)
+    def holds(self, number: float | None) -> bool:
+        """Whether the figure is like that; never where a game has none."""
+        return number is not None and RELATIONS[self.relation](number, self.number)
 
 
 def is_one_of(card: Card, kind: str) -> bool:

@@ -3,22 +3,71 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import ceil, sqrt
+from math import cbrt, ceil, comb, floor, ldexp, log1p, log10, sqrt
 from statistics import NormalDist, fmean, variance
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 _Z = NormalDist().inv_cdf(0.975)
 """How many standard errors a 95 % interval reaches to each side where the variance is known."""
 ERROR = 0.05
 """How often an interval may miss, and a verdict be wrong."""
-_GROUPS = 20
+_EIGHTH = 1 / 8
+"""Taken into the spread of the deals' shares, since deals aren't all alike because the few that were seen are."""
+_MOST_SKEWED = 2.0
+_ONE_DIGIT = 3.55
+"""From here on an error is told with one digit, below with two, as the Particle Data Group rounds."""
 
 
 class Estimate(NamedTuple):
-    """A mean, and half the width of the interval that holds the true one 95 times in a hundred; None if unknown."""
+    """A mean, and the ends of the interval that holds the true one 95 times in a hundred; None where that is unknown.
+
+    >>> Estimate(0.52134, 0.49, 0.55).times(100).told("%")
+    ('52.1 %', '49.0 to 55.0 %')
+    """
 
     mean: float
-    half: float | None
+    low: float | None
+    high: float | None
+
+    @property
+    def half(self) -> float | None:
+        """Half the width of the interval."""
+        return None if self.low is None or self.high is None else (self.high - self.low) / 2
+
+    def times(self, factor: float) -> Estimate:
+        """The estimate of a positive multiple."""
+        return Estimate(self.mean * factor, *(None if end is None else end * factor for end in self[1:]))
+
+    @property
+    def decimals(self) -> int:
+        """How many decimals of the mean make sense: two digits of the error, or one where it begins with 4 to 9."""
+        return 2 if not self.half else max(0, _decimals(self.half))
+
+    def told(self, unit: str = "") -> tuple[str, str]:
+        """The mean and the interval as people read them; nothing is told in more digits than the error allows."""
+        decimals, unit = self.decimals, f" {unit}" if unit else ""
+        mean = f"{number_text(self.mean, decimals)}{unit}"
+        if self.low is None or self.high is None:
+            return mean, "-"
+        return mean, f"{number_text(self.low, decimals)} to {number_text(self.high, decimals)}{unit}"
+
+    def as_json(self) -> dict[str, Any]:
+        """The same for programs, in full digits."""
+        return {
+            "mean": self.mean,
+            "half": self.half,
+            "interval95": None if self.low is None else [self.low, self.high],
+        }
+
+
+def _decimals(error: float) -> int:
+    power = floor(log10(error))
+    return -power + int(error * 10.0**-power < _ONE_DIGIT)
+
+
+def number_text(number: float, decimals: int) -> str:
+    """A number with so many decimals, without a sign where they are nothing, and without decimals where it is 0."""
+    return f"{round(number, decimals) + 0.0:,.{decimals}f}" if number else "0"
 
 
 def student(freedom: int) -> float:
@@ -36,74 +85,145 @@ def student(freedom: int) -> float:
     return z + first / freedom + second / freedom**2 + third / freedom**3
 
 
-def half_width(spread: float, number: int) -> float | None:
-    """Half the 95 % interval of a mean of so many independent values of this variance; None for fewer than two."""
-    return None if number < 2 else student(number - 1) * sqrt(spread / number)
+def of_mean(mean: float, spread: float, skewness: float, number: int) -> Estimate:
+    """The estimate of a mean of so many independent values of this variance and skewness.
+
+    By Student's t, corrected for skewness, without which it misses too often where few games last long
+    (Hall, J. R. Statist. Soc. B 54, 1992).
+    """
+    if number < 2:
+        return Estimate(mean, None, None)
+    reach, deviation = student(number - 1) / sqrt(number), sqrt(spread)
+    ends = (_unskewed(sign * reach, skewness, number) for sign in (1, -1))
+    return Estimate(mean, *(mean - deviation * end for end in ends))
+
+
+def _unskewed(reach: float, skewness: float, number: int) -> float:
+    """So many deviations of a mean of values without skewness, as deviations of one of values that have it."""
+    if abs(skewness) < 1e-6:
+        return reach
+    return 3 / skewness * (cbrt(1 + skewness * (reach - skewness / (6 * number))) - 1)
+
+
+def of_share(share: float, spread: float, deals: int) -> Estimate:
+    """The estimate of a share that has this variance from deal to deal; between 0 and 1, and never without width.
+
+    It is Wilson's for so many cases as the deals are worth, since games of a deal depend on each other, with Student's
+    t for twice as many degrees of freedom as there are deals: so it holds the truth as often as it says, from five on.
+    """
+    if deals < 2:
+        return Estimate(share, 0.0, 1.0)
+    worth = (spread * (deals - 1) + _EIGHTH) / (deals * share * (1 - share) + _EIGHTH)
+    return _scored(share, student(2 * deals) ** 2 * worth / deals)
+
+
+def of_difference(difference: float, spread: float, deals: int) -> Estimate:
+    """The same for how much two shares differ, between -1 and 1."""
+    found = of_share((1 + difference) / 2, spread / 4, deals)
+    return Estimate(difference, *(2 * (end or 0.0) - 1 for end in found[1:]))
+
+
+def wilson(times: int, of: int) -> Estimate:
+    """The estimate of a share that was seen `times` in `of` cases on their own (Wilson, JASA 22, 1927).
+
+    >>> [round(end, 4) for end in wilson(50, 100)]
+    [0.5, 0.4038, 0.5962]
+    >>> wilson(0, 0)
+    Estimate(mean=0.0, low=0.0, high=1.0)
+    """
+    return _scored(times / of, _Z * _Z / of) if of else Estimate(0.0, 0.0, 1.0)
+
+
+def _scored(share: float, squares: float) -> Estimate:
+    """The shares from which one may be seen that lies off by no more than its standard error there, times a root."""
+    share = min(1.0, max(0.0, share))
+    centre = share + squares / 2
+    reach = sqrt(squares * share * (1 - share) + squares * squares / 4)
+    low = 0.0 if share == 0 else (centre - reach) / (1 + squares)
+    return Estimate(share, low, 1.0 if share == 1 else (centre + reach) / (1 + squares))
+
+
+def skewness_of(cubes: float, spread: float, number: int) -> float:
+    """The skewness of a sample, by its mean cube about the mean and its variance; 0 for fewer than three values.
+
+    It is told as 2 at most, what waiting times have: more of it in few values is an outlier.
+    """
+    if number < 3 or not spread:
+        return 0.0
+    biased = spread * (number - 1) / number
+    found = cubes / (biased * sqrt(biased)) * sqrt(number * (number - 1)) / (number - 2)
+    return max(-_MOST_SKEWED, min(_MOST_SKEWED, found))
 
 
 def estimate(values: Sequence[float]) -> Estimate:
-    """The mean of independent values, by Student's t in its expansion to the third order.
+    """The estimate of the mean of independent values.
 
     >>> estimate([0.5, 0.5, 0.5])
-    Estimate(mean=0.5, half=0.0)
+    Estimate(mean=0.5, low=0.5, high=0.5)
     """
-    number = len(values)
-    return Estimate(fmean(values), half_width(variance(values), number) if number > 1 else None)
+    number, mean = len(values), fmean(values)
+    spread = variance(values) if number > 1 else 0.0
+    return of_mean(mean, spread, skewness_of(fmean((value - mean) ** 3 for value in values), spread, number), number)
 
 
 def estimate_of_share(shares: Sequence[float]) -> Estimate:
-    """The same for shares of games; where one side has won everything, as uncertain as so few deals leave it.
+    """The same for shares of games, one for each deal.
 
-    >>> round(estimate_of_share([1.0] * 10).half or 0, 4)
-    0.2589
+    >>> [round(end, 3) for end in estimate_of_share([1.0] * 10)]
+    [1.0, 0.697, 1.0]
     """
-    return of_share(estimate(shares), len(shares))
+    return of_share(fmean(shares), variance(shares) if len(shares) > 1 else 0.0, len(shares))
 
 
-def of_share(found: Estimate, deals: int, even: float | None = 0.5) -> Estimate:
-    """The estimate of a share: where all deals ended alike and not even, as uncertain as so few leave it."""
-    return Estimate(found.mean, 1 - ERROR ** (1 / deals)) if found.half == 0 and found.mean != even else found
+def jackknifed(of_groups: Callable[[Sequence[int]], list[float]], groups: int) -> list[Estimate]:
+    """Figures of all groups of deals with their intervals, by leaving out one group at a time.
 
-
-def jackknifed(of_deals: Callable[[Sequence[int]], list[float]], deals: int) -> list[Estimate]:
-    """Figures of all deals with their intervals, by leaving out a group of the deals at a time."""
-    every = range(deals)
-    whole = of_deals(every)
-    groups = min(_GROUPS, deals)
+    Where no group makes a difference, nothing is known of the interval.
+    """
+    every = range(groups)
+    whole = of_groups(every)
     if groups < 2:
-        return [Estimate(value, None) for value in whole]
-    left = [of_deals([deal for deal in every if deal % groups != group]) for group in range(groups)]
+        return [Estimate(value, None, None) for value in whole]
+    left = [of_groups([group for group in every if group != out]) for out in every]
     found: list[Estimate] = []
     for value, others in zip(whole, zip(*left, strict=True), strict=True):
         middle = fmean(others)
         spread = (groups - 1) / groups * sum((other - middle) ** 2 for other in others)
-        found.append(Estimate(value, student(groups - 1) * sqrt(spread)))
+        half = student(groups - 1) * sqrt(spread)
+        found.append(Estimate(value, value - half, value + half) if half else Estimate(value, None, None))
     return found
 
 
-def wilson(times: int, of: int) -> tuple[float, float]:
-    """The interval for a share that was seen `times` in `of` cases (Wilson, JASA 22, 1927).
+def games_for(found: Estimate, games: int, error: float) -> int:
+    """How many games it takes until the standard error is so small, where it is as in this estimate after so many.
 
-    >>> [round(end, 4) for end in wilson(50, 100)]
-    [0.4038, 0.5962]
-    >>> wilson(0, 0)
-    (0.0, 1.0)
+    >>> games_for(wilson(500, 1000), 1000, 0.001)
+    249044
     """
-    if not of:
-        return 0.0, 1.0
-    z = _Z
-    share = times / of
-    centre = share + z * z / (2 * of)
-    reach = z * sqrt(share * (1 - share) / of + z * z / (4 * of * of))
-    scale = 1 + z * z / of
-    low = 0.0 if times == 0 else (centre - reach) / scale
-    return low, 1.0 if times == of else (centre + reach) / scale
+    return ceil(games * ((found.half or 0.0) / _Z / error) ** 2)
 
 
-def games_for(spread: float, error: float) -> int:
-    """How many games it takes, where one has this variance, until the standard error of their mean is so small.
+_MOST_COUNTED = 1000
+"""Up to so many cases that differ, what chance makes of them is counted; of more, calculated."""
 
-    >>> games_for(0.25, 0.001)
-    250000
+
+def chance_of_cases(more: int, less: int) -> float:
+    """How likely it is that so many cases differ in one way and so many in the other, where each is a toss of a coin.
+
+    >>> chance_of_cases(8, 0) == 2 / 2**8
+    True
     """
-    return ceil(spread / error**2)
+    tosses, fewer = more + less, min(more, less)
+    if tosses > _MOST_COUNTED:
+        return 2 * NormalDist().cdf((fewer + 0.5 - tosses / 2) / sqrt(tosses / 4))
+    return min(1.0, 2 * sum(comb(tosses, heads) for heads in range(fewer + 1)) / (1 << tosses))
+
+
+def chance_of_mean(mean: float, spread: float, number: int) -> float:
+    """How likely a mean so far from 0 is where it is 0, by Student's distribution (Wallace, Ann. Math. Stat. 30)."""
+    if not mean or not spread:
+        return 1.0 if not mean else ldexp(1.0, 1 - number)
+    freedom = number - 1
+    squares = mean * mean * number / spread
+    normal = (8 * freedom + 1) / (8 * freedom + 3) * sqrt(freedom * log1p(squares / freedom))
+    return 2 * NormalDist().cdf(-normal)

@@ -13,6 +13,8 @@ from cardkit.plugins.narrators import result_lines
 from cardkit.plugins.plugin import plain_names
 from cardkit.plugins.registry import load_player
 from cardkit.plugins.setup import Setup, name_of, player_chance
+from cardkit.simulation.twins import engine_of, played_by_twin, twin_for, was_wrong
+from cardkit.table.native.engine import HandedBack
 from cardkit.table.players import is_steady
 from cardkit.table.turns import Table
 
@@ -26,10 +28,12 @@ class Forecast:
     """Its rounds or turns; of an endless game, those before the first position that comes back."""
     counts: str
     names: tuple[str, ...]
+    is_compiled: bool = False
+    """Whether a compiled twin of the rules has played it."""
 
     def lines(self) -> list[str]:
-        """The end in words."""
-        return list(result_lines(self.result, self.length, self.counts, self.names))
+        """The end in words, after what played it where that was not the rules."""
+        return [*["compiled"] * self.is_compiled, *result_lines(self.result, self.length, self.counts, self.names)]
 
     def as_json(self) -> dict[str, Any]:
         """The end as JSON has it."""
@@ -44,11 +48,28 @@ class Forecast:
         }
 
 
-def forecast_of(setup: Setup) -> Forecast:
-    """How the game of a deck file will end; raises CannotStart where that is left to chance and no seed is given."""
+def forecast_of(setup: Setup, engine: str = "rules") -> Forecast:
+    """How the game of a deck file will end; raises CannotStart where that is left to chance and no seed is given.
+
+    What a twin leaves to the rules they play, as simulations have it.
+    """
     game, places = setup.game, tuple(map(name_of, setup.sitting))
     if "human" in places:
         raise CannotStart(game.name, "what a person will do can't be forecast: a seat is ai or another player")
+    twin = twin_for(setup) if engine_of([setup], engine) == "compiled" else None
+    wrong: Exception | None = None
+    names = setup.pack.names if len(setup.pack.names) == len(places) else plain_names(len(places))
+    if twin is not None:
+        try:
+            played = played_by_twin(setup, twin, None)
+            if setup.seed is not None or not played.hangs_on_chance:
+                return Forecast(
+                    result=played.result, length=played.length, counts=game.counts, names=names, is_compiled=True
+                )
+        except HandedBack:
+            pass
+        except Exception as error:
+            wrong = error
     players = [
         Guarded(load_player(place, setup.plugin, player_chance(setup.seed or 0, seat)), seat, place)
         for seat, place in enumerate(places)
@@ -56,11 +77,10 @@ def forecast_of(setup: Setup) -> Forecast:
     with guarding(game.name, players):
         match = setup.match()
         result = Table(match, players, most_turns=setup.most_turns).run()
+    if wrong is not None:
+        was_wrong(setup, None, wrong)
     if setup.seed is None:
         _refuse_chance(game.name, match.draws, players)
-    names = setup.pack.names
-    if len(names) != len(places):
-        names = plain_names(len(places))
     return Forecast(result=result, length=match.length, counts=game.counts, names=names)
 
 

@@ -5,19 +5,25 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import Any
 
+from cardkit.core.errors import CannotWrite
+from cardkit.core.files import named_after, replace
+from cardkit.core.results import Cycle, How
 from cardkit.play.terminal import aside, is_plain
 from cardkit.plugins.setup import name_of, without_a_say
 from cardkit.simulation.batch import Batch
-from cardkit.simulation.export import EXPORTS, Export
+from cardkit.simulation.deals import Figure
 from cardkit.simulation.kernels import chosen_engine
-from cardkit.simulation.runs import BatchPart, Failure, Plan
+from cardkit.simulation.results import Results, header_of
+from cardkit.simulation.runs import BatchPart, Failure, Plan, groups_of
 from cardkit.simulation.simulate import GameBrokenOff, parts
-from cardkit.simulation.summary import Rows, Summary, games_for_shares
+from cardkit.simulation.summary import Outcome, Rows, Summary, games_for_shares, plain_scores
 
 Advance = Callable[[int], None]
 """Is told that so many more games have been played."""
@@ -63,24 +69,24 @@ class Job:
         if self.until_se is None:
             wanted = max(FIRST_GAMES, played)
         else:
-            wanted = FIRST_GAMES if not played else -(-(needed() - played) // FIRST_GAMES) * FIRST_GAMES
+            wanted = (-(-needed() // FIRST_GAMES) * FIRST_GAMES if played >= FIRST_GAMES else FIRST_GAMES) - played
         return max(0, min(wanted, MOST_AT_A_TIME, self.games - played))
 
-    def run(self, batch: Batch, title: str, out: Path | None = None) -> Finished:
+    def run(self, batch: Batch, title: str, out: Path | None = None, *, overwrite: bool = False) -> Finished:
         """Play the games, with a progress bar on a terminal; Ctrl-C ends it early."""
         with ExitStack() as stack:
-            export = None
-            if out is not None:
-                export = EXPORTS[out.suffix](out, batch)
-                stack.callback(export.close)
-            plan = self.plan(batch, keeps_rows=export is not None)
+            file = None if out is None else stack.enter_context(results_of(out, batch, overwrite=overwrite))
+            plan = self.plan(batch, keeps_rows=file is not None)
             self.played_by = plan.engine
             advance = stack.enter_context(progress_bar(title, None if self.until_se else self.games))
-            done = Finished(Summary.empty(batch.seats, batch.figures, batch.sides))
+            done = Finished(batch, file)
+            if file is not None:
+                done.take_up(file.kept, self.games)
+                advance(done.played)
             try:
                 for part in self._parts(plan, done):
                     with undisturbed():
-                        done.take(part, export)
+                        done.take(part)
                     advance(part.games)
             except KeyboardInterrupt:
                 done.interrupted = True
@@ -88,41 +94,113 @@ class Job:
 
     def _parts(self, plan: Plan, done: Finished) -> Generator[BatchPart]:
         """The parts of the games, up to the number that was asked for, or as many as it takes."""
-        played, error = 0, self.until_se
+        error = self.until_se
         while not (done.failures and not self.goes_on):
-            size = self.games - played
+            size = self.games - done.played
             if error is not None:
-                size = self.next_games(played, lambda: games_for_shares(done.summary, error))
+                size = self.next_games(done.played, lambda: games_for_shares(done.summary, error))
             if not size:
                 return
-            with closing(parts(plan, size, jobs=self.jobs, cluster=self.cluster, first=played)) as found:
+            with closing(parts(plan, size, jobs=self.jobs, cluster=self.cluster, first=done.played)) as found:
                 yield from found
-            played += size
 
 
 class Finished:
     """What has been played of a batch."""
 
-    def __init__(self, summary: Summary) -> None:
-        self.summary = summary
-        self.groups: dict[int, Summary] = {}
+    def __init__(self, batch: Batch, file: Results[Outcome] | None = None) -> None:
+        self.summary = Summary.empty(batch.seats, batch.figures, batch.sides)
+        self.played = 0
+        """How many games were played, or looked at."""
+        self._batch, self._file = batch, file
+        self.groups: dict[float, Summary] = {}
         """The games that are alike in the figure they are told apart by."""
         self.failures: list[Failure] = []
         self.interrupted = False
 
-    def take(self, part: BatchPart, export: Export | None) -> None:
+    def take_up(self, kept: Sequence[Outcome], games: int) -> None:
+        """Take in what a file has of the first so many games; those that it lacks between had failed."""
+        rows = Rows(self._batch.seats, self._batch.figures)
+        for outcome in kept:
+            if outcome.game < games:
+                rows.add(outcome)
+                self.played = outcome.game + 1
+        self._add(Summary.of(rows, self._batch.sides), groups_of(self._batch, rows))
+        self.summary.failed = 0 if self._batch.where else self.played - len(rows)
+
+    def take(self, part: BatchPart) -> None:
         """Take in a part, and write its rows."""
-        if export is not None and part.rows is not None:
-            export.write(part.rows)
-        self.summary.add(part.summary)
-        for value, summary in part.groups.items():
-            known = self.groups.get(value)
-            if known is None:
-                self.groups[value] = summary
-            else:
-                known.add(summary)
+        if self._file is not None and part.rows is not None:
+            self._file.write(rows_of(self._batch, part.rows))
+        self.played += part.games
+        self._add(part.summary, part.groups)
         room = MOST_RECORDS - len(self.failures)
         self.failures += part.failures[: max(0, room)]
+
+    def _add(self, summary: Summary, groups: Mapping[float, Summary]) -> None:
+        self.summary.add(summary)
+        for value, alike in groups.items():
+            known = self.groups.get(value)
+            if known is None:
+                self.groups[value] = alike
+            else:
+                known.add(alike)
+
+
+def results_of(path: Path, batch: Batch, *, overwrite: bool = False) -> Results[Outcome]:
+    """The file of a batch."""
+    setup = batch.setup
+    asked = {
+        "given": list(setup.given),
+        "where": [one.text for one in batch.where],
+        "most_turns": setup.most_turns,
+        "deals": "all" if setup.every_deal else None,
+    }
+    kinds = dict.fromkeys(_row(batch, Outcome(0, How.DRAW, (), 0, None, (0,) * len(batch.figures))), "int64")
+    kinds |= {"seed": "int64" if setup.rng == "java" else "uint64", "result": "string", "winners": "string"}
+    kinds |= {name: "float64" for name in kinds if name.startswith("score ")}
+    header = header_of(batch, "simulation", map(name_of, setup.sitting)) | asked
+    return Results(path, header, kinds, partial(_outcome, batch, list[int]()), overwrite=overwrite)
+
+
+def rows_of(batch: Batch, games: Iterable[Outcome]) -> Iterator[dict[str, Any]]:
+    """The rows of these games in a file."""
+    return (_row(batch, outcome) for outcome in games)
+
+
+def _row(batch: Batch, outcome: Outcome) -> dict[str, Any]:
+    """What a file tells of a game; winners are seats with blanks between, a game that ended has no cycle."""
+    game, how, winners, length, cycle, figures, scores = outcome
+    first, again = (cycle.first, cycle.again) if cycle else (None, None)
+    told = {f"score {seat}": score for seat, score in enumerate(scores or plain_scores(winners, batch.seats))}
+    return {
+        "game": game,
+        "seed": batch.seed_of(game),
+        "result": how.value,
+        "winners": " ".join(map(str, winners)),
+        "length": length,
+        "first": first,
+        "again": again,
+        **told,
+        **dict(zip(batch.figures, figures, strict=True)),
+    }
+
+
+def _outcome(batch: Batch, before: list[int], row: dict[str, Any], number: int) -> Outcome:
+    """The game that a row tells of, after the one `before`.
+
+    Raises ValueError, LookupError, TypeError or AttributeError where it tells of none of the batch.
+    """
+    winners = tuple(map(int, row["winners"].split()))
+    scores = tuple(float(row[f"score {seat}"]) for seat in range(batch.seats))
+    cycle = None if row["first"] is None else Cycle(int(row["first"]), int(row["again"]))
+    figures = tuple(int(row[name]) for name in batch.figures)
+    told = scores if scores != plain_scores(winners, batch.seats) else ()
+    found = Outcome(int(row["game"]), How(row["result"]), winners, int(row["length"]), cycle, figures, told)
+    if _row(batch, found) != row or not {*winners} <= {*range(batch.seats)} or found.game <= max(before, default=-1):
+        raise ValueError(row)
+    before[:] = [found.game]
+    return found
 
 
 @contextmanager
@@ -172,11 +250,11 @@ def write_records(batch: Batch, failures: list[Failure], *, goes_on: bool) -> No
     Raises GameBrokenOff for the first one, unless it is to go on.
     """
     for failure in failures:
-        path = Path(f"{batch.game.name}-seed-{batch.seed}-game-{failure.game}.json")
+        path = Path(f"{named_after(batch.game.name)}-seed-{batch.seed}-game-{failure.game}.json")
         try:
-            path.write_text(failure.record, encoding="utf-8")
-        except OSError as error:
-            told = GameBrokenOff(failure, f"its record can't be written: {error.strerror}")
+            replace(path, failure.record)
+        except CannotWrite as error:
+            told = GameBrokenOff(failure, f"its record can't be written: {error.reason}")
         else:
             told = GameBrokenOff(failure, f"its record is {path}")
         if not goes_on:
@@ -208,7 +286,7 @@ def played_of(batch: Batch, engine: str = "") -> str:
     if batch.setup.every_deal:
         return "deals, each deal of the deck once"
     by = ", compiled" if engine == "compiled" else ""
-    return f"{'deals' if batch.where else 'games'}, seed {batch.seed}{by}"
+    return f"{'deals' if batch.where and not batch.asks_how_games_go else 'games'}, seed {batch.seed}{by}"
 
 
 def changed(batch: Batch) -> dict[str, object]:
@@ -275,7 +353,7 @@ def turned(batch: Batch) -> dict[str, Batch]:
 
 def by_figure(batch: Batch, rows: Mapping[str, Rows]) -> dict[int, dict[str, Rows]]:
     """The rows of several batches by the figure of the deals of one of them; nothing where no figure is asked for."""
-    if batch.by is None:
+    if not isinstance(batch.by, Figure):
         return {}
     found: dict[int, set[int]] = {}
     numbers: set[int] = set()

@@ -11,7 +11,7 @@ from cardkit.core.errors import CardkitError, GameFault, UnknownName
 from cardkit.simulation.batch import Batch
 from cardkit.simulation.runs import by_kernel, played
 from cardkit.simulation.summary import Rows
-from cardkit.simulation.twins import why_no_twin
+from cardkit.simulation.twins import NoTwin, why_no_twin
 
 ENGINES = ("auto", "rules", "compiled", "kernel", "both")
 
@@ -66,18 +66,6 @@ class NoKernel(CardkitError):
         return f"no kernel plays these games of {self.game}: {self.reason}"
 
 
-class NoTwin(CardkitError):
-    """A compiled twin was asked for, and there is none that plays these games."""
-
-    def __init__(self, game: str, reason: str) -> None:
-        super().__init__(game, reason)
-        self.game = game
-        self.reason = reason
-
-    def __str__(self) -> str:
-        return f"no compiled twin plays these games of {self.game}: {self.reason}"
-
-
 def kernel_of(batch: Batch) -> Kernel:
     """The kernel that plays these games; raises NoKernel where there is none."""
     if batch.setup.plugin.kernel is None:
@@ -104,21 +92,21 @@ def chosen_engine(batch: Batch, wanted: str) -> tuple[str, str]:
         kernel_of(batch)
         return wanted, ""
     if wanted == "compiled":
-        if reason := why_no_twin(batch):
+        if reason := why_no_twin(batch.setup):
             raise NoTwin(batch.game.name, reason)
         return wanted, ""
     if wanted == "rules":
         return "rules", ""
     if batch.setup.plugin.kernel is None:
-        return "rules" if why_no_twin(batch) else "compiled", ""
+        return "rules" if why_no_twin(batch.setup) else "compiled", ""
     try:
         kernel = kernel_of(batch)
     except NoKernel as error:
-        if why_no_twin(batch) is None:
+        if why_no_twin(batch.setup) is None:
             return "compiled", ""
         return "rules", f"{error}; they are played by the rules, which takes longer"
     if not kernel.compiled:
-        if why_no_twin(batch) is None:
+        if why_no_twin(batch.setup) is None:
             return "compiled", ""
         return "rules", (
             "the kernels were not compiled when cardkit was installed, for want of a C compiler, so that the games "

@@ -12,7 +12,7 @@ from cardkit.core.errors import CardkitError, GameFault, told
 from cardkit.plugins.boundaries import guarding
 from cardkit.records.record import Entry, Record, entries, header_of, record_text, step_of
 from cardkit.simulation.batch import Batch
-from cardkit.simulation.deals import NotExact
+from cardkit.simulation.deals import Count, NotExact
 from cardkit.simulation.summary import Outcome, Rows, Summary, plain_scores
 from cardkit.simulation.twins import by_twin, twin_for, was_wrong
 from cardkit.table.match import Match
@@ -54,7 +54,7 @@ class BatchPart:
     games: int
     summary: Summary
     rows: Rows | None = None
-    groups: dict[int, Summary] = field(default_factory=dict[int, Summary])
+    groups: dict[float, Summary] = field(default_factory=dict[float, Summary])
     """The summaries of the games that are alike in the figure they are told apart by."""
     failures: list[Failure] = field(default_factory=list[Failure])
 
@@ -76,6 +76,8 @@ def play_part(plan: Plan, first: int, games: int, halt: array[int] | None = None
         compare(batch, rows)
     elif not has_kernel:
         by_rules(plan, wanted, rows, failures)
+    if batch.where and batch.asks_how_games_go:
+        rows = rows.only({outcome.game for outcome in rows if batch.counted(outcome)})
     summary = Summary.of(rows, batch.sides)
     summary.failed = len(failures)
     return BatchPart(
@@ -83,19 +85,22 @@ def play_part(plan: Plan, first: int, games: int, halt: array[int] | None = None
         games=games,
         summary=summary,
         rows=rows if plan.keeps_rows else None,
-        groups=_groups(batch, rows),
+        groups=groups_of(batch, rows),
         failures=failures,
     )
 
 
-def _groups(batch: Batch, rows: Rows) -> dict[int, Summary]:
-    """The summaries of the games that are alike in the figure of their deals, where they are told apart by one."""
+def groups_of(batch: Batch, rows: Rows) -> dict[float, Summary]:
+    """The summaries of the games that are alike in a figure, where they are told apart by one and have it."""
     if batch.by is None:
         return {}
-    found: dict[int, list[int]] = {}
-    for number in rows["game"]:
-        found.setdefault(batch.by.of(batch.match(number).state), []).append(number)
-    return {value: Summary.of(rows.only(set(numbers)), batch.sides) for value, numbers in sorted(found.items())}
+    found: dict[float, Rows] = {}
+    for outcome in rows:
+        by = batch.by
+        value = by.of(outcome, batch.seats) if isinstance(by, Count) else by.of(batch.match(outcome.game).state)
+        if value is not None:
+            found.setdefault(value, Rows(rows.seats, rows.figures)).add(outcome)
+    return {value: Summary.of(found[value], batch.sides) for value in sorted(found)}
 
 
 def by_kernel(batch: Batch, first: int, games: int, halt: array[int] | None = None) -> Rows:
@@ -116,7 +121,7 @@ def by_rules(plan: Plan, numbers: Sequence[int], rows: Rows, failures: list[Fail
 
     A compiled twin of the rules plays those that it can.
     """
-    twin = twin_for(plan.batch) if plan.engine == "compiled" else None
+    twin = twin_for(plan.batch.setup) if plan.engine == "compiled" else None
     for number in numbers:
         wrong: Exception | None = None
         if twin is not None:
@@ -131,7 +136,7 @@ def by_rules(plan: Plan, numbers: Sequence[int], rows: Rows, failures: list[Fail
             outcome, _ = played(plan.batch, number)
             if wrong is not None:
                 twin = None
-                was_wrong(plan.batch, number, wrong)
+                was_wrong(plan.batch.setup, number, wrong)
         except (KeyboardInterrupt, NotExact):
             raise
         except BaseException as error:
@@ -158,7 +163,7 @@ def played(batch: Batch, number: int) -> tuple[Outcome, Match[Any, Any]]:
     if batch.setup.every_deal and match.draws:
         raise NotExact(batch.game.name, "in this deal something is left to chance, so that no count of deals is exact")
     state = match.state
-    figures = tuple([getattr(state, name) for name in batch.figures])
+    figures = batch.figures_of(state, result.winners)
     scores = () if result.scores == plain_scores(result.winners, batch.seats) else result.scores
     return Outcome(number, result.how, result.winners, match.length, result.cycle, figures, scores), match
 

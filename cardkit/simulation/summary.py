@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -15,7 +16,16 @@ from cardkit.core.piles import Seat
 from cardkit.core.results import Cycle, How
 from cardkit.core.texts import listed
 from cardkit.simulation.counting import highest, tally
-from cardkit.simulation.estimates import Estimate, games_for, half_width, wilson
+from cardkit.simulation.estimates import (
+    Estimate,
+    chance_of_mean,
+    games_for,
+    of_difference,
+    of_mean,
+    of_share,
+    skewness_of,
+    wilson,
+)
 
 PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
 
@@ -35,8 +45,10 @@ class Histogram:
     (4, Fraction(6, 1), 5, 3.464, 3, 11)
     """
 
-    def __init__(self, counts: Mapping[float, int] | None = None) -> None:
+    def __init__(self, counts: Mapping[float, int] | None = None, *, least: float = -math.inf) -> None:
         self.counts: Counter[float] = Counter(counts or {})
+        self._least = least
+        """No number can be lower."""
 
     @classmethod
     def of(cls, numbers: Iterable[float]) -> Histogram:
@@ -74,23 +86,28 @@ class Histogram:
         return None if self.variance is None else math.sqrt(self.variance)
 
     @property
-    def error(self) -> float | None:
-        """The standard error of the mean."""
-        return None if self.deviation is None else self.deviation / math.sqrt(self.total)
-
-    @property
     def estimate(self) -> Estimate | None:
-        """What the mean of all games may be, by Student's t; None where nothing was seen."""
+        """What the mean of all games may be; None where nothing was seen."""
         if self.mean is None:
             return None
-        return Estimate(float(self.mean), half_width(float(self.variance or 0), self.total))
+        mean, spread, total = float(self.mean), float(self.variance or 0), self.total
+        cubes = math.fsum(times * (number - mean) ** 3 for number, times in self.counts.items()) / total
+        found = of_mean(mean, spread, skewness_of(cubes, spread, total), total)
+        return found if found.low is None else found._replace(low=max(self._least, found.low))
 
-    def interval(self) -> tuple[float, float] | None:
-        """Where the mean of all games may lie, for 95 of 100 such intervals; None where little was seen."""
-        found = self.estimate
-        if found is None or found.half is None:
-            return None
-        return found.mean - found.half, found.mean + found.half
+    def share(self, games: int = 1) -> Estimate:
+        """What the share of all games may be, where each number is how many of the so many games of a deal were so."""
+        return of_share(float(self.mean or 0) / games, float(self.variance or 0) / games**2, self.total)
+
+    @property
+    def difference(self) -> Estimate:
+        """What the difference of two shares may be, where each number is how much they differ in a deal."""
+        return of_difference(float(self.mean or 0), float(self.variance or 0), self.total)
+
+    @property
+    def chance(self) -> float:
+        """How likely a mean so far from 0 is where it is 0."""
+        return chance_of_mean(float(self.mean or 0), float(self.variance or 0), self.total)
 
     @property
     def lowest(self) -> float | None:
@@ -123,12 +140,12 @@ class Histogram:
 
     def as_json(self) -> dict[str, Any]:
         """The statistics, and the counts in the order of the numbers."""
-        between = self.interval()
+        found = self.estimate
         return {
             "games": self.total,
             "sum": self.sum if isinstance(self.sum, int) else float(self.sum),
-            "mean": None if self.mean is None else float(self.mean),
-            "interval95": None if between is None else list(between),
+            "mean": None if found is None else found.mean,
+            "interval95": None if found is None else found.as_json()["interval95"],
             "sd": self.deviation,
             "min": self.lowest,
             "percentiles": {str(percent): self.percentile(percent) for percent in PERCENTILES},
@@ -158,6 +175,11 @@ class Outcome(NamedTuple):
     """What the state counted besides, in the order of the batch's figures."""
     scores: tuple[float, ...] = ()
     """The score of each seat; empty where it says no more than who won."""
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the game was won, drawn or lost, and neither endless nor cut off."""
+        return ENDS.index(self.how) < ENDLESS
 
 
 def plain_scores(winners: Sequence[Seat], seats: int) -> tuple[float, ...]:
@@ -280,7 +302,7 @@ class Summary:
     """Games that were stopped at a limit, of turns or of how often chance and free choices may have their say."""
     failed: int = 0
     """Games that a player or a rule broke off by an error; they are in none of the other counts."""
-    lengths: Histogram = field(default_factory=Histogram)
+    lengths: Histogram = field(default_factory=partial(Histogram, least=0))
     """The rounds or turns of the games that ended."""
     scores: list[Histogram] = field(default_factory=list[Histogram])
     """The scores of each seat in the games that ended; none where no game had any that say more than who won."""
@@ -307,7 +329,7 @@ class Summary:
         found.games = len(rows)
         found.draws, found.lost = ends[DRAWN], ends[LOST]
         found.endless, found.cut_off = ends[ENDLESS], ends[CUT_OFF]
-        found.lengths = _count(rows, "length")
+        found.lengths.add(_count(rows, "length"))
         found.figures = {name: _count(rows, name) for name in rows.figures}
         found.seat_wins = [_count(rows, f"seat {seat}").counts[1] for seat in range(rows.seats)]
         found._count_wins(rows, ends[WON])
@@ -382,7 +404,11 @@ class Summary:
 
 
 def _share(times: int, of: int) -> dict[str, Any]:
-    return {"games": times, "share": times / of if of else None, "interval95": list(wilson(times, of))}
+    return {
+        "games": times,
+        "share": times / of if of else None,
+        "interval95": wilson(times, of).as_json()["interval95"],
+    }
 
 
 def _scores(rows: Rows, seat: Seat) -> Histogram:
@@ -407,8 +433,6 @@ WORDS = {How.DRAW: "draws", How.LOST: "lost", How.ENDLESS: "endless", How.CUT_OF
 COUNTED = {SEVERAL: "shared", "draws": "draws", "lost": "lost", "endless": "endless", "cut off": "cut_off"}
 """What is said of games that no side won alone, each with the field of a summary that counts it."""
 RARE = {SEVERAL, "lost", "cut off"}
-_FEW = 2
-"""Added to the games that ended so and to those that did not, since nothing is certain because it was never seen."""
 
 
 def side_name(side: Sequence[Seat]) -> str:
@@ -440,5 +464,5 @@ def shares(summary: Summary, among: Iterable[Summary]) -> dict[str, int]:
 
 def games_for_shares(summary: Summary, points: float) -> int:
     """How many games it takes until the standard error of each share is at most so many percentage points."""
-    seen = [(times + _FEW) / (summary.games + 2 * _FEW) for times in shares(summary, [summary]).values()]
-    return games_for(max(share * (1 - share) for share in seen), points / 100)
+    every = shares(summary, [summary]).values()
+    return max(games_for(wilson(times, summary.games), summary.games, points / 100) for times in every)

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
+from cardkit.core.errors import CardkitError, UnknownName
 from cardkit.play.terminal import aside
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.setup import Setup, dealing, player_chance
 from cardkit.simulation.batch import Batch
 from cardkit.simulation.summary import Outcome, plain_scores
-from cardkit.table.native.engine import NativeTwin, Variant, facts_of, put_aside, twin_of, twins_folder, unit_of
+from cardkit.table.native.engine import (
+    MOST,
+    NativeTwin,
+    TwinGame,
+    Variant,
+    facts_of,
+    put_aside,
+    twin_of,
+    twins_folder,
+    unit_of,
+)
 from cardkit.table.native.making import compare_more
 from cardkit.table.native.refusals import Untranslatable
 from cardkit.table.players import drawn_by_lot
@@ -30,56 +42,90 @@ def ways_of(plugin: Plugin) -> list[Variant]:
     return found + [Variant(first.game, number, first.pile) for number in more if number != numbers[0]]
 
 
-def _way(batch: Batch) -> Variant:
-    return Variant(batch.game, batch.seats, batch.setup.pile)
+class NoTwin(CardkitError):
+    """A compiled twin was asked for, and there is none that plays these games."""
+
+    def __init__(self, game: str, reason: str) -> None:
+        super().__init__(game, reason)
+        self.game = game
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"no compiled twin plays these games of {self.game}: {self.reason}"
 
 
-def why_no_twin(batch: Batch) -> str | None:
+def _way(setup: Setup) -> Variant:
+    return Variant(setup.game, len(setup.sitting), setup.pile)
+
+
+def why_no_twin(setup: Setup) -> str | None:
     """Why no twin plays these games; None where one does, which may be compared with the rules first."""
-    if batch.setup.names_deals:
+    if setup.names_deals:
         return "it is said how the cards lie, which only the rules look after"
-    for player in batch.setup.sitting:
-        if player not in ("ai", "random") or player in batch.setup.plugin.players:
+    for player in setup.sitting:
+        if player not in ("ai", "random") or player in setup.plugin.players:
             return "a twin knows the player random alone, who is ai as well where the game has none of its own"
-    way = _way(batch)
+    way = _way(setup)
     try:
-        facts = facts_of(twins_folder() / unit_of(type(batch.game)))
+        facts = facts_of(twins_folder() / unit_of(type(setup.game)))
     except (Untranslatable, OSError, SyntaxError) as error:
         return str(error)
     if not facts.get("compared"):
         if "wrong" in facts:
             return f"its twin plays otherwise than the rules: {facts['wrong']}"
-        return f"there is no twin of it; cardkit compile {batch.setup.source or batch.game.name} makes one"
-    if way.key not in facts["compared"] and not compare_more(way, GAMES_MORE):
-        return "its twin plays otherwise than the rules, as comparing them has shown"
+        return f"there is no twin of it; cardkit compile {setup.source or setup.game.name} makes one"
+    if way.key not in facts["compared"] and (reason := compare_more(way, GAMES_MORE)):
+        return reason
     return None if twin_of(way) else "its twin can't be loaded"
 
 
-def twin_for(batch: Batch) -> NativeTwin | None:
+def engine_of(setups: Iterable[Setup], wanted: str) -> str:
+    """What plays such games where there are no kernels: `compiled`, where a twin plays them all, or `rules`.
+
+    Raises UnknownName, and NoTwin where a twin is wanted and there is none.
+    """
+    if wanted not in ("auto", "rules", "compiled"):
+        raise UnknownName("engine", wanted, ("auto", "rules", "compiled"))
+    for setup in setups if wanted != "rules" else ():
+        if reason := why_no_twin(setup):
+            if wanted == "compiled":
+                raise NoTwin(setup.game.name, reason)
+            return "rules"
+    return "rules" if wanted == "rules" else "compiled"
+
+
+def twin_for(setup: Setup) -> NativeTwin | None:
     """The twin that plays these games; None where there is none any more."""
-    return twin_of(_way(batch))
+    return twin_of(_way(setup))
+
+
+def played_by_twin(setup: Setup, twin: NativeTwin, number: int | None, most: int = MOST) -> TwinGame:
+    """The game of that number as a twin has it; raises what its rules raise, or HandedBack."""
+    seed = setup.seed_of(number)
+    play = twin.begin(
+        _way(setup),
+        setup.pile_of(number),
+        dealing(setup.rng, seed),
+        [player_chance(seed, seat) for seat in range(len(setup.sitting))],
+        lot=partial(drawn_by_lot, seed),
+        most_turns=setup.most_turns,
+        most=most,
+    )
+    return twin.finish(play)
 
 
 def by_twin(batch: Batch, twin: NativeTwin, number: int) -> Outcome:
-    """The game of that number as a twin has it; raises what its rules raise, or HandedBack."""
-    seed = batch.seed_of(number)
-    play = twin.begin(
-        _way(batch),
-        batch.setup.pile_of(number),
-        dealing(batch.setup.rng, seed),
-        [player_chance(seed, seat) for seat in range(batch.seats)],
-        lot=partial(drawn_by_lot, seed),
-        most_turns=batch.setup.most_turns,
-    )
-    played = twin.finish(play)
+    """What came of the game of that number as a twin has it; raises what its rules raise, or HandedBack."""
+    played = played_by_twin(batch.setup, twin, number)
     result, winners = played.result, tuple(played.result.winners)
-    figures = tuple([getattr(played.state, name) for name in batch.figures])
+    figures = batch.figures_of(played.state, winners)
     scores = () if result.scores == plain_scores(winners, batch.seats) else result.scores
     return Outcome(number, result.how, winners, played.length, None, figures, scores)
 
 
-def was_wrong(batch: Batch, number: int, error: Exception) -> None:
+def was_wrong(setup: Setup, number: int | None, error: Exception) -> None:
     """Use a twin no more that raised an error in a game that the rules play to its end, and say so."""
-    reason = f"game {number} of seed {batch.seed}: {type(error).__name__}: {error}"
-    put_aside(_way(batch), reason)
-    aside(f"the twin of {batch.game.name} raised what its rules don't, and is used no more: {reason}")
+    which = "the game" if number is None else f"game {number}"
+    reason = f"{which} of seed {setup.seed or 0}: {type(error).__name__}: {error}"
+    put_aside(_way(setup), reason)
+    aside(f"the twin of {setup.game.name} raised what its rules don't, and is used no more: {reason}")

@@ -19,7 +19,7 @@ from cardkit.core.actions import Action, kebab, kind_of
 from cardkit.core.cards import Card
 from cardkit.core.description import classes_in, fields_of
 from cardkit.core.errors import at, shown
-from cardkit.core.game import Game, action_types, declared_types
+from cardkit.core.game import NO_REASON, Game, action_types, declared_types
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import Part, State
 from cardkit.core.texts import counted
@@ -51,7 +51,7 @@ _INSTEAD_OF = {
 @cache
 def fault(game: type[Game[Any, Any]]) -> str | None:
     """What is wrong with the declaration of a game, in a clause that goes on after its name; None if nothing is."""
-    for look in (_types, _methods, _name, _players, _options, _action_fields, _state_fields):
+    for look in (_types, _methods, _name, _players, _usual, _options, _action_fields, _state_fields):
         for clause in look(game):
             return clause if clause.endswith(")") else clause + at(game)
     return None
@@ -100,6 +100,11 @@ def _players(game: type[Game[Any, Any]]) -> Iterator[str]:
     elif not _counts_seats(players):
         example = f"range({players}, {players + 1})" if isinstance(players, int) and players > 0 else "range(2, 5)"
         yield f"has the `players` {players!r}, which is no range of numbers of seats: write `players = {example}`"
+
+
+def _usual(game: type[Game[Any, Any]]) -> Iterator[str]:
+    if game.usual is not None and game.usual not in game.players:
+        yield f"has `usual = {game.usual!r}`, and that is none of its `players`"
 
 
 def _counts_seats(players: Any) -> bool:
@@ -239,5 +244,5 @@ def not_actions(game: Game[Any, Any], legal: Sequence[Any]) -> str | None:
 def objection(game: Game[Any, Any], state: State, action: Any, seat: Seat) -> str:
     """Why an action that is not legal can't be done, as the game says; one made of anything may trip up its rules."""
     with suppress(Exception):
-        return game.objection_to(state, action, seat) or "not allowed now"
-    return "not allowed now"
+        return game.objection_to(state, action, seat) or NO_REASON
+    return NO_REASON

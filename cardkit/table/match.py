@@ -8,6 +8,7 @@ from functools import cached_property, partial
 from typing import Any, Self, TypeVar, cast
 
 from cardkit.core.actions import Action, found_in
+from cardkit.core.alike import meant_by
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng
 from cardkit.core.dealer import Dealer, Journal, Outcome
@@ -56,7 +57,9 @@ class Match(Stepping[S, A]):
         """A match that starts at a table laid by hand."""
         match = object.__new__(cls)
         match.begin_again = None
-        match._take_place(game, state, Dealer(rng))
+        dealer = Dealer(rng)
+        dealer.has_disclosed = any([pile.marks for pile in state.piles()])
+        match._take_place(game, state, dealer)
         return match
 
     def _take_place(self, game: Game[S, A], state: S, dealer: Dealer) -> None:
@@ -71,7 +74,7 @@ class Match(Stepping[S, A]):
     @property
     def turn(self) -> Seat:
         """The seat that is asked next: the one whose turn it is, or the next of those that act at the same time."""
-        return self._waiting[0] if self._waiting else self.state.turn
+        return self._waiting[0] if self._waiting else self.state.turn if self._deputy is None else self._deputy
 
     @property
     def acting(self) -> Acting:
@@ -81,7 +84,7 @@ class Match(Stepping[S, A]):
     @property
     def to_act(self) -> tuple[Seat, ...]:
         """The seats that may act now: where several choose or may act, those that have not yet done so or passed."""
-        return self._waiting or (self.state.turn,)
+        return self._waiting or (self.turn,)
 
     @property
     def is_shared(self) -> bool:
@@ -91,7 +94,7 @@ class Match(Stepping[S, A]):
     @property
     def nobody_has_spoken(self) -> bool:
         """Whether no seat has chosen or passed yet of those that act at the same time."""
-        return not self._waiting or len(self._waiting) == len(self.acting.seats)
+        return not self._waiting or len(self._waiting) == self._window
 
     @property
     def number(self) -> int:
@@ -139,10 +142,14 @@ class Match(Stepping[S, A]):
 
     def is_at(self, snapshot: Snapshot) -> bool:
         """Whether the match is in the same position as it was when the snapshot was taken."""
-        return self._position.is_at(snapshot)
+        is_told = self.dealer.has_disclosed and self._position.known() != snapshot.known
+        return not is_told and self._position.is_at(snapshot)
 
     def digest(self) -> int:
         """A number for the position: the same for the same position while the program runs, hardly ever for another."""
+        if self.dealer.has_disclosed:
+            known = [(sight, eyes, tuple(marks)) for sight, eyes, marks in self._position.known()]
+            return hash((self._position.digest(), *known))
         return self._position.digest()
 
     @property
@@ -178,9 +185,9 @@ class Match(Stepping[S, A]):
         Where all choose, a choice is kept until all have chosen. Where a rule fails the match is as it was. Raises
         IllegalAction for an action that isn't legal.
         """
-        turn = self._waiting[0] if self._waiting else self.state.turn
+        turn = self.turn
         seat = turn if seat is None else seat
-        meant = found_in(self.offer if seat == turn else self.legal_of(seat), action)
+        meant = self.meant(self.offer if seat == turn else self.legal_of(seat), action, seat)
         if meant is None:
             raise IllegalAction(action, self.objection_to(action, seat))
         dealer, before = self.dealer, vars(self).copy()
@@ -194,6 +201,13 @@ class Match(Stepping[S, A]):
             vars(self).update(before)
             raise
         self._opening = False
+
+    def meant(self, legal: Sequence[A], action: A, seat: Seat) -> A | None:
+        """The legal action of a seat that this one means, or this one where it is alike to one; None for no such."""
+        found = found_in(legal, action)
+        if found is None and self._has_alike:
+            found = meant_by(legal, action, self.state.piles(), seat)
+        return cast("A | None", found)
 
     def hurry(self, action: A) -> None:
         """Play a legal action of the seat that is asked next, so that nothing of it can be told or taken back.
@@ -256,7 +270,7 @@ class Match(Stepping[S, A]):
     @property
     def acted(self) -> Sequence[Acted]:
         """The actions that were carried out last: one, those of all who chose, or none where others have yet to."""
-        return tuple([Acted(seat, action) for seat, action in self._acted])
+        return tuple([Acted(seat, action, self._acted_for) for seat, action in self._acted])
 
     def read(self, text: str, seat: Seat | None = None) -> A:
         """The legal action of a seat, of the one that is asked next if none is named, that a text means.
@@ -266,6 +280,8 @@ class Match(Stepping[S, A]):
         seat = self.turn if seat is None else seat
         legal = self.legal if seat == self.turn else self.legal_of(seat)
         found, meant = read_legal(type(self.game), text, legal, self._position.cards())
+        if found is None:
+            found = self.meant(legal, cast(A, meant), seat)
         if found is None:
             raise IllegalAction(meant, self.objection_to(meant, seat))
         return cast(A, found)

@@ -7,11 +7,13 @@ import itertools
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from math import prod
+from operator import attrgetter
 from typing import Any, Literal, cast
 
 from pydantic import TypeAdapter, ValidationError
 
 from cardkit.core.actions import Action, Form, found_in, kind_of, parts_of
+from cardkit.core.alike import one_of_each
 from cardkit.core.cards import Card
 from cardkit.core.description import Kind, Kinds, fields_of
 from cardkit.core.errors import GameFault, NotAnAction
@@ -225,8 +227,20 @@ class Catalogue(list[Action]):
     """Why actions of a kind aren't listed, by the name of their class."""
 
 
+def _packs(deck: Sequence[Card], cls: Any) -> Sequence[Any]:
+    """Cards of a deck, from none to all, one choice for each that are alike; only numbers where there are too many."""
+    groups: dict[Any, list[Card]] = {}
+    for card in deck:
+        groups.setdefault(attrgetter(*cls.alike)(card), []).append(card)
+    number = prod(len(group) + 1 for group in groups.values())
+    if number > _MOST_LISTED:
+        return range(number)
+    every = itertools.product(*([group[:count] for count in range(len(group) + 1)] for group in groups.values()))
+    return [tuple(itertools.chain.from_iterable(chosen)) for chosen in every]
+
+
 def catalogue(game: Game[Any, Any], deck: Iterable[Card], seats: int) -> Catalogue:
-    """Every action that could ever be taken with this deck and number of seats, each once.
+    """Every action that could ever be taken with this deck and number of seats, each once, and one of those alike.
 
     Kinds with a field of any number or text, or with more than a hundred thousand actions, are only named.
     """
@@ -235,7 +249,9 @@ def catalogue(game: Game[Any, Any], deck: Iterable[Card], seats: int) -> Catalog
     pack = list(deck)
     for cls in action_classes(type(game)):
         fields = fields_of(cls)
-        domains = [kinds.values(pack, seats) for kinds in fields.values()]
+        domains = [
+            _packs(pack, cls) if cls.alike and kinds.many else kinds.values(pack, seats) for kinds in fields.values()
+        ]
         strange = [name for name, domain in zip(fields, domains, strict=True) if domain is None]
         listed = [domain for domain in domains if domain is not None]
         number = prod(map(len, listed))
@@ -244,7 +260,8 @@ def catalogue(game: Game[Any, Any], deck: Iterable[Card], seats: int) -> Catalog
         elif number > _MOST_LISTED:
             unlisted[cls.__name__] = f"there are {number:,} of them"
         else:
-            actions.extend(cls(*values) for values in itertools.product(*listed))
+            every = [cls(*values) for values in itertools.product(*listed)]
+            actions.extend(one_of_each(every) if cls.alike else every)
     found = Catalogue(actions)
     found.unlisted = unlisted
     return found

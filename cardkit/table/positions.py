@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple, cast
 
 from cardkit.core.cards import Card
-from cardkit.core.piles import Pile
+from cardkit.core.piles import Marks, Pile, Seat, Sight
 from cardkit.core.state import Part, State, hashable, rebuilt
 
 
@@ -16,6 +16,7 @@ class Snapshot(NamedTuple):
     piles: list[Pile]
     names: list[str]
     cards: list[list[Card]]
+    known: list[tuple[Sight, tuple[Seat, ...], list[Marks]]]
 
 
 class Position:
@@ -72,13 +73,18 @@ class Position:
 
     def snapshot(self) -> Snapshot:
         """The position as it is now."""
-        return Snapshot(self.fields(), self.piles, self._names, [cards.copy() for cards in self.lists])
+        return Snapshot(self.fields(), self.piles, self._names, [cards.copy() for cards in self.lists], self.known())
+
+    def known(self) -> list[tuple[Sight, tuple[Seat, ...], list[Marks]]]:
+        """Of each pile who sees it, and what was told of its cards."""
+        return [pile.known for pile in self.piles]
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to a snapshot, with piles of its own."""
         copies = {id(pile): pile.copy() for pile in snapshot.piles}
-        for copy, kept in zip(copies.values(), snapshot.cards, strict=True):
+        for copy, kept, known in zip(copies.values(), snapshot.cards, snapshot.known, strict=True):
             copy.cards[:] = kept
+            copy.sight, copy.eyes, copy.marks = known
         fields = {name: rebuilt(value, lambda pile: copies[id(pile)]) for name, value in snapshot.fields.items()}
         vars(self.state).clear()
         vars(self.state).update(fields)

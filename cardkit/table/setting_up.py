@@ -32,6 +32,9 @@ def laid(game: Game[S, Any], deck: Sequence[Card], seats: int, dealer: Dealer) -
         raise CannotStart(game.name, wrong_seats(game, seats))
     if BACK in deck:
         raise CannotStart(game.name, "the back of a card can't be in a deck")
+    needs = game.needs(seats)
+    if needs is not None and (lack := needs.lack(deck)) is not None:
+        raise CannotStart(game.name, lack)
     pile = Pile.face_down(list(deck))
     pile.name = "deck"
     try:
@@ -56,7 +59,13 @@ def _same_cards(cards: Sequence[Card], deck: Sequence[Card]) -> bool:
 def actors(game: Game[S, A], state: S, said: Any) -> Acting:
     """Who acts next, and how, as `acting` said; raises GameFault unless these are seats at the table."""
     kind, turn = said.__class__, state.turn
-    if kind is One and said.seats == (turn,) and turn.__class__ is int and 0 <= turn < state.seats:
+    if (
+        kind is One
+        and said.seats == (turn,)
+        and said.cards_of is None
+        and turn.__class__ is int
+        and 0 <= turn < state.seats
+    ):
         return cast(One, said)
     try:
         acting = said if isinstance(said, Acting) else One(said)
@@ -64,11 +73,9 @@ def actors(game: Game[S, A], state: S, said: Any) -> Acting:
         raise GameFault(game.name, f"acting has to return seats, and returned {shown(said)}{at(game.acting)}") from None
     if not acting.seats:
         raise GameFault(game.name, f"nobody may act, and there is no result{at(game.acting)}")
-    if (strange := no_seats(state, acting.seats)) is not None:
+    named = acting.seats if acting.cards_of is None else (*acting.seats, acting.cards_of)
+    if (strange := no_seats(state, named)) is not None:
         raise GameFault(game.name, f"acting names {strange}{at(game.acting)}")
-    if isinstance(acting, One) and state.turn not in acting.seats:
-        what = f"acting says that seat {acting.seats[0]} acts, and turn that it is seat {state.turn}: set turn"
-        raise GameFault(game.name, what + at(game.acting))
     return acting
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Generic, TypeVar, cast
 
 from cardkit.core.actions import FORMS, Action, Choices
+from cardkit.core.alike import one_of_each
 from cardkit.core.dealer import Dealer
 from cardkit.core.errors import GameFault
 from cardkit.core.events import AllPassed, Chosen
@@ -43,11 +44,17 @@ class Stepping(Generic[S, A]):
         self._rules: Any = lean(game)
         self._asks_seat, self._tells_seat = game.wants_seat("legal"), game.wants_seat("apply")
         self._always_one = game.has_one_actor()
+        self._has_alike = game.has_alike()
         self._opening = opening
         self._acting: Acting | None = None
+        self._deputy: Seat | None = None
+        """The seat that acts, where it is another one than that whose turn it is, or plays for one."""
         self._waiting: tuple[Seat, ...] = ()
+        self._window = self._idle = 0
         self._chosen: dict[Seat, A] = {}
         self._acted: tuple[tuple[Seat, A], ...] = ()
+        self._acted_for: Seat | None = None
+        """The seat whose cards were played by another one in the last action."""
 
     def look(self) -> None:
         """See how the table lies: whether the game is over, and if not, who acts, and what may be done."""
@@ -66,14 +73,36 @@ class Stepping(Generic[S, A]):
                 raise GameFault(self.game.name, f"its turn names {strange}")
         if not self._always_one:
             self._acting = acting = actors(self.game, state, rules.acting(state))
+            self._deputy = None
             if not isinstance(acting, One):
-                self._waiting = self._in_order(acting)
-                turn = self._waiting[0]
+                waiting = self._in_order(acting)
+                if acting.urgency is not None:
+                    waiting = tuple([seat for seat in waiting if self._has_something_to_do(seat)])
+                    if not waiting:
+                        self._pass_for_all()
+                        return
+                self._waiting, self._window, self._idle = waiting, len(waiting), 0
+                turn = waiting[0]
+            elif turn not in acting.seats or acting.cards_of is not None:
+                self._deputy = turn = acting.seats[0]
         self.offer = self.offered_to(turn)
 
     def _in_order(self, acting: All | AnyOf) -> tuple[Seat, ...]:
         """The seats that act together, in the order in which they are asked."""
         return acting.seats
+
+    def _has_something_to_do(self, seat: Seat) -> bool:
+        """Whether there is anything that a seat may do in a window."""
+        rules = self._rules
+        return bool(rules.legal(self.state, seat) if self._asks_seat else rules.legal(self.state))
+
+    def _pass_for_all(self) -> None:
+        """Go on where nobody has anything to do in a window; raises GameFault where that comes again and again."""
+        self._idle += 1
+        if self._idle > _MOST_IDLE:
+            raise GameFault(self.game.name, "nobody has anything to do in its windows, again and again")
+        self._rules.all_passed(self.state, self.dealer)
+        self.look()
 
     def offered_to(self, seat: Seat) -> Sequence[Any]:
         """What a seat may do that acts now; where it need not act, the last thing is to pass.
@@ -86,6 +115,8 @@ class Stepping(Generic[S, A]):
             raise GameFault(self.game.name, not_a_list(self.game, legal))
         if self._opening and (reason := not_actions(self.game, legal)):
             raise GameFault(self.game.name, reason)
+        if self._has_alike:
+            legal = one_of_each(legal)
         if self._waiting and type(self._acting) is AnyOf:
             legal = [*legal, PASS]
         if not _HAVE_NO_FORMS(map(type, legal)):
@@ -102,9 +133,11 @@ class Stepping(Generic[S, A]):
         if self._waiting:
             self._carry_out_together(action, self._waiting[0] if seat is None else seat)
             return
+        deputy = self._deputy
         if seat is None:
-            seat = self.state.turn
+            seat = self.state.turn if deputy is None else deputy
         self._acted = ((seat, action),)
+        self._acted_for = None if deputy is None else cast(Acting, self._acting).cards_of
         if self._tells_seat:
             self._rules.apply(self.state, action, self.dealer, seat)
         else:
@@ -115,13 +148,17 @@ class Stepping(Generic[S, A]):
         """Keep a choice, or a pass, until all have chosen, or passed; whoever doesn't pass acts at once."""
         acting, rules, state, dealer = self._acting, self._rules, self.state, self.dealer
         left = tuple([waiting for waiting in self._waiting if waiting != seat])
-        self._acted = ()
+        self._acted, self._acted_for = (), None
         if isinstance(acting, All):
             self._chosen = {**self._chosen, seat: action}
             if not left:
                 chosen = {chooser: self._chosen[chooser] for chooser in acting.seats}
                 self._acted = tuple(chosen.items())
                 rules.apply_together(state, chosen, dealer)
+        elif acting is not None and acting.urgency is not None:
+            self._chosen = {**self._chosen, seat: action}
+            if not left:
+                self._do_the_most_urgent(acting)
         elif action == PASS:
             if not left:
                 dealer.tell(AllPassed(cast(AnyOf, acting).seats))
@@ -138,5 +175,18 @@ class Stepping(Generic[S, A]):
         if isinstance(acting, All):
             dealer.tell(Chosen(seat))
 
+    def _do_the_most_urgent(self, acting: Acting) -> None:
+        """Do what is most urgent of what all want who were asked; the seat that is named first is before others."""
+        wishes = [(seat, self._chosen[seat]) for seat in acting.seats if self._chosen.get(seat, PASS) != PASS]
+        if not wishes:
+            self.dealer.tell(AllPassed(tuple([seat for seat in acting.seats if seat in self._chosen])))
+            self._rules.all_passed(self.state, self.dealer)
+            return
+        seat, action = max(wishes, key=lambda wish: cast(Any, acting.urgency)(wish[1], wish[0]))
+        self._acted = ((seat, action),)
+        self._rules.apply_for(self.state, action, self.dealer, seat)
 
+
+_MOST_IDLE = 100
+"""How many windows in which nobody has anything to do come one after the other at most."""
 _HAVE_NO_FORMS = FORMS.isdisjoint

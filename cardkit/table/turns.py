@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Generic, Self, TypeVar
 
-from cardkit.core.actions import Action, Pass, found_in
+from cardkit.core.actions import Action, Pass
 from cardkit.core.errors import CannotStart, IllegalAction
 from cardkit.core.events import Ended, TurnBegun
 from cardkit.core.game import All, AnyOf
@@ -113,7 +113,7 @@ class Table(Generic[S, A]):
         IllegalAction where the seat isn't asked or the action isn't legal, and then the game waits as before.
         """
         match, asked = self.match, self.asked
-        meant = found_in(_legal(match, seat), action)
+        meant = match.meant(_legal(match, seat), action, seat)
         if seat not in asked or meant is None:
             reason = "it has answered already" if seat in self.answers else match.objection_to(action, seat)
             raise IllegalAction(action, reason)
@@ -175,9 +175,11 @@ class Table(Generic[S, A]):
 
     def of_window(self, answers: Mapping[Seat, A], actions: int) -> tuple[Sequence[tuple[Seat, A]], bool]:
         """What is played of the answers of a window after so many actions, and whether lots were drawn for it: what one
-        does of those that want to act, or else all passes.
+        does of those that want to act, or else all passes; all of them where the most urgent is done.
         """
         wishes = [(seat, answers[seat]) for seat in self.match.to_act]
+        if self.match.acting.urgency is not None:
+            return wishes, False
         speaking = [(seat, action) for seat, action in wishes if not isinstance(action, Pass)]
         if len(speaking) < 2:
             return speaking or wishes, False

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from cardkit.core.actions import FORMS, Choices, found_in, parts_of
+from cardkit.core.actions import FORMS, Choices, parts_of
+from cardkit.core.alike import one_of_each
 from cardkit.core.cards import Card
 from cardkit.core.errors import IllegalAction
 from cardkit.core.game import AnyOf, One
@@ -140,6 +141,7 @@ def _play(
     state, dealer, seats_of_table = match.state, match.dealer, match.state.seats
     legal_of, apply, result, acting_of = game.legal, game.apply, game.result, game.acting
     asks_seat, tells_seat, has_one_actor = game.wants_seat("legal"), game.wants_seat("apply"), game.has_one_actor()
+    has_alike = game.has_alike()
     steady, quick, most, all_steady = table.steady, table.quick, table.most, all(table.steady)
     free = further = 0
     is_noted = False
@@ -152,14 +154,17 @@ def _play(
                 seats = acting
                 if seat not in seats:
                     match.look()
+                    seat = match.turn
             elif acting.__class__ is not One or acting.seats != (seat,) or not 0 <= seat < seats_of_table:
                 match.look()
-                together, seats = match.is_shared, match.acting.seats
+                together, seats, seat = match.is_shared, match.acting.seats, match.turn
         choose = quick[seat] if seats is None or len(seats) == 1 else None
         if together:
             seat, legal = match.turn, match.legal
         else:
             legal = legal_of(state, seat) if asks_seat else legal_of(state)
+            if has_alike:
+                legal = one_of_each(legal)
             if (legal.__class__ is not list and legal.__class__ is not tuple) or not legal:
                 match.look()
             if choose is first_legal and legal[0].__class__ not in FORMS:
@@ -229,9 +234,9 @@ def _chosen(table: Asks, match: Match[Any, Any], seats: Sequence[Seat], legal: S
         action = table.ask(match, seat, legal)
     if action is legal[0]:
         return action
-    found = found_in(legal, action)
+    seat = seats[0] if len(seats) == 1 else match.turn
+    found = match.meant(legal, action, seat)
     if found is None:
-        seat = seats[0] if len(seats) == 1 else match.state.turn
         raise IllegalAction(action, objection(match.game, match.view(seat), action, seat))
     return found
 

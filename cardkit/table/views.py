@@ -20,7 +20,10 @@ BEFORE = -1
 
 
 class Watcher(Protocol):
-    """Is told every event a seat may know of, with the table as that seat saw it at that moment."""
+    """Is told every event a seat may know of, with the table as that seat saw it at that moment.
+
+    One that has `follow` is told all that happened in a step at once, a list of events with their tables.
+    """
 
     def __call__(self, event: Event, view: Any, /) -> None:
         """Take notice of an event; the view must not be changed, and is looked at now or never."""
@@ -68,7 +71,8 @@ class Audience:
             self._announced.clear()
         if seat not in self._announced:
             self._announced.add(seat)
-            self.tell_watchers([(None, TurnBegun(seat, number))])
+            is_secret = self._match.acting.urgency is not None
+            self.tell_watchers([(None, TurnBegun(seat, number))], only=seat if is_secret else None)
 
     def tell(self, events: Sequence[Event]) -> None:
         """Tell all events with the table as it is now."""
@@ -87,12 +91,18 @@ class Audience:
         if self.bots:
             self._tell_bots([*match.acted, *match.events()])
 
-    def tell_watchers(self, events: Sequence[tuple[int | None, Event]]) -> None:
-        """Tell the watchers; the tables are those of the last step."""
+    def tell_watchers(self, events: Sequence[tuple[int | None, Event]], *, only: Seat | None = None) -> None:
+        """Tell the watchers, or those alone with the eyes of one seat; the tables are those of the last step."""
         if not self.watchers:
             return
         moments = Moments(self._match)
         for watcher, seat in self.watchers:
+            if only is not None and seat not in (None, only):
+                continue
+            follow = getattr(watcher, "follow", None)
+            if follow is not None:
+                follow([(event.seen_by(seat), moments.view(place, seat)) for place, event in events])
+                continue
             for place, event in events:
                 watcher(event.seen_by(seat), moments.view(place, seat))
         moments.close()
@@ -136,14 +146,13 @@ class Moments:
         match = self._match
         if place is None:
             return vars(cast(State, match.view(seat)))
-        lying = {id(pile): pile.cards.copy() for pile in match.state.piles()}
-        match.journal.rewind(place + 1, lambda pile: lying.setdefault(id(pile), pile.cards.copy()))
+        lying = {id(pile): pile.copy() for pile in match.state.piles()}
+        match.journal.rewind(place + 1, lambda pile: lying.setdefault(id(pile), pile.copy()))
         fields = match.before if place == BEFORE else match.journal.moments[place]
 
         def then(pile: Pile) -> Pile:
-            copy = pile.copy()
-            copy.cards[:] = lying.get(id(pile), copy.cards)
-            return copy
+            copy = lying.get(id(pile))
+            return pile.copy() if copy is None else copy
 
         kind = cast(type[State], type(match.state))
         state = object.__new__(kind)

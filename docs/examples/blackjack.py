@@ -3,6 +3,7 @@
 from cardkit import (
     Acted,
     Action,
+    BySeat,
     CannotStart,
     Card,
     Dealer,
@@ -77,7 +78,7 @@ class Table(State):
     house: Pile
     hole: Pile
     boxes: list[Box]
-    chips: list[int]
+    chips: BySeat[int]
     bets_open: bool = inside(default=True)
 
 

@@ -5,13 +5,13 @@ from collections import Counter
 from cardkit import (
     Action,
     AnyOf,
-    CannotStart,
     Card,
     Dealer,
     Event,
     Form,
     Game,
     Moved,
+    Needs,
     One,
     Pile,
     Rank,
@@ -61,11 +61,10 @@ class Cheat(Game[Table, Put | Doubt]):
     name = "cheat"
     players = range(2, 11)
 
+    def needs(self, seats: int) -> Needs:
+        return Needs(ranks=RANKS, least=seats)
+
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Table:
-        strange = [card for card in deck if card.rank not in RANKS]
-        if strange or len(deck) < seats:
-            lack = f"{strange[0]} does not do" if strange else f"the deck has {len(deck)}"
-            raise CannotStart(self.name, f"it takes {seats} cards or more, of the ranks {' '.join(RANKS)}; {lack}")
         claimed, heap, shown = Pile.face_down(), Pile.face_down(), Pile.face_up()
         dealer.shuffle(deck)
         table = Table(seats=seats, hands=Pile.hands(seats), heap=heap, claimed=claimed, shown=shown)

@@ -8,13 +8,14 @@ from typing import Literal
 from cardkit import (
     Acted,
     Action,
-    CannotStart,
+    BySeat,
     Card,
     Dealer,
     Event,
     Field,
     Game,
     Moved,
+    Needs,
     Pile,
     Place,
     Result,
@@ -142,8 +143,8 @@ class Table(State):
     phase: Literal["offer", "last offer", "draw", "discard", "lay off", "over"] = inside(default="offer")
     taken: Card | None = inside(default=None)
     dealt_by: int = 1
-    hands_won: list[int]
-    scores: list[int]
+    hands_won: BySeat[int]
+    scores: BySeat[int]
 
 
 class GinRummy(Game[Table, Move]):
@@ -168,11 +169,10 @@ class GinRummy(Game[Table, Move]):
     bonus: int = Field(default=25, ge=0, description="the points for gin, and for less than the knocker has")
     hand_size: int = Field(default=10, ge=3, le=10, description="the cards that each player gets")
 
+    def needs(self, seats: int) -> Needs:
+        return Needs(ranks=RANKS, least=2 * self.hand_size + LEFT + 2, different=True)
+
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Table:
-        needed, strange = 2 * self.hand_size + LEFT + 2, [card for card in deck if card.rank not in RANKS]
-        if strange or len(set(deck)) < max(needed, len(deck)):
-            lack = f"{strange[0]} does not do" if strange else f"the deck has {len(set(deck))}"
-            raise CannotStart(self.name, f"it takes {needed} different cards, of the ranks {' '.join(RANKS)}; {lack}")
         table = Table(
             seats=seats,
             stock=deck,

@@ -5,12 +5,12 @@ from itertools import chain
 from cardkit import (
     Acted,
     Action,
-    CannotStart,
     Dealer,
     Event,
     Field,
     Game,
     Moved,
+    Needs,
     Pile,
     Place,
     Result,
@@ -83,11 +83,10 @@ class Golf(Game[Course, Move]):
     def looks(self, pile: str) -> str | None:
         return f"grid {self.columns}" if pile in ("down", "up") else None
 
+    def needs(self, seats: int) -> Needs:
+        return Needs(ranks=POINTS, least=seats * 2 * self.columns + 2)
+
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Course:
-        strange, needed = [card for card in deck if card.rank not in POINTS], seats * 2 * self.columns + 2
-        if strange or len(deck) < needed:
-            lack = f"{strange[0]} does not do" if strange else f"the deck has {len(deck)}"
-            raise CannotStart(self.name, f"it takes {needed} cards or more, of the ranks {' '.join(POINTS)}; {lack}")
         course = Course(
             seats=seats,
             stock=deck,

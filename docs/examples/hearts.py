@@ -15,6 +15,7 @@ from cardkit import (
     Form,
     Game,
     Moved,
+    Needs,
     One,
     Pile,
     Result,
@@ -79,6 +80,7 @@ class Hearts(Game[Round, Pass | Play]):
     name = "hearts"
     players = range(3, 6)
     counts = "round"
+    usual = 4
     better = "least"
 
     limit: int = Field(default=100, ge=1, description="the points that end the game")
@@ -90,10 +92,10 @@ class Hearts(Game[Round, Pass | Play]):
     queen_breaks: bool = Field(default=False, description="whether hearts can be led after the queen of spades, too")
     first_trick_points: bool = Field(default=False, description="whether the first trick can have points")
 
+    def needs(self, seats: int) -> Needs:
+        return Needs(ranks=RANKS, suits=SUITS)
+
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Round:
-        if strange := [card for card in deck if card.rank not in RANKS or card.suit not in SUITS]:
-            known = f"the ranks are {' '.join(RANKS)}, and the suits {' '.join(SUITS)}"
-            raise CannotStart(self.name, f"{strange[0]} does not do: {known}")
         hearts, needed = len(deck.of(suit="H")), f"{PASSED} hearts, and {PASSED} cards for each of {seats} players"
         if min(hearts, len(deck) // seats) < PASSED:
             raise CannotStart(self.name, f"it takes {needed}; the deck has {hearts} hearts and {len(deck)} cards")

@@ -4,7 +4,7 @@ from itertools import combinations
 
 from cardkit import (
     Action,
-    CannotStart,
+    BySeat,
     Card,
     Dealer,
     Event,
@@ -12,6 +12,7 @@ from cardkit import (
     Form,
     Game,
     Moved,
+    Needs,
     Pile,
     Result,
     Seat,
@@ -87,9 +88,9 @@ class Table(State):
     hands: list[Pile]
     shown: list[Pile]
     board: Pile
-    chips: list[int]
-    bets: list[int]
-    paid: list[int]
+    chips: BySeat[int]
+    bets: BySeat[int]
+    paid: BySeat[int]
     live: list[Seat] = inside(default_factory=list[Seat])
     acted: list[Seat] = inside(default_factory=list[Seat])
     high: int = inside(default=0)
@@ -116,11 +117,10 @@ class Holdem(Game[Table, Move]):
     blind: int = Field(default=2, ge=2, description="the big blind; the small one is half of it")
     hands: int = Field(default=0, ge=0, description="after how many hands the most chips win; 0: play to the last seat")
 
+    def needs(self, seats: int) -> Needs:
+        return Needs(ranks=RANKS, least=2 * seats + BOARD + 3, different=True)
+
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Table:
-        needed, strange = 2 * seats + BOARD + 3, [card for card in deck if card.rank not in RANKS]
-        if strange or len(deck) < needed or len(set(deck)) < len(deck):
-            lack = f"{strange[0]} does not do" if strange else f"the deck has {len(set(deck))}"
-            raise CannotStart(self.name, f"it takes {needed} different cards, of the ranks {' '.join(RANKS)}; {lack}")
         table = Table(
             seats=seats,
             stock=deck,

@@ -2,7 +2,23 @@
 
 from collections.abc import Sequence
 
-from cardkit import Action, CannotStart, Card, Dealer, Event, Field, Form, Game, Moved, Pile, Result, Seat, State
+from cardkit import (
+    Action,
+    BySeat,
+    CannotStart,
+    Card,
+    Dealer,
+    Event,
+    Field,
+    Form,
+    Game,
+    Moved,
+    Needs,
+    Pile,
+    Result,
+    Seat,
+    State,
+)
 
 RANKS = [*"23456789TJQKA"]
 SUITS = [*"CDHS"]
@@ -30,7 +46,7 @@ class Hand(State):
     hands: list[Pile]
     trick: Pile
     taken: list[Pile]
-    bids: list[int | None]
+    bids: BySeat[int | None]
     scores: list[int]
     bags: list[int]
     spades_broken: bool = False
@@ -61,10 +77,10 @@ class Spades(Game[Hand, Bid | Play]):
     def teams(self, seats: int) -> Sequence[Sequence[Seat]]:
         return TEAMS
 
+    def needs(self, seats: int) -> Needs:
+        return Needs(ranks=RANKS, suits=SUITS)
+
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Hand:
-        if strange := [card for card in deck if card.rank not in RANKS or card.suit not in SUITS]:
-            known = f"the ranks are {' '.join(RANKS)}, and the suits {' '.join(SUITS)}"
-            raise CannotStart(self.name, f"{strange[0]} does not do: {known}")
         if not deck or len(deck) % seats:
             raise CannotStart(self.name, f"it takes the same number of cards for each; the deck has {len(deck)}")
         hands, taken = Pile.hands(seats), [Pile.face_up(owner=seat) for seat in range(seats)]

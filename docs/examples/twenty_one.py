@@ -1,6 +1,18 @@
 """Twenty-One: draw cards or stop, and come as near to 21 as you can. A game to start your own from."""
 
-from cardkit import Acted, Action, CannotStart, Dealer, Event, Field, Game, Moved, Pile, Result, State
+from cardkit import (
+    Acted,
+    Action,
+    Dealer,
+    Event,
+    Field,
+    Game,
+    Moved,
+    Needs,
+    Pile,
+    Result,
+    State,
+)
 
 POINTS = {rank: points for points, rank in enumerate("A23456789T", start=1)} | {"J": 10, "Q": 10, "K": 10}
 
@@ -33,10 +45,10 @@ class TwentyOne(Game[Round, Draw | Stop]):
     players = range(2, 6)
     limit: int = Field(default=21, ge=1, description="the points that nobody may go over")
 
+    def needs(self, seats: int) -> Needs:
+        return Needs(ranks=POINTS)
+
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Round:
-        strange = [card for card in deck if card.rank not in POINTS]
-        if strange:
-            raise CannotStart(self.name, f"{strange[0]} has none of the ranks {' '.join(POINTS)}")
         dealer.shuffle(deck)
         return Round(seats=seats, pack=deck, shown=[Pile.face_up(owner=seat) for seat in range(seats)])
 

@@ -180,7 +180,7 @@ class Crazy8s(Game[Crazy8sTable, Move]):
             hands = f"{counted(each, 'card')} for each of {counted(seats, 'player')}"
             reason = f"{hands} and the first discard are {needed} cards, and the deck has {len(deck)}"
             raise CannotStart(self.name, reason)
-        suits = tuple(dict.fromkeys([*self.suits, *[card.suit for card in deck.cards]]))
+        suits = tuple(dict.fromkeys([*self.suits, *sorted({card.suit for card in deck.cards})]))
         kind = Crazy8sTable if self.is_plain() else HouseTable
         table = kind(
             seats=seats,
@@ -203,6 +203,25 @@ class Crazy8s(Game[Crazy8sTable, Move]):
         if self.draw == "until-playable":
             return plays or [DRAW]
         return [*plays, DRAW if self.draws_on(table) else PASS]
+
+    def objection(self, table: Crazy8sTable, action: Move) -> str | None:
+        """Why something can't be done now, with the card and the suit that count; None where it can."""
+        if action in self.legal(table):
+            return None
+        if isinstance(action, Draw):
+            return "there is a card to be played, or enough were drawn"
+        if isinstance(action, EndTurn):
+            return "who has not drawn yet plays or draws"
+        hand, card = table.hands[table.turn].cards, action.card
+        if card not in hand:
+            return f"{card} is not in your hand"
+        if card.rank == self.wild:
+            if len(hand) == 1 and not self.last_card_wild_asks:
+                return "the last card names no suit"
+            return f"{card} needs one of the suits {', '.join(dict.fromkeys((card.suit, *table.suits)))}"
+        if card.suit == table.suit or card.rank == table.discards.cards[-1].rank:
+            return f"a {self.wild} alone names a suit"
+        return f"it has neither the suit {table.suit} nor the rank {table.discards.cards[-1].rank}"
 
     def apply(self, table: Crazy8sTable, action: Move, dealer: Dealer) -> None:
         seat = table.turn
@@ -311,7 +330,7 @@ class Crazy8s(Game[Crazy8sTable, Move]):
                 self.score(table, seat, dealer)
             table.count += not self.points_to or max(table.scores) >= self.points_to
             return
-        if card.rank == self.reverse:
+        if card.rank == self.reverse and table.seats > 2:
             table.backwards = not table.backwards
         table.turn = following = table.after(seat)
         table.count += 1

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import shutil
 import signal
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,11 @@ from helpers import ROOT, cardkit, needs_shell
 from processes import needs_signals
 
 from cardkit import CannotStart
-from cardkit.arena.contest import Bout, ResultsFile
+from cardkit.arena.contest import Bout
 from cardkit.arena.course import Holding, contest
 from cardkit.core.errors import CannotWrite
 from cardkit.plugins.programs import ProgramClock
+from cardkit.simulation.results import Results
 
 EXAMPLES = ROOT / "docs" / "examples"
 SHUFFLED: dict[str, Any] = {"options": {"shuffle": True}}
@@ -41,8 +43,10 @@ def held(game: str, players: Sequence[str], deals: int, *, course: dict[str, Any
 )
 def test_players_who_are_alike_have_exactly_half(game: str, player: str, options: dict[str, Any]) -> None:
     found = held(game, [player, player], 4, **options)
-    assert {"mean": 0.5, "half": 0.0} == found["pairs"][0]["share"]
-    assert [{"mean": 0.0, "half": 0.0}] * 2 == [one["rating"] for one in found["players"]]
+    share = found["pairs"][0]["share"]
+    assert (0.5, 0.5) == (share["mean"], pytest.approx(sum(share["interval95"]) / 2))
+    assert 0 < share["half"] < 0.25
+    assert [{"mean": 0.0, "half": None, "interval95": None}] * 2 == [one["rating"] for one in found["players"]]
     assert [player, f"{player} (2)"] == found["pairs"][0]["players"]
 
 
@@ -61,7 +65,7 @@ def test_a_better_player_wins_more_whatever_the_others_are() -> None:
     found = held("crazy8s", ["random", "ai"], 20, seats=3, **SHUFFLED)
     [pair] = found["pairs"]
     worse, better = pair["alone"]
-    assert pair["share"]["mean"] + pair["share"]["half"] < 0.5
+    assert pair["share"]["interval95"][1] < 0.5
     assert worse["mean"] < 1 / 3 < better["mean"]
     assert 120 == found["games"]
     assert found["players"][0]["rating"]["mean"] < -50
@@ -175,19 +179,29 @@ def test_ctrl_c_gives_what_is_finished_and_the_contest_goes_on_from_its_file(tmp
 
 @needs_signals
 def test_ctrl_c_in_the_middle_of_writing_waits_until_what_is_written_is_counted(tmp_path: Path) -> None:
-    out, add = tmp_path / "out.jsonl", ResultsFile.add
+    out, add = tmp_path / "out.jsonl", Results[Bout].write
 
-    def pressed(file: ResultsFile, bouts: Sequence[Bout]) -> None:
-        add(file, bouts)
+    def pressed(file: Results[Bout], rows: Iterable[Any]) -> None:
+        add(file, rows)
         signal.raise_signal(signal.SIGINT)
 
     holding = Holding(contest=contest("crazy8s", ["ai", "random"], **SHUFFLED), deals=200, out=out)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ResultsFile, "add", pressed)
+        patch.setattr(Results, "write", pressed)
         standings, interrupted = holding.run()
     assert interrupted
     games = len(out.read_text(encoding="utf-8").splitlines()) - 1
     assert games == standings.as_json(None)["games"] > 0
+
+
+def test_a_contest_has_tables_too(tmp_path: Path) -> None:
+    out = tmp_path / "games.csv"
+    order = ["arena", "crazy8s", "--player", "ai", "--player", "random", "--set", "shuffle=true", "-n", "2"]
+    assert 0 == cardkit(*order, "--out", str(out)).code
+    rows = list(csv.DictReader(out.read_text(encoding="utf-8").splitlines()))
+    assert ["0 1", "1 0"] * 2 == [row["seating"] for row in rows]
+    assert {"1.0 0.0", "0.0 1.0", "0.5 0.5"} >= {row["shares"] for row in rows}
+    assert 2 == cardkit(*order, "--out", "games.xls").code
 
 
 def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
@@ -209,7 +223,7 @@ def test_a_program_plays_as_the_player_does_that_it_is_like_and_one_that_hangs_l
         pytest.skip("bash isn't installed")
     first = f"bash {EXAMPLES / 'bots' / 'first.sh'}"
     found = held("crazy8s", ["ai", first], 5, **SHUFFLED)
-    assert {"mean": 0.5, "half": 0.0} == found["pairs"][0]["share"]
+    assert 0.5 == found["pairs"][0]["share"]["mean"]
     with pytest.raises(CannotStart, match=r"all have the same clock there: say --move-seconds, and not 'seconds=2 "):
         held("crazy8s", ["ai", f"seconds=2 {first}"], 1, **SHUFFLED)
     hanging = held("crazy8s", ["ai", "sleep 60"], 1, clock=ProgramClock(move=0.1, start=0), **SHUFFLED)
@@ -223,7 +237,7 @@ def test_the_command_shows_a_table_and_says_who_is_better() -> None:
     deals = int(run.lines[0].split(": ")[1].split(" of ")[0])
     assert 5 <= deals < 99
     assert f"crazy8s classic shuffle=True, 2 seats: {deals} of 99 deals, {2 * deals} games, seed 0" == run.lines[0]
-    assert ["player", "wins", "rating", "faults"] == run.lines[1].split()
+    assert "player wins 95 % interval rating 95 % interval faults" == " ".join(run.lines[1].split())
     assert ["ai", "random"] == [line.split()[0] for line in run.lines[2:4]]
     assert "ai is better than random." == run.lines[4]
     told = json.loads(cardkit(*order, "--until", "60", "--json").out)

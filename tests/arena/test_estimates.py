@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from cardkit import Seeded
-from cardkit.arena.standings import MatchVerdict, Sums, ratings, verdict
-from cardkit.simulation.estimates import estimate, estimate_of_share, jackknifed
+from cardkit.arena.standings import MatchVerdict, ratings, verdict
+from cardkit.simulation.estimates import estimate, estimate_of_share, jackknifed, student
+from cardkit.simulation.summary import Histogram
 
 STUDENT = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 10: 2.228, 30: 2.042, 120: 1.980}
 """The 97.5th percentile by degrees of freedom, as tables have it."""
@@ -14,24 +17,31 @@ STUDENT = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 10: 2.228, 30: 2.0
 
 @pytest.mark.parametrize("freedom", STUDENT)
 def test_intervals_are_those_of_student(freedom: int) -> None:
-    values = [float(number % 2) for number in range(freedom + 1)]
-    mean, half = estimate(values)
-    spread = sum((value - mean) ** 2 for value in values) / freedom
-    assert half == pytest.approx(STUDENT[freedom] * (spread / len(values)) ** 0.5, rel=0.012)
+    assert student(freedom) == pytest.approx(STUDENT[freedom], rel=0.012)
+    values = [0.0] * freedom + [1.0] * freedom
+    mean, low, high = estimate(values)
+    reach = student(2 * freedom - 1) * (0.25 / (2 * freedom - 1)) ** 0.5
+    assert (mean, low, high) == (0.5, pytest.approx(0.5 - reach), pytest.approx(0.5 + reach))
+
+
+def test_intervals_of_numbers_that_are_skewed_reach_further_to_the_long_side() -> None:
+    mean, low, high = estimate([1.0, 2.0, 2.0, 3.0, 3.0, 4.0, 5.0, 30.0])
+    assert low is not None
+    assert high is not None
+    assert high - mean > 1.5 * (mean - low) > 0
 
 
 def test_what_is_unknown_is_not_called_certain() -> None:
     assert estimate([1.0]).half is None
-    assert 0.0 == estimate_of_share([0.5] * 9).half
-    assert pytest.approx(0.05) == (1 - (estimate_of_share([0.0] * 9).half or 0)) ** 9
+    assert (0.5, 0.0, 1.0) == estimate_of_share([0.5])
+    assert 0.05 < (estimate_of_share([0.5] * 9).half or 0) < 0.15
+    assert (0.0, 0.0) == estimate_of_share([0.0] * 9)[:2]
+    assert 0.2 < (estimate_of_share([0.0] * 9).high or 0) < 0.4
 
 
-def shares(*values: float) -> Sums:
-    """The sums of these numbers."""
-    sums = Sums()
-    for value in values:
-        sums.add(value)
-    return sums
+def shares(*values: float) -> Histogram:
+    """The shares of deals."""
+    return Histogram.of(values)
 
 
 def test_a_test_is_decided_also_where_all_deals_end_alike() -> None:
@@ -45,9 +55,9 @@ def verdicts(chance_of_ten: int, runs: int) -> list[MatchVerdict]:
     """What tests say of a player who wins a game so often in ten, two games a deal, up to 600 deals."""
     rng, said = Seeded(11), list[MatchVerdict]()
     for _ in range(runs):
-        sums, found = Sums(), MatchVerdict.OPEN
-        while found is MatchVerdict.OPEN and sums.number < 600:
-            sums.add(((rng.below(10) < chance_of_ten) + (rng.below(10) < chance_of_ten)) / 2)
+        sums, found = Histogram(), MatchVerdict.OPEN
+        while found is MatchVerdict.OPEN and sums.total < 600:
+            sums.add(shares(((rng.below(10) < chance_of_ten) + (rng.below(10) < chance_of_ten)) / 2))
             found = verdict(sums, 0.1)
         said.append(found)
     return said
@@ -72,6 +82,11 @@ def test_ratings_are_those_of_elo() -> None:
 def test_intervals_of_figures_are_those_of_their_means_where_they_are_means() -> None:
     rng = Seeded(3)
     values = [float(rng.below(3)) for _ in range(400)]
-    [found] = jackknifed(lambda deals: [sum(values[deal] for deal in deals) / len(deals)], 400)
+
+    def mean_of(groups: Sequence[int]) -> list[float]:
+        chosen = [value for place, value in enumerate(values) if place % 20 in groups]
+        return [sum(chosen) / len(chosen)]
+
+    [found] = jackknifed(mean_of, 20)
     assert (estimate(values).half or 0) == pytest.approx(found.half, rel=0.4)
-    assert jackknifed(lambda deals: [1.0], 1)[0].half is None
+    assert jackknifed(lambda groups: [1.0], 1)[0].half is None is jackknifed(lambda groups: [1.0], 20)[0].half

@@ -9,7 +9,7 @@ from helpers import ROOT
 
 from cardkit import CannotStart, UnknownName
 from cardkit.authors.checking import Subject, findings
-from cardkit.authors.promises.promise import PLUGIN_PROMISES
+from cardkit.authors.promises.laws import PLUGIN_PROMISES
 from cardkit.authors.promises.verdicts import Verdict
 
 EXAMPLES = ROOT / "docs" / "examples"
@@ -115,7 +115,7 @@ def checked(folder: Path, *promises: str, seated: tuple[str, ...] = (), **faults
     path.write_text(text, encoding="utf-8")
     subject = Subject.named(str(path), file=None, rules=None, options={}, seated=seated)
     found = findings(subject, folder / "broken.json", games=1, promises=promises or PLUGIN_PROMISES)
-    return {finding.verdict.promise: finding.verdict for finding in found}
+    return {finding.promise: finding for finding in found}
 
 
 def test_what_is_well_made_keeps_every_promise(tmp_path: Path) -> None:
@@ -200,7 +200,7 @@ def test_players_play_where_all_choose_or_any_may_act(name: str, tmp_path: Path)
     )
     promises = ["plays-without-errors", "same-seed-same-log", "people-can-answer"]
     found = [*findings(subject, tmp_path / "broken.json", games=1, promises=promises)]
-    assert ["ok"] * 3 == [finding.verdict.word for finding in found]
+    assert ["ok"] * 3 == [finding.word for finding in found]
 
 
 def test_a_person_or_an_unknown_player_cannot_play_in_a_check(tmp_path: Path) -> None:

@@ -12,9 +12,9 @@ from broken_games import BROKEN, DECK, LEAKY, deck_for
 from helpers import ROOT, TESTS, Run, cardkit, environment, finished
 
 from cardkit import Game, Result, deck
-from cardkit.authors.checking import EVERY_PROMISE, Subject, counts, findings, summary
-from cardkit.authors.promises.performances import Stage
-from cardkit.authors.promises.promise import PROMISES
+from cardkit.authors.checking import Subject, counts, findings, summary
+from cardkit.authors.promises.laws import EVERY_PROMISE, PROMISES
+from cardkit.authors.promises.random_games import Stage
 from cardkit.authors.scaffold import objection, renamed
 from cardkit.authors.testing import Verdict, verdicts
 from cardkit.plugins.plugin import Plugin
@@ -137,7 +137,7 @@ def test_nothing_that_is_there_is_replaced(folder: Path, arguments: tuple[str, .
     run = cardkit("new", *arguments, folder=folder)
     assert (1, "") == (run.code, run.out)
     assert (
-        f"cardkit: {arguments[-1]} can't be written: there is something of this name already; choose another name\n"
+        f"cardkit: {arguments[-1]} can't be written: there is something of this name already; choose another\n"
         == run.err
     )
     assert "mine" == (folder / arguments[-1]).read_text(encoding="utf-8")
@@ -217,7 +217,7 @@ def test_no_record_is_replaced(leaky: Path) -> None:
     assert {"<leaky>-broken.json", "<leaky>-broken-2.json"} == names
     run = cardkit(*check, "--record", "<leaky>-broken.json", folder=leaky.parent)
     assert (1, "") == (run.code, run.out)
-    assert "there is a file of this name already" in run.err
+    assert "there is something of this name already" in run.err
 
 
 def test_one_game_that_breaks_several_promises_is_kept_once(leaky: Path) -> None:
@@ -253,7 +253,7 @@ def test_a_page_has_everything_in_itself_and_no_text_as_markup(leaky: Path) -> N
     assert "Player 0 takes the top card." in text
     assert not any(outside in text for outside in ("http", "src=", "href=", "$"))
     run = cardkit(*arguments, folder=leaky.parent)
-    assert (1, "cardkit: report.html can't be written: there is a file of this name already; choose another\n") == (
+    assert (1, "cardkit: report.html can't be written: there is something of this name already; choose another\n") == (
         run.code,
         run.err,
     )
@@ -316,7 +316,7 @@ def test_each_broken_game_is_caught_with_a_record_that_shows_it(
     setup = Setup.of(Plugin(game=game), deck=deck_for(game)[::-1])
     subject = Subject(spec=spec, stages=[Stage(setup=setup)])
     [finding] = findings(subject, folder / "broken.json", promises=[promise], games=20)
-    broken = finding.verdict.broken
+    broken = finding.broken
     assert broken is not None
     assert promise == broken.promise
     assert promise == "ends" or len(broken.actions) <= 6
@@ -472,7 +472,9 @@ def test_plugins_that_fail_are_told_and_stop_nobody(plugins: Path) -> None:
     assert {"war", "crazy8s"} <= set(told)
     assert {"a-good-one", "crazy8s", "f-optional", "war"} == set(usable())
     decks = cardkit("decks")
-    assert (0, "") == (decks.code, decks.err)
+    assert (0, True) == (decks.code, "microDeck" in decks.out)
+    broken = ["b-broken", "c-raising", "d-from-the-future", "e-from-the-past", "g-garbled"]
+    assert [f"cardkit: {name}" for name in broken] == [line.rsplit(": can't", 1)[0] for line in decks.err.splitlines()]
     play = cardkit("play", "d-from-the-future")
     assert (1, "") == (play.code, play.out)
     assert "cardkit: d-from-the-future: it needs cardkit>=99, and this is cardkit 0.1.0\n" == play.err

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from following import SEATS, followed, game_of, random_match
 
-from cardkit import BACK, Card, Match, Seeded, cards, standard52
+from cardkit import BACK, Card, Match, Seeded, cards
 from cardkit.bots.knowledge import Inference, Knowledge
 from cardkit.bots.worlds import Worlds, admits, union
 from cardkit.core.events import Moved, Shown
@@ -58,7 +58,7 @@ def test_a_tracker_that_forgets_to_widen_is_found_out(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_every_world_looks_to_its_seat_as_the_truth_does(name: str, seats: int) -> None:
     match, players = random_match(name, seats, seed=5)
-    deck = Counter(standard52())
+    deck = Counter(card for pile in match.state.piles() for card in pile)
     for number, known in enumerate(followed(match, players, most=24)):
         if number % 8:
             continue

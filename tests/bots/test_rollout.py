@@ -17,7 +17,7 @@ ASKED_IN_TURN = [(name, seats) for name, numbers in SEATS.items() for seats in n
 @pytest.mark.parametrize(("name", "seats"), ASKED_IN_TURN)
 def test_a_game_goes_on_as_in_a_match(name: str, seats: int) -> None:
     game = game_of(name)
-    opening = Match(game, standard52(), seats=seats, rng=Seeded(3)).state
+    opening = Match(game, (game.own_deck() or standard52)(), seats=seats, rng=Seeded(3)).state
     match, rollout = Match.at(game, opening.clone(), Seeded(4)), Rollout(game, opening.clone(), Seeded(4))
     chance = Seeded(5)
     for _ in range(60):

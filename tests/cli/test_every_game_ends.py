@@ -23,7 +23,7 @@ PLAYED = {
 """The commands that play a game to its end, and what is typed after them."""
 OTHERS = {
     *("games", "rules", "decks", "deck", "shuffle", "scores", "config", "resume", "replay", "fork", "new"),
-    *("analyse", "bot", "compile", "host", "serve", "view", "join"),
+    *("analyse", "bot", "compile", "solve", "host", "serve", "view", "join"),
 }
 """The commands that lay no table of their own with machines alone."""
 

@@ -24,7 +24,7 @@ def test_what_cant_be_hosted_is_told_in_a_sentence(tmp_path: Path) -> None:
         (["host", "chess"], 2, "there is no game 'chess'"),
         (["host", "crazy8s", "--clock", "soon"], 1, "'soon' is no clock"),
         (["host", "crazy8s", "--on-timeout", "wait"], 1, "on_timeout: "),
-        (["host", "crazy8s", "--record", there], 1, "there is a file of this name already"),
+        (["host", "crazy8s", "--record", there], 1, "there is something of this name already"),
         (["host", "crazy8s", "--rules", "none"], 2, "there is no rule set"),
         (["host", "crazy8s", "--set", "hand_size=many"], 2, "hand_size"),
         (["host", "crazy8s", "--seat", "human", "--seat", "nobody"], 2, "there is no player 'nobody'"),

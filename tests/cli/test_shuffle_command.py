@@ -96,7 +96,7 @@ def test_a_deck_file_of_ones_own_and_of_another_game_can_be_shuffled(tmp_path: P
 
 def test_a_file_that_is_called_standard52_comes_before_the_deck_of_that_name(tmp_path: Path) -> None:
     tmp_path.joinpath("standard52").write_text("Ada\nBen\n7H\n", encoding="utf-8")
-    run = cardkit("shuffle", "--seed", "1", folder=tmp_path)
+    run = cardkit("shuffle", "--deck", "standard52", "--seed", "1", folder=tmp_path)
     assert Run("Ada\nBen\n7H\n", "", 0) == run
 
 

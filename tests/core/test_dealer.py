@@ -272,7 +272,7 @@ def test_every_move_is_told_with_its_cards_in_order() -> None:
     ] == dealer.events()
 
 
-def test_it_is_told_whether_cards_came_from_the_top_were_chosen_or_were_all() -> None:
+def test_it_is_told_whether_cards_came_from_the_top_were_chosen_or_taken_by_place() -> None:
     dealer, (stock, discards, hand) = Dealer(Seeded(1)), table()
     dealer.draw(stock, hand, 2)
     dealer.move(hand.cards[:1], hand, discards)
@@ -282,7 +282,7 @@ def test_it_is_told_whether_cards_came_from_the_top_were_chosen_or_were_all() ->
     dealer.pick(stock, hand)
     dealer.move(stock.cards[:1], stock, hand)
     moves = [event for event in dealer.events() if isinstance(event, Moved)]
-    assert ["top", "chosen", "all", "top", "chosen", "chosen"] == [move.taken for move in moves]
+    assert ["top", "chosen", "placed", "top", "chosen", "chosen"] == [move.taken for move in moves]
     assert not any("taken" in plain(move) for move in moves)
 
 

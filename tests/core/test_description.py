@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import pytest
 
-from cardkit import Action, Card, Place, Rank, Seat, Suit, cards, standard52
+from cardkit import Action, Card, Field, Place, Rank, Seat, Suit, cards, standard52
 from cardkit.core.description import Kinds, domains_of, fields_of
 from cardkit.core.piles import Domain
 
@@ -59,3 +59,19 @@ def test_the_fields_of_a_class_are_found_once_in_their_order() -> None:
 def test_the_field_for_cards_is_found_by_what_its_type_is_and_not_by_how_it_is_written() -> None:
     form = Put.some_of(cards("2C 3C"), 1, 2, ["2"])
     assert [("2C",), ("3C",), ("2C", "3C")] == [tuple(map(str, put.pack)) for put in form]
+
+
+class Stake(Action):
+    """Kinds of numbers and words with an end."""
+
+    points: Annotated[int, Field(ge=0, le=3)]
+    more: Annotated[int, Field(gt=0, lt=3)]
+    level: Annotated[str, ("low", "high")]
+    few: Annotated[int, range(2, 8, 2)]
+    open: Annotated[int, Field(ge=0)]
+
+
+def test_bounds_and_lists_are_an_end() -> None:
+    found = {name: kinds.values([], 2) for name, kinds in fields_of(Stake).items()}
+    ends = {name: None if values is None else list(values) for name, values in found.items()}
+    assert ends == {"points": [0, 1, 2, 3], "more": [1, 2], "level": ["low", "high"], "few": [2, 4, 6], "open": None}

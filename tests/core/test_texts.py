@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import re
 import sys
+import time
 import unicodedata
+from pathlib import Path
 
 import pytest
+from helpers import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardkit import Card, InvalidCard, counted, flaw
-from cardkit.core.texts import cut, padded, texts_in, width, wrapped
+from cardkit import Card, InvalidCard, counted, flaw, read_deck
+from cardkit.cli import app
+from cardkit.core.errors import BadOption, CannotWrite, CardkitError, UnknownName, shown
+from cardkit.core.texts import cut, padded, safe, texts_in, width, wrapped
+from cardkit.plugins.deck_files import shipped
+from cardkit.plugins.registry import load_game
+from cardkit.records.files import read_record
+from cardkit.records.record import cards_of
 
 SCRIPTS = ["Ann", "Дама", "王さん", "पान", "ईंट", "שָׁלוֹם", "عليّ", "நண்பர்", "ไพ่", "한국", "e\u0301", "Ōkubo", "Ñandú"]
 
@@ -132,3 +142,67 @@ def test_a_text_is_wrapped_between_words_by_its_columns() -> None:
 @pytest.mark.parametrize(("number", "text"), [(0, "0 seats"), (1, "1 seat"), (2, "2 seats")])
 def test_one_thing_is_not_called_several(number: int, text: str) -> None:
     assert text == counted(number, "seat")
+
+
+NASTY = ["\x1b]0;t\x07", "\x9b2J", "\u202e", "\u200b", "\ufe0f", "\r\n", "\x00", "\ud800", "\u2028", "\xad", "\u3164"]
+
+
+@given(st.lists(st.one_of(st.sampled_from(NASTY), st.text())).map("".join), st.integers(1, 300))
+def test_whatever_comes_from_outside_is_a_short_line_of_what_can_be_seen(text: str, columns: int) -> None:
+    shown = safe(text, columns)
+    assert len(shown.splitlines()) <= 1
+    assert width(shown) <= columns
+    assert not any(sign in shown for sign in NASTY[1:5] + NASTY[6:])
+    assert not any(unicodedata.category(sign) == "Cc" for sign in shown)
+    if flaw(text) == "" and width(text) <= columns and "\t" not in text:
+        assert shown == re.sub(r"[^\S ]", " ", text)
+
+
+@pytest.mark.parametrize("sign", ["x", "王", "e\u0301", "\u0301", "\x1b", "\u200b", " ", "\n"])
+def test_a_long_text_is_cut_in_a_time_that_does_not_grow_with_it(sign: str) -> None:
+    start = time.perf_counter()
+    for columns in (60, 200, 2000):
+        assert width(safe(sign * 5_000_000, columns)) <= columns
+        assert len(shown(sign * 5_000_000)) <= 80
+    assert time.perf_counter() - start < 2
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        UnknownName("game", NASTY[0] * 9999, ["\x1b[2J" * 9999] * 99),
+        BadOption("war", "\x1b[31m", 10**5000, "x"),
+        CannotWrite(Path("\u202e\x1b[2J"), "x"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_a_message_is_a_line_that_moves_nothing(error: CardkitError, capsys: pytest.CaptureFixture[str]) -> None:
+    app._complain(str(error), 1)
+    said = capsys.readouterr().err
+    assert 1 == said.count("\n")
+    assert "" == flaw(said.strip())
+    assert width(said.strip()) <= 2100
+
+
+@pytest.mark.parametrize("sign", "♥♡")
+@pytest.mark.parametrize("picture", ["", "\ufe0f", "\ufe0e"])
+def test_a_card_copied_from_a_page_is_that_card(sign: str, picture: str) -> None:
+    assert Card("7", "H") is Card.read(f"7{sign}{picture}") is Card.read(f"7 {sign}{picture}")
+    assert [Card("7", "H"), Card("8", "S")] == cards_of(f"8♠{picture}, 7{sign}{picture}")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_what_powershell_writes_is_read(encoding: str, end: str, tmp_path: Path) -> None:
+    mark = {"utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff"}.get(encoding, b"")
+
+    def rewritten(path: Path) -> Path:
+        there = tmp_path / path.name
+        text = path.read_text(encoding="utf-8").replace("\n", end)
+        there.write_bytes(mark + text.encode(encoding))
+        return there
+
+    record = ROOT / "tests" / "records" / "v1" / "crazy8s.json"
+    assert read_record(record) == read_record(rewritten(record))
+    for deck, read in ((shipped()["standard52"], read_deck), (shipped()["full-war"], load_game("war").read_deck)):
+        assert read(deck) == read(rewritten(deck))

@@ -66,6 +66,14 @@ def test_fewer_are_drawn_where_fewer_are_there_after_the_discards_were_turned_ov
     assert (0, cards("6H 3D 5H"), 1) == (match.turn, match.state.hands[1].cards, match.state.flips)
 
 
+def test_between_two_a_reverse_has_no_effect_and_leaves_no_trace() -> None:
+    match = scene("5H", "2C", "AH 3C", "6H AD", reverse="A")
+    before = match.state.backwards
+    played(match, "AH")
+    assert match.state.turn == 1
+    assert match.state.backwards is before
+
+
 def test_a_special_card_that_is_the_last_one_does_nothing() -> None:
     match = scene("5H", "9C TC", "2H", "6H", draw_two="2", skip="2", reverse="2")
     assert Skipped(1) not in played(match, "2H")

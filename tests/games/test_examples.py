@@ -203,7 +203,7 @@ def test_nobody_plays_twenty_one_alone() -> None:
 
 
 def test_a_card_that_twenty_one_has_no_points_for_is_named() -> None:
-    with pytest.raises(CannotStart, match="10 Hearts has none of the ranks A 2 3"):
+    with pytest.raises(CannotStart, match=r"of the ranks A 2 3 .*; 10 Hearts does not do"):
         Match(TwentyOne(), [Card("A", "Hearts"), Card("10", "Hearts")], seats=2, rng=Stacked())
 
 
@@ -546,8 +546,8 @@ def test_the_game_ends_at_the_limit_and_the_lowest_score_wins() -> None:
 @pytest.mark.parametrize(
     ("pack", "reason"),
     [
-        ("1C 2C 3C 2H 3H 4H 2S 3S 4S", "1C does not do: the ranks are 2 3 4"),
-        ("2C 3C 23H 2H 3H 4H 2S 3S 4S", "23H does not do: the ranks are 2 3 4"),
+        ("1C 2C 3C 2H 3H 4H 2S 3S 4S", "of the ranks 2 3 4 .*; 1C does not do"),
+        ("2C 3C 23H 2H 3H 4H 2S 3S 4S", "of the ranks 2 3 4 .*; 23H does not do"),
         ("2C 3C 4C 2H 3H 5D 2S 3S 4S", "3 cards for each of 3 players; the deck has 2 hearts and 9 cards"),
         (
             "2C 3C 2H 3H 4H 5H",

@@ -15,7 +15,7 @@ import pytest
 from helpers import INPUT_ENDED, TESTS, Run, cardkit, cardkit_process
 from processes import interrupted, needs_signals, program
 
-from cardkit import Card, How, Match, Pile, Result, Seeded, Stacked, Table, cards, first_legal, shuffle
+from cardkit import Card, How, Match, Pile, Result, Seeded, Stacked, Table, cards, first_legal, shuffle, width
 from cardkit.core.cards import BACK
 from cardkit.core.chance.generators import Java, Msvc, ScriptedRng
 from cardkit_war import Battlefield, Turn, War, plugin
@@ -736,3 +736,11 @@ def test_a_quiet_umbc_game_says_nothing_that_is_not_so(seed: int) -> None:
     names = ("--name", "Bob", "--name", "Mary")
     said = [re.sub(r" and \d+ war\(s\)", "", line) for line in umbc_end(naive_umbc.play(seed), ["Bob", "Mary"])]
     assert ["Welcome to WAR!!", "", *said] == play("umbc", "--seed", str(seed), *names, "--quiet").lines
+
+
+@pytest.mark.parametrize("name", ["李小龍", "Ann", "पान", "e\u0301" * 30, "王" * 60])
+def test_a_name_is_as_wide_as_its_cells_in_jones(name: str) -> None:
+    lines = cardkit("play", "war", "--rules", "jones", "--seed", "3", "--name", name, "--name", "Bo").lines
+    head = next(number for number, line in enumerate(lines) if line.endswith("Bo"))
+    names, below = lines[head], lines[head + 1]
+    assert width(names[: names.index("Bo")]) == below.index("26", 5) == width(names) - 2

@@ -51,7 +51,8 @@ def serving(home: Path, *command: str | Path, port: str = "0") -> Iterator[str]:
 NEXT = """() => {
   const seen = (found) => found && found.checkVisibility();
   const first = (selector) => [...document.querySelectorAll(selector)].find(seen) && selector;
-  if (document.querySelector("#room").dataset.phase !== "playing") return null;
+  const { phase } = document.querySelector("#room").dataset;
+  if (phase !== "playing") return phase === "scene" ? "#table" : null;
   const chosen = document.querySelector("[data-cancel]");
   const ready = first("#actions button[type=submit]:not([disabled])");
   const cards = first(".mine button.card.can:not(.picked)");
@@ -59,7 +60,7 @@ NEXT = """() => {
   const others = first("button.can:not(.picked)");
   return ready || (chosen ? plain || cards : cards || plain) || others || null;
 }"""
-"""What a person would click next: a selector, or null where it isn't their turn."""
+"""What a person would click next: a selector, or null where it isn't their turn; a scene they go on from."""
 
 
 class Person:

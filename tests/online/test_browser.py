@@ -94,10 +94,14 @@ def test_who_comes_back_by_the_link_finds_the_same_table(server: str, people: li
     sit_down(people, lay(server, "crazy8s", ["human", "human"], seed=9, rules="house", options={"hand_size": 3}))
     pass_on(ada, bob)
     pass_on(bob, ada)
-    seen = [ada.hand, ada.page.inner_text(".middle"), ada.page.inner_text("#log")]
+
+    def seen() -> list[object]:
+        return [ada.hand, ada.page.inner_text(".middle"), ada.page.locator("#log p:not(.talk)").all_inner_texts()]
+
+    before = seen()
     ada.come_back()
     ada.page.wait_for_selector(".mine .hand [data-card]")
-    assert seen == [ada.hand, ada.page.inner_text(".middle"), ada.page.inner_text("#log")]
+    assert before == seen()
     play_out(people)
 
 
@@ -302,3 +306,71 @@ def test_no_click_gives_klondike_up_and_its_button_asks_once(server: str, browse
     assert ["Give up? That ends the game."] == asked
     assert not ada.is_over
     ada.context.close()
+
+
+def test_a_trick_is_seen_whole_by_seats_and_picks_stay_while_others_choose(server: str, people: list[Person]) -> None:
+    ada, bob = people
+    sit_down(people, lay(server, str(EXAMPLES / "hearts.py"), ["human", "human", "random", "random"], seed=3))
+    for card in bob.hand[:2]:
+        bob.page.locator(f".mine [data-card='{card}']").click(position={"x": 6, "y": 14})
+    for card in ada.hand[:4]:
+        ada.page.locator(f".mine [data-card='{card}']").click(position={"x": 6, "y": 14})
+    picked = "all => all.map(card => card.dataset.card)"
+    assert ada.hand[1:4] == ada.page.locator(".picked").evaluate_all(picked)
+    ada.page.click("#actions button[type=submit]")
+    ada.page.locator("#prompt", has_text="Bob").wait_for()
+    assert bob.hand[:2] == bob.page.locator(".picked").evaluate_all(picked)
+    while ada.page.get_attribute("#room", "data-phase") != "scene":
+        for person in people:
+            if person.page.get_attribute("#room", "data-phase") == "playing":
+                person.act()
+        ada.page.wait_for_timeout(15)
+    trick = ada.page.locator(".trick [data-card]")
+    if trick.count():
+        assert (4, 1) == (trick.count(), ada.page.locator(".trick .lead").count())
+        assert "led by" in (ada.page.locator(".trick .lead").get_attribute("aria-label") or "")
+
+
+def test_taking_back_asks_the_other_and_links_are_copied_without_a_clipboard(server: str, people: list[Person]) -> None:
+    ada, bob = people
+    ada.context.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    links = lay(server, "crazy8s", ["human", "human"], seed=5, rules="house", options={"skip": "Q"})
+    ada.page.add_init_script(
+        f"localStorage.tables = JSON.stringify({{ '{links[0].split('/t/')[1].split('#')[0]}':"
+        f" {{ key: '{links[0].split('key=')[1]}', links: {links!r} }} }})"
+    )
+    ada.come(links[0])
+    ada.page.locator("#first-links button", has_text="Copy link").click()
+    ada.page.locator("#first-links button", has_text="Cop").first.wait_for()
+    assert ada.page.locator("#first-links button", has_text="Copy link").count() == 0
+    bob.come(links[1])
+    ada.page.locator("#options", has_text="skip Q").wait_for()
+    pass_on(ada, bob)
+    before = ada.hand
+    ada.page.click("[data-do=undo]")
+    bob.page.locator("#asked", has_text="Ada would like to take back").wait_for()
+    bob.page.click("[data-agree=yes]")
+    bob.page.locator("#log", has_text="Ada has taken back.").wait_for()
+    ada.page.locator(".mine.asked").wait_for()
+    assert len(ada.hand) == len(before) + 1
+
+
+def test_on_a_phone_the_first_tap_lifts_a_card_and_the_second_plays_it(server: str, browser: Browser) -> None:
+    phone = Person(browser, "Cleo", width=360, height=740, has_touch=True)
+    phone.come(lay(server, "crazy8s", ["human", "human"], seed=5, rules="house")[0])
+    phone.page.click("#start")
+    phone.page.locator(".mine button.can").first.wait_for()
+    widths = phone.page.locator(".mine .hand .card").evaluate_all(
+        "all => all.map(card => card.getBoundingClientRect().left).map((left, n, all) => all[n + 1] - left)"
+    )
+    assert all(width >= 30 for width in widths if width and width > 0)
+    card = phone.page.locator(".mine button.can:not([data-card^='8'])").first
+    name, before = card.get_attribute("data-card"), len(phone.hand)
+    tapped = phone.page.locator(f".mine [data-card='{name}']")
+    tapped.tap(position={"x": 6, "y": 14})
+    phone.page.locator(".mine .picked").wait_for()
+    assert len(phone.hand) == before
+    tapped.tap(position={"x": 6, "y": 14})
+    phone.page.locator(f".middle [data-card='{name}']").first.wait_for()
+    assert [] == phone.complaints
+    phone.context.close()

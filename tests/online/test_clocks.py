@@ -60,7 +60,8 @@ def test_each_move_may_have_the_whole_time() -> None:
 def test_clocks_stand_while_nobody_is_there() -> None:
     hosted, ada, bo, _ = duel("60")
     ada.leave(now=10.0)
-    assert 60.0 == hosted.tick(11.0)
+    assert 15.0 == hosted.tick(11.0)
+    assert 60.0 == hosted.tick(16.0)
     bo.leave(now=20.0)
     assert hosted.tick(500.0) is None
     back = Guest(hosted, str(hosted.keys[1]), now=1000.0)
@@ -145,7 +146,7 @@ def test_spectators_see_what_happens_later() -> None:
 def test_what_is_taken_back_gives_back_its_time_with_what_was_used_taken_off(clock: str) -> None:
     hosted = laid("crazy8s", "human", "human", policy=Policy(clock=Clock.read(clock)), rules="house", seed=1)
     ada, bo = together(hosted, "Ada", "Bo")
-    guest = ada if ada.look()["view"]["asked"] == [0] else bo
+    guest, other = (ada, bo) if ada.look()["view"]["asked"] == [0] else (bo, ada)
     play = ""
     for number in range(1, 11):
         play = next(
@@ -153,10 +154,12 @@ def test_what_is_taken_back_gives_back_its_time_with_what_was_used_taken_off(clo
         )
         guest.act(play, now=1.2 * number - 0.2)
         guest.say("undo", now=1.2 * number)
+        other.say("agree", now=1.2 * number)
     first = Clock.read(clock).first
     assert 2 * first - 12 == pytest.approx(sum(left for left, _ in clocks(guest)))
     guest.act(play, now=13.0)
     played = clocks(guest)
     guest.say("undo", now=13.0)
+    other.say("agree", now=13.0)
     guest.say("redo", now=13.0)
     assert played == clocks(guest)

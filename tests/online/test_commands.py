@@ -46,6 +46,11 @@ def test_every_door_says_the_same_of_a_command_and_every_command_has_a_door() ->
     cy.leave(now=0.0)
     friends.tick(5.0)
     doors.append(offered_to(seen(bo)))
+    company = laid("crazy8s", "human", "human")
+    eve, fay = together(company, "Eve", "Fay")
+    eve.act()
+    eve.say("undo")
+    doors.append(offered_to(seen(fay)))
     waiting = laid("crazy8s", "human", "human")
     doors.append(offered_to(seen(Guest(waiting, waiting.keys[0] or "", "Di"))))
     assert set(COMMANDS) == {word for door in doors for word in door}

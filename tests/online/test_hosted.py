@@ -106,7 +106,9 @@ def test_who_watches_sees_what_everybody_sees_and_can_only_talk() -> None:
         with pytest.raises(Refused, match="you watch, and have no seat here"):
             watcher.say(do, **parts)
     watcher.say("talk", text="<b>hello</b>")
-    assert [{"who": "a spectator", "text": "<b>hello</b>"}] == guests[0].look()["talk"]
+    assert {"who": "a spectator", "text": "<b>hello</b>"} == guests[0].look()["talk"][-1]
+    with pytest.raises(Refused, match="what is said can't hold bidirectional characters"):
+        watcher.say("talk", text="he\u202ello")
     assert [] == guests[0].look()["talk"]
     assert 1 == guests[0].look()["presence"]["watchers"]
 
@@ -267,7 +269,7 @@ def test_whoever_plays_again_by_hand_what_was_taken_back_has_the_rest_of_it_play
     assert not ada.look()["can"]["redo"]
 
 
-def test_where_hidden_cards_were_seen_taking_back_is_practice_alone_and_refused_among_people() -> None:
+def test_where_hidden_cards_were_seen_taking_back_is_practice_alone_and_asked_for_among_people() -> None:
     hosted, ada = alone()
     ada.act("draw")
     with pytest.raises(Refused, match="it is practice") as refused:
@@ -279,21 +281,131 @@ def test_where_hidden_cards_were_seen_taking_back_is_practice_alone_and_refused_
     assert hosted.record is not None
     assert hosted.record.practice
     table = laid("crazy8s", "human", "human")
-    first, _ = together(table)
+    first, second = together(table)
     first.act("draw")
-    with pytest.raises(Refused, match="you have seen cards since that were hidden"):
-        first.say("undo", practice=True)
+    first.say("undo")
+    assert second.look()["asks"]
+    assert table.record is not None
+    assert [] != list(table.record.actions)
 
 
-def test_nobody_takes_back_what_somebody_else_has_answered() -> None:
+def asking_back() -> tuple[Hosted, Guest, Guest]:
+    """A table of two, of whom the first has acted, then the other, and the first asks to take it back."""
     hosted = laid("crazy8s", "human", "human")
     ada, bo = together(hosted, "Ada", "Bo")
     while 0 in ada.look()["view"]["asked"]:
         ada.act()
     bo.act()
-    with pytest.raises(Refused, match="Bo has acted since"):
-        ada.say("undo")
-    assert not ada.look()["can"]["undo"]
+    ada.say("undo")
+    return hosted, ada, bo
+
+
+def test_people_who_have_acted_since_are_asked_whether_something_may_be_taken_back() -> None:
+    hosted, ada, bo = asking_back()
+    view = bo.look()
+    assert "Ada would like to take back, and asks Bo." == view["talk"][-1]["text"]
+    assert view["asks"]["seat"] == 0
+    assert any(line.startswith("Ada ") for line in view["asks"]["lines"])
+    assert any(line.startswith("Bo ") for line in view["asks"]["lines"])
+    assert ada.look()["asks"] is None
+    with pytest.raises(Refused, match="nobody asks you"):
+        ada.say("agree")
+    before = hosted.record
+    bo.say("agree", yes=False)
+    assert before == hosted.record
+    assert "Bo does not agree: nothing is taken back." == ada.look()["talk"][-1]["text"]
+    ada.say("undo")
+    bo.say("agree")
+    assert hosted.record is not None
+    assert before is not None
+    assert len(hosted.record.actions) < len(before.actions)
+    assert "Ada has taken back." == bo.look()["talk"][-1]["text"]
+    ada.say("redo")
+    assert before.log == hosted.record.log
+
+
+def test_what_is_asked_back_is_forgotten_once_something_is_played_and_machines_and_who_has_gone_are_not_asked() -> None:
+    hosted, ada, bo = asking_back()
+    next(guest for guest in (ada, bo) if guest.look()["legal"]).act()
+    assert bo.look()["asks"] is None
+    with pytest.raises(Refused, match="nobody asks you"):
+        bo.say("agree")
+    bo.leave()
+    ada.say("undo")
+    assert hosted.undoing is None
+
+
+def test_a_name_can_be_changed_and_whoever_comes_late_has_their_own() -> None:
+    shelf = Shelf()
+    hosted = laid("go_fish", "human", "human", "ai", keep=shelf)
+    ada = Guest(hosted, str(hosted.keys[0]), "Ada")
+    ada.say("start")
+    ada.act()
+    bo = Guest(hosted, str(hosted.keys[1]), "Bo")
+    assert ["Ada", "Bo"] == [chair["name"] for chair in bo.look()["presence"]["chairs"]][:2]
+    bo.say("rename", name=" Bob ")
+    assert "Bo is called Bob now." == ada.look()["talk"][-1]["text"]
+    assert any(pile["title"].startswith("Bob's") for pile in ada.look()["view"]["piles"])
+    assert shelf.record is not None
+    assert ("Ada", "Bob") == shelf.record.names[:2]
+    ada.say("rename", name="Ben", seat=1)
+    with pytest.raises(Refused, match="the host alone"):
+        bo.say("rename", name="Ada", seat=0)
+    for name in ("", "  ", "\u202e"):
+        with pytest.raises(Refused):
+            bo.say("rename", name=name)
+    play_on(hosted, [ada, bo])
+    assert hosted.phase == "over"
+
+
+def test_the_host_lets_a_person_have_the_seat_of_a_machine_that_plays_until_they_come() -> None:
+    shelf = Shelf()
+    hosted = laid("crazy8s", "human", "ai", "human", keep=shelf)
+    ada, bo = together(hosted, "Ada", "Bo")
+    ada.act()
+    with pytest.raises(Refused, match="the host alone"):
+        bo.say("open", seat=1)
+    answer = ada.say("open", seat=1)
+    assert answer is not None
+    with pytest.raises(Refused, match="a person's already"):
+        ada.say("open", seat=1)
+    assert hosted.sitting is not None
+    while hosted.sitting.table.asked != (1,) and 1 not in hosted.sitting.table.asked:
+        next(guest for guest in (ada, bo) if guest.look()["legal"]).act()
+    assert machines_play(hosted) >= 1
+    cleo = Guest(hosted, answer["key"], "Cleo")
+    assert "Cleo" == cleo.look()["presence"]["chairs"][1]["name"]
+    assert ("human",) * 3 == shelf.record.seats if shelf.record else False
+    play_on(hosted, [ada, bo, cleo])
+    assert hosted.phase == "over"
+    again = back(shelf)
+    assert answer["key"] == again.keys[1]
+
+
+def test_who_comes_leaves_and_comes_back_is_told_to_the_others() -> None:
+    hosted = laid("crazy8s", "human", "human")
+    ada, bo = together(hosted, "Ada", "Bo")
+
+    def told() -> list[str]:
+        return [remark["text"] for remark in ada.look()["talk"] if not remark["who"]]
+
+    assert ["Bo has come."] == told()
+    bo.leave(now=10.0)
+    hosted.tick(12.0)
+    bo = Guest(hosted, str(hosted.keys[1]), "Bo", now=13.0)
+    hosted.tick(30.0)
+    assert [] == told()
+    bo.leave(now=40.0)
+    woken = ada.woken
+    assert 45.0 == hosted.tick(41.0)
+    hosted.tick(45.0)
+    assert ada.woken == woken + 1
+    assert ["Bo has left."] == told()
+    hosted.tick(100.0)
+    ada.say("stand-in", seat=1)
+    assert ["A machine plays for Bo now."] == told()
+    Guest(hosted, str(hosted.keys[1]), "Bo", now=101.0)
+    assert ["Bo is back."] == told()
 
 
 def test_the_next_game_has_everybody_one_seat_further_on_with_the_same_keys() -> None:
@@ -335,14 +447,18 @@ def test_where_the_next_game_can_not_be_kept_everybody_stays_where_they_are() ->
 
 
 def test_a_machine_plays_for_who_is_away_and_stands_up_when_they_are_back() -> None:
-    hosted = laid("crazy8s", "human", "human", policy=Policy(away=20.0))
-    ada, bo = together(hosted, "Ada", "Bo")
+    hosted = laid("crazy8s", "human", "human", "human", policy=Policy(away=20.0))
+    ada, bo, cem = together(hosted, "Ada", "Bo", "Cem")
     bo.leave(now=0.0)
+    cem.look()
     with pytest.raises(Refused, match="Bo is there, or may still come back"):
-        ada.say("stand-in", now=19.0, seat=1)
-    assert 20.0 == hosted.tick(19.0)
-    hosted.tick(20.0)
+        cem.say("stand-in", now=19.0, seat=1)
     assert [1] == ada.look()["can"]["stand_in"]
+    assert 20.0 == hosted.tick(19.0)
+    woken = cem.woken
+    hosted.tick(20.0)
+    assert cem.woken == woken + 1
+    assert [1] == cem.look()["can"]["stand_in"]
     ada.say("stand-in", seat=1)
     while 0 in ada.look()["view"]["asked"]:
         ada.act()
@@ -358,12 +474,12 @@ def test_a_table_may_let_machines_play_for_the_absent_at_once_or_never() -> None
     for stand_in, plays in (("at once", True), ("never", False)):
         hosted = laid("crazy8s", "human", "human", policy=Policy(away=5.0, stand_in=stand_in))  # type: ignore[arg-type]
         ada, bo = together(hosted)
-        bo.leave(now=1.0)
+        ada.leave(now=1.0)
         hosted.tick(6.0)
-        assert plays == ada.look()["presence"]["chairs"][1]["machine"]
+        assert plays == bo.look()["presence"]["chairs"][0]["machine"]
         if not plays:
             with pytest.raises(Refused, match="no machine plays for people"):
-                ada.say("stand-in", seat=1)
+                bo.say("stand-in", seat=0)
 
 
 def test_a_table_without_people_stops() -> None:

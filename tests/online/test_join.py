@@ -7,6 +7,7 @@ import json
 import re
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,10 @@ from helpers import environment
 from served import Served, served
 from websockets.asyncio.server import ServerConnection, serve
 
+from cardkit.core.texts import flaw, texts_in, width
 from cardkit.online import link as links
 from cardkit.online.lines import Lines, Told, board_lines, question_lines
-from cardkit.online.link import BadLink, Link, LinkWay, LocalTable, NotLetIn
+from cardkit.online.link import MOST_BYTES, BadLink, Link, LinkWay, LocalTable, NotLetIn, message_of
 from cardkit.online.screen.app import TableApp
 from cardkit.online.screen.drawing import Paints
 from cardkit.play.settings import LOOKS
@@ -198,3 +200,104 @@ def test_lines_show_all_cards_that_are_seen_and_all_that_can_be_done(game: str) 
             assert action["say"].split()[0] in shown
 
     asyncio.run(run())
+
+
+NASTY = "\x1b]0;title\x07\x1b]52;c;Y2xpcA==\x07\x1b[31m\u202e\ufe0f\u200b\x9b2J\r\n"
+
+
+def messages() -> list[dict[str, Any]]:
+    """What a table says first, and what it shows then."""
+    heard = list[dict[str, Any]]()
+
+    async def listened() -> None:
+        way = LocalTable(laid("crazy8s")).ways()[0]
+        task = asyncio.create_task(way.hear(lambda message: heard.append(json.loads(json.dumps(message)))))
+        while len(heard) < 2 or heard[-1]["view"] is None:
+            await asyncio.sleep(0.01)
+        task.cancel()
+
+    asyncio.run(listened())
+    return [heard[0], heard[-1]]
+
+
+def spoilt(value: Any, by: str) -> Iterator[tuple[str, Any]]:
+    """A value of JSON with one text in it after the other made another one, and where that was."""
+    match value:
+        case str():
+            yield "", by + value
+        case list():
+            for number, part in enumerate(value):
+                for where, other in spoilt(part, by):
+                    yield f"{number} {where}", [*value[:number], other, *value[number + 1 :]]
+        case dict():
+            for name, part in value.items():
+                for where, other in spoilt(part, by):
+                    yield f"{name} {where}", {**value, name: other}
+
+
+@pytest.mark.parametrize("by", [NASTY, "m" * 100_000, "王" * 3000, "e\u0301" * 3000, NASTY * 1000])
+def test_whatever_a_server_sends_is_shown_as_a_short_text_or_refused(by: str) -> None:
+    shown = 0
+    for message in messages():
+        for where, nasty in spoilt(message, by):
+            try:
+                texts = list(texts_in(message_of(json.dumps(nasty))))
+            except ValueError:
+                assert where.split()[-1] in {"type", "phase", "looks", "kind", "how"}
+                continue
+            shown += 1
+            for text in texts:
+                for line in text.split("\n"):
+                    assert "" == flaw(line)
+                    assert width(line) <= 200
+    assert shown > 50
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "[" * 100_000,
+        "nothing",
+        "5",
+        "{}",
+        '{"type": "view"}',
+        '{"type": ["view"]}',
+        json.dumps({"type": "refused", "id": None, "reason": NASTY}),
+        "hello with a deck of 300,000 cards",
+        "x" * (MOST_BYTES + 1),
+        "a seat that isn't there",
+    ],
+    ids=lambda said: said[:20],
+)
+def test_a_server_that_is_none_is_told_in_a_sentence(said: str) -> None:
+    async def joined() -> None:
+        hello, view = messages_once
+        if said.startswith("hello"):
+            frames = [json.dumps({**hello, "deck": ["7H"] * 300_000})]
+        elif said.startswith("a seat"):
+            frames = [json.dumps(hello), json.dumps({**view, "view": {**view["view"], "asked": [99]}})]
+        else:
+            frames = [said]
+
+        async def answered(socket: ServerConnection) -> None:
+            for frame in frames:
+                await socket.send(frame)
+            if "refused" not in said:
+                await socket.wait_closed()
+
+        async with serve(answered, "127.0.0.1", 0) as server:
+            port = next(iter(server.sockets)).getsockname()[1]
+            way = LinkWay(Link.read(f"http://127.0.0.1:{port}/t/x#key=k"))
+            told = Told()
+
+            def heard(message: Any) -> None:
+                told.take(message)
+                list(board_lines(told) if told.view else ())
+
+            await asyncio.wait_for(way.hear(heard), 20)
+
+    messages_once = messages()
+    with pytest.raises(NotLetIn) as refused:
+        asyncio.run(joined())
+    assert "" == flaw(str(refused.value))
+    assert len(str(refused.value)) < 300

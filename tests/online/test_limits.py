@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from contextlib import AsyncExitStack, suppress
+from errno import ENOSPC
 from pathlib import Path
 from time import monotonic
 from typing import Any, cast
@@ -23,7 +24,7 @@ from cardkit.online.backroom import Musing
 from cardkit.online.lobby import THINKING, Addresses, OpenTable, Thinking, household
 from cardkit.online.server.app import Guard
 from cardkit.online.server.running import viewing_of
-from cardkit.online.wishes import SEED_CHOSEN, wished
+from cardkit.online.wishes import SEED_CHOSEN, BadWish, wished
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.session import prepare
 from cardkit.plugins.setup import Setup
@@ -313,6 +314,41 @@ def test_a_table_that_is_kept_names_no_program_and_no_file_to_be_written(tmp_pat
         assert "precious" == written.read_text(encoding="utf-8")
 
     asyncio.run(test())
+
+
+def test_visitors_are_not_told_of_the_file_that_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+
+    def full(file: object, data: bytes) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    async def test() -> None:
+        async with served(FileStore(tmp_path / "store")) as server:
+            table = await server.laid(seats=["human", "ai"])
+            async with guest(server, table["table"], table["keys"][0]) as one:
+                await one.until(lambda view: bool(view["legal"]))
+                answer = await one.asked(do="act", action=one.legal[0])
+                assert "this can't be kept now, and so it didn't happen; come again later" == answer["reason"]
+        assert 1 == len([line for line in said if "No space left" in line and str(tmp_path) in line])
+
+    monkeypatch.setattr("cardkit.core.files._write_all", full)
+    monkeypatch.setattr("cardkit.online.lobby.aside", said.append)
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize(
+    ("names", "reason"),
+    [
+        (["Ada\u202e", "Bob"], "a name can't hold bidirectional characters"),
+        (["x" * 25, "Bob"], "a name has at most 24 characters"),
+        (["Ada", "ada"], "two players are called ada"),
+    ],
+)
+def test_names_that_are_wished_are_fit_for_a_line_and_no_two_alike(names: list[str], reason: str) -> None:
+    with pytest.raises(BadWish, match=reason):
+        wished({"game": "war", "names": names})
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,13 @@ nonsense = json_values | st.builds(lambda do, parts: {"do": do, **parts}, kinds 
 games = st.sampled_from(["cheat", "crazy8s", "go_fish", "goofspiel"])
 
 
+def seen_in(view: dict[str, Any]) -> dict[str, Any]:
+    """What of a view doesn't simply count seconds."""
+    chairs = [chair | {"since": None} for chair in view["presence"]["chairs"]]
+    kept = {name: part for name, part in view.items() if name not in ("clocks", "events", "fresh", "talk")}
+    return kept | {"presence": view["presence"] | {"chairs": chairs}}
+
+
 class Table(RuleBasedStateMachine):
     """The model: the time, who looks at each seat, which people were ever there, for whom a machine plays."""
 
@@ -141,7 +148,7 @@ class Table(RuleBasedStateMachine):
         except Refused as refused:
             self.reasons.append(str(refused))
             return
-        assert do in ("why", "hint", "undo", "redo", "talk", "start", "rematch"), message
+        assert do in ("why", "hint", "undo", "agree", "redo", "talk", "start", "rematch"), message
         if do == "start":
             self._started()
         elif do == "rematch":
@@ -162,13 +169,32 @@ class Table(RuleBasedStateMachine):
             if do == "start":
                 self._started()
             elif do == "undo":
-                assert self._actions() < before
+                assert self._actions() < before or self.hosted.undoing is not None
             elif do == "redo":
                 assert self._actions() > before
             elif do == "rematch":
                 self._turned()
         elif do in ("start", "hint", "rematch"):
             assert not can[do] or "already" in reason, reason
+
+    @precondition(lambda self: self.guests)
+    @rule(yes=st.booleans())
+    def agree(self, *, yes: bool) -> None:
+        before = self._actions()
+        for _, guest in self.guests:
+            if guest.look()["asks"]:
+                assert self._refused(guest, "agree", yes=yes) is None
+                assert self.hosted.undoing is None or yes
+        assert self._actions() <= before
+
+    @precondition(lambda self: any(seat != -1 for seat, _ in self.guests))
+    @rule(data=st.data(), name=st.sampled_from(["Ada", "Bo", "x" * 24]))
+    def rename(self, data: st.DataObject, name: str) -> None:
+        seat, guest = data.draw(st.sampled_from([pair for pair in self.guests if pair[0] != -1]))
+        before = self._actions()
+        if self._refused(guest, "rename", name=name) is None:
+            assert self.hosted.chairs.chairs[seat].name.startswith(name)
+            assert before == self._actions()
 
     @precondition(lambda self: any(seat != -1 for seat, _ in self.guests))
     @rule(data=st.data(), other=st.sampled_from(PEOPLE))
@@ -177,7 +203,9 @@ class Table(RuleBasedStateMachine):
         person = [seat for seat, chair in enumerate(self.hosted.chairs.chairs) if chair.player == "human"]
         seat = person[PEOPLE.index(other)]
         reason = self._refused(guest, "stand-in", seat=seat)
-        away = seat in self.left and self.now - self.left[seat] >= AWAY and seat not in self.machines
+        is_host = guest.visitor.seat == self.hosted.chairs.host
+        is_left = seat in self.left and (is_host or self.now - self.left[seat] >= AWAY)
+        away = (is_left or (is_host and seat not in self._seats())) and seat not in self.machines
         assert (reason is None) == (away and self.hosted.phase == "playing"), reason
         if reason is None:
             self.machines.add(seat)
@@ -233,9 +261,13 @@ class Table(RuleBasedStateMachine):
         return [seat for seat, chair in enumerate(self.hosted.chairs.chairs) if chair.player == "human"]
 
     def _pass(self, seconds: float) -> None:
+        known = [(guest, seen_in(guest.look())) for _, guest in self.guests]
+        woken = [guest.woken for guest, _ in known]
         self.now += seconds
         alarm = self.hosted.tick(self.now)
         assert alarm is None or alarm > self.now
+        for (guest, seen), before in zip(known, woken, strict=True):
+            assert guest.woken > before or seen == seen_in(guest.look())
 
     def _started(self) -> None:
         assert not self.begun

@@ -12,7 +12,7 @@ from helpers import ROOT
 
 from cardkit.core.cards import Card
 from cardkit.hosting.hosted import Refused
-from cardkit.hosting.protocol import FROM_TABLE, TO_TABLE, Said, View, fit, read, schema_text
+from cardkit.hosting.protocol import FROM_TABLE, TO_TABLE, Said, View, read, schema_text
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.sayings import card_said
 
@@ -48,7 +48,7 @@ def test_the_page_names_every_message_and_its_examples_are_messages() -> None:
         ({"do": "act", "action": "x", "at": "1"}, "at: Input should be a valid integer"),
         ({"do": "act", "action": "x", "cheat": True}, "cheat: Extra inputs are not permitted"),
         ({"do": "stand-in", "seat": -1}, "seat: Input should be greater than or equal to 0"),
-        ({"do": "hello", "protocol": 2, "key": ""}, "protocol: Input should be 1"),
+        ({"do": "hello", "protocol": 3, "key": ""}, "protocol: Input should be 1 or 2"),
         ({"do": ["act"]}, "the message: "),
     ],
 )
@@ -56,14 +56,6 @@ def test_what_is_no_message_is_refused_in_a_sentence(message: Any, reason: str) 
     with pytest.raises(Refused) as refused:
         read(message)
     assert str(refused.value).startswith(reason)
-
-
-def test_what_people_write_is_text_on_a_line() -> None:
-    assert fit("  <b>Ada</b>\n 王 ", "a name", 24) == "<b>Ada</b> 王"
-    with pytest.raises(Refused, match="a name can't hold bidirectional characters"):
-        fit("Ada\u202e", "a name", 24)
-    with pytest.raises(Refused, match="a name has at most 3 characters"):
-        fit("Adam", "a name", 3)
 
 
 # The table as plain data

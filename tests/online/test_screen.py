@@ -65,6 +65,24 @@ def test_a_game_is_played_to_the_end_by_keys(game: str) -> None:
     on_screen(run)
 
 
+def test_the_whole_trick_is_seen_until_somebody_goes_on() -> None:
+    async def run() -> None:
+        hosted = laid("hearts", "human", "random", "random", "random", passing=False)
+        async with shown(hosted, pause=60) as (app, pilot):
+            while app.place.hold is None:
+                if app.place.told.is_asked:
+                    await choose(pilot, app, wished(app))
+                await until(pilot, lambda: app.place.hold is not None or app.place.told.is_asked)
+            (trick,) = (pile for pile in app.place.told.view["view"]["piles"] if pile["name"] == "trick")
+            assert (4, [0, 1, 2, 3]) == (len(trick["cards"]), sorted(trick["by"]))
+            await pilot.press("enter")
+            await until(pilot, lambda: app.place.hold is None)
+            (trick,) = (pile for pile in app.place.told.view["view"]["piles"] if pile["name"] == "trick")
+            assert len(trick["cards"]) < 4
+
+    on_screen(run)
+
+
 def test_a_form_is_filled_in_by_keys_on_a_larger_screen() -> None:
     async def run() -> None:
         async with shown(laid("holdem", "human", "random", hands=1), (120, 36)) as (app, pilot):
@@ -114,7 +132,7 @@ def test_the_mouse_plays_a_card_and_is_told_why_another_does_not_do() -> None:
             spots = [spot for spot in app.table.spots if spot.wish.what == "card"]
             strange = next(spot for spot in spots if not app._can(spot.wish))
             await click(app, pilot, strange.wish)
-            await until(pilot, lambda: "You can't play 5 Clubs now." in text_of(app))
+            await until(pilot, lambda: "You can't play 5 Clubs now: it has neither" in text_of(app))
             await click(app, pilot, Spotted("act", "draw"))
             await until(pilot, lambda: "You draw the " in "\n".join(app.place.told.lines))
 

@@ -15,7 +15,7 @@ from databases import postgres
 from cardkit.core.cards import Card, standard52
 from cardkit.core.errors import CardkitError
 from cardkit.core.results import Result
-from cardkit.records.files import RecordFile, mended, read_record, record_in
+from cardkit.records.files import RecordFile, mended, read_grown, read_record
 from cardkit.records.log import Keep
 from cardkit.records.postgres import store_at
 from cardkit.records.record import Record, RecordError, cards_text
@@ -155,8 +155,7 @@ def test_a_record_that_was_cut_anywhere_has_all_that_was_whole(tmp_path: Path) -
         whole = len(before) - len(b"\n ]\n}\n")
         for written in range(len(after) - whole + 1):
             path.write_bytes(after[: whole + written] + before[whole + written :])
-            record = record_in(path)
-            assert record is not None
+            record = read_grown(path)
             assert [step[0] for step in STEPS[:number]] == record.actions[:number]
             assert len(record.actions) - number in (0, 1)
             tried += 1
@@ -168,7 +167,7 @@ def test_what_is_no_record_stays_none(tmp_path: Path) -> None:
         (tmp_path / "x.json").write_text(text)
         assert text == mended(text)
         with pytest.raises(CardkitError, match="not JSON"):
-            record_in(tmp_path / "x.json")
+            read_grown(tmp_path / "x.json")
 
 
 def test_a_record_in_which_a_whole_entry_follows_a_broken_one_is_left_as_it_is(tmp_path: Path) -> None:
@@ -183,7 +182,7 @@ def test_a_record_in_which_a_whole_entry_follows_a_broken_one_is_left_as_it_is(t
     path.write_bytes(path.read_bytes().replace(b'"play 7H"', b'"play 7H', 1))
     before = path.read_bytes()
     with pytest.raises(RecordError):
-        record_in(path)
+        read_grown(path)
     assert before == path.read_bytes()
 
 
@@ -207,7 +206,7 @@ def test_where_no_more_can_be_written_what_was_kept_is_whole(more: int, tmp_path
     path = tmp_path / "full.json"
     RecordFile(path, RECORD).let_go()
     run = subprocess.run([sys.executable, "-c", FULL, path, str(more)], capture_output=True, text=True, check=False)
-    assert "RecordError" in run.stderr
+    assert "CannotWrite" in run.stderr
     assert "can't be written" in run.stderr
     added = read_record(path).actions[len(RECORD.actions) :]
     assert [f"pass {number}" for number in range(len(added))] == added

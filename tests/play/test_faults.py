@@ -201,11 +201,12 @@ def test_check_tells_the_file_and_the_line_of_an_error(tmp_path: Path, monkeypat
 
 
 @pytest.mark.parametrize("kind", ["leaving Python", "no Exception"])
-def test_a_check_is_ended_by_a_sentence_too(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_check_tells_it_as_a_promise_that_is_broken(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     fails("apply", kind, monkeypatch)
-    said = sentence(cardkit("check", GAME, "--promise", "plays-without-errors", "--games", "2"))
-    assert f"{KINDS[kind].partition(':')[0]} in apply" in said
-    assert LINE.search(said)
+    run = cardkit("check", GAME, "--promise", "plays-without-errors", "--games", "2")
+    assert (1, "") == (run.code, run.err)
+    assert f"plays-without-errors: {KINDS[kind].partition(':')[0]} was raised" in run.out
+    assert LINE.search(run.out)
 
 
 @pytest.mark.parametrize("command", ["play", "simulate"])

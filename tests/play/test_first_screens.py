@@ -27,10 +27,11 @@ COMMANDS = {
     **{
         name: f"play docs/examples/{name}.py --seed 3"
         for name in (
-            *("blackjack", "cheat", "gin_rummy", "go_fish", "golf", "goofspiel", "hearts", "holdem", "klondike"),
-            *("old_maid", "spades", "twenty_one"),
+            *("blackjack", "cheat", "cribbage", "euchre", "gin_rummy", "go_fish", "golf", "goofspiel", "hearts"),
+            *("holdem", "klondike", "lanterns", "old_maid", "spades", "twenty_one"),
         )
     },
+    "euchre": "play docs/examples/euchre.py --seed 3 --seat ai --seat human --seat ai --seat ai",
     "crazy8s": "play crazy8s --rules house --seat human --seat ai --seed 3",
     "crazy8s of 52 cards": "play crazy8s standard52 --seat human --seat ai --set hand_size=20",
     "war": "play war --rules jones --seat human --seat ai --seed 3",
@@ -41,7 +42,7 @@ COMMANDS = {
     "no scores": "scores",
     "no games": "resume --list",
 }
-HANDS = ("cheat", "gin_rummy", "go_fish", "goofspiel", "hearts", "holdem", "old_maid", "spades", "crazy8s")
+HANDS = ("cheat", "cribbage", "gin_rummy", "go_fish", "goofspiel", "hearts", "holdem", "old_maid", "spades", "crazy8s")
 MATRIX = list(product(SIZES, KINDS))
 
 

@@ -92,9 +92,9 @@ def test_numbers_are_asked_for_as_numbers_and_enter_is_an_answer() -> None:
     with Screen() as screen:
         screen.enter(CHOICE, number_of("Hearts"))
         for wrong in ("6", "x", "-3"):
-            screen.enter("How many players? (3 to 5) [3] ", wrong)
-            screen.wait_for("Please type a number, 3 to 5, Enter for 3, b to go back, or q to leave.")
-        screen.enter("How many players? (3 to 5) [3] ", "4").enter("How many people? (0 to 4) [1] ", "")
+            screen.enter("How many players? (3 to 5) [4] ", wrong)
+            screen.wait_for("Please type a number, 3 to 5, Enter for 4, b to go back, or q to leave.")
+        screen.enter("How many players? (3 to 5) [4] ", "3").enter("How many people? (0 to 3) [1] ", "")
         screen.wait_for("Player 0").type(":quit\n").wait_for(QUIT)
         assert 0 == screen.enter(CHOICE, "q").end()
 

@@ -27,7 +27,7 @@ MEANT = [
     ("quit", "The game was not kept"),
     ("q", "The game was not kept"),
     ("9s", "You have no 9 Spades. Try again."),
-    ("4d", "You can't play 4 Diamonds now. Try again."),
+    ("4d", "You can't play 4 Diamonds now: it has neither the suit Hearts nor the rank K."),
     (":und", "you have not done anything yet"),
     (":s x", "The game is kept in x from now on."),
     (":h", ":h could be :hint or :help."),

@@ -12,8 +12,20 @@ OTHERS = ("--seat", "random", "--seat", "random", "--seat", "random")
 SPADES = ("play", "spades", "--seed", "3", "--seat", "human", *OTHERS)
 REFUSED = [
     (HOUSE, [("qs", "You have no Q Spades. Try again.")]),
-    (HOUSE, [("k", "You can't play K Spades now. Try again."), ("9", "You have no 9. Try again.")]),
-    (HOUSE, [(text, "You can't play 7 Hearts now. Try again.") for text in ("7h", "h7", "hearts 7", "7-h", "h-7")]),
+    (
+        HOUSE,
+        [
+            ("k", "You can't play K Spades now: it has neither the suit Clubs nor the rank 2."),
+            ("9", "You have no 9. Try again."),
+        ],
+    ),
+    (
+        HOUSE,
+        [
+            (text, "You can't play 7 Hearts now: it has neither the suit Clubs nor the rank 2.")
+            for text in ("7h", "h7", "hearts 7", "7-h", "h-7")
+        ],
+    ),
     (HOUSE, [(text, "You have no 8 Spades; you can play 8 Hearts Spades. Try again.") for text in ("8 s", "8s")]),
     (HOUSE, [("xyzzy", "'xyzzy' is not understood; you can play <card> <suit> or draw. Try again.")]),
     *[

@@ -61,7 +61,7 @@ def test_no_table_is_wider_than_the_screen_or_has_a_number_cut(
     assert numbers(piped) == numbers("\n".join(lines))
 
 
-ROUNDS = {80: "│ rounds ", 50: "rounds   ", 40: "rounds: mean "}
+ROUNDS = {80: "│ rounds ", 45: "rounds   ", 36: "rounds: mean "}
 
 
 @pytest.mark.parametrize(("columns", "beginning"), ROUNDS.items())

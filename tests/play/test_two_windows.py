@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import re
+import subprocess
+import sys
 from collections.abc import Generator
 from pathlib import Path
 
 import pytest
-from helpers import cardkit
+from helpers import TESTS, cardkit, needs_shell
 from terminals import Screen
 
 from cardkit.play.kept_games import MOST
@@ -17,7 +19,7 @@ from cardkit.records.store import FileStore
 
 GAME = ("play", "crazy8s", "microDeck", "--seat", "human", "--seat", "ai", "--set", "hand_size=5")
 PROMPT = "What would you like to play?"
-SAID = re.compile(r"cardkit: (.+): this game is played elsewhere, by process (\d+) since \d\d:\d\d; .+ first\n")
+SAID = re.compile(r"cardkit: (.+) is in use elsewhere, by process (\d+) since \d\d:\d\d; .+ first\n")
 
 
 @pytest.fixture
@@ -63,7 +65,8 @@ def test_a_second_window_is_told_who_plays_and_destroys_nothing(
 def test_the_menu_tells_who_plays(record: Path) -> None:
     before = record.read_bytes()
     with Screen() as second:
-        second.enter("Your choice: ", "g").wait_for("this game is played elsewhere").enter("Your choice: ", "q")
+        second.enter("Your choice: ", "g").wait_for("is in use elsewhere")
+        second.enter("(y/n)", "n").enter("Your choice: ", "q")
         assert 0 == second.end()
     assert before == record.read_bytes()
 
@@ -99,3 +102,40 @@ def test_the_tables_of_a_server_are_not_gone_on_with_while_it_runs(record: Path,
 
     kept = read_record(record)
     asyncio.run(served())
+
+
+def test_a_person_takes_a_game_over_and_the_first_window_is_told(first: Screen, record: Path) -> None:
+    with Screen("resume") as second:
+        second.wait_for("is in use elsewhere").enter("(y/n)", "n")
+        assert 1 == second.end()
+    with Screen("resume") as second:
+        second.wait_for("is in use elsewhere").enter("(y/n)", "y").enter(PROMPT, "8 Clubs").wait_for("suit")
+        first.type("8 Clubs\n").wait_for("suit").type("Hearts\n").wait_for("was taken over by process")
+        assert 1 == first.end()
+        second.type("Spades\n").wait_for("Spades").type(":quit\n")
+        assert 0 == second.end()
+    assert [] == locks(record.parent)
+    assert "play 8 Clubs Spades" == read_record(record).actions[2]
+
+
+@needs_shell
+def test_on_a_full_disk_a_game_that_nobody_asked_to_keep_goes_on(home: Path) -> None:
+    task = """
+import resource, signal, sys
+from cardkit.cli.app import main
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv.pop(1)),) * 2)
+main()
+"""
+    typed = "7 Spades\n8 Clubs\nHearts\n" + "draw card\n" * 30
+    ends = set()
+    for limit in (100, 900, 960, 1000, 5000):
+        command = [sys.executable, "-c", task, str(limit), *GAME, "--seed", "1", "--no-score"]
+        run = subprocess.run(command, input=typed, capture_output=True, text=True, cwd=TESTS, check=False)
+        ends.add(run.stdout)
+        assert 0 == run.returncode, run.stderr
+        assert ("warning" in run.stderr) == (limit < 950) or 950 < limit < 5000
+        assert "Traceback" not in run.stderr
+    assert 1 == len(ends)
+    for kept in (home / "games").glob("*.json"):
+        read_record(kept)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import cardkit_crazy8s
 import cardkit_war
 from cardkit import Card, CardkitError, DeckFile, DeckFileError, cards, deck_text, flaw, read_deck
+from cardkit.core.texts import safe
 from cardkit.plugins.deck_files import described, find, shipped
 
 LETTERS = st.characters(categories=["L", "Nd"]).filter(lambda letter: not flaw(letter))
@@ -51,7 +52,7 @@ def refusal(read: Read, path: Path) -> tuple[int | None, str | None, str]:
     assert isinstance(error, RuntimeError)
     assert isinstance(error, CardkitError)
     assert path == error.path
-    place = f"{path}: " if error.line is None else f"{path}, line {error.line}: "
+    place = f"{safe(str(path))}: " if error.line is None else f"{safe(str(path))}, line {error.line}: "
     assert str(error).startswith(place)
     assert str(error).endswith(error.reason)
     assert 1 == len(str(error).splitlines())
@@ -288,7 +289,7 @@ READERS = [read_deck, cardkit_crazy8s.read_deck, cardkit_war.read_deck]
         (b"H\n8\n8 H\n\x80", 4),
         (b"\xef\xbb\xbfH\n\xff8\n", 2),
         (b"\xef\xbb\xbfH\n8\n8 H\n\xff", 4),
-        ("Ann\nBen\n7C\n".encode("utf-16"), 1),
+        (b"\xff\xfeA\x00\n", 1),
         ("Ann\nMüller\n7C\n".encode("latin-1"), 2),
     ],
 )

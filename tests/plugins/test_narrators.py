@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from cardkit import (
     BACK,
     Acted,
@@ -13,6 +15,7 @@ from cardkit import (
     Event,
     Moved,
     Pile,
+    Result,
     Rolled,
     Shown,
     Shuffled,
@@ -20,6 +23,7 @@ from cardkit import (
     TurnBegun,
     cards,
     inside,
+    result_lines,
 )
 from cardkit.plugins.board import Board, cards_in_suits, in_order
 from cardkit.plugins.narrators import Plain
@@ -66,9 +70,9 @@ def test_how_many_cards_lie_where_they_can_not_be_seen_is_in_the_first_line() ->
 
 
 def test_fields_are_told_in_words_and_those_that_say_nothing_are_left_out() -> None:
-    assert ["now: doubled", "chips: you 0, Ben 20"] == shown(room())[:2]
+    assert ["now: doubled", "chips: 0, 20"] == shown(room())[:2]
     broken = shown(room(hearts_broken=True, bids=(3, None), chips=()))
-    assert ["now: hearts broken", "now: doubled", "bids: you 3, Ben -"] == broken[:3]
+    assert ["now: hearts broken", "now: doubled", "bids: 3, -"] == broken[:3]
 
 
 LYING = cards("KH 2C TC 3D")
@@ -136,3 +140,9 @@ def test_choices_passes_looks_and_rolls_are_told_in_words() -> None:
     assert ["Ben looks at KC, QC in Ann's hand."] == told(Shown(tuple(cards("KC QC")), "hands 0", 0, (1,)))
     assert ["Ann and Ben look at 2 cards in the stock."] == told(Shown((BACK, BACK), "stock", None, (0, 1)))
     assert ["4 is rolled, of 6."] == told(Rolled(6, 4))
+
+
+@pytest.mark.parametrize("result", [Result.win(0, seats=2), Result.draw(2), Result.lost(2), Result.cut_off((0.0, 0.0))])
+def test_a_game_that_counts_no_turns_does_not_say_that_it_had_none(result: Result) -> None:
+    (line,) = result_lines(result, 0, "turn", ["Ada", "Ben"])
+    assert "0" not in line

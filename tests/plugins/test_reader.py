@@ -14,8 +14,8 @@ from cardkit.plugins.reading import Reader, is_rank, is_suit, tokens_of
 from cardkit.plugins.registry import load_game
 
 GAMES = [
-    *("blackjack", "cheat", "gin_rummy", "go_fish", "golf", "goofspiel", "hearts", "holdem", "klondike", "old_maid"),
-    *("spades", "twenty_one", "crazy8s"),
+    *("blackjack", "cheat", "cribbage", "euchre", "gin_rummy", "go_fish", "golf", "goofspiel", "hearts"),
+    *("holdem", "klondike", "lanterns", "old_maid", "spades", "twenty_one", "crazy8s"),
 ]
 NAMES = ("Ann", "Bo Derek", "Cy", "Di")
 WORDS = [

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import pytest
 
-from cardkit import Pile, Seat, State
+from cardkit import BySeat, Pile, Seat, State, private
 from cardkit.plugins.board import Board
 
 
@@ -36,12 +36,18 @@ class Held(State):
     done: set[str]
     grid: list[list[int]]
     odd: Any
+    calls: list[str]
+    bids: BySeat[int | None]
+    leads: BySeat[Seat]
+    own: list[int | None] = private(default_factory=list)
+    scores: tuple[int, ...] = ()
 
 
 def table(**changed: Any) -> Held:
     values: dict[str, Any] = {
         "places": [], "partner": {}, "pairs": [], "best": None, "last": None, "first": None, "way": None,
-        "turns": [], "done": set(), "grid": [], "held": None, "odd": None,
+        "turns": [], "done": set(), "grid": [], "held": None, "odd": None, "calls": [], "bids": [],
+        "leads": [],
     }  # fmt: skip
     return Held(seats=3, stock=Pile.face_down(), **{**values, **changed})
 
@@ -66,7 +72,12 @@ def told(field: str, value: Any) -> list[str]:
         ("turns", [[0, 1], [2]], "(you, Ben), (Cid)"),
         ("done", {"b", "a"}, "a, b"),
         ("grid", [[1, 2], [3]], "(1, 2), (3)"),
-        ("odd", [1, None, {"a": [True]}], "you 1, Ben -, Cid (a (True))"),
+        ("odd", [1, None, {"a": [True]}], "1, -, (a (True))"),
+        ("calls", ["pass", "1c", "pass"], "pass, 1c, pass"),
+        ("bids", [3, None, 0], "you 3, Ben -, Cid 0"),
+        ("leads", [2, 0, 1], "you Cid, Ben you, Cid Ben"),
+        ("own", [3, None, None], "you 3, Ben -, Cid -"),
+        ("scores", (3, 1, 0), "you 3, Ben 1, Cid 0"),
         ("odd", Colour.RED, "Colour.RED"),
         ("odd", frozenset({3, 1}), "1, 3"),
         ("odd", Untold(), "?"),

@@ -15,9 +15,10 @@ from cardkit.plugins.reading import Reader, ways_to_type
 from cardkit.plugins.registry import load_game
 
 GAMES = [
-    *("blackjack", "cheat", "gin_rummy", "go_fish", "golf", "goofspiel", "hearts", "holdem", "klondike", "old_maid"),
-    *("spades", "twenty_one", "crazy8s", "war"),
+    *("blackjack", "cheat", "cribbage", "euchre", "gin_rummy", "go_fish", "golf", "goofspiel", "hearts"),
+    *("holdem", "klondike", "old_maid", "spades", "twenty_one", "crazy8s", "war"),
 ]
+"""All but Lanterns, whose actions name no card: `1 b` is a seat and a colour there."""
 FOR_ONE = ("blackjack", "klondike")
 NAMES = ("Ann", "Bo Derek", "Cy", "Di")
 

@@ -136,18 +136,18 @@ def test_a_record_that_is_there_already_is_refused_and_left_as_it_is(tmp_path: P
     path = tmp_path / "game.json"
     path.write_text("mine", encoding="utf-8")
     run = cardkit("play", "war", "first-war", "--record", str(path))
-    reason = "there is a file of this name already; choose another, or resume that game"
-    assert (Run("", f"cardkit: {path}: {reason}\n", 1), "mine") == (run, path.read_text(encoding="utf-8"))
+    reason = "can't be written: there is something of this name already; choose another, or resume that game"
+    assert (Run("", f"cardkit: {path} {reason}\n", 1), "mine") == (run, path.read_text(encoding="utf-8"))
     run = cardkit("fork", str(V1 / "war-rhodes.json"), "--at", "3", "--record", str(path))
-    assert (Run("", f"cardkit: {path}: {reason}\n", 1), "mine") == (run, path.read_text(encoding="utf-8"))
+    assert (Run("", f"cardkit: {path} {reason}\n", 1), "mine") == (run, path.read_text(encoding="utf-8"))
     run = cardkit("replay", str(V1 / "war-rhodes.json"), "--seat", "0", "--record", str(path))
     assert ("", 1, "mine") == (run.out, run.code, path.read_text(encoding="utf-8"))
 
 
 def test_a_record_that_can_not_be_written_is_refused_before_the_game(tmp_path: Path) -> None:
     path = tmp_path / "no folder" / "game.json"
-    reason = "the record can't be written: No such file or directory"
-    assert Run("", f"cardkit: {path}: {reason}\n", 1) == cardkit("play", "war", "first-war", "--record", str(path))
+    reason = "can't be written: No such file or directory"
+    assert Run("", f"cardkit: {path} {reason}\n", 1) == cardkit("play", "war", "first-war", "--record", str(path))
 
 
 # Taken up
@@ -447,8 +447,8 @@ def test_a_view_is_neither_taken_up_nor_asked_for_without_a_seat(tmp_path: Path)
         expected = f'cardkit: {mine}: this is not a record: its "format" is not "cardkit record"\n'
         assert Run("", expected, 1) == cardkit(*command, folder=tmp_path)
     nowhere = cardkit("replay", kept, "--seat", "1", "--record", "no/mine.json", folder=tmp_path)
-    reason = "the record can't be written: No such file or directory"
-    assert Run("", f"cardkit: {Path('no/mine.json')}: {reason}\n", 1) == nowhere
+    reason = "can't be written: No such file or directory"
+    assert Run("", f"cardkit: {Path('no/mine.json')} {reason}\n", 1) == nowhere
     nobody = cardkit("replay", kept, "--seat", "2")
     assert Run("", f"cardkit: {kept}: seats: there is no seat 2, the last one is 1\n", 1) == nobody
 
@@ -753,12 +753,12 @@ def test_a_game_can_be_saved_at_the_prompt_but_not_over_another_file(tmp_path: P
         *ALONE, "--seed", "1", typed=["draw card", f":save {path}", f":save {path}", ":quit"], folder=tmp_path
     )
     saved = [line for line in run.lines if "my game" in line and not line.startswith(">")]
-    reason = "there is a file of this name already; choose another."
+    reason = "can't be written: there is something of this name already; choose another."
     farewell = f"The game is kept; go on with: cardkit resume {path}"
-    assert [f"The game is kept in {path} from now on.", f"{path}: {reason}", farewell] == saved
+    assert [f"The game is kept in {path} from now on.", f"{path} {reason}", farewell] == saved
     assert ["draw", "play 7 Clubs"] == valid(path)
     nowhere = cardkit(*ALONE, typed=[":save no/such/folder.json", ":quit"], folder=tmp_path)
-    expected = ["no/such/folder.json: the record can't be written: No such file or directory."]
+    expected = ["no/such/folder.json can't be written: No such file or directory."]
     assert expected == replies(nowhere, ":save no/such/folder.json")
     assert 0 == cardkit("resume", str(path), *seated("ai", "ai")).code
 

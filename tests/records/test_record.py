@@ -16,9 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardkit import Card
+from cardkit.core.errors import CannotWrite
 from cardkit.plugins.registry import load_game
 from cardkit.records.files import RecordFile, read_record
-from cardkit.records.record import ChanceBegun, Record, RecordedShuffle, RecordError, cards_of, record_text, schema_text
+from cardkit.records.record import ChanceBegun, Record, RecordedShuffle, cards_of, record_text, schema_text
 from cardkit.records.replay import verify
 
 V1 = TESTS / "records" / "v1"
@@ -297,10 +298,14 @@ REFUSED: list[tuple[str, Change, str]] = [
     ("crazy8s", in_log(lambda log: log.pop(0)), "the opening: the shuffles that follow are not the ones of the game"),
     ("crazy8s", in_log(lambda log: log.insert(0, log[0])), "the opening: the shuffles that follow are not the ones "),
     ("crazy8s", in_log(lambda log: log.insert(4, log[0])), "log 4: the shuffles that follow are not the ones of the "),
-    ("crazy8s", in_log(lambda log: log.insert(1, log[2])), "log 3: 'play 5 Hearts' can't be done: not allowed now"),
+    ("crazy8s", in_log(lambda log: log.insert(1, log[2])), "log 3: 'play 5 Hearts' can't be done: 5 Hearts is n"),
     ("crazy8s", in_log(lambda log: log.insert(1, "play 7 Spades")), "log 2: 'play 7 Spades' can't be done: "),
     ("crazy8s", in_log(lambda log: log.insert(5, "jump")), f"log 6: 'jump' is not an action: {ACTIONS}"),
-    ("crazy8s", in_log(lambda log: log.insert(1, "pass")), "log 2: 'pass' can't be done: not allowed now"),
+    (
+        "crazy8s",
+        in_log(lambda log: log.insert(1, "pass")),
+        "log 2: 'pass' can't be done: who has not drawn yet plays or draws",
+    ),
     ("crazy8s", in_log(lambda log: log.append("draw")), "log 9: 'draw' can't be done: the game is over"),
     ("crazy8s", in_log(lambda log: log.pop()), f"result: {NOT_THE_END}not over"),
     ("crazy8s", put(result="won"), "result: input should be an object"),
@@ -346,13 +351,11 @@ WHOLE = (V1 / "crazy8s.json").read_bytes()
     [
         (b"", "line 1: this is not a record: it is not JSON"),
         (b"\n\n", "line 3: this is not a record: it is not JSON"),
-        (WHOLE[:-3], "line 23: this is not a record: it is not JSON"),
         (WHOLE[:400], "line 10: this is not a record: it is not JSON"),
         (WHOLE[:1], "line 1: this is not a record: it is not JSON"),
         (WHOLE + b"{}", "line 25: this is not a record: it is not JSON"),
         (b"\x00\xff\xfe\x80" * 100, "this is not a record: the text is not UTF-8"),
         (b"\x00" * 100, "line 1: this is not a record: it is not JSON"),
-        (WHOLE.decode().encode("utf-16"), "this is not a record: the text is not UTF-8"),
         (b"Ada\nBen\n7H\n", "line 1: this is not a record: it is not JSON"),
         (b"[]", 'this is not a record: its "format" is not "cardkit record"'),
         (b"[1, 2]", 'this is not a record: its "format" is not "cardkit record"'),
@@ -425,7 +428,7 @@ def test_cards_count_where_a_record_has_no_seed(tmp_path: Path) -> None:
 def test_a_record_file_is_not_put_in_the_place_of_another_file(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_text("mine", encoding="utf-8")
-    with pytest.raises(RecordError) as refused:
+    with pytest.raises(CannotWrite) as refused:
         RecordFile(path, read_record(V1 / "crazy8s.json"))
     assert (path, "mine") == (refused.value.path, path.read_text(encoding="utf-8"))
 

@@ -9,15 +9,25 @@ from typing import Any, cast
 import gymnasium
 import numpy as np
 import pytest
+from every_game import COARSE
 from gymnasium.vector import AutoresetMode
+from helpers import ROOT
 
 import cardkit_crazy8s.fast.kernel_lanes
-from cardkit import Card, standard52
+from cardkit import Card, Seeded, standard52
 from cardkit.core.chance.uncompiled import as_python
-from cardkit.rl import aec_env, gym_env, vector_env
+from cardkit.plugins.plugin import Plugin
+from cardkit.plugins.registry import examples, installed, load_game
+from cardkit.rl import aec_env, gym_env, vector, vector_env
 from cardkit.rl.actions import NotAnEnvironment
+from cardkit.rl.arrays import Arrays
+from cardkit.rl.lanes import TwinLanes
 from cardkit.rl.setting import wins
-from cardkit.rl.vector import Arrays, LanesEnv
+from cardkit.rl.vector import LanesEnv
+from cardkit.table.native.compiling import lay
+from cardkit.table.native.engine import NativeTwin
+from cardkit.table.native.reading import read
+from cardkit.table.native.writing import ModuleWriter
 from cardkit_crazy8s.fast.batches import suits_of
 from cardkit_crazy8s.fast.lanes import Crazy8sLanes
 
@@ -25,6 +35,16 @@ SOURCE = as_python(
     "fast_kernel_lanes_as_python",
     Path(str(cardkit_crazy8s.fast.kernel_lanes.__file__)).with_name("kernel_lanes.py"),
 )
+SPADES = ROOT / "docs" / "examples" / "spades.py"
+
+
+def twin_in(folder: Path, plugin: Plugin) -> NativeTwin:
+    """The twin of a game as plain Python."""
+    package = f"tw_{folder.name.translate(str.maketrans('-[]. ', '_____'))}"
+    lay(folder, package, ModuleWriter(read(plugin.game)).write().text)
+    return NativeTwin(folder, package)
+
+
 SMALL = [Card(rank, suit) for suit in "SH" for rank in "7898"]
 TABLES: list[tuple[int, dict[str, Any]]] = [
     (2, {"options": {"shuffle": True}}),
@@ -42,8 +62,8 @@ TABLES: list[tuple[int, dict[str, Any]]] = [
 class BesideAec:
     """A lane's games by the rules, which are played as the lane plays them."""
 
-    def __init__(self, seats: int, seed: int, wishes: dict[str, Any]) -> None:
-        self.env = aec_env("crazy8s", seats=seats, **wishes)
+    def __init__(self, game: str, seats: int | None, seed: int, wishes: dict[str, Any]) -> None:
+        self.env = aec_env(game, seats=seats, **wishes)
         self.env.reset(seed=seed)
 
     def seen(self) -> tuple[Any, Any, int]:
@@ -60,9 +80,9 @@ class BesideAec:
         return rewards, self.env.rewards[actor], self.env.terminations[actor], self.env.truncations[actor]
 
 
-def compare(env: LanesEnv, seats: int, wishes: dict[str, Any], *, steps: int, seed: int) -> int:
+def compare(env: LanesEnv, game: str, seats: int | None, wishes: dict[str, Any], *, steps: int, seed: int) -> int:
     """Play by chance, and by the rules beside each lane; returns how many games were over."""
-    lanes = [BesideAec(seats, seed + lane, wishes) for lane in range(env.num_envs)]
+    lanes = [BesideAec(game, seats, seed + lane, wishes) for lane in range(env.num_envs)]
     at_once = env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
     observations, infos = env.reset(seed=seed)
     is_over, games = [False] * env.num_envs, 0
@@ -100,7 +120,62 @@ def compare(env: LanesEnv, seats: int, wishes: dict[str, Any], *, steps: int, se
 def test_every_step_is_as_by_the_rules(seats: int, wishes: dict[str, Any], mode: AutoresetMode) -> None:
     wishes = {**wishes, "most_actions": 120}
     env = vector_env("crazy8s", 6, seats=seats, autoreset_mode=mode, **wishes)
-    assert compare(env, seats, wishes, steps=260, seed=40) > 6
+    assert compare(env, "crazy8s", seats, wishes, steps=260, seed=40) > 6
+
+
+@pytest.mark.parametrize("name", [*installed(), *examples()])
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+def test_every_game_is_played_side_by_side_as_in_its_environment(name: str, mode: AutoresetMode) -> None:
+    wishes = {"coarse": COARSE.get(name, {}), "most_actions": 24}
+    env = vector_env(name, 2, autoreset_mode=mode, **wishes)
+    assert compare(env, name, None, wishes, steps=60, seed=5) >= 2
+
+
+@pytest.mark.parametrize("name", sorted({*installed(), *examples()} - {"crazy8s"}))
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+def test_a_twin_plays_side_by_side_as_in_the_environment(
+    name: str, mode: AutoresetMode, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    twin = twin_in(tmp_path, load_game(name))
+    monkeypatch.setattr(vector, "twin_of", lambda _: twin)
+    wishes = {"coarse": COARSE.get(name, {}), "most_actions": 40}
+    env = vector_env(name, 2, autoreset_mode=mode, **wishes)
+    assert compare(env, name, None, wishes, steps=100, seed=5) >= 2
+    if isinstance(env.lanes, TwinLanes):
+        assert ([0, 1] if name == "cheat" else []) == sorted(env.lanes.by_rules)
+    else:
+        assert name in ("blackjack", "gin_rummy", "lanterns"), (
+            "piles come and go, or a hand that its owner does not see"
+        )
+
+
+def test_where_a_twin_fails_the_rules_play_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wishes: dict[str, Any] = {"coarse": COARSE["spades"], "most_actions": 80}
+    failing = ("                self.score(table, dealer)\n", "                [][1]\n")
+    text = SPADES.read_text(encoding="utf-8")
+    assert failing[0] in text
+    (tmp_path / "failing.py").write_text(text.replace(*failing), encoding="utf-8")
+    twin = twin_in(tmp_path, load_game(str(tmp_path / "failing.py")))
+    monkeypatch.setattr(vector, "twin_of", lambda _: twin)
+    env = vector_env("spades", 2, **wishes)
+    assert compare(env, "spades", None, wishes, steps=170, seed=5) == 4
+    env.reset(seed=5)
+    lanes = env.lanes
+    assert isinstance(lanes, TwinLanes)
+    for _ in range(70):
+        env.step(env.any_actions())
+    assert lanes.by_rules == {0, 1}
+
+
+def test_a_lane_draws_as_a_seeded_stream_does() -> None:
+    env = vector_env("go_fish", 3, seats=3, seed=9)
+    _, infos = env.reset()
+    streams = [Seeded(9 + lane).split("actions") for lane in range(3)]
+    for _ in range(12):
+        legal = [mask.nonzero()[0] for mask in infos["action_mask"]]
+        actions = env.any_actions()
+        assert [own[stream.below(len(own))] for own, stream in zip(legal, streams, strict=True)] == actions.tolist()
+        infos = env.step(actions)[-1]
 
 
 def beside_the_rules(seeds: range, **options: Any) -> int:
@@ -211,8 +286,9 @@ def test_arrays_are_handed_out_without_a_copy() -> None:
     assert rewards is env.step(env.any_actions())[1]
 
 
-def test_an_illegal_action_ends_the_game_for_the_seat_that_acted() -> None:
-    env = vector_env("crazy8s", 2, seats=3, seed=4)
+@pytest.mark.parametrize("name", ["crazy8s", "go_fish"])
+def test_an_illegal_action_ends_the_game_for_the_seat_that_acted(name: str) -> None:
+    env = vector_env(name, 2, seats=3, seed=4)
     _, infos = env.reset()
     wrong = int(np.flatnonzero(infos["action_mask"][0] == 0)[0])
     actions = env.any_actions().copy()
@@ -221,6 +297,9 @@ def test_an_illegal_action_ends_the_game_for_the_seat_that_acted() -> None:
     assert [-1, 0] == rewards.tolist()
     assert [[-1, 0, 0], [0, 0, 0]] == infos["rewards"].tolist()
     assert ([True, False], [False, False]) == (ended.tolist(), stopped.tolist())
+    assert not infos["action_mask"][0].any()
+    assert [0, 0] == env.step(env.any_actions())[1].tolist(), "the next game has begun in the first lane"
+    assert infos["action_mask"][0].any()
 
 
 def test_gymnasium_wraps_it() -> None:
@@ -237,11 +316,7 @@ def test_gymnasium_wraps_it() -> None:
 @pytest.mark.parametrize(
     ("make", "reason"),
     [
-        (lambda: vector_env("war", 4), "the game has no kernel that does"),
         (lambda: vector_env("crazy8s", 0), "it was to have 0 lanes"),
-        (lambda: vector_env("crazy8s", 2, options={"reshuffle": "never"}), "always turns the discards over"),
-        (lambda: vector_env("crazy8s", 2, options={"suits": "T H"}), "a suit can be named that no card"),
-        (lambda: vector_env("crazy8s", 2, deck=64 * SMALL), "room for 127 cards that are the same"),
         (lambda: vector_env("crazy8s", 2, history=5), "lanes have no history"),
         (lambda: vector_env("crazy8s", 2, autoreset_mode=AutoresetMode.DISABLED), "NEXT_STEP or SAME_STEP"),
         (lambda: vector_env("crazy8s", 2).step([0, 0]), "call reset first"),
@@ -265,9 +340,10 @@ def begun() -> LanesEnv:
     return env
 
 
+@pytest.mark.parametrize("name", ["crazy8s", "go_fish"])
 @pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
-def test_nobody_can_change_the_game_through_what_is_handed_out(mode: AutoresetMode) -> None:
-    env = vector_env("crazy8s", 2, seats=2, seed=4, autoreset_mode=mode)
+def test_nobody_can_change_the_game_through_what_is_handed_out(mode: AutoresetMode, name: str) -> None:
+    env = vector_env(name, 2, seats=2, seed=4, autoreset_mode=mode)
     observations, infos = env.reset()
     handed = [observations, *infos.values()]
     observations, rewards, ended, stopped, infos = env.step(env.any_actions())

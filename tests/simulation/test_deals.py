@@ -13,6 +13,7 @@ from cardkit import cards
 from cardkit.plugins.setup import NotAskable, how_many_orders, order_of
 from cardkit.simulation.kernels import check_kernel
 from cardkit.simulation.simulate import batch, outcomes
+from cardkit.simulation.summary import Histogram, Summary
 
 ACES = cards("AC AD AH AS")
 
@@ -208,3 +209,45 @@ def test_every_order_comes_once() -> None:
     lying = cards("2H 2H 3H 4H 4H")
     orders = {tuple(order_of(lying, number)) for number in range(how_many_orders(lying))}
     assert 30 == how_many_orders(lying) == len(orders)
+
+
+# What a game counts
+
+
+def test_games_are_counted_by_how_they_went_by_rules_and_kernel_alike() -> None:
+    words = ["simulate", "war", "-n", "300", "--seed", "1", "--where", "rounds > 300", "--where", "wars<=30", "--json"]
+    whole, kept = batch("war", seed=1), batch("war", seed=1, where=["rounds > 300", "wars <= 30"])
+    wanted = [one.length for one in outcomes(whole, 300) if one.has_ended and one.length > 300 and one.figures[0] <= 30]
+    assert 10 < len(wanted) < 290
+    assert wanted == [one.length for one in outcomes(kept, 300)]
+    told = [cardkit(*words, "--engine", engine).out for engine in ("rules", "kernel")]
+    assert told[0] == told[1]
+    assert len(wanted) == json.loads(told[0])["games"]
+    lines = cardkit(*words[:-1]).lines
+    assert f"{len(wanted)} of 300 games, seed 1" in lines[0]
+    assert lines[1].startswith(f"{100 * len(wanted) / 300:.0f} % of the games were so (")
+
+
+def test_games_are_told_apart_by_what_they_count() -> None:
+    words = ["simulate", "war", "-n", "200", "--seed", "1", "--json", "--by"]
+    seen = Counter(one.figures[1] for one in outcomes(batch("war", seed=1), 200))
+    groups = json.loads(cardkit(*words, "deepest").out)["groups"]
+    assert {str(value): times for value, times in seen.items()} == {name: one["games"] for name, one in groups.items()}
+    groups = json.loads(cardkit(*words, "score of seat 1", "--rules", "umbc").out)["groups"]
+    assert all(float(name) == one["scores"][1]["mean"] for name, one in groups.items())
+
+
+def test_what_no_game_counts_is_told_with_what_it_does_and_pairs_are_chosen_by_their_deals() -> None:
+    run = cardkit("simulate", "war", "-n", "5", "--by", "luck")
+    assert (1, True) == (run.code, "or what the game counts: rounds, wars, deepest" in run.err)
+    for words in (["simulate", "war", "--rotate", "--by", "wars"], ["compare", "war", "--vary", "face_down=1,3"]):
+        assert 2 == cardkit(*words, "--where", "rounds > 3", "-n", "5").code
+
+
+def test_no_interval_of_a_length_reaches_below_nothing() -> None:
+    found = batch("war", seed=1)
+    lengths = Summary.empty(2, found.figures).lengths
+    lengths.add(Histogram({1: 1, 400: 3, 500: 1}))
+    assert lengths.estimate is not None
+    assert 0 <= (lengths.estimate.low or 0) < lengths.estimate.mean
+    assert (Histogram(lengths.counts).estimate or lengths.estimate).low != lengths.estimate.low

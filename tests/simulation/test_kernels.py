@@ -425,10 +425,9 @@ def test_random_deals_of_war_take_as_long_as_other_programs_found(
     options: dict[str, Any], mean: float, error: float, percentiles: tuple[int, ...] | None
 ) -> None:
     found = simulate("war", n=100_000, seed=1, options=options).lengths
-    assert found.mean is not None
-    assert found.error is not None
+    assert found.estimate is not None
     # The published error is half of a 95 % interval.
-    assert abs(float(found.mean) - mean) < 4 * (found.error**2 + (error / 2) ** 2) ** 0.5
+    assert abs(found.estimate.mean - mean) < 4 * (((found.estimate.half or 0) / 2) ** 2 + (error / 2) ** 2) ** 0.5
     for percent, expected in zip((1, 5, 25, 50, 75, 95, 99), percentiles or (), strict=False):
         assert abs((found.percentile(percent) or 0) - expected) <= max(2, 0.02 * expected)
 
@@ -458,9 +457,8 @@ def test_as_many_random_deals_are_endless_as_other_programs_found(
 @pytest.mark.parametrize(("seats", "mean", "shares"), [(2, 34.05, (52.67,)), (4, 32.58, (29.39, 26.47, 23.46))])
 def test_crazy_8s_goes_as_other_programs_found(seats: int, mean: float, shares: tuple[float, ...]) -> None:
     found = simulate("crazy8s", n=200_000, seed=1, players=["ai"] * seats)
-    assert found.lengths.mean is not None
-    assert found.lengths.error is not None
-    assert abs(float(found.lengths.mean) - mean) < 4 * found.lengths.error + 0.005
+    assert found.lengths.estimate is not None
+    assert abs(found.lengths.estimate.mean - mean) < 2 * (found.lengths.estimate.half or 0) + 0.005
     for wins, share in zip(found.wins, shares, strict=False):
         part = share / 100
         assert abs(wins / found.games - part) < 4 * (part * (1 - part) / found.games) ** 0.5 + 0.00005
@@ -483,7 +481,8 @@ def test_a_game_has_as_many_wars_as_other_programs_found_the_last_undecided_one_
     face_down: int, wars: float
 ) -> None:
     found = simulate("war", n=50_000, seed=1, options={"face_down": face_down}).figures["wars"]
-    assert abs(float(found.mean or 0) - wars) < 3 * (found.error or 0)
+    assert found.estimate is not None
+    assert abs(found.estimate.mean - wars) < 1.5 * (found.estimate.half or 0)
 
 
 def test_umassd_seeds_that_are_endless_are_found_by_the_rules_seed_by_seed() -> None:

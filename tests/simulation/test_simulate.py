@@ -10,12 +10,12 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from threading import Thread
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from helpers import ROOT, cardkit, cardkit_process, finished
@@ -29,13 +29,14 @@ from cardkit.core.results import Cycle, How
 from cardkit.plugins.setup import machines
 from cardkit.simulation.batch import Batch
 from cardkit.simulation.estimates import wilson
-from cardkit.simulation.export import EXPORTS, Csv
 from cardkit.simulation.jobs import Job
 from cardkit.simulation.kernels import kernel_of
+from cardkit.simulation.paired import Comparison
+from cardkit.simulation.results import SUFFIXES, Results
 from cardkit.simulation.runs import Plan, play_part
 from cardkit.simulation.simulate import GameBrokenOff, batch, blocks, outcomes, parts, simulate
 from cardkit.simulation.summary import Histogram, Outcome, Rows, Summary
-from cardkit.simulation.tables import Comparison, histogram_lines, shares_table
+from cardkit.simulation.tables import histogram_lines, shares_table
 from cardkit.simulation.workers import NoCluster, WorkersLost, by_threads, here, runs
 from cardkit_crazy8s import Crazy8s
 
@@ -70,10 +71,10 @@ def player(view, legal):
 
 
 def test_a_wilson_interval_is_that_of_the_textbook() -> None:
-    low, high = wilson(81, 263)
+    _, low, high = wilson(81, 263)
     assert (0.2553, 0.3662) == (round(low, 4), round(high, 4))
-    assert (0.0, 0.2775) == (wilson(0, 10)[0], round(wilson(0, 10)[1], 4))
-    assert 1.0 == wilson(10, 10)[1]
+    assert (0.0, 0.2775) == (wilson(0, 10).low, round(wilson(0, 10).high or 0, 4))
+    assert 1.0 == wilson(10, 10).high
 
 
 @given(st.lists(st.integers(0, 500), min_size=2), st.floats(0, 100))
@@ -93,7 +94,7 @@ def test_a_histogram_knows_what_the_numbers_know(numbers: list[int], percent: fl
 
 def test_a_histogram_of_nothing_has_nothing_to_say() -> None:
     empty = Histogram()
-    assert (None,) * 5 == (empty.mean, empty.deviation, empty.error, empty.lowest, empty.percentile(50))
+    assert (None,) * 5 == (empty.mean, empty.deviation, empty.estimate, empty.lowest, empty.percentile(50))
 
 
 def test_long_games_are_counted_without_long_arrays() -> None:
@@ -139,7 +140,7 @@ def test_games_that_several_seats_win_are_counted_once_more_for_themselves() -> 
 def test_tables_tell_of_games_that_several_seats_win_where_there_are_any() -> None:
     found = several_winners()
     (row,) = [row for row in shares_table(found).rows if row[0] == "won by several"]
-    assert ("won by several", "2", "33.33 %") == row[:3]
+    assert ("won by several", "2", "33 %") == row[:3]
     assert "won by several" in Comparison(counts="turn", variants={"a": found, "b": several_winners()}).table().headings
     found.shared = 0
     assert "won by several" not in [row[0] for row in shares_table(found).rows]
@@ -332,7 +333,7 @@ def test_what_is_finished_is_told_after_ctrl_c(tmp_path: Path, jobs: str) -> Non
     words = ["simulate", "war", "-n", "1e12", "--json", "--jobs", jobs]
     words += ["--engine", "rules", "--out", "games.csv"]
     with program(*words, folder=tmp_path) as run:
-        wait_for(tmp_path / "games.csv", 1000)
+        wait_for(tmp_path / ".games.csv.new", 1000)
         out, err = interrupted(run)
     assert (130, "cardkit: interrupted\n") == (run.returncode, err)
     games = json.loads(out)["games"]
@@ -342,16 +343,17 @@ def test_what_is_finished_is_told_after_ctrl_c(tmp_path: Path, jobs: str) -> Non
 
 @needs_signals
 def test_ctrl_c_in_the_middle_of_writing_waits_until_what_is_written_is_counted(tmp_path: Path) -> None:
-    class Pressing(Csv):
-        """Somebody presses Ctrl-C while the rows of the second part are written."""
+    write = Results[Outcome].write
 
-        def row(self, outcome: Outcome) -> list[Any]:
-            if outcome.game == 150:
-                signal.raise_signal(signal.SIGINT)
-            return super().row(outcome)
+    def pressed(file: Results[Outcome], rows: Iterable[Any]) -> None:
+        """Somebody presses Ctrl-C while the rows of the second part are written."""
+        rows = list(rows)
+        if rows[0]["game"]:
+            signal.raise_signal(signal.SIGINT)
+        write(file, rows)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(cast(Any, EXPORTS), ".csv", Pressing)
+        patch.setattr(Results, "write", pressed)
         games = batch("war", players=["ai", "ai"], deck=standard52())
         done = Job(games=1000, jobs=1, engine="rules").run(games, "", tmp_path / "games.csv")
     assert done.interrupted
@@ -373,7 +375,7 @@ def test_ctrl_c_stops_games_that_do_not_end(tmp_path: Path, words: list[str]) ->
     (tmp_path / "deck.txt").write_text(DECK, encoding="utf-8")
     words = ["simulate", "crazy8s", "deck.txt", *NEVER, "-n", "1e9", "--out", "games.csv", *words]
     with program(*words, folder=tmp_path) as run:
-        wait_for(tmp_path / "games.csv", 0)
+        wait_for(tmp_path / ".games.csv.new", 0)
         time.sleep(0.5)
         start = time.monotonic()
         _, err = interrupted(run)
@@ -384,16 +386,13 @@ def test_ctrl_c_stops_games_that_do_not_end(tmp_path: Path, words: list[str]) ->
 # Files
 
 
-@pytest.mark.parametrize("suffix", EXPORTS)
+@pytest.mark.parametrize("suffix", SUFFIXES)
 def test_a_file_has_a_row_for_each_game(tmp_path: Path, suffix: str) -> None:
     if suffix == ".parquet":
         pytest.importorskip("pyarrow")
     path = tmp_path / f"games{suffix}"
     games = batch("war", seed=2, deck=SMALL, options={"pickup": "table"})
-    export = EXPORTS[suffix](path, games)
-    for rows in blocks(games, 300):
-        export.write(rows)
-    export.close()
+    Job(games=300).run(games, "", path)
     found = read(path)
     assert 300 == len(found)
     for row, outcome in zip(found, outcomes(games, 300), strict=True):
@@ -407,9 +406,53 @@ def read(path: Path) -> list[dict[str, Any]]:
     if path.suffix == ".csv":
         return list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
     if path.suffix == ".jsonl":
-        return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()[1:]]
     rows: list[dict[str, Any]] = pytest.importorskip("pyarrow.parquet").read_table(path).to_pylist()
     return rows
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["war", "--rules", "umbc", "--by", "aces of seat 0"],
+        ["crazy8s", "microDeck", "--most-turns", "30"],
+        ["war", "--set", "pickup=table", "--where", "aces of seat 0 = 2"],
+    ],
+    ids=" ".join,
+)
+def test_a_file_of_lines_is_gone_on_with_as_if_all_had_been_played_at_once(tmp_path: Path, words: list[str]) -> None:
+    out, whole = tmp_path / "games.jsonl", tmp_path / "whole.jsonl"
+    words = ["simulate", *words, "--seed", "3", "--json", "--engine", "rules"]
+    assert 0 == cardkit(*words, "-n", "30", "--out", str(out)).code
+    with out.open("a", encoding="utf-8") as file:
+        file.write('{"game": 30, "se')
+    told = [cardkit(*words, "-n", "70", "--out", str(path)).out for path in (out, whole)]
+    assert told[0] == told[1]
+    assert whole.read_bytes() == out.read_bytes()
+    assert cardkit(*words, "-n", "30").out == cardkit(*words, "-n", "30", "--out", str(out)).out
+    assert whole.read_bytes() == out.read_bytes()
+
+
+def test_a_file_of_other_games_is_left_alone(tmp_path: Path) -> None:
+    out = tmp_path / "games.jsonl"
+    words = ["simulate", "war", "-n", "5", "--engine", "rules", "--out", str(out), "--seed"]
+    assert 0 == cardkit(*words, "3").code
+    kept = out.read_bytes()
+    run = cardkit(*words, "4")
+    assert (1, kept) == (run.code, out.read_bytes())
+    assert "it has the games of another simulation: seed is 3 there, and 4 here" in run.err
+    lines = kept.splitlines(keepends=True)
+    wrong = lines[2].replace(b'"winners": "', b'"winners": "7')
+    for text, said in (
+        (b"".join(lines[1:]), "it is there already, and is not the file of a simulation"),
+        (b"".join([*lines[:2], wrong, *lines[3:]]), "line 3 of it is not a game of a simulation"),
+        (b"".join([*lines[:3], *lines[2:]]), "line 4 of it is not a game of a simulation"),
+        (b"".join([*lines[:2], b"[]\n", *lines[3:]]), "line 3 of it is not a game of a simulation"),
+        (b"\xff\n", "it is not a text in UTF-8"),
+    ):
+        out.write_bytes(text)
+        run = cardkit(*words, "3")
+        assert (1, True, text) == (run.code, said in run.err, out.read_bytes())
 
 
 def test_a_plot_is_drawn(tmp_path: Path) -> None:
@@ -558,6 +601,7 @@ CLUSTER = """
 from dask.distributed import LocalCluster
 
 from cardkit.arena.course import Holding, contest
+from cardkit.simulation.results import SUFFIXES, Results
 from cardkit.simulation.runs import Plan
 from cardkit.simulation.simulate import batch, parts
 from cardkit.simulation.summary import Summary
@@ -587,6 +631,7 @@ def test_a_cluster_that_is_lost_on_the_way_is_told(tmp_path: Path) -> None:
 LOST = """
 from dask.distributed import LocalCluster
 
+from cardkit.simulation.results import SUFFIXES, Results
 from cardkit.simulation.runs import Plan
 from cardkit.simulation.simulate import batch, parts
 from cardkit.simulation.workers import NoCluster

@@ -585,7 +585,6 @@ class Odd(Hopping):
         ({"says": "x"}, "acting names 'x' as a seat, and the seats are 0 to 1"),
         ({"says": 0.5}, "acting has to return seats, and returned 0.5"),
         ({"says": ()}, "nobody may act, and there is no result"),
-        ({"says": 0}, "acting says that seat 0 acts, and turn that it is seat 1: set turn"),
         ({"skips": 9}, "its turn names 9 as a seat, and the seats are 0 to 1"),
         ({"ends": 5}, "result has to return a Result or None, and returned 5"),
         ({"ends": Result.win(7, seats=2)}, "its result names 7 as a seat, and the seats are 0 to 1"),

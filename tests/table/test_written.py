@@ -12,16 +12,41 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from broken_games import (
+    BROKEN,
+    DECK,
+    AlwaysObjects,
+    BuriesOpenly,
+    ChangesItsMind,
+    CountsActions,
+    EverybodyActs,
+    GrowsLate,
+    Honest,
+    KeepsTheDeck,
+    MovesAnEqualOne,
+    NeverObjects,
+    NewHand,
+    NobodyWon,
+    OneScore,
+    RulesOutTooMuch,
+    SaysTooMuch,
+    SharesItsList,
+    ShowsTooMuch,
+    ShufflesItself,
+    TellsTheCard,
+    TurnsOnTheCount,
+    deck_for,
+)
 from helpers import ROOT
 
-from cardkit import CannotStart, Dealer, Match, Pile, Random, Seeded, State, Table
+from cardkit import CannotStart, Card, Dealer, Game, Match, Pile, Random, Seeded, State, Table
 from cardkit.bots import search as search_player
 from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.simulation.twins import ways_of
-from cardkit.table.native import core
-from cardkit.table.native.comparing import Differs, compare
+from cardkit.table.native import compiling, core
+from cardkit.table.native.comparing import Differs, NotCompared, compare
 from cardkit.table.native.compiling import lay
 from cardkit.table.native.engine import NativeTwin, Variant
 from cardkit.table.native.reading import read
@@ -45,7 +70,7 @@ def test_every_game_that_is_written_plays_as_its_rules_do(name: str, tmp_path: P
     actions, number = 0, 0
     ways = [shorter(way) for way in ways_of(plugin)]
     while actions < 50 or number < len(ways):
-        with suppress(CannotStart):
+        with suppress(CannotStart, NotCompared):
             actions += compare(twin, ways[number % len(ways)], number)
         number += 1
         if actions > 2000:
@@ -101,6 +126,67 @@ def test_a_twin_that_plays_otherwise_is_found_out(change: tuple[str, str], tmp_p
     twin = twin_in(tmp_path, wrong)
     with pytest.raises(Differs, match=r"game \d"):
         played_alike(twin, games=5)
+
+
+SAME_PLAY = {
+    NewHand: "the cards lie as before, in another pile",
+    CountsActions: "the event that counts is told nobody",
+    SharesItsList: "a list is shared with a copy of the table",
+    EverybodyActs: "the seat whose turn it is acts as before",
+    NeverObjects: "objections are not asked for in playing",
+    AlwaysObjects: "objections are not asked for in playing",
+    ShowsTooMuch: "what is shown is told nobody",
+    TellsTheCard: "what is told is told nobody",
+    RulesOutTooMuch: "what is concluded isn't asked for in playing",
+    TurnsOnTheCount: "so many turns are not taken",
+    GrowsLate: "so many turns are not taken",
+    SaysTooMuch: "what is said of it isn't asked for in playing",
+}
+"""Broken games that are played as the honest one, with the reason."""
+NOT_ALIKE = {
+    ChangesItsMind: "what is legal hangs on how often that was asked",
+    KeepsTheDeck: "the table looks after the cards, and breaks off",
+    OneScore: "the table looks at the result, and breaks off",
+    NobodyWon: "the table looks at the result, and breaks off",
+    ShufflesItself: "chance of its own is another one each time",
+    MovesAnEqualOne: "it makes a game of its own within its rules",
+    BuriesOpenly: "it makes a game of its own within its rules",
+}
+"""Broken games whose own twin can't be equal, with the reason."""
+
+
+@pytest.mark.parametrize("game", [game for _, game in BROKEN], ids=lambda game: game.__name__)
+def test_a_game_that_is_known_to_be_broken_is_broken_compiled(game: type[Game[Any, Any]], tmp_path: Path) -> None:
+    is_broken_in(twin_in(tmp_path, Plugin(game=game)), game)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [game for _, game in BROKEN], ids=lambda game: game.__name__)
+def test_it_is_broken_by_the_compiler_too(
+    game: type[Game[Any, Any]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiling, "LEVEL", "0")
+    package = f"tw_{game.__name__}"
+    compiling.compile_unit(tmp_path, package, ModuleWriter(read(game)).write().text)
+    is_broken_in(NativeTwin(tmp_path, package), game)
+
+
+def is_broken_in(twin: NativeTwin, game: type[Game[Any, Any]]) -> None:
+    """Look whether a twin is as broken as its game."""
+    assert (game in NOT_ALIKE) == differs(twin, game, deck_for(game))
+    if issubclass(game, Honest) and set(game.model_fields) == set(Honest.model_fields):
+        assert (game in SAME_PLAY) != differs(twin, Honest, DECK), "the comparison bites"
+
+
+def differs(twin: NativeTwin, game: type[Game[Any, Any]], cards: list[Card]) -> bool:
+    """Whether a twin plays some games otherwise than by the rules of a game."""
+    with suppress(NotCompared):
+        try:
+            for number in range(6):
+                compare(twin, Variant(game(), 2, tuple(cards)), number)
+        except Differs:
+            return True
+    return False
 
 
 def test_a_twin_whose_game_never_ends_is_found_out(tmp_path: Path) -> None:
@@ -190,8 +276,9 @@ def test_search_decides_by_a_twin_as_by_the_rules(name: str, tmp_path: Path, mon
     begun: list[object] = []
     rollout = twin.rollout
     monkeypatch.setattr(twin, "rollout", lambda *given: begun.append(given) or rollout(*given))
-    compiled, _ = decided(way, budget, 3)
+    compiled, bot = decided(way, budget, 3)
     assert by_rules == compiled
+    assert bot._twin is twin, "it was not left to the rules"  # pyright: ignore[reportPrivateUsage]
     assert len(begun) >= SEARCHED[name]
 
 
@@ -211,7 +298,7 @@ NOT_ASKED = {
     Dealer: {"keep", "events", "fork", "take_back", "foretell", "begin", "keep_moments"},
     Pile: {"view", "watched_by"},
     State: {
-        *("clone", "counted_fields", "fields_for_piles", "fields_marked", "find_piles", "forget_counts"),
+        *("counted_fields", "fields_for_piles", "fields_marked", "find_piles", "forget_counts"),
         *("look_for_piles", "name_piles", "plain_fields", "position", "rebuilt", "uncounted_fields", "view"),
     },
 }

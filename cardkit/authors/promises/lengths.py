@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from cardkit.authors.promises.clock import StepClock, is_by_hand
+from cardkit.authors.promises.laws import broken_by
 from cardkit.authors.promises.promise import Breach, BrokenPromise
 from cardkit.authors.promises.random_games import RandomPlay, TrialSetup
-from cardkit.authors.promises.shortest import broken_by
 from cardkit.authors.promises.trial import wrong_scores
+from cardkit.core.errors import CannotStart
 
 _PATIENCE = 10
 """A game that is not over after the limit is played on up to so many times as much."""
@@ -36,19 +38,26 @@ def ending(setting: TrialSetup) -> Ending:
     setting = replace(setting, max_actions=limit * _PATIENCE)
 
     def broken(promise: str, reason: str) -> BrokenPromise:
-        table = setting.game.name, promise, reason
-        return BrokenPromise(*table, deck=setting.deck, seats=setting.seats, seed=setting.seed, actions=actions)
+        return setting.broken(promise, reason, actions)
 
     rounds = rounds_at_half = 0
+    clock, words = StepClock(), StepClock.last_words
+    setting.tell()
     try:
-        match = setting.match()
-        play = RandomPlay(match, setting)
-        while (action := play.choose()) is not None:
-            actions.append(str(action))
-            match.advance(action)
-            rounds = match.state.round
-            if len(actions) == setting.max_actions // 2:
-                rounds_at_half = rounds
+        with clock:
+            match = setting.match()
+            play = RandomPlay(match, setting)
+            if words:
+                words.promise("plays-without-errors")
+            while (action := play.choose()) is not None:
+                clock.step()
+                actions.append(str(action))
+                if words:
+                    words.action(actions[-1])
+                match.advance(action)
+                rounds = match.state.round
+                if len(actions) == setting.max_actions // 2:
+                    rounds_at_half = rounds
     except Breach as breach:
         if breach.promise != "ends":
             return Ending(actions=len(actions), broken=broken(breach.promise, breach.reason))
@@ -56,7 +65,11 @@ def ending(setting: TrialSetup) -> Ending:
             told = f"a game is not over after {len(actions):,} actions, in round {rounds}"
             return Ending(actions=len(actions), long=told)
         return Ending(actions=len(actions), broken=broken("ends", breach.reason))
-    except Exception:
+    except CannotStart:
+        raise
+    except BaseException as error:
+        if is_by_hand(error):
+            raise
         found, taken = broken_by(setting, "ends")
         return Ending(actions=taken, broken=found)
     unfinished = "" if match.is_over or play.cycle else " and more"

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from cardkit.authors.promises.checks.compiling import COMPILED, plays_alike_compiled
-from cardkit.authors.promises.checks.learning import LEARNING, can_be_learned
+from cardkit.authors.promises.clock import OutOfTime, StepClock, is_by_hand
 from cardkit.authors.promises.promise import BrokenPromise, raised
-from cardkit.authors.promises.random_games import TrialSetup
+from cardkit.authors.promises.random_games import Stage, TrialSetup
 from cardkit.authors.promises.typing_people import Typist, asked_person, naming_person
-from cardkit.authors.promises.verdicts import Verdict
 from cardkit.core.actions import Action
-from cardkit.core.chance.generators import mix64
 from cardkit.core.errors import CannotStart, CardkitError, IllegalAction, PlayerFault
 from cardkit.core.events import Acted, Event
 from cardkit.core.piles import Seat
@@ -23,36 +20,13 @@ from cardkit.plugins.plugin import Plugin, plain_names
 from cardkit.plugins.registry import load_player
 from cardkit.plugins.sayings import Sayings, said_by_name, seats_by_number, template_of
 from cardkit.plugins.session import PUBLIC, narrator_maker
-from cardkit.plugins.setup import Setup, player_chance
+from cardkit.plugins.setup import player_chance
 from cardkit.table.match import Match
 from cardkit.table.turns import Table
 from cardkit.table.views import Played
 
 PLAYERS, STYLES, TOLD = "players-answer", "told-in-every-style", "told-by-people"
 PEOPLE, TYPED = "people-can-answer", "typed-as-said"
-_NUMBERS_OF_SEATS = 3
-_ACTIONS = 400
-"""How often chance or a choice has its say in a game that is performed."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Stage:
-    """A game by one of its rule sets, with all that its plugin brings."""
-
-    setup: Setup
-    seated: tuple[str, ...] = ()
-    """Who plays, in turn at the seats; by default each of the plugin's players."""
-
-    def setting(self, seats: int, seed: int) -> TrialSetup:
-        """A game on this stage."""
-        return TrialSetup(
-            game=self.setup.game, deck=self.setup.pile, seats=seats, seed=mix64(seed, seats), max_actions=_ACTIONS
-        )
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """The names of the players that take part."""
-        return self.seated or tuple(dict.fromkeys((*self.setup.plugin.players, "ai")))
 
 
 class _Failed(Exception):
@@ -64,6 +38,11 @@ class _Enough(Exception):
 
 
 Watch = Callable[[Event, Any], None]
+
+
+def _stage_of(setting: TrialSetup) -> Stage:
+    assert setting.stage is not None
+    return setting.stage
 
 
 def performed(
@@ -78,39 +57,52 @@ def performed(
     """The same game with all that these players do in it, and what is broken where one of them or a watcher fails."""
     script: list[tuple[Seat, str]] = []
 
+    clock = StepClock()
+    setting.tell()
+
     def keep(played: Played) -> None:
+        clock.step()
         script.append((played.seat, str(played.action)))
+        if words := StepClock.last_words:
+            words.action(script[-1][1])
         if len(script) > setting.max_actions:
             raise _Enough
 
-    reason = None
+    reason, is_stuck = None, False
     try:
-        match = setting.match()
-        chance = [player_chance(setting.seed, seat) for seat in range(setting.seats)]
-        seated_people: Mapping[Seat, Any] = people(match) if people else {}
-        made = [
-            seated_people.get(seat) or load_player(seated[seat % len(seated)], plugin, chance[seat])
-            for seat in range(setting.seats)
-        ]
-        guarded = [Guarded(player, seat, seated[seat % len(seated)]) for seat, player in enumerate(made)]
-        table = Table(match, guarded, seed=setting.seed, most=setting.max_actions).record(keep)
-        for watch, eyes in watchers:
-            table.watch(watch, seat=eyes)
-        table.run()
+        with clock:
+            match = setting.match()
+            chance = [player_chance(setting.seed, seat) for seat in range(setting.seats)]
+            seated_people: Mapping[Seat, Any] = people(match) if people else {}
+            made = [
+                seated_people.get(seat) or load_player(seated[seat % len(seated)], plugin, chance[seat])
+                for seat in range(setting.seats)
+            ]
+            guarded = [Guarded(player, seat, seated[seat % len(seated)]) for seat, player in enumerate(made)]
+            table = Table(match, guarded, seed=setting.seed, most=setting.max_actions).record(keep)
+            for watch, eyes in watchers:
+                table.watch(watch, seat=eyes)
+            table.run()
     except CannotStart:
         raise
     except _Enough:
         pass
     except (PlayerFault, _Failed, IllegalAction) as error:
         reason = str(error)
-    except Exception as error:
-        reason = raised(error) if promise == PLAYERS else None
+    except BaseException as error:
+        if is_by_hand(error):
+            raise
+        is_told = promise == PLAYERS or not isinstance(error, Exception)
+        reason, is_stuck = raised(error) if is_told else None, isinstance(error, OutOfTime | KeyboardInterrupt)
     broken = setting.broken(promise, reason, [notation for _, notation in script]) if reason else None
+    if broken:
+        broken.is_stuck = is_stuck
     return replace(setting, script=tuple(script), is_cut=True), broken
 
 
-def players_answer(stage: Stage, setting: TrialSetup) -> BrokenPromise | None:
+def players_answer(setting: TrialSetup) -> BrokenPromise | None:
     """Each player of the plugin, at every seat in its turn, chooses what is legal and raises no error."""
+    stage = _stage_of(setting)
     for number in range(len(stage.players)):
         seated = stage.players[number:] + stage.players[:number]
         _, broken = performed(setting, stage.setup.plugin, seated, PLAYERS)
@@ -119,9 +111,9 @@ def players_answer(stage: Stage, setting: TrialSetup) -> BrokenPromise | None:
     return None
 
 
-def told_in_every_style(stage: Stage, setting: TrialSetup) -> BrokenPromise | None:
+def told_in_every_style(setting: TrialSetup) -> BrokenPromise | None:
     """Every narrator tells a game in lines of text to each seat, to somebody at none, and to one who sees all."""
-    names = plain_names(setting.seats)
+    stage, names = _stage_of(setting), plain_names(setting.seats)
     styles = dict.fromkeys(("", *stage.setup.plugin.styles, stage.setup.rules.style))
     every: list[tuple[Watch, Seat | None]] = []
     for style in styles:
@@ -156,8 +148,9 @@ def _listener(narrator: Any, style: str) -> Watch:
     return listen
 
 
-def told_by_people(stage: Stage, setting: TrialSetup) -> BrokenPromise | None:
+def told_by_people(setting: TrialSetup) -> BrokenPromise | None:
     """What is done is told to each seat, and to somebody at none, in a sentence that people would say."""
+    stage = _stage_of(setting)
     names = plain_names(setting.seats)
 
     def listener(says: Sayings) -> Watch:
@@ -189,8 +182,9 @@ def _unsaid(says: Sayings, action: Action, view: Any) -> str:
     return f"{what}, which has ?? in it" if "??" in said else ""
 
 
-def people_can_answer(stage: Stage, setting: TrialSetup) -> BrokenPromise | None:
+def people_can_answer(setting: TrialSetup) -> BrokenPromise | None:
     """People at all seats are asked, and what they type is understood; so is whoever is asked before the game."""
+    stage = _stage_of(setting)
     ask = stage.setup.rules.ask or stage.setup.plugin.ask
     try:
         ask(stage.setup, Typist())
@@ -206,40 +200,12 @@ def people_can_answer(stage: Stage, setting: TrialSetup) -> BrokenPromise | None
     return broken
 
 
-def typed_as_said(stage: Stage, setting: TrialSetup) -> BrokenPromise | None:
+def typed_as_said(setting: TrialSetup) -> BrokenPromise | None:
     """People at all seats type cards in full, and each is that card or is refused."""
+    stage = _stage_of(setting)
 
     def people(match: Match[Any, Any]) -> Mapping[Seat, Any]:
         return {seat: naming_person(stage.setup.plugin, match, seat, setting) for seat in range(setting.seats)}
 
     _, broken = performed(setting, stage.setup.plugin, ("human",), TYPED, people=people)
     return broken
-
-
-PERFORMANCES: Mapping[str, Callable[[Stage, TrialSetup], BrokenPromise | None]] = {
-    PLAYERS: players_answer,
-    STYLES: told_in_every_style,
-    TOLD: told_by_people,
-    PEOPLE: people_can_answer,
-    TYPED: typed_as_said,
-    LEARNING: lambda stage, setting: can_be_learned(setting),
-    COMPILED: lambda stage, setting: plays_alike_compiled(setting),
-}
-"""The checks that are made by each rule set: of what a plugin brings, of what agents can learn, and of the twin."""
-
-
-def performance(promise: str, stages: Sequence[Stage], seed: int) -> Verdict:
-    """The verdict on what a plugin brings, by each rule set and for the lowest numbers of seats."""
-    games, unseen = 0, "the game can't be set up"
-    for stage in stages:
-        for seats in stage.setup.game.players[:_NUMBERS_OF_SEATS]:
-            try:
-                broken = PERFORMANCES[promise](stage, stage.setting(seats, seed))
-            except CannotStart as error:
-                unseen = unseen if games else str(error)
-                continue
-            if broken is not None:
-                broken.rules = stage.setup.rules.name or None
-                return Verdict(promise=promise, games=games, broken=broken)
-            games, unseen = games + 1, ""
-    return Verdict(promise=promise, games=games, unseen=unseen)

@@ -3,25 +3,43 @@
 from __future__ import annotations
 
 import json
+import pickle
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import cached_property
+from typing import Any, cast
 
+from cardkit.authors.promises.clock import StepClock
 from cardkit.authors.promises.promise import Breach, BrokenPromise
 from cardkit.core.actions import Action, parts_of
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Seeded, shuffle
 from cardkit.core.dealer import Outcome
+from cardkit.core.errors import CardkitError
 from cardkit.core.events import Acted, Event
 from cardkit.core.game import AnyOf, Game
 from cardkit.core.piles import Seat
 from cardkit.core.results import Cycle
 from cardkit.core.texts import counted
-from cardkit.plugins.setup import player_chance
+from cardkit.plugins.setup import Setup, player_chance
 from cardkit.table.endless import Positions
 from cardkit.table.match import Match
 from cardkit.table.players import Random
 from cardkit.table.setting_up import PASS
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stage:
+    """A game by one of its rule sets, with all that its plugin brings."""
+
+    setup: Setup
+    seated: tuple[str, ...] = ()
+    """Who plays, in turn at the seats; by default each of the plugin's players."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of the players that take part."""
+        return self.seated or tuple(dict.fromkeys((*self.setup.plugin.players, "ai")))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,8 +55,23 @@ class TrialSetup:
     """After so many actions a game is taken for one that doesn't end."""
     is_cut: bool = False
     """Whether a game that takes more actions is looked at up to there, and not blamed for it."""
-    script: Sequence[tuple[Seat, str]] | None = None
-    """The actions, each with its seat, where they were chosen by players before; None for random ones."""
+    script: Sequence[tuple[Seat | None, str]] | None = None
+    """The actions that were chosen before, each with its seat, or None for whoever is asked; None for random ones."""
+    stage: Stage | None = None
+    """What comes with the game, where that is looked at."""
+    skips: bool = False
+    """Whether what isn't legal any more is left out of a script."""
+
+    def tell(self, *actions: str) -> None:
+        """Tell whoever hears the last words of this process that this game is played, and got so far."""
+        if words := StepClock.last_words:
+            words.promise("plays-without-errors" if actions else "sets-up-or-says-why")
+            words.game(self._about, actions)
+
+    @cached_property
+    def _about(self) -> bytes:
+        rules = (self.stage and self.stage.setup.rules.name) or None
+        return pickle.dumps((self.game.name, tuple(self.deck), self.seats, self.seed, rules))
 
     def chance(self, label: str) -> Seeded:
         """The random numbers for one purpose."""
@@ -56,9 +89,11 @@ class TrialSetup:
 
     def broken(self, promise: str, reason: str, actions: Iterable[str] = ()) -> BrokenPromise:
         """What shows that the game breaks a promise, after these actions."""
-        return BrokenPromise(
+        broken = BrokenPromise(
             self.game.name, promise, reason, deck=self.deck, seats=self.seats, seed=self.seed, actions=actions
         )
+        broken.rules = (self.stage and self.stage.setup.rules.name) or None
+        return broken
 
     def players(self) -> list[Random]:
         """A random player for each seat."""
@@ -90,16 +125,17 @@ class RandomPlay:
         match = self._match
         if match.is_over:
             return None
-        if self._script is not None:
-            return self._written(self._script)
-        self.cycle = self._positions.note()
-        if self.cycle:
-            return None
+        if self._script is None:
+            self.cycle = self._positions.note()
+            if self.cycle:
+                return None
         if not self._left:
             if self._setting.is_cut:
                 return None
             raise Breach("ends", f"the game goes on and on, for {counted(self._setting.max_actions, 'action')} or more")
         self._left -= 1
+        if self._script is not None:
+            return self._written(self._script)
         legal = match.legal
         if len(legal) > 1:
             self._positions.forget()
@@ -108,15 +144,23 @@ class RandomPlay:
             action = self._players[seat](None, legal)
         return action
 
-    def _written(self, script: list[tuple[Seat, str]]) -> Action | None:
+    @property
+    def is_last(self) -> bool:
+        """Whether nothing more is written of a game that was chosen before."""
+        return self._script is not None and not self._script
+
+    def _written(self, script: list[tuple[Seat | None, str]]) -> Action | None:
         """The next action of a script; in a window all pass who come before the seat that acts."""
-        if not script:
-            return None
         match = self._match
-        if isinstance(match.acting, AnyOf) and match.turn != script[0][0]:
-            return PASS
-        action: Action = match.read(script.pop(0)[1])
-        return action
+        while script:
+            if isinstance(match.acting, AnyOf) and script[0][0] not in (None, match.turn):
+                return PASS
+            try:
+                return cast(Action, match.read(script.pop(0)[1]))
+            except CardkitError:
+                if not self._setting.skips:
+                    raise
+        return None
 
 
 class Allowed(Event):

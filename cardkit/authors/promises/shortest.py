@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+from importlib.util import find_spec
 from typing import Any
 
-from cardkit.authors.promises.examination import Examination, listed_actions
+from cardkit.authors.promises.laws import broken_by
 from cardkit.authors.promises.promise import BrokenPromise
 from cardkit.authors.promises.random_games import TrialSetup, shuffled
 from cardkit.core.chance.generators import mix64
@@ -19,38 +23,77 @@ _TRIES = 4
 _NUMBERS_OF_SEATS = 3
 _ACTIONS = 4000
 """After so many actions in all the search is given up."""
+_SHRUNK = 300
+"""Games of more actions are left as they are by Hypothesis."""
+_EXAMPLES = 300
+"""So many shorter ways to play it are tried by Hypothesis."""
 
 
-def broken_by(setting: TrialSetup, *promises: str) -> tuple[BrokenPromise | None, int]:
-    """How a random game breaks a promise, one of these or another one, or None; and the number of its actions.
+class _Search:
+    """The shortest game that was found up to now, and how much more is tried."""
 
-    Raises CannotStart where the game says that it can't be played so.
-    """
-    examination = Examination(setting, promises, listed_actions(setting.game, setting.deck, setting.seats))
-    try:
-        examination.run()
-    except BrokenPromise as broken:
-        return broken, len(examination.actions)
-    return None, len(examination.actions)
+    def __init__(self, found: BrokenPromise) -> None:
+        self.best = found
+        self.left = _ACTIONS
+
+    def is_broken(self, setting: TrialSetup) -> bool:
+        """Whether a game breaks the promise; the shortest that does is the best."""
+        if self.left < 0:
+            return False
+        try:
+            broken, actions = broken_by(setting, self.best.promise)
+        except CannotStart:
+            return False
+        self.left -= 1 + actions
+        if broken is None or broken.promise != self.best.promise:
+            return False
+        if _length(broken) < _length(self.best):
+            self.best = broken
+        return True
 
 
 def shortest(found: BrokenPromise, game: Game[Any, Any]) -> BrokenPromise:
-    """The shortest game found that breaks the same promise; the same one where there is none shorter."""
-    best, left = found, _ACTIONS
+    """The shortest game found that breaks the same promise; the same one where there is none shorter.
+
+    Smaller games are tried, and where Hypothesis is installed, it leaves actions out of the best.
+    """
     if found.promise == "ends":
         return found
+    search = _Search(found)
     for seats, deck, seed in _smaller(found, game):
-        if left < 0:
-            break
-        setting = TrialSetup(game=game, deck=deck, seats=seats, seed=seed, max_actions=len(best.actions))
-        try:
-            broken, actions = broken_by(setting, found.promise)
-        except CannotStart:
-            continue
-        left -= 1 + actions
-        if broken is not None and broken.promise == found.promise and _length(broken) < _length(best):
-            best = broken
-    return best
+        most = len(search.best.actions)
+        search.is_broken(TrialSetup(game=game, deck=deck, seats=seats, seed=seed, max_actions=most, is_cut=True))
+    if 0 < len(search.best.actions) <= _SHRUNK and find_spec("hypothesis"):
+        search.left = 2 * _ACTIONS
+        _shrink(search.best, game, search.is_broken)
+    return search.best
+
+
+def _shrink(best: BrokenPromise, game: Game[Any, Any], is_broken: Callable[[TrialSetup], bool]) -> None:
+    """Let Hypothesis leave actions of a game out, as long as the promise is broken."""
+    from hypothesis import HealthCheck, Phase, find, settings
+    from hypothesis import strategies as st
+    from hypothesis.errors import HypothesisException
+
+    whole = TrialSetup(game=game, deck=best.deck, seats=best.seats, seed=best.seed, max_actions=len(best.actions))
+
+    @cache
+    def is_enough(*kept: bool) -> bool:
+        script = tuple((None, action) for action, is_kept in zip(best.actions, kept, strict=True) if is_kept)
+        return is_broken(replace(whole, script=script, is_cut=True, skips=True))
+
+    # Hypothesis looks for small numbers, and 0 leaves an action out; most are others, so that it begins with few.
+    kept = st.tuples(*[st.integers(0, 4 * len(best.actions))] * len(best.actions))
+    hurry = settings(
+        derandomize=True,
+        max_examples=_EXAMPLES,
+        database=None,
+        deadline=None,
+        phases=(Phase.generate, Phase.shrink),
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
+    )
+    with suppress(HypothesisException):
+        find(kept, lambda numbers: is_enough(*map(bool, numbers)), settings=hurry)
 
 
 def _length(broken: BrokenPromise) -> tuple[int, int]:

@@ -83,7 +83,15 @@ class FailingDealer(Dealer):
         self.count()
         super().score(state, seat, points, reason)
 
-    def end_round(self, points: Iterable[float], scores: Iterable[float]) -> None:
+    def hint(self, pile: Pile, seat: Seat, *, rank: str | None = None, suit: str | None = None) -> list[Place]:
+        self.count()
+        return super().hint(pile, seat, rank=rank, suit=suit)
+
+    def lay_open(self, pile: Pile, to: Iterable[Seat] | None = None) -> None:
+        self.count()
+        super().lay_open(pile, to)
+
+    def end_round(self, points: Iterable[float] | State, scores: Iterable[float] = ()) -> None:
         self.count()
         super().end_round(points, scores)
 
@@ -153,7 +161,7 @@ class Trial(Match[Any, Any]):
         acting = self.game.acting(self.state)
         acting = acting if isinstance(acting, Acting) else One(acting)
         answers: list[Any] = []
-        for seat in acting.seats if not isinstance(acting, One) else (self.state.turn,):
+        for seat in (turn,) if isinstance(acting, One) and turn in acting.seats else acting.seats:
             legal = self.game.legal_for(self.state, seat)
             if type(legal) not in (list, tuple):
                 raise Breach("legal-is-a-list", f"what is legal is a {type(legal).__name__}")

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, Literal, get_args
 
 from cardkit.authors.promises import hash_seeds
+from cardkit.authors.promises.clock import OutOfTime, StepClock, is_by_hand
+from cardkit.authors.promises.examined import When
+from cardkit.authors.promises.exploring import Explorer, LinesRun
+from cardkit.authors.promises.laws import KNOWN_PROMISES, LAWS, PROMISES, chosen, examined
 from cardkit.authors.promises.lengths import Ending, ending
-from cardkit.authors.promises.promise import BrokenPromise, chosen
-from cardkit.authors.promises.random_games import TrialSetup, shuffled
-from cardkit.authors.promises.shortest import broken_by, shortest
+from cardkit.authors.promises.promise import BrokenPromise, raised
+from cardkit.authors.promises.random_games import Stage, TrialSetup, shuffled
+from cardkit.authors.promises.shortest import shortest
 from cardkit.core.cards import Card, standard52
-from cardkit.core.chance.generators import Seeded, mix64
+from cardkit.core.chance.generators import mix64
 from cardkit.core.errors import CannotLoad, CannotStart
 from cardkit.core.game import Game
-from cardkit.table.match import Match
+from cardkit.core.results import How
+from cardkit.core.texts import counted, listed
+from cardkit.records.record import Record, cards_text
 
 _GAMES = 20
 """The number of games for each promise where none is given, and they are not too long."""
@@ -30,6 +39,8 @@ _LONG_LIMIT = 800
 """Up to so many actions a long game is looked at for the other promises."""
 _ENDLESS_LIMIT = 300
 """The same for a game that never ends."""
+_PLAYED_NUMBERS, _PLAYED_ACTIONS = 3, 400
+"""For so many numbers of seats what comes with the rules takes part in a game, and up to so many actions."""
 _SCORES = "one-score-a-seat"
 
 
@@ -39,57 +50,214 @@ WORDS: tuple[Word, ...] = get_args(Word)
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
-    """Whether a game keeps one promise, as far as could be seen."""
+    """Whether a game keeps a promise, as far as could be seen.
 
-    promise: str
+    >>> str(Verdict(games=2, actions=30, longest=20, results={How.WON: 2}))
+    '2 games, 30 actions, 20 in the longest game: 2 won'
+    """
+
+    promise: str = ""
+    """Empty where all were looked at in the same games."""
     games: int = 0
     """How many games were looked at."""
     actions: int = 0
+    longest: int = 0
+    """The number of actions of the longest game."""
+    results: Mapping[How, int] = field(default_factory=dict[How, int])
+    """How many games ended in which way."""
     broken: BrokenPromise | None = None
     """The shortest game found that breaks the promise, or None."""
     unseen: str = ""
     """Why the promise couldn't be looked at; empty where it was."""
     long: str = ""
     """What is to be told of a game that ends, but not soon; empty where it does."""
+    record: Record | None = None
+    """The game that shows a broken promise; None where it can't be set up, or nobody asked for it."""
+    path: Path | None = None
+    """The file where the record is."""
+
+    def __str__(self) -> str:
+        ends = listed([f"{number} {how}" for how, number in self.results.items()])
+        actions = counted(self.actions, "action")
+        return f"{counted(self.games, 'game')}, {actions}, {self.longest} in the longest game: {ends}"
 
     @property
     def word(self) -> Word:
         """`ok`, `broken`, `long`, or `open` where the promise couldn't be looked at."""
         return "broken" if self.broken else "open" if self.unseen else "long" if self.long else "ok"
 
+    @property
+    def sentences(self) -> Iterator[str]:
+        """What a person has to know of a promise that isn't kept, or couldn't be looked at."""
+        broken = self.broken
+        if broken is not None:
+            yield f"{broken}."
+            if self.record is not None and (last := _beyond(self.record, broken)):
+                yield last
+        elif self.unseen:
+            yield f"Not looked at: {self.unseen}."
+        elif self.long:
+            beginning = "the other promises are looked at in its beginning"
+            yield f"This is no fault, but as it is played here {self.long}; {beginning}."
+
+    def facts(self) -> dict[str, Any]:
+        """The verdict as JSON has it."""
+        broken = self.broken
+        shown = broken and {
+            "reason": broken.reason,
+            "seats": broken.seats,
+            "seed": broken.seed,
+            "deck": cards_text(broken.deck),
+            "actions": list(broken.actions),
+            "record": str(self.path) if self.path else None,
+        }
+        return {
+            "promise": self.promise,
+            "meaning": KNOWN_PROMISES[self.promise],
+            "verdict": self.word,
+            "games": self.games,
+            "actions": self.actions,
+            "unseen": self.unseen,
+            "long": self.long,
+            "broken": shown,
+        }
+
+
+def _beyond(record: Record, broken: BrokenPromise) -> str:
+    """What a record leaves out of the game that shows a broken promise, in a sentence; empty where it has all."""
+    kept = len(record.actions)
+    if kept == len(broken.actions):
+        return ""
+    if broken.promise == "ends":
+        return f"The record has the first {counted(kept, 'action')}."
+    return f"The record ends before the action that fails: {broken.actions[kept]}."
+
+
+TooSlow = dict[tuple[int, int], BrokenPromise]
+"""Games in which a rule takes too long, or ends the program, by their seeds and seats."""
+
+
+@dataclass
+class Examinations:
+    """The games in which promises are looked at, and what is known of them already."""
+
+    settings: Callable[[], Iterable[TrialSetup]]
+    least: int
+    """So many games are looked at, however long they are."""
+    most: int | None = None
+    """After so many actions no other game is begun; None where all are looked at."""
+    lines: LinesRun | None = None
+    """The lines of the game's file that are run meanwhile."""
+    watched: int = 1
+    """In so many games it is watched which they are, which takes time."""
+    too_slow: TooSlow = field(default_factory=dict[tuple[int, int], BrokenPromise])
+    """The games in which a rule takes too long, by their seeds and seats: no other promise waits for it again."""
+
+    def verdict(self, *promises: str, alone: bool = False) -> Verdict:
+        """Whether the game keeps these promises, as looked at in the same games up to the first that breaks one.
+
+        Where it is one alone, games that break another leave it open if there is no other game.
+        """
+        lengths, results, spent = list[int](), Counter[How](), 0
+        other: BrokenPromise | None = None
+        refused = "the game can't be set up"
+        for number, setting in enumerate(self.settings()):
+            if self.too_slow and number >= self.least:
+                break
+            if self.most is not None and spent > self.most and number >= self.least:
+                break
+            try:
+                how, broken, taken = self._looked_at(setting, promises, number)
+            except CannotStart as error:
+                if not alone:
+                    raise
+                refused = str(error)
+                continue
+            spent += taken
+            if broken is not None and (not alone or broken.promise in promises):
+                return Verdict(promise=broken.promise, games=len(lengths), actions=spent, broken=broken)
+            other = broken or other
+            if broken is None and how is not None:
+                results[how] += 1
+                lengths.append(taken)
+        return Verdict(
+            promise=promises[0] if alone else "",
+            games=len(lengths),
+            actions=spent,
+            longest=max(lengths, default=0),
+            results={how: results[how] for how in How if results[how]},
+            unseen="" if lengths else _because(other.promise) if other else refused,
+        )
+
+    def _looked_at(
+        self, setting: TrialSetup, promises: Sequence[str], number: int
+    ) -> tuple[How | None, BrokenPromise | None, int]:
+        """How a game ended, or the promise that it broke, and its number of actions."""
+        slow = self.too_slow.get((setting.seed, setting.seats))
+        if slow is not None:
+            if slow.promise in promises or not slow.actions:
+                return None, slow, 0
+            setting = replace(setting, max_actions=len(slow.actions) - 1, is_cut=True)
+        game = examined(setting, promises)
+        try:
+            with self.lines.watched() if self.lines and number < self.watched else nullcontext():
+                how = game.run()
+        except BrokenPromise as broken:
+            self.take_note(broken)
+            if broken.promise != "ends":
+                return None, broken, len(game.actions)
+            end = ending(setting)
+            told = [one for one in (end.broken, end.scores) if one and one.promise in promises]
+            return How.CUT_OFF, next(iter(told), None), len(game.actions)
+        return how, None, len(game.actions)
+
+    def take_note(self, broken: BrokenPromise) -> None:
+        """Remember a game in which a rule takes too long."""
+        if broken.is_stuck:
+            self.too_slow[broken.seed, broken.seats] = broken
+
 
 @dataclass(frozen=True, kw_only=True)
-class _Course:
-    """The random games that are played for each promise."""
+class _Trials:
+    """The random games of a game, as they are asked for."""
 
     game: Game[Any, Any]
     deck: Sequence[Card]
     seats: Sequence[int]
     games: int | None
     seed: int
-    spec: str
     limit: int
     is_cut: bool = False
     perform: Callable[[TrialSetup], TrialSetup] | None = None
     """Lets players choose what is done in a game; None where it is played at random."""
+    sought: Sequence[TrialSetup] = ()
+    """Games that go where random ones seldom come."""
+
+    def setting(self, number: int) -> TrialSetup:
+        """The game of a number."""
+        own_seed = mix64(self.seed, number)
+        return TrialSetup(
+            game=self.game,
+            deck=self.deck if number < len(self.seats) else shuffled(self.deck, own_seed),
+            seats=self.seats[number % len(self.seats)],
+            seed=own_seed,
+            max_actions=self.limit,
+            is_cut=self.is_cut,
+        )
 
     def settings(self) -> Iterator[TrialSetup]:
-        """The games, the deck as it is once for each number of seats, and then shuffled."""
-        for number in range(max(self.games or _GAMES, len(self.seats))):
-            own_seed = mix64(self.seed, number)
-            setting = TrialSetup(
-                game=self.game,
-                deck=self.deck if number < len(self.seats) else shuffled(self.deck, own_seed),
-                seats=self.seats[number % len(self.seats)],
-                seed=own_seed,
-                max_actions=self.limit,
-                is_cut=self.is_cut,
-            )
+        """The games, the deck as it is once for each number of seats, and then those that were sought, and others."""
+        numbers = max(self.games or _GAMES, len(self.seats))
+        for number in range(numbers):
+            setting = self.setting(number)
             yield self.perform(setting) if self.perform else setting
+            if number == len(self.seats) - 1:
+                yield from self.sought
 
-    def within(self, actions: int, number: int) -> bool:
-        """Whether another game is begun, after so many actions in so many games."""
-        return self.games is not None or actions <= _ACTIONS or number < len(self.seats)
+    def course(self, lines: LinesRun | None) -> Examinations:
+        """These games, in which promises are looked at."""
+        most = _ACTIONS if self.games is None else None
+        return Examinations(self.settings, len(self.seats) + len(self.sought), most, lines)
 
 
 def verdicts(
@@ -102,51 +270,110 @@ def verdicts(
     promises: Iterable[str] | None = None,
     spec: str = "",
     perform: Callable[[TrialSetup], TrialSetup] | None = None,
+    stages: Sequence[Stage] = (),
+    lines: LinesRun | None = None,
+    stuck: Iterable[BrokenPromise] = (),
 ) -> Iterator[Verdict]:
     """A verdict on each promise, or on those that are named, in their order.
 
     For each of them random games are played, at least one for each number of seats: as many as `games` says, or as many
     as take a few seconds. By `spec`, the name, path or `module:Class` of the game, other processes can load it, which
-    the promise about hash seeds takes. By `perform` the games are those that players played. Raises CannotStart and
-    UnknownName as `check_game` does.
+    the promise about hash seeds takes. By `perform` the games are those that players played. What comes with the rules
+    takes part on the `stages`, the `lines` that are run are watched, and games known to be stuck are cut before. Raises
+    CannotStart and UnknownName as `check_game` does.
     """
-    names = chosen(promises)
-    cards = list((game.own_deck() or standard52)() if deck is None else deck)
-    course = _Course(
-        game=game,
-        deck=cards,
-        seats=_possible(game, cards) if seats is None else tuple(seats),
-        games=games,
-        seed=seed,
-        spec=spec,
-        limit=_LIMIT,
-        perform=perform,
-    )
-    ends, scores = _endings(course)
+    names = chosen(promises, KNOWN_PROMISES if stages else PROMISES)
+    too_slow = {(broken.seed, broken.seats): broken for broken in stuck}
+    performances = [name for name in names if LAWS[name].when is When.INSTEAD]
+    if len(performances) < len(names):
+        cards = list((game.own_deck() or standard52)() if deck is None else deck)
+        trials = _Trials(
+            game=game,
+            deck=cards,
+            seats=_possible(game, cards, seed, too_slow) if seats is None else tuple(seats),
+            games=games,
+            seed=seed,
+            limit=_LIMIT,
+            perform=perform,
+        )
+        yield from _by_rules(trials, [name for name in names if name not in performances], spec, lines, too_slow)
+    for name in performances:
+        course = Examinations(lambda: _performances(stages, seed), least=99, lines=lines, watched=99, too_slow=too_slow)
+        yield course.verdict(name, alone=True)
+
+
+def _by_rules(
+    trials: _Trials, names: Sequence[str], spec: str, lines: LinesRun | None, too_slow: TooSlow
+) -> Iterator[Verdict]:
+    """A verdict on each promise of the rules."""
+    course = replace(trials.course(lines), too_slow=too_slow)
+    ends, scores = _endings(trials, course)
     if ends.broken or ends.long:
-        course = replace(course, limit=_ENDLESS_LIMIT if ends.broken else _LONG_LIMIT, is_cut=True)
-    apart = ("ends", _SCORES, hash_seeds.NAME)
-    kept = _all_kept(course, [name for name in names if name not in apart])
+        trials = replace(trials, limit=_ENDLESS_LIMIT if ends.broken else _LONG_LIMIT, is_cut=True)
+    if "plays-without-errors" in names and not too_slow:
+        openings = [trials.setting(number) for number in range(len(trials.seats))]
+        explorer = Explorer(openings, trials.seed, lines or LinesRun(type(trials.game)), trials.games)
+        trials = replace(trials, sought=explorer.explore())
+    course = replace(trials.course(lines), too_slow=too_slow)
+    together = [name for name in names if name not in (ends.promise, _SCORES, hash_seeds.NAME)]
+    kept = course.verdict(*together)
     for name in names:
         if name in (ends.promise, scores.promise):
             yield ends if name == ends.promise else scores
         elif name == hash_seeds.NAME:
-            yield _under_hash_seeds(course, ends)
+            yield _under_hash_seeds(trials, spec, ends, is_stuck=bool(too_slow))
+        elif kept.broken or kept.unseen:
+            verdict = course.verdict(name, alone=True)
+            yield replace(verdict, broken=_shorter(verdict.broken, trials, course))
         else:
-            yield replace(kept, promise=name) if kept else _verdict(course, name)
+            yield replace(kept, promise=name)
 
 
-def _possible(game: Game[Any, Any], deck: Sequence[Card]) -> Sequence[int]:
+def _performances(stages: Sequence[Stage], seed: int) -> Iterator[TrialSetup]:
+    """A game by each rule set and for each of the lowest numbers of seats, for what comes with the rules."""
+    for stage in stages:
+        for seats in stage.setup.game.players[:_PLAYED_NUMBERS]:
+            yield TrialSetup(
+                game=stage.setup.game,
+                deck=stage.setup.pile,
+                seats=seats,
+                seed=mix64(seed, seats),
+                max_actions=_PLAYED_ACTIONS,
+                stage=stage,
+            )
+
+
+def _shorter(broken: BrokenPromise | None, trials: _Trials, course: Examinations) -> BrokenPromise | None:
+    """The shortest game found that breaks a promise; where a rule takes too long nothing shorter is looked for."""
+    if broken is None or (broken.seed, broken.seats) in course.too_slow:
+        return broken
+    return shortest(broken, trials.game)
+
+
+def _possible(game: Game[Any, Any], deck: Sequence[Card], seed: int, too_slow: TooSlow) -> Sequence[int]:
     """The lowest numbers of seats that the game can be played with, a few of them; raises CannotStart without any."""
     possible: list[int] = []
     refused: CannotStart | None = None
-    for seats in game.players[:_NUMBERS_OF_SEATS]:
+    for number, seats in enumerate(game.players[:_NUMBERS_OF_SEATS]):
+        setting = TrialSetup(game=game, deck=deck, seats=seats, seed=mix64(seed, number), max_actions=0)
+        if (setting.seed, seats) in too_slow:
+            possible.append(seats)
+            continue
+        setting.tell()
         try:
-            Match(game, deck, seats=seats, rng=Seeded(0))
+            with StepClock():
+                setting.match()
         except CannotStart as error:
             refused = refused or error
             continue
-        except Exception:
+        except BaseException as error:
+            if is_by_hand(error):
+                raise
+            if isinstance(error, OutOfTime):
+                broken = setting.broken("sets-up-or-says-why", raised(error))
+                broken.is_stuck = True
+                too_slow[setting.seed, seats] = broken
+                return [*possible, seats]
             # The promise about setting up will say what is wrong.
             possible.append(seats)
         else:
@@ -156,14 +383,17 @@ def _possible(game: Game[Any, Any], deck: Sequence[Card]) -> Sequence[int]:
     return possible
 
 
-def _endings(course: _Course) -> tuple[Verdict, Verdict]:
+def _endings(trials: _Trials, course: Examinations) -> tuple[Verdict, Verdict]:
     """Whether the game ends, and whether its scores are right where it does."""
     found: list[Ending] = []
     for number, setting in enumerate(course.settings()):
-        if not course.within(sum(one.actions for one in found), number):
+        if course.most is not None and sum(one.actions for one in found) > course.most and number >= course.least:
             break
-        found.append(ending(setting))
-        if found[-1].long or (found[-1].broken and found[-1].broken.promise == "ends"):
+        slow = course.too_slow.get((setting.seed, setting.seats))
+        found.append(Ending(actions=0, broken=slow) if slow else ending(setting))
+        if found[-1].broken:
+            course.take_note(found[-1].broken)
+        if found[-1].long or course.too_slow or (found[-1].broken and found[-1].broken.promise == "ends"):
             break
     games, actions = len(found), sum(one.actions for one in found)
     others = [one.broken for one in found if one.broken]
@@ -182,66 +412,32 @@ def _endings(course: _Course) -> tuple[Verdict, Verdict]:
             long=long,
             unseen="" if endless or long else unseen,
         ),
-        Verdict(promise=_SCORES, games=games, actions=actions, broken=_shorter(course, wrong), unseen=unseen),
+        Verdict(promise=_SCORES, games=games, actions=actions, broken=_shorter(wrong, trials, course), unseen=unseen),
     )
-
-
-def _all_kept(course: _Course, promises: Sequence[str]) -> Verdict | None:
-    """The verdict on each of these promises, where all are kept in the same games; None where one is broken."""
-    played = actions = 0
-    for number, setting in enumerate(course.settings()):
-        if not course.within(actions, number):
-            break
-        broken, taken = broken_by(setting, *promises)
-        if broken is not None:
-            return None
-        played, actions = played + 1, actions + taken
-    return Verdict(promise="", games=played, actions=actions)
-
-
-def _shorter(course: _Course, broken: BrokenPromise | None) -> BrokenPromise | None:
-    return broken and shortest(broken, course.game)
 
 
 def _because(promise: str) -> str:
     return f"no game comes to its end, because the promise {promise} is broken"
 
 
-def _verdict(course: _Course, promise: str) -> Verdict:
-    """Whether the game keeps a promise that can be looked at in this process."""
-    played = actions = 0
-    other: BrokenPromise | None = None
-    for number, setting in enumerate(course.settings()):
-        if not course.within(actions, number):
-            break
-        broken, taken = broken_by(setting, promise)
-        actions += taken
-        if broken is not None and broken.promise == promise:
-            return Verdict(promise=promise, games=played, actions=actions, broken=shortest(broken, course.game))
-        played += broken is None
-        other = broken or other
-    unseen = _because(other.promise) if other is not None and not played else ""
-    return Verdict(promise=promise, games=played, actions=actions, unseen=unseen)
-
-
-def _under_hash_seeds(course: _Course, ends: Verdict) -> Verdict:
+def _under_hash_seeds(trials: _Trials, spec: str, ends: Verdict, *, is_stuck: bool) -> Verdict:
     """Whether the games are the same in processes with another hash seed."""
     name = hash_seeds.NAME
-    if not course.spec:
+    if not spec:
         return Verdict(promise=name, unseen="it takes a game that another process can load")
-    if ends.unseen:
-        return Verdict(promise=name, unseen=ends.unseen)
-    games = course.games or (_HASHED_CUT if course.is_cut else _HASHED_GAMES)
+    if ends.unseen or is_stuck:
+        return Verdict(promise=name, unseen=ends.unseen or _because("plays-without-errors"))
+    games = trials.games or (_HASHED_CUT if trials.is_cut else _HASHED_GAMES)
     try:
         hash_seeds.same_log_under_hash_seeds(
-            course.spec,
-            options=course.game.model_dump(mode="json"),
-            deck=course.deck,
-            seats=course.seats[0],
+            spec,
+            options=trials.game.model_dump(mode="json"),
+            deck=trials.deck,
+            seats=trials.seats[0],
             games=games,
-            seed=course.seed,
-            max_actions=_LONG_LIMIT if course.perform else course.limit,
-            is_cut=course.is_cut or course.perform is not None,
+            seed=trials.seed,
+            max_actions=_LONG_LIMIT if trials.perform else trials.limit,
+            is_cut=trials.is_cut or trials.perform is not None,
         )
     except BrokenPromise as broken:
         return Verdict(promise=name, games=games, broken=broken)

@@ -21,11 +21,26 @@ export function handlesOf({ key, card, place, pile, seat }) {
 const has = (list, value) => value === undefined || list.includes(value);
 const inPile = (action, pile) => pile === undefined || !action.piles.length || action.piles.includes(pile);
 
+const times = (list, value) => list.filter((other) => other === value).length;
+
+// Whether an action has these cards, or cards in whose place they may be laid.
+function holds({ cards, alike }, picks) {
+  if (!Object.keys(alike).length) return picks.every(({ card }) => cards.includes(card));
+  const [own, others] = [cards.map((card) => alike[card]), picks.map(({ card }) => alike[card])];
+  return others.every((kind) => kind !== undefined && times(others, kind) <= times(own, kind));
+}
+
+// An action in its notation, with the cards that were clicked in the place of those that are alike.
+export const worded = ({ text, cards, alike }, { picks }) =>
+  Object.keys(alike).length && picks.length === cards.length
+    ? text.replace(cards.join(" "), picks.map(({ card }) => card).join(" "))
+    : text;
+
 // The legal actions that what was chosen leaves.
 export const meant = ({ legal }, chosen) =>
   legal.filter(
     (action) =>
-      chosen.picks.every(({ card }) => action.cards.includes(card)) &&
+      holds(action, chosen.picks) &&
       (chosen.rank === undefined || (!action.cards.length && action.ranks.includes(chosen.rank))) &&
       has(action.places, chosen.place) &&
       inPile(action, chosen.of) &&
@@ -46,6 +61,7 @@ function fits(parts, { picks, rank, place, pile, seat }) {
   );
 }
 
+// Whether anything can be done that begins so.
 const leads = (view, chosen) => meant(view, chosen).length > 0 || fitting(view, chosen).length > 0;
 const adding = ({ picks, ...chosen }, { pick, ...handle }) => ({
   ...chosen,
@@ -61,13 +77,21 @@ export const reaches = (action, handles) =>
 export const further = (view, chosen, handles) =>
   handles.map((handle) => adding(chosen, handle)).find((more) => leads(view, more));
 
+// What is left of what was chosen, where the table has changed.
+export function kept(view, chosen) {
+  const picks = chosen.picks.filter((pick) => leads(view, { picks: [pick] }));
+  const left = { ...chosen, picks };
+  return leads(view, left) ? left : leads(view, { picks }) ? { picks } : nothing;
+}
+
 // What is chosen after a click: less, more, something else, or undefined where nothing can be done with it.
 export function clicked(view, chosen, handles) {
   const key = handles[0]?.pick?.key;
   if (key && chosen.picks.some((pick) => pick.key === key)) {
     return { ...chosen, picks: chosen.picks.filter((pick) => pick.key !== key) };
   }
-  return further(view, chosen, handles) ?? further(view, nothing, handles);
+  const later = key && chosen.picks.length > 1 && { ...chosen, picks: chosen.picks.slice(1) };
+  return further(view, chosen, handles) ?? (later && further(view, later, handles)) ?? further(view, nothing, handles);
 }
 
 // What is chosen after something was dragged to a place: where the place says nothing, the thing alone.

@@ -29,6 +29,18 @@ export function drawDoing({ prompt, actions, texts }, table) {
 }
 
 
+// What somebody would like to take back, for those who have to agree.
+export function drawAsked(place, { asks, chairs }) {
+  place.hidden = !asks;
+  if (!asks) return place.replaceChildren();
+  morphChildren(place, [
+    make("p", {}, `${chairs[asks.seat].name} would like to take back:`),
+    make("ul", {}, ...asks.lines.slice(-6).map((line) => make("li", {}, line))),
+    make("button", { type: "button", class: "main", "data-agree": "yes" }, "Agree"),
+    make("button", { type: "button", "data-agree": "" }, "No"),
+  ]);
+}
+
 const drawAction = (action) =>
   make(
     "button",

@@ -2,8 +2,9 @@
 
 const FAR = 8;
 
-// `drop(from, to)` is called with the elements that have handles; what is no drag stays a click.
-export function letDrag(place, drop) {
+// `drop(from, to)` is called with the elements that have handles, `arrange(from, to, isAfter)` with two cards of one
+// pile; what is no drag stays a click.
+export function letDrag(place, drop, arrange) {
   let held = null;
 
   place.addEventListener("pointerdown", (event) => {
@@ -34,7 +35,9 @@ export function letDrag(place, drop) {
     const under = event.type === "pointerup" && document.elementFromPoint(event.clientX, event.clientY);
     if (!under || !place.contains(under)) return;
     const to = under.closest(".card, [data-pile], [data-seat]");
-    if (to?.closest("[data-pile]") !== card.closest("[data-pile]") || !to) drop(card, to);
+    if (to?.closest("[data-pile]") !== card.closest("[data-pile]") || !to) return drop(card, to);
+    const box = to.getBoundingClientRect();
+    if (to.matches(".card") && to !== card) arrange(card, to, event.clientX > box.left + box.width / 2);
   };
   addEventListener("pointerup", end);
   addEventListener("pointercancel", end);

@@ -59,7 +59,23 @@ export function rove() {
   last = null;
 }
 
+// A key to the hand, to what can be done, to the log: h, d, l.
+const PLACES = {
+  h: () => document.querySelector(".mine .hand button, .mine button"),
+  d: () => document.querySelector("#actions button, #actions input, #tools button:not([hidden])"),
+  l: () => document.getElementById("log"),
+};
+
+function onLetter(event) {
+  const isElsewhere = event.target.closest?.("input, select, textarea, dialog");
+  const place = PLACES[event.key];
+  if (!place || isElsewhere || event.altKey || event.ctrlKey || event.metaKey) return;
+  place()?.focus();
+  event.preventDefault();
+}
+
 document.addEventListener("keydown", onKey);
+document.addEventListener("keydown", onLetter);
 document.addEventListener("focusin", (event) => {
   const group = event.target.tagName === "BUTTON" && event.target.closest("[data-roving]");
   if (group) for (const button of usable(group)) button.tabIndex = button === event.target ? 0 : -1;

@@ -5,23 +5,24 @@ import { written } from "./doing.js";
 import { letDrag } from "./dragging.js";
 import { set, settings } from "./settings.js";
 
-// What is typed in a form of one line; it is empty afterwards.
+// What is typed in a form of one line; whoever takes it empties the box, and fills it again where it is refused.
 function onText(form, take) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const box = form.elements.text;
     const text = box.value.trim();
-    box.value = "";
-    if (text) take(text);
+    if (text) take(text, box);
   });
 }
 
-export function listen({ click, drop, act, cancel, send, ask, share }) {
+export function listen({ click, drop, arrange, act, cancel, say, send, ask, share, rename, goOn, again }) {
   $("table").addEventListener("click", ({ target }) => {
+    if (goOn()) return;
     const element = target.closest("button[data-key]");
     if (element) click(element);
   });
-  letDrag($("table"), drop);
+  letDrag($("table"), drop, arrange);
+  $("again").addEventListener("click", again);
   $("actions").addEventListener("click", ({ target }) => {
     const button = target.closest("button");
     if (button?.dataset.act) act(button.dataset.act);
@@ -41,11 +42,21 @@ export function listen({ click, drop, act, cancel, send, ask, share }) {
     if (target.dataset.do === "hint") ask({ do: "hint" });
     else if (target.dataset.do) send({ do: target.dataset.do });
   });
+  $("asked").addEventListener("click", ({ target }) => {
+    if (target.dataset.agree !== undefined) send({ do: "agree", yes: target.dataset.agree === "yes" });
+  });
+  $("rename").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const text = event.target.elements.me.value.trim();
+    if (text) rename(text);
+  });
   $("start").addEventListener("click", () => send({ do: "start" }));
   onText($("typed"), act);
-  onText($("talk"), (text) => send({ do: "talk", text }));
+  onText($("talk"), (text, box) => say({ do: "talk", text }, text, box));
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !document.querySelector("dialog[open]")) cancel();
+    if (document.querySelector("dialog[open]") || event.target.matches?.("input, select, summary")) return;
+    if (["Escape", "Enter", " "].includes(event.key) && goOn()) event.preventDefault();
+    else if (event.key === "Escape") cancel();
   });
   document.addEventListener("click", ({ target }) => {
     const name = target.dataset?.open;
@@ -55,7 +66,7 @@ export function listen({ click, drop, act, cancel, send, ask, share }) {
 }
 
 export function listenToSettings(changed) {
-  for (const control of $("settings").querySelectorAll("[name]")) {
+  for (const control of $("settings").querySelectorAll("[name]:not([name=me])")) {
     const isBox = control.type === "checkbox";
     if (isBox) control.checked = settings[control.name];
     else control.value = settings[control.name];

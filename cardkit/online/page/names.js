@@ -6,7 +6,7 @@ const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 const RANKS = { A: "ace", T: "10", J: "jack", Q: "queen", K: "king" };
 export const HIDDEN = "??";
 
-const partsOf = (card) => (card.includes(" ") ? card.split(" ") : [card.slice(0, -1), card.slice(-1)]);
+export const partsOf = (card) => (card.includes(" ") ? card.split(" ") : [card.slice(0, -1), card.slice(-1)]);
 export const rankOf = (card) => partsOf(card)[0];
 
 export function said(card) {

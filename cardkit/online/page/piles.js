@@ -5,6 +5,8 @@ import { make } from "./dom.js";
 import { HIDDEN, picture, said } from "./names.js";
 
 const MOST_IN_STACK = 3;
+const tricks = new Set();
+// The piles in which each card was laid by another seat so far.
 
 // Piles beside each other; those that are cells of a grid lie in its rows, and those of one place in one column.
 export function drawPiles(piles, table) {
@@ -55,12 +57,16 @@ function drawGrid(cells, columns, table) {
 function drawPile(pile, table) {
   const isStack = pile.looks === "stack" && pile.place === null;
   const cards = pile.cards.length ? pile.cards : Array(pile.size).fill(HIDDEN);
+  if (pile.by?.length) tricks.add(pile.name);
+  const isTrick = pile.by ? tricks.has(pile.name) : !pile.size && tricks.has(pile.name);
   const from = isStack ? Math.max(0, cards.length - MOST_IN_STACK) : 0;
   const same = {};
   const drawn = cards.slice(from).map((card, step) => {
     const index = from + step;
     same[card] = (same[card] ?? 0) + 1;
-    return drawCard(card, { index, nth: same[card], isCovered: isStack && index < cards.length - 1 }, pile, table);
+    const isCovered = isStack && index < cards.length - 1;
+    const one = drawCard(card, { index, nth: same[card], isCovered }, pile, table);
+    return isTrick ? laidBy(one, pile.by[index], index === 0, table) : one;
   });
   const row = make(
     "div",
@@ -80,34 +86,49 @@ function drawPile(pile, table) {
     pile.title,
     pile.size === 1 ? null : make("b", {}, String(pile.size)),
   );
-  return make("figure", { class: `pile ${pile.looks}`, "data-key": pile.name }, row, caption);
+  const looks = isTrick ? "trick" : pile.looks;
+  return make("figure", { class: `pile ${looks}${pile.marks.length ? " marked" : ""}`, "data-key": pile.name }, row, caption);
+}
+
+// A card of a trick lies towards the seat that laid it; the one that led is marked.
+function laidBy(card, by, isLead, { seat, chairs }) {
+  const turn = (2 * Math.PI * (by - Math.max(0, seat))) / chairs.length;
+  card.style.setProperty("--x", (-Math.sin(turn)).toFixed(3));
+  card.style.setProperty("--y", Math.cos(turn).toFixed(3));
+  card.classList.toggle("lead", isLead);
+  const who = by === seat ? "you" : chairs[by].name;
+  const label = card.getAttribute("aria-label");
+  card.setAttribute("aria-label", `${label}, ${isLead ? "led" : "laid"} by ${who}`);
+  return card;
 }
 
 const counted = (size) => (size === 1 ? "1 card" : `${size} cards`);
 
 function drawCard(card, { index, nth, isCovered }, pile, table) {
   const isHidden = card === HIDDEN;
+  const mark = pile.marks[pile.places?.[index] ?? index];
   const place = placeOf(index, pile, table);
   const owner = isHidden ? (pile.owner ?? undefined) : undefined;
   return usable(
     { key: `${pile.name} ${card} ${nth}`, card: isHidden ? undefined : card, place, pile: pile.name, seat: owner },
     table,
     {
-      name: said(card),
+      name: mark ? `${said(card)}, told: ${mark}` : said(card),
       isCovered,
       inside: make("img", { src: picture(card), alt: "", draggable: "false" }),
+      mark: mark ? make("span", { class: "mark", "aria-hidden": "true" }, mark) : null,
     },
   );
 }
 
 // The place that a click means: that of a pile among its like, if it is not somebody else's; else that of a card in
-// a row, or in somebody else's hidden hand, if the places that are legal are those of so many cards.
+// a row, or in a hidden hand, if the places that are legal are those of so many cards.
 function placeOf(index, pile, { seat, view }) {
   if (pile.place !== null) return pile.owner === null || pile.owner === seat ? pile.place : undefined;
   const isRow = pile.owner === null && pile.looks === "row";
   const places = new Set(view.legal.flatMap((action) => action.places));
-  const isTheirs = pile.looks === "backs" && pile.owner !== seat && places.size === pile.size;
-  return isRow || isTheirs ? (pile.places?.[index] ?? index) : undefined;
+  const isHidden = pile.looks === "backs" && places.size === pile.size;
+  return isRow || isHidden ? (pile.places?.[index] ?? index) : undefined;
 }
 
 const emptyPlace = (pile, table) =>
@@ -117,7 +138,7 @@ const emptyPlace = (pile, table) =>
   });
 
 // Something that may have a use: a button where it has one now, or where it is an own card and it can be said why not.
-function usable(handles, { view, chosen, seat }, { name, isCovered, inside = null, kind = "" }) {
+function usable(handles, { view, chosen, seat }, { name, isCovered, inside = null, mark = null, kind = "" }) {
   const isMine = view.piles.some((pile) => pile.name === handles.pile && pile.owner === seat && pile.looks === "hand");
   const can = !isCovered && further(view, chosen, handlesOf(handles)) !== undefined;
   const isPicked = chosen.picks.some((pick) => pick.key === handles.key);
@@ -134,5 +155,6 @@ function usable(handles, { view, chosen, seat }, { name, isCovered, inside = nul
       "aria-label": isCovered ? null : can && !isPicked ? `${name}, can be used` : name,
     },
     inside,
+    mark,
   );
 }

@@ -50,6 +50,7 @@ function drawSeat(number, table) {
     "h2",
     {},
     drawName(number, table),
+    isMine && make("span", { class: "mark" }, "you"),
     markOf(chair) !== "" && make("span", { class: "mark" }, markOf(chair)),
     scores ? make("span", { class: "score", title: "score" }, String(scores[number])) : null,
     clocks ? clockOf(clocks[number]) : null,
@@ -98,5 +99,6 @@ export function turnOf({ view, seat, chairs, result }) {
   const others = view.asked.filter((number) => number !== seat).map((number) => chairs[number].name);
   if (!view.asked.includes(seat))
     return others.length ? `${listed(others)} ${others.length > 1 ? "are" : "is"} to act.` : "";
-  return others.length ? `It is up to you, and to ${listed(others)}.` : "Your turn.";
+  if (others.length) return `It is up to you, and to ${listed(others)}.`;
+  return view.cards_of === null ? "Your turn." : `You play for ${chairs[view.cards_of].name}.`;
 }

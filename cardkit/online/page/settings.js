@@ -10,7 +10,9 @@ const read = (name, otherwise) => {
 const write = (name, value) => localStorage.setItem(name, JSON.stringify(value));
 
 const narrow = matchMedia("(max-width: 40rem)").matches;
-export const settings = { four: false, large: narrow, still: false, theme: "auto", ...read("settings", {}) };
+const isTouched = matchMedia("(pointer: coarse)").matches;
+const usual = { four: false, large: narrow, still: false, sound: false, lift: isTouched, order: "game", theme: "auto" };
+export const settings = { ...usual, ...read("settings", {}) };
 
 export function set(name, value) {
   settings[name] = value;
@@ -34,5 +36,9 @@ export const forgetTable = (table) => {
   const { [table]: gone, ...others } = tables();
   write("tables", others);
 };
+
+// How the own hand was put in order at a table.
+export const handAt = (table) => (read("hand", {}).table === table ? read("hand", {}).cards : []);
+export const keepHand = (table, cards) => write("hand", { table, cards });
 
 dress();

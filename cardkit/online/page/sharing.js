@@ -12,12 +12,18 @@ export function enter({ table, links, watch }, game, seat = 0) {
   location.href = url.pathname + url.hash;
 }
 
-function copy(event, link) {
+// Copy a link, also where the browser lets pages copy nothing, as on plain HTTP in a network at home.
+async function copy(event, link) {
   const button = event.target;
-  navigator.clipboard.writeText(link).then(
-    () => (button.textContent = "Copied"),
-    () => (button.textContent = "Select it and copy"),
-  );
+  const box = button.closest(".link").querySelector("input");
+  const isCopied = (await navigator.clipboard?.writeText(link).then(Boolean.bind(null, true), () => false)) || selected(box);
+  button.textContent = isCopied ? "Copied" : "It is selected: copy it";
+}
+
+function selected(box) {
+  box.focus();
+  box.select();
+  return document.execCommand("copy");
 }
 
 const drawLink = (name, link, ...more) =>
@@ -39,21 +45,40 @@ const copyButton = (name, link) => {
   return button;
 };
 
-// What the host sees of links; `renew` asks the table for a new key of a seat.
-export function drawLinks(place, table, chairs, seat, renew) {
-  const known = tables()[table] ?? {};
+const asking = (text, label, take) => {
+  const button = make("button", { type: "button", "aria-label": label }, text);
+  button.onclick = take;
+  return button;
+};
+
+const shareButton = (name, link) =>
+  navigator.share
+    ? asking("Share", `Share the link for ${name}`, () => navigator.share({ title: "cardkit", url: link }).catch(() => {}))
+    : null;
+
+// What the host sees of links; `ask` asks the table for a new key of a seat, or for a machine's seat.
+export function drawLinks(place, name, table, ask) {
+  const { chairs, seat } = table;
+  const known = tables()[name] ?? {};
   const links = known.links ?? [];
+  const keyed = async (number, message, question) => {
+    if (question && !confirm(question)) return;
+    const answer = await ask({ ...message, seat: number });
+    if (!answer.key) return;
+    keepTable(name, { links: Object.assign([...links], { [number]: linkOf(name, answer.key) }) });
+    drawLinks(place, name, table, ask);
+  };
   const rows = chairs.flatMap((chair, number) => {
-    if (chair.player !== "human" || number === seat) return [];
-    const link = links[number];
-    const again = make("button", { type: "button", "aria-label": `New link for ${chair.name}` }, "New link");
-    again.onclick = async () => {
-      const answer = await renew(number);
-      if (!answer.key) return;
-      keepTable(table, { links: Object.assign([...links], { [number]: linkOf(table, answer.key) }) });
-      drawLinks(place, table, chairs, seat, renew);
-    };
-    return [drawLink(`${chair.name}, seat ${number + 1}`, link, link && copyButton(chair.name, link), again)];
+    if (number === seat) return [];
+    const [link, who] = [links[number], `${chair.name}, seat ${number + 1}`];
+    if (chair.player !== "human" && !link) {
+      const open = () => keyed(number, { do: "open" });
+      return [make("p", {}, `${who} `, asking("Let a person sit here", `Let a person sit for ${chair.name}`, open))];
+    }
+    const question = `Only the new link will lead to this seat${chair.there ? `, and ${chair.name} has to leave` : ""}. Go on?`;
+    const renew = () => keyed(number, { do: "renew" }, question);
+    const again = asking("New link", `New link for ${chair.name}`, renew);
+    return [drawLink(who, link, link && copyButton(chair.name, link), link && shareButton(chair.name, link), again)];
   });
   if (known.watch) rows.push(drawLink("Spectators", known.watch, copyButton("spectators", known.watch)));
   place.replaceChildren(...(rows.length ? rows : [make("p", {}, "No other people sit here.")]));

@@ -1,18 +1,21 @@
 // The page of a table: it draws whatever it is told, and sends back the notation of an action. It knows no game.
 
-import { clicked, dragged, handlesOf, nothing, settled } from "./choosing.js";
+import { clicked, dragged, handlesOf, isNothing, kept, nothing, settled, worded } from "./choosing.js";
 import { arrived } from "./clocks.js";
-import { drawDoing } from "./doing.js";
+import { drawAsked, drawDoing } from "./doing.js";
 import { $, make, morphChildren } from "./dom.js";
 import { fly, positions } from "./flying.js";
+import { arranged, inOrder } from "./hands.js";
 import { remember, rove } from "./keys.js";
 import { listen, listenToSettings } from "./listening.js";
 import { forget, note } from "./log.js";
 import { sentence } from "./names.js";
 import { drawRecord, letBrowse } from "./record.js";
+import { Showing } from "./scenes.js";
 import { drawTable } from "./seats.js";
-import { keepName, keepTable, myName, tables } from "./settings.js";
+import { handAt, keepHand, keepName, keepTable, myName, settings, tables } from "./settings.js";
 import { drawLinks } from "./sharing.js";
+import { sound, soundsOf } from "./sounds.js";
 import { drawWaiting } from "./waiting.js";
 import { Wire } from "./wire.js";
 
@@ -21,6 +24,10 @@ const key = new URLSearchParams(location.hash.slice(1)).get("key") ?? tables()[n
 let wire = null;
 let hello = {};
 let table = null;
+// What was sent last, with what was chosen and typed for it: they come back where it is refused.
+let sent = {};
+let number = 0;
+const showing = new Showing(show);
 
 const tell = (text) => {
   $("state").textContent = text;
@@ -29,11 +36,16 @@ const tell = (text) => {
 
 function hear(message) {
   if (message.type === "hello") welcome(message);
-  else if (message.type === "view") arrive(message);
+  else if (message.type === "view") showing.take(message);
   else if (message.type === "refused") refused(message);
 }
 
-function refused({ reason, practice }) {
+function refused({ id, reason, practice }) {
+  if (id !== null && id === sent.id && table) {
+    if (sent.box && !sent.box.value) sent.box.value = sent.text;
+    table.chosen = kept(table.view, sent.chosen);
+    draw();
+  }
   if (!table) tell(reason);
   else if (practice && confirm(`${reason}\nTake it back all the same?`)) wire.send({ do: "undo", practice: true });
   else $("why").textContent = reason;
@@ -42,18 +54,34 @@ function refused({ reason, practice }) {
 function welcome(message) {
   hello = message;
   $("log").replaceChildren();
-  $("title").textContent = message.game;
-  $("rules-text").replaceChildren(...message.rules.split(/\n\s*\n/).map((paragraph) => make("p", {}, paragraph)));
-  if (kind === "t" && key) keepTable(name, { key, game: message.game });
+  $("title").textContent = message.title;
+  $("rules-text").replaceChildren(
+    ...message.rules.split(/\n\s*\n/).map((paragraph) => make("p", {}, paragraph)),
+    drawOptions(message.options),
+  );
+  $("options").textContent = Object.entries(message.unusual).map(optionSaid).join(", ");
+  $("options").hidden = !$("options").textContent;
+  if (kind === "t" && key) keepTable(name, { key, game: message.title });
 }
 
-// A whole view, and what is new since the last one.
-function arrive(message) {
+const optionSaid = ([option, value]) =>
+  value === true || value === false
+    ? `${value ? "" : "no "}${option.replaceAll("_", " ")}`
+    : `${option.replaceAll("_", " ")} ${Array.isArray(value) ? value.join(" ") : (value ?? "none")}`;
+
+const drawOptions = (options) =>
+  make("section", {}, make("h3", {}, "As it is played here"), make("ul", {}, ...items(Object.entries(options))));
+const items = (options) => options.map((option) => make("li", {}, optionSaid(option)));
+
+// A whole view, and what is new since the last one; or a scene that lies between.
+function show(message) {
   const before = positions();
+  const wasAsked = table?.view?.asked.includes(table.seat);
   const { presence, clocks, legal, forms, ...rest } = message;
   const view = message.view && { ...message.view, legal, forms };
   const isNew = message.fresh || message.events.lines.length > 0 || message.events.moves.length > 0;
-  const chosen = isNew || !table ? nothing : table.chosen;
+  const was = message.fresh || !view || !table ? nothing : table.chosen;
+  const chosen = message.isScene || was === nothing ? was : kept(view, was);
   table = {
     ...rest,
     view,
@@ -65,10 +93,20 @@ function arrive(message) {
   };
   if (message.fresh) forget($("log"));
   for (const line of message.events.lines) note($("log"), line);
-  for (const { who, text } of message.talk) note($("log"), `${who}: ${text}`, "talk");
+  for (const { who, text } of message.talk) note($("log"), who ? `${who}: ${text}` : text, who ? "talk" : "talk company");
   if (isNew) $("why").textContent = "";
   draw();
-  if (!message.fresh) fly(message.events.moves, before);
+  if (!message.fresh) {
+    fly(message.events.moves, before);
+    sound(soundsOf(message, wasAsked));
+  }
+}
+
+// The table as it is drawn, with the own hand in the order of its person.
+function laidOut() {
+  const own = handAt(name);
+  const order = (pile) => (pile.owner === table.seat ? inOrder(pile, { order: settings.order, own }, hello) : pile);
+  return table.view && { ...table, view: { ...table.view, piles: table.view.piles.map(order) } };
 }
 
 function draw() {
@@ -83,21 +121,30 @@ function draw() {
   $("watchers").textContent = watchers === 1 ? "1 person watches." : `${watchers} people watch.`;
   if (phase === "waiting") drawWaiting(table, links);
   if (view) {
-    drawTable($("table"), table);
+    drawTable($("table"), laidOut());
     drawDoing({ prompt: $("prompt"), actions: $("actions"), texts: $("texts") }, table);
   }
+  drawLatest();
   $("room").dataset.number = table.number;
-  $("room").dataset.phase = phase;
+  $("room").dataset.phase = table.isScene ? "scene" : phase;
   if (kind === "r") drawRecord(table);
   drawTools(can);
   const isMine = view?.asked.includes(table.seat) && phase === "playing";
-  document.title = `${isMine ? "● " : ""}${hello.game} – cardkit`;
+  document.title = `${isMine ? "● " : ""}${hello.title} – cardkit`;
   rove();
+}
+
+// What happened last, where the log is out of sight.
+const narrow = matchMedia("(max-width: 52rem)");
+function drawLatest() {
+  const last = narrow.matches ? [...$("log").children].slice(-3) : [];
+  $("latest").replaceChildren(...last.map((line) => make("li", {}, line.textContent)));
 }
 
 function drawTools(can) {
   for (const button of document.querySelectorAll("[data-do]")) button.hidden = !can[button.dataset.do];
   $("typed").hidden = !table.view?.asked.includes(table.seat);
+  $("again").hidden = !showing.last;
   $("doing").hidden = kind === "r" && !table.result;
   const machines = can.stand_in.map((seat) =>
     make(
@@ -107,11 +154,12 @@ function drawTools(can) {
     ),
   );
   morphChildren($("stand-ins"), machines);
+  drawAsked($("asked"), table);
 }
 
 function choose(chosen) {
   const action = settled(table.view, chosen);
-  if (action) act(action.text);
+  if (action) act(worded(action, chosen));
   else {
     table.chosen = chosen;
     draw();
@@ -120,14 +168,22 @@ function choose(chosen) {
 
 const dashed = (text) => text.trim().toLowerCase().replaceAll(" ", "-");
 
-// Do something; what loses the game is asked once more.
-function act(text) {
+// Do something; what loses the game is asked once more. `box` is where it was typed.
+function act(text, box) {
   const typed = dashed(text);
   const losing = table.view?.legal.find((action) => action.loses && dashed(action.text).startsWith(typed));
   if (losing && !confirm(`${sentence(losing.say)}? That ends the game.`)) return;
-  wire.send({ do: "act", action: text, at: table.number });
   $("why").textContent = "";
-  choose(nothing);
+  say({ do: "act", action: text, at: table.number }, text, box);
+  table.chosen = nothing;
+  draw();
+}
+
+// Send something of which nothing is lost where it is refused.
+function say(message, text, box) {
+  sent = { id: --number, chosen: table?.chosen ?? nothing, text, box };
+  if (box) box.value = "";
+  wire.send({ ...message, id: sent.id });
 }
 
 // What comes back to the one who asked: a hint with its reasons, or what a card can do, or why it can't.
@@ -137,7 +193,10 @@ function told({ reason, can, action, reasons = [] }) {
   $("why").textContent = reason || hint || (can?.length ? `It can: ${can.map(named).join(", ")}` : "");
 }
 
-const ask = async (what) => told(await wire.ask(what));
+async function ask(what) {
+  if (what.do === "hint") $("why").textContent = "A machine thinks about it …";
+  told(await wire.ask(what));
+}
 const why = (card) => ask({ do: "why", action: card });
 
 const handles = (element) =>
@@ -148,9 +207,29 @@ const handles = (element) =>
   });
 
 function click(element) {
-  const chosen = clicked(table.view, table.chosen, handlesOf(element.dataset));
-  if (chosen) choose(chosen);
+  const { view, chosen: before } = table;
+  const { key: what, card } = element.dataset;
+  const lifted = settled(view, before);
+  if (lifted && before.picks.at(-1)?.key === what) return act(lifted.text);
+  const chosen = clicked(view, before, handlesOf(element.dataset));
+  if (chosen && settings.lift && card && isNothing(before)) lift(chosen);
+  else if (chosen) choose(chosen);
   else if (element.dataset.card) why(element.dataset.card);
+}
+
+// What a first tap chooses; the second one does it.
+function lift(chosen) {
+  table.chosen = chosen;
+  draw();
+}
+
+// A card of the own hand was dragged to another place in it.
+function arrange(card, to, isAfter) {
+  const hand = laidOut().view.piles.find((pile) => pile.name === card.closest("[data-pile]").dataset.pile);
+  if (hand?.looks !== "hand" || hand.owner !== table.seat) return;
+  const all = [...card.parentElement.children];
+  keepHand(name, arranged(hand.cards, all.indexOf(card), all.indexOf(to), isAfter));
+  draw();
 }
 
 function drop(card, to) {
@@ -159,7 +238,7 @@ function drop(card, to) {
   else if (card.dataset.card) why(card.dataset.card);
 }
 
-const links = (place) => drawLinks(place, name, table.chairs, table.seat, (seat) => wire.ask({ do: "renew", seat }));
+const links = (place) => drawLinks(place, name, table, (message) => wire.ask(message));
 
 function connect() {
   $("join").hidden = true;
@@ -170,11 +249,19 @@ function begin() {
   listen({
     click,
     drop,
+    arrange,
     act,
+    goOn: () => showing.isHeld && (showing.goOn(), true),
+    again: () => showing.again(),
     cancel: () => table && choose(nothing),
+    say,
     send: (message) => wire.send(message),
     ask,
     share: () => links($("links")),
+    rename: (text) => {
+      keepName(text);
+      wire.send({ do: "rename", name: text });
+    },
   });
   listenToSettings(() => table && draw());
   if (kind === "r") letBrowse((message) => wire.ask(message), tell);

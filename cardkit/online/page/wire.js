@@ -6,6 +6,7 @@ const REASONS = {
   4429: "Too much at once; wait a while and load the page again.",
 };
 const MOVED = 4410;
+const UNSENT = "This was not sent: the connection is lost.";
 const LONGEST = 10_000;
 
 export class Wire {
@@ -17,7 +18,7 @@ export class Wire {
 
   open() {
     this.socket = new WebSocket(location.origin.replace("http", "ws") + this.path);
-    this.socket.onopen = () => this.send({ do: "hello", protocol: 1, ...this.hello });
+    this.socket.onopen = () => this.send({ do: "hello", protocol: 2, ...this.hello });
     this.socket.onmessage = (event) => this.take(JSON.parse(event.data));
     this.socket.onclose = (event) => this.closed(event.code);
   }
@@ -33,6 +34,8 @@ export class Wire {
   }
 
   closed(code) {
+    const lost = { type: "refused", reason: UNSENT };
+    for (const answer of [...this.waiting.values()]) answer(lost);
     this.waiting.clear();
     if (REASONS[code]) return this.tell(REASONS[code]);
     const pause = code === MOVED ? 0 : Math.min(LONGEST, 300 * 2 ** this.tries++) * (0.75 + Math.random() / 2);
@@ -40,8 +43,14 @@ export class Wire {
     setTimeout(() => this.open(), pause);
   }
 
+  // Sends a message; false where there is no connection, which is told.
   send(message) {
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    if (this.socket.readyState === WebSocket.OPEN) {
+      this.socket.send(JSON.stringify(message));
+      return true;
+    }
+    this.take({ type: "refused", id: message.id ?? null, reason: UNSENT });
+    return false;
   }
 
   // Sends a message; what is returned holds when the answer, or the refusal, is here.

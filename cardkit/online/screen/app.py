@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, ClassVar
@@ -17,6 +18,7 @@ from textual.geometry import Offset, Region, Size
 from textual.screen import ModalScreen, Screen
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.timer import Timer
 from textual.validation import Integer
 from textual.widgets import Button, Footer, Input, Label, OptionList, RichLog, SelectionList, Static
 from textual.widgets.option_list import Option
@@ -34,6 +36,7 @@ from cardkit.online.lines import (
     offered,
     only_value,
     said_of,
+    shown_one_by_one,
     typed,
     written,
 )
@@ -59,6 +62,10 @@ class KeyboardSeat:
         self.told = Told()
         self.choosing = Choosing((), ())
         self.heard_at = 0.0
+        self.coming = deque[Message]()
+        """What was heard and isn't shown yet."""
+        self.hold: Timer | None = None
+        """What ends the scene that is seen now."""
 
     def take(self, message: Message) -> list[str]:
         """Take in a message; the lines that are new."""
@@ -104,7 +111,7 @@ def head_of(told: Told, paints: Paints, passed: float, columns: int) -> Text:
         parts.append(result["text"])
     elif told.is_asked:
         parts.append("it is your turn")
-    elif scene is not None:
+    elif scene is not None and scene["asked"]:
         parts.append(f"{told.asked} to act")
     left = " · ".join(parts)
     right = "  ".join(
@@ -492,6 +499,8 @@ class TableApp(App[None]):
         self.paints = paints
         self.was_interrupted = False
         """Whether somebody has pressed Ctrl-C."""
+        self.pause = 1.0
+        """How many seconds a scene is seen."""
         self._number = 0
         self.fault: CardkitError | None = None
         """Why the screen was closed, if not because the person left."""
@@ -529,7 +538,25 @@ class TableApp(App[None]):
             self.exit()
 
     def heard(self, place: KeyboardSeat, message: Message) -> None:
-        """Take in what the table says to a seat."""
+        """Take in what the table says to a seat, its scenes one after the other."""
+        is_seen = message["type"] == "view" and place is self.place and self.is_somebody_here
+        place.coming.extend(shown_one_by_one(message) if is_seen else [message])
+        if place.hold is None:
+            self._show_next(place)
+
+    def _show_next(self, place: KeyboardSeat) -> None:
+        """Show what comes next, up to the next scene that has to be seen for a moment, or up to now."""
+        if place.hold is not None:
+            place.hold.stop()
+            place.hold = None
+        while place.coming:
+            message = place.coming.popleft()
+            self._take(place, message)
+            if place.coming and message.get("number") == place.coming[0].get("number"):
+                place.hold = self.set_timer(self.pause, partial(self._show_next, place))
+                return
+
+    def _take(self, place: KeyboardSeat, message: Message) -> None:
         if message["type"] in ("hello", "view"):
             new = place.take(message)
             if place is self.place and self.is_somebody_here:
@@ -659,7 +686,15 @@ class TableApp(App[None]):
         self.push_screen(FormDialog(form, faces, place.choosing.choice.cards), filled)
 
     async def on_event(self, event: Event) -> None:
-        """Whoever types a letter at the table, or pastes something, types a line, which all keys go to from then on."""
+        """Whoever types a letter at the table, or pastes something, types a line, which all keys go to from then on.
+
+        Enter, Escape or a click goes on from a scene that is seen.
+        """
+        is_on = isinstance(event, Click) or (isinstance(event, Key) and event.key in ("enter", "escape"))
+        if is_on and self.place.hold is not None and isinstance(self.focused, TableView):
+            event.stop()
+            self._show_next(self.place)
+            return
         if _begins_line(event) and isinstance(self.focused, TableView):
             self.screen.set_focus(self.query_one("#typed"))
         await super().on_event(event)

@@ -254,10 +254,12 @@ class Paints:
         return paper + Style.parse(f"#16181d {ink}" if look == "bold" else ink)
 
 
-def card_block(paints: Paints, text: str, scale: int, *, whole: bool, state: str, wish: Spotted | None) -> Block:
-    """A card of so many rows; one that another lies on shows its left edge."""
+def card_block(
+    paints: Paints, text: str, scale: int, *, whole: bool, state: str, wish: Spotted | None, mark: str = ""
+) -> Block:
+    """A card of so many rows, with what was told of it; one that another lies on shows its left edge."""
     card = Card.read(text)
-    face = paints.face(card)
+    face = f"{paints.face(card)} ({mark})" if mark else paints.face(card)
     style = paints.card(card, state)
     inner = max(width(face), 2) + 1
     wide = inner + 2 if whole and scale > 1 else inner
@@ -271,10 +273,9 @@ def card_block(paints: Paints, text: str, scale: int, *, whole: bool, state: str
     return Block(drawn, wide + 1).leading_to(wish)
 
 
-def back_block(paints: Paints, scale: int, size: int, state: str, wish: Spotted | None) -> Block:
-    """The back of a card, or of so many of them."""
+def back_block(paints: Paints, scale: int, many: str, state: str, wish: Spotted | None) -> Block:
+    """The back of a card, with what was told of it, or of so many of them."""
     style = paints["cursor" if state.startswith("cursor") else "back"]
-    many = f"{size}" if size > 1 else ""
     wide = max(5 if scale > 1 else 3, len(many) + 2)
     rows = [paints.shade * wide] * scale
     rows[scale // 2] = many.center(wide, paints.shade)
@@ -291,6 +292,11 @@ def empty_block(paints: Paints, scale: int, state: str, wish: Spotted | None) ->
 
 
 _BACK = "??"
+
+
+def _many(pile: Message) -> str:
+    """How many cards lie in a pile, if they are several."""
+    return str(pile["size"]) if pile["size"] > 1 else ""
 
 
 class Piles:
@@ -324,7 +330,7 @@ class Piles:
         if not pile["size"]:
             return Block()
         wish = self._wish_for_pile(pile)
-        return beside([self._label(_short(pile)), back_block(self._paints, 1, pile["size"], self.state(wish), wish)], 1)
+        return beside([self._label(_short(pile)), back_block(self._paints, 1, _many(pile), self.state(wish), wish)], 1)
 
     def family(self, piles: Sequence[Message], scale: int) -> Block:
         """Piles of one name, each with its number in their row; a pile alone with its name."""
@@ -383,8 +389,8 @@ class Piles:
             return empty_block(self._paints, 1 if pile["looks"] == "hand" else scale, self.state(wish), wish)
         if pile["looks"] in ("stack", "grid") and pile["cards"]:
             return self._card(pile, pile["size"] - 1, scale, wish)
-        if self.is_hidden(pile) or pile["looks"] == "grid":
-            return back_block(self._paints, scale, pile["size"], self.state(wish), wish)
+        if not pile["marks"] and (self.is_hidden(pile) or pile["looks"] == "grid"):
+            return back_block(self._paints, scale, _many(pile), self.state(wish), wish)
         return flowing([self._card(pile, place, scale, wish) for place in range(pile["size"])], room, 0)
 
     def _card(self, pile: Message, place: int, scale: int, instead: Spotted | None) -> Block:
@@ -393,10 +399,11 @@ class Piles:
         is_mine = pile["owner"] == self._seat and pile["looks"] == "hand"
         wish = self._wish_for_card(pile, place, text, is_mine=is_mine) or instead
         state = self.state(wish, is_mine=is_mine)
+        mark = pile["marks"][place] if pile["marks"] else ""
         if text == _BACK:
-            return back_block(self._paints, scale, 1, state, wish)
+            return back_block(self._paints, scale, mark, state, wish)
         whole = place == pile["size"] - 1 or pile["looks"] in ("stack", "grid")
-        return card_block(self._paints, text, scale, whole=whole, state=state, wish=wish)
+        return card_block(self._paints, text, scale, whole=whole, state=state, wish=wish, mark=mark)
 
     def _wish_for_pile(self, pile: Message) -> Spotted | None:
         """What pointing at a pile means, if it means anything: its place in a row, or the pile."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from time import monotonic
 
 from cardkit.core.errors import CardkitError
+from cardkit.core.files import RESUME, refuse_existing
 from cardkit.core.results import Result
 from cardkit.hosting.hosted import Hosted, Policy, Unasked
 from cardkit.hosting.seats import Chairs
@@ -25,7 +26,7 @@ from cardkit.plugins.people import Interrupted
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.session import prepare
 from cardkit.plugins.setup import Setup
-from cardkit.records.files import RecordFile, refuse_existing
+from cardkit.records.files import RecordFile
 from cardkit.records.record import Record
 
 
@@ -80,7 +81,7 @@ PACE = 0.7
 def play_on_screen(setup: Setup, record: Path | None, *, scored: bool, pause: float | None) -> None:
     """Play a game, keeping its record in a file if one is given; raises a CardkitError where it can't be."""
     if record is not None:
-        refuse_existing(record)
+        refuse_existing(record, RESUME)
     settled = settings()
     setup = setup.having(person=settled.name, practice=setup.practice or settled.practice)
     nobody = Unasked(setup.plugin.game.name)

@@ -32,10 +32,22 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from cardkit.core.errors import CardkitError, InvalidCard, told
+from cardkit.core.texts import safe
 from cardkit.hosting.hosted import Visitor
 from cardkit.hosting.protocol import refusal
 from cardkit.online.faces import back, face
-from cardkit.online.lobby import Addresses, Bucket, Full, Limits, OpenRecord, OpenRoom, OpenTable, Tables, household
+from cardkit.online.lobby import (
+    Addresses,
+    Bucket,
+    Full,
+    Limits,
+    OpenRecord,
+    OpenRoom,
+    OpenTable,
+    Tables,
+    household,
+    unkept,
+)
 from cardkit.online.wishes import BadWish, offer, wish_of
 from cardkit.play.terminal import aside
 from cardkit.plugins.plugin import Plugin
@@ -327,7 +339,7 @@ class Visit:
             answer = await room.take(self.visitor, said)
             await room.settled()
         except CardkitError as error:
-            answer = refusal(error, said.get("id"))
+            answer = refusal(unkept(error), said.get("id"))
         if answer is not None:
             await self.send(answer)
 
@@ -610,7 +622,7 @@ class Site:
         except TableLost:
             code = MOVED
         except CardkitError as error:
-            code, reason = NOT_LET_IN, str(error)
+            code, reason = NOT_LET_IN, safe(str(unkept(error)), 100)
             await asyncio.sleep(self.limits.wrong_key)
             with suppress(Gone):
                 await visit.send({"type": "refused", "id": None, "reason": reason})
@@ -683,4 +695,4 @@ def _fault(request: Request, error: Exception) -> Response:
 def _refusal(request: Request, error: Exception) -> Response:
     """What is told of an error in what was asked."""
     code = 429 if isinstance(error, TooMany) else 503 if isinstance(error, StoreError | Full) else 400
-    return _error(str(error), code)
+    return _error(str(unkept(error) if isinstance(error, CardkitError) else error), code)

@@ -18,6 +18,7 @@ from starlette.applications import Starlette
 from uvicorn import Server
 
 from cardkit.core.errors import CardkitError
+from cardkit.core.files import make_folder, named_after
 from cardkit.online.lobby import Limits, Tables
 from cardkit.online.server.app import Collector, Guard, Site, configured, links, tame
 from cardkit.online.viewing import Forking
@@ -143,9 +144,10 @@ def _folder() -> Path:
 def _new_folder(game: str) -> Path:
     """A folder of a name that nobody has, which is there from now on; raises StoreError."""
     for number in count(1):
-        folder = _folder() / f"{game}-{number}"
+        folder = _folder() / f"{named_after(game)}-{number}"
         try:
-            folder.mkdir(parents=True)
+            make_folder(folder.parent)
+            folder.mkdir(mode=0o700)
         except FileExistsError:
             continue
         except OSError as error:

@@ -18,7 +18,7 @@ from typing import Any, cast
 from cardkit.core.actions import Form, parts_of
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Seeded
-from cardkit.core.errors import CannotStart
+from cardkit.core.errors import CannotStart, told
 from cardkit.core.game import Game
 from cardkit.core.results import How, Result
 from cardkit.table.match import Match
@@ -42,6 +42,10 @@ class Differs(Exception):
     def __init__(self, what: str, lines: Sequence[int] = ()) -> None:
         super().__init__(what)
         self.lines = list(lines)
+
+
+class NotCompared(Exception):
+    """A game was not played to its end both ways, so that nothing is known of the twin."""
 
 
 @dataclass
@@ -97,10 +101,10 @@ def plain(value: Any) -> Any:
 
 
 def compare(twin: NativeTwin, way: Variant, number: int) -> int:
-    """Play the game of a number both ways; how many actions that were. Raises Differs."""
+    """Play the game of a number both ways; how many actions that were. Raises Differs, and NotCompared."""
     seats = range(way.seats)
     steady = [(number % 5 == 4 and seat != number % way.seats) for seat in seats]
-    told: list[Any] = []
+    taken: list[Any] = []
     trace: list[tuple[int, list[Any], Any]] = []
     error: Exception | None = None
     result: Result | None = None
@@ -108,7 +112,7 @@ def compare(twin: NativeTwin, way: Variant, number: int) -> int:
     try:
         match = Match(way.game, way.cards, seats=way.seats, rng=Seeded(number))
         players: list[Any] = [
-            first_legal if steady[seat] else _Recording(Seeded(1_000_003 * (number + 1) + seat), seat, told)
+            first_legal if steady[seat] else _Recording(Seeded(1_000_003 * (number + 1) + seat), seat, taken)
             for seat in seats
         ]
         result = Table(match, players, seed=number, most=LONGEST).run()
@@ -129,10 +133,10 @@ def compare(twin: NativeTwin, way: Variant, number: int) -> int:
         played = twin.finish(play, trace)
     except HandedBack:
         is_over = result is not None and result.how not in (How.ENDLESS, How.CUT_OFF)
-        if is_over and len(told) + (match.draws if match else 0) < LONGEST // 2:
+        if is_over and len(taken) + (match.draws if match else 0) < LONGEST // 2:
             assert result is not None
             raise Differs(f"game {number} ends by the rules ({result.how}), and not compiled") from None
-        return 0
+        raise NotCompared("it does not end" if error is None else f"by its rules {told(error)}") from None
     except Exception as raised:
         if error is None:
             lines = [
@@ -141,17 +145,19 @@ def compare(twin: NativeTwin, way: Variant, number: int) -> int:
             raise Differs(
                 f"game {number}: {type(raised).__name__}: {raised}, which the rules don't raise", lines
             ) from None
-        return 0
+        raise NotCompared(f"by its rules {told(error)}") from None
     if match is None or result is None:
-        raise Differs(f"game {number}: by the rules {type(error).__name__}: {error}, and compiled it goes on")
+        raise Differs(
+            f"game {number}: by the rules {type(error).__name__}: {error}, and compiled it goes on"
+        ) from error
     asked = [(seat, list(filter(_is_some, legal)), chosen) for seat, legal, chosen in trace if not steady[seat]]
-    for place, (one, two) in enumerate(zip(told, asked, strict=False)):
+    for place, (one, two) in enumerate(zip(taken, asked, strict=False)):
         if plain(one) != plain(two):
             raise Differs(f"game {number}, action {place + 1}: by the rules {_shown(one)}, compiled {_shown(two)}")
-    if len(told) != len(asked):
-        raise Differs(f"game {number} has {len(told)} actions by the rules, and {len(asked)} compiled")
+    if len(taken) != len(asked):
+        raise Differs(f"game {number} has {len(taken)} actions by the rules, and {len(asked)} compiled")
     fields = cast(dict[str, Any], vars(match.state))
-    values: dict[str, Any] = dict(zip(twin.fields, played.state.values(), strict=True))
+    values: dict[str, Any] = played.state.__dict__
     for name, value in fields.items():
         if plain(value) != plain(values.get(name)):
             raise Differs(f"game {number}: at the end {name} is {plain(value)}, and compiled {plain(values.get(name))}")
@@ -195,7 +201,7 @@ def faster(twin: NativeTwin, way: Variant) -> float:
 def compare_apart(
     folder: Path, package: str, ways: Sequence[Variant], games: int, advance: Callable[[int], None] = lambda _: None
 ) -> Equal:
-    """Compare so many games, spread over these ways, in another process; raises Differs."""
+    """Compare so many games, spread over these ways, in another process; raises Differs, and NotCompared."""
     kind = type(ways[0].game)
     order = {
         "folder": str(folder),
@@ -223,21 +229,23 @@ def compare_apart(
         assert process.stdout is not None
         process.stdin.write(json.dumps(order) + "\n")
         process.stdin.close()
-        told: dict[str, Any] = {}
+        found: dict[str, Any] = {}
         said = ""
         for line in process.stdout:
             if line.startswith("{"):
-                told = json.loads(line)
-                advance(told.get("played", 0))
+                found = json.loads(line)
+                advance(found.get("played", 0))
             else:
                 said = line.strip() or said
         process.stdout.close()
         code = process.wait()
-    if "differs" in told:
-        raise Differs(told["differs"], told["lines"])
-    if "games" not in told:
+    if "differs" in found:
+        raise Differs(found["differs"], found["lines"])
+    if "not compared" in found:
+        raise NotCompared(found["not compared"])
+    if "games" not in found:
         raise Differs(f"it broke down: {said or f'it ended by signal {-code}'}")
-    return Equal(told["games"], told["actions"], told["faster"], tuple(told["ways"]))
+    return Equal(found["games"], found["actions"], found["faster"], tuple(found["ways"]))
 
 
 def apart() -> None:
@@ -255,6 +263,7 @@ def apart() -> None:
     done = Equal()
     timed = None
     reached: dict[str, int] = {}
+    why = "there are too few or too many cards for it"
     try:
         while ways and done.games < order["games"] and done.actions < MOST_ACTIONS:
             for key, way in list(ways.items()):
@@ -263,6 +272,8 @@ def apart() -> None:
                 except CannotStart:
                     del ways[key]
                     continue
+                except NotCompared as reason:
+                    why = str(reason)
                 timed = timed or way
                 reached[key] = reached.get(key, 0) + 1
                 done.games += 1
@@ -271,7 +282,7 @@ def apart() -> None:
         _tell({"differs": str(differs), "lines": differs.lines})
         return
     if timed is None or not done.actions:
-        _tell({"differs": "no game was played to its end both ways", "lines": []})
+        _tell({"not compared": f"no game is played to its end: {why}"})
         return
     ratio = faster(twin, timed) if order["games"] > 1 else 0.0
     _tell({"games": done.games, "actions": done.actions, "faster": ratio, "ways": list(reached)})

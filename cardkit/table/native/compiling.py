@@ -73,20 +73,27 @@ def compile_unit(folder: Path, package: str, text: str) -> None:
     if done.returncode:
         errors, notes = (re.findall(rf"game\.py:(\d+):(?:\d+:)? {kind}: (.*)", said) for kind in ("error", "note"))
         found = errors or notes
+        if not found and (inner := re.search(r"In function .CPy(?:Def|Py)_([\w$]+).:", said)):
+            what = f"what comes of {_named(inner[1])} is refused by the C compiler"
+            found = [(str(line), what) for line in lines_of(text, inner[1])]
         last = [line for line in said.splitlines() if line.strip()][-1:]
         raise Mistake(found[0][1] if found else "".join(last), [(int(line), what) for line, what in found])
     for made in folder.rglob("__native*.c"):
         if emptied := _UNREACHED.search(made.read_text(encoding="utf-8")):
-            what = f"{emptied[1].rpartition('___')[2]} is compiled to nothing"
+            what = f"{_named(emptied[1])} is compiled to nothing"
             raise Mistake(what, [(line, what) for line in lines_of(text, emptied[1])])
 
 
 def lines_of(text: str, compiled: str) -> list[int]:
     """The line of a written module where the function begins that has this name in what is compiled."""
     begun = [(line, re.match(r"\s*# at \d+ (\S+)$", one)) for line, one in enumerate(text.splitlines(), start=1)]
-    return [line for line, found in begun if found and f"___{compiled}".endswith("___" + found[1].replace(".", "___"))][
-        -1:
-    ]
+    return [line for line, found in begun if found and found[1] == _named(compiled)][-1:]
+
+
+def _named(compiled: str) -> str:
+    """The name that a function has in a written module, of its name in what is compiled: `Turns.legal`."""
+    plain = compiled.replace("___3_", "\0").replace("___", ".").replace("\0", "___")
+    return plain.rpartition("game.")[2].removesuffix("__wrapper")
 
 
 @contextmanager

@@ -195,6 +195,10 @@ class NativePart:
         """What the fields hold, in their order."""
         return ()
 
+    def clone(self) -> Any:
+        """The same once more, with piles of its own."""
+        raise NotImplementedError
+
     @property
     def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
         """The fields by their names."""
@@ -241,6 +245,22 @@ def _find_piles(value: Any, found: list[NativePile]) -> None:
         parts: Any = value  # pyright: ignore[reportUnknownVariableType]
         for part in parts.values() if isinstance(value, dict) else parts:
             _find_piles(part, found)
+
+
+def copied(value: Any) -> Any:
+    """A field's value once more, with piles of its own."""
+    if isinstance(value, NativePile):
+        return value.copy()
+    if isinstance(value, NativePart):
+        return value.clone()
+    kind: Any = value.__class__
+    if kind is list:
+        return [copied(part) for part in value]
+    if kind is tuple:
+        return tuple([copied(part) for part in value])
+    if kind is dict:
+        return {key: copied(part) for key, part in value.items()}
+    return value.copy() if kind is set else value
 
 
 def lying(value: Any) -> Any:
@@ -390,19 +410,47 @@ class NativeDealer:
             if one not in pile:
                 raise EmptyPile(pile.name + " that is " + one.text)
 
+    def lay_open(self, pile: NativePile, to: Any = None) -> None:
+        """Let these seats see the cards of a pile from now on, or everybody."""
+        seats: Any = None if to is None else tuple(to)
+        pile.eyes = ()
+        if seats is None:
+            pile.sight = EVERYBODY
+        elif not seats:
+            pile.sight = NOBODY
+        elif seats == (pile.owner,):
+            pile.sight = OWNER
+        else:
+            pile.sight = SEATS
+            pile.eyes = seats
+
+    def hint(self, pile: NativePile, seat: int, *, rank: str | None = None, suit: str | None = None) -> list[int]:
+        """The places of the cards of a rank or a suit; nobody is told."""
+        lying = pile.cards
+        if suit is None:
+            return [place for place in range(len(lying)) if lying[place].rank == rank]
+        return [place for place in range(len(lying)) if lying[place].suit == suit]
+
     def begin_round(self, state: NativeState) -> None:
         """Begin the next round."""
         if state.round and self.ended is None:
             self.ended = RoundEnded((0.0,) * state.seats, (0.0,) * state.seats)
         state.round += 1
+        if isinstance(getattr(state, "points", None), list):
+            setattr(state, "points", [0] * state.seats)  # noqa: B010
 
     def score(self, state: Any, seat: int, points: Any, reason: str) -> None:
         """Add points to those of a seat."""
         scores: Any = state.scores
         scores[seat] = scores[seat] + points
+        of_round: Any = getattr(state, "points", None)
+        if isinstance(of_round, list):
+            of_round[seat] = of_round[seat] + points
 
-    def end_round(self, points: Iterable[float], scores: Iterable[float]) -> None:
+    def end_round(self, points: Any, scores: Any = ()) -> None:
         """End the round."""
+        if hasattr(points, "seats"):
+            points, scores = points.points, points.scores
         self.ended = RoundEnded(tuple(points), tuple(scores))
 
     def tell(self, event: Any) -> None:
@@ -637,8 +685,8 @@ def any_of(legal: list[Any], rng: Any) -> Any:
 def parts(legal: list[Any]) -> list[Any]:
     """The legal actions and forms, without forms that stand for none."""
     for one in legal:
-        if type(one) in FORMS:
-            return [part for part in legal if part]
+        if not isinstance(one, NativeAction):
+            return [part for part in legal if isinstance(part, NativeAction) or part]
     return legal
 
 
@@ -650,12 +698,12 @@ def tried(legal: list[Any], avoided: Any, mixed: bool, chance: Any) -> Any:  # n
     place = 0
     if not mixed or chance.below(3) == 0:
         place = chance.below(len(legal))
-    elif type(legal[0]) not in FORMS:
+    elif isinstance(legal[0], NativeAction):
         return legal[0]
     else:
         return legal[0][0]
     one = legal[place]
-    return one[chance.below(len(one))] if type(one) in FORMS else one
+    return one if isinstance(one, NativeAction) else one[chance.below(len(one))]
 
 
 def loaded(value: Any, kinds: Any) -> Any:
@@ -688,3 +736,184 @@ def loaded(value: Any, kinds: Any) -> Any:
     for name, one in held.items():
         fields[name] = loaded(one, kinds)
     return own(**fields)
+
+
+class NativeLane:
+    """A game among many side by side: whose answer it waits for, and what that does, as is generated for each game."""
+
+    def __init__(self) -> None:
+        self.seat: int = 0
+        """The seat whose answer is waited for; after the end, the one whose turn it was."""
+        self.legal: list[Any] = []
+        self.result: Any = None
+        self.numbers: list[int] = []
+        """The numbers of what is legal."""
+        self.meaning: Any = None
+        """What the rules have for what is legal, where forms are."""
+        self.is_over: bool = False
+        self.answered: list[int] = []
+        """The numbers of all that was answered in this game."""
+
+    def piles(self) -> list[NativePile]:
+        """The piles of the table, in the order of the fields."""
+        raise NotImplementedError
+
+    def values(self, names: list[str]) -> list[Any]:
+        """What these fields hold."""
+        raise NotImplementedError
+
+    def answer(self, action: Any) -> None:
+        """Take the answer of the seat that is asked."""
+        raise NotImplementedError
+
+
+ENDED: Final = 1
+STOPPED: Final = 2
+ILLEGAL: Final = 3
+FAILED: Final = 4
+"""How an answer was no plain one: it ended the game, or was the last that is taken, or not legal, or it failed."""
+
+
+class NativeLanes:
+    """Many games side by side, by the numbers of their actions, with what is seen as bytes of 32-bit floats."""
+
+    def __init__(self, told: Any) -> None:
+        """`told` says where everything is told, as `cardkit.rl.lanes.TwinNumbers` has it."""
+        self.lanes: list[NativeLane] = []
+        self.told: Any = told
+        self.size: int = told.actions
+        self.numbers: list[dict[Any, int]] = told.numbers
+        self.names: list[str] = told.names
+        self.orders: list[list[int]] = told.orders
+        self.tops: list[bool] = told.tops
+        self.bottoms: list[bool] = told.bottoms
+        self.octets: list[bytes] = told.octets
+        self.rest: list[bytes] = told.rest
+        self.whole: int = told.cards // 8
+        self.blank: bytes = bytes(4 * told.cards)
+        self.counts: list[bytes] = told.counts
+        self.bits: list[int] = [-1] * len(_EVERY)
+        self.single: list[bytes] = [b""] * len(_EVERY)
+        for place in range(told.cards):
+            card: NativeCard = told.own[place]
+            self.bits[card.number] = 1 << place
+            self.single[card.number] = told.single[place]
+        self.known: dict[Any, bytes] = {}
+
+    def look(self, lane: NativeLane) -> None:
+        """Number what is legal in a lane."""
+        lane.is_over = lane.result is not None
+        numbers: list[int] = []
+        lane.meaning = None
+        if not lane.is_over:
+            of = self.numbers[lane.seat]
+            for one in lane.legal:
+                if not isinstance(one, NativeAction):
+                    lane.meaning = self.told.rules(lane.legal)
+                    numbers = self.told.numbered(lane.meaning, lane.seat)
+                    break
+                numbers.append(of[one])
+        lane.numbers = numbers
+
+    def step(self, actions: list[int], most: int) -> list[tuple[int, int]]:
+        """Answer in each lane whose game isn't over; the lanes where that was no plain step, with what it was."""
+        found: list[tuple[int, int]] = []
+        for k in range(len(self.lanes)):
+            lane = self.lanes[k]
+            if lane.is_over:
+                continue
+            number = actions[k]
+            if number not in lane.numbers:
+                lane.is_over = True
+                lane.numbers = []
+                found.append((k, ILLEGAL))
+                continue
+            try:
+                if lane.meaning is None:
+                    action = lane.legal[lane.numbers.index(number)]
+                else:
+                    action = self.told.meant(number, lane.meaning, lane.seat)
+                lane.answer(action)
+                self.look(lane)
+            except Exception:
+                lane.is_over = True
+                found.append((k, FAILED))
+                continue
+            lane.answered.append(number)
+            if lane.is_over:
+                found.append((k, ENDED))
+            elif len(lane.answered) >= most:
+                lane.is_over = True
+                lane.numbers = []
+                found.append((k, STOPPED))
+        return found
+
+    def masks(self) -> bytes:
+        """A 1 for each number that is legal, lane by lane."""
+        parts: list[bytearray] = []
+        for lane in self.lanes:
+            row = bytearray(self.size)
+            if not lane.is_over:
+                for number in lane.numbers:
+                    row[number] = 1
+            parts.append(row)
+        return b"".join(parts)
+
+    def turns(self) -> list[int]:
+        """The seat that is asked in each lane."""
+        return [lane.seat for lane in self.lanes]
+
+    def seen(self) -> bytes:
+        """What the seat that is asked sees, lane by lane."""
+        parts: list[bytes] = []
+        for lane in self.lanes:
+            self.see(lane, parts)
+        return b"".join(parts)
+
+    def seen_in(self, lane: NativeLane) -> bytes:
+        """What the seat sees that is asked in a lane."""
+        parts: list[bytes] = []
+        self.see(lane, parts)
+        return b"".join(parts)
+
+    def see(self, lane: NativeLane, parts: list[bytes]) -> None:
+        """Add what the seat sees that is asked in a lane."""
+        seat = lane.seat
+        piles = lane.piles()
+        for place in self.orders[seat]:
+            pile = piles[place]
+            cards = pile.cards
+            size = len(cards)
+            is_seen = size > 0 and (pile.owner == seat if pile.sight is OWNER else pile.seen_by(seat))
+            if is_seen:
+                mask = 0
+                for one in cards:
+                    mask |= self.bits[one.number]
+                for _ in range(self.whole):
+                    parts.append(self.octets[mask & 255])
+                    mask >>= 8
+                parts.append(self.rest[mask])
+            else:
+                parts.append(self.blank)
+            parts.append(self.counts[0 if is_seen else size])
+            if self.tops[place]:
+                parts.append(self.single[cards[size - 1].number] if is_seen else self.blank)
+            if self.bottoms[place]:
+                parts.append(self.single[cards[0].number] if is_seen else self.blank)
+        values = lane.values(self.names)
+        key: list[Any] = [seat]
+        for value in values:
+            kind: Any = value.__class__
+            key.append(tuple(value) if kind is list else value)
+        whole = tuple(key)
+        try:
+            said = self.known.get(whole)
+        except TypeError:
+            parts.append(self.told.fields(seat, values))
+            return
+        if said is None:
+            said = self.told.fields(seat, values)
+            if len(self.known) > 10_000:
+                self.known.clear()
+            self.known[whole] = said
+        parts.append(said)

@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
-from cardkit.core.actions import Action, Pass
+from cardkit.core.actions import Action, Each, Pass, SomeOf
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng
+from cardkit.core.files import replace
 from cardkit.core.game import Game, action_types, declared_types
 from cardkit.core.results import How, Result
-from cardkit.core.state import State
 from cardkit.table.native.reading import source_files
 from cardkit.table.native.refusals import Untranslatable
 from cardkit.table.setting_up import PASS
@@ -60,6 +60,8 @@ class TwinGame:
     length: int
     state: Any
     actions: int
+    hangs_on_chance: bool
+    """Whether chance, or a player's free choice, had a say."""
 
 
 class NativeTwin:
@@ -73,8 +75,8 @@ class NativeTwin:
             self._core: Any = importlib.import_module(f"{package}.core")
         finally:
             sys.path.remove(str(folder))
-        self.fields: Sequence[str] = self._module.TW_FIELDS
         self._budget = 50
+        self._classes: dict[str, Any] = {}
         self._last: tuple[Game[Any, Any], Any] | None = None
         """The game that was played last, and the same compiled."""
 
@@ -99,31 +101,55 @@ class NativeTwin:
         """Whether it plays on from a table of the rules."""
         return bool(self._module.TW_LOADS)
 
-    def rollout(self, game: Game[Any, Any], state: State, chance: Rng, first: int | None = None) -> Any:
-        """The game from a table on, as `cardkit.bots.rollout.Rollout` has it, with actions of the twin's own."""
-        return self._module.TwRollout(self.game_of(game), self.own(state), chance, first)
+    def rollout(self, game: Game[Any, Any], table: Any, chance: Rng, first: int | None = None) -> Any:
+        """The game from a table of its own on, as `cardkit.bots.rollout.Rollout` has it, with actions of its own."""
+        return self._module.TwRollout(self.game_of(game), table, chance, first)
+
+    def lanes(self, told: Any) -> Any:
+        """Many games side by side, none begun yet, told as `cardkit.rl.lanes.TwinNumbers` says."""
+        return self._core.NativeLanes(told)
+
+    def lane(self, way: Variant, cards: Sequence[Card], rng: Rng) -> Any:
+        """A game among many side by side, set up with these cards, the top one last."""
+        game, dealer, card_of = self.game_of(way.game), self._core.NativeDealer(rng), self._core.card_of
+        state = self._module.tw_setup(game, [card_of(card.rank, card.suit) for card in cards], way.seats, dealer)
+        return self._module.TwLane(game, state, dealer)
 
     def own(self, value: Any) -> Any:
         """A table or an action of the rules as the twin has it; raises KeyError where it can't have it."""
-        return self._core.loaded(value, self._module.TW_KINDS)
+        return self._core.PASS if value is PASS else self._core.loaded(value, self._module.TW_KINDS)
 
     def kind(self, kind: type[Action]) -> Any:
         """The twin's class of a class of actions."""
         return self._core.NativePass if kind is Pass else self._module.TW_KINDS[kind.__name__]
 
     def theirs(self, game: Game[Any, Any], action: Any) -> Any:
-        """An action of the twin's own as the rules have it."""
+        """An action of the twin's own, or a form of them, as the rules have it."""
         if isinstance(action, self._core.NativePass):
             return PASS
-        declared = declared_types(type(game))
-        assert declared is not None, "only games that say their actions have a twin"
-        kinds: dict[str, Any] = {one.__name__: one for one in action_types(declared[1])}
-        return kinds[type(action).__name__](*map(self._theirs, action.values()))
+        kinds = self._kinds(game)
+        if isinstance(action, Each):
+            return Each[Any](kinds[action.kind.__name__], self.plain(action.choices))
+        if isinstance(action, SomeOf):
+            cards, choices = self.plain(action.cards), self.plain(action.choices)
+            return SomeOf[Any](kinds[action.kind.__name__], cards, action.least, action.most, choices)
+        return kinds[type(action).__name__](*map(self.plain, action.values()))
 
-    def _theirs(self, value: Any) -> Any:
+    def _kinds(self, game: Game[Any, Any]) -> dict[str, Any]:
+        if not self._classes:
+            declared = declared_types(type(game))
+            assert declared is not None, "only games that say their actions have a twin"
+            self._classes = {one.__name__: one for one in action_types(declared[1])}
+        return self._classes
+
+    def plain(self, value: Any) -> Any:
+        """A value of a field as the rules have it."""
         if isinstance(value, self._core.NativeCard):
             return Card(value.rank, value.suit)
-        return tuple(map(self._theirs, cast(tuple[Any, ...], value))) if isinstance(value, tuple) else value
+        parts: Any = value
+        if isinstance(value, list | tuple):
+            return type(parts)(map(self.plain, parts))
+        return {key: self.plain(part) for key, part in parts.items()} if isinstance(value, dict) else value
 
     def begin(
         self,
@@ -164,7 +190,7 @@ class NativeTwin:
             raise HandedBack(play.why)
         over = result.how in (How.WON, How.DRAW, How.LOST, How.CUT_OFF)
         length = state.count if not state.round and over else state.round or state.count
-        return TwinGame(result, length, state, play.actions)
+        return TwinGame(result, length, state, play.actions, bool(play.dealer.draws or play.choices))
 
 
 def twins_folder() -> Path:
@@ -230,4 +256,4 @@ def put_aside(way: Variant, reason: str) -> None:
     facts = facts_of(folder)
     if facts:
         text = json.dumps({**facts, "compared": {}, "wrong": reason}, indent=1)
-        (folder / "compared.json").write_text(text, encoding="utf-8")
+        replace(folder / "compared.json", text)

@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from cardkit.core.files import replace
 from cardkit.core.game import Game
-from cardkit.table.native.comparing import Differs, Equal, compare_apart
+from cardkit.table.native.comparing import Differs, Equal, NotCompared, compare_apart
 from cardkit.table.native.compiling import Mistake, compile_unit, locked, why_not
 from cardkit.table.native.engine import Variant, facts_of, twins_folder, unit_of
 from cardkit.table.native.reading import read
-from cardkit.table.native.refusals import CannotCompile, Untranslatable, advice
+from cardkit.table.native.refusals import CannotCompile, Untranslatable, instead_of
 from cardkit.table.native.writing import ModuleWriter, Written
 
 TRIES = 6
@@ -90,6 +91,8 @@ def _made(
             compile_unit(here, package, written.text)
             seconds += time.perf_counter() - start
             equal = compare_apart(here, package, ways, games, advance)
+        except NotCompared as reason:
+            raise CannotCompile(kind.name, f"it can't be compared with its rules, as {reason}") from None
         except (Mistake, Differs) as failed:
             lines = [line for line, _ in failed.places] if isinstance(failed, Mistake) else failed.lines[-1:]
             owners = [one for one in dict.fromkeys(owner(written, line) for line in lines) if one and one not in loose]
@@ -97,6 +100,8 @@ def _made(
                 owners = [one for one in written.fielded if one not in loose]
             if isinstance(failed, Mistake):
                 seconds += time.perf_counter() - start
+            if isinstance(failed, Mistake) and instead_of(str(failed)):
+                raise CannotCompile(kind.name, why(failed, written, lines)) from None
             if owners and attempt < TRIES - 2:
                 loose |= dict.fromkeys(owners)
             elif lean:
@@ -112,9 +117,10 @@ def _made(
 
 def why(failed: Exception, written: Written, lines: list[int]) -> str:
     """Why a game can't be compiled, with the place in its file that this comes from."""
-    where = (origin(written, lines[-1]) if lines else "") or origin(written, written.begins)
+    where = (origin(written, lines[0]) if lines else "") or origin(written, written.begins)
     if isinstance(failed, Mistake):
-        return f"{where}the compiler says: {advice(str(failed))}"
+        instead = instead_of(str(failed))
+        return f"{where}the compiler says: {failed}{f': {instead}' if instead else ''}"
     return f"{where}compiled it plays otherwise than by its rules: {failed}"
 
 
@@ -135,10 +141,10 @@ def origin(written: Written, line: int) -> str:
     lines = written.text.splitlines()
     number = ""
     for k in range(min(line, len(lines)) - 1, -1, -1):
-        if (found := re.match(r"\s*# at (\d+) ", lines[k])) and not number:
-            number = found[1]
+        if not number and (found := re.match(r"\s*# (at|line) (\d+)", lines[k])):
+            number = f"{'from ' if found[1] == 'at' else ''}line {found[2]}"
         if found := re.match(r"# (\S+):(\d+) ", lines[k]):
-            return f"{found[1]}, from line {number or found[2]}: "
+            return f"{found[1]}, {number or f'from line {found[2]}'}: "
     return ""
 
 
@@ -163,19 +169,19 @@ def _keep(made: Made, kind: type[Game[Any, Any]], place: Path) -> None:
     made.folder = place
 
 
-def compare_more(way: Variant, games: int) -> bool:
-    """Compare the twin of a game in a way that it was not yet compared in; whether it may be used there."""
+def compare_more(way: Variant, games: int) -> str:
+    """Why the twin of a game may not be used in a way that it was not yet compared in; empty where it was equal."""
     unit = unit_of(type(way.game))
     place = twins_folder() / unit
     facts = facts_of(place)
-    if not facts.get("compared"):
-        return False
     with locked(twins_folder() / f"{unit}.lock"):
         try:
             equal = compare_apart(place, f"tw_{unit}", [way], games)
+        except NotCompared as reason:
+            return f"its twin can't be compared with the rules, as {reason}"
         except Differs as differs:
             facts |= {"compared": {}, "wrong": str(differs)}
         else:
             facts["compared"].update(dict.fromkeys(equal.ways, equal.games))
-        (place / "compared.json").write_text(json.dumps(facts, indent=1), encoding="utf-8")
-    return bool(facts["compared"])
+        replace(place / "compared.json", json.dumps(facts, indent=1))
+    return "" if facts["compared"] else f"its twin plays otherwise than the rules: {facts['wrong']}"

@@ -181,6 +181,8 @@ def _bound(node: ast.stmt) -> Iterator[str]:
     }
     stored = (ast.Store, ast.Del)
     for one in ast.walk(node):
+        if isinstance(one, ast.FunctionDef | ast.ClassDef):
+            yield one.name
         if isinstance(one, ast.Name) and isinstance(one.ctx, stored) and id(one) not in within:
             yield one.id
         elif (

@@ -53,13 +53,32 @@ def within(node: ast.AST, path: Path) -> Generator[None]:
 
 INSTEAD = {
     "Multiple inheritance": "let the class have one base",
+    "Non-trait base": "let the class have one base",
+    "builtin type": "write a class that has one of these in a field",
     "metaclass": "write it without a metaclass",
-    "is bound twice": "give the second one another name",
-    "generator": "return a list",
+    "cannot be deleted": "set it to None",
+    "del obj.<attr>": "set it to None",
+    "except*": "write `except`",
     "async": "write it without `async`",
+    "Nested class": "write the class at the top of the file",
+    "Multiple assignment in class bodies": "give each name an assignment of its own",
+    "in class bod": "let classes have nothing but fields and methods there",
+    "Overloads without": "write it without `overload`",
+    "singledispatch": "ask by `isinstance` in one function",
+    "Surrogate": "use `chr`",
+    "Two starred": "write an assignment with one star",
+    "Calling decorator": "ask by `isinstance` in one function",
+    "Template strings": "write an f-string",
+    "Property setters": "write a method that sets it",
+    "property decorator": "write a method that sets it",
+    "through class object": "read it from `self`",
+    "defined as ClassVar": "let the class have it as a `ClassVar`",
+    "Duplicate definition": "define it once, without `if` around it",
+    "__getattr__": "write a property or a method for each name",
 }
+"""What to write instead of what the compiler refuses, by words of what it says."""
 
 
-def advice(message: str) -> str:
-    """A compiler's message, with what to write instead where that is known."""
-    return next((f"{message}: {advised}" for word, advised in INSTEAD.items() if word in message), message)
+def instead_of(message: str) -> str:
+    """What to write instead of what a compiler refuses by this message; empty where that is not known."""
+    return next((instead for words, instead in INSTEAD.items() if words in message), "")

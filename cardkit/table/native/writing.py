@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 
@@ -25,11 +25,36 @@ CORE = {
     **{one: one for one in ("BACK", "deck", "standard52", "cards")},
 }
 """What the core has for what cardkit has."""
-TYPES = {"Seat": "int", "Place": "int", "Rank": "str", "Suit": "str", "Form": "Any", "Choices": "Any", "Event": "Any"}
+TYPES = {
+    "BySeat": "list",
+    "Seat": "int",
+    "Place": "int",
+    "Rank": "str",
+    "Suit": "str",
+    "Form": "Any",
+    "Choices": "Any",
+    "Event": "Any",
+}
 MARKERS = frozenset({"inside", "private", "uncounted", "Field", "field"})
-_UNREAD = frozenset({"players", "counts", "words", "deck", "seats", "model_config"})
+_UNREAD = frozenset({"players", "usual", "counts", "words", "deck", "seats", "model_config"})
 _VALIDATORS = re.compile(r"valid|computed_field|serial|overload|override|abstractmethod")
-_SIMPLE = {"int", "str", "bool", "tuple", "list", "dict", "Literal", "None", "Seat", "Place", "Suit", "Rank", "Card"}
+_SIMPLE = {
+    "int",
+    "str",
+    "bool",
+    "tuple",
+    "list",
+    "BySeat",
+    "dict",
+    "Literal",
+    "None",
+    "Seat",
+    "Place",
+    "Suit",
+    "Rank",
+    "Card",
+}
+_UNCHANGING = {"int", "str", "bool", "float", "Seat", "Suit", "Rank", "Card", "Card | None", "str | None", "int | None"}
 HEADER = """# mypy: disable-error-code="{lenient}"
 from __future__ import annotations
 from collections.abc import Mapping, Sequence
@@ -37,7 +62,8 @@ from typing import Any, ClassVar, Final, Literal, Optional
 from cardkit.core.chance.generators import shuffle as tw_shuffle
 from mypy_extensions import mypyc_attr
 from .core import NativeAction, NativeAll, NativeAnyOf, NativeCard, NativeDealer, NativeOne, NativePart, NativePass
-from .core import NativeActing, NativePile, NativeState, CardOrder as TwOrder, PASS as TW_PASS
+from .core import NativeActing, NativeLane, NativePile, NativeState, CardOrder as TwOrder, PASS as TW_PASS
+from .core import copied as tw_copied
 from .core import all_cards as tw_all_cards, any_cards as tw_any_cards, any_of as tw_any_of, as_long as tw_as_long
 from .core import card_of as tw_card, distinct as tw_distinct, first_of as tw_first_of, lying as tw_lying
 from .core import loaded as tw_loaded, notation as tw_notation, parts as tw_parts, tried as tw_tried
@@ -136,6 +162,7 @@ class ModuleWriter:
             with within(node, piece.path):
                 parts.append(f"# {piece.path.name}:{node.lineno} {what}\n{self._piece(node)}")
         parts += self._orders()
+        parts.append(f"# {path.name}:{reading.classes[name].lineno} {name}")
         parts.append(self._loop(table, [one.__name__ for one in action_types(declared[1])]))
         left = [one for one in reading.classes if one not in self.reached]
         text = "\n\n".join(parts) + "\n"
@@ -321,7 +348,7 @@ class ModuleWriter:
                         arg.annotation = None
                 elif isinstance(one, ast.AnnAssign):
                     one.annotation = ast.Name("Any", ast.Load())
-        return f"# at {node.lineno} {where}\n{ast.unparse(ast.fix_missing_locations(node))}"
+        return f"# at {node.lineno} {where}\n{_with_lines(ast.fix_missing_locations(node))}"
 
     def _methods(self, node: ast.ClassDef) -> list[str]:
         wanted = self.kept.get(node.name, set())
@@ -382,6 +409,7 @@ class ModuleWriter:
         fields = [one[0] for one in self.reading.fields(node.name)]
         every = [*(["seats", "turn", "count", "round"] if is_state else []), *fields]
         every = list(dict.fromkeys(every))
+        types = {one: ast.unparse(annotation) for one, annotation, _ in self.reading.fields(node.name)}
         counted = [
             one
             for one in every
@@ -396,12 +424,12 @@ class ModuleWriter:
             f"def __init__({arguments}) -> None:\n{_inner(body)}",
             f"def values(self) -> Any:\n    return ({''.join(f'self.{one}, ' for one in every)})",
             _named_fields(every),
+            f"def clone(self) -> Any:\n    return {node.name}({', '.join([_copied(one, types) for one in every])})",
             f"def tw_counted(self) -> Any:\n    return tw_lying(({''.join(f'self.{one}, ' for one in counted)}))",
             *self._methods(node),
         ]
-        fixed = f"TW_FIELDS_{node.name}: Final[Any] = {every!r}" if is_state else ""
         own_base = base if base in self.reading.classes else f"Native{base}"
-        return f"class {node.name}({own_base}):\n{_inner(parts)}\n\n{fixed}"
+        return f"class {node.name}({own_base}):\n{_inner(parts)}"
 
     def _value_class(self, node: ast.ClassDef, kind: str) -> str:
         """A class of actions, or of events that are not only told."""
@@ -478,11 +506,23 @@ class ModuleWriter:
             for text, number in self._lean.orders.items()
         ]
 
+    def _piles_of(self, table: str) -> str:
+        """How the piles of a table are listed: one after the other where its fields are nothing else."""
+        parts: list[str] = []
+        for name, annotation, _ in self.reading.fields(table):
+            text = ast.unparse(annotation)
+            if text in ("Pile", "list[Pile]"):
+                parts.append(f"self.state.{name}" if text == "Pile" else f"*self.state.{name}")
+            elif text not in _UNCHANGING and not re.fullmatch(r"(list|tuple)\[(int|bool|float|str)(, \.\.\.)?\]", text):
+                return "self.state.piles()"
+        return f"[{', '.join(parts)}]"
+
     def _loop(self, table: str, actions: list[str]) -> str:
         game = self.game.__name__
         legal_seat = ", seat" if self.game.wants_seat("legal") else ""
         apply_seat = ", seat" if self.game.wants_seat("apply") else ""
-        text = re.sub(r"\bTABLE\b", table, re.sub(r"\bGAME\b", game, _LOOP + _TRIED))
+        text = re.sub(r"\bTABLE\b", table, re.sub(r"\bGAME\b", game, _LOOP + _TRIED + _LANE))
+        text = text.replace("PILES", self._piles_of(table))
         text = text.replace("LEGAL_SEAT", legal_seat).replace("APPLY_SEAT", apply_seat)
         together = any("apply_together" in methods for methods in self.kept.values())
         passed = any("all_passed" in methods for one, methods in self.kept.items() if one in self._games)
@@ -492,15 +532,15 @@ class ModuleWriter:
         )
         acting = "" if self.game.has_one_actor() else _inner([_inner([_inner([_ACTING])])])
         text = text.replace("            ACTING\n", acting + "\n" if acting else "")
-        look = "" if self.game.has_one_actor() else _inner([_inner([_LOOK])])
-        text = text.replace("        LOOK\n", look + "\n" if look else "")
+        for word, lines in (("LOOK", _LOOK), ("ASKED", _ASKED)):
+            look = "" if self.game.has_one_actor() else _inner([_inner([lines])])
+            text = text.replace(f"        {word}\n", look + "\n" if look else "")
         asks = _ASK_ONE if self.game.has_one_actor() else _ASK_ALL
         text = text.replace("            ASK", _inner([_inner([_inner([asks])])]))
         parts = [one for one in self.kept if self.reading.derives(one, "Part")]
         kinds = "".join(f"{one!r}: {one}, " for one in [table, *actions, *parts] if one in self.reached)
         made = any("__post_init__" in methods for one, methods in self.kept.items() if one in (table, *parts))
-        loads = f"TW_LOADS: Final = {not made}"
-        return f"{loads}\nTW_KINDS: Final[Any] = {{{kinds}}}\nTW_FIELDS: Final[Any] = TW_FIELDS_{table}\n{text}"
+        return f"TW_LOADS: Final = {not made}\nTW_KINDS: Final[Any] = {{{kinds}}}\n{text}"
 
 
 _EACH = "for chooser in chosen: tw_apply(self.game, state, chosen[chooser], self.dealer, chooser)"
@@ -725,7 +765,7 @@ class TwRollout:
         legal = tw_parts(tw_legal(self.game, self.state, self.seat))
         self.legal = legal if isinstance(self.acting, NativeAll) else [*legal, TW_PASS]
 
-    def play(self, action: Any) -> None:
+    def carry_out(self, action: Any) -> None:
         state = self.state
         acting: Any = self.acting
         if acting is None:
@@ -751,9 +791,89 @@ class TwRollout:
     def play_on(self, avoided: Any, mixed: bool, longest: int) -> None:
         k = 0
         while k < longest and self.result is None and self.dealer.ended is None:
-            self.play(tw_tried(self.legal, avoided, mixed, self.chance))
+            self.carry_out(tw_tried(self.legal, avoided, mixed, self.chance))
             k += 1
 '''
+_LANE = '''
+
+class TwLane(NativeLane):
+    """A game among many side by side."""
+
+    def __init__(self, game: GAME, state: TABLE, dealer: NativeDealer) -> None:
+        super().__init__()
+        self.game: GAME = game
+        self.state: TABLE = state
+        self.dealer: NativeDealer = dealer
+        self.waiting: list[int] = []
+        self.acting: Any = None
+        self.chosen: dict[int, Any] = {}
+        self.look()
+
+    def piles(self) -> list[NativePile]:
+        return PILES
+
+    def values(self, names: list[str]) -> list[Any]:
+        state: Any = self.state
+        return [getattr(state, name) for name in names]
+
+    def look(self) -> None:
+        state = self.state
+        self.result = self.game.result(state)
+        self.seat = state.turn
+        self.legal = []
+        self.acting = None
+        if self.result is not None:
+            return
+        ASKED
+        self.legal = tw_parts(tw_legal(self.game, state, self.seat))
+        if not self.legal:
+            raise LookupError("there is no legal action, and no result")
+
+    def ask_next(self) -> None:
+        self.seat = self.waiting.pop(0)
+        self.legal = tw_parts(tw_legal(self.game, self.state, self.seat))
+
+    def answer(self, action: Any) -> None:
+        state = self.state
+        acting: Any = self.acting
+        if isinstance(acting, NativeAll):
+            self.chosen[self.seat] = action
+            if self.waiting:
+                self.ask_next()
+                return
+            chosen: dict[int, Any] = {}
+            for other in acting.seats:
+                chosen[other] = self.chosen[other]
+            TOGETHER
+        elif self.waiting:
+            self.seat = self.waiting.pop(0)
+            return
+        else:
+            tw_apply(self.game, state, action, self.dealer, state.turn)
+        self.look()
+'''
+_ASKED = """several: Any = self.game.acting(state)
+if isinstance(several, NativeAnyOf):
+    raise NotImplementedError("several may act, and need not")
+if isinstance(several, NativeAll):
+    self.acting = several
+    self.chosen = {}
+    self.waiting = several.seats.copy()
+    self.ask_next()
+    return
+seats: list[int] = (
+    several.seats if isinstance(several, NativeOne) else [several] if type(several) is int else list(several)
+)
+if self.seat not in seats:
+    raise IndexError(self.seat)
+if len(seats) > 1:
+    alone = tw_parts(tw_legal(self.game, state, self.seat))
+    if len(alone) == 1:
+        self.legal = alone
+        self.waiting = seats.copy()
+        self.seat = self.waiting.pop(0)
+        return
+"""
 _LOOK = """several: Any = self.game.acting(state)
 if isinstance(several, NativeAll) or isinstance(several, NativeAnyOf):
     self.ask_several(several, first)
@@ -779,9 +899,32 @@ def _default(value: ast.expr | None) -> _Default:
     return _Default() if value is None else _Default(ast.unparse(value))
 
 
+def _copied(name: str, types: Mapping[str, str]) -> str:
+    """How a field is given to a copy of a table: what can be changed in it, once more."""
+    return f"{name}=self.{name}" if types.get(name, "int") in _UNCHANGING else f"{name}=tw_copied(self.{name})"
+
+
 def _named_fields(names: Iterable[str]) -> str:
     fields = "".join(f"{one!r}: self.{one}, " for one in names)
     return f"@property\ndef __dict__(self) -> dict[str, Any]:\n    return {{{fields}}}"
+
+
+def _with_lines(node: ast.stmt) -> str:
+    """The text of a statement, in which a comment before each one within says which line of the file it is from."""
+    text = ast.unparse(node)
+    lines = text.splitlines()
+    for own, one in reversed(list(zip(_statements(node), _statements(ast.parse(text).body[0]), strict=True))):
+        lines.insert(one.lineno - 1, f"{' ' * one.col_offset}# line {own.lineno}")
+    return "\n".join(lines)
+
+
+def _statements(node: ast.AST) -> list[ast.stmt]:
+    """The statements within one, in their order."""
+    found: list[ast.stmt] = []
+    for one in ast.iter_child_nodes(node):
+        found += [one] if isinstance(one, ast.stmt) else []
+        found += _statements(one)
+    return found
 
 
 def _inner(parts: Iterable[str]) -> str:

@@ -41,7 +41,7 @@ class Numbered(CardNumbers):
         choices = (
             self._seats,
             game.each_of(self._seats),
-            DRAWS.get(game.draw, game.draw),
+            min(int(DRAWS.get(game.draw, game.draw)), MOST_TURNS),
             RESHUFFLES.index(game.reshuffle),
             len(self.ranks),
             len(self.suits),

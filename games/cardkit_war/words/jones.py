@@ -6,7 +6,23 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import zip_longest
 
-from cardkit import Alarm, Card, Face, Heading, How, Line, Name, Result, Wide, Win, counted, result_lines
+from cardkit import (
+    Alarm,
+    Card,
+    Face,
+    Heading,
+    How,
+    Line,
+    Name,
+    Result,
+    Wide,
+    Win,
+    counted,
+    cut,
+    padded,
+    result_lines,
+    width,
+)
 from cardkit_war.rules import Battlefield
 from cardkit_war.words.story import Battle, WarStory
 
@@ -22,7 +38,7 @@ def card_art(card: Card | None) -> tuple[str, ...]:
     if card is None:
         return (".-----.", *["|#####|"] * 3, "'-----'")
     rank = "10" if card.rank == "T" else card.rank
-    lines = [".-----.", f"|{rank:5}|", f"|  {card.suit}  |", f"|{rank:>5}|", "'-----'"]
+    lines = [".-----.", f"|{padded(rank, 5)}|", f"|  {card.suit}  |", f"|{padded(rank, 5, right=True)}|", "'-----'"]
     return tuple(Face(line, card) for line in lines)
 
 
@@ -37,11 +53,11 @@ def rows_of_art(cards: Sequence[Card | None]) -> list[str]:
 
 def side_by_side(left: Sequence[str], right: Sequence[str]) -> Iterator[Wide]:
     """Two columns of text, each at most half the width; where that is not there, the second below the first."""
-    width = max(map(len, left), default=0) if not right else HALF + 2 + max(map(len, right))
+    columns = max(map(width, left), default=0) if not right else HALF + 2 + max(map(width, right))
     instead = [*left, *right]
     for first, second in zip_longest(left, right, fillvalue=""):
-        parts = (first, " " * (HALF + 2 - len(first)), second) if second else (first,)
-        yield Wide(*parts, width=width, instead=instead)
+        parts = (first, " " * (HALF + 2 - width(first)), second) if second else (first,)
+        yield Wide(*parts, width=columns, instead=instead)
         instead = []
 
 
@@ -60,7 +76,7 @@ class Jones(WarStory):
 
     def _standing(self, table: Battlefield, seat: int) -> list[str]:
         hand, won = len(table.decks[seat]), len(table.won[seat])
-        return [Name(self.names[seat][:HALF].rstrip()), f"{hand} in hand, {won} won"]
+        return [Name(cut(self.names[seat], HALF).rstrip()), f"{hand} in hand, {won} won"]
 
     def tell(self, battle: Battle, table: Battlefield) -> Iterator[str]:
         for showdown in battle.showdowns:

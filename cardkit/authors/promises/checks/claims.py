@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, cast
 
+from cardkit.authors.promises.examined import Examined
 from cardkit.authors.promises.promise import raised
-from cardkit.authors.promises.scene import Scene, SceneCheck
 from cardkit.authors.promises.trial import changed
 from cardkit.core.piles import Seat
 from cardkit.core.state import State
@@ -17,7 +17,7 @@ _BLOCKS, _BLOCK = 32, 8
 """In the first turns so many small numbers are tried as well, out of the first few hundred."""
 
 
-def counts_change_nothing(scene: Scene) -> str | None:
+def counts_change_nothing(scene: Examined) -> str | None:
     """Where uncounted fields are others, the same is legal and comes of it, and the game is as far from its end."""
     few: Sequence[int] = ()
     if scene.step is not None and scene.state.count < _BLOCKS:
@@ -31,7 +31,7 @@ def counts_change_nothing(scene: Scene) -> str | None:
     return f"{what} hangs on a field that is only counted: {named}, which rules may write and not read"
 
 
-def _hanging_on(scene: Scene, names: Sequence[str], few: Sequence[int]) -> str | None:
+def _hanging_on(scene: Examined, names: Sequence[str], few: Sequence[int]) -> str | None:
     """What is another where these fields are others, in the last step also by a few small numbers."""
     try:
         world = scene.state.clone()
@@ -61,7 +61,7 @@ def _count_otherwise(state: State, names: Sequence[str], more: int) -> None:
             setattr(state, name, max(0, value + more))
 
 
-def private_values_change_nothing(scene: Scene) -> str | None:
+def private_values_change_nothing(scene: Examined) -> str | None:
     """Where the other seats' private values are turned round, a seat sees the same, and may do the same if it acts."""
     private = scene.state.fields_marked("private")
     for seat in scene.state.everybody() if private else ():
@@ -75,14 +75,14 @@ def private_values_change_nothing(scene: Scene) -> str | None:
     return None
 
 
-def invariants_hold(scene: Scene) -> str | None:
+def invariants_hold(scene: Examined) -> str | None:
     """What the game says always holds does."""
     return next(
         (f"it doesn't hold that {said}" for holds, said in scene.game.invariants(scene.state) if not holds), None
     )
 
 
-def _may_do_the_same(scene: Scene, world: State, seat: Seat) -> bool:
+def _may_do_the_same(scene: Examined, world: State, seat: Seat) -> bool:
     """Whether a seat may do in another world what it may do in the true one."""
     told = [[str(part) for part in scene.game.legal_for(state, seat)] for state in (scene.state, world)]
     return told[0] == told[1]
@@ -94,10 +94,3 @@ def _turned(values: Any, seat: Seat) -> Any:
     others = [key for key in parts if key != seat]
     turned = {**parts, **{key: parts[after] for key, after in zip(others, [*others[1:], seat], strict=True)}}
     return turned if isinstance(values, dict) else type(values)(turned.values())
-
-
-SCENE_CHECKS: Mapping[str, SceneCheck] = {
-    "private-values-change-nothing": private_values_change_nothing,
-    "counts-change-nothing": counts_change_nothing,
-    "invariants-hold": invariants_hold,
-}

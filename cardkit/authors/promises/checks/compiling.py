@@ -37,6 +37,8 @@ def plays_alike_compiled(setting: TrialSetup) -> BrokenPromise | None:
             return setting.broken(COMPILED, refused.reason)
         raise CannotStart(setting.game.name, f"it can't be compiled: {refused.reason}") from None
     if way.key not in facts["compared"] and "wrong" not in facts:
-        compare_more(way, _GAMES)
-    wrong = _facts(way).get("wrong")
+        reason = compare_more(way, _GAMES)
+        if reason and not (facts := _facts(way)).get("wrong"):
+            raise CannotStart(setting.game.name, reason)
+    wrong = facts.get("wrong")
     return setting.broken(COMPILED, f"its twin plays otherwise than the rules: {wrong}") if wrong else None

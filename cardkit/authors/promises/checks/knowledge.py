@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from cardkit.authors.promises.examined import Examined
 from cardkit.authors.promises.random_games import RandomPlay
-from cardkit.authors.promises.scene import Playthrough, PlaythroughCheck
 from cardkit.bots.knowledge import Knowledge
 from cardkit.core.events import Event
 from cardkit.core.piles import Seat
@@ -49,9 +49,9 @@ class Onlookers:
                 yield f"seat {knowledge.seat} has to conclude {when} that {denied}, which it does"
 
 
-def knowledge_holds(playthrough: Playthrough) -> str | None:
+def knowledge_holds(game: Examined) -> str | None:
     """What a seat takes for impossible though it is so, when the game is played once more before its eyes."""
-    setting = playthrough.setting
+    setting = game.setting
     match = setting.match()
     play = RandomPlay(match, setting)
     onlookers = Onlookers(match, [(setting.seed + k) % setting.seats for k in range(min(_SEATS, setting.seats))])
@@ -62,7 +62,3 @@ def knowledge_holds(playthrough: Playthrough) -> str | None:
             break
         onlookers.told(match.play(action))
     return None
-
-
-PLAYTHROUGH_CHECKS: Mapping[str, PlaythroughCheck] = {"knowledge-holds": knowledge_holds}
-"""What is looked at when a game has ended."""

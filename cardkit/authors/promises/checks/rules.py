@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import chain, zip_longest
 from typing import Any, cast
 
+from cardkit.authors.promises.examined import Examined
 from cardkit.authors.promises.random_games import log_of, steps_of
-from cardkit.authors.promises.scene import Playthrough, PlaythroughCheck, Scene, SceneCheck
 from cardkit.authors.promises.trial import changed, frozen, wrong_scores
-from cardkit.core.actions import Action
+from cardkit.core.actions import Action, parts_of
+from cardkit.core.alike import likeness
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import shuffle
 from cardkit.core.dealer import Move
 from cardkit.core.description import fields_of
 from cardkit.core.events import plain
-from cardkit.core.game import AnyOf
-from cardkit.core.piles import Domain
+from cardkit.core.game import NO_REASON, AnyOf
+from cardkit.core.piles import Domain, Sight
 from cardkit.core.texts import counted, spelled
+from cardkit.plugins.reading import Pattern, cards_in
 from cardkit.table.notation import read_action
 from cardkit.table.setting_up import PASS
 
@@ -30,7 +32,7 @@ _OBJECTIONS = 50
 """How many actions of the catalogue are tried for an objection in one scene."""
 
 
-def cards_conserved(scene: Scene) -> str | None:
+def cards_conserved(scene: Examined) -> str | None:
     """The cards in all the piles are those of the deck."""
     lying = Counter(card for pile in scene.state.piles() for card in pile)
     deck = Counter(scene.setting.deck)
@@ -41,7 +43,7 @@ def cards_conserved(scene: Scene) -> str | None:
     return None
 
 
-def moves_are_told(scene: Scene) -> str | None:
+def moves_are_told(scene: Examined) -> str | None:
     """The piles before the action become those after it by what the dealer did; the order in a pile isn't compared."""
     if scene.step is None:
         return None
@@ -58,7 +60,7 @@ def moves_are_told(scene: Scene) -> str | None:
     return None
 
 
-def moves_by_place(scene: Scene) -> str | None:
+def moves_by_place(scene: Examined) -> str | None:
     """Where an action names a card by its place, and an equal card lies in the pile, the named one is moved."""
     if scene.step is None:
         return None
@@ -82,12 +84,12 @@ def moves_by_place(scene: Scene) -> str | None:
     return None
 
 
-def _moves(scene: Scene) -> list[Move]:
+def _moves(scene: Examined) -> list[Move]:
     """What the dealer moved in the action."""
     return [entry for entry in scene.match.journal.entries if isinstance(entry, tuple) and len(entry) == 5]
 
 
-def fork_goes_on_alike(scene: Scene) -> str | None:
+def fork_goes_on_alike(scene: Examined) -> str | None:
     """The same action in a fork brings about the same, and leaves the match that was forked as it was."""
     if scene.step is None:
         return None
@@ -103,7 +105,7 @@ def fork_goes_on_alike(scene: Scene) -> str | None:
     return what and f"in a fork {what}"
 
 
-def failing_changes_nothing(scene: Scene) -> str | None:
+def failing_changes_nothing(scene: Examined) -> str | None:
     """Whichever operation of the dealer fails in the action, the match is then as it was before."""
     if scene.step is None:
         return None
@@ -118,7 +120,7 @@ def failing_changes_nothing(scene: Scene) -> str | None:
     return None
 
 
-def acting_without_choice(scene: Scene) -> str | None:
+def acting_without_choice(scene: Examined) -> str | None:
     """The turn and those who act are seats, each once; where more than one take an action
     together, it is the only one that is legal.
     """
@@ -135,7 +137,7 @@ def acting_without_choice(scene: Scene) -> str | None:
     return None
 
 
-def one_notation_each(scene: Scene) -> str | None:
+def one_notation_each(scene: Examined) -> str | None:
     """The notations of the legal actions differ, in more than blanks."""
     seen: dict[str, None] = {}
     for action in scene.legal:
@@ -146,7 +148,7 @@ def one_notation_each(scene: Scene) -> str | None:
     return None
 
 
-def notation_reads_back(scene: Scene) -> str | None:
+def notation_reads_back(scene: Examined) -> str | None:
     """Each legal action is read back from its notation, among the legal ones and among all the game has."""
     for action in scene.legal:
         readings = [scene.match.read(str(action))]
@@ -158,18 +160,26 @@ def notation_reads_back(scene: Scene) -> str | None:
     return None
 
 
-def catalogue_complete(scene: Scene) -> str | None:
+def catalogue_complete(scene: Examined) -> str | None:
     """Each legal action is in the catalogue, or of a kind of which the catalogue says why it isn't listed."""
     if scene.catalogue is not None:
         for action in scene.legal:
-            is_named = action in scene.catalogue.actions or type(action).__name__ in scene.catalogue.unlisted
+            known = scene.catalogue.actions
+            is_named = (
+                action in known
+                or likeness(action) in map(likeness, known if action.alike else ())
+                or type(action).__name__ in scene.catalogue.unlisted
+            )
             if not is_named and not _is_pass(action, scene):
                 return f"{action} is legal, and not in the catalogue of all actions"
     return None
 
 
-def objection_agrees(scene: Scene) -> str | None:
-    """There is no objection to the legal actions, and there is a text of one to some of the others."""
+def objection_agrees(scene: Examined) -> str | None:
+    """There is no objection to the legal actions, and there is a text of one to some of the others.
+
+    A game that says why says it of each held card that can't be played: people click on it and ask.
+    """
     if scene.match.is_over:
         return None
     objection: object
@@ -181,38 +191,51 @@ def objection_agrees(scene: Scene) -> str | None:
         objection = scene.game.objection_to(scene.state, action, scene.match.turn)
         if not isinstance(objection, str) or not objection:
             return f"{action} is not legal, and the objection to it is {objection!r}"
+        if objection == NO_REASON and scene.game.says_why() and cards_in(action) & _idle(scene):
+            return f"{action} is not legal, and no reason is given: objection says why a held card can't be played"
     return None
 
 
-def _is_pass(action: Action, scene: Scene) -> bool:
+def _idle(scene: Examined) -> set[Card]:
+    """The cards which the seat whose turn it is alone sees, and can do nothing with."""
+    seat, piles = scene.match.turn, scene.state.piles()
+    held = {card for pile in piles if pile.owner == seat and pile.sight is Sight.OWNER for card in pile.cards}
+    fields = (field for part in parts_of(scene.match.legal) for field in Pattern.of(part).fields)
+    usable = {card for field in fields for card in field.cards()}
+    return held - usable
+
+
+def _is_pass(action: Action, scene: Examined) -> bool:
     """Whether this is to pass where seats may act and need not, which the core allows and not the game."""
     return isinstance(scene.match.acting, AnyOf) and action == PASS
 
 
-def _some_illegal(scene: Scene) -> Sequence[Action]:
+def _some_illegal(scene: Examined) -> Sequence[Action]:
     """Actions of the catalogue that are not legal, at most 50 of them."""
     listed = scene.catalogue.actions if scene.catalogue else ()
-    others = [action for action in listed if action not in scene.match.legal]
+    legal = scene.match.legal
+    alike = set(map(likeness, legal)) if scene.game.has_alike() else ()
+    others = [action for action in listed if action not in legal and likeness(action) not in alike]
     shuffle(others, scene.chance)
     return others[:_OBJECTIONS]
 
 
-def one_score_a_seat(scene: Scene) -> str | None:
+def one_score_a_seat(scene: Examined) -> str | None:
     """A result has as many scores as there are seats, and its winners are among them, each once."""
     return wrong_scores(scene.match.result, scene.state.seats)
 
 
-def same_seed_same_log(playthrough: Playthrough) -> str | None:
+def same_seed_same_log(game: Examined) -> str | None:
     """The game, played once more, has the same events."""
-    for number, (event, again) in enumerate(zip_longest(playthrough.log, log_of(playthrough.setting)), 1):
+    for number, (event, again) in enumerate(zip_longest(game.log, log_of(game.setting)), 1):
         if plain(event) != plain(again):
             return f"event {number} is {event} the first time, and {again} the second"
     return None
 
 
-def record_plays_again(playthrough: Playthrough) -> str | None:
+def record_plays_again(game: Examined) -> str | None:
     """Taken up from its notation after some of the actions, the game brings about the same as it did."""
-    setting = playthrough.setting
+    setting = game.setting
     opening, *steps = steps_of(setting)
     every = max(1, len(steps) // _TAKEN_UP)
     for cut in range(0, len(steps), every):
@@ -223,27 +246,3 @@ def record_plays_again(playthrough: Playthrough) -> str | None:
             if number >= cut and [*map(plain, again.events())] != [*map(plain, step.events)]:
                 return f"taken up after {counted(cut, 'action')}, the game is another after {step.notation!r}"
     return None
-
-
-QUICK_CHECKS: Mapping[str, SceneCheck] = {
-    "cards-conserved": cards_conserved,
-    "acting-without-choice": acting_without_choice,
-    "one-notation-each": one_notation_each,
-    "one-score-a-seat": one_score_a_seat,
-}
-"""What can be looked at in every scene."""
-SCENE_CHECKS: Mapping[str, SceneCheck] = {
-    "moves-are-told": moves_are_told,
-    "moves-by-place": moves_by_place,
-    "fork-goes-on-alike": fork_goes_on_alike,
-    "failing-changes-nothing": failing_changes_nothing,
-    "notation-reads-back": notation_reads_back,
-    "catalogue-complete": catalogue_complete,
-    "objection-agrees": objection_agrees,
-}
-"""What takes longer, and need not be looked at in every scene of a long game."""
-PLAYTHROUGH_CHECKS: Mapping[str, PlaythroughCheck] = {
-    "same-seed-same-log": same_seed_same_log,
-    "record-plays-again": record_plays_again,
-}
-"""What is looked at when a game has ended."""

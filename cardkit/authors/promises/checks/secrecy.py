@@ -1,27 +1,38 @@
-"""The checks of what a seat may know: hidden cards change nothing for it, and nothing it reads names them."""
+"""The laws of what a seat may know: hidden cards change nothing for it, and nothing that it is told hangs on them."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterator, Mapping
-from itertools import pairwise
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, cast
 
-from cardkit.authors.promises.scene import Scene, SceneCheck
+from cardkit.authors.promises.examined import Examined
+from cardkit.authors.promises.promise import Breach
+from cardkit.authors.promises.random_games import Allowed, TrialSetup
 from cardkit.authors.promises.trial import changed
 from cardkit.bots.knowledge import Knowledge
+from cardkit.core import events as told_by_all
 from cardkit.core.cards import BACK, Card
-from cardkit.core.events import Acted, Ended, Event, Moved, Shown
+from cardkit.core.chance.generators import Seeded
+from cardkit.core.errors import CardkitError
+from cardkit.core.events import Acted, Event, LaidOpen, Moved, Shown
 from cardkit.core.game import Game
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
 from cardkit.plugins.session import PUBLIC
+from cardkit.table.match import Match
 from cardkit.table.players import Seating
 
-Words = Mapping[str, Card]
-"""The cards of a deck by their notations."""
+_PAIRS = 8
+"""How many pairs of cards of a game change places in turn."""
+_STEPS = 150
+"""How many actions of a game are played again with other hidden cards."""
+_OTHERS = 6
+"""With so many others a card changes places, to see whether an event names it."""
 
 
-def hidden_cards_change_nothing(scene: Scene) -> str | None:
+def hidden_cards_change_nothing(scene: Examined) -> str | None:
     """Where the cards a seat can't see are dealt anew, it still sees the same, and may do the same if it acts."""
     match = scene.match
     acting = () if match.is_over else match.acting.seats
@@ -46,40 +57,225 @@ def _allowed(game: Game[Any, Any], state: State, seat: Seat) -> list[str]:
     return [str(part) for part in game.legal_for(state, seat)]
 
 
-def log_keeps_secrets(scene: Scene) -> str | None:
-    """No event as a seat sees it, and no new value of a plain field, names a card that the seat couldn't see."""
-    words = {str(card): card for card in scene.setting.deck}
-    for seat in (*range(scene.state.seats), PUBLIC):
-        who = "somebody at no seat" if seat == PUBLIC else f"seat {seat}"
-        known = _known(scene, seat)
-        for event in _log(scene):
-            for card in named(event.seen_by(seat), words):
-                if card not in known and not _is_asked_for(card, event, scene):
-                    return f"{event.seen_by(seat)} tells {who} of {card}, which it can't see"
-        for field, card in _newly_named(scene, seat, words):
-            if card not in known:
-                return f"the field {field} tells {who} of {card}, which it can't see"
+def log_keeps_secrets(game: Examined) -> str | None:
+    """No action names a card that a seat can't see, and nothing else that it is told hangs on such cards.
+
+    What hangs on what is seen by playing the same actions with two cards in each other's place: as long as a seat is
+    told the same and sees the same cards, all fields that it may read are the same.
+    """
+    twins = Twins(game)
+    if not twins.are_steady():
+        return None
+    if found := twins.naming():
+        raise Breach("log-keeps-secrets", found.reason, found.after)
+    chance, places = game.setting.chance("secrets"), range(len(game.setting.deck))
+    for one, other in islice(_pairs(places, chance), _PAIRS if len(places) > 1 else 0):
+        if found := twins.leak(one, other):
+            raise Breach("log-keeps-secrets", found.reason, found.after)
     return None
 
 
-def _log(scene: Scene) -> list[Event]:
-    """What is told of the last step, the actions that were carried out first, and the result if it was the end."""
-    acted = scene.match.acted if scene.step else ()
-    ended = [Ended(scene.match.result, scene.state.count)] if scene.match.result else []
-    return [*acted, *scene.events, *ended]
+def _pairs(places: Sequence[int], chance: Seeded) -> Iterator[tuple[int, int]]:
+    """Pairs of places without end."""
+    while len(places) > 1:
+        one, other = chance.below(len(places)), chance.below(len(places) - 1)
+        yield one, other + (other >= one)
 
 
-def _known(scene: Scene, seat: Seat) -> Collection[Card]:
-    """The cards that a seat saw before, after or in the step, and those that it chose itself."""
-    known = dict.fromkeys(_in_sight(scene.state, seat))
-    if scene.step is not None:
-        known |= dict.fromkeys(_in_sight(scene.step.before.state, seat))
-        if seat in scene.step.seats:
-            known |= dict.fromkeys(named(scene.step.action, {}))
-    for event in scene.events:
-        if isinstance(event, Moved | Shown):
-            known |= dict.fromkeys(event.seen_by(seat).cards)
-    return known.keys()
+@dataclass(frozen=True, kw_only=True)
+class Leak:
+    """Something that tells a seat of cards which it can't see."""
+
+    reason: str
+    after: int
+    """After how many actions."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Step:
+    """An action that two games have played alike, with all that was told of it in each."""
+
+    number: int
+    seats: Sequence[Seat]
+    """Those who acted; none in setting up."""
+    apart: Sequence[tuple[Pile, Pile]]
+    """The piles that held other cards before, in the one game and in the other."""
+    told: tuple[Sequence[Event], Sequence[Event]]
+
+
+class Twins:
+    """A game, and the same actions played with two cards of the deck in each other's place."""
+
+    def __init__(self, game: Examined) -> None:
+        self._game = game
+        self._deck = game.setting.deck
+        self._actions = game.actions[:_STEPS]
+        self._eyes = (*range(game.setting.seats), PUBLIC)
+
+    def are_steady(self) -> bool:
+        """Whether the game, played again with the same cards, is the same; if not, another promise is broken."""
+        try:
+            match = self._game.setting.match()
+            told = match.events()
+            for notation in self._actions:
+                told += match.play(match.read(notation))
+        except CardkitError:
+            return False
+        first = [event for event in self._game.log if not isinstance(event, Acted | Allowed)]
+        return told == first[: len(told)]
+
+    def naming(self) -> Leak | None:
+        """An action or an event of the game's own that names a card, as a card, which a seat can't see that is told."""
+        match = self._game.setting.match()
+        for number, notation in enumerate(self._actions, 1):
+            before = {seat: [*_in_sight(match.state, seat)] for seat in self._eyes}
+            events = match.play(match.read(notation))
+            own = [event for event in events if not _is_of_all(event)]
+            for event in (*match.acted, *own):
+                for seat in self._eyes:
+                    seen = event.seen_by(seat)
+                    if isinstance(event, Acted) and seat == event.seat:
+                        continue
+                    known = (*before[seat], *_in_sight(match.state, seat), *_shown_to(events, seat))
+                    for card in named(seen):
+                        is_asked_for = isinstance(event, Acted) and card not in before[event.seat]
+                        if card not in known and not is_asked_for:
+                            reason = f"{seen} tells {_who(seat)} of {card}, which it can't see"
+                            return Leak(reason=reason, after=number)
+        return None
+
+    def leak(self, one: int, other: int) -> Leak | None:
+        """What a seat is told that hangs on two cards which it can't see."""
+        if self._deck[one] == self._deck[other]:
+            return None
+        following = list(self._eyes)
+        for match, twin, step in self._played(one, other):
+            for seat in following.copy():
+                told, told_there = ([event.seen_by(seat) for event in events] for events in step.told)
+                alike = told == told_there and _looks_alike(match, twin, seat)
+                if not alike or match.is_over or twin.is_over or match.state.round != twin.state.round:
+                    following.remove(seat)
+                    if alike or match.is_over or _is_said_of_what_is_seen(step):
+                        continue
+                    if event := self._naming_event(one, other, seat, step, told, told_there):
+                        reason = f"{event} tells {_who(seat)} of a card that it can't see"
+                        return Leak(reason=reason, after=step.number)
+                elif name := _other_field(match.state, twin.state, seat):
+                    following.remove(seat)
+                    if not _is_said_of_what_is_seen(step):
+                        pair = " and ".join(sorted(map(str, (self._deck[one], self._deck[other]))))
+                        reason = f"the field {name} tells {_who(seat)} of cards that it can't see"
+                        return Leak(reason=f"{reason}: it is another one where {pair} change places", after=step.number)
+            if not following:
+                break
+        return None
+
+    def _played(self, one: int, other: int) -> Iterator[tuple[Match[Any, Any], Match[Any, Any], _Step]]:
+        """Both games after setting up and after each action, as long as the twin allows the same actions."""
+        deck = list(self._deck)
+        deck[one], deck[other] = deck[other], deck[one]
+        setting = self._game.setting
+        match, twin = setting.match(), _set_up(replace(setting, deck=deck))
+        if twin is None:
+            return
+        events = match.events(), twin.events()
+        yield match, twin, _Step(number=0, seats=(), apart=(), told=events)
+        for number, notation in enumerate(self._actions, 1):
+            apart = [(pile.copy(), there.copy()) for pile, there in _apart(match, twin)]
+            seats = (match.turn,) if match.is_shared else match.acting.seats
+            action = match.read(notation)
+            try:
+                told_there = twin.play(twin.read(notation))
+            except Exception:
+                return
+            told = match.play(action)
+            both = [*match.acted, *told], [*twin.acted, *told_there]
+            yield match, twin, _Step(number=number, seats=seats, apart=apart, told=both)
+
+    def _naming_event(
+        self, one: int, other: int, seat: Seat, step: _Step, told: Sequence[Event], told_there: Sequence[Event]
+    ) -> Event | None:
+        """The game's own event that differs while all others are alike, if it names one of two cards.
+
+        It does where it is another one whatever card lies in the place of that one, one of its rank or suit too.
+        """
+        if _of_all(told) != _of_all(told_there):
+            return None
+        event = next((event for event, there in zip(told, told_there, strict=False) if event != there), None)
+        if event is None or _is_of_all(event):
+            return None
+        for place in (one, other):
+            card = self._deck[place]
+            alike = [k for k, each in enumerate(self._deck) if each != card and card.rank == each.rank]
+            suited = [k for k, each in enumerate(self._deck) if each != card and card.suit == each.suit]
+            others = [*alike[:_OTHERS], *suited[:_OTHERS]]
+            seen = [differs for k in others if (differs := self._differs(place, k, seat, step.number)) is not None]
+            if len(seen) > 1 and all(seen):
+                return event
+        return None
+
+    def _differs(self, one: int, other: int, seat: Seat, number: int) -> bool | None:
+        """Whether a seat is told otherwise by events of the game's own then; None where it saw or was told others."""
+        for match, twin, step in self._played(one, other):
+            told, told_there = ([event.seen_by(seat) for event in events] for events in step.told)
+            if _of_all(told) != _of_all(told_there) or not _looks_alike(match, twin, seat):
+                return None
+            if step.number == number:
+                return told != told_there
+            if told != told_there:
+                return None
+        return None
+
+
+def _set_up(setting: TrialSetup) -> Match[Any, Any] | None:
+    """A game at its beginning; None where it can't be set up."""
+    try:
+        return setting.match()
+    except Exception:
+        return None
+
+
+def _who(seat: Seat) -> str:
+    return "somebody at no seat" if seat == PUBLIC else f"seat {seat}"
+
+
+def _is_of_all(event: Event) -> bool:
+    """Whether an event is one that the core tells, of any game."""
+    return type(event).__module__ == told_by_all.__name__
+
+
+def _of_all(events: Sequence[Event]) -> list[Event]:
+    return [event for event in events if _is_of_all(event)]
+
+
+def _apart(match: Match[Any, Any], twin: Match[Any, Any]) -> list[tuple[Pile, Pile]]:
+    """The piles that hold other cards in the twin."""
+    both = zip(match.state.piles(), twin.state.piles(), strict=False)
+    return [(pile, there) for pile, there in both if pile.cards != there.cards]
+
+
+def _looks_alike(match: Match[Any, Any], twin: Match[Any, Any], seat: Seat) -> bool:
+    """Whether a seat sees the same cards, and the same seats have to act."""
+    if match.turn != twin.turn or len(match.state.piles()) != len(twin.state.piles()):
+        return False
+    return match.to_act == twin.to_act and not any(
+        pile.seen_by(seat) or there.seen_by(seat) or len(pile) != len(there) for pile, there in _apart(match, twin)
+    )
+
+
+def _other_field(state: State, twin: State, seat: Seat) -> str | None:
+    """The plain field that a seat sees otherwise in the twin, if there is one."""
+    names = [name for name in state.plain_fields() if vars(state)[name] != vars(twin).get(name)]
+    if names:
+        view, there = state.view(seat), twin.view(seat)
+        uncounted = state.uncounted_fields()
+        return next((n for n in names if n not in uncounted and vars(view)[n] != vars(there).get(n)), None)
+    return None
+
+
+def _is_said_of_what_is_seen(step: _Step) -> bool:
+    """Whether those who acted see cards that aren't their own and are others in the twin, and may speak of them."""
+    return any(pile.seen_by(seat) and pile.owner != seat for pile, _ in step.apart for seat in step.seats)
 
 
 def _in_sight(state: State, seat: Seat) -> Iterator[Card]:
@@ -87,59 +283,24 @@ def _in_sight(state: State, seat: Seat) -> Iterator[Card]:
     return (card for pile in state.piles() if pile.seen_by(seat) for card in pile)
 
 
-def _is_asked_for(card: Card, event: Event, scene: Scene) -> bool:
-    """Whether those who act name a card that they can't see either, which tells nobody where it is."""
-    step = scene.step
-    if step is None or not isinstance(event, Acted):
-        return False
-    in_sight: Container[Card] = [card for seat in step.seats for card in _in_sight(step.before.state, seat)]
-    return card not in in_sight
+def _shown_to(events: Sequence[Event], seat: Seat) -> Iterator[Card]:
+    """The cards that a seat saw move, or was shown."""
+    for event in events:
+        if isinstance(event, Moved | Shown | LaidOpen):
+            yield from event.seen_by(seat).cards
 
 
-def _newly_named(scene: Scene, seat: Seat, words: Words) -> Iterator[tuple[str, Card]]:
-    """The fields of a seat's view, each with the cards that it names now and didn't before the step."""
-    before = scene.step.before.state if scene.step else None
-    seen_before = _fields_in_view(before, seat)
-    for field, value in _fields_in_view(scene.state, seat).items():
-        named_before = dict.fromkeys(named(seen_before.get(field), words))
-        for card in named(value, words):
-            if card not in named_before:
-                yield field, card
-
-
-def _fields_in_view(state: State | None, seat: Seat) -> dict[str, Any]:
-    """The fields of a seat's view of a table, none where there is no table yet."""
-    return vars(state.view(seat)) if state else {}
-
-
-def named(value: Any, words: Words) -> Iterator[Card]:
-    """Every card in a value, at any depth but not in piles, as an object or by its notation in a text."""
+def named(value: Any) -> Iterator[Card]:
+    """Every card in a value, at any depth but not in piles."""
     if isinstance(value, Card):
         if value is not BACK:
             yield value
-    elif isinstance(value, str):
-        yield from _named_in_text(value, words)
     elif isinstance(value, Mapping):
         for pair in cast(Mapping[Any, Any], value).items():
-            yield from named(pair, words)
-    elif isinstance(value, Collection) and not isinstance(value, Pile | bytes):
+            yield from named(pair)
+    elif isinstance(value, Collection) and not isinstance(value, Pile | str | bytes):
         for part in cast(Collection[Any], value):
-            yield from named(part, words)
-    elif not isinstance(value, Pile | type):
+            yield from named(part)
+    elif not isinstance(value, Pile | type | str | bytes):
         for part in getattr(value, "__dict__", {}).values():
-            yield from named(part, words)
-
-
-def _named_in_text(text: str, words: Words) -> Iterator[Card]:
-    """The cards whose notation is a word of a text, or two words that follow each other."""
-    spelled = "".join(letter if letter.isalnum() else " " for letter in text).split()
-    for phrase in (*spelled, *map(" ".join, pairwise(spelled))):
-        if phrase in words:
-            yield words[phrase]
-
-
-SCENE_CHECKS: Mapping[str, SceneCheck] = {
-    "hidden-cards-change-nothing": hidden_cards_change_nothing,
-    "log-keeps-secrets": log_keeps_secrets,
-}
-"""What takes longer, and need not be looked at in every scene of a long game."""
+            yield from named(part)

@@ -1,0 +1,135 @@
+"""One game of an environment: whose answers it waits for, and what an answer does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardkit.core.events import Event
+from cardkit.core.piles import Seat
+from cardkit.core.state import State
+from cardkit.rl.history import Histories, Memory
+from cardkit.rl.observations import Array, Plan
+from cardkit.rl.setting import Setting
+from cardkit.table.turns import Table
+
+
+class Episode:
+    """A game that is played by the numbers of actions, at a table where players may sit too.
+
+    Where one seat acts after the other and nobody has to be told what happens, no table is needed, and it is faster.
+    """
+
+    def __init__(self, setting: Setting, players: Sequence[Any] | None = None) -> None:
+        self._setting = setting
+        batch, number = setting.batch, setting.number
+        self.match = match = batch.match(number)
+        self.answers = 0
+        """How many answers were given."""
+        self._lying: Any = None
+        self._plans: list[Plan] = []
+        self._table: Table[Any, Any] | None = None
+        self._memories: list[Memory] = []
+        self._has_begun = False
+        if players is None and setting.histories is None and match.game.has_one_actor():
+            match.dealer.keep(journal=False)
+        else:
+            self._table = Table(match, players or [absent] * batch.seats, seed=batch.seed_of(number))
+            if setting.histories is not None:
+                self._remember(setting.histories, self._table)
+            self._table.begin()
+            self._has_begun = True
+        self._look()
+
+    def _remember(self, histories: Histories, table: Table[Any, Any]) -> None:
+        """Let each seat remember what it is told at a table from the first action on, as bots are."""
+
+        for seat in range(histories.seats):
+            self._memories.append(Memory(histories, seat))
+            table.watch(partial(self._note, self._memories[-1]), seat=seat)
+
+    def _note(self, memory: Memory, event: Event, view: Any) -> None:
+        """Let a seat remember what it is told."""
+        memory.note([event] if self._has_begun else [], self.match.state)
+
+    def _look(self) -> None:
+        """See whose answers the game waits for."""
+        match = self.match
+        self.is_cut_off = match.result is None and self.answers >= self._setting.most_actions
+        """Whether the game was stopped, because so many answers were given."""
+        self.is_over = self.is_cut_off or match.result is not None
+        """Whether no answer is waited for any more."""
+        table = self._table
+        self.asked: Sequence[Seat] = () if self.is_over else (match.turn,) if table is None else table.asked
+        """The seats whose answers are waited for, whoever of them answers first."""
+        self._numbers: list[int] | None = None
+
+    @property
+    def seat(self) -> Seat:
+        """The seat that is asked first; after the end, the one whose turn it was."""
+        return self.asked[0] if self.asked else self.match.turn
+
+    def legal(self, seat: Seat) -> Sequence[Any]:
+        """What a seat may do that is asked."""
+        match = self.match
+        return match.legal_of(seat) if match.is_shared and seat != match.turn else match.legal
+
+    def numbers(self, seat: Seat) -> list[int]:
+        """The numbers of what a seat may do that is asked; those of the first one are kept."""
+        if seat == self.asked[0] and self._numbers is not None:
+            return self._numbers
+        numbers = self._setting.actions.numbers(self.legal(seat), seat, partial(self.match.view, seat))
+        if seat == self.asked[0]:
+            self._numbers = numbers
+        return numbers
+
+    def mask(self, seat: Seat) -> NDArray[np.int8]:
+        """A 1 for each number that a seat may answer, all 0 where it isn't asked."""
+        return self._setting.actions.mask(self.numbers(seat) if seat in self.asked else ())
+
+    def answer(self, number: int, seat: Seat) -> bool:
+        """Whether what a number stands for is legal for a seat that is asked; then that is its answer."""
+        if number not in self.numbers(seat):
+            return False
+        look = partial(self.match.view, seat)
+        action: Any = self._setting.actions.action(number, self.legal(seat), seat, look)
+        if self._table is None:
+            self.match.hurry(action)
+        else:
+            self._table.answer(seat, action)
+        self.answers += 1
+        self._look()
+        return True
+
+    def let_answer(self, seat: Seat) -> None:
+        """Let the player answer who sits at a seat that is asked."""
+        table = cast(Table[Any, Any], self._table)
+        table.answer(seat, table.question(seat)())
+        self.answers += 1
+        self._look()
+
+    def observation(self, seat: Seat) -> Array:
+        """What a seat sees, in numbers."""
+        match, layout = self.match, self._setting.observations
+        if match.lying is not self._lying:
+            piles, self._lying = match.state.piles(), match.lying
+            self._plans = [layout.plan(piles, seat) for seat in range(layout.seats)]
+        return layout.write(self._plans[seat], vars(cast(State, match.state)), seat)
+
+    def history(self, seat: Seat) -> Array | None:
+        """What a seat saw, where that is kept."""
+        return self._memories[seat].array() if self._memories else None
+
+    def rewards(self) -> Sequence[float]:
+        """What the game was worth to each seat; nothing where it was stopped."""
+        result = self.match.result
+        return [0.0] * self._setting.batch.seats if result is None else self._setting.rewards(result)
+
+
+def absent(view: Any, legal: Sequence[Any], /) -> Any:
+    """Sits where an agent answers, and is never asked."""
+    raise AssertionError("an agent answers at this seat")

@@ -1,0 +1,83 @@
+"""Check goes where random games seldom come, says which lines were never run, and goes on whatever a rule does."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from broken_games import LEAKY
+from games_to_check import FIREWORKS, FULL, RIGHT
+from helpers import cardkit_process
+
+from cardkit.authors.promises.exploring import in_ranges
+
+TAKES = (
+    LEAKY.replace("<leaky>", "takes")
+    .replace("table.heap.deal_from_top()", "RULE\n        dealer.draw(table.heap, table.taken)")
+    .replace("    heap: Pile\n", "    heap: Pile\n    taken: Pile\n")
+    .replace("heap=deck)", "heap=deck, taken=Pile())")
+)
+
+
+def checked(folder: Path, text: str, *promises: str) -> list[str]:
+    """The lines that are told of a game, and the exit code first."""
+    (folder / "game.py").write_text(text, encoding="utf-8")
+    asked = [word for promise in promises for word in ("--promise", promise)]
+    run = cardkit_process("check", str(folder / "game.py"), *asked, "--record", str(folder / "broken.json"))
+    assert "" == run.err
+    return [str(run.code), *run.lines]
+
+
+def test_a_fault_that_random_games_seldom_meet_is_found_soon(tmp_path: Path) -> None:
+    told = checked(tmp_path, FIREWORKS.replace("NEXT", FULL), "plays-without-errors")
+    assert ["1", "broken  plays-without-errors"] == told[:2]
+    assert "IndexError was raised" in told[2]
+
+
+def test_notes_that_follow_from_what_was_told_are_no_leak(tmp_path: Path) -> None:
+    told = checked(tmp_path, FIREWORKS.replace("NEXT", RIGHT), "log-keeps-secrets")
+    assert ["0", "ok      log-keeps-secrets"] == told[:2]
+
+
+@pytest.mark.parametrize(
+    "leak",
+    [
+        "table.seen = f'{table.stock.top.suit}{table.stock.top.rank}' if table.stock else ''",
+        "table.seen = str([sum(card.rank > '3' for card in hand) for hand in table.hands])",
+    ],
+)
+def test_values_made_of_hidden_cards_are_found(leak: str, tmp_path: Path) -> None:
+    turn = "        table.pass_turn()"
+    text = FIREWORKS.replace("NEXT", RIGHT).replace(turn, f"        {leak}\n{turn}")
+    text = text.replace("    last: int = -1\n", "    last: int = -1\n    seen: str = ''\n")
+    told = checked(tmp_path, text, "log-keeps-secrets")
+    assert ["1", "broken  log-keeps-secrets"] == told[:2]
+    assert "the field seen tells " in told[2]
+
+
+def test_the_lines_that_were_never_run_are_told(tmp_path: Path) -> None:
+    text = TAKES.replace("RULE", "if len(table.heap) > 52:\n            print('never')")
+    line = text.splitlines().index("            print('never')") + 1
+    told = checked(tmp_path, text, "plays-without-errors")
+    assert f"Never run: line {line} of game.py." == told[-2]
+    assert "1, 4-6" == in_ranges([1, 4, 5, 6])
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        ("while True: pass", "it takes "),
+        ("raise SystemExit(3)", "SystemExit was raised (3)"),
+        ("raise BaseException", "BaseException was raised"),
+        ("raise KeyboardInterrupt", "KeyboardInterrupt was raised"),
+        ("__import__('os')._exit(0)", "it ends the process, with the exit code 0"),
+    ],
+)
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system can't fork")
+def test_check_goes_on_whatever_a_rule_does(rule: str, said: str, tmp_path: Path) -> None:
+    text = TAKES.replace("RULE", f"if len(table.heap) < 50:\n            {rule}")
+    told = checked(tmp_path, text, "plays-without-errors", "cards-conserved")
+    assert ["1", "broken  plays-without-errors"] == told[:2]
+    assert said in told[2]
+    assert any(line.split()[1:] == ["cards-conserved"] or "keeps 1 of 2" in line for line in told[3:])

@@ -1,0 +1,204 @@
+"""Cards that are alike but in suit make one action: counted, numbered, typed, clicked as one, and kept as laid."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardkit.authors.testing import check_game
+from cardkit.bots.knowledge import Knowledge
+from cardkit.core.actions import Action
+from cardkit.core.alike import likeness
+from cardkit.core.cards import Card, cards, standard52
+from cardkit.core.chance.generators import Seeded
+from cardkit.core.errors import CardkitError, GameFault, IllegalAction
+from cardkit.hosting.scene import scene
+from cardkit.online.lines import Choosing, ChosenSoFar
+from cardkit.plugins.reading import Reader
+from cardkit.plugins.registry import load_game
+from cardkit.rl.actions import ActionSpace
+from cardkit.table.match import Match
+from cardkit.table.notation import catalogue
+from cardkit.table.players import seating_at
+
+RULES = '''
+from cardkit import Action, Card, Dealer, Game, Pile, Result, State
+
+
+class Play(Action):
+    """Lay cards."""
+
+    alike = ("rank",)
+    cards: tuple[Card, ...]
+
+
+class Show(Action):
+    """Lay one card."""
+
+    alike = ("rank",)
+    card: Card
+
+
+class Table(State):
+    stock: Pile
+    hands: list[Pile]
+    heap: Pile
+
+
+class Shed(Game[Table, Play | Show]):
+    """Three of a kind with one more, three of a kind, or any card are laid."""
+
+    name = "shed"
+    players = range(2, 4)
+
+    def setup(self, deck, seats, dealer):
+        table = Table(seats=seats, stock=deck, hands=Pile.hands(seats), heap=Pile.face_up())
+        dealer.shuffle(deck)
+        dealer.deal(deck, table.hands, 8)
+        return table
+
+    def legal(self, table):
+        hand = table.hands[table.turn]
+        ranks = {card.rank: len(hand.of(rank=card.rank)) for card in hand}
+        threes = [rank for rank, times in ranks.items() if times > 2]
+        return [
+            *(Show(card) for card in hand),
+            *(Play.of_ranks(hand, rank * 3) for rank in threes),
+            *(Play.of_ranks(hand, rank * 3 + more) for rank in threes for more in ranks if more != rank),
+            *(Play.of_ranks(hand, rank * 4) for rank in threes if ranks[rank] > 3),
+        ]
+
+    def apply(self, table, action, dealer):
+        laid = action.cards if isinstance(action, Play) else [action.card]
+        dealer.move(laid, table.hands[table.turn], table.heap)
+        table.pass_turn()
+
+    def result(self, table):
+        empty = [seat for seat, hand in enumerate(table.hands) if not hand]
+        return Result.win(*empty, seats=table.seats) if empty else None
+'''
+
+
+@pytest.fixture
+def match(tmp_path: Path) -> Match[Any, Any]:
+    """A game in which seat 0 holds four eights, two threes and two kings."""
+    (tmp_path / "shed.py").write_text(RULES)
+    game = load_game(str(tmp_path / "shed.py")).game()
+    match: Match[Any, Any] = Match(game, standard52(), seats=2, rng=Seeded(1))
+    rest = [card for pile in match.state.piles() for card in pile]
+    held = [cards("8D 8H 8S 8C 3C 3H KD KS"), cards("2C 2D 2H 2S 4C 5C 6C 7C")]
+    for pile, own in zip(match.state.hands, held, strict=True):
+        pile.cards[:] = own
+    match.state.stock.cards[:] = [card for card in rest if card not in held[0] + held[1]]
+    match.look()
+    return match
+
+
+def test_legal_has_one_for_each_kind(match: Match[Any, Any]) -> None:
+    assert list(map(str, match.legal)) == [
+        "show 8D",
+        "show 3C",
+        "show KD",
+        "play 8D 8H 8S",
+        "play 8D 8H 8S 3C",
+        "play 8D 8H 8S KD",
+        "play 8D 8H 8S 8C",
+    ]
+
+
+def test_any_that_is_alike_is_taken_and_kept_as_it_was_laid(match: Match[Any, Any]) -> None:
+    match.play(match.read("play 3H 8C 8S 8H"))
+    assert [str(acted.action) for acted in match.acted] == ["play 3H 8C 8S 8H"]
+    assert match.state.heap.cards == cards("3H 8C 8S 8H")
+
+
+@pytest.mark.parametrize("text", ["play 8D 8H 8S 4C", "play 8D 8H 8S 3D", "play 8D 8H 8H 3C", "show 8S 3C", "show 2C"])
+def test_what_is_not_held_or_not_alike_is_refused(match: Match[Any, Any], text: str) -> None:
+    with pytest.raises((IllegalAction, CardkitError)):
+        match.play(match.read(text))
+
+
+@pytest.mark.parametrize(
+    ("typed", "laid"),
+    [
+        ("888 3", "play 8D 8H 8S 3C"),
+        ("3 888", "play 8D 8H 8S 3C"),
+        ("8883", "play 8D 8H 8S 3C"),
+        ("8 8 8 3", "play 8D 8H 8S 3C"),
+        ("play 8c 8 8 3h", "play 8C 3H 8D 8H"),
+        ("8 8 8", "play 8D 8H 8S"),
+        ("888 k", "play 8D 8H 8S KD"),
+        ("8888", "play 8D 8H 8S 8C"),
+        ("3h", "show 3H"),
+        ("show 3", "show 3C"),
+    ],
+)
+def test_ranks_are_typed_in_any_order(match: Match[Any, Any], typed: str, laid: str) -> None:
+    action = Reader(match, 0, ["Ada", "Ben"]).read(typed, match.legal)
+    assert likeness(action) == likeness(match.read(laid))
+    assert str(action) == laid
+    match.play(action)
+
+
+@pytest.mark.parametrize("typed", ["8883 3", "333 8", "888 4", "play 8 8"])
+def test_what_can_not_be_laid_is_not_read_as_something_else(match: Match[Any, Any], typed: str) -> None:
+    with pytest.raises(CardkitError):
+        Reader(match, 0, ["Ada", "Ben"]).read(typed, match.legal)
+
+
+def test_all_that_are_alike_have_one_number(match: Match[Any, Any]) -> None:
+    listed = catalogue(match.game, standard52(), 2)
+    assert [str(action) for action in listed if action.word == "show"][:3] == ["show 2C", "show 3C", "show 4C"]
+    assert len(listed) == 13
+    assert listed.unlisted["Play"] == f"there are {5**13:,} of them"
+    space = ActionSpace(match.game, standard52(), 2, {"Play": 3})
+    numbers = space.numbers(match.legal, 0, lambda: match.view(0))
+    assert len(numbers) == len(set(numbers)) == 6
+    assert space.action(numbers[0], match.legal, 0, lambda: match.view(0)) in match.legal
+    assert space.number(match.read("show 8H"), 0) == numbers[0]
+
+
+def test_few_cards_are_all_listed(match: Match[Any, Any]) -> None:
+    listed = catalogue(match.game, cards("8D 8H 3C"), 2)
+    play = [str(action).removeprefix("play").strip() for action in listed if action.word == "play"]
+    assert play == ["", "3C", "8D", "8D 3C", "8D 8H", "8D 8H 3C"]
+
+
+def test_cards_that_are_alike_are_clicked(match: Match[Any, Any]) -> None:
+    told = scene(match, 0, ["Ada", "Ben"], [0])
+    choosing = Choosing(told["legal"], told["forms"], ChosenSoFar(cards=("8C", "8S", "3H", "8D")))
+    assert choosing.meant == "play 8C 8S 3H 8D"
+    assert not Choosing(told["legal"], [], ChosenSoFar(cards=("8C", "3C", "3H"))).actions
+    assert match.play(match.read("play 8C 8S 3H 8D"))
+
+
+def test_what_was_laid_is_no_lie_to_those_who_know(match: Match[Any, Any]) -> None:
+    knowledge = Knowledge(seating_at(match.game, match.state, 1))
+    knowledge.begin(match.view(1), opening=False)
+    events = match.play(match.read("play 3H 8C 8S 8H"))
+    knowledge.told([event.seen_by(1) for event in [*match.acted, *events]], match.view(1))
+    assert knowledge.denies(match.state) is None
+    worlds = knowledge.worlds()
+    assert Card("8", "D") in {card for _ in range(100) for card in worlds.deal(Seeded(_)).hands[0]}
+
+
+def test_such_a_game_keeps_every_promise(tmp_path: Path) -> None:
+    (tmp_path / "shed.py").write_text(RULES)
+    assert check_game(load_game(str(tmp_path / "shed.py")).game(), games=3, seats=[2]).games == 3
+
+
+def test_alike_says_what_matters() -> None:
+    with pytest.raises(GameFault, match="what matters of cards"):
+        type("Wrong", (Action,), {"alike": ("colour",), "__annotations__": {"card": Card}})
+
+
+def test_a_lacking_rank_is_named() -> None:
+    class Lay(Action):
+        alike = ("rank",)
+        cards: tuple[Card, ...]
+
+    assert str(Lay.of_ranks(cards("8D 3C 8H"), "88")) == "lay 8D 8H"
+    with pytest.raises(ValueError, match="too few cards of the rank 8"):
+        Lay.of_ranks(cards("8D 3C 8H"), ["8", "8", "8"])

@@ -1,0 +1,166 @@
+"""Sides and parts in the game that a deal decides: told, shown, searched for, and counted by `simulate`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers import cardkit
+
+from cardkit.bots.rewards import Rewards
+from cardkit.bots.rollout import Rollout
+from cardkit.core.cards import cards, standard52
+from cardkit.core.chance.generators import Seeded
+from cardkit.core.results import Result
+from cardkit.hosting.scene import scene
+from cardkit.plugins.board import Board
+from cardkit.plugins.registry import load_game
+from cardkit.table.match import Match
+from cardkit.table.players import seating_at
+
+RULES = '''
+from cardkit import Action, Card, Dealer, Game, Pile, Result, Seat, State
+
+
+class Bid(Action):
+    """Play alone against the others."""
+
+
+class Pass(Action):
+    """Let another one play alone."""
+
+
+class Play(Action):
+    """Play a card."""
+
+    card: Card
+
+
+class Table(State):
+    stock: Pile
+    hands: list[Pile]
+    trick: Pile
+    landlord: Seat | None = None
+    trump: str | None = None
+    won: Seat | None = None
+
+
+class Alone(Game[Table, Bid | Pass | Play]):
+    """One plays alone, with the suit of the first card as trumps; the highest card of the only trick wins."""
+
+    name = "alone"
+    players = range(3, 4)
+
+    def sides(self, table):
+        if table.landlord is None:
+            return self.teams(table.seats)
+        return [[table.landlord], [seat for seat in range(table.seats) if seat != table.landlord]]
+
+    def roles(self, table):
+        return {"landlord": [] if table.landlord is None else [table.landlord]}
+
+    def order(self, card, table):
+        return card.suit == table.trump, card.suit, "23456789TJQKA".index(card.rank)
+
+    def setup(self, deck, seats, dealer):
+        table = Table(seats=seats, stock=deck, hands=Pile.hands(seats), trick=Pile.face_up())
+        dealer.shuffle(deck)
+        dealer.deal(deck, table.hands, 4)
+        return table
+
+    def legal(self, table):
+        if table.landlord is None:
+            return [Bid()] if table.turn == table.seats - 1 else [Bid(), Pass()]
+        return [Play(card) for card in table.hands[table.turn]]
+
+    def apply(self, table, action, dealer):
+        if isinstance(action, Bid):
+            table.landlord = table.turn
+        elif isinstance(action, Play):
+            dealer.move([action.card], table.hands[table.turn], table.trick)
+            table.trump = table.trump or action.card.suit
+            if len(table.trick) == table.seats:
+                best = max(table.trick, key=lambda card: self.order(card, table))
+                table.won = (table.turn + 1 + table.trick.cards.index(best)) % table.seats
+        table.pass_turn()
+
+    def result(self, table):
+        if table.won is None:
+            return None
+        points = [float(table.won in side) for side in self.sides(table)]
+        return Result.most_of(self.sides(table), points)
+'''
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> str:
+    (tmp_path / "alone.py").write_text(RULES)
+    return str(tmp_path / "alone.py")
+
+
+@pytest.fixture
+def match(path: str) -> Match[Any, Any]:
+    return Match(load_game(path).game(), standard52(), seats=3, rng=Seeded(1))
+
+
+NAMES = ["Ada", "Ben", "Cid"]
+
+
+def test_who_is_what_is_shown_in_lines_and_pages(match: Match[Any, Any]) -> None:
+    assert scene(match, 0, NAMES, [0])["view"]["teams"] is None
+    for text in ("pass", "bid"):
+        match.play(match.read(text))
+    told = scene(match, 0, NAMES, [2])["view"]
+    assert told["teams"] == [[1], [0, 2]]
+    assert ["landlord", "Ben"] in told["fields"]
+    assert "landlord: Ben" in map(str, Board.of(match.game, match.view(0), 0, NAMES).lines())
+
+
+def test_a_win_of_the_side_is_a_win_for_whoever_searches(match: Match[Any, Any]) -> None:
+    rewards = Rewards(seating_at(match.game, match.state, 0), low_is_good=False)
+    for text in ("pass", "bid"):
+        match.play(match.read(text))
+    rollout = Rollout(match.game, match.state.clone(), Seeded(1))
+    rollout.result = Result.win(0, 2, seats=3)
+    worth = rewards.of(rollout)
+    assert worth[0] == worth[2] > worth[1]
+    assert worth[0] >= 0.9
+
+
+def test_how_often_who_has_a_part_wins_is_counted(path: str) -> None:
+    run = cardkit("simulate", path, "-n", "60", "--seed", "1", "--json", *["--seat", "random"] * 3)
+    told = json.loads(run.out)
+    share = told["figures"]["landlord_wins"]
+    assert share["games"] == 60
+    assert set(share["counts"]) <= {"0", "1"}
+    assert 0 < share["mean"] < 1
+
+
+def test_hands_lie_in_the_order_of_the_trumps(match: Match[Any, Any]) -> None:
+    state = match.state
+    state.hands[0].cards[:] = cards("2S 3H AC KH")
+    shown = dict[str | None, str]()
+    for trump in (None, "H", "C"):
+        state.trump = trump
+        (line,) = [
+            str(line) for line in Board.of(match.game, state.view(0), 0, NAMES).lines() if "your hand" in str(line)
+        ]
+        shown[trump] = line
+        match.look()
+        (hand,) = [pile for pile in scene(match, 0, NAMES, [0])["view"]["piles"] if pile["name"] == "hands 0"]
+        assert " ".join(hand["cards"]) == line.removeprefix("your hand: ").replace(" · ", " ")
+    assert shown["H"].endswith("3H KH")
+    assert shown["C"].endswith("AC")
+
+
+def test_a_hand_that_is_laid_open_is_in_order_too(match: Match[Any, Any]) -> None:
+    state = match.state
+    state.hands[1].cards[:] = cards("2S 3H AC KH")
+    match.dealer.lay_open(state.hands[1])
+    lines = list(map(str, Board.of(match.game, state.view(0), 0, NAMES).lines()))
+    assert "Ben's hand: AC · 3H KH · 2S" in lines
+    match.look()
+    (hand,) = [pile for pile in scene(match, 0, NAMES, [0])["view"]["piles"] if pile["name"] == "hands 1"]
+    assert hand["cards"] == ["AC", "3H", "KH", "2S"]

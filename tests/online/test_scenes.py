@@ -1,0 +1,140 @@
+"""Scenes: whatever is face up for somebody, however shortly, lies on a table that they are shown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from guests import Guest, laid, machines_play, play_on, together
+
+from cardkit.core.cards import BACK
+from cardkit.core.events import Shown
+from cardkit.hosting.hosted import Hosted
+
+
+def shown(view: Mapping[str, Any]) -> Iterator[tuple[int, list[dict[str, Any]]]]:
+    """The tables that a message shows, each after so many of its moves."""
+    for scene in view["events"]["scenes"]:
+        yield scene["moves"], scene["piles"]
+    yield len(view["events"]["moves"]), view["view"]["piles"]
+
+
+def lies(piles: list[dict[str, Any]], name: str, card: str) -> bool:
+    return any(pile["name"] == name and card in pile["cards"] for pile in piles)
+
+
+def never_seen(hosted: Hosted, view: Mapping[str, Any]) -> list[str]:
+    """The cards that a message moves, face up, somewhere where none of its tables shows them."""
+    assert hosted.sitting is not None
+    tables, seat = list(shown(view)), view["seat"]
+    open_piles = {pile.name for pile in hosted.sitting.match.state.piles() if pile.seen_by(seat)}
+    return [
+        f"{card} on {move['target']}"
+        for number, move in enumerate(view["events"]["moves"], 1)
+        for card in move["cards"]
+        if move["target"] in open_piles
+        if not any(after >= number and lies(piles, move["target"], card) for after, piles in tables)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "rules"),
+    [
+        ("war", ["human", "ai"], "jones"),
+        ("crazy8s", ["human", "ai", "ai"], "house"),
+        ("hearts", ["human", "ai", "ai", "ai"], None),
+        ("spades", ["human", "ai", "ai", "ai"], None),
+        ("holdem", ["human", "ai", "ai"], None),
+        ("cheat", ["human", "random", "random"], None),
+        ("go_fish", ["human", "random", "random"], None),
+        ("gin_rummy", ["human", "ai"], None),
+        ("blackjack", ["human", "human"], None),
+        ("goofspiel", ["human", "random"], None),
+        ("old_maid", ["human", "random", "random"], None),
+    ],
+)
+def test_every_card_that_is_face_up_for_somebody_is_shown_to_them(
+    game: str, seats: list[str], rules: str | None
+) -> None:
+    hosted = laid(game, *seats, rules=rules, seed=4)
+    guests = together(hosted)
+    watcher = Guest(hosted, hosted.watch_key)
+    for guest in (*guests, watcher):
+        guest.look()
+    for _ in range(120):
+        if not play_on(hosted, guests, most=1):
+            break
+        for guest in (*guests, watcher):
+            view = guest.look()
+            if not view["fresh"]:
+                assert [] == never_seen(hosted, view)
+
+
+def test_what_several_actions_did_between_two_looks_is_shown_too() -> None:
+    hosted = laid("hearts", "human", "random", "random", "random", seed=2, passing=False)
+    (ada,) = together(hosted)
+    ada.look()
+    tricks = Counter[int]()
+    for _ in range(400):
+        if hosted.phase != "playing":
+            break
+        play_on(hosted, [ada], most=5)
+        view = ada.look()
+        assert view["fresh"] or [] == [text for text in never_seen(hosted, view) if "trick" in text]
+        tricks.update(
+            pile["size"] for scene in view["events"]["scenes"] for pile in scene["piles"] if pile["name"] == "trick"
+        )
+    assert tricks[4] >= 13
+
+
+def test_a_scene_has_the_lines_and_moves_that_led_to_it_and_the_trick_says_who_laid_what() -> None:
+    hosted = laid("hearts", "human", "random", "random", "random", seed=2, passing=False)
+    (ada,) = together(hosted)
+    ada.look()
+    while not (scenes := (view := ada.look())["events"]["scenes"]):
+        play_on(hosted, [ada], most=1)
+    (scene,) = scenes
+    (trick,) = (pile for pile in scene["piles"] if pile["name"] == "trick")
+    events = view["events"]
+    assert [1, 4] == [scene["moves"], trick["size"]]
+    assert {"trick"} == {move["target"] for move in events["moves"][:1]}
+    assert sorted(trick["by"]) == [0, 1, 2, 3]
+    led = trick["by"][0]
+    assert trick["by"] == [(led + step) % 4 for step in range(4)]
+    assert scene["lines"] <= len(events["lines"])
+
+
+def test_a_look_that_a_seat_is_given_is_a_scene_for_it_alone() -> None:
+    hosted = laid("crazy8s", "human", "human", seed=3, rules="house")
+    ada, bo = together(hosted)
+    ada.look()
+    bo.look()
+    assert hosted.sitting is not None
+    match, tellers = hosted.sitting.match, hosted.sitting.tellers
+    theirs = match.state.hands[1].cards[:2]
+    look = Shown(cards=tuple(theirs), pile="hands 1", owner=1, known_to=(0, 1))
+    for seat, teller in tellers.items():
+        teller.follow([(look.seen_by(seat), match.view(seat))])
+        teller.say("there")
+    hosted.news()
+    (scene,) = ada.look()["events"]["scenes"]
+    hand = next(pile for pile in scene["piles"] if pile["name"] == "hands 1")
+    assert hand["cards"] == [*(card.text for card in theirs), *[BACK.text] * (hand["size"] - 2)]
+    assert [] == bo.look()["events"]["scenes"]
+    assert [] == Guest(hosted, hosted.watch_key).look()["events"]["scenes"]
+
+
+def test_who_says_hello_by_version_1_is_served_without_scenes() -> None:
+    hosted = laid("war", "human", "ai", rules="jones", seed=4)
+    old = Guest(hosted, str(hosted.keys[0]), protocol=1)
+    assert old.hello["protocol"] == 1
+    moves = 0
+    for _ in range(20):
+        old.act()
+        machines_play(hosted)
+        events = old.look()["events"]
+        moves += len(events["moves"])
+        assert [] == events["scenes"]
+    assert moves
