@@ -79,11 +79,7 @@ def help_lines(legal: Sequence[Any], said: Callable[[Any], Line]) -> Iterator[En
 def _values(action: Any) -> dict[str, Any]:
     """What has to be typed beside the action's own word, by the names of the fields."""
     values = cast(dict[str, Any], vars(action))
-    return {
-        name: name.replace("_", " ") if value is True else value
-        for name, value in values.items()
-        if value is not None and value is not False and value != ()
-    }
+    return {name: value for name, value in values.items() if value is not None and value is not False and value != ()}
 
 
 class _Asking:

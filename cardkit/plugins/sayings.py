@@ -11,6 +11,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from typing import Any, cast
 
 from cardkit.core.actions import UNSEEN, Action, spread
@@ -156,8 +157,7 @@ class Sayings:
 
     def done(self, seat: Seat | None, saying: str | Line) -> Line:
         """A sentence with its subject: «Ben asks you for threes.», «You ask Ada for threes.»"""
-        parts = saying.parts if isinstance(saying, Line) else (saying,)
-        first, *rest = parts
+        first, *rest = parts = _flat(saying)
         if seat is None or (isinstance(first, str) and first[:1].isupper()):
             return _ended(Line(f"{first[:1].upper()}{first[1:]}" if isinstance(first, str) else first, *rest))
         if seat == self.you:
@@ -234,8 +234,8 @@ class Sayings:
             return all_of([self.value(part, domain, how) for part in parts])
         if value is None or value == ():
             return Line("nobody" if domain is Domain.SEAT else "none")
-        if value is True and how:
-            return Line(how)
+        if value is True:
+            return Line(how or "yes")
         if value is UNSEEN:
             return Line(_UNSEEN.get(domain, "something"))
         if domain is Domain.SEAT:
@@ -247,6 +247,11 @@ class Sayings:
         if isinstance(value, float):
             value = f"{value:g}"
         return Line(counted(value, how) if how and isinstance(value, int) else str(value).replace("_", " "))
+
+
+def _flat(part: str | Card) -> tuple[str | Card, ...]:
+    """The parts of a line that are no lines themselves."""
+    return tuple(chain.from_iterable(map(_flat, part.parts))) if isinstance(part, Line) else (part,)
 
 
 def _ended(line: Line) -> Line:

@@ -120,8 +120,8 @@ class Lanterns(Game[Table, Move]):
                 return f"tell {{to}} which cards are {SUITS[suit]}"
             case Hinted(places=places, suit=str(suit)):
                 return f"tell {{seat}}: your {{places:th}} {'cards are' if places[1:] else 'card is'} {SUITS[suit]}"
-            case Moved(cards=(card,), source="stock") if card.suit in SUITS:
-                return f"draw the {SUITS[card.suit]} {card.rank}"
+            case Moved(cards=(card,), source="stock"):
+                return f"draw the {SUITS[card.suit]} {card.rank}" if card.suit in SUITS else "draw a card"
             case Moved(cards=(card,), target=target):
                 return f"It is the {SUITS[card.suit]} {card.rank}{', which is burnt' if target == 'burnt' else ''}"
             case _:

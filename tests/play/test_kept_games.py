@@ -89,7 +89,7 @@ def test_the_list_shows_each_game_and_takes_its_name() -> None:
         first[part] for part in ("name", "names", "actions", "state")
     )
     assert ("go-fish-2", "go-fish") == (second["name"], second["game"])
-    assert cardkit("resume", "--list").lines[1].startswith("go-fish-2  Player 0, Player 1")
+    assert cardkit("resume", "--list").lines[1].startswith("go-fish-2  Player 0, Ada")
     run = cardkit("resume", "crazy8s-1", "--seat", "ai", "--seat", "ai", "--no-score")
     assert "Ann plays 8 Clubs and changes the suit to Clubs." in run.lines
 
