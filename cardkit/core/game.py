@@ -242,7 +242,7 @@ class Game(BaseModel, Generic[S, A]):
     @classmethod
     def says_why(cls) -> bool:
         """Whether the game has an `objection` of its own."""
-        return cls.objection is not Game.objection
+        return cls.objection is not cast(Any, Game).objection
 
     @classmethod
     @cache

@@ -85,7 +85,7 @@ def test_every_event_of_the_core_is_told_in_the_same_words_from_a_file(cls: type
         narrator = Plain(NAMES, "hole")
         expected = [*narrator(begun, None), *narrator(event, None)]
         if cls is Acted:
-            expected = [line.replace("the 7 of hearts", "7H").replace("gives a card.", "gives ??") for line in expected]
+            expected = [line.replace("the 7 of hearts", "7H").replace("gives a card", "gives ??") for line in expected]
         assert expected == lines_of(view([begun, event]))
 
 
