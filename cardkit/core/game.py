@@ -242,7 +242,7 @@ class Game(BaseModel, Generic[S, A]):
     @classmethod
     def says_why(cls) -> bool:
         """Whether the game has an `objection` of its own."""
-        return cls.objection is not cast(Any, Game).objection
+        return any("objection" in vars(one) for one in cls.__mro__ if one is not Game)
 
     @classmethod
     @cache

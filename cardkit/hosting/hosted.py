@@ -907,7 +907,7 @@ class Hosted:
         seat = own if said.seat is None else said.seat
         if seat != own and (own != self.chairs.host or seat >= len(self.chairs.chairs)):
             raise Refused("the host alone gives others another name")
-        name = fit(said.name, "a name", LONGEST_NAME)
+        name = _fit(said.name, "a name", LONGEST_NAME)
         if not name or self.phase == "over":
             raise Refused("a name has at least one letter" if not name else "the game is over")
         before = self.chairs.chairs[seat].name

@@ -255,8 +255,10 @@ def _apart(match: Match[Any, Any], twin: Match[Any, Any]) -> list[tuple[Pile, Pi
 
 
 def _looks_alike(match: Match[Any, Any], twin: Match[Any, Any], seat: Seat) -> bool:
-    """Whether a seat sees the same cards, and the same seats have to act."""
-    if match.turn != twin.turn or len(match.state.piles()) != len(twin.state.piles()):
+    """Whether a seat sees the same cards, and the same seats have to act, or may."""
+    if match.turn != twin.turn or type(match.acting) is not type(twin.acting):
+        return False
+    if len(match.state.piles()) != len(twin.state.piles()):
         return False
     return match.to_act == twin.to_act and not any(
         pile.seen_by(seat) or there.seen_by(seat) or len(pile) != len(there) for pile, there in _apart(match, twin)
@@ -264,8 +266,9 @@ def _looks_alike(match: Match[Any, Any], twin: Match[Any, Any], seat: Seat) -> b
 
 
 def _other_field(state: State, twin: State, seat: Seat) -> str | None:
-    """The plain field that a seat sees otherwise in the twin, if there is one."""
-    names = [name for name in state.plain_fields() if vars(state)[name] != vars(twin).get(name)]
+    """The plain field that a seat sees otherwise in the twin, if there is one; whose turn it is, everybody is told."""
+    plain = [name for name in state.plain_fields() if name != "turn"]
+    names = [name for name in plain if vars(state)[name] != vars(twin).get(name)]
     if names:
         view, there = state.view(seat), twin.view(seat)
         uncounted = state.uncounted_fields()
