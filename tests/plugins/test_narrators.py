@@ -13,6 +13,7 @@ from cardkit import (
     Card,
     Chosen,
     Event,
+    Hinted,
     Moved,
     Pile,
     Result,
@@ -20,6 +21,7 @@ from cardkit import (
     Shown,
     Shuffled,
     State,
+    Suit,
     TurnBegun,
     cards,
     inside,
@@ -146,3 +148,41 @@ def test_choices_passes_looks_and_rolls_are_told_in_words() -> None:
 def test_a_game_that_counts_no_turns_does_not_say_that_it_had_none(result: Result) -> None:
     (line,) = result_lines(result, 0, "turn", ["Ada", "Ben"])
     assert "0" not in line
+
+
+class Tap(Action):
+    """Tap on the table."""
+
+    says = "tap"
+
+
+class Call(Action):
+    """Make a suit trumps."""
+
+    says = "call {suit} trumps[{alone:, alone}]"
+    suit: Suit
+    alone: bool = False
+
+
+@pytest.mark.parametrize(
+    ("places", "rank", "suit", "words"),
+    [
+        ((1, 3), "4", None, "Ben tells Ann: your 2nd and 4th cards are fours."),
+        ((0,), "A", None, "Ben tells Ann: your 1st card is an ace."),
+        ((), "A", None, "Ben tells Ann: none of your cards is an ace."),
+        ((2,), None, "R", "Ben tells Ann: your 3rd card is R."),
+    ],
+)
+def test_a_hint_is_told_by_who_gives_it(
+    places: tuple[int, ...], rank: str | None, suit: str | None, words: str
+) -> None:
+    narrator = Plain(NAMES)
+    assert ["Ben taps for Cy."] == list(narrator(Acted(1, Tap(), 2), None))
+    assert [words] == list(narrator(Hinted(0, "hands 0", 0, places, rank, suit), None))
+
+
+@pytest.mark.parametrize(
+    ("alone", "words"), [(False, "Ben calls hearts trumps."), (True, "Ben calls hearts trumps, alone.")]
+)
+def test_a_field_that_is_yes_or_no_is_told_where_it_is_yes(alone: bool, words: str) -> None:
+    assert [words] == list(Plain(NAMES)(Acted(1, Call("H", alone)), None))
