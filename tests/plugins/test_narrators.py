@@ -181,8 +181,6 @@ def test_a_hint_is_told_by_who_gives_it(
     assert [words] == list(narrator(Hinted(0, "hands 0", 0, places, rank, suit), None))
 
 
-@pytest.mark.parametrize(
-    ("alone", "words"), [(False, "Ben calls hearts trumps."), (True, "Ben calls hearts trumps, alone.")]
-)
-def test_a_field_that_is_yes_or_no_is_told_where_it_is_yes(alone: bool, words: str) -> None:
-    assert [words] == list(Plain(NAMES)(Acted(1, Call("H", alone)), None))
+def test_a_field_that_is_yes_or_no_is_told_where_it_is_yes() -> None:
+    assert ["Ben calls hearts trumps."] == told(Acted(1, Call("H")))
+    assert ["Ben calls hearts trumps, alone."] == told(Acted(1, Call("H", alone=True)))
