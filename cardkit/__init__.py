@@ -53,6 +53,7 @@ from cardkit.plugins.narrators import Narrator, Plain, endless_line, result_line
 from cardkit.plugins.people import Again, Console, EndOfInput, Human, ask_seed, ask_until, is_typed_at, whole_number
 from cardkit.plugins.plugin import Plugin, RuleSet
 from cardkit.plugins.reading import NotTaken
+from cardkit.plugins.sayings import card_said, one_of_rank, suit_said
 from cardkit.plugins.setup import Setup
 from cardkit.table.endless import Laps, Positions
 from cardkit.table.match import Match
@@ -154,6 +155,7 @@ __all__ = [
     "ask_seed",
     "ask_until",
     "blind",
+    "card_said",
     "cards",
     "catalogue",
     "counted",
@@ -167,6 +169,7 @@ __all__ = [
     "inside",
     "is_typed_at",
     "listed",
+    "one_of_rank",
     "padded",
     "parts_of",
     "private",
@@ -176,6 +179,7 @@ __all__ = [
     "shuffle",
     "standard52",
     "steady",
+    "suit_said",
     "uncounted",
     "whole_number",
     "width",

@@ -13,7 +13,7 @@ from cardkit.cli.options import GameName, Generator, Names, Overwrite, name_of, 
 from cardkit.core.errors import CardkitError, shown, told
 from cardkit.core.texts import counted, padded, width
 from cardkit.play.terminal import Terminal, aside, write, write_line
-from cardkit.plugins.people import ask_until
+from cardkit.plugins.people import Left
 
 if TYPE_CHECKING:
     from cardkit.play.scores import ScoreBoard
@@ -161,11 +161,16 @@ def scores(
 
 def _clear(board: ScoreBoard, game: str | None) -> None:
     """Take games off the board, on a terminal after asking once more."""
+    from cardkit.play.questions import Questions
+
     terminal = Terminal()
     which = "all games" if game is None else f"all games of {game}"
     if terminal.has_people:
-        terminal.say(f"Take {which} off the score board for good? (y/n)")
-        if not ask_until(terminal, {"y": True, "n": False}.get, "Please type y or n."):
+        terminal.say(f"Take {which} off the score board for good? (y/n) [n]")
+        try:
+            if not Questions(terminal, "y takes them off; n, Enter or :quit leaves them there.").agrees():
+                return
+        except Left:
             return
     terminal.say(f"{counted(board.clear(game), 'game')} taken off the score board.")
 

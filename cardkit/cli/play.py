@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -55,6 +55,10 @@ def play(
         float | None,
         typer.Option("--pause", metavar="SECONDS", min=0, max=60, help="Wait so long before each turn of a machine."),
     ] = None,
+    pace: Annotated[
+        Literal["usual", "all"],
+        typer.Option("--pace", help="Whether what only the engine does is told too, such as that cards are shuffled."),
+    ] = "usual",
     given: GivenCards = None,
     screen: Annotated[
         bool, typer.Option("--screen", help="Play on the full screen, by mouse and keys; needs cardkit[screen].")
@@ -100,7 +104,7 @@ def play(
             from cardkit.online.screen.playing import play_on_screen
         play_on_screen(setup, record, scored=not no_score, pause=pause)
         return
-    player = TerminalPlay(quiet=quiet, as_json=as_json, scored=not no_score, pause=pause)
+    player = TerminalPlay(quiet=quiet, as_json=as_json, scored=not no_score, pause=pause, tells_all=pace == "all")
     player.play(setup, record)
 
 

@@ -390,7 +390,7 @@ def _write_init(cls: type[Value]) -> None:
 
 
 _MISSING = dataclasses.MISSING
-_FOR_CLASSES = ("word", "secret", "public", "alike")
+_FOR_CLASSES = ("word", "secret", "public", "alike", "says")
 
 
 class Action(Value):
@@ -406,6 +406,8 @@ class Action(Value):
     secret: ClassVar[bool] = False
     public: ClassVar[tuple[str, ...]] = ()
     """The fields of a secret action that everybody may know."""
+    says: ClassVar[str | None] = None
+    """The action as a sentence for people, without who acts: `ask {seat} for {rank:many}`; None for its own words."""
     alike: ClassVar[tuple[str, ...]] = ()
     """What matters of the cards it names: their rank, or their suit; by default all."""
 

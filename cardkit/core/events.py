@@ -18,6 +18,8 @@ class Event(Value):
 
     untold: ClassVar[frozenset[str]] = frozenset()
     """The fields that JSON leaves out."""
+    says: ClassVar[str | None] = None
+    """The event as a sentence for people, without whom it is about, which is its `seat`: `take the trick`."""
 
     def seen_by(self, seat: Seat | None, /) -> Event:
         """The event as a seat sees it; None is somebody who sees everything."""

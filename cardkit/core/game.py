@@ -16,6 +16,7 @@ from cardkit.core.cards import Card, standard52
 from cardkit.core.dealer import Dealer
 from cardkit.core.description import alternatives
 from cardkit.core.errors import BadOption, GameFault, at, wrong
+from cardkit.core.events import Event
 from cardkit.core.needs import Needs
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.results import Result
@@ -98,6 +99,8 @@ class Game(BaseModel, Generic[S, A]):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: ClassVar[str]
+    title: ClassVar[str] = ""
+    """What people call it, where that isn't its name with capitals: `Crazy 8s`."""
     players: ClassVar[Sequence[int]]
     """The numbers of seats the game can be played with: a range, or a tuple such as (2, 4, 6)."""
     counts: ClassVar[str] = "turn"
@@ -175,6 +178,14 @@ class Game(BaseModel, Generic[S, A]):
         None where it is to follow from who sees them, and from how many there are.
         """
         return None
+
+    def says(self, table: S, what: Action | Event, /) -> str | None:
+        """An action or an event as a sentence for people, without who acts or whom it is about: `lead {card}`.
+
+        None for the usual sentence, and an empty text where nothing is to be said; `Acted` is an action that is told.
+        The table is as its reader sees it, before an action and after anything else.
+        """
+        return what.says
 
     def teams(self, seats: int, /) -> Sequence[Sequence[Seat]]:
         """The seats that win and lose together; each for itself unless a game says otherwise."""

@@ -102,7 +102,13 @@ class Thought:
 
     def answer(self, advised: Advice) -> dict[str, Any]:
         """The answer to who asked for a hint."""
-        return {"type": "answer", "id": self.id, "action": str(advised.action), "reasons": list(advised.reasons)}
+        return {
+            "type": "answer",
+            "id": self.id,
+            "action": str(advised.action),
+            "say": str(advised.said),
+            "reasons": list(map(str, advised.reasons)),
+        }
 
 
 @dataclass
@@ -140,7 +146,7 @@ class Sitting:
         if watch is None:
             texts = Texts()
             self.tellers = {
-                seat: Teller(session.narrator(), texts, partial(self._lying, seat))
+                seat: Teller(session.narrator(seat), texts, partial(self._lying, seat))
                 for seat in (PUBLIC, *session.people)
             }
         for watcher, eyes in watch(session, record) if watch else ((self.tellers[seat], seat) for seat in self.tellers):

@@ -15,8 +15,8 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from cardkit.core.errors import CardkitError
 from cardkit.core.piles import Seat
 from cardkit.core.results import How
-from cardkit.core.texts import titled
 from cardkit.plugins.board import in_usual_ranks
+from cardkit.plugins.sayings import title_of
 from cardkit.plugins.session import Session
 from cardkit.records.log import Refused
 from cardkit.table.players import seating_at
@@ -213,7 +213,7 @@ class HelloBack(Message):
     table: str
     game: str
     title: str
-    """What the game is called as a heading."""
+    """What people call the game."""
     rules: str
     """What the game says of its rules, in paragraphs."""
     counts: str
@@ -417,6 +417,8 @@ class View(Message):
     view: TableSeen | None
     legal: list[LegalAction]
     forms: list[FormOffered]
+    question: list[tuple[str, str]]
+    """What can be done, in lines for people: the verb, and with what."""
     events: Events
     scores: list[float] | None
     result: EndOfGame | None
@@ -465,7 +467,7 @@ def hello_of(session: Session, *, table: str, seat: Seat, is_host: bool, protoco
         "protocol": protocol,
         "table": table,
         "game": game.name,
-        "title": titled(game.name),
+        "title": title_of(game),
         "rules": inspect.cleandoc(game.__doc__ or ""),
         "counts": game.counts,
         "rule_set": session.rules.name,

@@ -21,7 +21,8 @@ from cardkit.core.piles import Domain, Pile, Seat, Sight, marked
 from cardkit.core.state import State
 from cardkit.hosting.pointing import Pointing
 from cardkit.plugins.board import Board, Order, is_hand, places_in_order
-from cardkit.plugins.reading import RANKS, SUITS
+from cardkit.plugins.people import question_lines
+from cardkit.plugins.sayings import Sayings
 from cardkit.table.match import Match
 
 Laid = Mapping[str, Mapping[Card, str]]
@@ -51,14 +52,17 @@ def scene(
     lying = lying_of(view, seat, names, game, known, laid)
     legal = match.legal_of(seat) if seat in match.to_act else match.legal
     pile_names = [pile["name"] for pile in lying["piles"]]
-    offer = Offer(names, pile_names)
+    says = Sayings(game, names, seat)
+    offer = Offer(says, view, pile_names)
     single = offer.single(legal) if seat in asked else []
     forms = offer.forms(legal) if seat in asked else []
     if game.has_alike():
         for action in single:
             there = instead_of(action, view.piles(), seat) if action.alike else ()
             offer.alike[action] = {card.text: str(getattr(card, action.alike[0])) for card in there}
-    named = known.actions(single, (names, pile_names, offer.alike), offer.action)
+    named = known.actions(single, (names, pile_names, offer.alike), offer.saying, offer.action)
+    hand = [card for pile in view.piles() if pile.owner == seat and pile.sight is Sight.OWNER for card in pile]
+    asked_lines = question_lines(legal, says, view, game.order_at(view), hand) if seat in asked else ()
     teams = [list(team) for team in game.sides(view)]
     return {
         "view": {
@@ -71,6 +75,7 @@ def scene(
         },
         "legal": [*Pointing(match, seat, view).told(single, named, has_forms=bool(forms))],
         "forms": forms,
+        "question": [[str(line.label), str(line.content).strip()] for line in asked_lines],
         "scores": scores(view),
     }
 
@@ -192,10 +197,13 @@ class Sketch:
         drawn: T = last[1]
         return drawn
 
-    def actions(self, legal: Sequence[Any], words: Any, draw: Callable[[Any], dict[str, Any]]) -> list[dict[str, Any]]:
+    def actions(
+        self, legal: Sequence[Any], words: Any, saying: Callable[[Any], str], draw: Callable[[Any], dict[str, Any]]
+    ) -> list[dict[str, Any]]:
         """The actions that are legal, of which those are drawn that weren't there last, or are told in other words."""
         last = self._actions if words == self._words else {}
-        self._actions = {action: last.get(action) or draw(action) for action in legal}
+        said = [(action, saying(action)) for action in legal]
+        self._actions = {both: last.get(both) or draw(both[0]) for both in said}
         self._words = words
         return list(self._actions.values())
 
@@ -208,8 +216,8 @@ _LONGEST_RANGE = 50
 class Offer:
     """Puts what is legal into data, in the words of a table: players by name, piles by their fields."""
 
-    def __init__(self, names: Sequence[str], piles: Collection[str]) -> None:
-        self._names = names
+    def __init__(self, says: Sayings, view: Any, piles: Collection[str]) -> None:
+        self._says, self._view = says, view
         self.alike: dict[Any, dict[str, str]] = {}
         """For an action that others are alike to, the cards that may be laid, each with what matters of it."""
         self._piles: dict[str, list[str]] = {}
@@ -226,7 +234,7 @@ class Offer:
 
     def action(self, action: Action) -> dict[str, Any]:
         """An action, and what it names."""
-        found: dict[str, Any] = {"text": str(action), "say": self.said(action), "cards": []}
+        found: dict[str, Any] = {"text": str(action), "say": str(self._says.action(action, self._view)), "cards": []}
         found["alike"] = self.alike.get(action, {})
         found |= {name: [] for name in ("seats", "ranks", "suits", "places", "piles")}
         for value, domain in zip(vars(action).values(), domains_of(cast(Any, type(action))), strict=True):
@@ -239,25 +247,9 @@ class Offer:
                     found["piles"] += self._piles.get(part.replace("-", "_").split(" ")[0], ())
         return found
 
-    def said(self, action: Action) -> str:
-        """An action in words: `play the 8 of hearts, suit clubs`, `ask Bob, rank 7`."""
-        parts: list[str] = []
-        for (name, value), domain in zip(vars(action).items(), domains_of(type(action)), strict=True):
-            if value is True:
-                parts.append(name.replace("_", " "))
-            elif value is not None and value is not False and value != ():
-                parts.append(self._said(value, domain, name))
-        return " ".join(filter(None, [cast(Any, type(action)).word.replace("-", " "), ", ".join(parts)]))
-
-    def _said(self, value: Any, domain: Domain | None, name: str) -> str:
-        if isinstance(value, tuple):
-            return ", ".join(self._said(part, domain, name) for part in cast(tuple[Any, ...], value))
-        if isinstance(value, Card):
-            return card_said(value)
-        if domain is Domain.SEAT:
-            return self._names[int(value)]
-        text = suit_said(value) if domain is Domain.SUIT else rank_said(value) if domain is Domain.RANK else str(value)
-        return f"{name.replace('_', ' ')} {text}" if domain else text
+    def saying(self, action: Action) -> str:
+        """The sentence of an action before its fields are filled in."""
+        return self._says.saying(action, self._view)
 
     def _form(self, form: Form[Any]) -> dict[str, Any]:
         names = list(fields_of(form.kind))
@@ -278,7 +270,7 @@ class Offer:
             return {"name": name, "kind": "cards", "of": list(map(str, values)), "least": 1, "most": 1}
         of = [name if value is True else _typed(value) for value in values]
         said = [
-            self._said(value, domain, name) if text and value is not True else text or f"no {name}"
+            str(self._says.value(value, domain)) if text and value is not True else text or f"no {name}"
             for text, value in zip(of, values, strict=True)
         ]
         return {"name": name, "kind": "choice", "of": of, "say": said}
@@ -289,23 +281,3 @@ def _typed(value: Any) -> str:
     if isinstance(value, tuple):
         return " ".join(map(str, cast(tuple[Any, ...], value)))
     return "" if value is None or value is False else str(value)
-
-
-def card_said(card: Card) -> str:
-    """A card in words.
-
-    >>> card_said(Card("7", "H")), card_said(Card("Q", "Spades")), card_said(Card("8", "Orange"))
-    ('the 7 of hearts', 'the queen of spades', 'the 8 of Orange')
-    """
-    return "a hidden card" if card is BACK else f"the {rank_said(card.rank)} of {suit_said(card.suit)}"
-
-
-def rank_said(rank: str) -> str:
-    """A rank in words; a number stays one."""
-    return rank if rank.isdecimal() else RANKS.get(rank.casefold(), rank)
-
-
-def suit_said(suit: str) -> str:
-    """A suit in words."""
-    name = SUITS.get(suit.casefold(), suit)
-    return name.casefold() if name.casefold() in SUITS.values() else name

@@ -11,7 +11,7 @@ from typing import Any, Literal, Self
 
 from cardkit.core.errors import CardkitError
 from cardkit.core.piles import Seat
-from cardkit.plugins.session import PUBLIC
+from cardkit.plugins.session import MACHINES, PUBLIC
 
 
 def new_key() -> str:
@@ -104,9 +104,13 @@ class Chairs:
         return [seat for seat, chair in enumerate(self.chairs) if chair.player == "human"]
 
     def own_name(self, seat: Seat, name: str) -> str:
-        """A name at a seat, told from those at the others."""
-        others = {chair.name for other, chair in enumerate(self.chairs) if other != seat}
-        return f"{name} {seat}" if name in others else name
+        """A name at a seat, told from those of other people; a machine of that name has another one from now on."""
+        others = [chair for other, chair in enumerate(self.chairs) if other != seat]
+        names = {name, *(chair.name for chair in others)}
+        for chair in others:
+            if chair.name == name and chair.player != "human":
+                chair.name = next((free for free in MACHINES if free not in names), f"{name}'s machine")
+        return f"{name} {seat}" if name in {chair.name for chair in others} else name
 
     def is_person(self, seat: Seat) -> bool:
         """Whether a person has to answer at a seat, and no machine in their place."""

@@ -199,7 +199,7 @@ class Delay:
 
 
 _LAST_TALK = 100
-_NOTHING: dict[str, Any] = {"view": None, "legal": [], "forms": [], "scores": None}
+_NOTHING: dict[str, Any] = {"view": None, "legal": [], "forms": [], "question": [], "scores": None}
 
 
 class Views:

@@ -10,17 +10,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import groupby, product
+from itertools import product
 from math import prod
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from cardkit.core.cards import BACK, Card
 from cardkit.core.errors import CardkitError
-from cardkit.core.texts import listed, titled
+from cardkit.core.texts import listed
 from cardkit.hosting.commands import COMMANDS, meant
 from cardkit.play.terminal import Terminal, beside_typing, standard_output
 from cardkit.plugins.board import cards_in_suits, marked_row
-from cardkit.plugins.lines import Entry, HeldTogether, Line, Marked, Row, interleaved
+from cardkit.plugins.lines import Entry, HeldTogether, Line, Row, interleaved
 from cardkit.plugins.people import EndOfInput, whole_number
 from cardkit.records.log import Refused
 
@@ -76,7 +76,7 @@ class Told:
     @property
     def title(self) -> str:
         """What the game is called, as a heading."""
-        return titled(str(self.hello.get("game", "")))
+        return str(self.hello.get("title", ""))
 
     @property
     def counts(self) -> str:
@@ -364,55 +364,15 @@ def _nearness(pile: Message, seat: int) -> tuple[bool, bool, int]:
 
 
 def question_lines(told: Told) -> Iterator[Line]:
-    """What can be done, the actions of a word in a line, those without anything else in the last one."""
-    view = told.view
-    rows = [(action["text"].split()[0], _tokens(action, told)) for action in view["legal"]]
-    if words := numbered(view):
-        yield Entry("you can", ", ".join(f"{number} {word}" for number, word in enumerate(words, 1)))
-        return
-    for form in view["forms"]:
-        yield Entry(form["verb"], told.marked(form["text"].removeprefix(f"{form['verb']} ")))
-    for verb, group in groupby(sorted((row for row in rows if row[1]), key=lambda row: row[0]), lambda row: row[0]):
-        yield Entry(verb, *_choices([tokens for _, tokens in group]))
-    alone = [verb for verb, tokens in rows if not tokens]
-    if alone:
-        yield Entry("or", ", ".join(alone))
+    """What can be done, as the table asks it."""
+    for label, content in told.view["question"]:
+        yield Entry(label, told.marked(content))
 
 
 def numbered(view: Message) -> list[str]:
     """The actions that a number means, where all are words alone."""
     texts = [action["text"] for action in view["legal"]]
     return texts if texts and not view["forms"] and not any(" " in text for text in texts) else []
-
-
-def _choices(rows: Sequence[Sequence[str | Card]]) -> Iterator[str | Card]:
-    """What comes after the word of actions: field by field where all go together, else one after the other."""
-    if len({len(row) for row in rows}) == 1:
-        columns = [list(dict.fromkeys(column)) for column in zip(*rows, strict=True)]
-        if prod(map(len, columns)) == len(rows):
-            yield from interleaved(map(_some, columns), " · ")
-            return
-    yield Row([Line(*interleaved(row, " ")) for row in rows], ", ")
-
-
-def _some(values: Sequence[str | Card]) -> Marked:
-    """The values of a field."""
-    cards = [value for value in values if isinstance(value, Card)]
-    if len(cards) == len(values):
-        return cards_in_suits(cards)
-    words = [Line(str(value)) for value in values]
-    return Row(words, ", " if any(" " in word for word in words) else " ")
-
-
-def _tokens(action: Message, told: Told) -> list[str | Card]:
-    """The words of an action after the first one, cards as cards and a player by name."""
-    _, _, rest = action["text"].partition(" ")
-    parts = told.marked(rest).parts
-    tokens = [word for part in parts for word in ([part] if isinstance(part, Card) else part.split())]
-    for seat in action["seats"]:
-        if str(seat) in tokens:
-            tokens[tokens.index(str(seat))] = told.names[seat]
-    return tokens
 
 
 class Command(NamedTuple):
@@ -489,7 +449,7 @@ def said_of(message: Message) -> tuple[str, str]:
         ways = ", ".join(message["can"])
         return _sentence(f"You can {ways}" if ways else message["reason"]), "turn" if ways else "alarm"
     reasons = "; ".join(message.get("reasons", ()))
-    advice = f"The machine would: {message['action']}" if "action" in message else ""
+    advice = f"The machine would {message['say']}" if "say" in message else ""
     return _sentence(f"{advice} ({reasons})" if reasons else advice), "turn"
 
 

@@ -47,7 +47,7 @@ class Story:
         def lying(view: State, laid: Laid) -> dict[str, Any]:
             return lying_of(view, seat, record.names, match.game, sketch, laid)
 
-        self._teller = Teller(session.narrator(), Texts(), lying)
+        self._teller = Teller(session.narrator(seat), Texts(), lying)
         self._teller.look()
         self._end = (0, 0)
         self.chapters: list[tuple[dict[str, Any], Laid]] = []

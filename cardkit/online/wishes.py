@@ -11,12 +11,13 @@ from typing import Annotated, Any, Literal, cast
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from cardkit.core.errors import CardkitError, UnknownName
-from cardkit.core.texts import fit, safe, tidy, titled
+from cardkit.core.texts import fit, safe, tidy
 from cardkit.hosting.hosted import Clock, Hosted, Policy
 from cardkit.hosting.protocol import LONGEST_NAME
 from cardkit.plugins.deck_files import shipped
 from cardkit.plugins.plugin import Plugin, seats_for
 from cardkit.plugins.rules_page import game_facts
+from cardkit.plugins.sayings import title_of
 from cardkit.plugins.session import readable
 from cardkit.plugins.setup import Setup
 
@@ -133,7 +134,7 @@ def offer(name: str, plugin: Plugin, decks: Mapping[str, Sequence[str]]) -> dict
     dealt = (rules.name for rules in plugin.rule_sets if rules.name not in needing)
     return {
         "name": name,
-        "title": titled(plugin.game.name),
+        "title": title_of(plugin.game),
         "about": facts["about"],
         "players": list(islice(plugin.game.players, 100)),
         "rules": facts["rule_sets"],

@@ -11,12 +11,13 @@ from cardkit.play.driver import TerminalPlay
 from cardkit.play.kept_games import Kept, having, last_game
 from cardkit.play.pager import show_pages
 from cardkit.play.pages import scores_table
+from cardkit.play.questions import command_in
 from cardkit.play.scores import ScoreBoard
 from cardkit.play.settings import settings, settle
 from cardkit.play.terminal import Terminal
 from cardkit.plugins.boundaries import guarding
 from cardkit.plugins.deck_files import shipped
-from cardkit.plugins.people import EndOfInput, Stopped, ask_until, whole_number
+from cardkit.plugins.people import EndOfInput, Left, Stopped, ask_until, whole_number
 from cardkit.plugins.plugin import Plugin, RuleSet, nothing_to_ask, seats_for
 from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.plugins.rules_page import about, first_sentence_in, rules_page
@@ -48,12 +49,14 @@ def number_of(terminal: Terminal, question: str, allowed: Sequence[int], usual: 
         return allowed[0]
 
     def read(text: str) -> int | None:
-        if text.strip().lower() in ("b", "back"):
+        if text.strip().lower() in ("b", "back") or command_in(text) == "undo":
             raise Back
+        if command_in(text) == "quit":
+            raise Left
         number = whole_number(text) if text.strip() else usual
         return number if number in allowed else None
 
-    complaint = f"Please type a number, {numbers(allowed)}, Enter for {usual}, or b to go back."
+    complaint = f"Please type a number, {numbers(allowed)}, Enter for {usual}, b to go back, or q to leave."
     return ask_until(terminal, read, complaint, f"{question}? ({numbers(allowed)}) [{usual}] ")
 
 
@@ -103,6 +106,8 @@ def menu(terminal: Terminal) -> None:
                 return
         except Back:
             continue
+        except Left:
+            return
         except EndOfInput as ended:
             if ended.how:
                 terminal.say(f"The game is kept; {ended.how}")
@@ -140,8 +145,8 @@ def _first(games: list[MenuEntry]) -> MenuEntry:
 
 def _done(terminal: Terminal, games: list[MenuEntry], kept: Kept | None, typed: str) -> bool:
     """Do what was typed; False where the person quits."""
-    match typed:
-        case "q" | "quit":
+    match command_in(typed) or typed:
+        case "quit":
             return False
         case "":
             plugin = load_game(_first(games).name)
@@ -175,7 +180,10 @@ def _meant(games: list[MenuEntry], typed: str) -> MenuEntry | None:
 
 def _name(terminal: Terminal) -> None:
     try:
-        settle("name", terminal.ask("Your name: "))
+        typed = terminal.ask(f"Your name{_named()}; Enter keeps it: " if _named() else "Your name: ")
+        if command_in(typed, colon=True) or (_named() and not typed.strip()):
+            return
+        settle("name", typed)
     except ValueError as error:
         terminal.say(f"{error}.")
 
@@ -214,7 +222,12 @@ def _start(terminal: Terminal, setup: Setup) -> None:
 def _deck(terminal: Terminal, plugin: Plugin) -> str:
     fitting = [name for name, path in shipped().items() if readable(plugin, path)]
     number = chosen(terminal, "With which deck?", [*fitting, "a file of mine"])
-    return fitting[number] if number < len(fitting) else terminal.ask("The file: ").strip()
+    if number < len(fitting):
+        return fitting[number]
+    name = terminal.ask("The file: ").strip()
+    if not name or command_in(name, colon=True):
+        raise Back
+    return name
 
 
 def _seats(terminal: Terminal, plugin: Plugin) -> tuple[str, ...]:

@@ -84,7 +84,7 @@ class Board:
     ) -> None:
         self._view = view
         self._seat = seat
-        self._names = names
+        self._names = tuple(Name("you") if place == seat else name for place, name in enumerate(names))
         self._order = order
         self._cards_of = cards_of
         self._roles = roles or {}
@@ -109,8 +109,7 @@ class Board:
     def head(self, title: str, counts: str) -> Line:
         """Which game it is, whose turn, and how many cards lie where they can't be seen."""
         whose = "" if self._cards_of is None else f" for {self._names[self._cards_of]}"
-        turn = Line(Name(self._names[self._seat]), HeldTogether(f"'s turn{whose}"))
-        parts = [Line(title), Line(HeldTogether(counts)), turn]
+        parts = [Line(title), Line(HeldTogether(counts)), Line(HeldTogether(f"your turn{whose}"))]
         for (word, owner), group in groupby(self._hidden, lambda pile: (_word(pile), pile.owner)):
             sizes = " ".join(str(len(pile)) for pile in group)
             if owner is None:
@@ -166,7 +165,7 @@ class Board:
 
     def where(self, counts: str) -> Iterator[Line]:
         """How it stands in three lines: whose turn it is and the scores, what lies open for all, and one's hand."""
-        begun = Line(Name(self._names[self._seat]), f"'s turn, {counts}")
+        begun = Line(f"your turn, {counts}")
         facts = vars(self._view)
         yield Line(*interleaved([begun, *self._fact("scores", facts.get("scores"))], "; "))
         tops = [Line(f"{pile.name.replace('_', ' ')} ", pile.top) for pile in self._seen if pile.owner is None]

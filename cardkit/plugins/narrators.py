@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from cardkit.core.cards import BACK, Card
 from cardkit.core.events import (
@@ -25,11 +26,14 @@ from cardkit.core.events import (
     TurnBegun,
     plain,
 )
+from cardkit.core.game import Game
 from cardkit.core.piles import Seat
 from cardkit.core.results import How, Result
-from cardkit.core.texts import counted, listed
+from cardkit.core.state import State
+from cardkit.core.texts import counted, listed, padded, width
 from cardkit.plugins.board import singular
-from cardkit.plugins.lines import Heading, Line, Marked, Row, Win, interleaved, spoken
+from cardkit.plugins.lines import Heading, Line, Marked, Row, Wide, Win
+from cardkit.plugins.sayings import Sayings, all_of, cards_said, hint_said
 
 
 class Narrator(Protocol):
@@ -52,9 +56,9 @@ def result_lines(result: Result, number: int, counts: str, names: Sequence[str])
     after = f" after {counted(number, counts)}" if number else ""
     match result.how:
         case How.WON:
-            verb = "wins" if len(result.winners) == 1 else "win"
-            winners = listed([names[seat] for seat in result.winners])
-            yield Win(f"{winners} {verb} the game{f' in {counted(number, counts)}' if number else ''}.")
+            winners = [names[seat] for seat in result.winners]
+            span = f" in {counted(number, counts)}" if number else ""
+            yield Win(f"{listed(winners)} {_of_all(winners, 'win')} the game{span}.")
         case How.DRAW if result.of is not None:
             yield together_line(result, names)
         case How.DRAW:
@@ -62,8 +66,7 @@ def result_lines(result: Result, number: int, counts: str, names: Sequence[str])
         case How.ENDLESS:
             yield endless_line(result, counts)
         case How.LOST:
-            verb = "loses" if len(names) == 1 else "lose"
-            yield f"{listed(names)} {verb} the game{after}."
+            yield f"{listed(names)} {_of_all(names, 'lose')} the game{after}."
         case How.CUT_OFF:
             yield f"The game was cut off{after}."
     if result.of is not None:
@@ -73,9 +76,14 @@ def result_lines(result: Result, number: int, counts: str, names: Sequence[str])
         yield Line("Scores: ", scores_line(result.scores, names))
 
 
+def _of_all(names: Sequence[str], verb: str) -> str:
+    """How a verb is said of these players."""
+    return f"{verb}s" if len(names) == 1 and names[0] != "You" else verb
+
+
 def together_line(result: Result, names: Sequence[str]) -> str:
     """What a game that all played together came to."""
-    who = f"{names[0]} scores" if len(names) == 1 else "They score"
+    who = f"{names[0]} {_of_all(names, 'score')}" if len(names) == 1 else "They score"
     return f"{who} {result.scores[0]:g} of {result.of:g}."
 
 
@@ -103,13 +111,27 @@ def endless_line(result: Result, counts: str) -> str:
 
 
 class Plain:
-    """The narrator of every game that has none of its own: each action, and what the table shows of it."""
+    """The narrator of every game that has none of its own: what everybody does, and what the table shows of it.
 
-    def __init__(self, names: Sequence[str], counts: str = "turn") -> None:
-        self.names = names
+    It speaks to `you`, if that is a seat at the table, and tells what only the engine does where it is to tell all.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        counts: str = "turn",
+        game: Game[Any, Any] | None = None,
+        you: Seat | None = None,
+        *,
+        tells_all: bool = False,
+    ) -> None:
+        self._says = Sayings(game, names, you)
+        self.names = self._says.names
         self.counts = counts
+        self._tells_all = tells_all
         self._begun = False
-        self._said: list[tuple[Seat, str]] = []
+        self._said: list[tuple[Seat, Counter[Card], bool]] = []
+        """Who acted in this turn, the cards that were named and not told to move yet, and whether no field was."""
         self._owners: dict[str, Seat | None] = {}
         """Who owns the piles that cards have gone to."""
 
@@ -121,79 +143,155 @@ class Plain:
                 self._begun = False
                 yield Heading(f"{'Round' if self.counts == 'turn' else self.counts.capitalize()} {number}")
             case RoundEnded(points, scores):
-                together = scores_line(scores, self.names)
-                yield Line("Points: ", scores_line(points, self.names), ". Together: ", together, ".")
+                yield from board_lines(points, scores, self.names)
             case Acted(seat, action, cards_of):
                 self._begun = True
-                self._said.append((seat, f"{action} "))
-                whose = () if cards_of is None else (" plays for ", self.names[cards_of])
-                yield Line(self.names[seat], *whose, ": ", spoken(action))
-            case Moved(cards, source, target, owner):
-                giver = self._owners.get(source)
-                self._owners[target] = owner
-                if self._begun and not self._is_said(cards, owner):
-                    places = self._place(source, giver), " to ", self._place(target, owner)
-                    yield Line("  ", cards_line(cards), " from ", *places)
+                self._said.append((seat, Counter(_cards_of(action)), not vars(action)))
+                said = self._says.event(event, view)
+                if said is None:
+                    said = self._says.action(action, view)
+                if said:
+                    whose = () if cards_of is None else (" for ", self._says.name(cards_of))
+                    yield self._says.done(seat, Line(said, *whose))
+            case Moved():
+                yield from self._moved(event, view)
             case Shuffled(pile, size):
-                yield Line("  ", self._place(pile, self._owners.get(pile)), f" is shuffled, {counted(size, 'card')}")
+                if self._tells_all:
+                    where = self._place(pile, self._owners.get(pile))
+                    yield self._says.done(None, Line(where, f" is shuffled, {counted(size, 'card')}"))
             case Ended(result, number):
                 yield from result_lines(result, number, self.counts, self.names)
+                if said := self._says.event(event, view):
+                    yield self._says.done(None, said)
             case Chosen(seat):
-                yield Line(self.names[seat], " has chosen.")
+                if self._tells_all:
+                    yield Line(self.names[seat], self._verb([seat], " have chosen.", " has chosen."))
             case AllPassed(seats):
-                yield Line(self._all(seats), " passes." if len(seats) == 1 else " pass.")
-            case Shown(cards, pile, _, known_to):
+                yield Line(all_of([self.names[seat] for seat in seats]), self._verb(seats, " pass.", " passes."))
+            case Shown(cards, pile, owner, known_to):
                 what = counted(len(cards), "card") if BACK in cards else cards_line(cards)
-                yield Line(
-                    "  ", self._all(known_to), f" look{'s' * (len(known_to) == 1)} at ", what, f" in {_blank(pile)}"
-                )
-            case Hinted(seat, pile, owner, places, rank, suit):
-                at = f"at {listed(list(map(str, places)))}" if places else "nowhere"
-                yield Line("  ", self.names[seat], f" is told: {rank or suit} {at} in ", self._place(pile, owner))
+                who = all_of([self.names[seat] for seat in known_to])
+                look = self._verb(known_to, " look at ", " looks at ")
+                yield Line(who, look, what, " in ", self._place(pile, owner), ".")
+            case Hinted(seat):
+                said = self._says.event(event, view)
+                if said is None:
+                    said = self._says.filled(hint_said(event), event)
+                if said:
+                    yield self._says.done(self._said[-1][0] if self._said else seat, said)
             case LaidOpen(cards, pile, owner, known_to) if cards:
                 how = Line(" is laid open: ", cards_line(cards)) if known_to != () else " is turned face down"
-                yield Line("  ", self._place(pile, owner), how)
+                yield self._says.done(None, Line(self._place(pile, owner), how))
             case LaidOpen():
                 pass
             case Rolled(sides, number):
-                yield f"  {number} is rolled, of {sides}"
+                yield f"{number} is rolled, of {sides}."
             case PointsScored(seat, points, reason):
-                yield Line("  ", self.names[seat], f" {'loses' if points < 0 else 'gets'} {abs(points):g} for {reason}")
+                what = f"{abs(points):g} point{'s' * (abs(points) != 1)}"
+                yield self._says.done(seat, f"{'lose' if points < 0 else 'get'} {what} for {reason}")
             case TurnBegun():
                 self._said.clear()
             case _:
-                yield facts_line(plain(event))
+                said = self._says.event(event, view)
+                if said is None:
+                    yield facts_line(plain(event))
+                elif said:
+                    yield self._says.done(getattr(event, "seat", None), said)
 
-    def _is_said(self, cards: tuple[Card, ...], owner: Seat | None) -> bool:
-        """Whether an action has said already that these cards go to nobody else's pile; each is said once."""
-        phrase = f" {' '.join(map(str, cards))} "
-        for number, (seat, words) in enumerate(self._said):
-            if phrase in words and BACK not in cards and owner in (None, seat):
-                self._said[number] = seat, words.replace(phrase, " ", 1)
+    def _verb(self, seats: Sequence[Seat], many: str, one: str) -> str:
+        """How a verb is said of these seats."""
+        return one if len(seats) == 1 and seats[0] != self._says.you else many
+
+    def _moved(self, event: Moved, view: Any) -> Iterator[Line]:
+        """What is told of a move: what the game says, or where the cards went if no action has told that."""
+        if event.source not in self._owners:
+            self._owners[event.source] = _owner_in(event.source, view)
+        giver, taker = self._owners[event.source], event.owner
+        self._owners[event.target] = taker
+        if not self._begun:
+            return
+        who = giver if taker is None else taker
+        if who is None and self._said:
+            who = self._said[-1][0]
+        is_said, said = self._is_said(event.cards, giver, taker), self._says.event(event, view)
+        if said is None and not is_said:
+            said = self._going(event, giver, taker)
+            who = giver if taker is None else taker
+        if said:
+            yield self._says.done(who, said)
+
+    def _going(self, event: Moved, giver: Seat | None, taker: Seat | None) -> Line:
+        """Where cards go, without who gets them, or gives them where nobody does."""
+        cards, source = cards_said(event.cards), self._place(event.source, giver)
+        target = self._place(event.target, taker)
+        if taker is None and giver is None:
+            return Line(cards, f" {'goes' if len(event.cards) == 1 else 'go'} from ", source, " to ", target)
+        if taker is None:
+            return Line("put ", cards, " on ", target)
+        if giver == taker:
+            return Line("move ", cards, f" from the {_word(event.source)} to the {_word(event.target)}")
+        if giver is not None:
+            return Line("get ", cards, " from ", self._says.name(giver))
+        return Line("draw " if event.known_to is not None else "take ", cards, " from ", source)
+
+    def _is_said(self, cards: tuple[Card, ...], giver: Seat | None, taker: Seat | None) -> bool:
+        """Whether an action has said already that these cards go there; each is said once.
+
+        An action that names cards has said that they go to nobody else, or as many hidden ones to anybody; one without
+        fields, that hidden ones come to or from who acts.
+        """
+        moved = Counter(cards)
+        hidden = BACK in moved
+        for seat, named, is_alone in self._said:
+            if is_alone and hidden and seat in (giver, taker):
+                return True
+            if named >= moved and (hidden or taker in (None, seat)):
+                named.subtract(moved)
                 return True
         return False
 
     def _place(self, name: str, owner: Seat | None) -> Line:
-        """What a pile is called: `stock`, `Bob's hand`, `Bob's layout 3`."""
+        """What a pile is called: `the stock`, `Bob's hand`, `your layout 3`."""
         if owner is None:
-            return Line(name.replace("_", " "))
-        word, *place = name.split()
-        said = " ".join([word, *place[1:]]) if place[1:] else singular(word)
-        return Line(self.names[owner], f"'s {said.replace('_', ' ')}")
-
-    def _all(self, seats: Sequence[Seat]) -> Line:
-        """The names of these seats: `Ann, Bob and Cem`."""
-        *first, last = [self.names[seat] for seat in seats]
-        return Line(*interleaved(first, ", "), " and ", last) if first else Line(last)
+            return Line(f"the {name.replace('_', ' ')}")
+        return Line(self._says.whose(owner), f" {_word(name)}")
 
 
-def _blank(name: str) -> str:
-    """The name of a pile as people read it."""
-    return name.replace("_", " ")
+def _word(pile: str) -> str:
+    """What a pile of a player is called: `hand`, `layout 3`."""
+    word, *place = pile.split()
+    return (" ".join([word, *place[1:]]) if place[1:] else singular(word)).replace("_", " ")
+
+
+def _cards_of(action: Any) -> Iterator[Card]:
+    """The cards that an action names, hidden ones too."""
+    for value in cast(dict[str, Any], vars(action)).values():
+        for part in cast(tuple[Any, ...], value if isinstance(value, tuple) else (value,)):
+            if isinstance(part, Card):
+                yield part
+
+
+def _owner_in(pile: str, view: Any) -> Seat | None:
+    """Who owns a pile of this table; nobody where the table isn't known."""
+    piles = view.piles() if isinstance(view, State) else []
+    return next((one.owner for one in piles if one.name == pile), None)
+
+
+def board_lines(points: Sequence[float], scores: Sequence[float], names: Sequence[str]) -> Iterator[str]:
+    """How a round ended and how it stands: a column for each player, or a sentence where there is no room."""
+    rows = [["", *names], ["points", *(f"{one:g}" for one in points)], ["together", *(f"{one:g}" for one in scores)]]
+    columns = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    needed = sum(columns) + 2 * len(names)
+    narrow = Line("Points: ", scores_line(points, names), ". Together: ", scores_line(scores, names), ".")
+    for number, row in enumerate(rows):
+        parts: list[str] = [padded(row[0], columns[0])]
+        for cell, columns_of_cell in zip(row[1:], columns[1:], strict=True):
+            parts += [" " * (columns_of_cell - width(cell) + 2), cell]
+        yield Wide(*parts, width=needed, instead=() if number else (narrow,))
 
 
 def facts_line(facts: Mapping[str, Any]) -> str:
     """An event that only its game knows, from what JSON has of it: its name, then each fact with its name."""
-    return "  " + " ".join(
-        [str(facts["event"]), *(f"{name} {fact}" for name, fact in facts.items() if name != "event")]
-    )
+    told = ", ".join(f"{name.replace('_', ' ')} {fact}" for name, fact in facts.items() if name != "event")
+    name = str(facts["event"]).replace("-", " ")
+    return f"{name[:1].upper()}{name[1:]}{': ' if told else ''}{told}."

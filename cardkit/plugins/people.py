@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import inspect
+import secrets
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from math import prod
 from typing import Any, Protocol, TypeVar, cast
 
-from cardkit.core.actions import Each, Form, Pass, SomeOf, kind_of, parts_of, spread
+from cardkit.core.actions import Each, Form, Pass, SomeOf, kind_of, parts_of
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import generator, read_seed
 from cardkit.core.description import domains_of, fields_of
 from cardkit.core.errors import BadSeed, CardkitError, IllegalAction, NotAnAction
 from cardkit.core.piles import Domain, Seat, Sight
-from cardkit.core.texts import titled
 from cardkit.plugins.board import Board, Order, cards_in_suits, in_order, in_usual_ranks
-from cardkit.plugins.lines import Entry, Line, Marked, Name, Row, interleaved, spoken
+from cardkit.plugins.lines import Entry, Line, Marked, Name, Row, interleaved
 from cardkit.plugins.reading import Ambiguous, NotTaken, Reader
+from cardkit.plugins.sayings import Sayings, title_of
 from cardkit.table.match import Match
 
 _HAND = Line("your hand")
 _FEW = 3
 """Up to how many cards are named though they are all of a hand."""
+_PARTICLES = frozenset({"down", "off", "out", "over", "up"})
+"""What belongs to the verb before it: `turn up`."""
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _MOST_LINES = 6
 """How many lines the actions of one kind have, where their fields depend on each other."""
 
@@ -35,27 +39,30 @@ def numbered(legal: Sequence[Any]) -> Sequence[Any]:
 
 
 def question_lines(
-    legal: Sequence[Any], names: Sequence[str], order: Order | None, hand: Collection[Card] = ()
+    legal: Sequence[Any], says: Sayings, table: Any, order: Order | None = None, hand: Collection[Card] = ()
 ) -> Iterator[Entry]:
-    """The legal actions, those of a word in a line, those without cards or anything else in the last one."""
+    """What can be done, the actions of a kind in a line, those without cards or anything else in the last one."""
     parts = parts_of(legal)
     if words := numbered(legal):
-        passing = ", as Enter does" if isinstance(words[-1], Pass) else ""
-        yield Entry("you can", ", ".join(f"{number} {action}" for number, action in enumerate(words, 1)), passing)
+        named = [Line(f"{number} ", says.action(action, table)) for number, action in enumerate(words, 1)]
+        yield Entry("you can", *interleaved(named, ", "), _as_enter_does(parts))
         return
-    asking = _Asking(names, order, hand)
+    asking = _Asking(says, table, order, hand)
     kinds: dict[tuple[Any, tuple[str, ...]], list[Any]] = {}
     for part in parts:
         if isinstance(part, Form):
             yield asking.form(cast(Form[Any], part))
         elif values := _values(part):
-            kinds.setdefault((kind_of(part), tuple(values)), []).append(tuple(values.values()))
-    for (kind, names_of_fields), rows in kinds.items():
-        yield from asking.actions(kind, names_of_fields, rows)
-    alone = [str(part) for part in parts if not isinstance(part, Form) and not _values(part)]
+            kinds.setdefault((kind_of(part), tuple(values)), []).append(part)
+    for (kind, names), actions in kinds.items():
+        yield from asking.actions(kind, names, actions)
+    alone = [says.action(part, table) for part in parts if not isinstance(part, Form) and not _values(part)]
     if alone:
-        alone[-1] += ", as Enter does" if isinstance(parts[-1], Pass) else ""
-        yield Entry("or", ", ".join(alone))
+        yield Entry("or" if len(alone) < len(parts) else "you can", *interleaved(alone, ", "), _as_enter_does(parts))
+
+
+def _as_enter_does(parts: Sequence[Any]) -> str:
+    return ", as Enter does" if isinstance(parts[-1], Pass) else ""
 
 
 def help_lines(legal: Sequence[Any], said: Callable[[Any], Line]) -> Iterator[Entry]:
@@ -72,73 +79,86 @@ def help_lines(legal: Sequence[Any], said: Callable[[Any], Line]) -> Iterator[En
 def _values(action: Any) -> dict[str, Any]:
     """What has to be typed beside the action's own word, by the names of the fields."""
     values = cast(dict[str, Any], vars(action))
-    return {
-        name: name if value is True else value
-        for name, value in values.items()
-        if value is not None and value is not False and value != ()
-    }
+    return {name: value for name, value in values.items() if value is not None and value is not False and value != ()}
 
 
 class _Asking:
-    """Writes the choices of actions in the words of a table: players by name, cards in their order."""
+    """Writes the choices of actions in their sentences: players by name, cards in their order."""
 
-    def __init__(self, names: Sequence[str], order: Order | None, hand: Collection[Card]) -> None:
-        self._names = names
+    def __init__(self, says: Sayings, table: Any, order: Order | None, hand: Collection[Card]) -> None:
+        self._says = says
+        self._table = table
         self._order = order
         self._hand = frozenset(hand)
 
     def form(self, form: Form[Any]) -> Entry:
-        """A form in a line."""
+        """A form in a line: `pass: 3 of your hand`."""
+        choices: list[Any] = list(form.choices) if isinstance(form, Each | SomeOf) else []
+        every = [self._some(values, domain) for values, domain in zip(choices, _domains(form), strict=True)]
+        some, cards = "", Line()
         if isinstance(form, SomeOf):
-            number = str(form.least) if form.least == form.most else f"{form.least} to {form.most}"
-            cards = Line(f"{number} of ", self._cards(form.cards))
-            return Entry(form.kind.word, *interleaved([cards, *map(Line, map(spread, form.choices))], " · "))
-        choices = form.choices if isinstance(form, Each) else ()
-        every = zip(choices, domains_of(form.kind), strict=True)
-        return Entry(form.kind.word, *interleaved([self._some(values, domain) for values, domain in every], " · "))
+            some = numbered_cards(form.least, form.most)
+            of, is_hand = self._cards(form.cards), self._cards(form.cards) == _HAND
+            cards = Line() if is_hand else Line(f"{form.least} to {form.most} of ", of)
+            every.insert(form.kind.place_of_cards(), lambda _: cards)
+        offered = dict(zip(fields_of(form.kind), every, strict=False))
+        said = self._says.offered(self._says.saying(form.nth(len(form) - 1), self._table), offered)
+        return Entry("choose", f"{some} to {' '.join(said.split())}") if some and not cards else self._entry(said)
 
-    def actions(self, kind: Any, names: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> Iterator[Entry]:
+    def actions(self, kind: Any, names: Sequence[str], actions: Sequence[Any]) -> Iterator[Entry]:
         """The actions of a kind: in one line where all choices go together, else one for each of the first."""
+        rows = [tuple(_values(action).values()) for action in actions]
+        sayings = [self._says.saying(action, self._table) for action in actions]
         domains = [fields_of(kind)[name].domain for name in names]
         columns = [list(dict.fromkeys(column)) for column in zip(*rows, strict=True)]
-        if prod(map(len, columns)) == len(rows):
-            yield Entry(kind.word, *interleaved(list(map(self._some, columns, domains)), " · "))
-        elif len(columns[0]) <= _MOST_LINES:
-            for first in columns[0]:
-                after = [row[1:] for row in rows if row[0] == first]
-                rest = [list(dict.fromkeys(column)) for column in zip(*after, strict=True)]
-                begun = Line(f"{kind.word} ", self._one(first, domains[0]))
-                yield Entry(begun, *interleaved(list(map(self._some, rest, domains[1:])), " · "))
-        else:
-            lines = [Line(*interleaved(list(map(self._one, row, domains)), " ")) for row in rows]
-            yield Entry(kind.word, Row(lines, ", "))
+        if len(set(sayings)) == 1 and prod(map(len, columns)) == len(rows):
+            offered = dict(zip(names, map(self._some, columns, domains), strict=True))
+            yield self._entry(self._says.offered(sayings[0], offered))
+            return
+        lines = [self._says.action(action, self._table) for action in actions]
+        if len(lines) <= _MOST_LINES:
+            yield from map(self._entry, lines)
+            return
+        rests = [self._entry(line).content for line in lines]
+        yield Entry(str(self._entry(lines[0]).label), Row(rests, ", "))
 
-    def _some(self, values: Sequence[Any], domain: Domain | None) -> Marked:
-        """Several values of a field."""
-        if isinstance(values, range) and len(values) > 2:
-            return Line(spread(values))
-        if all(isinstance(value, Card) for value in values):
+    def _entry(self, line: Line) -> Entry:
+        """A sentence with its verb before it."""
+        first, *rest = line.parts
+        verb, _, more = str(first).partition(" ")
+        if more.split(" ")[0] in _PARTICLES:
+            particle, _, more = more.partition(" ")
+            verb = f"{verb} {particle}"
+        return Entry(verb, more, *rest)
+
+    def _some(self, values: Sequence[Any], domain: Domain | None) -> Callable[[str], Line]:
+        """Several values of a field, as its sentence wants them."""
+        if values and all(isinstance(value, Card) for value in values):
             cards = self._cards(cast(Sequence[Card], values))
-            return Line("one of ", cards) if cards == _HAND else cards
-        are_single = not any(value is None or isinstance(value, tuple) for value in values)
-        if domain is Domain.PLACE and are_single:
-            values = sorted(values)
-        if domain is Domain.RANK and are_single:
+            shown = Line("a card" if cards == _HAND else cards)
+            return lambda _: shown
+        if domain is Domain.RANK and all(isinstance(value, str) for value in values):
             values = in_usual_ranks(cast(Sequence[str], values))
-        shown = [self._one(value, domain) for value in values]
-        return Row(shown, ", " if domain is Domain.SEAT or any(" " in one for one in shown) else " ")
+        return partial(self._says.some, values, domain)
 
     def _cards(self, cards: Sequence[Card]) -> Marked:
         """Cards to choose from, in a few words where they are all of a hand that is on the screen."""
         many = len(cards) > _FEW and self._hand == frozenset(cards)
         return _HAND if many else cards_in_suits(in_order(cards, self._order))
 
-    def _one(self, value: Any, domain: Domain | None) -> Line:
-        if isinstance(value, tuple):
-            return Line(*interleaved([self._one(part, domain) for part in cast(tuple[Any, ...], value)], " "))
-        if domain is Domain.SEAT and value is not None:
-            return Line(self._names[int(value)])
-        return Line(value if isinstance(value, Card) else str(value))
+
+def numbered_cards(least: int, most: int) -> str:
+    """So many cards: `three cards`, `one to four cards`."""
+    words = [_NUMBERS[number] if number < len(_NUMBERS) else str(number) for number in dict.fromkeys((least, most))]
+    return f"{' to '.join(words)} card{'s' * (most != 1)}"
+
+
+def _domains(form: Form[Any]) -> list[Domain | None]:
+    """What the fields of a form are whose choices it names."""
+    domains = domains_of(form.kind)
+    if isinstance(form, SomeOf):
+        del domains[form.kind.place_of_cards()]
+    return domains if isinstance(form, Each | SomeOf) else []
 
 
 T = TypeVar("T")
@@ -207,9 +227,13 @@ def ask_until(console: Console, read: Callable[[str], T | None], complaint: str,
 
 
 def ask_seed(console: Console, prompt: str, kind: str) -> int:
-    """A seed that this kind of generator takes, asked for until it is one."""
+    """A seed that this kind of generator takes, asked for until it is one; whoever presses Enter gets some seed."""
+
+    def read(text: str) -> int | None:
+        return secrets.randbelow(1 << 31) if is_typed_at(console) and not text.strip() else read_seed(text)
+
     while True:
-        seed = ask_until(console, read_seed, "A seed is a whole number, such as 123456 or -7.", prompt)
+        seed = ask_until(console, read, "A seed is a whole number, such as 123456 or -7.", prompt)
         try:
             generator(kind, seed)
         except BadSeed as error:
@@ -282,8 +306,13 @@ class Human:
         return is_typed_at(self.console)
 
     def said(self, action: Any) -> Line:
-        """An action in words that are taken when they are typed here, by default its notation."""
-        return spoken(action)
+        """An action in words that are taken when they are typed here, by default its sentence."""
+        return self.says.action(action, self.match.view(self.seat))
+
+    @cached_property
+    def says(self) -> Sayings:
+        """The sentences of this table for who sits here."""
+        return Sayings(self.match.game, self.names, self.seat)
 
     def show(self, view: Any) -> Iterable[str]:
         """The lines that show the table."""
@@ -296,18 +325,18 @@ class Human:
     def beginning(self, view: Any) -> Iterable[Line]:
         """The first line, which says whose turn it is and what lies face down, and what has come to one's hand."""
         game = self.match.game
-        title = titled(game.name)
         board = self._board(view)
-        yield board.head(title, f"{game.counts} {self.match.number}")
+        yield board.head(title_of(game), f"{game.counts} {self.match.number}")
         if self.news:
             yield Entry("new", cards_in_suits(in_order(self.news, game.order_at(view))))
 
     def question(self, view: Any, legal: Sequence[Any]) -> Iterable[str]:
         """The lines that ask what to do; they are shown again where an answer can't be taken."""
         if len(legal) == 1:
-            yield Line(self.names[self.seat], ", press Enter to ", spoken(legal[0]), ".")
+            yield Line(self.names[self.seat], ", press Enter to ", self.says.action(legal[0], view), ".")
         else:
-            yield from question_lines(legal, self.names, self.match.game.order_at(view), self._cards_before or ())
+            order = self.match.game.order_at(view)
+            yield from question_lines(legal, self.says, view, order, self._cards_before or ())
 
     def numbered(self, legal: Sequence[Any]) -> Sequence[Any]:
         """The actions that have a number in the question, from 1 on: all, if none takes more than its own word."""

@@ -42,6 +42,8 @@ _NAMES_OF_RANKS = frozenset(RANKS.values())
 _Means: TypeAlias = Callable[[str, str], bool]
 _PATIENCE = 20_000
 """How often a word and a value are compared for one line."""
+_SMALL = frozenset({"a", "an", "as", "down", "for", "in", "it", "its", "on", "to"})
+"""Words of a sentence that nobody has to type."""
 _FILLERS = frozenset({"of", "the", "and", "&"})
 
 
@@ -578,9 +580,11 @@ class Reader:
             yield action if not isinstance(part, Form) else found_in(legal, action)
 
     def _begins(self, action: Any, words: Words) -> bool:
-        """Whether typed words are the beginnings of the words that say an action, from the first one on."""
-        said = self._speller.words(str(self._said(action))).joined
-        return len(words.joined) <= len(said) and all(map(str.startswith, said, words.joined))
+        """Whether typed words are the beginnings of the words that say an action, from the first one or the second."""
+        said = _without_small_words(self._speller.words(str(self._said(action))).joined)
+        typed = _without_small_words(words.joined)
+        begun = (said, said[1:]) if len(typed) > 1 else (said,)
+        return any(len(typed) <= len(some) and all(map(str.startswith, some, typed)) for some in begun)
 
     def completions(self, text: str, legal: Sequence[Any]) -> list[str]:
         """What the beginning of a line can be completed to, so that it means a legal action, or begins one."""
@@ -722,6 +726,11 @@ class Reader:
         """What can be done now, in the forms in which it is typed."""
         kinds = dict.fromkeys(map(kind_of, parts_of(legal)))
         return ["you can ", " or ".join(dict.fromkeys(map(form_of, kinds)))]
+
+
+def _without_small_words(words: Sequence[str]) -> Sequence[str]:
+    """Words without those that a sentence has and nobody types; all where nothing else is left."""
+    return [word for word in words if word not in _SMALL] or words
 
 
 def cards_in(action: Any) -> set[Card]:

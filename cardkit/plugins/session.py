@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from inspect import signature
@@ -17,15 +17,18 @@ from cardkit.core.piles import Seat
 from cardkit.core.texts import counted, there_are
 from cardkit.plugins.boundaries import Guarded
 from cardkit.plugins.deck_files import DeckFile, read_named
-from cardkit.plugins.lines import Name
+from cardkit.plugins.lines import Line, Name
 from cardkit.plugins.narrators import Narrator, Plain
 from cardkit.plugins.people import Console, is_typed_at
 from cardkit.plugins.plugin import Plugin, RuleSet, plain_names, seats_for
 from cardkit.plugins.registry import is_known, load_player
+from cardkit.plugins.sayings import all_of
 from cardkit.plugins.setup import AnyPlayer, Setup, machines, name_of, new_seed, player_chance
 from cardkit.table.match import Match
 from cardkit.table.players import Player, is_steady
 
+MACHINES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gil", "Hana", "Ivo", "Jo", "Kim", "Leo")
+"""What machines are called, each with a first letter of its own."""
 PUBLIC: Seat = -1
 """Eyes that see what everybody sees, and nothing more."""
 
@@ -117,20 +120,37 @@ class Session:
         """Whether some player may act by chance."""
         return any(not is_steady(player) for seat, player in enumerate(self.players) if self.seats[seat] != "human")
 
-    def narrator(self) -> Narrator:
-        """A narrator who has told nothing yet."""
-        tell, game = narrator_maker(self.plugin, self.style)(self.names), self.plugin.game.name
+    def narrator(self, you: Seat | None = None, *, tells_all: bool = False) -> Narrator:
+        """A narrator who has told nothing yet, who speaks to a seat or to nobody in particular."""
+        game = self.match.game
+        tell = narrator_maker(self.plugin, self.style, game=game, you=you, tells_all=tells_all)(self.names)
 
         def lines(event: Event, view: Any) -> list[str]:
             told: Any = tell(event, view)
             found = list(cast(Iterable[Any], told)) if isinstance(told, Iterable) else [told]
             if isinstance(told, str) or not all(isinstance(line, str) for line in found):
                 raise GameFault(
-                    game, f"its narrator returned {shown(cast(object, told))}, and not lines{at(type(tell))}"
+                    game.name, f"its narrator returned {shown(cast(object, told))}, and not lines{at(type(tell))}"
                 )
             return found
 
         return lines
+
+
+def company_lines(session: Session) -> Iterator[Line]:
+    """How the machines play that people sit down with, in a line for each manner."""
+    groups: dict[str, list[str]] = {}
+    for seat, spec in enumerate(session.seats):
+        if spec not in ("human", "ai"):
+            groups.setdefault(spec, []).append(session.names[seat])
+    for spec, names in groups.items():
+        own = spec.rpartition(":")[2]
+        manner = _MANNERS.get(spec.partition(":")[0]) or _MANNERS.get(own) or own
+        yield Line(all_of(list(map(Name, names))), f" play{'s' * (len(names) == 1)} {manner}.")
+
+
+_MANNERS = {"search": "by looking ahead", "random": "at random", "careful": "carefully"}
+"""How the players that come with cardkit play."""
 
 
 def prepare(setup: Setup, console: Console, console_for: ConsoleFor) -> Session:
@@ -153,7 +173,7 @@ def prepare(setup: Setup, console: Console, console_for: ConsoleFor) -> Session:
         reason = "its rules shuffle the deck, so that no cards can be given in a single game; cardkit simulate can"
         raise CannotStart(game.name, reason)
     match = setup.match(number)
-    names = setup.names or _names(tuple(map(name_of, seats)), setup.person)
+    names = setup.names or _names(tuple(map(name_of, seats)), setup.person, in_its_words=bool(rules.style))
     if len(names) != len(seats):
         raise CannotStart(game.name, f"{there_are(len(names), 'name')} for {counted(len(seats), 'seat')}")
     setup = setup.having(names=names)
@@ -183,13 +203,17 @@ def seated(setup: Setup, match: Match[Any, Any], console_for: ConsoleFor) -> lis
     ]
 
 
-def narrator_maker(plugin: Plugin, style: str) -> Callable[[Sequence[str]], Narrator]:
-    """The maker of narrators of a style, of the game's own words where none is named; raises UnknownName."""
+def narrator_maker(plugin: Plugin, style: str, **known: Any) -> Callable[[Sequence[str]], Narrator]:
+    """The maker of narrators of a style, of the game's own words where none is named; raises UnknownName.
+
+    Each is given what it takes of what is known: `game`, `counts`, to whom it speaks (`you`), whether it `tells_all`.
+    """
     styles: dict[str, Callable[..., Narrator]] = {"plain": Plain, **plugin.styles}
     if style and style not in styles:
         raise UnknownName(f"style of {plugin.game.name}", style, styles)
     make = styles[style] if style else plugin.game.words or styles["plain"]
-    more = {"counts": plugin.game.counts} if "counts" in signature(make).parameters else {}
+    known = {"counts": plugin.game.counts, **known}
+    more = {name: value for name, value in known.items() if name in signature(make).parameters}
     return lambda names: make(tuple(map(Name, names)) if style else names, **more)
 
 
@@ -206,11 +230,18 @@ def _refuse_unknown(seats: Sequence[AnyPlayer], plugin: Plugin) -> None:
             load_player(spec, plugin, player_chance(0, 0))
 
 
-def _names(seats: Sequence[str], person: str) -> tuple[str, ...]:
-    """What the players are called where nobody says it: plain names, but for the one person who has a name."""
+def _names(seats: Sequence[str], person: str, *, in_its_words: bool) -> tuple[str, ...]:
+    """What the players are called where nobody says it: machines by names of a list, people as plainly as in rules that
+    have words of their own, but for the one person who has a name.
+    """
     alone = bool(person) and seats.count("human") == 1
+    free = (name for name in MACHINES if name.casefold() != person.casefold())
     plain = plain_names(len(seats))
-    return tuple(person if alone and spec == "human" else name for spec, name in zip(seats, plain, strict=True))
+    if in_its_words or len(seats) > len(MACHINES):
+        return tuple(person if alone and spec == "human" else name for spec, name in zip(seats, plain, strict=True))
+    return tuple(
+        (person if alone else name) if spec == "human" else next(free) for spec, name in zip(seats, plain, strict=True)
+    )
 
 
 def _asked_deck(plugin: Plugin, console: Console) -> DeckFile:

@@ -40,6 +40,8 @@ class Passage:
         self.number = number
         self.facts: list[Mapping[str, Any]] = []
         """The events, as JSON has them."""
+        self.said: list[list[str]] = []
+        """What was told of each event."""
         self.lines: list[str] = []
         self.table: list[str] = []
         """How the table lies after it, where somebody wants to see that."""
@@ -70,8 +72,10 @@ class Retelling:
         elif isinstance(event, RoundBegun) and self.blocks[-1].number and self._coming is None:
             self._coming = Passage(0)
         block = self._coming or self.blocks[-1]
+        said = list(lines)
         block.facts.append(facts)
-        block.lines += lines
+        block.said.append(said)
+        block.lines += said
 
     def settle(self, number: int) -> None:
         """Begin the block of the round or turn of this number, unless it has begun."""
@@ -81,6 +85,7 @@ class Retelling:
             self.blocks.append(coming)
         else:
             self.blocks[-1].facts += coming.facts
+            self.blocks[-1].said += coming.said
             self.blocks[-1].lines += coming.lines
 
     def end(self, number: int, until: int | None) -> None:
@@ -220,7 +225,7 @@ def retell(
     def table_of(view: Any) -> Iterable[str]:
         return Board.of(match.game, view, PUBLIC if seat is None else seat, names).lines()
 
-    narrator = narrator_maker(plugin, style or session.style)(record.names)
+    narrator = narrator_maker(plugin, style or session.style, game=match.game, you=seat)(record.names)
     told = Retelling(narrator, table_of if with_tables else None)
     table = Table(match, [first_legal] * len(record.seats)).watch(told, seat=seat)
     actions = [taken for taken, turn in zip(record.taken, turns, strict=True) if until is None or turn <= until]
@@ -258,7 +263,11 @@ def view_record(plugin: Plugin, record: Record, seat: Seat, blocks: Iterable[Pas
         names=record.names,
         seat=seat,
         counts=plugin.game.counts,
-        events=tuple(dict(facts) for block in blocks for facts in block.facts),
+        events=tuple(
+            {**facts, "said": cast(Json, list(map(str, said)))}
+            for block in blocks
+            for facts, said in zip(block.facts, block.said, strict=True)
+        ),
     )
 
 
@@ -273,13 +282,19 @@ def view_text(view: ViewRecord) -> str:
 
 
 def tell_view(view: ViewRecord, path: Path, *, until: int | None = None) -> Retelling:
-    """A redacted record in plain words; raises RecordError at an event that is none of these players' game."""
+    """A redacted record in the words that it was told in, or plain ones where it has none.
+
+    Raises RecordError at an event that is none of these players' game.
+    """
     narrator = Plain(tuple(map(Name, view.names)), view.counts)
     told = Retelling(narrator)
     for number, facts in enumerate(view.events, start=1):
         try:
+            facts, said = dict(facts), facts.get("said")
+            facts.pop("said", None)
             event = _event(facts, len(view.names))
             lines = [facts_line(facts)] if event is None else list(narrator(event, None))
+            lines = lines if said is None else list(map(_told, cast(list[Any], said)))
         except (AttributeError, LookupError, TypeError, ValueError) as error:
             raise RecordError(path, f"events {number}", "it is not an event of this game") from error
         told.add(event, facts, lines)
@@ -293,10 +308,17 @@ def tell_view(view: ViewRecord, path: Path, *, until: int | None = None) -> Rete
 class Said(Action):
     """An action of which only the notation is known."""
 
+    says = "{text}"
     text: str
 
     def __str__(self) -> str:
         return self.text
+
+
+def _told(line: Any) -> str:
+    if not isinstance(line, str):
+        raise ValueError("a line is a text")
+    return line
 
 
 def _said(text: Any) -> Said:

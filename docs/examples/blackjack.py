@@ -1,14 +1,17 @@
 """Blackjack: everybody bets against the house, whose cards are drawn by rule. A whole game in one file."""
 
 from cardkit import (
+    Acted,
     Action,
     BySeat,
     CannotStart,
     Card,
     Dealer,
+    Event,
     Field,
     Form,
     Game,
+    Moved,
     Part,
     Pile,
     Result,
@@ -35,6 +38,7 @@ def is_soft(hand: Pile) -> bool:
 class Bet(Action):
     """Bet so many chips on the next round."""
 
+    says = "bet {chips:chip}"
     chips: int
 
 
@@ -155,6 +159,21 @@ class Blackjack(Game[Table, Move]):
                 return self.no_more(table, move)
             case _:
                 return None
+
+    def says(self, table: Table, what: Action | Event) -> str | None:
+        match what:
+            case Acted(action=Hit()):
+                return ""
+            case Moved(source="hole"):
+                return "The house turns up {cards}"
+            case Moved(target="house"):
+                return f"The house gets {{cards}}: {total(table.house)} in all"
+            case Moved(target="hole"):
+                return "The house gets a card face down"
+            case Moved(owner=int()):
+                return "get {cards}"
+            case _:
+                return super().says(table, what)
 
     def apply(self, table: Table, move: Move, dealer: Dealer) -> None:
         if isinstance(move, Bet):

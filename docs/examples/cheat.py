@@ -2,7 +2,23 @@
 
 from collections import Counter
 
-from cardkit import Action, AnyOf, Card, Dealer, Form, Game, Needs, One, Pile, Rank, Result, Seat, State
+from cardkit import (
+    Action,
+    AnyOf,
+    Card,
+    Dealer,
+    Event,
+    Form,
+    Game,
+    Moved,
+    Needs,
+    One,
+    Pile,
+    Rank,
+    Result,
+    Seat,
+    State,
+)
 
 RANKS = [*"A23456789TJQK"]
 MOST = 4
@@ -14,6 +30,7 @@ class Put(Action):
 
     secret = True
     public = ("rank",)
+    says = "put {cards} down as {rank:many}"
     cards: tuple[Card, ...]
     rank: Rank
 
@@ -73,6 +90,19 @@ class Cheat(Game[Table, Put | Doubt]):
                 if rank != table.due:
                     return f"the rank that is due is {table.due}"
                 return None if 1 <= len(cards) <= MOST else f"one to {MOST} cards are put down at once"
+
+    def says(self, table: Table, what: Action | Event) -> str | None:
+        match what:
+            case Moved(source="claimed", target="shown"):
+                return "The cards are turned up: {cards}"
+            case Moved(source="shown"):
+                return "take them"
+            case Moved(source="heap"):
+                return "take the heap too: {cards}"
+            case Moved(source="claimed"):
+                return ""
+            case _:
+                return super().says(table, what)
 
     def apply(self, table: Table, action: Put | Doubt, dealer: Dealer, seat: Seat) -> None:
         if isinstance(action, Put):

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from cardkit import Action, All, Card, Dealer, Field, Form, Game, Needs, One, Pile, Result, Seat, State
+from cardkit import Action, All, Card, Dealer, Event, Field, Form, Game, Moved, Needs, One, Pile, Result, Seat, State
 
 RANKS = [*"A23456789TJQK"]
 MOST = 31
@@ -15,6 +15,7 @@ class Throw(Action):
     """Lay two cards away to the crib."""
 
     secret = True
+    says = "throw {cards} into the crib"
     cards: tuple[Card, ...]
 
 
@@ -102,6 +103,9 @@ class Cribbage(Game[Table, Throw | Play]):
         )  # fmt: skip
         self.deal(table, dealer)
         return table
+
+    def says(self, table: Table, what: Action | Event) -> str | None:
+        return "The starter is {cards}" if isinstance(what, Moved) and what.target == "starter" else None
 
     def deal(self, table: Table, dealer: Dealer) -> None:
         dealer.begin_round(table)

@@ -2,7 +2,23 @@
 
 from collections.abc import Mapping, Sequence
 
-from cardkit import Action, Card, Dealer, Field, Game, Needs, Pile, Result, Seat, State, Suit, inside
+from cardkit import (
+    Action,
+    Card,
+    Dealer,
+    Event,
+    Field,
+    Game,
+    Moved,
+    Needs,
+    Pile,
+    Result,
+    Seat,
+    State,
+    Suit,
+    card_said,
+    inside,
+)
 
 RANKS = [*"9TJQKA"]
 SAME_COLOUR = {"C": "S", "S": "C", "D": "H", "H": "D"}
@@ -18,6 +34,7 @@ class Order(Action):
 class Name(Action):
     """Make another suit trumps."""
 
+    says = "call {suit} trumps[{alone:, alone}]"
     suit: Suit
     alone: bool = False
 
@@ -115,6 +132,19 @@ class Euchre(Game[Table, Move]):
         )  # fmt: skip
         self.deal(table, dealer)
         return table
+
+    def says(self, table: Table, what: Action | Event) -> str | None:
+        match what:
+            case Order() if table.upcard:
+                return f"order up {card_said(table.upcard.top)}[{{alone:, alone}}]"
+            case Play():
+                return "play {card}" if table.trick else "lead {card}"
+            case Moved(source="upcard"):
+                return "take up {cards}"
+            case Moved(source="trick"):
+                return "take the trick"
+            case _:
+                return super().says(table, what)
 
     def deal(self, table: Table, dealer: Dealer) -> None:
         dealer.begin_round(table)

@@ -5,7 +5,24 @@ from functools import cache, lru_cache
 from itertools import combinations, pairwise
 from typing import Literal
 
-from cardkit import Action, BySeat, Card, Dealer, Field, Game, Needs, Pile, Place, Result, State, inside
+from cardkit import (
+    Acted,
+    Action,
+    BySeat,
+    Card,
+    Dealer,
+    Event,
+    Field,
+    Game,
+    Moved,
+    Needs,
+    Pile,
+    Place,
+    Result,
+    State,
+    card_said,
+    inside,
+)
 
 RANKS = "A23456789TJQK"
 POINTS = {rank: min(points, 10) for points, rank in enumerate(RANKS, start=1)}
@@ -78,6 +95,8 @@ class Take(Action):
 class Refuse(Action):
     """Leave the first card of the discards to the other player."""
 
+    says = "leave the first card"
+
 
 class Draw(Action):
     """Take the top card of the stock."""
@@ -92,18 +111,22 @@ class Discard(Action):
 class Knock(Action):
     """Put a card on the discards, lay your melds open, and end the hand."""
 
+    says = "knock, discarding {card}"
     card: Card
 
 
 class LayOff(Action):
     """Add a card to a meld of the one who knocked."""
 
+    says = "lay {card} on meld {to}"
     card: Card
     to: Place
 
 
 class Done(Action):
     """Lay off no more cards, and let the hand be counted."""
+
+    says = "lay off no more"
 
 
 Move = Take | Refuse | Draw | Discard | Knock | LayOff | Done
@@ -173,6 +196,19 @@ class GinRummy(Game[Table, Move]):
 
     def order(self, card: Card) -> tuple[str, int]:
         return order(card)
+
+    def says(self, table: Table, what: Action | Event) -> str | None:
+        match what:
+            case Acted(action=Take() | Draw()):
+                return ""
+            case Take() if table.discards:
+                return f"take {card_said(table.discards.top)}"
+            case Moved(target=str(target)) if target.startswith("melds"):
+                return "lay down a meld: {cards}" if len(what.cards) > 1 else ""
+            case Moved(target=str(target)) if target.startswith("shown"):
+                return "have {cards} left over"
+            case _:
+                return super().says(table, what)
 
     def legal(self, table: Table) -> list[Move]:
         if table.phase in ("offer", "last offer"):

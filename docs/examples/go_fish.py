@@ -1,6 +1,6 @@
 """Go Fish: ask the others for ranks, collect books of four. A whole game in one file."""
 
-from cardkit import Action, CannotStart, Dealer, Field, Game, Pile, Rank, Result, Seat, State
+from cardkit import Action, CannotStart, Dealer, Event, Field, Game, Moved, Pile, Rank, Result, Seat, State
 
 
 class Ask(Action):
@@ -64,6 +64,17 @@ class GoFish(Game[Pond, Ask]):
         pond.count += 1
         if not caught:
             pond.turn = ask.seat
+
+    def says(self, pond: Pond, what: Action | Event) -> str | None:
+        match what:
+            case Moved(source="stock"):
+                return "go fishing: {cards}"
+            case Moved(source="shown"):
+                return ""
+            case Moved(target=str(target)) if target.startswith("books"):
+                return "lay down a book: {cards}"
+            case _:
+                return super().says(pond, what)
 
     def lay_books(self, pond: Pond, seat: Seat, dealer: Dealer) -> None:
         hand, ranks = pond.hands[seat], [card.rank for card in pond.hands[seat]]

@@ -2,7 +2,22 @@
 
 from itertools import chain
 
-from cardkit import Action, Dealer, Field, Game, Needs, Pile, Place, Result, Seat, State
+from cardkit import (
+    Acted,
+    Action,
+    Dealer,
+    Event,
+    Field,
+    Game,
+    Moved,
+    Needs,
+    Pile,
+    Place,
+    Result,
+    Seat,
+    State,
+    card_said,
+)
 
 POINTS = {rank: points for points, rank in enumerate("A23456789T", start=1)} | {"J": 10, "Q": 10, "K": 0}
 
@@ -10,6 +25,7 @@ POINTS = {rank: points for points, rank in enumerate("A23456789T", start=1)} | {
 class Turn(Action):
     """Turn up a card before you."""
 
+    says = "turn up card {place}"
     place: Place
 
 
@@ -20,11 +36,14 @@ class Draw(Action):
 class Put(Action):
     """Put the card that you drew, or else the top discard, in the place of a card before you, which is discarded."""
 
+    says = "put it in place {place}"
     place: Place
 
 
 class Discard(Action):
     """Put the card that you drew on the discards."""
+
+    says = "discard it"
 
 
 Move = Turn | Draw | Put | Discard
@@ -87,6 +106,21 @@ class Golf(Game[Course, Move]):
         dealer.deal(course.stock, [*chain(*zip(*course.down, strict=True))], each=1)
         dealer.draw(course.stock, course.discards)
         course.turn, course.out = (course.round - 1) % course.seats, None
+
+    def says(self, course: Course, what: Action | Event) -> str | None:
+        match what:
+            case Put() if course.discards and not course.drawn[course.turn]:
+                return f"put {card_said(course.discards.top)} in place {{place}}"
+            case Acted(action=Turn() | Draw() | Discard()) | Moved(source="discards"):
+                return ""
+            case Moved(owner=int(), source=str(source)) if source.startswith("down"):
+                return "turn up {cards}"
+            case Moved(target="discards"):
+                return "discard {cards}"
+            case Moved(source=str(source)) if source.startswith("drawn"):
+                return ""
+            case _:
+                return super().says(course, what)
 
     def legal(self, course: Course) -> list[Move]:
         down, up = course.down[course.turn], course.up[course.turn]

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from cardkit import Action, All, CannotStart, Card, Dealer, Game, Pile, Result, Seat, State
+from cardkit import Action, All, CannotStart, Card, Dealer, Event, Game, Moved, Pile, Result, Seat, State, counted
 
 RANKS = [*"A23456789TJQK"]
 SUITS = "DCSH"
@@ -66,6 +66,17 @@ class Goofspiel(Game[Auction, Bid]):
 
     def objection(self, auction: Auction, bid: Bid, seat: Seat) -> str | None:
         return None if bid.card in auction.hands[seat] else f"{bid.card} is not in your hand"
+
+    def says(self, auction: Auction, what: Action | Event) -> str | None:
+        match what:
+            case Bid():
+                return "bid {card}"
+            case Moved(cards, source="prizes"):
+                return f"win {{cards}}: {counted(sum(map(worth, cards)), 'point')}"
+            case Moved(target="prizes"):
+                return "The next prize is {cards}"
+            case _:
+                return super().says(auction, what)
 
     def apply(self, auction: Auction, bid: Bid, dealer: Dealer, seat: Seat) -> None:
         dealer.move([bid.card], auction.hands[seat], auction.spent[seat])

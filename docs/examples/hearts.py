@@ -4,7 +4,25 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from cardkit import Action, All, CannotStart, Card, Dealer, Field, Form, Game, Needs, One, Pile, Result, Seat, State
+from cardkit import (
+    Action,
+    All,
+    CannotStart,
+    Card,
+    Dealer,
+    Event,
+    Field,
+    Form,
+    Game,
+    Moved,
+    Needs,
+    One,
+    Pile,
+    Result,
+    Seat,
+    State,
+    counted,
+)
 
 RANKS = {rank: place for place, rank in enumerate("23456789TJQKA")}
 SUITS = {suit: place for place, suit in enumerate("CDSH")}
@@ -98,6 +116,16 @@ class Hearts(Game[Round, Pass | Play]):
     def order(self, card: Card) -> tuple[int, int]:
         """Where a card lies in a sorted hand."""
         return SUITS[card.suit], RANKS[card.rank]
+
+    def says(self, table: Round, what: Action | Event) -> str | None:
+        match what:
+            case Play():
+                return "play {card}" if table.trick else "lead {card}"
+            case Moved(cards, source="trick"):
+                points = sum(map(worth, cards))
+                return "take the trick" + (f": {counted(points, 'point')}" if points else "")
+            case _:
+                return super().says(table, what)
 
     def deal(self, table: Round, dealer: Dealer) -> None:
         dealer.begin_round(table)

@@ -2,7 +2,23 @@
 
 from itertools import combinations
 
-from cardkit import Action, BySeat, Card, Dealer, Field, Form, Game, Needs, Pile, Result, Seat, State, inside
+from cardkit import (
+    Action,
+    BySeat,
+    Card,
+    Dealer,
+    Event,
+    Field,
+    Form,
+    Game,
+    Moved,
+    Needs,
+    Pile,
+    Result,
+    Seat,
+    State,
+    inside,
+)
 
 RANKS = {rank: place for place, rank in enumerate("23456789TJQKA")}
 BOARD = 5
@@ -28,6 +44,19 @@ def of_five(cards: tuple[Card, ...]) -> Strength:
     return shape, ranks
 
 
+KINDS: dict[tuple[int, ...], str] = {
+    (1, 1, 1, 1, 1): "a high card",
+    (2, 1, 1, 1): "a pair",
+    (2, 2, 1): "two pairs",
+    (3, 1, 1): "three of a kind",
+    (3, 1, 2): "a straight",
+    (3, 1, 3): "a flush",
+    (3, 2): "a full house",
+    (4, 1): "four of a kind",
+    (5,): "a straight flush",
+}
+
+
 class Fold(Action):
     """Give up your cards, and what you have paid."""
 
@@ -43,6 +72,7 @@ class Call(Action):
 class Raise(Action):
     """Bet, or raise what the others have to pay, to so many chips in this round of betting."""
 
+    says = "raise to {to:chip}"
     to: int
 
 
@@ -79,6 +109,7 @@ class Holdem(Game[Table, Move]):
     """
 
     name = "holdem"
+    title = "Texas Hold'em"
     players = range(2, 7)
     counts = "hand"
 
@@ -118,6 +149,19 @@ class Holdem(Game[Table, Move]):
         self.pay(table, small, self.blind // 2)
         self.pay(table, big, self.blind)
         self.go_on(table, dealer)
+
+    def says(self, table: Table, what: Action | Event) -> str | None:
+        match what:
+            case Call():
+                return f"call {self.to_call(table)}"
+            case Moved(target="burnt" | "muck"):
+                return ""
+            case Moved(target="board"):
+                return "On the board: {cards}"
+            case Moved(target=str(target)) if target.startswith("shown"):
+                return f"show {{cards}}: {KINDS[strength([*what.cards, *table.board])[0]]}"
+            case _:
+                return super().says(table, what)
 
     def around(self, table: Table, seat: Seat) -> list[Seat]:
         return [*table.others(seat), seat % table.seats]

@@ -2,7 +2,24 @@
 
 from typing import Literal
 
-from cardkit import Action, CannotStart, Card, Dealer, Field, Game, Pile, Place, Result, State, Suit, standard52
+from cardkit import (
+    Acted,
+    Action,
+    CannotStart,
+    Card,
+    Dealer,
+    Event,
+    Field,
+    Game,
+    Moved,
+    Pile,
+    Place,
+    Result,
+    State,
+    Suit,
+    card_said,
+    standard52,
+)
 
 RANKS = [*"A23456789TJQK"]
 RED = "DH"
@@ -26,12 +43,14 @@ class Draw(Action):
 class Build(Action):
     """Move a card to the foundation of its suit."""
 
+    says = "move {card} to its foundation"
     card: Card
 
 
 class Put(Action):
     """Move a card, with all that lie on it, to a column; the first is 0."""
 
+    says = "put {card} on column {column}"
     card: Card
     column: Place
 
@@ -99,6 +118,23 @@ class Klondike(Game[Layout, Move]):
             moves += [Build(card) for card in pile[-1:] if str(card) == self.due(layout, card.suit)]
             moves += [Put(card, to) for card in pile if card in wanted for to in range(COLUMNS) if card in fitting[to]]
         return [*moves, *([Draw()] if self.objection(layout, Draw()) is None else []), GiveUp()]
+
+    def says(self, layout: Layout, what: Action | Event) -> str | None:
+        match what:
+            case Put() if layout.up[what.column]:
+                return f"put {{card}} on {card_said(layout.up[what.column].top)}"
+            case Acted(action=Draw()):
+                return ""
+            case Moved(source="waste", target="stock"):
+                return "turn the waste over"
+            case Moved(source="stock"):
+                return "turn up {cards}"
+            case Moved(source=str(source)) if source.startswith("down"):
+                return "uncover {cards}"
+            case Moved():
+                return ""
+            case _:
+                return super().says(layout, what)
 
     def objection(self, layout: Layout, move: Move) -> str | None:
         match move:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cardkit import Action, Card, Dealer, Game, Pile, Plugin, Result, State
+from cardkit import Action, Card, Dealer, Event, Game, Pile, Plugin, Result, State
 
 RANKS = "JQK"
 
@@ -38,6 +38,7 @@ class Kuhn(Game[Pot, Check | Bet]):
     """
 
     name = "kuhn"
+    title = "Kuhn Poker"
     players = range(2, 3)
     better = "most"
 
@@ -46,6 +47,15 @@ class Kuhn(Game[Pot, Check | Bet]):
         dealer.shuffle(pot.stock)
         dealer.deal(pot.stock, pot.hands, each=1)
         return pot
+
+    def says(self, pot: Pot, what: Action | Event) -> str | None:
+        match what:
+            case Check():
+                return "fold" if pot.is_bet else "check"
+            case Bet():
+                return "call" if pot.is_bet else "bet"
+            case _:
+                return super().says(pot, what)
 
     def legal(self, pot: Pot) -> Sequence[Check | Bet]:
         return [Check(), Bet()]

@@ -2,9 +2,27 @@
 
 from collections.abc import Sequence
 
-from cardkit import Action, Card, Dealer, Field, Game, Needs, Pile, Place, Rank, Result, Seat, State, Suit
+from cardkit import (
+    Acted,
+    Action,
+    Card,
+    Dealer,
+    Event,
+    Field,
+    Game,
+    Hinted,
+    Moved,
+    Needs,
+    Pile,
+    Place,
+    Rank,
+    Result,
+    Seat,
+    State,
+    Suit,
+)
 
-SUITS = [*"RGBY"]
+SUITS = {"R": "red", "G": "green", "B": "blue", "Y": "yellow"}
 RANKS = [*"12345"]
 COPIES = {"1": 3, "2": 2, "3": 2, "4": 2, "5": 1}
 
@@ -12,18 +30,21 @@ COPIES = {"1": 3, "2": 2, "3": 2, "4": 2, "5": 1}
 class Light(Action):
     """Lay a card of yours, which you don't see, to the lanterns."""
 
+    says = "light card {place}"
     place: Place
 
 
 class Burn(Action):
     """Burn a card of yours, which you don't see, for one more match."""
 
+    says = "burn card {place}"
     place: Place
 
 
 class Ranks(Action):
     """Use a match to tell somebody which cards in that hand have a rank."""
 
+    says = "tell {to} which cards are {rank:many}"
     to: Seat
     rank: Rank
 
@@ -90,6 +111,21 @@ class Lanterns(Game[Table, Move]):
         dealer.shuffle(table.stock)
         dealer.deal(table.stock, table.hands, 4)
         return table
+
+    def says(self, table: Table, what: Action | Event) -> str | None:
+        match what:
+            case Acted(action=Ranks() | Colours()):
+                return ""
+            case Colours(suit=suit):
+                return f"tell {{to}} which cards are {SUITS[suit]}"
+            case Hinted(places=places, suit=str(suit)):
+                return f"tell {{seat}}: your {{places:th}} {'cards are' if places[1:] else 'card is'} {SUITS[suit]}"
+            case Moved(cards=(card,), source="stock"):
+                return f"draw the {SUITS[card.suit]} {card.rank}" if card.suit in SUITS else "draw a card"
+            case Moved(cards=(card,), target=target):
+                return f"It is the {SUITS[card.suit]} {card.rank}{', which is burnt' if target == 'burnt' else ''}"
+            case _:
+                return super().says(table, what)
 
     def legal(self, table: Table) -> Sequence[Move]:
         places = range(len(table.hands[table.turn]))

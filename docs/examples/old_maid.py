@@ -1,11 +1,12 @@
 """Old Maid: take cards from each other's hidden hands, and don't keep the odd queen. A whole game in one file."""
 
-from cardkit import Action, Card, Dealer, Field, Game, Pile, Place, Result, Seat, State
+from cardkit import Action, Card, Dealer, Ended, Event, Field, Game, Moved, Pile, Place, Result, Seat, State
 
 
 class Take(Action):
     """Take a card from the hand that is held out to you, without seeing it."""
 
+    says = "take card {place} of those held out"
     place: Place
 
 
@@ -48,6 +49,17 @@ class OldMaid(Game[Parlour, Take]):
 
     def legal(self, parlour: Parlour) -> list[Take]:
         return [Take(place) for place in range(len(parlour.hands[parlour.holder]))]
+
+    def says(self, parlour: Parlour, what: Action | Event) -> str | None:
+        match what:
+            case Moved(target=str(target)) if target.startswith("pairs"):
+                return "lay down {cards}"
+            case Ended():
+                return "The odd card, with which one has lost, is " + ", ".join(
+                    str(card) for hand in parlour.hands for card in hand
+                )
+            case _:
+                return super().says(parlour, what)
 
     def apply(self, parlour: Parlour, take: Take, dealer: Dealer) -> None:
         theirs = parlour.hands[parlour.holder]

@@ -2,7 +2,23 @@
 
 from collections.abc import Sequence
 
-from cardkit import Action, BySeat, CannotStart, Card, Dealer, Field, Form, Game, Needs, Pile, Result, Seat, State
+from cardkit import (
+    Action,
+    BySeat,
+    CannotStart,
+    Card,
+    Dealer,
+    Event,
+    Field,
+    Form,
+    Game,
+    Moved,
+    Needs,
+    Pile,
+    Result,
+    Seat,
+    State,
+)
 
 RANKS = [*"23456789TJQKA"]
 SUITS = [*"CDHS"]
@@ -74,6 +90,17 @@ class Spades(Game[Hand, Bid | Play]):
         )
         self.deal(table, dealer)
         return table
+
+    def says(self, table: Hand, what: Action | Event) -> str | None:
+        match what:
+            case Bid(0):
+                return "bid nil"
+            case Play():
+                return "play {card}" if table.trick else "lead {card}"
+            case Moved(source="trick"):
+                return "take the trick"
+            case _:
+                return super().says(table, what)
 
     def deal(self, table: Hand, dealer: Dealer) -> None:
         dealer.begin_round(table)

@@ -1,6 +1,18 @@
 """Twenty-One: draw cards or stop, and come as near to 21 as you can. A game to start your own from."""
 
-from cardkit import Action, Dealer, Field, Game, Needs, Pile, Result, State
+from cardkit import (
+    Acted,
+    Action,
+    Dealer,
+    Event,
+    Field,
+    Game,
+    Moved,
+    Needs,
+    Pile,
+    Result,
+    State,
+)
 
 POINTS = {rank: points for points, rank in enumerate("A23456789T", start=1)} | {"J": 10, "Q": 10, "K": 10}
 
@@ -29,6 +41,7 @@ class TwentyOne(Game[Round, Draw | Stop]):
     """
 
     name = "twenty-one"
+    title = "Twenty-One"
     players = range(2, 6)
     limit: int = Field(default=21, ge=1, description="the points that nobody may go over")
 
@@ -41,6 +54,15 @@ class TwentyOne(Game[Round, Draw | Stop]):
 
     def legal(self, table: Round) -> list[Draw | Stop]:
         return [Draw(), Stop()] if table.pack else [Stop()]
+
+    def says(self, table: Round, what: Action | Event) -> str | None:
+        match what:
+            case Acted(action=Draw()):
+                return ""
+            case Moved(owner=int(seat)):
+                return f"draw {{cards}}: {self.points(table.shown[seat])} in all"
+            case _:
+                return super().says(table, what)
 
     def apply(self, table: Round, action: Draw | Stop, dealer: Dealer) -> None:
         if isinstance(action, Draw):

@@ -18,12 +18,14 @@ from pydantic import (
 )
 
 from cardkit import (
+    Acted,
     Action,
     CannotStart,
     Card,
     Dealer,
     Event,
     Game,
+    Moved,
     Pile,
     Result,
     Seat,
@@ -37,6 +39,7 @@ from cardkit import (
 class Play(Action):
     """Put a card on the discards; with a wild one, name the suit that counts from now on."""
 
+    says = "play {card}[, naming {suit}]"
     card: Card
     suit: Suit | None = None
 
@@ -54,22 +57,27 @@ class EndTurn(Action):
 class Flipped(Event):
     """The draw pile was empty, and the discards but the top one were made the new draw pile."""
 
+    says = "The draw pile is empty, and the discards are made a new one"
+
 
 class Stuck(Event):
     """A seat has to draw, and there is nothing to draw: the game is a draw."""
 
+    says = "have no card to draw"
     seat: Seat
 
 
 class Skipped(Event):
     """A special card takes the turn of a seat away."""
 
+    says = "miss a turn"
     seat: Seat
 
 
 class Scored(Event):
     """A deal is over; a seat has these points for it, and so many in all."""
 
+    says = "win the deal: {points:point}, {score} in all"
     seat: Seat
     points: int
     score: int
@@ -77,6 +85,8 @@ class Scored(Event):
 
 class NewDeal(Event):
     """All cards are taken up and dealt again."""
+
+    says = "All cards are dealt again"
 
 
 class Crazy8sTable(State):
@@ -160,6 +170,7 @@ class Crazy8s(Game[Crazy8sTable, Move]):
     """
 
     name: ClassVar[str] = "crazy8s"
+    title: ClassVar[str] = "Crazy 8s"
     players: ClassVar[Sequence[int]] = range(1, 1001)
 
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Crazy8sTable:
@@ -244,6 +255,19 @@ class Crazy8s(Game[Crazy8sTable, Move]):
             table.count += 1
         else:
             table.pass_turn()
+
+    def says(self, table: Crazy8sTable, what: Action | Event) -> str | None:
+        match what:
+            case Acted(action=Draw()) | Moved(target="stock"):
+                return ""
+            case Moved((_,), "stock", owner=int()):
+                return "draw {cards}"
+            case Moved(source="stock"):
+                return "get {cards}"
+            case Moved(target="discards", source=str(source)):
+                return "have one card left" if len(table.hands[int(source.split()[-1])]) == 1 else None
+            case _:
+                return what.says
 
     def result(self, table: Crazy8sTable) -> Result | None:
         if table.stuck:

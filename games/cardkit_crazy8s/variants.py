@@ -23,7 +23,6 @@ RULE_SETS = (
             "hand_size": "usual",
             "suits": "Hearts Clubs Diamonds Spades",
         },
-        style="classic",
         deck=whole_deck,
         ask=as_people_play,
         human=Guest,

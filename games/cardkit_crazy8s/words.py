@@ -31,7 +31,9 @@ from cardkit import (
     counted,
     in_order,
     is_typed_at,
+    one_of_rank,
     result_lines,
+    suit_said,
     whole_number,
 )
 from cardkit_crazy8s.rules import (
@@ -58,16 +60,16 @@ def name_of(card: Card) -> Face:
 def ask(setup: Setup, console: Console) -> Setup:
     """Ask for the number of players, for each whether it is a machine, and for the number of cards."""
     if setup.seats is None:
-        console.say("Enter number of players:")
+        _ask_for(console, "Enter number of players:", "2")
         most = _most_players(setup, console)
-        players = _positive_number(console)
+        players = _positive_number(console, 2)
         while players > most:
             console.say(f"Please enter a positive number up to {most}")
-            players = _positive_number(console)
+            players = _positive_number(console, 2)
         setup = setup.having(seats=tuple(_player(console, seat) for seat in range(players)))
     if "hand_size" not in setup.options:
-        console.say("How many cards should each player start with?")
-        setup = setup.having(options={**setup.options, "hand_size": _positive_number(console)})
+        _ask_for(console, "How many cards should each player start with?", "5")
+        setup = setup.having(options={**setup.options, "hand_size": _positive_number(console, 5)})
     return setup
 
 
@@ -88,13 +90,27 @@ def as_people_play(setup: Setup, console: Console) -> Setup:
     return setup if setup.seats else setup.having(seats=("human", "crazy8s:careful"))
 
 
-def _positive_number(console: Console) -> int:
-    return ask_until(console, lambda text: whole_number(text) or None, "Please enter a positive number")
+def _ask_for(console: Console, question: str, usual: str) -> None:
+    """Ask; at a keyboard it is said what Enter means."""
+    console.say(f"{question} [{usual}]" if is_typed_at(console) else question)
+
+
+def _positive_number(console: Console, usual: int) -> int:
+    def read(text: str) -> int | None:
+        return usual if is_typed_at(console) and not text.strip() else whole_number(text) or None
+
+    return ask_until(console, read, "Please enter a positive number")
 
 
 def _player(console: Console, seat: int) -> str:
-    console.say(f"Is player {seat} an AI? (y/n)")
-    return ask_until(console, lambda text: {"y": "ai", "n": "human"}.get(text.strip()), "Please enter y or n")
+    usual = "y" if seat else "n"
+    _ask_for(console, f"Is player {seat} an AI? (y/n)", usual)
+
+    def read(text: str) -> str | None:
+        answer = text.strip() or (usual if is_typed_at(console) else "")
+        return {"y": "ai", "n": "human"}.get(answer)
+
+    return ask_until(console, read, "Please enter y or n")
 
 
 class ToTheLetter(Human):
@@ -182,7 +198,9 @@ class Guest(ToTheLetter):
         yield from self.beginning(view)
         self._hand = in_order(view.hands[self.seat].cards, None)
         top, wild = view.discards.top, getattr(self.match.game, "wild", "8")
-        yield Entry("on the pile", name_of(top), f": play a {top.rank}, ", SuitName(view.suit), f" or a wild {wild}")
+        suit = SuitName(suit_said(view.suit).removesuffix("s"))
+        fits = [one_of_rank(rank) for rank in dict.fromkeys((top.rank, wild))]
+        yield Entry("on the pile", name_of(top), f": play {', '.join(fits)} or a ", suit)
         yield Entry("your hand", Row(list(map(name_of, self._hand)), ", "))
 
     def question(self, view: Crazy8sTable, legal: Sequence[Move]) -> Iterator[str]:

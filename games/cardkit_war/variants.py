@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardkit import Card, Console, RuleSet, Setup, ask_seed, ask_until, deck, flaw, standard52
+from cardkit import Card, Console, RuleSet, Setup, ask_seed, ask_until, deck, flaw, is_typed_at, standard52
 from cardkit_war.words.umassd import LETTERS
 
 NO_NAME = "A name can't be empty, or hold characters that can't be seen."
@@ -21,15 +21,21 @@ def umassd_deck() -> list[Card]:
 def umbc_questions(setup: Setup, console: Console) -> Setup:
     """Greet, and ask for both names and the seed as far as they are not known."""
     console.say("Welcome to WAR!!")
-    names = setup.names or tuple(
-        ask_until(console, named, NO_NAME, f"Please enter player {number}'s name: ")
-        for number in range(1, len(setup.seats or (0, 1)) + 1)
-    )
+    seats = len(setup.seats or (0, 1))
+    names = setup.names or tuple(_name(console, number, setup.person) for number in range(1, seats + 1))
     seed = setup.seed
     if seed is None:
         seed = ask_seed(console, "Please enter the RNG seed for shuffling: ", setup.rng)
     console.say("")
     return setup.having(names=names, seed=seed)
+
+
+def _name(console: Console, number: int, person: str) -> str:
+    """The name of a player; who presses Enter at a keyboard has the first one's settled name, or a plain one."""
+    usual = (person if number == 1 else "") or f"Player {number}"
+    shown, default = (f"[{usual}] ", usual) if is_typed_at(console) else ("", None)
+    prompt = f"Please enter player {number}'s name: {shown}"
+    return ask_until(console, lambda text: named(text) if text.strip() else default, NO_NAME, prompt)
 
 
 def named(text: str) -> str | None:

@@ -206,7 +206,7 @@ def test_a_broken_promise_is_named_shown_and_kept(leaky: Path) -> None:
     assert (["take"], 1) == (record.actions, len(record.deck.split(",")))
     replayed = cardkit("replay", "<leaky>-broken.json", "--game", "leaky.py", folder=leaky.parent)
     assert (0, "") == (replayed.code, replayed.err)
-    assert "Player 0: take" == replayed.lines[0]
+    assert "Player 0 takes the top card." == replayed.lines[0]
 
 
 def test_no_record_is_replaced(leaky: Path) -> None:
@@ -250,7 +250,7 @@ def test_a_page_has_everything_in_itself_and_no_text_as_markup(leaky: Path) -> N
     text = (leaky.parent / "report.html").read_text(encoding="utf-8")
     assert "&lt;leaky&gt; breaks the promise cards-conserved" in text
     assert "<leaky>" not in text
-    assert "Player 0: take" in text
+    assert "Player 0 takes the top card." in text
     assert not any(outside in text for outside in ("http", "src=", "href=", "$"))
     run = cardkit(*arguments, folder=leaky.parent)
     assert (1, "cardkit: report.html can't be written: there is something of this name already; choose another\n") == (

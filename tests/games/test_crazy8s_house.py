@@ -135,7 +135,7 @@ def test_it_is_told_who_is_skipped_and_what_a_deal_was_worth() -> None:
     words = ["--set", "points_to=60", "--set", "skip=Q", "--set", "reverse=A", "--set", "draw_two=2"]
     run = cardkit("play", "crazy8s", "--rules", "house", *["--seat", "ai"] * 3, "--seed", "4", *words)
     assert (0, "") == (run.code, run.err)
-    deals = [line for line in run.lines if line.startswith("The initial discard")]
-    scored = [line for line in run.lines if " points and has " in line]
-    assert len(deals) == len(scored) > 1
-    assert any(line.endswith("'s turn is taken away.") for line in run.lines)
+    deals = [line for line in run.lines if line == "All cards are dealt again."]
+    scored = [line for line in run.lines if " wins the deal: " in line]
+    assert 1 + len(deals) == len(scored) > 1
+    assert any(line.endswith(" misses a turn.") for line in run.lines)

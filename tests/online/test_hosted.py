@@ -47,7 +47,7 @@ def test_the_game_is_dealt_when_everybody_was_there_once() -> None:
     bo = Guest(hosted, second, " Bo  Li ")
     assert hosted.phase == "playing"
     view = bo.look()
-    assert ["Ada", "Player 1", "Bo Li"] == [chair["name"] for chair in view["presence"]["chairs"]]
+    assert ["Ada", "Ben", "Bo Li"] == [chair["name"] for chair in view["presence"]["chairs"]]
     assert 5 == next(pile["size"] for pile in view["view"]["piles"] if pile["title"] == "your hand")
     assert (bo.hello["seat"], bo.hello["is_host"], ada.hello["is_host"]) == (2, False, True)
 
@@ -140,7 +140,7 @@ def test_actions_are_read_as_at_a_terminal_and_refused_with_a_reason() -> None:
     with pytest.raises(Refused):
         ada.act("sing")
     ada.act(f"bo {ada.look()['legal'][0]['ranks'][0]}")
-    assert any(line.startswith("Ada: ask") for line in lines(bo))
+    assert any(line.startswith("Ada asks you for ") for line in lines(bo))
 
 
 def test_what_is_chosen_on_an_old_view_is_refused_but_talk_makes_no_view_old() -> None:
@@ -306,7 +306,7 @@ def test_people_who_have_acted_since_are_asked_whether_something_may_be_taken_ba
     assert "Ada would like to take back, and asks Bo." == view["talk"][-1]["text"]
     assert view["asks"]["seat"] == 0
     assert any(line.startswith("Ada ") for line in view["asks"]["lines"])
-    assert any(line.startswith("Bo ") for line in view["asks"]["lines"])
+    assert any(line.startswith("You ") for line in view["asks"]["lines"])
     assert ada.look()["asks"] is None
     with pytest.raises(Refused, match="nobody asks you"):
         ada.say("agree")
@@ -420,7 +420,7 @@ def test_the_next_game_has_everybody_one_seat_further_on_with_the_same_keys() ->
     assert [keys[2], keys[0], None] == list(hosted.keys)
     view = ada.look()
     assert (view["seat"], view["phase"], view["fresh"]) == (1, "playing", True)
-    assert ["Bo", "Ada", "Player 1"] == [chair["name"] for chair in view["presence"]["chairs"]]
+    assert ["Bo", "Ada", "Ben"] == [chair["name"] for chair in view["presence"]["chairs"]]
     assert shelf.record is not None
     assert ("human", "human", "ai") == shelf.record.seats
     assert shelf.record != ended

@@ -13,8 +13,8 @@ from helpers import ROOT
 from cardkit.core.cards import Card
 from cardkit.hosting.hosted import Refused
 from cardkit.hosting.protocol import FROM_TABLE, TO_TABLE, Said, View, read, schema_text
-from cardkit.hosting.scene import card_said
 from cardkit.plugins.registry import load_game
+from cardkit.plugins.sayings import card_said
 
 PAGE = ROOT / "docs" / "table-protocol.md"
 SCHEMA = ROOT / "docs" / "table-protocol.schema.json"
@@ -99,13 +99,13 @@ def test_piles_in_a_row_have_a_place_and_a_grid_its_columns() -> None:
 def test_an_action_says_what_may_be_clicked_for_it_and_what_it_is_in_words() -> None:
     (ada,) = together(laid("crazy8s", "human", "ai"))
     wild = next(action for action in ada.look()["legal"] if action["cards"] == ["8 Hearts"])
-    assert ("play the 8 of hearts, suit hearts", ["Hearts"]) == (wild["say"], wild["suits"])
+    assert ("play the 8 of hearts, naming hearts", ["Hearts"]) == (wild["say"], wild["suits"])
     (bo,) = together(laid("go_fish", "human", "ai"), "Bo")
     asked = bo.look()["legal"][0]
     assert ([1], 1) == (asked["seats"], len(asked["ranks"]))
-    assert asked["say"].startswith("ask Player 1, rank ")
+    assert asked["say"].startswith("ask Ada for ")
     (cem,) = together(laid("golf", "human", "ai"))
-    assert ([0], "turn place 0") == (cem.look()["legal"][0]["places"], cem.look()["legal"][0]["say"])
+    assert ([0], "turn up card 0") == (cem.look()["legal"][0]["places"], cem.look()["legal"][0]["say"])
 
 
 def test_actions_name_the_piles_that_their_words_name() -> None:

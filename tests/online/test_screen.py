@@ -89,7 +89,7 @@ def test_a_form_is_filled_in_by_keys_on_a_larger_screen() -> None:
             await choose(pilot, app, Spotted("form", "0"))
             await over(pilot, app, FormDialog)
             await pilot.press("up", "up", "enter")
-            await until(pilot, lambda: "raise 6" in "\n".join(app.place.told.lines))
+            await until(pilot, lambda: "You raise to 6 chips." in "\n".join(app.place.told.lines))
             await play_by_keys(app, pilot)
 
     on_screen(run)
@@ -134,7 +134,7 @@ def test_the_mouse_plays_a_card_and_is_told_why_another_does_not_do() -> None:
             await click(app, pilot, strange.wish)
             await until(pilot, lambda: "You can't play 5 Clubs now: it has neither" in text_of(app))
             await click(app, pilot, Spotted("act", "draw"))
-            await until(pilot, lambda: "draws a card" in "\n".join(app.place.told.lines))
+            await until(pilot, lambda: "You draw the " in "\n".join(app.place.told.lines))
 
     on_screen(run)
 
@@ -154,7 +154,7 @@ def test_the_palette_and_the_line_carry_out_commands() -> None:
             await pilot.press(*"hint")
             await until(pilot, lambda: 1 == app.screen.query_one(CommandList).option_count)
             await pilot.press("enter")
-            await until(pilot, lambda: "The machine would: " in text_of(app))
+            await until(pilot, lambda: "The machine would " in text_of(app))
             await pilot.press(*":rules", "enter")
             await over(pilot, app, TextPage)
             await pilot.press("escape")
@@ -164,7 +164,7 @@ def test_the_palette_and_the_line_carry_out_commands() -> None:
             await pilot.press(*":nonsense", "enter")
             await until(pilot, lambda: "there is no command :nonsense; :help lists them." in text_of(app))
             await pilot.press("d", "enter")
-            await until(pilot, lambda: "draws a card" in "\n".join(app.place.told.lines) and is_waiting(app))
+            await until(pilot, lambda: "You draw the " in "\n".join(app.place.told.lines) and is_waiting(app))
             await pilot.press(*":help", "enter")
             await over(pilot, app, TextPage)
             await until(pilot, lambda: ":undo" in text_of(app))

@@ -118,5 +118,5 @@ def test_a_missing_library_is_told_with_its_extra() -> None:
 @pytest.mark.parametrize(("key", "code", "said"), [("\x11", 0, "The game was not kept"), ("\x03", 130, "interrupted")])
 def test_the_screen_is_left_by_a_key(key: str, code: int, said: str) -> None:
     with Screen("play", "holdem", "--screen", "--seed", "4") as screen:
-        assert code == screen.wait_for("Holdem").type(key).end()
+        assert code == screen.wait_for("Hold'em").type(key).end()
         assert said in screen.text

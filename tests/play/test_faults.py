@@ -305,9 +305,9 @@ plugin = Plugin(game=load_game({game!r}).game, players={{"ai": {machine}}})
 @pytest.mark.parametrize(
     ("machine", "hint"),
     [
-        ("last", "The machine would: take 2"),
-        ("Memory", "The machine would: take 1"),
-        ("Spoils", "The machine would: take 2"),
+        ("last", "The machine would take 2."),
+        ("Memory", "The machine would take 1."),
+        ("Spoils", "The machine would take 2."),
         ("Fails", "seat 0 (ai) is at fault: IndexError: list index out of range (hints.py, line 25)."),
     ],
 )
@@ -316,7 +316,7 @@ def test_a_hint_comes_from_a_function_or_a_class_and_the_game_goes_on(machine: s
     typed = [":hint", ":hint", "take 2", ":quit"]
     run = cardkit("play", "./hints.py", "--seat", "human", "--seed", "1", typed=typed, folder=tmp_path)
     assert 2 == run.lines.count(hint)
-    assert "Player 0: take 2" in run.lines
+    assert "You take 2." in run.lines
     assert ("", 0) == (run.err, run.code)
 
 
@@ -324,9 +324,9 @@ def test_a_hint_by_chance_is_the_same_when_it_is_asked_for_again(tmp_path: Path)
     (tmp_path / "hints.py").write_text(HINTS.format(game=GAME, machine="Random"), encoding="utf-8")
     typed = [":hint", ":hint", *["take 1", ":hint", ":hint"] * 8, ":quit"]
     run = cardkit("play", "./hints.py", "--seat", "human", "--seed", "1", typed=typed, folder=tmp_path)
-    hints = [line for line in run.lines if line.startswith("The machine would: ")]
+    hints = [line for line in run.lines if line.startswith("The machine would ")]
     assert hints[::2] == hints[1::2]
-    assert {"The machine would: take 1", "The machine would: take 2"} == set(hints)
+    assert {"The machine would take 1.", "The machine would take 2."} == set(hints)
 
 
 # Players that all games would share

@@ -89,7 +89,7 @@ def test_the_list_shows_each_game_and_takes_its_name() -> None:
         first[part] for part in ("name", "names", "actions", "state")
     )
     assert ("go-fish-2", "go-fish") == (second["name"], second["game"])
-    assert cardkit("resume", "--list").lines[1].startswith("go-fish-2  Player 0, Player 1")
+    assert cardkit("resume", "--list").lines[1].startswith("go-fish-2  Player 0, Ada")
     run = cardkit("resume", "crazy8s-1", "--seat", "ai", "--seat", "ai", "--no-score")
     assert "Ann plays 8 Clubs and changes the suit to Clubs." in run.lines
 
@@ -163,7 +163,7 @@ def prompts(run: Run) -> list[str]:
 def test_what_a_hidden_card_was_seen_after_is_taken_back_as_practice_if_the_person_wants() -> None:
     run = cardkit(*GAME, typed=["7 Spades", ":undo", "n", ":undo", "perhaps", "y", ":quit"])
     assert 2 == sum(line.startswith("You have seen cards since that were hidden.") for line in run.lines)
-    assert "Please type y or n." in run.lines
+    assert "Please type y or n; Enter is n." in run.lines
     assert 1 == run.lines.count("Taken back.")
     first, second, third = prompts(run)
     assert first == third != second

@@ -40,9 +40,9 @@ def test_the_menu_shows_every_game_in_one_row_and_fits_in_24(columns: int) -> No
 
 def test_enter_is_crazy8s_against_a_machine_and_leaving_it_leads_back() -> None:
     with Screen() as screen:
-        screen.enter(CHOICE, "").wait_for("Seed: ").wait_for("Player 0's turn!").type(":go 1\n:quit\n")
+        screen.enter(CHOICE, "").wait_for("Seed: ").wait_for("your turn").type(":go 1\n:quit\n")
         screen.wait_for("The game is kept in ").wait_for("crazy8s-1.json").wait_for("g  go on with crazy8s-1")
-        screen.enter(CHOICE, "g").wait_for("Player 0's turn!").type(":quit\n")
+        screen.enter(CHOICE, "g").wait_for("your turn").type(":quit\n")
         assert 0 == screen.wait_for(QUIT).enter(CHOICE, "quit").end()
 
 
@@ -93,9 +93,9 @@ def test_numbers_are_asked_for_as_numbers_and_enter_is_an_answer() -> None:
         screen.enter(CHOICE, number_of("Hearts"))
         for wrong in ("6", "x", "-3"):
             screen.enter("How many players? (3 to 5) [4] ", wrong)
-            screen.wait_for("Please type a number, 3 to 5, Enter for 4, or b to go back.")
+            screen.wait_for("Please type a number, 3 to 5, Enter for 4, b to go back, or q to leave.")
         screen.enter("How many players? (3 to 5) [4] ", "3").enter("How many people? (0 to 3) [1] ", "")
-        screen.wait_for("Player 0").type(":quit\n").wait_for(QUIT)
+        screen.wait_for("your turn").type(":quit\n").wait_for(QUIT)
         assert 0 == screen.enter(CHOICE, "q").end()
 
 
@@ -118,7 +118,7 @@ def test_rules_are_shown_a_screenful_at_a_time_and_an_empty_board_too() -> None:
 def test_a_name_is_remembered(home: Path) -> None:
     with Screen() as screen:
         screen.enter(CHOICE, "n").enter("Your name: ", "Ann").wait_for("n  your name: Ann")
-        screen.enter(CHOICE, "").wait_for("Ann's turn!").type(":quit\n")
+        screen.enter(CHOICE, "").wait_for("your turn").type(":quit\n")
         assert 0 == screen.wait_for(QUIT).enter(CHOICE, "q").end()
     assert 'name = "Ann"\n' == (home / "config.toml").read_text(encoding="utf-8")
 
@@ -144,7 +144,7 @@ def test_the_end_of_the_input_leaves_quietly_and_ctrl_c_at_once(answers: list[st
 
 def test_the_end_of_the_input_in_a_game_keeps_it_and_leaves() -> None:
     with Screen() as screen:
-        screen.enter(CHOICE, "").wait_for("Player 0's turn!").type(":go 1\n").wait_for("Player 0's turn!").type("\x04")
+        screen.enter(CHOICE, "").wait_for("your turn").type(":go 1\n").wait_for("your turn").type("\x04")
         assert 0 == screen.wait_for("The game is kept; go on with: cardkit resume").end()
 
 
@@ -169,5 +169,5 @@ def test_in_a_pipe_there_is_no_menu_but_help() -> None:
 def test_a_game_left_on_another_day_is_gone_on_with() -> None:
     cardkit("play", "go_fish", typed=[":go 1"])
     with Screen() as screen:
-        screen.wait_for("g  go on with go-fish-1").enter(CHOICE, "g").wait_for("Player 0").type(":quit\n")
+        screen.wait_for("g  go on with go-fish-1").enter(CHOICE, "g").wait_for("your turn").type(":quit\n")
         assert 0 == screen.wait_for(QUIT).enter(CHOICE, "q").end()

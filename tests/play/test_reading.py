@@ -84,7 +84,7 @@ def hearts(*typed: str, plain: bool = False, folder: Path = ROOT) -> Run:
     return at_terminal(*HEARTS, *options, typed=[*typed, ":quit"], folder=folder, NO_COLOR="1")
 
 
-PASSES = "Player 0: pass 4♣ 5♣ 8♣"
+PASSES = "You pass 4♣, 5♣ and 8♣."
 
 
 @pytest.mark.parametrize("typed", ["4c 5c 8c", "8c,5c,4c", "pass 8♣ 4♣ 5♣", "p 4 of clubs, 5 of clubs, eight of clubs"])
@@ -94,8 +94,8 @@ def test_several_cards_may_be_typed_in_any_order(typed: str) -> None:
 
 def test_what_could_be_several_cards_is_asked_for_until_it_is_one() -> None:
     lines = hearts("4c 5c 8c", "1", "j").lines
-    assert "Which: play 9♣, play 10♣, play J♣, play Q♣ or play K♣?" not in lines
-    assert "Player 0: play J♣" in lines
+    assert "Which: play the 9 of clubs" not in lines
+    assert "You play the jack of clubs." in lines
     run = at_terminal(*CRAZY, "--set", "hand_size=9", typed=["8", "d", "s"], NO_COLOR="1")
     assert "Which: " in run.out
 
@@ -108,13 +108,13 @@ def test_what_is_missing_is_said_by_the_game_or_by_cardkit() -> None:
 
 def test_the_question_mark_shows_what_to_type_and_what_it_does() -> None:
     lines = hearts("?").lines
-    assert "pass 4♣ 5♣ 8♣ Give cards to another player, face down." in lines
+    assert "pass 4♣, 5♣ and 8♣  Give cards to another player, face down." in lines
 
 
 def test_how_it_stands_is_told_in_three_lines() -> None:
     lines = hearts(":where", plain=True).lines
     place = lines.index("> :where")
-    assert ["Player 0's turn, round 1", "left out 2D"] == lines[place + 1 : place + 3]
+    assert ["your turn, round 1", "left out 2D"] == lines[place + 1 : place + 3]
     assert lines[place + 3].startswith("your hand: 4C 5C")
     assert "> :quit" == lines[place + 4]
 
@@ -130,13 +130,13 @@ def test_the_rules_at_the_prompt_are_those_in_force() -> None:
 def test_only_words_alone_are_numbered_and_taken_by_their_number() -> None:
     run = at_terminal("play", "docs/examples/twenty_one.py", typed=["2"], folder=ROOT, NO_COLOR="1")
     assert "you can       1 draw, 2 stop" in run.lines
-    assert "Player 0: stop" in run.lines
+    assert "You stop." in run.lines
 
 
 def test_players_are_meant_by_their_names_and_may_be_left_out_where_there_is_one() -> None:
     fish = ("play", "docs/examples/go_fish.py", "--seed", "3", "--name", "Ann", "--name", "Bo Derek")
     for typed in ("ask bo k", "bo derek kings", "k", "1 k", "ask 1 K"):
-        assert "Ann: ask 1 K" in at_terminal(*fish, typed=[typed], folder=ROOT, NO_COLOR="1").lines
+        assert "You ask Bo Derek for kings." in at_terminal(*fish, typed=[typed], folder=ROOT, NO_COLOR="1").lines
 
 
 def test_a_deck_file_that_can_not_be_read_is_asked_for_again_at_a_keyboard_alone() -> None:

@@ -29,16 +29,26 @@ REFUSED = [
     (HOUSE, [(text, "You have no 8 Spades; you can play 8 Hearts Spades. Try again.") for text in ("8 s", "8s")]),
     (HOUSE, [("xyzzy", "'xyzzy' is not understood; you can play <card> <suit> or draw. Try again.")]),
     *[
-        (HOUSE, [(text, "Player 0 plays Q Clubs.")])
+        (HOUSE, [(text, "You play the queen of clubs.")])
         for text in ("cq", "clubs queen", "q-c", "play qc!", "queen_of_clubs")
     ],
-    (HOUSE, [("undo", "you have not done anything yet."), ("hint", "The machine would: Q Clubs")]),
+    (HOUSE, [("undo", "you have not done anything yet."), ("hint", "The machine would play the queen of clubs.")]),
     (PASSING, [("10s 9c 4c", "You have no 10♠. Try again."), ("qs as ks", "You have no K♠. Try again.")]),
     (PASSING, [("pass qs as", "Pass takes 3 cards; you typed Q♠ A♠. Try again.")]),
     (PASSING, [("ah kh qs", "You have no A♥ and no K♥. Try again.")]),
-    (SPADES, [("4", "Player 0: bid 4"), ("kc", "Player 0: play K♣"), ("333", "'333' is not understood; you can ")]),
+    (
+        SPADES,
+        [
+            ("4", "You bid 4 tricks."),
+            ("kc", "You lead the king of clubs."),
+            ("333", "'333' is not understood; you can "),
+        ],
+    ),
     (("play", "cheat", "--seed", "1"), [("as", "You have no A♠. Try again.")]),
-    (("play", "gin_rummy", "--seed", "1"), [("take", "Player 0: take"), ("TH", "You have no 10♥. Try again.")]),
+    (
+        ("play", "gin_rummy", "--seed", "1"),
+        [("take", "You take the 9 of spades from the discards."), ("TH", "You have no 10♥. Try again.")],
+    ),
     (("play", "klondike", "--seed", "2"), [("ks", "You see no K♠. Try again."), ("k", "You see no K. Try again.")]),
     (("play", "go_fish", "--seed", "3"), [("9 c", "You have no 9♣. Try again.")]),
 ]

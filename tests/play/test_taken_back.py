@@ -17,9 +17,9 @@ def played(name: str, *typed: str, seats: int = 2) -> str:
 def test_a_choice_is_taken_back_after_all_have_chosen() -> None:
     out = played("goofspiel", "bid 3C", ":undo", "bid 4C")
     before, after = out.split("Taken back.")
-    assert "Player 0: bid 3C" in before
-    assert "Player 0: bid 4C" in after
-    assert "Player 0: bid 3C" not in after
+    assert "You bid the 3 of clubs." in before
+    assert "You bid the 4 of clubs." in after
+    assert "You bid the 3 of clubs." not in after
     assert "your hand: 2C 3C 4C 5C" in after
 
 

@@ -27,8 +27,10 @@ from cardkit.bots.trials import names_a_place
 from cardkit.hosting.scene import Offer
 from cardkit.plugins.people import question_lines
 from cardkit.plugins.reading import Reader
+from cardkit.plugins.sayings import Sayings
 
 NAMES = ["Ada", "Ben", "Cid"]
+SAYS = Sayings(None, NAMES)
 
 
 class Say(Action):
@@ -107,31 +109,31 @@ def test_an_action_is_typed_in_words_and_in_notation(action: Move, typed: str) -
 @pytest.mark.parametrize(
     ("asked", "line"),
     [
-        ([Say(("A", "K")), Say(("10",))], "say: A K, 10"),
-        ([Say.of([("A", "K"), ("10",)])], "say: A K, 10"),
-        ([Ask((0, 2)), Ask((1,))], "ask: Ada Cid, Ben"),
-        ([Vote.of([None, 1])], "vote: None, Ben"),
-        ([Turn.of([None, 2, 1], [None], ["up"])], "turn: None 2 1 · None · up"),
+        ([Say(("A", "K")), Say(("10",))], "say: aces and kings or tens"),
+        ([Say.of([("A", "K"), ("10",)])], "say: aces and kings or tens"),
+        ([Ask((0, 2)), Ask((1,))], "ask: Ada and Cid or Ben"),
+        ([Vote.of([None, 1])], "vote: nobody or Ben"),
+        ([Turn.of([None, 2, 1], [None], ["up"])], "turn: place none, 2 or 1 none way up"),
     ],
     ids=str,
 )
 def test_actions_are_asked_for_in_the_words_of_the_table(asked: list[Any], line: str) -> None:
-    assert [line] == [str(entry) for entry in question_lines(asked, NAMES, None)]
+    assert [line] == [str(entry) for entry in question_lines(asked, SAYS, None)]
 
 
 def test_what_may_be_left_out_is_no_reason_to_name_another_field() -> None:
     first = [Trust(("H",), loudly=True), Trust((), loudly=True)]
-    assert ["trust: H · loudly", "trust: loudly"] == [str(entry) for entry in question_lines(first, NAMES, None)]
+    assert ["trust: hearts loudly", "trust: loudly"] == [str(entry) for entry in question_lines(first, SAYS, None)]
 
 
 def test_actions_are_told_in_data_by_what_can_be_clicked() -> None:
-    offer = Offer(NAMES, ["stock"])
+    offer = Offer(SAYS, None, ["stock"])
     told = offer.action(Ask((0, 2)))
-    assert ("ask Ada, Cid", [0, 2]) == (told["say"], told["seats"])
+    assert ("ask Ada and Cid", [0, 2]) == (told["say"], told["seats"])
     told = offer.action(Say(("A", "K")))
-    assert ("say ranks ace, ranks king", ["A", "K"]) == (told["say"], told["ranks"])
+    assert ("say aces and kings", ["A", "K"]) == (told["say"], told["ranks"])
     (part,) = offer.forms([Say.of([("A", "K"), ()])])[0]["parts"]
-    assert {"name": "ranks", "kind": "choice", "of": ["A K", ""], "say": ["ranks ace, ranks king", "no ranks"]} == part
+    assert {"name": "ranks", "kind": "choice", "of": ["A K", ""], "say": ["ace and king", "no ranks"]} == part
 
 
 def test_a_place_that_may_be_left_out_is_one() -> None:

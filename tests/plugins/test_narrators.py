@@ -13,6 +13,7 @@ from cardkit import (
     Card,
     Chosen,
     Event,
+    Hinted,
     Moved,
     Pile,
     Result,
@@ -20,6 +21,7 @@ from cardkit import (
     Shown,
     Shuffled,
     State,
+    Suit,
     TurnBegun,
     cards,
     inside,
@@ -66,7 +68,7 @@ def test_piles_of_ones_own_are_in_the_singular_where_there_is_one_and_the_hand_c
 
 def test_how_many_cards_lie_where_they_can_not_be_seen_is_in_the_first_line() -> None:
     head = Board(room().view(0), 0, NAMES).head("Any Game", "turn 3")
-    assert "Any Game · turn 3 · Ann's turn · stock 1 · Ben holds 2" == head
+    assert "Any Game · turn 3 · your turn · stock 1 · Ben holds 2" == head
 
 
 def test_fields_are_told_in_words_and_those_that_say_nothing_are_left_out() -> None:
@@ -99,6 +101,7 @@ class Lay(Action):
 
 
 KING = Card("K", "C")
+LAYS = "Ann lays the king of clubs."
 
 
 def move(source: str, target: str, owner: int | None = None) -> Moved:
@@ -114,31 +117,70 @@ def said(*events: Event) -> list[str]:
 
 def test_a_move_that_only_repeats_its_action_is_told_once() -> None:
     played, taken, later = move("hands 0", "trick"), move("trick", "taken 1", 1), move("taken 1", "trick")
-    told = ["Ann: lay KC", "  KC from trick to Ben's taken", "  KC from Ben's taken to trick"]
+    told = [LAYS, "Ben takes the king of clubs from the trick.", "Ben puts the king of clubs on the trick."]
     assert told == said(Acted(0, Lay(KING)), played, taken, TurnBegun(1, 2), later)
 
 
 def test_a_card_that_goes_to_somebody_else_is_told_even_if_its_action_names_it() -> None:
     given = move("hands 0", "hands 1", 1)
-    assert ["Ann: lay KC", "  KC from hands 0 to Ben's hand"] == said(Acted(0, Lay(KING)), given)
+    assert [LAYS, "Ben takes the king of clubs from the hands 0."] == said(Acted(0, Lay(KING)), given)
 
 
 def test_names_of_piles_are_told_with_blanks() -> None:
     shuffled = Shuffled("draw_pile", 5)
-    told = ["  KC from left out to draw pile", "  draw pile is shuffled, 5 cards"]
-    assert told == said(move("left_out", "draw_pile"), shuffled)
+    gone = "The king of clubs goes from the left out to the draw pile."
+    assert [gone] == said(move("left_out", "draw_pile"), shuffled)
+    all_told = list(Plain(NAMES, tells_all=True)(shuffled, None))
+    assert ["The draw pile is shuffled, 5 cards."] == all_told
 
 
 def test_choices_passes_looks_and_rolls_are_told_in_words() -> None:
-    assert ["Ann has chosen."] == told(Chosen(0))
+    assert [] == told(Chosen(0))
+    assert ["Ann has chosen."] == list(Plain(NAMES, tells_all=True)(Chosen(0), None))
     assert ["Ann and Cy pass."] == told(AllPassed((0, 2)))
     assert ["Cy passes."] == told(AllPassed((2,)))
-    assert ["  Ben looks at KC, QC in hands 0"] == told(Shown(tuple(cards("KC QC")), "hands 0", 0, (1,)))
-    assert ["  Ann and Ben look at 2 cards in stock"] == told(Shown((BACK, BACK), "stock", None, (0, 1)))
-    assert ["  4 is rolled, of 6"] == told(Rolled(6, 4))
+    assert ["Ben looks at KC, QC in Ann's hand."] == told(Shown(tuple(cards("KC QC")), "hands 0", 0, (1,)))
+    assert ["Ann and Ben look at 2 cards in the stock."] == told(Shown((BACK, BACK), "stock", None, (0, 1)))
+    assert ["4 is rolled, of 6."] == told(Rolled(6, 4))
 
 
 @pytest.mark.parametrize("result", [Result.win(0, seats=2), Result.draw(2), Result.lost(2), Result.cut_off((0.0, 0.0))])
 def test_a_game_that_counts_no_turns_does_not_say_that_it_had_none(result: Result) -> None:
     (line,) = result_lines(result, 0, "turn", ["Ada", "Ben"])
     assert "0" not in line
+
+
+class Tap(Action):
+    """Tap on the table."""
+
+    says = "tap"
+
+
+class Call(Action):
+    """Make a suit trumps."""
+
+    says = "call {suit} trumps[{alone:, alone}]"
+    suit: Suit
+    alone: bool = False
+
+
+@pytest.mark.parametrize(
+    ("places", "rank", "suit", "words"),
+    [
+        ((1, 3), "4", None, "Ben tells Ann: your 2nd and 4th cards are fours."),
+        ((0,), "A", None, "Ben tells Ann: your 1st card is an ace."),
+        ((), "A", None, "Ben tells Ann: none of your cards is an ace."),
+        ((2,), None, "R", "Ben tells Ann: your 3rd card is R."),
+    ],
+)
+def test_a_hint_is_told_by_who_gives_it(
+    places: tuple[int, ...], rank: str | None, suit: str | None, words: str
+) -> None:
+    narrator = Plain(NAMES)
+    assert ["Ben taps for Cy."] == list(narrator(Acted(1, Tap(), 2), None))
+    assert [words] == list(narrator(Hinted(0, "hands 0", 0, places, rank, suit), None))
+
+
+def test_a_field_that_is_yes_or_no_is_told_where_it_is_yes() -> None:
+    assert ["Ben calls hearts trumps."] == told(Acted(1, Call("H")))
+    assert ["Ben calls hearts trumps, alone."] == told(Acted(1, Call("H", alone=True)))

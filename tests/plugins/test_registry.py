@@ -463,7 +463,7 @@ def test_a_foreign_game_is_played_like_any_other(elsewhere: Path) -> None:
     ends: list[str] = []
     for rules in ("high", "low"):
         lines = run(elsewhere, "-m", "cardkit", "play", "high-card", *seats, "--seed", "4", "--rules", rules)
-        assert [f"Player {seat}: reveal" for seat in range(3)] == [line for line in lines if "reveal" in line]
+        assert [f"{name} reveals." for name in ("Ada", "Ben", "Cleo")] == [line for line in lines if "reveal" in line]
         ends += [line for line in lines if "wins the game" in line]
     assert 2 == len(ends) == len(set(ends))
 

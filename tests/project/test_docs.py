@@ -442,13 +442,13 @@ def test_no_hidden_card_is_printed_before_it_is_shown(answers: int) -> None:
     assert printed <= set(seen)
     if answers < 15:
         assert hidden
-        assert "Player 1 holds 7" in run.out
+        assert "Ada holds 7" in run.out
 
 
 def test_a_person_plays_go_fish_to_its_end() -> None:
     run = fish(played_by_the_person(1000)[0])
     assert (0, "") == (run.code, run.err)
-    assert any("wins the game" in line or "a draw" in line for line in run.lines[-2:])
+    assert any("You win the game" in line or "wins the game" in line or "a draw" in line for line in run.lines[-2:])
 
 
 def test_machines_play_go_fish_from_its_path() -> None:

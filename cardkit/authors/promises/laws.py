@@ -11,6 +11,7 @@ from cardkit.authors.promises.examined import Examined, Law, When
 from cardkit.authors.promises.performances import (
     people_can_answer,
     players_answer,
+    told_by_people,
     told_in_every_style,
     typed_as_said,
 )
@@ -152,6 +153,11 @@ _PLUGINS: Mapping[str, Law] = {
     "people-can-answer": Law(
         "People are asked at every seat, and what they type is taken for what it says.",
         _performed(people_can_answer),
+        When.INSTEAD,
+    ),
+    "told-by-people": Law(
+        "An action is a sentence for people, without names of fields, numbers of seats, or ?? in it.",
+        _performed(told_by_people),
         When.INSTEAD,
     ),
     "typed-as-said": Law(

@@ -10,20 +10,23 @@ from cardkit.authors.promises.clock import OutOfTime, StepClock, is_by_hand
 from cardkit.authors.promises.promise import BrokenPromise, raised
 from cardkit.authors.promises.random_games import Stage, TrialSetup
 from cardkit.authors.promises.typing_people import Typist, asked_person, naming_person
+from cardkit.core.actions import Action
 from cardkit.core.errors import CannotStart, CardkitError, IllegalAction, PlayerFault
-from cardkit.core.events import Event
+from cardkit.core.events import Acted, Event
 from cardkit.core.piles import Seat
 from cardkit.plugins.boundaries import Guarded
 from cardkit.plugins.people import Stopped
 from cardkit.plugins.plugin import Plugin, plain_names
 from cardkit.plugins.registry import load_player
+from cardkit.plugins.sayings import Sayings, said_by_name, seats_by_number, template_of
 from cardkit.plugins.session import PUBLIC, narrator_maker
 from cardkit.plugins.setup import player_chance
 from cardkit.table.match import Match
 from cardkit.table.turns import Table
 from cardkit.table.views import Played
 
-PLAYERS, STYLES, PEOPLE, TYPED = "players-answer", "told-in-every-style", "people-can-answer", "typed-as-said"
+PLAYERS, STYLES, TOLD = "players-answer", "told-in-every-style", "told-by-people"
+PEOPLE, TYPED = "people-can-answer", "typed-as-said"
 
 
 class _Failed(Exception):
@@ -116,7 +119,8 @@ def told_in_every_style(setting: TrialSetup) -> BrokenPromise | None:
     for style in styles:
         for eyes in (None, PUBLIC, *range(setting.seats)):
             try:
-                every.append((_listener(narrator_maker(stage.setup.plugin, style)(names), style), eyes))
+                make = narrator_maker(stage.setup.plugin, style, game=stage.setup.game, you=eyes)
+                every.append((_listener(make(names), style), eyes))
             except Exception as error:
                 failed = f"{_named(style)} can't be made: {raised(error)}"
                 return setting.broken(STYLES, failed)
@@ -142,6 +146,40 @@ def _listener(narrator: Any, style: str) -> Watch:
                 raise _Failed(f"{what}: it tells {line!r}, which is no line of text")
 
     return listen
+
+
+def told_by_people(setting: TrialSetup) -> BrokenPromise | None:
+    """What is done is told to each seat, and to somebody at none, in a sentence that people would say."""
+    stage = _stage_of(setting)
+    names = plain_names(setting.seats)
+
+    def listener(says: Sayings) -> Watch:
+        def listen(event: Event, view: Any) -> None:
+            if isinstance(event, Acted) and (reason := _unsaid(says, event.action, view)):
+                raise _Failed(reason)
+
+        return listen
+
+    eyes = (PUBLIC, *range(setting.seats))
+    every = [(listener(Sayings(stage.setup.game, names, seat)), seat) for seat in eyes]
+    _, broken = performed(setting, stage.setup.plugin, ("random",), TOLD, watchers=every)
+    return broken
+
+
+def _unsaid(says: Sayings, action: Action, view: Any) -> str:
+    """What nobody would say in the sentence of an action; empty where it is one."""
+    kind: Any = type(action)
+    try:
+        said = says.action(action, view)
+    except Exception as error:
+        return f"the sentence of {kind.word}: {raised(error)}"
+    what = f"the sentence of {kind.word} is «{said}»"
+    by_name, counted = said_by_name(kind), seats_by_number(kind)
+    if counted:
+        return f"{what}, which has a seat by its number: write `{counted[0]}: Seat`"
+    if says.saying(action, view) == template_of(kind) and by_name:
+        return f'{what}, which names its field {by_name[0]}: write `says = "{kind.word} … {{{by_name[0]}}}"`'
+    return f"{what}, which has ?? in it" if "??" in said else ""
 
 
 def people_can_answer(setting: TrialSetup) -> BrokenPromise | None:

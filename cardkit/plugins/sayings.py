@@ -1,0 +1,337 @@
+"""What actions and events are called for people: one sentence for logs, buttons, questions, hints, speech and pages.
+
+A sentence has no subject of its own: `ask {seat} for {rank:many}` is «Ask Ada for threes» on a button, and «Ben asks
+you for threes» where it is told; one with a capital is whole. A part in square brackets is left out where a field that
+it names says nothing.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import chain
+from typing import Any, cast
+
+from cardkit.core.actions import UNSEEN, Action, spread
+from cardkit.core.cards import BACK, Card
+from cardkit.core.description import Kinds, fields_of
+from cardkit.core.events import Event, Hinted
+from cardkit.core.game import Game
+from cardkit.core.piles import Domain, Seat
+from cardkit.core.texts import counted, titled
+from cardkit.plugins.lines import Face, Line, Name, SuitName, interleaved
+from cardkit.plugins.reading import RANKS, SUITS
+
+_FIELD = re.compile(r"\{(\w+)(?::([^}]+))?\}")
+_PART = re.compile(r"\[([^\]]*)\]")
+_IRREGULAR = {"be": "is", "are": "is", "have": "has", "do": "does", "go": "goes"}
+_BEFORE = frozenset({"at", "by", "for", "from", "in", "of", "on", "to", "with"})
+"""What a field may be called that says itself how it goes on: `raise to 48`."""
+_SEATS = frozenset({"opponent", "other", "partner", "player", "seat", "whom"})
+_PHRASES: Mapping[Domain | None, str] = {
+    Domain.SEAT: "another player|one of the other players|one of the others|somebody else|somebody|a player",
+    Domain.RANK: "all the cards of a rank|all cards of a rank|cards of a rank|a rank",
+    Domain.SUIT: "a suit|the suit",
+}
+_CARD = "(?:a card|one card|the card)(?: of the hand)?"
+_CARDS = "(?:one or more cards|some cards|several cards|the cards|cards)(?: of the hand)?"
+_OTHERS = re.compile(r"\b(you|your|yours|yourself|it|its|they|them)\b")
+"""Words of a docstring that would be wrong, or say nothing, in the mouth of somebody else."""
+_UNSEEN: Mapping[Domain | None, str] = {Domain.SEAT: "somebody", Domain.RANK: "a rank", Domain.SUIT: "a suit"}
+_LONGEST = 48
+"""How long the beginning of a docstring may be that is a sentence."""
+
+
+def card_said(card: Card) -> str:
+    """A card in words.
+
+    >>> card_said(Card("7", "H")), card_said(Card("Q", "Spades")), card_said(Card("8", "Orange"))
+    ('the 7 of hearts', 'the queen of spades', 'the 8 of Orange')
+    """
+    return "a card" if card is BACK else f"the {rank_said(card.rank)} of {suit_said(card.suit)}"
+
+
+def rank_said(rank: str) -> str:
+    """A rank in words; a number stays one."""
+    return rank if rank.isdecimal() else RANKS.get(rank.casefold(), rank)
+
+
+def ranks_said(rank: str) -> str:
+    """Several of a rank.
+
+    >>> ranks_said("3"), ranks_said("6"), ranks_said("A"), ranks_said("Juggler")
+    ('threes', 'sixes', 'aces', 'Jugglers')
+    """
+    name = RANKS.get(rank.casefold(), rank)
+    return f"{name}es" if name.endswith(("x", "s")) else f"{name}s"
+
+
+def one_of_rank(rank: str) -> str:
+    """One of a rank.
+
+    >>> one_of_rank("A"), one_of_rank("8"), one_of_rank("K")
+    ('an ace', 'an 8', 'a king')
+    """
+    name = rank_said(rank)
+    return f"an {name}" if name[:1].casefold() in "aeiou8" or name in ("11", "18") else f"a {name}"
+
+
+def suit_said(suit: str) -> str:
+    """A suit in words."""
+    name = SUITS.get(suit.casefold(), suit)
+    return name.casefold() if name.casefold() in SUITS.values() else name
+
+
+def title_of(game: Any) -> str:
+    """What a game is called for people: by its own title, or by its name."""
+    return str(game.title or titled(game.name))
+
+
+def ordinal(number: int) -> str:
+    """A number as a place in a row.
+
+    >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 22)]
+    ['1st', '2nd', '3rd', '4th', '11th', '22nd']
+    """
+    ends = {1: "st", 2: "nd", 3: "rd"}
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else ends.get(number % 10, 'th')}"
+
+
+def hint_said(hint: Hinted) -> str:
+    """The sentence of a hint: `tell {seat}: your {places:th} cards are fours`."""
+    one, many = ("{suit}", "{suit}") if hint.rank is None else (one_of_rank(hint.rank), ranks_said(hint.rank))
+    if not hint.places:
+        return f"tell {{seat}}: none of your cards {'are ' + many if hint.rank is None else 'is ' + one}"
+    is_one = len(hint.places) == 1
+    return f"tell {{seat}}: your {{places:th}} {f'card is {one}' if is_one else f'cards are {many}'}"
+
+
+def third(verb: str) -> str:
+    """A verb as it is said of somebody else.
+
+    >>> third("ask"), third("pass"), third("carry"), third("play"), third("have"), third("go")
+    ('asks', 'passes', 'carries', 'plays', 'has', 'goes')
+    """
+    if verb in _IRREGULAR:
+        return _IRREGULAR[verb]
+    if verb.endswith("y") and verb[-2:-1] not in "aeiou":
+        return f"{verb[:-1]}ies"
+    return f"{verb}es" if verb.endswith(("s", "x", "z", "ch", "sh", "o")) else f"{verb}s"
+
+
+def cards_said(cards: Sequence[Card]) -> Line:
+    """Some cards in a sentence: one in words, several in their notation, hidden ones by their number."""
+    if BACK in cards:
+        return Line("a card" if len(cards) == 1 else counted(len(cards), "card"))
+    if len(cards) == 1:
+        return Line(Face(card_said(cards[0]), cards[0]))
+    return all_of(cards) if cards else Line("no cards")
+
+
+def all_of(parts: Sequence[str | Card], word: str = "and") -> Line:
+    """Several things in a sentence: `Ada, Ben and Cleo`."""
+    if len(parts) < 2:
+        return Line(*parts)
+    return Line(*interleaved(parts[:-1], ", "), f" {word} ", parts[-1])
+
+
+class Sayings:
+    """The sentences of a game's actions and events, for who reads: a seat that is called you, or nobody's."""
+
+    def __init__(self, game: Game[Any, Any] | None, names: Sequence[str], you: Seat | None = None) -> None:
+        self._game = game
+        self._names = tuple(map(Name, names))
+        self.you = you if you is not None and 0 <= you < len(names) else None
+        self.names = tuple(Name("You") if seat == self.you else name for seat, name in enumerate(self._names))
+        """The players at the beginning of a sentence."""
+
+    def name(self, seat: Seat) -> str:
+        """A player within a sentence: by name, or you."""
+        return Name("you") if seat == self.you else self._names[seat]
+
+    def whose(self, seat: Seat) -> Line:
+        """That something is a player's: `Ben's`, `your`."""
+        return Line("your") if seat == self.you else Line(self._names[seat], "'s")
+
+    def done(self, seat: Seat | None, saying: str | Line) -> Line:
+        """A sentence with its subject: «Ben asks you for threes.», «You ask Ada for threes.»"""
+        first, *rest = parts = _flat(saying)
+        if seat is None or (isinstance(first, str) and first[:1].isupper()):
+            return _ended(Line(f"{first[:1].upper()}{first[1:]}" if isinstance(first, str) else first, *rest))
+        if seat == self.you:
+            return _ended(Line(self.names[seat], " ", *parts))
+        verb, blank, more = str(first).partition(" ")
+        return _ended(Line(self._names[seat], " ", f"{third(verb)}{blank}{more}", *rest))
+
+    def action(self, action: Action, table: Any) -> Line:
+        """What an action does, without who does it: `ask Ada for threes`."""
+        return self.filled(self.saying(action, table), action)
+
+    def saying(self, action: Action, table: Any) -> str:
+        """The sentence of an action before its fields are filled in."""
+        return self._said(action, table) or template_of(cast(Any, type(action)))
+
+    def event(self, event: Event, table: Any) -> str | Line | None:
+        """What a game says of an event, without its subject; empty where it is left out, None where it says nothing."""
+        said = self._said(event, table)
+        return self.filled(said, event) if said else said
+
+    def _said(self, what: Action | Event, table: Any) -> str | None:
+        said: str | None = what.says if self._game is None else self._game.says(table, what)
+        return said
+
+    def filled(self, saying: str, what: Action | Event) -> Line:
+        """A sentence with the values of an action's or an event's fields."""
+        values, kinds = vars(what), _kinds(cast(Any, type(what)))
+        return Line(*self._parts(saying, values, kinds))
+
+    def offered(self, saying: str, choices: Mapping[str, Callable[[str], Line]]) -> Line:
+        """The sentence of many actions, with what can be chosen in the place of each field, in its manner."""
+        return Line(*self._parts(saying, choices, {}))
+
+    def some(self, values: Sequence[Any], domain: Domain | None, how: str) -> Line:
+        """Several values of a field, of which one can be chosen."""
+        if set(values) == {False, True} and all(isinstance(value, bool) for value in values):
+            return Line(f"{how or 'so'} or not")
+        if isinstance(values, range) and len(values) > 2:
+            return Line(f"{spread(values)} {how}s" if how else spread(values))
+        if domain is Domain.PLACE and all(isinstance(value, int) for value in values):
+            return Line(" ".join(map(str, sorted(values))))
+        return all_of([self.value(value, domain, how) for value in values], "or")
+
+    def _parts(self, saying: str, values: Mapping[str, Any], kinds: Mapping[str, Kinds]) -> Iterator[str | Card]:
+        def needed(part: re.Match[str]) -> str:
+            named = [values.get(name) for name, _ in _FIELD.findall(part[1])]
+            return "" if any(value is None or value is False or value == () for value in named) else part[1]
+
+        saying, last = _PART.sub(needed, saying), 0
+        for field in _FIELD.finditer(saying):
+            if field.start() > last:
+                yield saying[last : field.start()]
+            last = field.end()
+            if field[1] in values:
+                domain = kinds[field[1]].domain if field[1] in kinds else None
+                yield from self.value(values[field[1]], domain, field[2] or "").parts
+            else:
+                yield field[0]
+        if saying[last:]:
+            yield saying[last:]
+
+    def value(self, value: Any, domain: Domain | None, how: str = "") -> Line:
+        """A value within a sentence."""
+        if callable(value):
+            return cast(Line, value(how))
+        if isinstance(value, Card):
+            return cards_said([value])
+        if how == "th" and isinstance(value, int):
+            return Line(ordinal(value + 1))
+        if isinstance(value, tuple):
+            parts = cast(tuple[Any, ...], value)
+            if all(isinstance(part, Card) for part in parts):
+                return cards_said(cast(Sequence[Card], parts))
+            return all_of([self.value(part, domain, how) for part in parts])
+        if value is None or value == ():
+            return Line("nobody" if domain is Domain.SEAT else "none")
+        if value is True:
+            return Line(how or "yes")
+        if value is UNSEEN:
+            return Line(_UNSEEN.get(domain, "something"))
+        if domain is Domain.SEAT:
+            return self.whose(value) if how == "s" else Line(self.name(value))
+        if domain is Domain.RANK:
+            return Line(ranks_said(value) if how == "many" else one_of_rank(value) if how == "a" else rank_said(value))
+        if domain is Domain.SUIT:
+            return Line(SuitName(suit_said(value)))
+        if isinstance(value, float):
+            value = f"{value:g}"
+        return Line(counted(value, how) if how and isinstance(value, int) else str(value).replace("_", " "))
+
+
+def _flat(part: str | Card) -> tuple[str | Card, ...]:
+    """The parts of a line that are no lines themselves."""
+    return tuple(chain.from_iterable(map(_flat, part.parts))) if isinstance(part, Line) else (part,)
+
+
+def _ended(line: Line) -> Line:
+    """A sentence with its full stop."""
+    return line if line.endswith((".", "!", "?")) else Line(*line.parts, ".")
+
+
+@cache
+def _kinds(kind: Any) -> Mapping[str, Kinds]:
+    """The kinds of the fields; none where their types can't be found out."""
+    try:
+        return fields_of(kind)
+    except Exception:  # types may be names that are nowhere
+        return {}
+
+
+@cache
+def template_of(kind: Any) -> str:
+    """The sentence of a kind of action: its own, the beginning of its docstring, or its word and its fields."""
+    fields = _kinds(kind)
+    named = (f"[ {_named(name, kinds, alone=len(fields) == 1)}]" for name, kinds in fields.items())
+    return str(kind.says or "") or _of_docstring(kind, fields) or _word(kind) + "".join(named)
+
+
+def said_by_name(kind: Any) -> list[str]:
+    """The fields that the sentence of an action can only name, for want of better words."""
+    unsaid = [name for name, kinds in _kinds(kind).items() if name not in _BEFORE or kinds.domain is Domain.PLACE]
+    return [name for name in unsaid if f"[ {name.replace('_', ' ')} {{{name}}}]" in template_of(kind)]
+
+
+def seats_by_number(kind: Any) -> list[str]:
+    """The fields of an action that seem to be seats and are numbers, so that nobody knows the names."""
+    numbers = [name for name, kinds in _kinds(kind).items() if any(one.base is int for one in kinds.each)]
+    return [name for name in numbers if _kinds(kind)[name].domain is None and name in _SEATS]
+
+
+def _word(kind: Any) -> str:
+    return str(kind.word).replace("-", " ")
+
+
+def _of_docstring(kind: Any, fields: Mapping[str, Kinds]) -> str:
+    """The beginning of a docstring with its fields in it, where it is about them and begins with the action's word."""
+    clause = re.split(r"[.,:;(]", inspect.cleandoc(cast(dict[str, Any], vars(kind)).get("__doc__") or ""))[0].replace(
+        "\n", " "
+    )
+    said = f"{clause[:1].lower()}{clause[1:]}"
+    if not re.match(rf"{re.escape(_word(kind))}\b", said) or len(said) > _LONGEST or _OTHERS.search(said):
+        return ""
+    for name, kinds in fields.items():
+        said, found = re.subn(rf"\b({_phrase(name, kinds)})\b", _slot(name, kinds), said, count=1)
+        if not found:
+            return ""
+    return said
+
+
+def _phrase(name: str, kinds: Kinds) -> str:
+    """What a docstring may call the value of a field."""
+    if kinds.domain in _PHRASES:
+        return _PHRASES[kinds.domain]
+    if kinds.many:
+        return _CARDS
+    return _CARD if _is_card(kinds) else rf"so many {re.escape(name)}"
+
+
+def _is_card(kinds: Kinds) -> bool:
+    return kinds.many or any(kind.base is Card for kind in kinds.each)
+
+
+def _slot(name: str, kinds: Kinds) -> str:
+    """The place of a field in a sentence."""
+    if kinds.domain is Domain.RANK:
+        return f"{{{name}:many}}"
+    is_number = any(kind.base is int for kind in kinds.each) and kinds.domain is None
+    return f"{{{name}:{name[:-1]}}}" if is_number and name.endswith("s") else f"{{{name}}}"
+
+
+def _named(name: str, kinds: Kinds, *, alone: bool) -> str:
+    """A field after the action's word; where nothing better is known, by its name, unless it is alone."""
+    if any(kind.base is bool for kind in kinds.each):
+        return f"{{{name}:{name.replace('_', ' ')}}}"
+    slot, words = _slot(name, kinds), name.replace("_", " ")
+    speaks = _is_card(kinds) or kinds.domain in _PHRASES or slot != f"{{{name}}}"
+    return f"{words} {slot}" if name in _BEFORE or not (speaks or alone) else slot
