@@ -167,7 +167,7 @@ def test_where_no_choice_matters_none_has_a_cost_and_nothing_is_advised(tmp_path
 def test_programs_get_json(record: Path) -> None:
     run = cardkit("analyse", str(record), "--game", GAME, "--by", "search:iterations=20", "--json")
     told = json.loads(run.out)
-    assert (0, "Player 0", "search:iterations=20", 0) == (told["seat"], told["name"], told["by"], told["seed"])
+    assert (0, "Ada", "search:iterations=20", 0) == (told["seat"], told["name"], told["by"], told["seed"])
     [one] = told["decisions"]
     assert ("stop", "draw", "wins") == (one["played"], one["advised"], one["unit"])
 
