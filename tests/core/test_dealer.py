@@ -471,7 +471,7 @@ def test_points_are_added_and_told_with_what_they_are_for() -> None:
     told = dealer.events()
     assert [PointsScored(0, 2, "fifteen"), PointsScored(1, -1, "a false claim")] == told
     lines = [str(line) for event in told for line in Plain(["Ada", "Ben"])(event, None)]
-    assert ["  Ada gets 2 for fifteen", "  Ben loses 1 for a false claim"] == lines
+    assert ["Ada gets 2 points for fifteen.", "Ben loses 1 point for a false claim."] == lines
 
 
 def test_points_need_a_list_to_be_added_to() -> None:

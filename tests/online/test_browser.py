@@ -363,7 +363,7 @@ def test_whoever_is_invited_sees_the_table_takes_a_seat_and_plays(
     ada, bob = people
     ada.page.goto(server)
     ada.page.wait_for_selector("#chairs select")
-    ada.page.get_by_role("radio", name="Crazy8s").check()
+    ada.page.get_by_role("radio", name="Crazy 8s").check()
     ada.page.select_option("[name=rules]", "house")
     ada.page.fill("[name=players]", "3")
     for seat in (1, 2):

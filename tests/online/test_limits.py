@@ -253,10 +253,11 @@ def test_forks_of_a_record_count_as_tables(tmp_path: Path) -> None:
             session = prepare(setup, Unasked("crazy8s"), lambda seat: Unasked("crazy8s"))
             name = await viewing_of(server.site, plugin, Log(session).record, tmp_path / "game.json", server.url)
             async with guest(server, name, "") as one:
-                answers = [await one.asked(do="fork", seats=["human", "human"]) for _ in range(40)]
-            kinds = [answer["type"] for answer in answers]
-            assert ["answer"] * 30 == kinds[:30]
-            assert "refused" in kinds[30:]
+                answers = [await one.asked(do="fork", seats=["human", "human"]) for _ in range(30)]
+                # Five more a second: on a slow machine it takes longer until it is too much.
+                while answers[-1]["type"] == "answer" and len(answers) < 300:
+                    answers.append(await one.asked(do="fork", seats=["human", "human"]))
+            assert {"answer"} == {answer["type"] for answer in answers[:30]}
             assert "so many tables were laid from here" in str(answers[-1])
 
     asyncio.run(test())

@@ -70,7 +70,7 @@ def test_a_machine_plays_for_a_person_as_long_as_they_want() -> None:
     assert 4 == len(kept.record.actions)
     whole = cardkit(*HOUSE, typed=[":go"])
     assert (0, "") == (whole.code, whole.err)
-    assert any(line.endswith(" wins!") for line in whole.lines)
+    assert any(" the game in " in line for line in whole.lines)
 
 
 def test_ctrl_c_calls_the_person_back_while_a_machine_plays_for_them() -> None:

@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import signal
-import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,7 +13,8 @@ from time import monotonic, sleep
 from typing import Any, cast
 
 import pytest
-from helpers import ROOT, cardkit, finished, needs_shell
+from helpers import ROOT, cardkit, finished, launched, needs_shell
+from processes import heed_ctrl_c
 
 from cardkit import CannotLoad, Match, PlayerFault, Seeded, Table, first_legal, standard52
 from cardkit.plugins.boundaries import Guarded, guarding
@@ -224,7 +224,7 @@ def test_nothing_stays_of_a_program_whatever_ends_who_started_it(
     spec = command(tmp_path, *PLAYS_AND_STAYS)
     bot = spec if played[0] == "arena" else f"seconds=60 {spec}"
     words = [sys.executable, "-m", "cardkit", *played, bot]
-    with subprocess.Popen(words, cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=-3, stderr=-3) as process:
+    with launched(words, cwd=tmp_path, stdin=-3, stdout=-3, stderr=-3, preexec_fn=heed_ctrl_c) as process:
         wait_until(lambda: len(alive(tmp_path)) >= 3)
         process.send_signal(ending)
         process.wait(20)

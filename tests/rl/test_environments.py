@@ -228,7 +228,7 @@ def test_a_table_is_shown_as_text_and_as_a_picture(capsys: pytest.CaptureFixture
     env.reset(seed=3)
     assert env.render() is None
     text = capsys.readouterr().out
-    assert text.startswith("crazy8s · turn 1 · ada's turn · stock 41 · bo holds 5\n")
+    assert text.startswith("crazy8s · turn 1 · your turn · stock 41 · bo holds 5\n")
     assert "your hand: 5C QC · 8S KS · 8H" in text
     env.render_mode = "rgb_array"
     picture = env.render()

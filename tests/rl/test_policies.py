@@ -85,7 +85,7 @@ def test_a_policy_in_a_module_sits_at_the_terminal(tmp_path: Path, monkeypatch: 
     monkeypatch.syspath_prepend(str(tmp_path))
     run = seated("a_learned_policy:mine")
     assert (0, "") == (run.code, run.err)
-    assert run.out.startswith("Player 0 wins!\n")
+    assert run.out.startswith("Ada wins the game in ")
 
 
 # Files of ONNX, written here byte by byte as its protocol buffers have it
@@ -137,7 +137,7 @@ def test_a_file_of_onnx_sits_at_the_terminal_and_in_an_arena(tmp_path: Path) -> 
     path = network(tmp_path / "policy.onnx", 327, 262, given="anything")
     run = seated(str(path))
     assert (0, "") == (run.code, run.err)
-    assert "The most played suit was " in run.out
+    assert "The game is a draw after " in run.out or " the game in " in run.out
     arena = cardkit("arena", "crazy8s", "--player", str(path), "--player", "random", "-n", "2")
     assert (0, "") == (arena.code, arena.err)
 

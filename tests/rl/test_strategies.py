@@ -217,7 +217,7 @@ def test_the_command_writes_a_strategy_that_sits_at_a_seat(tmp_path: Path) -> No
     assert "kuhn, in points: 58 positions, 12 situations in which a seat has to choose" in run.out
     assert "   1  hands 0 QS" in run.out
     again = cardkit("solve", "kuhn", "--out", "k.solved", folder=tmp_path)
-    assert (2, True) == (again.code, "k.solved is there already: --overwrite" in again.err)
+    assert (1, True) == (again.code, "k.solved can't be written: there is something of this name already" in again.err)
     wrong = cardkit("solve", "kuhn", "--out", "k.json", folder=tmp_path)
     assert (2, True) == (wrong.code, "which ends in .solved" in wrong.err)
     played = cardkit("play", "kuhn", "--seat", "k.solved", "--seat", "random", "--seed", "1", folder=tmp_path)

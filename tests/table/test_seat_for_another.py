@@ -158,7 +158,7 @@ def test_a_person_plays_for_the_partner(path: str) -> None:
     seats = [part for player in ("human", "random", "random", "random") for part in ("--seat", player)]
     names = ["--name", "Ada", "--name", "Ben", "--name", "Cid", "--name", "Dan"]
     played = cardkit("play", path, *seats, *names, "--seed", "1", typed=[":quit"])
-    assert "Ada's turn for Cid" in played.out, played.out
+    assert "your turn for Cid" in played.out, played.out
     assert "is laid open: " in played.out
 
 

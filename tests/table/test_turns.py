@@ -563,12 +563,12 @@ class Odd(Hopping):
     name = "odd"
     players = range(2, 3)
 
-    says: Any = None
+    acts: Any = None
     ends: Any = None
     skips: int = 1
 
     def acting(self, track: Track) -> Any:
-        return (0, 1) if self.says is None else self.says if track.count else 0
+        return (0, 1) if self.acts is None else self.acts if track.count else 0
 
     def apply(self, track: Track, hop: Hop, dealer: Dealer) -> None:
         track.count += 1
@@ -581,10 +581,10 @@ class Odd(Hopping):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"says": [5]}, "acting names 5 as a seat, and the seats are 0 to 1"),
-        ({"says": "x"}, "acting names 'x' as a seat, and the seats are 0 to 1"),
-        ({"says": 0.5}, "acting has to return seats, and returned 0.5"),
-        ({"says": ()}, "nobody may act, and there is no result"),
+        ({"acts": [5]}, "acting names 5 as a seat, and the seats are 0 to 1"),
+        ({"acts": "x"}, "acting names 'x' as a seat, and the seats are 0 to 1"),
+        ({"acts": 0.5}, "acting has to return seats, and returned 0.5"),
+        ({"acts": ()}, "nobody may act, and there is no result"),
         ({"skips": 9}, "its turn names 9 as a seat, and the seats are 0 to 1"),
         ({"ends": 5}, "result has to return a Result or None, and returned 5"),
         ({"ends": Result.win(7, seats=2)}, "its result names 7 as a seat, and the seats are 0 to 1"),
