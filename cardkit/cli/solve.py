@@ -133,10 +133,11 @@ def _show(solver: Solver, found: Sequence[Found]) -> None:
 def _strategy(tree: Tree, shares: Numbers) -> TextTable:
     """A table of what each seat does in each situation, and how often."""
     table = TextTable(headings=["seat", "sees", "and does"])
-    for situation in sorted(tree.situations, key=lambda one: (one.choices, one.seat, tree.sight(one))):
+    seen = {one.number: tree.sight(one) for one in tree.situations}
+    for situation in sorted(tree.situations, key=lambda one: (one.choices, one.seat, seen[one.number])):
         own = shares[situation.first : situation.first + len(situation.actions)]
         does = ", ".join(
             [f"{action} {share:.0%}" for action, share in zip(situation.actions.values(), own, strict=True)]
         )
-        table.rows.append([str(situation.seat + 1), tree.sight(situation), does])
+        table.rows.append([str(situation.seat + 1), seen[situation.number], does])
     return table

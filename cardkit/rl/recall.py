@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields
+from functools import cache
 from hashlib import blake2b
 from typing import Any, cast
 
 from cardkit.core.actions import Action
 from cardkit.core.cards import Card
 from cardkit.core.events import Event
+from cardkit.core.piles import Seat
 from cardkit.core.state import State
 
 Alike = Mapping[Card, Card]
@@ -20,13 +22,19 @@ _NONE: Alike = {}
 def said(told: Event | Action, alike: Alike = _NONE) -> str:
     """An event or an action in a line, without what is as it mostly is."""
     untold = (*told.untold, "known_to") if isinstance(told, Event) else ()
-    usual = {one.name: one.default for one in fields(told)}
+    usual = _usual(cast(Any, type(told)))
     values = [
         _text(value, alike)
         for name, value in vars(told).items()
         if name not in untold and value != usual.get(name, MISSING)
     ]
     return " ".join([type(told).__name__, *values])
+
+
+@cache
+def _usual(kind: Any) -> Mapping[str, Any]:
+    """What each field of an event or an action is where nothing is said."""
+    return {one.name: one.default for one in fields(kind)}
 
 
 def _text(value: Any, alike: Alike) -> str:
@@ -41,20 +49,20 @@ def seen(view: State, alike: Alike = _NONE) -> str:
     """A view of a table in a line: its piles, and the fields that count."""
     plain = set(view.plain_fields())
     told = [(name, getattr(view, name)) for name in view.counted_fields() if name in plain]
-    fields = [f"{name}: {_text(value, alike) if alike else value}" for name, value in told]
+    facts = [f"{name}: {_text(value, alike) if alike else value}" for name, value in told]
     piles = [
         f"{pile.name}: [{' '.join([_text(card, alike) for card in reversed(pile.cards)])}]" for pile in view.piles()
     ]
-    return "; ".join([*piles, *fields])
+    return "; ".join([*piles, *facts])
 
 
 class Recall:
     """All that a seat was told, its own actions too, as a number that is the same wherever all of it is."""
 
-    def __init__(self, alike: Alike, view: State) -> None:
+    def __init__(self, alike: Alike, seat: Seat, view: State) -> None:
         """The view of the seat when the cards are dealt; cards that are alike are one card to it."""
         self._alike = alike
-        self._before = blake2b(seen(view, alike).encode(), digest_size=8)
+        self._before = blake2b(f"seat {seat}: {seen(view, alike)}".encode(), digest_size=8)
 
     def copy(self) -> Recall:
         """The same up to now, which goes on by itself."""

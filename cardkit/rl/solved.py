@@ -72,7 +72,7 @@ class StrategyPlayer:
         ):
             if solved != here:
                 raise ProgramFault(f"its strategy is for the {what} {_short(solved)}, and here it is {_short(here)}")
-        self._recall = Recall(strategy.alike, view)
+        self._recall = Recall(strategy.alike, seating.seat, view)
 
     def told(self, events: Sequence[Event], view: Any) -> None:
         """Remember what happened."""

@@ -93,7 +93,7 @@ class Tree:
         if len(setup.sitting) != 2 or len(game.teams(2)) != 2:
             raise CannotSolve(game.name, "it is not played by two, each for itself")
         self.situations: list[Situation] = []
-        self._known: dict[tuple[Seat, str], Situation] = {}
+        self._known: dict[str, Situation] = {}
         batch = batch_of(setup.with_game(game).having(deck=deck))
         setting = Setting(batch=batch, rewards=wins, most_actions=most_actions)
         nodes = list[TreeNode]()
@@ -115,7 +115,7 @@ class Tree:
             number = len(chosen)
             chosen.append(chosen[parent] if chosen else (0, 0))
             if course.match is not None and not known:
-                known = tuple([Recall(self.alike, course.match.view(seat)) for seat in (0, 1)])
+                known = tuple([Recall(self.alike, seat, course.match.view(seat)) for seat in (0, 1)])
             if course.is_chance:
                 yield TreeNode(parent, _CHANCE, slot, chance)
                 waiting += [
@@ -154,12 +154,12 @@ class Tree:
     def _situation(self, course: Drawn, seat: Seat, recall: Recall, choices: int) -> tuple[Situation, Sequence[Action]]:
         """What a seat knows that has to choose, and what it can do, each action once."""
         named = dict(sorted([(said(action, self.alike), action) for action in course.legal(seat)], key=itemgetter(0)))
-        key = seat, recall.now(course.playing.view(seat))
-        found = self._known.get(key)
+        number = recall.now(course.playing.view(seat))
+        found = self._known.get(number)
         if found is None:
             first = sum([len(last.actions) + last.first for last in self.situations[-1:]])
-            found = Situation(seat=seat, number=key[1], actions=named, first=first, choices=choices, met=course)
-            self._known[key] = found
+            found = Situation(seat=seat, number=number, actions=named, first=first, choices=choices, met=course)
+            self._known[number] = found
             self.situations.append(found)
         elif found.actions.keys() != named.keys():
             reason = f"seat {seat} can't tell two positions apart in which it may do other things"
@@ -195,9 +195,12 @@ class Tree:
         self.situation_of: Places = np.repeat(
             np.arange(len(self.situations)), [len(situation.actions) for situation in self.situations]
         )
+        self._even: Numbers = 1 / np.bincount(self.situation_of)[self.situation_of]
+        """The share of each action where all of a situation are alike."""
         self.firsts: Places = np.array([situation.first for situation in self.situations], dtype=np.int64)
         self.by_seat = [np.flatnonzero((self.owner[self.parent] == seat) & (self.slot >= 0)) for seat in (0, 1)]
-        self.seat_of: Places = np.array([situation.seat for situation in self.situations])[self.situation_of]
+        self._seats: Places = np.array([situation.seat for situation in self.situations], dtype=np.int64)
+        self._choices: Places = np.array([situation.choices for situation in self.situations], dtype=np.int64)
 
     def sight(self, situation: Situation) -> str:
         """What the seat sees there, in a few words: the cards that it sees, and what else isn't as at the beginning."""
@@ -213,8 +216,7 @@ class Tree:
     def shares(self, weights: Numbers) -> Numbers:
         """For each action its share of the weights of all actions in its situation; all alike where all are 0."""
         total = np.add.reduceat(weights, self.firsts)[self.situation_of]
-        number = np.bincount(self.situation_of)[self.situation_of]
-        return np.where(total > 0, weights / np.where(total > 0, total, 1.0), 1 / number)
+        return np.where(total > 0, weights / np.where(total > 0, total, 1.0), self._even)
 
     def likely(self, shares: Numbers) -> Numbers:
         """How likely each position is after the one before it."""
@@ -260,8 +262,7 @@ class Tree:
         _, others = self.reached(self.likely(shares), seat)
         edges = self.by_seat[seat]
         slots, reach = self.slot[edges], others[self.parent[edges]]
-        choices = np.array([situation.choices for situation in self.situations], dtype=np.int64)
-        mine = np.array([situation.seat for situation in self.situations]) == seat
+        choices, mine = self._choices, self._seats == seat
         answer = shares.copy()
         # What comes last is decided first, so that each choice is made for what follows from it.
         for depth in sorted({*choices[mine]}, reverse=True):
@@ -285,7 +286,7 @@ class Tree:
 
     def _against(self, first: Numbers, second: Numbers) -> float:
         """What the first seat can expect where each plays in its own way."""
-        return self.value(np.where(self.seat_of == 0, first, second))
+        return self.value(np.where(self._seats[self.situation_of] == 0, first, second))
 
     def exploitability(self, shares: Numbers) -> float:
         """What somebody wins on average who knows how the other plays, and answers perfectly."""

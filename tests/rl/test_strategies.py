@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from helpers import cardkit
 
-from cardkit import Action, Card, CardkitError, Dealer, Game, Pile, Plugin, Result, Seeded, State, Table
+from cardkit import Action, All, Card, CardkitError, Dealer, Game, Pile, Plugin, Result, Seeded, State, Table
 from cardkit.core.errors import CannotLoad, ProgramFault
 from cardkit.plugins.registry import load_game, load_player
 from cardkit.plugins.setup import Setup
@@ -172,7 +172,7 @@ def test_who_plays_by_a_strategy_knows_every_situation_and_keeps_to_its_shares(p
 def test_a_strategy_takes_each_action_as_often_as_it_says() -> None:
     strategy = KUHN.strategy(SOLUTION.average)
     match = Setup.of(load_game("kuhn"), seats=("random", "random")).match(0)
-    number = Recall({}, match.view(0)).now(match.view(0))
+    number = Recall({}, 0, match.view(0)).now(match.view(0))
     changed = strategy.model_copy(update={"plays": {**strategy.plays, number: {"Bet": 0.25, "Check": 0.75}}})
     bets = 0
     for seed in range(400):
@@ -180,6 +180,51 @@ def test_a_strategy_takes_each_action_as_often_as_it_says() -> None:
         bot.begin(seating_at(match.game, match.state, 0), match.view(0))
         bets += type(bot.choose(match.view(0), list(match.legal))).__name__ == "Bet"
     assert 70 <= bets <= 130
+
+
+class Side(Action):
+    """Show a side of a coin."""
+
+    heads: bool
+
+
+class Coins(State):
+    """What was shown; both see all that there is."""
+
+    pot: Pile
+    shown: tuple[bool, ...] = ()
+
+
+class Pennies(Game[Coins, Side]):
+    """Both show a side at once; equal sides are the first player's, heads for three points, tails for one."""
+
+    name = "pennies"
+    players = range(2, 3)
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Coins:
+        return Coins(seats=seats, pot=deck)
+
+    def acting(self, coins: Coins) -> All:
+        return All(range(2))
+
+    def legal(self, coins: Coins, seat: int) -> Sequence[Side]:
+        return [Side(heads=True), Side(heads=False)]
+
+    def apply(self, coins: Coins, side: Side, dealer: Dealer, seat: int) -> None:
+        coins.shown = (*coins.shown, side.heads)
+
+    def result(self, coins: Coins) -> Result | None:
+        if len(coins.shown) < 2:
+            return None
+        won = (3.0 if coins.shown[0] else 1.0) if coins.shown[0] == coins.shown[1] else -1.0
+        return Result.most((won, -won))
+
+
+def test_two_who_choose_at_once_do_not_know_what_the_other_chooses() -> None:
+    tree = tree_of(Plugin(game=Pennies, deck=lambda: [Card("A", "S")]))
+    solver = solved(tree, 0.001)
+    assert (2, 2) == (len(tree.situations), len(tree.strategy(solver.average).plays))
+    assert solver.found().value == pytest.approx(1 / 3, abs=0.01)
 
 
 def test_games_that_cannot_be_solved_are_refused_by_a_sentence() -> None:
