@@ -192,6 +192,28 @@ class SaysTooMuch(Honest):
         yield not table.count, "nobody ever has a turn"
 
 
+class ForgetsASeat(Honest):
+    """Has a seat that is of no side."""
+
+    def sides(self, state: Layout) -> Sequence[Sequence[int]]:
+        return [(seat,) for seat in range(1, state.seats)]
+
+
+class SidesWithTheHidden(Honest):
+    """Lets a card that nobody sees say who plays with whom."""
+
+    def sides(self, state: Layout) -> Sequence[Sequence[int]]:
+        sides = self.teams(state.seats)
+        return sides if state.stock.cards[:1] == DECK[:1] else sides[::-1]
+
+
+class NamesWhoHasIt(Honest):
+    """Names a part in the game only where somebody has it."""
+
+    def roles(self, state: Layout) -> Mapping[str, Sequence[int]]:
+        return {"first": [0]} if state.hands[0] else {}
+
+
 class Wishes(Layout):
     """A table at which each seat has a secret wish."""
 
@@ -599,6 +621,9 @@ BROKEN: list[tuple[str, type[Game[Any, Any]]]] = [
     ("counts-change-nothing", TurnsOnTheCount),
     ("counts-change-nothing", GrowsLate),
     ("invariants-hold", SaysTooMuch),
+    ("invariants-hold", ForgetsASeat),
+    ("invariants-hold", SidesWithTheHidden),
+    ("invariants-hold", NamesWhoHasIt),
     ("one-score-a-seat", OneScore),
     ("one-score-a-seat", NobodyWon),
     ("ends", GoesOnAndOn),

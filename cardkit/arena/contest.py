@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import signal
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -58,6 +58,8 @@ class Bout:
     at_fault: int | None = None
     """The player who broke it off."""
     reason: str = ""
+    roles: Mapping[str, tuple[Seat, ...]] = field(default_factory=dict[str, tuple[Seat, ...]])
+    """Who had which part in the game when it ended."""
     record: str = ""
     """Its record, where that is wanted."""
 
@@ -68,6 +70,11 @@ class Bout:
     def of(self, player: int, values: Sequence[float]) -> list[float]:
         """The values of the seats where a player sat."""
         return [value for who, value in zip(self.seating, values, strict=True) if who == player]
+
+    def won_as(self, player: int, role: str) -> list[float]:
+        """For each seat where a player sat that had this part in the game, 1 if it won."""
+        has_won = self.how == How.WON
+        return [float(has_won and self.shares[seat] > 0) for seat in self.roles[role] if self.seating[seat] == player]
 
     @property
     def how_good(self) -> tuple[bool, float, float]:
@@ -237,14 +244,24 @@ def bout(contest: Contest, deal: int, seating: tuple[int, ...], running: Running
         if found.how != FAULT:
             was_wrong(setup, deal, error)
         return found
-    return _ended(contest, deal, seating, played.result, played.length)
+    return _ended(contest, deal, seating, played.result, played.length, played.state)
 
 
-def _ended(contest: Contest, deal: int, seating: tuple[int, ...], result: Result, length: int) -> Bout:
-    """A game that came to its end."""
-    shares = _shares(contest, result.winners)
-    how, scores = result.how.value, tuple(result.scores)
-    return Bout(deal=deal, seating=seating, how=how, shares=shares, scores=scores, length=length)
+def _ended(contest: Contest, deal: int, seating: tuple[int, ...], result: Result, length: int, state: Any) -> Bout:
+    """A game that came to its end at this table."""
+    return Bout(
+        deal=deal,
+        seating=seating,
+        how=result.how.value,
+        shares=_shares(contest, result.winners),
+        scores=tuple(result.scores),
+        length=length,
+        roles=_roles(contest, state),
+    )
+
+
+def _roles(contest: Contest, state: Any) -> dict[str, tuple[Seat, ...]]:
+    return {role: tuple(seats) for role, seats in contest.batch.roles_of(state).items()}
 
 
 def _by_rules(contest: Contest, deal: int, seating: tuple[int, ...], running: Running) -> Bout:
@@ -272,9 +289,10 @@ def _by_rules(contest: Contest, deal: int, seating: tuple[int, ...], running: Ru
             length=match.length,
             at_fault=seating[ended.seat],
             reason=ended.reason,
+            roles=_roles(contest, match.state),
             record=record,
         )
-    return dataclasses.replace(_ended(contest, deal, seating, ended, match.length), record=record)
+    return dataclasses.replace(_ended(contest, deal, seating, ended, match.length, match.state), record=record)
 
 
 def _seated(contest: Contest, deal: int, seating: Sequence[int], running: Running) -> list[Guarded]:
@@ -337,12 +355,12 @@ def _bout(contest: Contest, row: Any, number: int) -> Bout:
     """The game of a row, which has to be the one that is played at its place; raises WrongRow, or ValueError."""
     deal, place = divmod(number, contest.games_a_deal)
     found = _BOUT.validate_python(row)
-    if wrong := _wrong(found, deal, contest.games_of_a_deal[place]):
+    if wrong := _wrong(found, deal, contest.games_of_a_deal[place], contest.batch.roles):
         raise WrongRow(wrong)
     return found
 
 
-def _wrong(found: Bout, deal: int, seating: tuple[int, ...]) -> str:
+def _wrong(found: Bout, deal: int, seating: tuple[int, ...], roles: tuple[str, ...]) -> str:
     """What a game that was read can't have; empty where there is nothing."""
     seats = len(seating)
     if (found.deal, found.seating) != (deal, seating):
@@ -358,6 +376,8 @@ def _wrong(found: Bout, deal: int, seating: tuple[int, ...]) -> str:
         return f"ended as {shown(found.how)} with {shown(found.at_fault)} at fault, as no game does"
     if found.at_fault is not None and found.at_fault not in seating:
         return f"has {shown(found.at_fault)} at fault, who didn't play"
+    if tuple(found.roles) != roles or not all(0 <= seat < seats for some in found.roles.values() for seat in some):
+        return f"has the roles {shown(dict(found.roles))}, which no game has"
     return "" if found.length >= 0 and not flaw(found.reason) else "has a length or a reason that no game has"
 
 

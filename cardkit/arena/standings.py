@@ -88,8 +88,8 @@ class Standings:
         self.reasons = [""] * len(contest.players)
         """The first of these faults of each player."""
         self._paired = Paired()
-        """The figures: the share of the first of each two, of each one alone against another, of one against all, and
-        the points of each."""
+        """The figures: the share of the first of each two, of each one alone against another, of one against all, the
+        points of each, and how often each has won in each part in the game."""
         self._wins = [defaultdict[Pair, float](float) for _ in range(_GROUPS)]
         """How many games each player has won of each other one, in the deals of each group."""
         self._has_scores = False
@@ -125,6 +125,9 @@ class Standings:
                 self.reasons[bout.at_fault] = self.reasons[bout.at_fault] or bout.reason
         for who in range(len(points)):
             found["points", who], found["total", who] = fmean(points[who]), fmean(totals[who])
+            for role in self.contest.batch.roles:
+                if won := [seat for bout in deal for seat in bout.won_as(who, role)]:
+                    found["role", role, who] = fmean(won)
         self._paired.take(1, {figure: Histogram.of([value]) for figure, value in found.items()})
         self.games += len(deal)
 
@@ -158,6 +161,11 @@ class Standings:
         if not self.contest.is_against:
             return self.alone(player, int(player == 0))
         return self._paired.share(("total", player)).share()
+
+    def won_as(self, role: str, player: int) -> Estimate | None:
+        """How often a player has won in a part in the game, of the times that it had it; None where it never had."""
+        seen = self._paired.number(("role", role, player))
+        return seen.share() if seen.total else None
 
     @property
     def points(self) -> list[Estimate | None] | None:
@@ -198,6 +206,10 @@ class Standings:
                 "share": self.total(who).as_json(),
                 "rating": rated[who].as_json(),
                 "points": seen.as_json() if points and (seen := points[who]) else None,
+                "roles": {
+                    role: None if (found := self.won_as(role, who)) is None else found.as_json()
+                    for role in self.contest.batch.roles
+                },
                 "faults": self.broken_off[who],
                 "fault": self.reasons[who] or None,
             }
@@ -243,6 +255,16 @@ def standings_table(standings: Standings) -> TextTable:
         if points and (seen := points[who]):
             cells += seen.told()
         table.rows.append([*cells, str(standings.broken_off[who])])
+    return table
+
+
+def roles_table(standings: Standings) -> TextTable:
+    """How often each player has won in each part in the game, with its 95 % interval."""
+    contest = standings.contest
+    table = TextTable(headings=["won as", *contest.batch.roles])
+    for who, name in enumerate(contest.names):
+        found = [standings.won_as(role, who) for role in contest.batch.roles]
+        table.rows.append([name, *("-" if one is None else ": ".join(one.times(100).told("%")) for one in found)])
     return table
 
 

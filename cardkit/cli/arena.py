@@ -160,7 +160,7 @@ def _header(contest: Contest) -> dict[str, Any]:
 
 
 def _show(contest: Contest, standings: Standings, deals: int, margin: float | None) -> None:
-    from cardkit.arena.standings import fault_lines, matrix, standings_table, title_of, verdict_lines
+    from cardkit.arena.standings import fault_lines, matrix, roles_table, standings_table, title_of, verdict_lines
 
     terminal = Terminal()
     terminal.say(title_of(contest, standings, deals))
@@ -168,6 +168,9 @@ def _show(contest: Contest, standings: Standings, deals: int, margin: float | No
     if len(contest.players) > 2 or not contest.is_against:
         terminal.say("")
         terminal.show(matrix(standings))
+    if contest.batch.roles:
+        terminal.say("")
+        terminal.show(roles_table(standings))
     for line in (*verdict_lines(standings, margin), *fault_lines(standings)):
         terminal.say(line)
 

@@ -87,6 +87,8 @@ Acting = One | All | AnyOf
 
 NO_REASON = "not allowed now"
 """What a game says against an action that gives no reason of its own."""
+NO_SEATS_YET = "a part that nobody has yet has no seats"
+"""What `Game.roles` has to keep to."""
 
 
 class Game(BaseModel, Generic[S, A]):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, Self
 
 from cardkit.core.chance.generators import generator
-from cardkit.core.errors import CannotStart
-from cardkit.core.game import Game
+from cardkit.core.errors import CannotStart, GameFault
+from cardkit.core.game import NO_SEATS_YET, Game
 from cardkit.core.piles import Seat
 from cardkit.plugins.boundaries import Guarded, guarding
 from cardkit.plugins.registry import load_player, made_player
@@ -62,7 +62,20 @@ class Batch:
         """What the game counts beside rounds or turns: the uncounted fields of its state that are whole numbers, and in
         which games each part in it was on the winning side.
         """
-        return (*self._counters, *(f"{role.replace(' ', '_')}_wins" for role in self.game.roles(self.match(0).state)))
+        return (*self._counters, *(f"{role.replace(' ', '_')}_wins" for role in self.roles))
+
+    @cached_property
+    def roles(self) -> tuple[str, ...]:
+        """The parts in the game that seats may have, by their names."""
+        return tuple(self.game.roles(self.match(0).state))
+
+    def roles_of(self, state: Any) -> Mapping[str, Sequence[Seat]]:
+        """Who has which part at this table; raises GameFault where the names are others than at the first one."""
+        found = self.game.roles(state)
+        if tuple(found) != self.roles:
+            names, first = (", ".join(some) or "nobody" for some in (found, self.roles))
+            raise GameFault(self.game.name, f"roles names {names}, and {first} at the first table: {NO_SEATS_YET}")
+        return found
 
     @cached_property
     def _counters(self) -> tuple[str, ...]:
@@ -75,10 +88,9 @@ class Batch:
 
     def figures_of(self, state: Any, winners: Sequence[Seat]) -> tuple[int, ...]:
         """The figures of a game that has ended at this table, won by these seats."""
-        parts = self.game.roles(state).values()
         return (
             *[getattr(state, name) for name in self._counters],
-            *[int(any(seat in winners for seat in seats)) for seats in parts],
+            *[int(any(seat in winners for seat in seats)) for seats in self.roles_of(state).values()],
         )
 
     @cached_property

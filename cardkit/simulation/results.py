@@ -157,7 +157,9 @@ class _Lines:
 
 
 def _cell(value: Any) -> Any:
-    """A value as a table has it: several in one cell have blanks between."""
+    """A value as a table has it: several in one cell have blanks between, and what has names is JSON."""
+    if isinstance(value, dict):
+        return json.dumps(value)
     several: tuple[type, ...] = (list, tuple)
     return " ".join(map(str, value)) if type(value) in several else value
 

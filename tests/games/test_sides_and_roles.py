@@ -138,6 +138,44 @@ def test_how_often_who_has_a_part_wins_is_counted(path: str) -> None:
     assert 0 < share["mean"] < 1
 
 
+def test_a_contest_tells_how_often_each_has_won_in_each_part(path: str, tmp_path: Path) -> None:
+    order = ["arena", path, "--player", "random", "--player", "cardkit:first_legal", "-n", "20"]
+    out = tmp_path / "games.jsonl"
+    told = json.loads(cardkit(*order, "--json", "--out", str(out)).out)
+    games = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()[1:]]
+    assert {len(game["roles"]["landlord"]) for game in games} == {1}
+    for who, player in enumerate(told["players"]):
+        seats = [(game, seat) for game in games for seat in game["roles"]["landlord"] if game["seating"][seat] == who]
+        won = [game["shares"][seat] > 0 for game, seat in seats]
+        assert 0 < player["roles"]["landlord"]["mean"] < 1
+        assert abs(player["roles"]["landlord"]["mean"] - sum(won) / len(won)) < 0.1
+    run = cardkit(*order, "--out", str(out))
+    assert [line.split()[:2] for line in run.lines[-3:]] == [
+        ["won", "as"],
+        ["random", *run.lines[-2].split()[1:2]],
+        ["cardkit:first_legal", *run.lines[-1].split()[1:2]],
+    ]
+    assert run.lines[-3].split()[2:] == ["landlord"]
+    damaged = out.read_text(encoding="utf-8").replace('"landlord": [', '"landlord": [7, ', 1)
+    out.write_text(damaged, encoding="utf-8")
+    assert "has the roles" in cardkit(*order, "--out", str(out)).err
+    assert 0 == cardkit(*order, "--out", str(tmp_path / "games.csv")).code
+
+
+def test_a_part_that_comes_later_is_refused_with_what_to_write(tmp_path: Path) -> None:
+    late = RULES.replace(
+        '{"landlord": [] if table.landlord is None else [table.landlord]}',
+        '{} if table.landlord is None else {"landlord": [table.landlord]}',
+    )
+    (tmp_path / "alone.py").write_text(late)
+    for order in (
+        ["simulate", "-n", "3", *["--seat", "random"] * 3],
+        ["arena", "-n", "2", *["--player", "random"] * 2],
+    ):
+        run = cardkit(order[0], str(tmp_path / "alone.py"), *order[1:], folder=tmp_path)
+        assert "roles names landlord, and nobody at the first table: a part that nobody has yet has no seats" in run.err
+
+
 def test_hands_lie_in_the_order_of_the_trumps(match: Match[Any, Any]) -> None:
     state = match.state
     state.hands[0].cards[:] = cards("2S 3H AC KH")

@@ -103,6 +103,8 @@ class Examined:
         self.actions: list[str] = []
         """The notations of what was played."""
         self._clock = StepClock()
+        self.roles: tuple[str, ...] | None = None
+        """The names of the parts in the game, as they were at the last table that was looked at."""
         self.catalogue: Listed | None = None
         """Every action there could be, and the kinds that can't be listed; None where they are very many."""
 

@@ -116,7 +116,7 @@ _RULES: Mapping[str, Law] = {
         When.OFTEN,
     ),
     "invariants-hold": Law(
-        "What the game says of itself by `invariants` holds after setup and after every action.",
+        "What the game says of itself by `invariants`, `sides` and `roles` holds after setup and after every action.",
         claims.invariants_hold,
         When.OFTEN,
     ),

@@ -8,6 +8,7 @@ from typing import Any, cast
 from cardkit.authors.promises.examined import Examined
 from cardkit.authors.promises.promise import raised
 from cardkit.authors.promises.trial import changed
+from cardkit.core.game import NO_SEATS_YET
 from cardkit.core.piles import Seat
 from cardkit.core.state import State
 
@@ -76,10 +77,23 @@ def private_values_change_nothing(scene: Examined) -> str | None:
 
 
 def invariants_hold(scene: Examined) -> str | None:
-    """What the game says always holds does."""
-    return next(
-        (f"it doesn't hold that {said}" for holds, said in scene.game.invariants(scene.state) if not holds), None
-    )
+    """What the game says always holds does; each seat is of one side, and the parts in the game have the same names."""
+    game, state = scene.game, scene.state
+    for holds, said in game.invariants(state):
+        if not holds:
+            return f"it doesn't hold that {said}"
+    sides = game.sides(state)
+    if sorted(seat for side in sides for seat in side) != list(state.everybody()):
+        return f"sides has {sides}: each seat is of one side"
+    for seat in state.everybody():
+        if (seen := game.sides(scene.match.view(seat))) != sides:
+            return f"sides is {sides}, and {seen} by what seat {seat} sees"
+    names = tuple(game.roles(state))
+    before, scene.roles = scene.roles, names
+    if before not in (None, names):
+        told = (", ".join(some or ()) or "nobody" for some in (names, before))
+        return f"roles names {' at a table, and '.join(told)} at another one: {NO_SEATS_YET}"
+    return None
 
 
 def _may_do_the_same(scene: Examined, world: State, seat: Seat) -> bool:
