@@ -628,6 +628,11 @@ class Backroom:
                 self._writer.write_eof()
             asyncio.get_running_loop().call_later(_FAREWELL, self._process.kill)
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether the process is no more, and everybody was told so."""
+        return self._reading.done()
+
     async def ended(self) -> None:
         """Return when the process has ended, which is soon."""
         self.leave()

@@ -553,9 +553,10 @@ class Tables:
 
     def backroom(self) -> Backroom:
         """The process for one more room: of its own, as long as there may be more of them."""
-        self._backrooms = [one for one in self._backrooms if not one.is_over]
-        if len(self._backrooms) >= self.limits.processes:
-            return min(self._backrooms, key=lambda one: len(one.rooms))
+        self._backrooms = [one for one in self._backrooms if not one.has_ended]
+        going_on = [one for one in self._backrooms if not one.is_over]
+        if len(going_on) >= self.limits.processes:
+            return min(going_on, key=lambda one: len(one.rooms))
         self._backrooms.append(Backroom(self._games))
         return self._backrooms[-1]
 

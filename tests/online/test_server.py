@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
+import multiprocessing
+import os
+import signal
 import weakref
 from contextlib import suppress
 from pathlib import Path
@@ -295,6 +298,25 @@ def test_a_table_that_is_put_away_is_there_again_for_who_comes(tmp_path: Path) -
             await play_on(one, other, 3)
 
     at_a_server(test, tmp_path, Limits(idle=0.0))
+
+
+def test_a_server_that_ends_waits_for_the_processes_of_tables_that_were_put_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardkit.online.backroom._FAREWELL", 0.2)
+
+    async def test() -> None:
+        async with served(store_at(str(tmp_path)), Limits(idle=0.0)) as server:
+            await server.laid()
+            await asyncio.sleep(0.01)
+            await server.site.tables.put_away_idle()
+            for process in multiprocessing.active_children():
+                os.kill(process.pid or 0, signal.SIGSTOP)  # it takes its time
+            await server.laid()
+        reading = [task for task in asyncio.all_tasks() if "Backroom" in repr(task.get_coro())]
+        assert not reading
+
+    asyncio.run(test())
 
 
 def test_a_table_is_taken_over_from_a_server_that_cant_be_reached() -> None:
