@@ -1,5 +1,10 @@
 """cardkit: a card-game engine. A game is four methods; play, records, simulation and bots come with it."""
 
+# Before what takes a while to load.
+import cardkit.core.ctrl_c  # noqa: F401 # pyright: ignore[reportUnusedImport]
+
+# isort: split
+
 from pydantic import Field
 
 from cardkit.core.actions import Action, Choices, Form, Pass, parts_of

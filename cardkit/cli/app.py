@@ -21,6 +21,8 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from cardkit.cli.options import Overwrite
+from cardkit.core import ctrl_c
+from cardkit.core.ctrl_c import INTERRUPTED
 from cardkit.core.errors import BadOption, BadSeed, CardkitError, UnknownName, told
 from cardkit.core.files import OVERWRITE, refuse_existing
 from cardkit.core.texts import LONGEST_MESSAGE, safe
@@ -233,18 +235,18 @@ def _main_options(  # pyright: ignore[reportUnusedFunction]
         typer.echo(context.get_help())
 
 
-_INTERRUPTED = 130
-"""The exit code after Ctrl-C, as shells have it."""
-
-
 def main() -> None:
     """Run the program: exit code 2 for wrong usage, 1 for bad input, 130 for Ctrl-C, and never a traceback."""
     open_streams()
     tolerate_any_text()
     try:
-        code = app(prog_name="cardkit", standalone_mode=False)
+        ctrl_c.is_heard()
+        try:
+            code = app(prog_name="cardkit", standalone_mode=False)
+        finally:
+            ctrl_c.ends_at_once()
         sys.stdout.flush()
-        if code == _INTERRUPTED:
+        if code == INTERRUPTED:
             _complain(str(Interrupted()), code)
     except typer.TyperException as error:
         code = _complain(_in_plain_words(error.format_message()), error.exit_code)
@@ -253,11 +255,11 @@ def main() -> None:
     except (BadOption, BadSeed) as error:
         code = _complain(str(error), 2)
     except Interrupted as error:
-        code = _complain(str(error), _INTERRUPTED)
+        code = _complain(str(error), INTERRUPTED)
     except CardkitError as error:
         code = _complain(str(error), 1)
     except (KeyboardInterrupt, typer.Abort):
-        code = _complain(str(Interrupted()), _INTERRUPTED)
+        code = _complain(str(Interrupted()), INTERRUPTED)
     except OutputLost as lost:
         code = _lost(lost.error)
     except OSError as error:

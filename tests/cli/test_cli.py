@@ -25,7 +25,7 @@ from helpers import (
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from processes import interrupted, needs_signals, program
+from processes import heed_ctrl_c, interrupted, needs_signals, program
 from terminals import Screen
 
 from cardkit import DeckFile, DeckFileError, deck_text, read_deck
@@ -705,6 +705,28 @@ def test_ctrl_c_at_a_prompt_ends_the_program_with_a_short_line(command: str, typ
         assert f"{prompt}\n" in process.stdout
         out, err = interrupted(process)
     assert ("", "cardkit: interrupted\n", 130) == (out, err, process.returncode)
+
+
+@needs_signals
+@pytest.mark.parametrize(
+    "moment", ["cardkit.core.cards", "pydantic", "cardkit.cli.app", "cardkit.cli.lists", "the end"]
+)
+def test_ctrl_c_while_the_program_begins_or_ends_shows_no_traceback(moment: str) -> None:
+    pressed = f"""
+import atexit, signal, sys
+class Press:
+    def find_spec(self, name, path=None, target=None):
+        if name == {moment!r}:
+            signal.raise_signal(signal.SIGINT)
+sys.meta_path.insert(0, Press())
+atexit.register(Press().find_spec, "the end")
+sys.argv = ["/usr/bin/cardkit", "games"]
+from cardkit.cli.app import main
+main()
+"""
+    run = finished([sys.executable, "-c", pressed], env=environment(), preexec_fn=heed_ctrl_c)
+    assert run.returncode == 130
+    assert run.stderr in (b"", b"cardkit: interrupted\n")
 
 
 @pytest.mark.parametrize(

@@ -78,6 +78,7 @@ def test_pages_files_and_pictures_are_served_with_what_a_browser_may_do(tmp_path
         "/static/none.js",
         "/static/..%2fhosted.py",
         "/static/.hidden",
+        f"/static/{'long' * 1_000}",
         "/static/../app.py",
         "/card/%21.svg",
         "/tables/none",
