@@ -699,6 +699,13 @@ class Tables:
         for running in [one for one in self.running.values() if one.is_idle(monotonic() - self.limits.idle)]:
             await running.put_away()
 
+    async def forget_old(self) -> None:
+        """Let the store forget what is old, and is not open here."""
+        try:
+            await self.store.forget(self.running)
+        except StoreError as error:
+            aside(f"what is old can't be forgotten: {error}")
+
     async def close(self) -> None:
         """Put all tables away, and own none any longer."""
         for running in list(self.running.values()):

@@ -10,7 +10,7 @@ import asyncio
 import json
 import re
 import secrets
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -21,6 +21,7 @@ from cardkit.core.cards import Card
 from cardkit.core.results import Result
 from cardkit.records.record import Record, RecordedEnd, RecordError, entries
 from cardkit.records.store import (
+    AGE,
     INVITATION,
     Beside,
     Elsewhere,
@@ -51,6 +52,7 @@ create table if not exists cardkit_table (
 create table if not exists cardkit_step (
     name text references cardkit_table on delete cascade, number integer, entries text not null,
     primary key (name, number));
+alter table cardkit_step add column if not exists since timestamptz not null default now();
 do $$ begin if to_regclass('cardkit_invitation') is null then
 create index cardkit_invitation on cardkit_table ({_INVITED}); end if; end $$;
 select pg_advisory_unlock({_SERVERS}, 0);
@@ -110,7 +112,7 @@ class PostgresStore:
             if not by_force and owner not in (None, self.number) and (at := await _living(connection, owner)):
                 return at
             taken = await connection.execute(
-                "update cardkit_table set owner = %s, epoch = epoch + 1 where name = %s returning epoch",
+                "update cardkit_table set owner = %s, epoch = epoch + 1, since = now() where name = %s returning epoch",
                 (self.number, table),
             )
             [epoch] = await taken.fetchone() or (0,)
@@ -141,6 +143,12 @@ class PostgresStore:
             row = await found.fetchone()
         return None if row is None else str(row[0])
 
+    async def forget(self, but: Collection[str] = ()) -> None:
+        """Have the tables no longer of which nothing was kept for `AGE`, but for some and those of living servers."""
+        async with self._transaction() as connection:
+            await connection.execute(_FORGET, {"age": AGE, "but": list(but), "servers": _SERVERS})
+            await connection.execute(_FORGET_SERVERS, {"age": AGE, "servers": _SERVERS})
+
     def is_server(self, secret: str) -> bool:
         """Whether this is the secret that only other servers of this database know."""
         return secrets.compare_digest(secret.encode(), self._secret.encode())
@@ -150,10 +158,16 @@ class PostgresStore:
         connection = await self._session()
         host = connection.info.hostaddr
         own = await _own_address(connection) if host else "127.0.0.1"
-        if not self.number:
+        here = self.address.replace("//:", f"//{own}:"), self._secret
+        if self.number:
+            await connection.execute(
+                "insert into cardkit_server (number, address, secret) overriding system value values (%s, %s, %s) "
+                "on conflict do nothing",
+                (self.number, *here),
+            )
+        else:
             registered = await connection.execute(
-                "insert into cardkit_server (address, secret) values (%s, %s) returning number",
-                (self.address.replace("//:", f"//{own}:"), self._secret),
+                "insert into cardkit_server (address, secret) values (%s, %s) returning number", here
             )
             [self.number] = await registered.fetchone() or (0,)
         await connection.execute("select pg_advisory_lock(%s, %s)", (_SERVERS, self.number))
@@ -263,12 +277,23 @@ def _reason(error: Exception) -> str:
     return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
 
 
+_OLD = "since < now() - make_interval(secs => %(age)s)"
+_FORGET = f"""
+delete from cardkit_table as old where {_OLD} and name <> all(%(but)s)
+and not exists (select from cardkit_step as step where step.name = old.name and not step.{_OLD})
+and (owner is null or pg_try_advisory_xact_lock_shared(%(servers)s, owner))
+"""
+_FORGET_SERVERS = f"""
+delete from cardkit_server where {_OLD} and not exists (select from cardkit_table where owner = cardkit_server.number)
+and pg_try_advisory_xact_lock_shared(%(servers)s, number)
+"""
+"""Of tables and of servers, those that are old and that no living server has."""
 _OWNED = "where name = %(name)s and owner = %(owner)s and epoch = %(epoch)s"
 _CHANGES = {
-    "people": f"update cardkit_table set people = %(value)s {_OWNED}",
-    "replace": f"update cardkit_table set header = %(value)s, result = null {_OWNED}",
-    "finish": f"update cardkit_table set result = %(value)s {_OWNED}",
-    "release": f"update cardkit_table set owner = null {_OWNED}",
+    "people": f"update cardkit_table set people = %(value)s, since = now() {_OWNED}",
+    "replace": f"update cardkit_table set header = %(value)s, result = null, since = now() {_OWNED}",
+    "finish": f"update cardkit_table set result = %(value)s, since = now() {_OWNED}",
+    "release": f"update cardkit_table set owner = null, since = now() {_OWNED}",
 }
 _ADD = """
 with mine as (select name, epoch from cardkit_table where owner = %(owner)s and name = any(%(names)s) for share),

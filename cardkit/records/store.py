@@ -6,9 +6,11 @@ action that was answered is lost. A table has one owner at a time, who has its p
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
-from collections.abc import Mapping
+import time
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -51,6 +53,8 @@ class TableLost(CardkitError):
         return f"the table {self.table} {self.reason}"
 
 
+AGE = 90 * 24 * 3_600
+"""After so many seconds in which nothing was kept of a table, a store forgets it, with its keys and its invitation."""
 INVITATION = "invitation"
 """The first setting of a table that has an invitation."""
 
@@ -123,6 +127,10 @@ class Store(Protocol):
 
     async def invited(self, invitation: str) -> str | None:
         """The table to which an invitation leads, whoever owns it; raises StoreError."""
+        ...
+
+    async def forget(self, but: Collection[str] = ()) -> None:
+        """Have the tables no longer of which nothing was kept for `AGE`, but for some; raises StoreError."""
         ...
 
     def is_server(self, secret: str) -> bool:
@@ -200,6 +208,18 @@ class FileStore:
     async def invited(self, invitation: str) -> str | None:
         """The table to which an invitation leads."""
         return self._invitations.get(invitation)
+
+    async def forget(self, but: Collection[str] = ()) -> None:
+        """Have the tables no longer of which nothing was kept for `AGE`, but for some."""
+        oldest = time.time() - AGE
+        for path in [path for path in self.folder.glob("*.table") if path.stem not in but]:
+            await asyncio.sleep(0)
+            record = self._path(path.stem)
+            with suppress(OSError):
+                if max(file.stat().st_mtime for file in (path, record) if is_there(file)) < oldest:
+                    record.unlink(missing_ok=True)
+                    path.unlink()
+                    self._invitations = {word: to for word, to in self._invitations.items() if to != path.stem}
 
     def _opened(self, table: str, stored: Stored) -> RecordFile:
         return RecordFile(self._path(table), stored.record, replacing=True, settings=stored.settings)

@@ -19,7 +19,7 @@ from cardkit.records.files import RecordFile, mended, read_grown, read_record
 from cardkit.records.log import Keep
 from cardkit.records.postgres import store_at
 from cardkit.records.record import Record, RecordError, cards_text
-from cardkit.records.store import Elsewhere, FileStore, Store, StoreError, TableLost
+from cardkit.records.store import AGE, INVITATION, Elsewhere, FileStore, Store, StoreError, TableLost
 
 SETTINGS = {"game": "crazy8s", "rules": "house \0 \ud800"}
 PEOPLE = {"keys": ["a", None], "names": ["Ada", "Ben"]}
@@ -335,3 +335,56 @@ def test_a_database_that_isnt_there_is_told() -> None:
     pytest.importorskip("psycopg", reason="psycopg is not installed")
     with pytest.raises(StoreError, match="postgresql: "):
         asyncio.run(opened("postgresql://nobody@127.0.0.1:1/none"))
+
+
+async def age(where: str, table: str, by: float) -> None:
+    """Let all that was kept of a table, and of servers, be so many seconds older."""
+    if not where.startswith("postgresql:"):
+        for path in Path(where).glob(f"{table}.*"):
+            os.utime(path, (path.stat().st_mtime - by,) * 2)
+        return
+    import psycopg
+
+    async with await psycopg.AsyncConnection.connect(where, autocommit=True) as connection:
+        for aged in ("table where name = %(table)s", "step where name = %(table)s", "server"):
+            of, _, which = aged.partition(" ")
+            change = f"update cardkit_{of} set since = since - make_interval(secs => %(by)s) {which}"
+            await connection.execute(change.encode(), {"table": table, "by": by})
+
+
+def test_what_is_old_is_forgotten_with_its_invitation(where: str) -> None:
+    async def test() -> None:
+        laying = await opened(where)
+        words = {name: f"{name}-fox-1" for name in ("old", "stepped", "open", "new")}
+        for name, invitation in words.items():
+            place = await laying.create(name, {INVITATION: invitation}, PEOPLE)
+            play(place)
+            await place.settled()
+            await age(where, name, AGE - 60 if name == "new" else AGE + 60)
+            if name == "stepped":
+                place.add("draw", [], 1)
+        await laying.close()
+        store = await opened(where)
+        await store.forget(["open"])
+        there = {name for name in words if await store.look(name) is not None}
+        invited = {await store.invited(invitation) for invitation in words.values()}
+        await store.close()
+        assert there == {"stepped", "open", "new"}
+        assert invited == {None, *there}
+
+    asyncio.run(test())
+
+
+def test_tables_of_a_living_server_are_not_forgotten_by_another(database: str) -> None:
+    async def test() -> None:
+        owner, other = await opened(database), await opened(database)
+        await owner.create("owned", SETTINGS, PEOPLE)
+        await age(database, "owned", AGE + 60)
+        await other.forget()
+        assert isinstance(await other.claim("owned"), Elsewhere)
+        await owner.close()
+        await other.forget()
+        assert await other.look("owned") is None
+        await other.close()
+
+    asyncio.run(test())

@@ -51,6 +51,7 @@ def host_table(plugin: Plugin, wish: Wish, record: Path | None, door: Door) -> N
     """Serve one table until somebody interrupts it; raises CardkitError where it can't be laid or served."""
 
     async def begin(site: Site, url: str) -> str:
+        await _forget_old_folders()
         running = await site.tables.lay_own(wish, record)
         chairs = links(running, url)
         for seat, link in enumerate(chairs["links"]):
@@ -143,6 +144,16 @@ def _folder() -> Path:
     return home() / "tables"
 
 
+async def _forget_old_folders() -> None:
+    """Let the folders that were made here forget what is old, but for those that a server has."""
+    for folder in sorted(path for path in _folder().iterdir() if path.is_dir()):
+        store = FileStore(folder)
+        with suppress(StoreError, OSError):
+            await store.open()
+            await store.forget()
+            await store.close()
+
+
 def _new_folder(game: str) -> Path:
     """A folder of a name that nobody has, which is there from now on; raises StoreError."""
     for number in count(1):
@@ -164,6 +175,8 @@ EVERYWHERE = ("0.0.0.0", "::", "")
 """What stands for all addresses of this machine."""
 HOUSEKEEPING = 10
 """Seconds between looks at what lies idle."""
+FORGETTING = 360
+"""After so many of them the store forgets what is old, and at the beginning."""
 
 
 class CannotServe(CardkitError):
@@ -256,9 +269,11 @@ def living(site: Site) -> Callable[[Starlette], AbstractAsyncContextManager[None
 
 
 async def _keep_house(site: Site) -> None:
-    """Put idle tables away, and keep the collector from those that are there."""
+    """Put idle tables away, forget what is old, and keep the collector from those that are there."""
     collector = Collector()
-    while True:
+    for number in count():
+        if number % FORGETTING == 0:
+            await site.tables.forget_old()
         await asyncio.sleep(HOUSEKEEPING)
         await site.tables.put_away_idle()
         collector.settle(site.tables.gone)
