@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
-from cardkit.arena.contest import Bout, Contest, bouts
+from cardkit.arena.bouts import bouts
+from cardkit.arena.contest import Bout, Contest
 from cardkit.core.errors import IllegalAction, NotAnAction, ProgramFault, shown
 from cardkit.core.piles import Seat
 from cardkit.core.texts import counted

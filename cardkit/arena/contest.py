@@ -3,42 +3,48 @@
 from __future__ import annotations
 
 import dataclasses
-import signal
-import sys
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import combinations
 from math import isfinite
 from pathlib import Path
-from threading import current_thread, main_thread
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter
 
-from cardkit.core.errors import CannotStart, PlayerFault, shown
+from cardkit.core.errors import CannotStart, shown
 from cardkit.core.piles import Seat
-from cardkit.core.results import How, Result
+from cardkit.core.results import How
 from cardkit.core.texts import flaw
-from cardkit.plugins.boundaries import Guarded, guarding
-from cardkit.plugins.plugin import plain_names
-from cardkit.plugins.programs import Program, ProgramClock, Running, is_program
-from cardkit.plugins.registry import load_player
+from cardkit.plugins.programs import Program, ProgramClock, is_program, reader_of
+from cardkit.plugins.registry import is_known, load_player
 from cardkit.plugins.setup import player_chance
-from cardkit.records.record import Entry, RecordedEnd, entries, record_text, step_of
 from cardkit.simulation.batch import Batch
 from cardkit.simulation.results import Results, WrongRow, header_of
-from cardkit.simulation.runs import record_of
-from cardkit.simulation.twins import NoTwin, engine_of, played_by_twin, twin_for, was_wrong
-from cardkit.simulation.workers import leaving
-from cardkit.table.native.engine import HandedBack
-from cardkit.table.turns import Table
+from cardkit.simulation.twins import NoTwin, engine_of
 
 FAULT = "fault"
 """How a game ended that a player broke off."""
 Pair = tuple[int, int]
 """The numbers of two players, in their order."""
+
+
+class Effort(NamedTuple):
+    """How much somebody thought where there was a choice."""
+
+    decisions: int = 0
+    seconds: float = 0.0
+    """Of the processor; of a program that it took to answer."""
+
+    def plus(self, other: Effort) -> Effort:
+        """Both together."""
+        return Effort(self.decisions + other.decisions, self.seconds + other.seconds)
+
+    @property
+    def milliseconds(self) -> float | None:
+        """What a decision took on average; None where there was none."""
+        return 1000 * self.seconds / self.decisions if self.decisions else None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +61,8 @@ class Bout:
     scores: tuple[float, ...]
     length: int
     """How many rounds or turns it had."""
+    thought: tuple[Effort, ...] = field(default=(), compare=False)
+    """What each seat thought, where that was measured."""
     at_fault: int | None = None
     """The player who broke it off."""
     reason: str = ""
@@ -162,182 +170,18 @@ class Contest:
         """How many games are played with each deal."""
         return len(self.games_of_a_deal)
 
+    @cached_property
+    def is_apart(self) -> bool:
+        """Whether code of somebody's own plays, which may end or hold its process: the games have one to themselves."""
+        plugin = self.batch.setup.plugin
+        return plugin.source.endswith(".py") or any(
+            not (is_known(spec, plugin) or is_program(spec) or reader_of(spec)) for spec in self.players
+        )
+
     @property
     def deals_a_part(self) -> int:
         """How many deals are played in one go: some where programs play, so that each isn't started for every deal."""
         return 10 if any(map(is_program, self.players)) else 1
-
-
-class _TimeUp(BaseException):
-    """The alarm went off; no `except Exception` of a player's stops it."""
-
-
-class Timed(Guarded):
-    """A player who is at fault when its time for an answer is up."""
-
-    def __init__(self, player: Any, seat: Seat, name: str, seconds: float) -> None:
-        super().__init__(player, seat, name)
-        self._seconds = seconds
-
-    def _answer(self, asked: Callable[..., Any], *question: Any) -> Any:
-        if sys.platform == "win32" or signal.getsignal(signal.SIGALRM) is not _ring:
-            return super()._answer(asked, *question)
-        try:
-            signal.setitimer(signal.ITIMER_REAL, self._seconds)
-            try:
-                return super()._answer(asked, *question)
-            finally:
-                signal.setitimer(signal.ITIMER_REAL, 0)
-        except (PlayerFault, _TimeUp) as fault:
-            if isinstance(fault, _TimeUp) or isinstance(fault.__cause__, _TimeUp):
-                raise PlayerFault(self.seat, self.name, f"it took more than {self._seconds:.3g} seconds") from None
-            raise
-
-
-def _ring(*_: Any) -> None:
-    raise _TimeUp
-
-
-@contextmanager
-def alarms() -> Generator[None]:
-    """Within, timed players have their clock, if this is the main thread of a process on a system with alarms."""
-    if sys.platform == "win32" or current_thread() is not main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGALRM, _ring)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGALRM, before)
-
-
-def bouts(contest: Contest, first: int, deals: int) -> list[Bout]:
-    """So many deals of a contest, from this one on; what programs learn in one such run is forgotten in the next."""
-    running = Running()
-    leaving[:] = [running.kill]
-    try:
-        with alarms():
-            return [
-                bout(contest, deal, seating, running)
-                for deal in range(first, first + deals)
-                for seating in contest.games_of_a_deal
-            ]
-    finally:
-        running.end()
-
-
-def bout(contest: Contest, deal: int, seating: tuple[int, ...], running: Running) -> Bout:
-    """One game; the chance of a player hangs on the deal and its seat, so that players who are alike fare alike.
-
-    A twin plays it where the contest has one, and hands it to the rules where it can't.
-    """
-    setup = contest.batch.setup
-    twin = twin_for(setup) if contest.played_by == "compiled" else None
-    if twin is None:
-        return _by_rules(contest, deal, seating, running)
-    try:
-        played = played_by_twin(setup, twin, deal, contest.most)
-    except HandedBack:
-        return _by_rules(contest, deal, seating, running)
-    except Exception as error:
-        found = _by_rules(contest, deal, seating, running)
-        if found.how != FAULT:
-            was_wrong(setup, deal, error)
-        return found
-    return _ended(contest, deal, seating, played.result, played.length, played.state)
-
-
-def _ended(contest: Contest, deal: int, seating: tuple[int, ...], result: Result, length: int, state: Any) -> Bout:
-    """A game that came to its end at this table."""
-    return Bout(
-        deal=deal,
-        seating=seating,
-        how=result.how.value,
-        shares=_shares(contest, result.winners),
-        scores=tuple(result.scores),
-        length=length,
-        roles=_roles(contest, state),
-    )
-
-
-def _roles(contest: Contest, state: Any) -> dict[str, tuple[Seat, ...]]:
-    return {role: tuple(seats) for role, seats in contest.batch.roles_of(state).items()}
-
-
-def _by_rules(contest: Contest, deal: int, seating: tuple[int, ...], running: Running) -> Bout:
-    """One game by the rules."""
-    batch, log = contest.batch, list[Entry]()
-    players = _seated(contest, deal, seating, running)
-    with guarding(batch.game.name):
-        match = batch.match(deal)
-    table = Table(match, players, seed=batch.seed_of(deal), most=contest.most)
-    if contest.keeps_records:
-        log += entries(None, match.outcomes)
-        table.record(lambda played: log.extend(entries(*step_of(played, match.outcomes))))
-    ended = _played(table, batch.game.name, players)
-    result = None if isinstance(ended, PlayerFault) else ended
-    record = _record(contest, deal, seating, log, result) if contest.keeps_records else ""
-    if isinstance(ended, PlayerFault):
-        others = [seat for seat in range(batch.seats) if seat != ended.seat] if contest.is_against else []
-        shares = _shares(contest, others)
-        return Bout(
-            deal=deal,
-            seating=seating,
-            how=FAULT,
-            shares=shares,
-            scores=shares,
-            length=match.length,
-            at_fault=seating[ended.seat],
-            reason=ended.reason,
-            roles=_roles(contest, match.state),
-            record=record,
-        )
-    return dataclasses.replace(_ended(contest, deal, seating, ended, match.length, match.state), record=record)
-
-
-def _seated(contest: Contest, deal: int, seating: Sequence[int], running: Running) -> list[Guarded]:
-    """The players at their seats, each with a clock, programs with a place to wait in for the next game."""
-    batch, seats = contest.batch, list[Guarded]()
-    names = plain_names(batch.seats)
-    for seat, who in enumerate(seating):
-        player: Any = load_player(
-            contest.players[who], batch.setup.plugin, player_chance(batch.seed_of(deal), seat), names
-        )
-        name = contest.names[who]
-        if isinstance(player, Program):
-            player.clock, player.running = contest.clock, running
-            seats.append(Guarded(player, seat, name))
-        else:
-            seats.append(Timed(player, seat, name, contest.clock.move))
-    return seats
-
-
-def _played(table: Table[Any, Any], game: str, players: Sequence[Guarded]) -> Result | PlayerFault:
-    """How a game ended, or the fault of the player who broke it off."""
-    try:
-        with guarding(game, players):
-            return table.run()
-    except PlayerFault as fault:
-        for guarded in players:
-            guarded.leave()
-        return fault
-
-
-def _shares(contest: Contest, winners: Sequence[Seat]) -> tuple[float, ...]:
-    """What each seat has of a game: the winners share it, and where nobody won all who played against each other."""
-    seats = range(contest.batch.seats)
-    sharing = winners or (seats if contest.is_against else ())
-    return tuple(1 / len(sharing) if seat in sharing else 0.0 for seat in seats)
-
-
-def _record(contest: Contest, deal: int, seating: Sequence[int], log: list[Entry], result: Result | None) -> str:
-    """The record of a game."""
-    parts = {
-        "seats": tuple(contest.names[who] for who in seating),
-        "log": tuple(log),
-        "result": RecordedEnd.made_of(result) if result else None,
-    }
-    return record_text(record_of(contest.batch, deal).model_copy(update=parts))
 
 
 _BOUT = TypeAdapter(Bout)
@@ -394,5 +238,5 @@ _NOTHING = Bout(deal=0, seating=(), how="", shares=(), scores=(), length=0)
 
 def _row(bout: Bout) -> dict[str, Any]:
     row = dataclasses.asdict(bout)
-    del row["record"]
+    del row["record"], row["thought"]
     return row

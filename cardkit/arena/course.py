@@ -9,7 +9,8 @@ from functools import partial
 from pathlib import Path, PurePath
 from typing import Any
 
-from cardkit.arena.contest import Bout, Contest, bouts, results_of, rows_of
+from cardkit.arena.bouts import bouts
+from cardkit.arena.contest import Bout, Contest, results_of, rows_of
 from cardkit.arena.standings import Standings
 from cardkit.core.errors import CannotWrite
 from cardkit.core.files import OVERWRITE, cannot_write, make_folder, named_after, replace

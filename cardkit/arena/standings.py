@@ -9,7 +9,7 @@ from math import exp, log, log10
 from statistics import fmean
 from typing import Any
 
-from cardkit.arena.contest import Bout, Contest, Pair
+from cardkit.arena.contest import Bout, Contest, Effort, Pair
 from cardkit.core.texts import counted
 from cardkit.play.pages import TextTable
 from cardkit.simulation.estimates import ERROR, Estimate, chance_of_mean, jackknifed
@@ -87,6 +87,8 @@ class Standings:
         """How many games each player broke off by a fault."""
         self.reasons = [""] * len(contest.players)
         """The first of these faults of each player."""
+        self.thinking = [Effort() for _ in contest.players]
+        """What each player thought where there was a choice, in the games of this run."""
         self._paired = Paired()
         """The figures: the share of the first of each two, of each one alone against another, of one against all, the
         points of each, and how often each has won in each part in the game."""
@@ -120,6 +122,8 @@ class Standings:
                     points[one] += bout.of(one, bout.scores)
         for bout in deal:
             self._has_scores = self._has_scores or not {*bout.scores} <= {0.0, *bout.shares}
+            for who, thought in zip(bout.seating, bout.thought, strict=False):
+                self.thinking[who] = self.thinking[who].plus(thought)
             if bout.at_fault is not None:
                 self.broken_off[bout.at_fault] += 1
                 self.reasons[bout.at_fault] = self.reasons[bout.at_fault] or bout.reason
@@ -210,6 +214,8 @@ class Standings:
                     role: None if (found := self.won_as(role, who)) is None else found.as_json()
                     for role in self.contest.batch.roles
                 },
+                "decisions": self.thinking[who].decisions,
+                "decision_ms": self.thinking[who].milliseconds,
                 "faults": self.broken_off[who],
                 "fault": self.reasons[who] or None,
             }
@@ -239,13 +245,14 @@ def title_of(contest: Contest, standings: Standings, deals: int) -> str:
 
 
 def standings_table(standings: Standings) -> TextTable:
-    """A row for each player, the best first: its share of the wins, alone too, its rating, its points, its faults."""
+    """A row for each player, the best first: its wins, alone too, its rating, points and faults, and what it thinks."""
     contest, points, rated = standings.contest, standings.points, standings.ratings()
     shows_alone = len(contest.players) == 2 and len(contest.batch.game.teams(contest.batch.seats)) > 2
     headings = ["player", "wins", "95 % interval"]
     if shows_alone:
         headings += ["alone at the table", "95 % interval"]
-    headings += ["rating", "95 % interval", *(["points a game", "95 % interval"] if points else []), "faults"]
+    headings += ["rating", "95 % interval", *(["points a game", "95 % interval"] if points else [])]
+    headings += ["faults", "ms a decision"]
     table = TextTable(headings=headings)
     for who in sorted(range(len(contest.players)), key=lambda who: -rated[who].mean):
         cells = [contest.names[who], *standings.total(who).times(100).told("%")]
@@ -254,7 +261,8 @@ def standings_table(standings: Standings) -> TextTable:
         cells += _signed(rated[who])
         if points and (seen := points[who]):
             cells += seen.told()
-        table.rows.append([*cells, str(standings.broken_off[who])])
+        took = standings.thinking[who].milliseconds
+        table.rows.append([*cells, str(standings.broken_off[who]), "?" if took is None else f"{took:.2f}"])
     return table
 
 

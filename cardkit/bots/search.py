@@ -320,16 +320,21 @@ _REASONS = 5
 """Of how many actions is told what is expected of them."""
 _LOOKS = 4
 """How often the budget is spent at most on which of two actions is better."""
-LEVELS: Mapping[str, int] = {"easy": 40, "": 200, "hard": 1500}
-"""How many games are tried for each decision by the levels, of which the one without a name is taken by default."""
+LEVELS: Mapping[str, tuple[int, int]] = {"easy": (40, 2_500), "": (200, 12_500), "hard": (1500, 60_000)}
+"""How many games are tried for each decision by the levels, and how many actions in all of them together.
+
+The level without a name is taken by default.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Budget:
     """How long and in what way a search player thinks about each decision."""
 
-    iterations: int = LEVELS[""]
+    iterations: int = LEVELS[""][0]
     """How many games it tries; with these the same seed gives the same action."""
+    actions: int = 0
+    """How many actions it plays in them, by how long games are on average, where this is not 0."""
     seconds: float = 0.0
     """How much time of the processor it takes instead, where this is not 0."""
     method: str = ""
@@ -340,7 +345,8 @@ class Budget:
         """The budget that `search`, `search:hard` or `search:seconds=1,method=flat` asks for; raises UnknownName."""
         rest = spec.removeprefix(NAME).removeprefix(":")
         if rest in LEVELS:
-            return cls(iterations=LEVELS[rest])
+            games, actions = LEVELS[rest]
+            return cls(iterations=games, actions=actions)
         read = {"iterations": int, "seconds": float, "method": str}
         given: dict[str, Any] = {}
         for part in rest.split(","):
@@ -353,6 +359,10 @@ class Budget:
         if budget.method not in ("", *METHODS) or budget.iterations < 1 or not 0 < given.get("seconds", 1.0) < 1e6:
             raise UnknownName("player", spec, _POSSIBLE)
         return budget
+
+    def games(self, length: float) -> int:
+        """How many games it tries that are so long on average."""
+        return min(self.iterations, max(1, round(self.actions / max(length, 1)))) if self.actions else self.iterations
 
 
 _POSSIBLE = (
@@ -376,8 +386,9 @@ class SearchPlayer:
         """What the last search expects of each action that it tried, the best one first."""
 
     def begin(self, seating: Seating, view: State) -> None:
-        """Sit down."""
+        """Sit down, and get acquainted with the game, so that nobody waits for that in the middle of it."""
         self._seating = seating
+        acquainted(seating)
         self._find_engine()
         self.knowledge = Knowledge(seating)
         self.knowledge.begin(view)
@@ -498,7 +509,8 @@ class SearchPlayer:
 
     def _think(self, search: Search, share: float = 1.0) -> None:
         if not self.budget.seconds:
-            for _ in range(max(1, round(share * self.budget.iterations))):
+            games = self.budget.games(0 if self._playouts else search.task.known.length)
+            for _ in range(max(1, round(share * games))):
                 search.step()
             return
         end = time.process_time() + share * self.budget.seconds

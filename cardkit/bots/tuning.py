@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import signal
+import sys
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from math import sqrt
 from statistics import fmean, pvariance, stdev, variance
+from threading import current_thread, main_thread
 from typing import Any
 
 from cardkit.bots.knowledge import Knowledge
@@ -104,6 +108,8 @@ class Acquaintance:
     rewards: Rewards
     longest: int
     """After so many actions a playout is cut off."""
+    length: float
+    """How many actions a game, or a round, has on average, or a playout that is cut off before."""
     in_vain: Kinds
     """The kinds of actions after which a game was always over, with nobody winning: to give up is one."""
     last_resorts: Kinds
@@ -138,6 +144,8 @@ class Acquaintance:
         return self.rewards.of(rollout)
 
 
+_TRIALS = 10.0
+"""For so many seconds a clock waits at most until a player is acquainted with a game."""
 _KNOWN: dict[tuple[Any, ...], Acquaintance] = {}
 """What was seen of each game, with its options, deck and seats; the same whenever it is looked at."""
 
@@ -146,8 +154,27 @@ def acquainted(seating: Seating) -> Acquaintance:
     """What is to be known of a game before it is searched, such as whether first actions are good."""
     key = (type(seating.game), repr(seating.game), seating.deck, seating.seats)
     if key not in _KNOWN:
-        _KNOWN[key] = _Trial(seating).acquaintance()
+        with _uncounted():
+            _KNOWN[key] = _Trial(seating).acquaintance()
     return _KNOWN[key]
+
+
+@contextmanager
+def _uncounted() -> Generator[None]:
+    """Within, whatever clock of this process runs waits, so that nobody is late by it; for `_TRIALS` at most."""
+    if sys.platform == "win32" or current_thread() is not main_thread():
+        yield
+        return
+    clocks = (signal.ITIMER_PROF, signal.ITIMER_VIRTUAL, signal.ITIMER_REAL)
+    left = {clock: signal.getitimer(clock) for clock in clocks}
+    running = {clock: (seconds, again) for clock, (seconds, again) in left.items() if seconds}
+    for clock, (seconds, again) in running.items():
+        signal.setitimer(clock, seconds + _TRIALS, again)
+    try:
+        yield
+    finally:
+        for clock, (seconds, again) in running.items():
+            signal.setitimer(clock, seconds, again)
 
 
 class _Trial:
@@ -183,7 +210,10 @@ class _Trial:
         if lengths[is_mixed] > LONGEST / 2:
             is_mixed, is_undecided = lengths[True] <= lengths[False], False
         last_resorts = self._last_resorts(in_vain, is_mixed=is_mixed)
-        any_one, mixed = (self._playing(in_vain, last_resorts, is_mixed=is_mixed) for is_mixed in (False, True))
+        any_one, mixed = (
+            replace(self._playing(in_vain, last_resorts, is_mixed=is_mixed), length=lengths[is_mixed])
+            for is_mixed in (False, True)
+        )
         if is_undecided and lengths[False] <= _LONG:
             is_mixed = self._is_clearer(mixed, any_one)
         found = mixed if is_mixed else any_one
@@ -191,7 +221,7 @@ class _Trial:
             return found
         is_estimated = not (self._has_rounds or in_vain)
         rewards = self._rewards(self._weights(found.policy) if is_estimated else ())
-        return replace(found, rewards=rewards, longest=_SHORT)
+        return replace(found, rewards=rewards, longest=_SHORT, length=_SHORT)
 
     def _low_is_good(self) -> bool:
         """Whether few points are good: as the game says, or as most of the winners of trial games have them."""
@@ -208,7 +238,7 @@ class _Trial:
 
     def _playing(self, in_vain: Kinds, last_resorts: Kinds, *, is_mixed: bool) -> Acquaintance:
         policy = avoiding(in_vain | last_resorts, is_mixed=is_mixed)
-        return Acquaintance(policy, self._rewards(), LONGEST, in_vain, last_resorts, is_mixed)
+        return Acquaintance(policy, self._rewards(), LONGEST, LONGEST, in_vain, last_resorts, is_mixed)
 
     def _is_clearer(self, one: Acquaintance, other: Acquaintance) -> bool:
         """Whether playouts as one has them tell actions apart better, on tables as they come up with either."""

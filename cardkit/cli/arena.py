@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -103,6 +105,22 @@ def arena(
 ) -> None:
     """Let players play each other on the same deals with the seats turned, and show who is better."""
     if exploit:
+        _refuse_idle(
+            {
+                "deals": deals,
+                "seats": seats,
+                "jobs": jobs,
+                "cluster": cluster,
+                "until": until,
+                "move_seconds": move_seconds,
+                "game_seconds": game_seconds,
+                "out": out,
+                "records": records,
+                "explain": explain,
+                "engine": engine,
+                "overwrite": overwrite,
+            }
+        )
         _exploit(game, player, file, ruled, samples, as_json=as_json)
         return
     from cardkit.arena.course import Holding, contest
@@ -173,6 +191,15 @@ def _show(contest: Contest, standings: Standings, deals: int, margin: float | No
         terminal.show(roles_table(standings))
     for line in (*verdict_lines(standings, margin), *fault_lines(standings)):
         terminal.say(line)
+
+
+def _refuse_idle(given: Mapping[str, Any]) -> None:
+    """Raise BadParameter for an option that says how deals are played, as nobody plays any with --exploit."""
+    for option, value in given.items():
+        default = signature(arena).parameters[option].default
+        if value != default:
+            reason = "it says how deals are played, and --exploit plays none: leave one of them out"
+            raise typer.BadParameter(reason, param_hint=f"--{option.replace('_', '-')}")
 
 
 def _exploit(

@@ -91,6 +91,13 @@ class Musing:
     """The visitor whose hint it is."""
     seconds: float | None
     """Processor time that it may take; None for a program, which has a clock of its own."""
+    seat: int = 0
+    player: str = ""
+    """The machine, as `--seat` names it."""
+
+    def fault(self, reason: str) -> PlayerFault:
+        """What is told where the machine doesn't choose."""
+        return PlayerFault(self.seat, self.player, reason)
 
 
 @dataclass
@@ -175,7 +182,8 @@ class InPlay:
             number = next(self._numbers)
             self._thoughts[number] = thought
             numbers = [one for one, visitor in self._visitors.items() if visitor is thought.asked_by]
-            news.musings.append(Musing(number, thought.is_long, next(iter(numbers), None), _seconds_for(thought)))
+            who = next(iter(numbers), None), _seconds_for(thought), thought.seat, _name_of(thought)
+            news.musings.append(Musing(number, thought.is_long, *who))
         news.woken, self._woken = self._woken, set()
         news.kept, self._sent.kept = self._sent.kept, []
         for number, visitor in self._visitors.items():
@@ -559,7 +567,7 @@ class Backroom:
     def __init__(self, games: Mapping[str, Plugin]) -> None:
         self.rooms: dict[str, Hearer] = {}
         self._asked: deque[tuple[str, asyncio.Future[Any] | None]] = deque()
-        self._thoughts: dict[tuple[str, int], asyncio.Future[None]] = {}
+        self._thoughts: dict[tuple[str, int], tuple[Musing, asyncio.Future[None]]] = {}
         self._blamed: tuple[str, CardkitError] | None = None
         self.is_over = False
         here, there = socket.socketpair()
@@ -596,7 +604,8 @@ class Backroom:
         """Return when a machine has chosen; one that takes too long ends its table. Raises BackroomLost."""
         if self.is_over:
             raise BackroomLost
-        done = self._thoughts[name, musing.number] = asyncio.get_running_loop().create_future()
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._thoughts[name, musing.number] = musing, done
         self._send(name, "think", (musing.number,))
         begun, used = monotonic(), self._used()
         while not done.done():
@@ -604,8 +613,8 @@ class Backroom:
             if not done.done() and musing.seconds is not None:
                 late = self._used() - used > musing.seconds or monotonic() - begun > musing.seconds + PATIENCE
                 if late:
-                    reason = f"a machine at it thought for more than {musing.seconds:g} seconds of processor time"
-                    self.stop(name, GameFault(self.rooms[name].game, reason))
+                    reason = f"it thought for more than {musing.seconds:g} seconds of processor time"
+                    self.stop(name, musing.fault(reason))
         done.result()
 
     def stop(self, name: str, fault: CardkitError) -> None:
@@ -662,7 +671,7 @@ class Backroom:
 
     def _hear(self, said: Any) -> None:
         if not isinstance(said, News):
-            thought = self._thoughts.pop(said, None)
+            _, thought = self._thoughts.pop(said, (None, None))
             if thought is not None and not thought.done():
                 thought.set_result(None)
             return
@@ -681,12 +690,14 @@ class Backroom:
         was_over, self.is_over = self.is_over and not self._asked, True
         blamed = self._blamed
         if blamed is None and not was_over:
-            [name] = [self._asked[0][0]] if self._asked else [name for name, _ in self._thoughts][:1] or [""]
+            thinking: list[tuple[str, Musing | None]] = [(name, one) for (name, _), (one, _) in self._thoughts.items()]
+            [(name, musing)] = [(self._asked[0][0], None)] if self._asked else thinking[:1] or [("", None)]
             if (room := self.rooms.get(name)) is not None:
-                blamed = name, GameFault(room.game, self._reason())
+                at_fault = partial(GameFault, room.game) if musing is None else musing.fault
+                blamed = name, at_fault(self._reason())
         asked, self._asked = self._asked, deque()
         waiting = [(name, future) for name, future in asked if future is not None]
-        waiting += [(name, future) for (name, _), future in self._thoughts.items()]
+        waiting += [(name, future) for (name, _), (_, future) in self._thoughts.items()]
         self._thoughts.clear()
         rooms, self.rooms = self.rooms, {}
         for name, room in rooms.items():

@@ -224,6 +224,8 @@ def undisturbed() -> Generator[None]:
 def progress_bar(title: str, games: int | None) -> Generator[Advance]:
     """A bar on standard error that is advanced by numbers of games, of which nobody may know how many there will be.
 
+    Beside it something turns all the time, so that a long game looks like one.
+
     There is none where that is no terminal.
 
     Where there is no room for all of it, the title and the time are left out, so that no number is cut.
@@ -233,10 +235,18 @@ def progress_bar(title: str, games: int | None) -> Generator[Advance]:
         return
     from rich.console import Console
     from rich.markup import escape
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        SpinnerColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
 
     console = Console(file=sys.stderr)
-    columns: list[ProgressColumn] = [BarColumn(), MofNCompleteColumn()]
+    columns: list[ProgressColumn] = [SpinnerColumn(), BarColumn(), MofNCompleteColumn()]
     if len(f"{title} {games}/{games} -:--:--") + _SHORTEST_BAR <= console.width:
         columns = [TextColumn("{task.description}"), *columns, TimeRemainingColumn()]
     with Progress(*columns, console=console, transient=True) as progress:

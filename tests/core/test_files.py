@@ -20,7 +20,8 @@ from typing import Any
 import pytest
 from helpers import needs_shell
 
-from cardkit.arena.contest import bouts, results_of, rows_of
+from cardkit.arena.bouts import bouts
+from cardkit.arena.contest import results_of, rows_of
 from cardkit.arena.course import contest
 from cardkit.core import files
 from cardkit.core.errors import CannotWrite, CardkitError

@@ -198,7 +198,7 @@ def test_a_machine_that_does_harm_ends_its_own_table_alone(harm: str, tmp_path: 
             one = await stack.enter_async_context(guest(server, table.name, table.keys[0]))
             await one.until(lambda view: bool(view["legal"]))
             await one.say(do="act", action="take")
-            assert "at fault: " in await broken_off(one)
+            assert f"seat 1 ({path}:machine) is at fault: " in await broken_off(one)
             ada, bo = await two_people(server, stack)
             for acting in (ada, bo):
                 await acting.until(lambda view: bool(view["legal"]))

@@ -159,6 +159,10 @@ def sessions(page: Path) -> Iterator[Session]:
             yield session
 
 
+_TOOK = re.compile(r"(?<=  )\d\.\d\d$")
+"""How long a decision took, which is another number each time."""
+
+
 def done(session: Session, folder: Path, code: int, *, alone: bool = False) -> tuple[list[str], int]:
     """What a command shows and its exit code; what is typed is shown after `> `, `code` is that of the command before.
 
@@ -189,6 +193,8 @@ def done(session: Session, folder: Path, code: int, *, alone: bool = False) -> t
             out = out[: -int(count)]
         case _:
             assert not filters
+    if any(line.endswith("ms a decision") for line in out):
+        out = [_TOOK.sub("0.00", line) for line in out]
     return [
         line.replace(os.environ["CARDKIT_HOME"], HOME)
         .replace(f'"{sys.executable}"', PYTHON)

@@ -272,6 +272,10 @@ def test_the_command_writes_a_strategy_that_sits_at_a_seat(tmp_path: Path) -> No
 def test_what_knowing_a_player_wins_is_told_by_the_arena(tmp_path: Path) -> None:
     cardkit("solve", "kuhn", "--out", "k.solved", folder=tmp_path)
     players = ("--player", "k.solved", "--player", "random", "--samples", "200")
+    for option in (["--out", "games.jsonl"], ["--cluster", "local"], ["--records", "kept"], ["--jobs", "2"]):
+        refused = cardkit("arena", "kuhn", *players, "--exploit", *option, folder=tmp_path)
+        assert (2, "") == (refused.code, refused.out)
+        assert f"Invalid value for {option[0]}: it says how deals are played" in refused.err
     run = cardkit("arena", "kuhn", *players, "--exploit", "--json", folder=tmp_path)
     first, second = json.loads(run.out)["players"]
     assert ("k.solved", "random") == (first["player"], second["player"])

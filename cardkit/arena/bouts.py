@@ -1,0 +1,355 @@
+"""The games of a contest, each player with its clock; code that may end or hold its process has one apart.
+
+What counts against a player in Python is processor time, so that nobody is late because the machine is busy; only who
+does nothing at all is stopped by the clock on the wall, much later. Programs can see that clock alone, and keep to it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import multiprocessing
+import os
+import pickle
+import signal
+import sys
+import time
+import warnings
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from multiprocessing.sharedctypes import RawArray
+from threading import current_thread, main_thread
+from typing import Any
+
+from cardkit.arena.contest import FAULT, Bout, Contest, Effort
+from cardkit.core.errors import CardkitError, GameFault, PlayerFault, told
+from cardkit.core.piles import Seat
+from cardkit.core.results import Result
+from cardkit.plugins.boundaries import Guarded, guarding
+from cardkit.plugins.plugin import plain_names
+from cardkit.plugins.programs import Program, Running, end_with_parent
+from cardkit.plugins.registry import load_player
+from cardkit.plugins.setup import player_chance
+from cardkit.records.record import Entry, RecordedEnd, entries, record_text, step_of
+from cardkit.simulation.runs import record_of
+from cardkit.simulation.twins import played_by_twin, twin_for, was_wrong
+from cardkit.simulation.workers import leaving
+from cardkit.table.match import Match
+from cardkit.table.native.engine import HandedBack
+from cardkit.table.turns import Table
+
+STANDSTILL = 60.0
+"""Seconds on the wall that an answer may take beside its processor time."""
+_AGAIN = 0.25
+"""Seconds after which a player is stopped once more that went on; in a process apart that ends the process."""
+_HARD = 2.0
+"""Seconds of processor time after which the system itself ends a process apart that heeds nothing."""
+_LATE = 97
+"""How a process apart ends that a player didn't give back in time."""
+FORKS = sys.platform == "linux"
+"""Whether processes are copies of this one, which are made at once; elsewhere they begin anew."""
+
+
+class _TimeUp(BaseException):
+    """The time of a player is up; no `except Exception` of its own stops it."""
+
+
+class Asked:
+    """Who is being asked, seen from outside the process too."""
+
+    def __init__(self, shared: Any = None) -> None:
+        self.shared = RawArray("i", [-1]) if shared is None else shared
+        self.is_apart = False
+        """Whether the process may be ended by a player that doesn't heed its clock."""
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat that is being asked."""
+        return None if self.shared[0] < 0 else self.shared[0]
+
+    @contextmanager
+    def clocked(self, seat: Seat, seconds: float) -> Generator[None]:
+        """Within, this seat is asked, and has its clock where the process has clocks."""
+        self.shared[0] = seat
+        has_clock = sys.platform != "win32" and signal.getsignal(signal.SIGPROF) == self.ring
+        clocks = {signal.ITIMER_PROF: seconds, signal.ITIMER_REAL: seconds + STANDSTILL} if has_clock else {}
+        if has_clock and self.is_apart:
+            clocks[signal.ITIMER_VIRTUAL] = seconds + _HARD
+        self._rung = False
+        try:
+            for clock, left in clocks.items():
+                signal.setitimer(clock, left, _AGAIN)
+            yield
+        finally:
+            for clock in clocks:
+                signal.setitimer(clock, 0)
+            self.shared[0] = -1
+
+    def ring(self, *_: Any) -> None:
+        """The time of who is asked is up."""
+        if self._rung and self.is_apart:
+            os._exit(_LATE)
+        self._rung = True
+        raise _TimeUp
+
+    @contextmanager
+    def clocks(self) -> Generator[None]:
+        """Within, there are clocks, if this is the main thread of a process on a system that has them."""
+        if sys.platform == "win32" or current_thread() is not main_thread():
+            yield
+            return
+        numbers = (signal.SIGPROF, signal.SIGALRM)
+        before = [signal.signal(number, self.ring) for number in numbers]
+        try:
+            yield
+        finally:
+            for number, handler in zip(numbers, before, strict=True):
+                signal.signal(number, handler)
+
+
+class Timed(Guarded):
+    """A player whose thinking is measured, and who is at fault when its time for an answer is up."""
+
+    thinking = Effort()
+
+    def __init__(self, player: Any, seat: Seat, name: str, seconds: float, asked: Asked) -> None:
+        super().__init__(player, seat, name)
+        self._seconds, self._asked = seconds, asked
+        self._time = time.monotonic if isinstance(player, Program) else time.process_time
+
+    def __call__(self, view: Any, legal: Sequence[Any], /) -> Any:
+        began = self._time()
+        chosen = super().__call__(view, legal)
+        if len(legal) > 1:
+            self.thinking = self.thinking.plus(Effort(1, self._time() - began))
+        return chosen
+
+    def _answer(self, asked: Callable[..., Any], *question: Any) -> Any:
+        if isinstance(self.player, Program):
+            return super()._answer(asked, *question)
+        try:
+            with self._asked.clocked(self.seat, self._seconds):
+                return super()._answer(asked, *question)
+        except KeyboardInterrupt as error:
+            if not self._asked.is_apart:
+                raise
+            raise PlayerFault(self.seat, self.name, told(error)) from error
+        except (PlayerFault, _TimeUp) as fault:
+            if isinstance(fault, _TimeUp) or isinstance(fault.__cause__, _TimeUp):
+                raise PlayerFault(self.seat, self.name, _too_late(self._seconds)) from None
+            raise
+
+
+def _too_late(seconds: float) -> str:
+    return f"it took more than {seconds:.3g} seconds"
+
+
+def bouts(contest: Contest, first: int, deals: int) -> list[Bout]:
+    """So many deals of a contest, from this one on; what programs learn in one such run is forgotten in the next."""
+    games = [(deal, seating) for deal in range(first, first + deals) for seating in contest.games_of_a_deal]
+    if contest.is_apart and current_thread() is main_thread() and not multiprocessing.current_process().daemon:
+        return list(_apart(contest, games))
+    return list(_here(contest, games, Asked()))
+
+
+_Games = Sequence[tuple[int, tuple[int, ...]]]
+"""Games of a contest, each with its deal and where players sit."""
+
+
+def _here(contest: Contest, games: _Games, asked: Asked) -> Iterator[Bout]:
+    """These games, played in this process."""
+    running = Running()
+    leaving[:] = [running.kill]
+    try:
+        with asked.clocks():
+            for deal, seating in games:
+                yield bout(contest, deal, seating, running, asked)
+    finally:
+        running.end()
+
+
+def _apart(contest: Contest, games: _Games) -> Iterator[Bout]:
+    """These games, played in a process of their own; who ends or holds it loses that game, and another one goes on."""
+    context: Any = multiprocessing.get_context("fork" if FORKS else "spawn")
+    done = 0
+    while done < len(games):
+        asked = Asked()
+        here, there = context.Pipe(duplex=False)
+        process = context.Process(target=_work, args=(contest, games[done:], asked.shared, there))
+        leaving[:] = [process.kill]
+        try:
+            with warnings.catch_warnings():
+                # Newer Pythons warn of copies of a process with threads, which have their locks: this one takes none.
+                warnings.simplefilter("ignore", DeprecationWarning)
+                process.start()
+            there.close()
+            with suppress(EOFError):
+                while done < len(games):
+                    played = here.recv()
+                    if isinstance(played, BaseException):
+                        raise played
+                    done += 1
+                    yield played
+            if done < len(games):
+                process.join()
+                yield _ended_process(contest, *games[done], asked.seat, process.exitcode)
+                done += 1
+        finally:
+            process.kill()
+            process.join()
+            here.close()
+
+
+def _work(contest: Contest, games: _Games, shared: Any, there: Any) -> None:
+    """Play these games in a process of their own."""
+    end_with_parent()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stdout = sys.stderr
+    asked = Asked(shared)
+    asked.is_apart = True
+    try:
+        for played in _here(contest, games, asked):
+            there.send(played)
+    except BaseException as error:
+        try:
+            pickle.loads(pickle.dumps(error))
+        except Exception:  # an error of somebody's own may not be sent
+            error = CardkitError(str(error))
+        there.send(error)
+
+
+def _ended_process(contest: Contest, deal: int, seating: tuple[int, ...], seat: Seat | None, code: int) -> Bout:
+    """A game in which a player ended the process, or had to be stopped with it; raises GameFault where a rule did."""
+    clocks = () if sys.platform == "win32" else (signal.SIGPROF, signal.SIGVTALRM, signal.SIGALRM)
+    late = (_LATE, *(-number for number in clocks))
+    how = f"by {signal.Signals(-code).name}" if code < 0 else f"with exit code {code}"
+    reason = f"it ended its process {how}"
+    if seat is None:
+        raise GameFault(contest.batch.game.name, reason)
+    if code in late:
+        reason = f"{_too_late(contest.clock.move)}, and didn't stop"
+    fault = PlayerFault(seat, contest.names[seating[seat]], reason)
+    match = contest.batch.match(deal)
+    log = list(entries(None, match.outcomes))
+    record = _record(contest, deal, seating, log, None) if contest.keeps_records else ""
+    return _broken_off(contest, deal, seating, fault, match, record)
+
+
+def bout(contest: Contest, deal: int, seating: tuple[int, ...], running: Running, asked: Asked) -> Bout:
+    """One game; the chance of a player hangs on the deal and its seat, so that players who are alike fare alike.
+
+    A twin plays it where the contest has one, and hands it to the rules where it can't.
+    """
+    setup = contest.batch.setup
+    twin = twin_for(setup) if contest.played_by == "compiled" else None
+    if twin is None:
+        return _by_rules(contest, deal, seating, running, asked)
+    try:
+        played = played_by_twin(setup, twin, deal, contest.most)
+    except HandedBack:
+        return _by_rules(contest, deal, seating, running, asked)
+    except Exception as error:
+        found = _by_rules(contest, deal, seating, running, asked)
+        if found.how != FAULT:
+            was_wrong(setup, deal, error)
+        return found
+    return _ended(contest, deal, seating, played.result, played.length, played.state)
+
+
+def _ended(contest: Contest, deal: int, seating: tuple[int, ...], result: Result, length: int, state: Any) -> Bout:
+    """A game that came to its end at this table."""
+    return Bout(
+        deal=deal,
+        seating=seating,
+        how=result.how.value,
+        shares=_shares(contest, result.winners),
+        scores=tuple(result.scores),
+        length=length,
+        roles=_roles(contest, state),
+    )
+
+
+def _roles(contest: Contest, state: Any) -> dict[str, tuple[Seat, ...]]:
+    return {role: tuple(seats) for role, seats in contest.batch.roles_of(state).items()}
+
+
+def _by_rules(contest: Contest, deal: int, seating: tuple[int, ...], running: Running, asked: Asked) -> Bout:
+    """One game by the rules."""
+    batch, log = contest.batch, list[Entry]()
+    players = _seated(contest, deal, seating, running, asked)
+    with guarding(batch.game.name):
+        match = batch.match(deal)
+    table = Table(match, players, seed=batch.seed_of(deal), most=contest.most)
+    if contest.keeps_records:
+        log += entries(None, match.outcomes)
+        table.record(lambda played: log.extend(entries(*step_of(played, match.outcomes))))
+    ended = _played(table, batch.game.name, players)
+    result = None if isinstance(ended, PlayerFault) else ended
+    record = _record(contest, deal, seating, log, result) if contest.keeps_records else ""
+    thought = tuple(player.thinking for player in players)
+    if isinstance(ended, PlayerFault):
+        found = _broken_off(contest, deal, seating, ended, match, record)
+    else:
+        found = dataclasses.replace(_ended(contest, deal, seating, ended, match.length, match.state), record=record)
+    return dataclasses.replace(found, thought=thought)
+
+
+def _broken_off(
+    contest: Contest, deal: int, seating: tuple[int, ...], fault: PlayerFault, match: Match[Any, Any], record: str
+) -> Bout:
+    """A game that a player broke off, which the others have won."""
+    others = [seat for seat in range(contest.batch.seats) if seat != fault.seat] if contest.is_against else []
+    shares = _shares(contest, others)
+    return Bout(
+        deal=deal,
+        seating=seating,
+        how=FAULT,
+        shares=shares,
+        scores=shares,
+        length=match.length,
+        at_fault=seating[fault.seat],
+        reason=fault.reason,
+        roles=_roles(contest, match.state),
+        record=record,
+    )
+
+
+def _seated(contest: Contest, deal: int, seating: Sequence[int], running: Running, asked: Asked) -> list[Timed]:
+    """The players at their seats, each with a clock, programs with a place to wait in for the next game."""
+    batch, seats = contest.batch, list[Timed]()
+    names = plain_names(batch.seats)
+    for seat, who in enumerate(seating):
+        player: Any = load_player(
+            contest.players[who], batch.setup.plugin, player_chance(batch.seed_of(deal), seat), names
+        )
+        if isinstance(player, Program):
+            player.clock, player.running = contest.clock, running
+        seats.append(Timed(player, seat, contest.names[who], contest.clock.move, asked))
+    return seats
+
+
+def _played(table: Table[Any, Any], game: str, players: Sequence[Guarded]) -> Result | PlayerFault:
+    """How a game ended, or the fault of the player who broke it off."""
+    try:
+        with guarding(game, players):
+            return table.run()
+    except PlayerFault as fault:
+        for guarded in players:
+            guarded.leave()
+        return fault
+
+
+def _shares(contest: Contest, winners: Sequence[Seat]) -> tuple[float, ...]:
+    """What each seat has of a game: the winners share it, and where nobody won all who played against each other."""
+    seats = range(contest.batch.seats)
+    sharing = winners or (seats if contest.is_against else ())
+    return tuple(1 / len(sharing) if seat in sharing else 0.0 for seat in seats)
+
+
+def _record(contest: Contest, deal: int, seating: Sequence[int], log: list[Entry], result: Result | None) -> str:
+    """The record of a game."""
+    parts = {
+        "seats": tuple(contest.names[who] for who in seating),
+        "log": tuple(log),
+        "result": RecordedEnd.made_of(result) if result else None,
+    }
+    return record_text(record_of(contest.batch, deal).model_copy(update=parts))
