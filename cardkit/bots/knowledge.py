@@ -325,7 +325,7 @@ class Inference:
         some = others[:: max(len(others) // max(room, 1), 1)][:room]
         places = (0, len(some) // 2, len(some)) if found else ()
         if not all(legal_with([*some[:k], found[0], *some[k:]]) for k in places) or (
-            places and not known and legal_with(some)
+            places and not known and (legal_with(some) or legal_with(others))
         ):
             raise Spent
         return found

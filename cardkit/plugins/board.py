@@ -135,10 +135,13 @@ class Board:
             yield from self.fact(name)
 
     def parts(self) -> Iterator[Entry]:
-        """Who has which part in the game."""
+        """Who has which part in the game, where no field tells the same."""
+        fields = {name for name, _ in self.fields()}
         for role, seats in self._roles.items():
-            if seats:
-                yield Entry(role, listed([self._names[seat] for seat in seats]))
+            told = Entry(role, listed([self._names[seat] for seat in seats]))
+            field = role.replace(" ", "_")
+            if seats and not (field in fields and str(told) in map(str, self.fact(field))):
+                yield told
 
     def fields(self) -> Iterator[tuple[str, Any]]:
         """The fields of the table that people are to know, with their values."""

@@ -11,6 +11,7 @@ from math import prod
 from typing import Any, Protocol, TypeVar, cast
 
 from cardkit.core.actions import Each, Form, Pass, SomeOf, kind_of, parts_of
+from cardkit.core.alike import cards_of
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import generator, read_seed
 from cardkit.core.description import domains_of, fields_of
@@ -28,6 +29,8 @@ _FEW = 3
 _PARTICLES = frozenset({"down", "off", "out", "over", "up"})
 """What belongs to the verb before it: `turn up`."""
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_MOST_NAMED = 40
+"""Of so many values the actions of a kind are named; of more it is told how many have one card, two, and so on."""
 _MOST_LINES = 6
 """How many lines the actions of one kind have, where their fields depend on each other."""
 
@@ -111,6 +114,9 @@ class _Asking:
         sayings = [self._says.saying(action, self._table) for action in actions]
         domains = [fields_of(kind)[name].domain for name in names]
         columns = [list(dict.fromkeys(column)) for column in zip(*rows, strict=True)]
+        if sum(map(len, columns)) > _MOST_NAMED:
+            yield from self._folded(actions)
+            return
         if len(set(sayings)) == 1 and prod(map(len, columns)) == len(rows):
             offered = dict(zip(names, map(self._some, columns, domains), strict=True))
             yield self._entry(self._says.offered(sayings[0], offered))
@@ -119,8 +125,18 @@ class _Asking:
         if len(lines) <= _MOST_LINES:
             yield from map(self._entry, lines)
             return
-        rests = [self._entry(line).content for line in lines]
-        yield Entry(str(self._entry(lines[0]).label), Row(rests, ", "))
+        yield Entry(str(self._entry(lines[0]).label), Row([self._entry(line).content for line in lines], ", "))
+
+    def _folded(self, actions: Sequence[Any]) -> Iterator[Entry]:
+        """A line for those with one card, for those with two, and so on: `play: 78 of two cards, such as 3D and 3C`."""
+        classes: dict[int, list[Any]] = {}
+        for action in actions:
+            classes.setdefault(len(cards_of(action)), []).append(action)
+        for number, some in sorted(classes.items()):
+            of = f" of {numbered_cards(number, number)}" if number else ""
+            first, last = (self._entry(self._says.action(action, self._table)) for action in (some[0], some[-1]))
+            more = (" or ", last.content) if len(some) > 1 else ()
+            yield Entry(str(first.label), f"{len(some)}{of}, such as ", first.content, *more)
 
     def _entry(self, line: Line) -> Entry:
         """A sentence with its verb before it."""

@@ -504,10 +504,19 @@ class Reader:
         except (NotAnAction, IllegalAction) as error:
             found = self._laid(text, legal) or self.meanings(text, legal)
             if len(found) == 1:
+                self._refuse_more(text, found[0])
                 return found[0]
             if found:
                 raise Ambiguous(self._which(found)) from None
             raise self._refusal(text, legal, error) from None
+
+    def _refuse_more(self, text: str, action: Any) -> None:
+        """Raise NotTaken where nothing but cards in full was typed, and the action takes more than these."""
+        words = self._words(text) or Words((), ())
+        named = self._named(words)
+        others = [word for word in words.joined if not self._speller.cards_of(word)]
+        if 0 < len(named) < len(cards_of(action)) and all(map(action.word.casefold().startswith, others)):
+            raise NotTaken(Line("You typed ", *interleaved(named, " and "), " alone; you can ", spoken(action)))
 
     def meanings(self, text: str, legal: Sequence[Any]) -> list[Any]:
         """The legal actions that a text can mean, each typed word being the beginning of one of theirs.
@@ -625,7 +634,7 @@ class Reader:
         reasons = [self._not_there(named, ranks, legal), self._too_few(named, legal), *self._objections(words, legal)]
         why = list(filter(None, reasons))[:1]
         if why:
-            return NotTaken(Line(*why, *self._instead(words, legal)))
+            return NotTaken(Line(*why, *(self._instead(words, legal) or self._few(why[0], legal))))
         if isinstance(error, IllegalAction) and set(named) <= cards_in(error.action):
             return NotTaken(self._cannot([spoken(error.action)], error.reason))
         return NotTaken(Line(*(self._held(named) or [shown(text), " is not understood"]), "; ", *self._now(legal)))
@@ -688,8 +697,12 @@ class Reader:
         cards = list(dict.fromkeys([*named, *(card for pile in self._hand() or () for card in pile)]))
         for kind in {**now, **dict.fromkeys(action_classes(type(self._match.game)))}:
             pattern = Pattern.of_kind(kind, cards, self._match.state.seats)
-            has_verb = any(used_by_verb(kind.word, words.apart[:1]))
-            if pattern is None or not (has_verb or (pattern.has_cards and cards)):
+            is_meant = (
+                kind in now
+                or any(used_by_verb(kind.word, words.apart[:1]))
+                or bool(pattern and pattern.has_cards and cards)
+            )
+            if pattern is None or not is_meant:
                 continue
             meant = list(dict.fromkeys(islice(pattern.meant(words, self._speller), MOST)))
             if not meant or found_in(legal, meant[0]) is not None:
@@ -722,10 +735,20 @@ class Reader:
         found = self._found(Words(parts, parts), legal) if len(parts) > len(words.joined) else []
         return ["; you can ", *interleaved([spoken(action) for action in found[:_NAMED]], " or ")] if found else []
 
-    def _now(self, legal: Sequence[Any]) -> list[str]:
-        """What can be done now, in the forms in which it is typed."""
-        kinds = dict.fromkeys(map(kind_of, parts_of(legal)))
-        return ["you can ", " or ".join(dict.fromkeys(map(form_of, kinds)))]
+    def _few(self, why: Line, legal: Sequence[Any]) -> list[str | Card]:
+        """What can be done instead, where that is little and the game gives no reason."""
+        parts = parts_of(legal)
+        little = len(set(map(kind_of, parts))) == len(parts) and not any(isinstance(part, Form) for part in parts)
+        return ["; ", *self._now(legal)] if little and str(why).endswith(" now") else []
+
+    def _now(self, legal: Sequence[Any]) -> list[str | Card]:
+        """What can be done now, in the forms in which it is typed, or as it is where there is one of a kind."""
+        kinds: dict[Any, list[Any]] = {}
+        for part in parts_of(legal):
+            kinds.setdefault(kind_of(part), []).append(part)
+        alone = {kind: len(parts) == 1 and not isinstance(parts[0], Form) for kind, parts in kinds.items()}
+        said = [spoken(parts[0]) if alone[kind] else Line(form_of(kind)) for kind, parts in kinds.items()]
+        return ["you can ", *interleaved(said, " or ")]
 
 
 def _without_small_words(words: Sequence[str]) -> Sequence[str]:
