@@ -352,7 +352,7 @@ _AS_IT_IS = frozenset({int, str, float, bool, type(None)})
 
 
 class _Message(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
 
 class Begin(_Message):
@@ -415,7 +415,7 @@ class End(_Message):
 
 
 MESSAGE: TypeAdapter[Begin | Happened | YourTurn | End] = TypeAdapter(
-    Annotated[Begin | Happened | YourTurn | End, Field(discriminator="type")]
+    Annotated[Begin | Happened | YourTurn | End, Field(discriminator="type")], config=ConfigDict(defer_build=True)
 )
 
 

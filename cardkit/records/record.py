@@ -64,7 +64,7 @@ CardsText = Annotated[Text, AfterValidator(_are_cards)]
 
 
 class RecordPart(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class ChanceBegun(RecordPart):
