@@ -533,9 +533,19 @@ def test_the_cards_shown_are_found_in_every_style() -> None:
         assert 52 == len(cards_shown(run)), style
 
 
-@pytest.mark.parametrize("rules", EVERY_RULE_SET)
-@pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("seats", ["ai ai", "human ai", "ai human", "human human", "random ai"])
+WHO = ("ai ai", "human ai", "ai human", "human human", "random ai")
+"""Who sits there; each rule set is told to all of these, and each style to nearly all."""
+
+
+@pytest.mark.parametrize(
+    ("rules", "style", "seats"),
+    [
+        (rules, style, WHO[(row + column + more) % len(WHO)])
+        for row, rules in enumerate(EVERY_RULE_SET)
+        for column, style in enumerate(STYLES)
+        for more in (0, 2)
+    ],
+)
 def test_every_style_tells_every_rule_set_to_the_end(rules: str, style: str, seats: str) -> None:
     arguments = [word for seat in seats.split() for word in ("--seat", seat)]
     run = play(rules, *EVERY_RULE_SET[rules], "--style", style, *arguments, "--no-score", typed=[""] * 3000)
