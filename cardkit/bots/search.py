@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf, log, sqrt
 from typing import Any, cast
 
+from cardkit.bots.habits import Habits, classes
 from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.outlook import Gain, Outlook, Tally, outlooks
-from cardkit.bots.rollout import AT_ONCE, Playouts, Rollout, one_of, playouts_of
-from cardkit.bots.tuning import Acquaintance, acquainted, lacking
+from cardkit.bots.rollout import AT_ONCE, Playouts, Rollout, kind_of, one_of, playouts_of
+from cardkit.bots.tuning import MANY, Acquaintance, acquainted, lacking
 from cardkit.bots.worlds import Worlds
 from cardkit.core.actions import FORMS, choices, found_in
 from cardkit.core.cards import Card
@@ -25,8 +26,6 @@ from cardkit.core.state import State
 from cardkit.table.native.engine import NativeTwin, Variant, twin_of
 from cardkit.table.players import Seating
 
-_MANY = 24
-"""From more actions on than these, forms are tried little by little."""
 _DRAWN = 8
 """Of so many actions of a form, drawn by chance, that one is tried next whose parts have done best."""
 
@@ -53,7 +52,7 @@ def offered(children: Mapping[Any, Node], legal: Sequence[Any], chance: Rng) -> 
     if FORMS.isdisjoint(map(type, legal)):
         return legal
     every = choices(legal)
-    if len(every) <= _MANY:
+    if len(every) <= MANY:
         return list(every)
     known = [(action, node) for action, node in children.items() if found_in(every, action) is not None]
     actions = [action for action, _ in known]
@@ -91,6 +90,10 @@ def _parts(action: Any) -> Iterator[Any]:
 _EXPLORE = 0.7
 """How much is tried out that looks worse, from 0."""
 _PIMC_WORLDS = 20
+_WIDTH = 2.0
+"""Among classes it is measured by so many times the spread of what comes of games."""
+_PRIOR = 5.0
+"""So many tries that came to the average of its class are counted with those of an action."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,7 +138,9 @@ class Search:
     """One decision being thought about: `step` is one iteration, `counts` what is known by now."""
 
     def __init__(self, task: Task) -> None:
-        self.task = task
+        self.habits = Habits(task.known.policy) if task.known.has_long_lists else None
+        """What playouts learn, where there is much to choose."""
+        self.task = task if self.habits is None else replace(task, known=replace(task.known, policy=self.habits))
         self.root = Node()
         self._least, self._most = inf, -inf
         self.only: Any = None
@@ -152,7 +157,11 @@ class Search:
             rewards, gain = task.played_out(rollout)
         except Exception:
             self.failures += 1
+            if self.habits is not None:
+                self.habits.forget()
             return
+        if self.habits is not None:
+            self.habits.learn(rewards)
         worth = rewards[task.seat]
         self._least, self._most = min(self._least, worth), max(self._most, worth)
         for node, seat in path:
@@ -193,7 +202,47 @@ class Search:
         return node.together.setdefault(tuple(actions), Node()), any(news)
 
     def _chosen(self, node: Node, rollout: Rollout) -> tuple[Any, Node, bool]:
-        """An action to try at a node, its child, and whether it is new.
+        """An action to try at a node, its child, and whether it is new."""
+        if self.habits is None:
+            return self._of_all(node, rollout)
+        kinds = classes(rollout.legal)
+        is_free = self.only is None and len(kinds) > 1 and FORMS.isdisjoint(map(type, rollout.legal))
+        found = self._of_classes(node, rollout, kinds, self.habits) if is_free else self._of_all(node, rollout)
+        self.habits.note(rollout.seat, found[0])
+        return found
+
+    def _of_classes(
+        self, node: Node, rollout: Rollout, kinds: Mapping[Any, Sequence[Any]], habits: Habits
+    ) -> tuple[Any, Node, bool]:
+        """The same where there is much to choose: first a class of actions, by what all of it came to, then one of it.
+
+        Of a class more and more actions are tried, the next one each time of what did well in those before.
+        """
+        children, chance = node.branches.setdefault(rollout.seat, {}), self.task.chance
+        best, known, among = -inf, list[tuple[Any, Node]](), list[Any]()
+        tries = sum([children[action].visits for action in rollout.legal if action in children])
+        for actions in kinds.values():
+            tried = [(action, child) for action in actions if (child := children.get(action)) and child.visits]
+            visits = sum([child.visits for _, child in tried])
+            mean = sum([child.total for _, child in tried]) / max(visits, 1)
+            bound = mean / (_WIDTH * habits.spread) + _EXPLORE * sqrt(log(tries) / visits) if visits else inf
+            if bound > best:
+                best, known, among = bound, tried, list(actions)
+        visits, total = sum([child.visits for _, child in known]), sum([child.total for _, child in known])
+        if len(known) < len(among) and len(known) < 1 + sqrt(visits):
+            fresh = [action for action in among if action not in children or not children[action].visits]
+            action = _promising(known, [fresh[chance.below(len(fresh))] for _ in range(_DRAWN)])
+            return action, children.setdefault(action, Node()), True
+
+        def promise(one: tuple[Any, Node]) -> float:
+            child = one[1]
+            mean = (child.total + _PRIOR * total / visits) / (child.visits + _PRIOR)
+            return mean / (_WIDTH * habits.spread) + _EXPLORE * sqrt(log(visits) / child.visits)
+
+        return *max(known, key=promise), False
+
+    def _of_all(self, node: Node, rollout: Rollout) -> tuple[Any, Node, bool]:
+        """The same where classes don't matter.
 
         At the root every action is tried; further down a new one only where the playouts' policy takes it: else the
         others would do what nobody does, as each has other cards in each world.
@@ -398,7 +447,8 @@ class SearchPlayer:
         seating = self._seating
         self._playouts = playouts_of(self._kernel(), seating) if self._kernel else None
         twin = twin_of(Variant(seating.game, seating.seats, tuple(seating.deck)))
-        is_wanted = not self._playouts and self.budget.method != "many" and twin is not None and twin.loads
+        is_able = self.budget.method != "many" and not acquainted(seating).has_long_lists
+        is_wanted = not self._playouts and is_able and twin is not None and twin.loads
         self._twin = twin if is_wanted else None
 
     def __getstate__(self) -> dict[str, Any]:
@@ -425,11 +475,19 @@ class SearchPlayer:
         return lacking(self.knowledge, acted, acquainted(self._seating).last_resorts)
 
     def choose(self, view: State, legal: Sequence[Any]) -> Any:
-        """The action that was tried most often, because it looked best; the one of most worth among several."""
+        """The action that was tried most often, because it looked best; the one of most worth among several.
+
+        Where there is much to choose, the class of actions comes first that was tried most often.
+        """
         self.outlooks = ()
         if len(legal) == 1:
             return legal[0]
         self.outlooks = [one for one in self._outlooks(view, self._thought(view)) if one.action in legal]
+        if acquainted(self._seating).has_long_lists:
+            tries = Counter[Any]()
+            for one in self.outlooks:
+                tries[kind_of(one.action)] += one.tries
+            self.outlooks = sorted(self.outlooks, key=lambda one: -tries[kind_of(one.action)])
         return self.outlooks[0].action if self.outlooks else legal[0]
 
     def weighed(self, view: State, actions: Sequence[Any]) -> Sequence[Outlook]:

@@ -89,6 +89,8 @@ _LEAD = 3
 """By how many games more it has to be seen whether the most points win or the least."""
 _FEW = 4
 """How many games in which all do the same show how long they are."""
+MANY = 24
+"""From more actions on than these, forms are tried little by little, and lists of several classes by classes."""
 _LONG = 100
 """Where games or rounds are longer than this, a playout is given up after `_SHORT` actions."""
 _SHORT = 24
@@ -116,6 +118,8 @@ class Acquaintance:
     """The kinds of actions that are at times the only ones, and better left alone at others."""
     is_mixed: bool
     """Whether the policy takes mostly the first of the other actions, or any of them."""
+    has_long_lists: bool
+    """Whether more than `MANY` actions of several classes were legal at a time, as in an auction."""
 
     def compiled(self, kind: Callable[[type[Action]], Any]) -> Acquaintance:
         """The same for a compiled game, which has classes of its own for those of the actions."""
@@ -194,7 +198,7 @@ class _Trial:
         self._length = 0
         self._tables: list[Sequence[Sequence[float]]] = []
         """How long the last game was, and what some of its tables measured for each seat."""
-        self._has_rounds = False
+        self._has_rounds = self._has_long_lists = False
         self._goal: float | None = None
         """The score with which all win together, where a game ended so."""
         self._is_zero_sum: bool | None = None
@@ -238,7 +242,9 @@ class _Trial:
 
     def _playing(self, in_vain: Kinds, last_resorts: Kinds, *, is_mixed: bool) -> Acquaintance:
         policy = avoiding(in_vain | last_resorts, is_mixed=is_mixed)
-        return Acquaintance(policy, self._rewards(), LONGEST, LONGEST, in_vain, last_resorts, is_mixed)
+        return Acquaintance(
+            policy, self._rewards(), LONGEST, LONGEST, in_vain, last_resorts, is_mixed, self._has_long_lists
+        )
 
     def _is_clearer(self, one: Acquaintance, other: Acquaintance) -> bool:
         """Whether playouts as one has them tell actions apart better, on tables as they come up with either."""
@@ -351,6 +357,7 @@ class _Trial:
             self._alone.update(kinds)
         else:
             self._beside.update(kinds)
+            self._has_long_lists = self._has_long_lists or len(legal) > MANY
 
 
 def _side_of_winners(result: Result | None) -> int:

@@ -1,0 +1,98 @@
+"""What playouts learn from those before, where an auction or a long list leaves much to choose: what did how well.
+
+An action is known again by its notation, whoever does it and whatever the table looks like. Beside single actions stand
+their classes: to pass is one of two things that can be done, not one of thirty-six.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import exp, sqrt
+from operator import mul
+from typing import Any
+
+from cardkit.bots.rollout import Policy, Rollout, kind_of
+from cardkit.core.chance.generators import Rng
+from cardkit.core.piles import Seat
+
+_HEAT = 0.1
+"""By how much of the spread of all that came of games an action may be worse that is still taken often."""
+_PRIOR = 2.0
+"""So many tries that came to the average are counted with those of an action."""
+_FINE = 2**30
+
+
+def classes(legal: Sequence[Any]) -> Mapping[Any, list[Any]]:
+    """The legal actions by their classes."""
+    found: dict[Any, list[Any]] = {}
+    for action in legal:
+        found.setdefault(kind_of(action), []).append(action)
+    return found
+
+
+class Habits:
+    """A policy of playouts: any of several classes, and any action of it, those sooner that did well before."""
+
+    def __init__(self, policy: Policy) -> None:
+        """Where all that is legal is of one class, the other policy chooses."""
+        self._policy = policy
+        self._known: dict[Any, tuple[int, float]] = {}
+        self._done: list[tuple[Seat, Any]] = []
+        self._tries, self._total, self._squares = 0, 0.0, 0.0
+
+    def __call__(self, rollout: Rollout, chance: Rng) -> Any:
+        kinds = classes(rollout.legal)
+        if len(kinds) < 2:
+            return self._policy(rollout, chance)
+        found, worths = list[Any](), list[float]()
+        for actions in kinds.values():
+            expected = list(map(self._worth, actions))
+            weights = self._weights(expected)
+            found.append(_drawn(actions, weights, chance))
+            worths.append(sum(map(mul, weights, expected)) / sum(weights))
+        action = _drawn(found, self._weights(worths), chance)
+        self.note(rollout.seat, action)
+        return action
+
+    def note(self, seat: Seat, action: Any) -> None:
+        """A seat does something, of which it is learned what comes of it."""
+        self._done.append((seat, action))
+
+    def learn(self, rewards: Sequence[float]) -> None:
+        """A game has ended, and was worth this to each seat."""
+        for seat, action in self._done:
+            worth = rewards[seat]
+            tries, total = self._known.get(action, (0, 0.0))
+            self._known[action] = tries + 1, total + worth
+            self._tries += 1
+            self._total += worth
+            self._squares += worth * worth
+        self.forget()
+
+    def forget(self) -> None:
+        """Nothing is learned of the game that was played last."""
+        self._done.clear()
+
+    @property
+    def spread(self) -> float:
+        """How much differs what came of games: the standard deviation."""
+        tries = max(self._tries, 1)
+        return sqrt(max(self._squares / tries - (self._total / tries) ** 2, 0.0)) or 1.0
+
+    def _worth(self, action: Any) -> float:
+        tries, total = self._known.get(action, (0, 0.0))
+        return (total + _PRIOR * self._total / max(self._tries, 1)) / (tries + _PRIOR)
+
+    def _weights(self, worths: Sequence[float]) -> Sequence[float]:
+        best, scale = max(worths), _HEAT * self.spread
+        return [exp((worth - best) / scale) for worth in worths]
+
+
+def _drawn(actions: Sequence[Any], weights: Sequence[float], chance: Rng) -> Any:
+    """One of some actions, each as likely as its weight says."""
+    left = chance.below(_FINE) / _FINE * sum(weights)
+    for action, weight in zip(actions, weights, strict=True):
+        left -= weight
+        if left < 0:
+            return action
+    return actions[-1]

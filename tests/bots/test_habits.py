@@ -1,0 +1,122 @@
+"""An auction with many bids: search stops where it is worth it; one whose playouts learn nothing bids all it can."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Literal, get_args
+
+import pytest
+
+from cardkit import Action, Dealer, Game, Match, Pile, Result, Seat, Seeded, State, Table, standard52
+from cardkit.bots import tuning
+from cardkit.bots.search import Budget, SearchPlayer
+from cardkit.table.players import seating_at
+
+Cards = Literal[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+Suit = Literal["C", "D", "H", "S"]
+
+
+class Bid(Action):
+    """Say how many cards of a suit the side has."""
+
+    cards: Cards
+    suit: Suit
+
+
+class Stop(Action):
+    """Say nothing more."""
+
+
+BIDS = [Bid(cards, suit) for cards in get_args(Cards) for suit in get_args(Suit)]
+
+
+class Sale(State):
+    """What was bid last, by whom, and how many have passed since."""
+
+    stock: Pile
+    hands: list[Pile]
+    highest: int = -1
+    bidder: Seat = 0
+    passed: int = 0
+
+
+class Auction(Game[Sale, Bid | Stop]):
+    """Whoever bids last gets what was bid, or pays five for each card that the side lacks."""
+
+    name = "auction"
+    players = range(4, 5)
+    better = "most"
+
+    def teams(self, seats: int) -> Sequence[Sequence[Seat]]:
+        return [(0, 2), (1, 3)]
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Sale:
+        sale = Sale(seats=seats, stock=deck, hands=Pile.hands(seats))
+        dealer.shuffle(sale.stock)
+        dealer.deal(sale.stock, sale.hands, each=5)
+        return sale
+
+    def legal(self, sale: Sale) -> Sequence[Bid | Stop]:
+        return [Stop(), *BIDS[sale.highest + 1 :]]
+
+    def apply(self, sale: Sale, action: Bid | Stop, dealer: Dealer) -> None:
+        sale.passed += 1
+        if isinstance(action, Bid):
+            sale.highest, sale.bidder, sale.passed = BIDS.index(action), sale.turn, 0
+        sale.pass_turn()
+
+    def result(self, sale: Sale) -> Result | None:
+        if sale.passed < 3 + (sale.highest < 0):
+            return None
+        won = self.worth(sale) if sale.highest >= 0 else 0
+        return Result.most(tuple(won if seat % 2 == sale.bidder % 2 else -won for seat in range(4)))
+
+    def worth(self, sale: Sale) -> int:
+        """What the last bid brings those who made it."""
+        bid, hands = BIDS[sale.highest], [sale.hands[seat] for seat in (sale.bidder, (sale.bidder + 2) % 4)]
+        lacking = bid.cards - sum(card.suit == bid.suit for hand in hands for card in hand)
+        return -5 * lacking if lacking > 0 else bid.cards
+
+
+def sold(players: Sequence[Any], deal: int) -> tuple[Sale, Result]:
+    """How a deal ended."""
+    match = Match(Auction(), standard52(), seats=4, rng=Seeded(deal))
+    return match.state, Table(match, players).run()
+
+
+def searching(deal: int) -> SearchPlayer:
+    return SearchPlayer(Seeded(deal), Budget(iterations=100))
+
+
+def test_four_who_search_stop_bidding_where_it_is_worth_it() -> None:
+    ends = [sold([searching(deal) for _ in range(4)], deal)[0] for deal in range(8)]
+    assert sum(sale.highest < 0 or BIDS[sale.highest].cards <= 5 for sale in ends) >= 6
+
+
+def test_who_learns_in_playouts_does_better_in_auctions(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match(Auction(), standard52(), seats=4, rng=Seeded(0))
+    known = tuning.acquainted(seating_at(match.game, match.state, 0))
+    assert known.has_long_lists
+    points = 0.0
+    for deal in range(2):
+        for team in (0, 1):
+            players = [searching(deal) for _ in range(4)]
+            for seat, player in enumerate(players):
+                if seat % 2 != team:
+                    learning_nothing(player, monkeypatch)
+            points += sold(players, deal)[1].scores[team]
+    assert points > 4 * 5
+
+
+def learning_nothing(player: SearchPlayer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a player search as in games without long lists."""
+    search = player._search  # pyright: ignore[reportPrivateUsage]
+
+    def plain(view: Any, look: int) -> Any:
+        found = search(view, look)
+        task = replace(found.task, known=replace(found.task.known, has_long_lists=False, policy=plain_policy))
+        return type(found)(task)
+
+    plain_policy = tuning.any_action
+    monkeypatch.setattr(player, "_search", plain)
