@@ -390,7 +390,8 @@ def test_the_wrong_scores_of_a_long_game_are_found(monkeypatch: pytest.MonkeyPat
     golf = load_game(str(EXAMPLES / "golf.py")).game
     monkeypatch.setattr(golf, "result", lambda game, course: Result.lost(1) if course.round > 2 else None)
     found = {
-        verdict.promise: verdict for verdict in verdicts(golf(), seats=[2], games=1, promises=["one-score-a-seat"])
+        verdict.promise: verdict
+        for verdict in verdicts(golf(columns=2), seats=[2], games=1, promises=["one-score-a-seat"])
     }
     assert "there is 1 score for 2 seats" in str(found["one-score-a-seat"].broken)
 

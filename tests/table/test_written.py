@@ -20,10 +20,12 @@ from broken_games import (
     ChangesItsMind,
     CountsActions,
     EverybodyActs,
+    ForgetsASeat,
     GrowsLate,
     Honest,
     KeepsTheDeck,
     MovesAnEqualOne,
+    NamesWhoHasIt,
     NeverObjects,
     NewHand,
     NobodyWon,
@@ -33,6 +35,7 @@ from broken_games import (
     SharesItsList,
     ShowsTooMuch,
     ShufflesItself,
+    SidesWithTheHidden,
     TellsTheCard,
     TurnsOnTheCount,
     deck_for,
@@ -141,6 +144,9 @@ SAME_PLAY = {
     TurnsOnTheCount: "so many turns are not taken",
     GrowsLate: "so many turns are not taken",
     SaysTooMuch: "what is said of it isn't asked for in playing",
+    ForgetsASeat: "sides are not asked for in playing",
+    SidesWithTheHidden: "sides are not asked for in playing",
+    NamesWhoHasIt: "parts in the game are not asked for in playing",
 }
 """Broken games that are played as the honest one, with the reason."""
 NOT_ALIKE = {

@@ -23,7 +23,7 @@ _TRIES = 4
 _NUMBERS_OF_SEATS = 3
 _ACTIONS = 4000
 """After so many actions in all the search is given up."""
-_SHRUNK = 300
+_SHRUNK = 120
 """Games of more actions are left as they are by Hypothesis."""
 _EXAMPLES = 300
 """So many shorter ways to play it are tried by Hypothesis."""
@@ -64,7 +64,7 @@ def shortest(found: BrokenPromise, game: Game[Any, Any]) -> BrokenPromise:
         most = len(search.best.actions)
         search.is_broken(TrialSetup(game=game, deck=deck, seats=seats, seed=seed, max_actions=most, is_cut=True))
     if 0 < len(search.best.actions) <= _SHRUNK and find_spec("hypothesis"):
-        search.left = 2 * _ACTIONS
+        search.left = _ACTIONS
         _shrink(search.best, game, search.is_broken)
     return search.best
 
