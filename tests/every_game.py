@@ -1,4 +1,4 @@
-"""Every game in the project with every rule set, as far as it can be an environment."""
+"""Every game in the project with every rule set."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COARSE: Mapping[str, Mapping[str, Any]] = {
     "holdem": {"Raise": 5},
     "spades": {"Bid": [f"bid {tricks}" for tricks in range(14)]},
 }
-"""What stands for the actions that are too many, where there are such."""
+"""A few actions that stand for those that are too many to be numbered, where there are such."""
 
 
 @dataclass(frozen=True)
@@ -29,11 +29,6 @@ class Way:
 
     game: str
     rules: str | None
-
-    @property
-    def coarse(self) -> Mapping[str, Any]:
-        """What stands for actions that are too many."""
-        return COARSE.get(self.game, {})
 
     @property
     def has_several_at_a_time(self) -> bool:

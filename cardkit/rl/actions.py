@@ -19,6 +19,7 @@ from cardkit.core.errors import CardkitError, NotAnAction, shown
 from cardkit.core.game import Game
 from cardkit.core.piles import Domain, Seat
 from cardkit.core.texts import listed
+from cardkit.rl.spelling import Begun, Spelling, usual
 from cardkit.table.notation import action_classes, catalogue, read_action
 from cardkit.table.setting_up import PASS
 
@@ -61,6 +62,8 @@ class ActionSpace:
         self._picks: dict[Any, dict[int, Pick]] = {}
         self._kinds: dict[int, Any] = {}
         fixed, self.names = self._numbered(coarse or {})
+        self.spelling = self._spelled(coarse or {}, fixed)
+        """What says actions step by step that have no number of their own; None where each has one."""
         self.size = len(fixed)
         """How many numbers there are."""
         turns = [_turned(fixed, seat, seats) for seat in range(seats)]
@@ -74,10 +77,6 @@ class ActionSpace:
             if name not in kinds:
                 self._refuse(f"coarse names {name}, and its kinds of actions are {listed(list(kinds))}")
         found = catalogue(self.game, self._deck, self.seats)
-        for name, reason in found.unlisted.items():
-            if name not in coarse:
-                hint = f"say which few stand for them, such as coarse={{{name!r}: 5}}"
-                self._refuse(f"its actions {name} can't be numbered, as {reason}; {hint}")
         fixed: list[Action | None] = [action for action in found if type(action).__name__ not in coarse]
         if not self.game.has_one_actor() and PASS not in fixed:
             fixed.append(PASS)
@@ -85,6 +84,21 @@ class ActionSpace:
         for name, few in coarse.items():
             self._add(kinds[name], few, fixed, names)
         return fixed, names
+
+    def _spelled(self, coarse: Mapping[str, Coarse], fixed: list[Action | None]) -> Spelling | None:
+        """What says the kinds that have no numbers; its steps get theirs."""
+        unlisted = catalogue(self.game, self._deck, self.seats).unlisted
+        kinds = [
+            kind
+            for kind in action_classes(type(self.game))
+            if kind.__name__ in unlisted and kind.__name__ not in coarse
+        ]
+        if not kinds:
+            return None
+        spelling = Spelling(kinds, self._deck, self.seats, len(fixed))
+        fixed += [None] * len(spelling.names)
+        self.names += spelling.names
+        return spelling
 
     def _add(self, kind: Any, few: Coarse, fixed: list[Action | None], names: list[str]) -> None:
         """Add the few actions that stand for a kind."""
@@ -112,25 +126,43 @@ class ActionSpace:
     def _refuse(self, reason: str) -> NoReturn:
         raise NotAnEnvironment(self.game.name, reason)
 
-    def numbers(self, legal: Sequence[Any], seat: Seat, look: Look) -> list[int]:
-        """The numbers of what is legal for a seat, in the order of the legal actions, picked ones at the end."""
-        of = self._numbers[seat]
+    def numbers(self, legal: Sequence[Any], seat: Seat, look: Look, begun: Begun = ()) -> list[int]:
+        """The numbers of what a seat may answer, in the order of the legal actions, then picked ones, then steps.
+
+        Where an action is begun they are those of the steps that may follow.
+        """
+        of, spelling = self._numbers[seat], self.spelling
         if type(legal) is not Choices:
             found = list(map(of.get, map(likeness, legal) if self._has_alike else legal))
             if None not in found:
                 return cast(list[int], found)
-            if not self._picks:
-                stranger = legal[found.index(None)]
+            stranger = next(one for one, number in zip(legal, found, strict=True) if number is None)
+            if not self._picks and not (spelling and spelling.knows(type(stranger))):
                 self._refuse(f"{stranger} is legal, and not among the actions that its deck allows")
         parts = parts_of(cast(Sequence[Any], legal))
+        numbers = [] if begun else self._whole(parts, of, look)
+        if spelling is None:
+            return numbers
+        return [*numbers, *spelling.numbers(parts, seat, begun, is_first=bool(numbers))]
+
+    def _whole(self, parts: Sequence[Any], of: Mapping[Action, int], look: Look) -> list[int]:
+        """The numbers of actions that have one of their own."""
         numbers = [of[key] for part in parts for key in map(likeness, _listed(part, of)) if key in of]
         for kind, picks in self._picks.items():
             if actions := _of_kind(kind, parts):
                 numbers += _possible(picks, actions, look)
         return numbers
 
+    def after(
+        self, number: int, legal: Sequence[Any], seat: Seat, look: Look, begun: Begun = ()
+    ) -> Action | Begun | None:
+        """The action of a seat that a number says, or what is begun of one by this step."""
+        if self.spelling is None or self.is_whole(number):
+            return self.action(number, legal, seat, look)
+        return self.spelling.after(parts_of(legal), seat, begun, number)
+
     def action(self, number: int, legal: Sequence[Any], seat: Seat, look: Look) -> Action | None:
-        """The action of a seat that a number stands for now; None where a picked one stands for nothing."""
+        """The action of a seat that a number stands for now; None where a picked one stands for nothing, or a step."""
         if number not in self._kinds:
             action = self._actions[seat][number]
             if action is None or not action.alike:
@@ -143,12 +175,18 @@ class ActionSpace:
 
     @property
     def is_spread(self) -> bool:
-        """Whether no action is picked by what is seen."""
-        return all(isinstance(pick, _Spread) for picks in self._picks.values() for pick in picks.values())
+        """Whether no action is picked by what is seen, and none is said step by step."""
+        return self.spelling is None and all(
+            isinstance(pick, _Spread) for picks in self._picks.values() for pick in picks.values()
+        )
 
     def is_fixed(self, number: int) -> bool:
         """Whether a number always stands for the same action."""
-        return number not in self._kinds
+        return number not in self._kinds and self.is_whole(number)
+
+    def is_whole(self, number: int) -> bool:
+        """Whether a number stands for an action, and not for a step."""
+        return self.spelling is None or not self.spelling.has(number)
 
     def checked(self, number: Any) -> int:
         """A number that an agent chose; raises NotAnEnvironment unless it is that of an action, legal or not."""
@@ -192,7 +230,7 @@ class _Spread:
 def _of_kind(kind: Any, parts: Iterable[Any]) -> Choices[Any]:
     """The legal actions of a kind, in an order that doesn't hang on how cards lie in a hand, which is told nobody."""
     own = [part for part in parts if (part.kind if type(part) in FORMS else type(part)) is kind]
-    return Choices(sorted(map(_in_order, own), key=_usual))
+    return Choices(sorted(map(_in_order, own), key=usual))
 
 
 def _in_order(part: Any) -> Any:
@@ -205,12 +243,7 @@ def _in_order(part: Any) -> Any:
 
 
 def _sorted(values: Sequence[Any]) -> Sequence[Any]:
-    return values if isinstance(values, range) else sorted(values, key=_usual)
-
-
-def _usual(value: Any) -> Any:
-    """What values are sorted by: numbers by their size, all others by their names."""
-    return (value, "") if isinstance(value, int | float) else (0, str(value))
+    return values if isinstance(values, range) else sorted(values, key=usual)
 
 
 def _possible(picks: Mapping[int, Pick], actions: Choices[Any], look: Look) -> list[int]:

@@ -23,6 +23,7 @@ from cardkit.plugins.setup import dealing
 from cardkit.rl.history import Histories, Row
 from cardkit.rl.recall import said, seen
 from cardkit.rl.setting import Setting
+from cardkit.rl.spelling import Begun
 from cardkit.table.match import Match
 from cardkit.table.players import drawn_by_lot, seating_at
 
@@ -80,6 +81,8 @@ class Course:
         self.pages: list[Page] = []
         self.wishes: list[tuple[Seat, Action]] = []
         """What seats want that may act at the same time, as long as others have yet to be asked."""
+        self.begun: Begun = ()
+        """What the seat that is asked next has begun to say of an action."""
         self.answers = 0
         """How many answers were given."""
         self._names: list[str] = []
@@ -108,9 +111,9 @@ class Course:
 
     @property
     def is_together(self) -> bool:
-        """Whether several seats choose now, each without knowing what the others do."""
+        """Whether several seats choose now, each without knowing what the others do; not where they do so by steps."""
         acting = self.playing.acting
-        return type(acting) is All and len(acting.seats) > 1
+        return self.setting.actions.spelling is None and type(acting) is All and len(acting.seats) > 1
 
     @property
     def asked(self) -> Seat:
@@ -119,9 +122,13 @@ class Course:
         return match.to_act[len(self.wishes)] if self.wishes else match.turn
 
     def numbers(self, seat: Seat) -> list[int]:
-        """The numbers of what a seat may do, in rising order."""
-        match = self.playing
-        return sorted(self.setting.actions.numbers(self.legal(seat), seat, partial(match.view, seat)))
+        """The numbers of what a seat may answer, in rising order."""
+        look = partial(self.playing.view, seat)
+        return sorted(self.setting.actions.numbers(self.legal(seat), seat, look, self.begun_by(seat)))
+
+    def begun_by(self, seat: Seat) -> Begun:
+        """What a seat has begun to say of an action."""
+        return self.begun if self.begun and seat == self.asked else ()
 
     def legal(self, seat: Seat) -> Sequence[Any]:
         """What a seat may do."""
@@ -155,19 +162,28 @@ class Course:
         """Play actions, one after the other."""
 
     def answer(self, number: int) -> None:
-        """Take the answer of the seat that is asked next, by its number."""
-        self.take(self.action(number, self.asked))
+        """Take the answer of the seat that is asked next, or a step of it, by its number."""
+        seat = self.asked
+        look = partial(self.playing.view, seat)
+        said: Any = self.setting.actions.after(number, self.legal(seat), seat, look, self.begun)
+        self.begun = cast(Begun, said) if isinstance(said, tuple) else ()
+        if not self.begun:
+            self.take(said)
 
     def take(self, action: Any) -> None:
         """Take the answer of the seat that is asked next."""
         seat = self.asked
         self.answers += 1
-        if type(self.playing.acting) is not AnyOf:
+        acting = self.playing.acting
+        if not isinstance(acting, All | AnyOf):
             self.play([(seat, action)])
             return
         self.wish(seat, action)
         if len(self.wishes) == len(self.playing.to_act):
             wishes, self.wishes = self.wishes, []
+            if isinstance(acting, All):
+                self.play(wishes)
+                return
             speaking = [wish for wish in wishes if not isinstance(wish[1], Pass)]
             if len(speaking) > 1:
                 self.lot(speaking)
@@ -232,7 +248,9 @@ class Course:
         if self.match is None:
             return f"seat {seat}: before the deal"
         told = [text for page in self.pages if (text := page.text(seat))] if recall else []
-        return f"seat {seat}: {' | '.join([*told, seen(self.match.view(seat))])}"
+        steps = [self.setting.actions.names[number] for number in self.begun_by(seat)]
+        view = "; ".join([seen(self.match.view(seat)), *([f"begun: {' '.join(steps)}"] if steps else [])])
+        return f"seat {seat}: {' | '.join([*told, view])}"
 
     def anew(self) -> Self:
         """A game of the same setting before it is dealt."""
@@ -262,6 +280,12 @@ class Course:
         twin.match = Match[Any, Any].at(match.game, self._worlds[seat].deal(chance), Seeded(chance.below(2**63)))
         twin.is_imagined = True
         twin.forget()
+        twin.begun = self.begun_by(seat)
+        for place, (actor, action) in enumerate(twin.wishes):
+            legal = twin.legal(actor)
+            if actor != seat and action not in legal:
+                # What others have chosen nobody knows.
+                twin.wishes[place] = (actor, legal[chance.below(len(legal))])
         return twin
 
     def forget(self) -> None:

@@ -15,6 +15,7 @@ from cardkit.core.state import State
 from cardkit.rl.history import Histories, Memory
 from cardkit.rl.observations import Array, Plan
 from cardkit.rl.setting import Setting
+from cardkit.rl.spelling import Begun
 from cardkit.table.turns import Table
 
 
@@ -35,6 +36,8 @@ class Episode:
         self._table: Table[Any, Any] | None = None
         self._memories: list[Memory] = []
         self._has_begun = False
+        self._begun: dict[Seat, Begun] = {}
+        """What seats have begun to say of an action."""
         if players is None and setting.histories is None and match.game.has_one_actor():
             match.dealer.keep(journal=False)
         else:
@@ -82,7 +85,8 @@ class Episode:
         """The numbers of what a seat may do that is asked; those of the first one are kept."""
         if seat == self.asked[0] and self._numbers is not None:
             return self._numbers
-        numbers = self._setting.actions.numbers(self.legal(seat), seat, partial(self.match.view, seat))
+        begun = self._begun.get(seat, ())
+        numbers = self._setting.actions.numbers(self.legal(seat), seat, partial(self.match.view, seat), begun)
         if seat == self.asked[0]:
             self._numbers = numbers
         return numbers
@@ -92,11 +96,14 @@ class Episode:
         return self._setting.actions.mask(self.numbers(seat) if seat in self.asked else ())
 
     def answer(self, number: int, seat: Seat) -> bool:
-        """Whether what a number stands for is legal for a seat that is asked; then that is its answer."""
+        """Whether a seat that is asked may answer what a number says: an action, or a step of one."""
         if number not in self.numbers(seat):
             return False
-        look = partial(self.match.view, seat)
-        action: Any = self._setting.actions.action(number, self.legal(seat), seat, look)
+        look, begun = partial(self.match.view, seat), self._begun.pop(seat, ())
+        action: Any = self._setting.actions.after(number, self.legal(seat), seat, look, begun)
+        if isinstance(action, tuple):
+            self._begun[seat], self._numbers = cast(Begun, action), None
+            return True
         if self._table is None:
             self.match.hurry(action)
         else:
@@ -118,7 +125,8 @@ class Episode:
         if match.lying is not self._lying:
             piles, self._lying = match.state.piles(), match.lying
             self._plans = [layout.plan(piles, seat) for seat in range(layout.seats)]
-        return layout.write(self._plans[seat], vars(cast(State, match.state)), seat)
+        begun = self._begun.get(seat, ())
+        return layout.write(self._plans[seat], vars(cast(State, match.state)), seat, None, begun)
 
     def history(self, seat: Seat) -> Array | None:
         """What a seat saw, where that is kept."""

@@ -21,6 +21,7 @@ from cardkit.core.piles import Domain, Pile, Seat, Sight
 from cardkit.core.state import Part, State
 from cardkit.core.texts import listed
 from cardkit.rl.actions import NotAnEnvironment
+from cardkit.rl.spelling import Begun, Spelling
 from cardkit.table.match import Match
 
 Numbers = Any
@@ -249,6 +250,10 @@ class Places(NamedTuple):
     bottoms: Mapping[Card, int] | None
 
 
+_MOST_DIGITS = 100
+"""No number that is said has as many digits."""
+
+
 class Layout:
     """The layout of what a seat sees: for each pile its cards, then the fields that count, told from that seat.
 
@@ -262,9 +267,12 @@ class Layout:
 
     Then come whose turn it is, one's own seat, and the other fields in their order. A number is itself; a word, a card
     or a seat is a 1 in its place. Seats are counted from one's own, and so is what has a value for each.
+
+    Where actions are said step by step, it ends with how often each step was said of the action that is begun, and the
+    number that is said up to now.
     """
 
-    def __init__(self, game: Game[Any, Any], deck: Iterable[Card], seats: int) -> None:
+    def __init__(self, game: Game[Any, Any], deck: Iterable[Card], seats: int, steps: Sequence[str] = ()) -> None:
         cards = tuple(deck)
         teams = tuple(map(tuple, game.teams(seats)))
         self._game = game.name
@@ -284,6 +292,11 @@ class Layout:
         """The place of the number that is 1 where seat 0 looks."""
         self.fields = list(self._lay_fields(state))
         """The plain fields that are told, by name, with the place of the first number and how it is told."""
+        self.begun = self.size
+        """The place of the first number of an action that is begun."""
+        if steps:
+            self._add("begun", "value", steps, high=max(self._most, _MOST_DIGITS))
+            self._add("begun", "number", ["value"], -MOST, MOST)
 
     def _is_changing(self, state: State, name: str) -> bool:
         """Whether a field is for piles that come and go: there are none at first."""
@@ -419,22 +432,27 @@ _MOST_KNOWN = 10_000
 class Observations(Layout):
     """What the seats of a game see, in numbers that are laid out as `Layout` says."""
 
-    def __init__(self, game: Game[Any, Any], deck: Iterable[Card], seats: int) -> None:
+    def __init__(
+        self, game: Game[Any, Any], deck: Iterable[Card], seats: int, spelling: Spelling | None = None
+    ) -> None:
         deck = tuple(deck)
-        super().__init__(game, deck, seats)
+        super().__init__(game, deck, seats, spelling.names if spelling else ())
+        self._spelling = spelling
         self._has_doubles = len(set(deck)) < len(deck)
         self._blank = array("f", bytes(4 * self.size))
         self._known: list[dict[Any, Sequence[Places]]] = [{} for _ in range(seats)]
 
-    def encode(self, state: State, seat: Seat, out: Array | None = None) -> Array:
+    def encode(self, state: State, seat: Seat, out: Array | None = None, begun: Begun = ()) -> Array:
         """What a seat sees of a table, in a new array or in that which is given.
 
         It is the same of the true state as of the view of the seat. An array that is given is of 32-bit floats that lie
         side by side, as many as the layout has.
         """
-        return self.write(self.plan(state.piles(), seat), vars(state), seat, out)
+        return self.write(self.plan(state.piles(), seat), vars(state), seat, out, begun)
 
-    def write(self, plan: Plan, values: Mapping[str, Any], seat: Seat, out: Array | None = None) -> Array:
+    def write(
+        self, plan: Plan, values: Mapping[str, Any], seat: Seat, out: Array | None = None, begun: Begun = ()
+    ) -> Array:
         """What a seat sees of piles with a plan, and of the fields of a state, as `encode` has it."""
         if out is None:
             numbers: Any = self._blank[:]
@@ -464,6 +482,9 @@ class Observations(Layout):
         numbers[self.own_seat + seat] = 1
         for name, start, told in self.fields:
             told.write(numbers, start, values[name], seat)
+        if begun and self._spelling is not None:
+            for place, number in enumerate(self._spelling.shown(begun), start=self.begun):
+                numbers[place] = number
         return seen
 
     def plan(self, piles: Sequence[Pile], seat: Seat) -> Plan:

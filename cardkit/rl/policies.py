@@ -13,6 +13,7 @@ from cardkit.core.events import Event
 from cardkit.rl.actions import ActionSpace, Coarse
 from cardkit.rl.history import Histories, Memory
 from cardkit.rl.observations import Observations
+from cardkit.rl.spelling import Begun
 from cardkit.table.players import Seating
 
 Policy = Callable[[dict[str, Any]], Any]
@@ -33,7 +34,7 @@ class PolicyPlayer:
         """Sit down, and see which number tells what here."""
         seats, self._seat = seating.seats, seating.seat
         self._actions = ActionSpace(seating.game, seating.deck, seats, self.coarse)
-        self._observations = Observations(seating.game, seating.deck, seats)
+        self._observations = Observations(seating.game, seating.deck, seats, self._actions.spelling)
         self._memory: Memory | None = None
         if self.history:
             self._memory = Memory(Histories(self._actions, self._observations, self.history), self._seat)
@@ -45,15 +46,20 @@ class PolicyPlayer:
 
     def choose(self, view: Any, legal: Sequence[Any]) -> Any:
         """The action that the policy says; raises ProgramFault where it says none that is legal."""
-        numbers = self._actions.numbers(legal, self._seat, lambda: view)
-        seen: dict[str, Any] = {
-            "observation": self._observations.encode(view, self._seat),
-            "action_mask": self._actions.mask(numbers),
-        }
-        if self._memory is not None:
-            seen["history"] = self._memory.array()
-        number = self._meant(np.asarray(self.policy(seen)).squeeze(), numbers)
-        return self._actions.action(number, legal, self._seat, lambda: view)
+        begun: Begun = ()
+        while True:
+            numbers = self._actions.numbers(legal, self._seat, lambda: view, begun)
+            seen: dict[str, Any] = {
+                "observation": self._observations.encode(view, self._seat, begun=begun),
+                "action_mask": self._actions.mask(numbers),
+            }
+            if self._memory is not None:
+                seen["history"] = self._memory.array()
+            number = self._meant(np.asarray(self.policy(seen)).squeeze(), numbers)
+            said = self._actions.after(number, legal, self._seat, lambda: view, begun)
+            if not isinstance(said, tuple):
+                return said
+            begun = said
 
     def _meant(self, said: Any, numbers: Sequence[int]) -> int:
         """The number of the action that is meant."""

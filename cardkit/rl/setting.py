@@ -120,13 +120,13 @@ class Setting:
 
     @cached_property
     def actions(self) -> ActionSpace:
-        """The numbers of all actions; raises NotAnEnvironment where they have no end."""
+        """The numbers of all actions, or of the steps by which they are said."""
         return ActionSpace(self.batch.game, self.batch.setup.cards, self.batch.seats, self.coarse)
 
     @cached_property
     def observations(self) -> Observations:
         """What a seat sees, in numbers."""
-        return Observations(self.batch.game, self.batch.setup.cards, self.batch.seats)
+        return Observations(self.batch.game, self.batch.setup.cards, self.batch.seats, self.actions.spelling)
 
     @cached_property
     def histories(self) -> Histories | None:

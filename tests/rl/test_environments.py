@@ -38,7 +38,7 @@ pytestmark = [
 
 def made(make: Any, way: Way) -> Any:
     """The environment of a way to play."""
-    return make(way.game, rules=way.rules, coarse=way.coarse, history=10)
+    return make(way.game, rules=way.rules, history=10)
 
 
 @in_every_way
@@ -63,15 +63,17 @@ class Highest:
         self._actions, self._seat = env.setting.actions, seat
 
     def __call__(self, view: Any, legal: Sequence[Any], /) -> Any:
-        look = dict
-        numbers = self._actions.numbers(legal, self._seat, look)
-        return self._actions.action(max(numbers), legal, self._seat, look)
+        said: Any = ()
+        while isinstance(said, tuple):
+            highest = max(self._actions.numbers(legal, self._seat, dict, said))
+            said = self._actions.after(highest, legal, self._seat, dict, said)
+        return said
 
 
 @pytest.mark.parametrize("history", [0, 5])
 @in_every_way
 def test_a_game_is_the_one_that_a_table_plays_by_the_same_seed_and_choices(way: Way, history: int) -> None:
-    env = aec_env(way.game, rules=way.rules, coarse=way.coarse, history=history)
+    env = aec_env(way.game, rules=way.rules, history=history)
     for number in range(2 - bool(history)):
         env.reset(seed=7 if number == 0 else None)
         reward = play(env, -1)
@@ -264,8 +266,6 @@ WRONG: dict[str, tuple[Any, tuple[Any, ...], dict[str, Any]]] = {
         ("spades",),
         {"coarse": {"Bit": 5}},
     ),
-    "holdem can't be an environment: its actions Raise can't be numbered, as the values of Raise.to have no end; say "
-    "which few stand for them, such as coarse={'Raise': 5}": (aec_env, ("holdem",), {}),
     "go-fish: 9 seats were asked for, the game takes 2 to 6": (aec_env, ("go_fish",), {"seats": 9}),
     "crazy8s: there is 1 different name for 2 seats": (aec_env, ("crazy8s",), {"names": ["bo", "bo"]}),
     "there is no kind of rewards 'points'; known: wins, scores": (aec_env, ("crazy8s",), {"rewards": "points"}),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any, Literal
 
 import numpy as np
@@ -28,10 +28,12 @@ from cardkit import (
     Seeded,
     Stacked,
     State,
+    Suit,
     cards,
     private,
     uncounted,
 )
+from cardkit.core.actions import Choices
 from cardkit.core.description import Kinds
 from cardkit.plugins.registry import load_game
 from cardkit.rl.actions import ActionSpace, Coarse, NotAnEnvironment
@@ -264,8 +266,6 @@ def test_masks_are_written_into_the_array_that_is_given() -> None:
 
 
 REFUSED = {
-    "its actions Bet can't be numbered, as the values of Bet.chips have no end; say which few stand for them, such as "
-    "coarse={'Bet': 5}": {},
     "coarse names Raise, and its kinds of actions are Offer and Bet": {"Raise": 5},
     "coarse has 'offer 1' for Bet, and that is a Offer": {"Bet": ["offer 1"]},
     "'bet' is not an action: known are: offer <to> <rank>; bet <chips>": {"Bet": ["bet"]},
@@ -289,22 +289,100 @@ def test_an_action_that_no_card_of_the_deck_allows_is_refused_by_name() -> None:
         actions.numbers(match.legal, 0, dict)
 
 
+def said(actions: ActionSpace, legal: Any, seat: Seat, begun: Any = ()) -> Iterator[Any]:
+    """Every action that masked steps lead to."""
+    for number in actions.numbers(legal, seat, dict, begun):
+        after = actions.after(number, legal, seat, dict, begun)
+        assert after is not None
+        if isinstance(after, tuple):
+            assert len(actions.numbers(legal, seat, dict, after)) > 1, "a step that can be but one is left out"
+            yield from said(actions, legal, seat, after)
+        else:
+            yield after
+
+
 @in_every_way
-def test_every_legal_action_has_a_number_and_means_itself(way: Way) -> None:
+def test_every_legal_action_is_reached_by_masked_steps_and_arrives_as_itself(way: Way) -> None:
     batch = way.batch()
-    actions = ActionSpace(batch.game, batch.setup.cards, batch.seats, way.coarse)
-    match, chance = batch.match(0), Seeded(1)
+    actions = ActionSpace(batch.game, batch.setup.cards, batch.seats)
+    match, chance, most = batch.match(0), Seeded(1), 400
     for _ in range(60):
         if match.result is not None:
             break
         seat, legal = match.turn, match.legal
-        look = partial(match.view, seat)
-        meant = [actions.action(number, legal, seat, look) for number in actions.numbers(legal, seat, look)]
-        assert len(meant) == len(set(meant)) > 0
-        assert all(action in legal for action in meant)
-        if not way.coarse:
-            assert list(legal) == meant
-        match.advance(meant[chance.below(len(meant))], seat)
+        action = legal[chance.below(len(legal))]
+        if len(legal) <= most:
+            assert sorted(map(str, legal)) == sorted(map(str, said(actions, legal, seat)))
+        else:
+            assert all(one in legal for one in islice(said(actions, legal, seat), 20))
+        match.advance(action, seat)
+
+
+class Odd(Action):
+    """An action with a field of every sort that has no end."""
+
+    seat: Seat
+    cards: tuple[Card, ...] = ()
+    chips: int = 0
+    text: str = ""
+    share: float = 0.0
+    suit: Suit | None = None
+    open: bool = False
+
+
+class Side(Action):
+    """With some seats, in an order that matters."""
+
+    seats: tuple[Seat, ...]
+
+
+class Oddities(Game[Market, Odd | Side | Offer]):
+    """Actions of every sort are legal."""
+
+    name = "oddities"
+    players = range(2, 5)
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Market:
+        return Trade().setup(deck, seats, dealer)
+
+    def apply(self, market: Market, action: Any, dealer: Dealer) -> None:
+        market.pass_turn()
+
+    def result(self, market: Market) -> Result | None:
+        return None
+
+    def legal(self, market: Market) -> list[Any]:
+        own, other = market.turn, market.others()[0]
+        two, three = cards("2C 3C")
+        return [
+            *(Odd(other, some) for some in ((two, three), (three, two), (two, two))),
+            *(Odd(own, chips=chips) for chips in (-17, 17, 1)),
+            Odd(own, text="any word", share=0.5),
+            Odd(own, share=1.5),
+            *(Side(some) for some in ((other, own), (own, other), (other,))),
+            Odd.some_of(cards("2C 3C 2C"), 1, 2, [own], range(-100, 1001, 550), ["x"], [0.25], ["C"], [True]),
+            Odd.of([other], [()], [0, 7, 70], ["a", "b"], [0.25], [None], [False]),
+            Offer(other),
+        ]
+
+
+def test_actions_with_any_fields_are_said_step_by_step() -> None:
+    match = Match(Oddities(), DECK, seats=3, rng=Stacked())
+    actions = ActionSpace(match.game, DECK, 3)
+    assert sorted(map(str, match.legal)) == sorted(map(str, said(actions, match.legal, 0)))
+    assert ["offer 1", "odd …", "side …"] == [actions.names[number] for number in actions.numbers(match.legal, 0, dict)]
+
+
+def test_of_a_great_many_numbers_each_can_be_said() -> None:
+    actions, legal = space({}), Choices([Bet.of(range(99, 10**9, 3))])
+    for wanted in (99, 102, 300_000_000, 999_999_999):
+        begun: Any = ()
+        for digit in f"{wanted}":
+            name = f"… {digit}"
+            begun = actions.after(actions.names.index(name), legal, 0, dict, begun)
+        done = actions.names.index("… done")
+        assert Bet(wanted) == (actions.after(done, legal, 0, dict, begun) if isinstance(begun, tuple) else begun)
+    assert "… 0" not in [actions.names[number] for number in actions.numbers(legal, 0, dict)]
 
 
 LAYOUTS = {way: Observations(batch.game, batch.setup.cards, batch.seats) for way in WAYS for batch in [way.batch()]}

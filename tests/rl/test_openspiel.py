@@ -35,9 +35,7 @@ either = pytest.mark.parametrize("explicit", [False, True], ids=["sampled", "exp
 
 def loaded(way: Way, **more: Any) -> pyspiel.Game:
     """The game of a way to play."""
-    few = {kind: few if isinstance(few, int) else "|".join(few) for kind, few in way.coarse.items()}
-    coarse = ";".join(f"{kind}:{some}" for kind, some in few.items())
-    given = {"rules": way.rules or "", "coarse": coarse, "seed": 7, "most_actions": 60, **more}
+    given = {"rules": way.rules or "", "seed": 7, "most_actions": 60, **more}
     return pyspiel.load_game(f"cardkit_{way.game}", given)
 
 
@@ -229,7 +227,7 @@ class TestAPartOfTheTree(api_test.EnforceAPIOnPartialTreeBase):
         ("cardkit(game=chess)", "there is no game 'chess'"),
         ("cardkit_crazy8s(seats=77)", "the deck has 52"),
         ("cardkit_crazy8s(options=shuffle)", "options is a list such as name:value;name:value, and has 'shuffle'"),
-        ("cardkit_holdem", "its actions Raise can't be numbered"),
+        ("cardkit_holdem(coarse=Rise:5)", "coarse names Rise"),
     ],
 )
 def test_what_can_t_be_loaded_is_said_in_a_sentence(text: str, sentence: str) -> None:

@@ -24,7 +24,7 @@ Seen = list[dict[str, Any]]
 def at_a_table(way: Way, policy: Any, **options: Any) -> Table[Any, Any]:
     """The first game of a seed, in which all seats do what a policy says."""
     batch = way.batch()
-    seats = [player(policy, coarse=way.coarse, **options)(Seeded(seat)) for seat in range(batch.seats)]
+    seats = [player(policy, **options)(Seeded(seat)) for seat in range(batch.seats)]
     guarded = [Guarded(bot, seat, "learned") for seat, bot in enumerate(seats)]
     return Table(batch.match(0), guarded, seed=batch.seed_of(0), most=60, most_turns=40)
 
@@ -38,7 +38,7 @@ def test_a_policy_is_shown_at_a_table_what_it_was_in_its_environment(way: Way) -
     shown: Seen = []
     at_a_table(way, policy, history=8).run()
     learned, shown = shown, []
-    env = aec_env(way.game, rules=way.rules, coarse=way.coarse, history=8, most_actions=10_000)
+    env = aec_env(way.game, rules=way.rules, history=8, most_actions=10_000)
     env.reset(seed=1)
     while len(shown) < len(learned) and not any(env.terminations.values()):
         env.step(policy(env.observe(env.agent_selection)))

@@ -107,7 +107,7 @@ def refuse_another_game(way: Way, deck: Deck, number: int, folder: Path, **parts
     else:
         assert outcome == list(outcomes(games, number + 1, engine="kernel"))[number]
 
-    env = aec_env(way.game, rules=way.rules, coarse=way.coarse, deck=given, seats=len(setup.sitting))
+    env = aec_env(way.game, rules=way.rules, deck=given, seats=len(setup.sitting))
     for again in range(number + 1):
         env.reset(seed=None if again else SEED)
     learned, chance = env.episode.match, setup.match(number)

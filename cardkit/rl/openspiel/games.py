@@ -129,7 +129,7 @@ class Observer:
             array.fill(0)
         if course.match is None:
             return
-        self._layout.encode(course.match.state, player, self.dict["observation"])
+        self._layout.encode(course.match.state, player, self.dict["observation"], course.begun_by(player))
         if self._recall:
             rows = course.rows(player)
             if rows:
@@ -177,6 +177,7 @@ def kept(course: Course) -> str:
         if isinstance(event, Wished)
     ]
     beside: dict[str, Any] = {"answers": course.answers, "wishes": _written(course.wishes), "wished": wished}
+    beside["begun"] = course.begun
     if isinstance(course, Drawn):
         beside["speaking"] = _written(course.speaking)
         if course.trial is not None:
@@ -192,7 +193,7 @@ def taken_up(course: Course, text: str) -> Course:
     record, beside = data["record"], data["beside"]
     if record is not None:
         _replay(course, Record.model_validate_json(record))
-    course.answers = beside["answers"]
+    course.answers, course.begun = beside["answers"], tuple(beside.get("begun", ()))
     course.wishes = _read(course, beside["wishes"])
     for place, seat, text in beside["wished"]:
         batch = course.setting.batch
@@ -319,7 +320,8 @@ class CardState(pyspiel.State):
     def _action_to_string(self, player: Seat, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return str(self._word(action))
-        return str(self.course.action(action, player))
+        actions = self._game.setting.actions
+        return str(self.course.action(action, player)) if actions.is_whole(action) else actions.names[action]
 
     def returns(self) -> list[float]:
         """What the game is worth to each seat; nothing as long as it isn't over, and where it was stopped."""
@@ -374,7 +376,8 @@ class CardGame(pyspiel.Game):
                 _check(self.first)
         except CardkitError as error:
             raise ValueError(str(error)) from None
-        batch = setting.batch
+        batch, spelling = setting.batch, setting.actions.spelling
+        steps = 1 if spelling is None else len(spelling.names) + len(batch.setup.cards)
         info = pyspiel.GameInfo(
             num_distinct_actions=setting.actions.size,
             max_chance_outcomes=max(len(setting.observations.cards), batch.seats, _MOST_SIDES + 1),
@@ -382,7 +385,7 @@ class CardGame(pyspiel.Game):
             min_utility=-self._most(given["rewards"]),
             max_utility=self._most(given["rewards"]),
             utility_sum=None if _may_be_lopsided(type(batch.game)) or batch.seats == 1 else 0.0,
-            max_game_length=setting.most_actions,
+            max_game_length=setting.most_actions * steps,
         )
         super().__init__(_type_of(kind, setting, is_explicit=self.is_explicit), info, dict(parameters or {}))
 
@@ -424,12 +427,13 @@ def _may_be_lopsided(game: type[object]) -> bool:
 def _type_of(kind: pyspiel.GameType, setting: Setting, *, is_explicit: bool) -> pyspiel.GameType:
     """What OpenSpiel knows of a game with its parameters."""
     batch = setting.batch
+    is_sequential = batch.game.has_one_actor() or setting.actions.spelling is not None
     is_zero_sum = batch.seats > 1 and not _may_be_lopsided(type(batch.game))
     return game_type(
         kind.short_name,
         kind.parameter_specification,
         long_name=kind.long_name,
-        dynamics=Types.Dynamics.SEQUENTIAL if batch.game.has_one_actor() else Types.Dynamics.SIMULTANEOUS,
+        dynamics=Types.Dynamics.SEQUENTIAL if is_sequential else Types.Dynamics.SIMULTANEOUS,
         chance=Types.ChanceMode.EXPLICIT_STOCHASTIC if is_explicit else Types.ChanceMode.SAMPLED_STOCHASTIC,
         utility=Types.Utility.ZERO_SUM if is_zero_sum else Types.Utility.GENERAL_SUM,
         seats=(min(batch.game.players), max(batch.game.players)),

@@ -33,12 +33,14 @@ def _reasons(setting: TrialSetup, played: list[str]) -> Iterator[str]:
     match, chance = setting.match(), setting.chance("learning")
     try:
         actions = ActionSpace(setting.game, setting.deck, setting.seats)
-        observations = Observations(setting.game, setting.deck, setting.seats)
+        observations = Observations(setting.game, setting.deck, setting.seats, actions.spelling)
         while match.result is None and len(played) < _ACTIONS:
             seat = match.turn
-            numbers = actions.numbers(match.legal, seat, dict)
             yield from _differences(match, observations)
-            action: Any = actions.action(numbers[chance.below(len(numbers))], match.legal, seat, dict)
+            action: Any = ()
+            while isinstance(action, tuple):
+                numbers = actions.numbers(match.legal, seat, dict, action)
+                action = actions.after(numbers[chance.below(len(numbers))], match.legal, seat, dict, action)
             played.append(str(action))
             match.advance(action, seat)
     except NotAnEnvironment as error:

@@ -1,0 +1,320 @@
+"""Actions that are too many to be numbered, said step by step: which kind, then card by card and digit by digit."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate
+from typing import Any, NamedTuple, cast
+
+from cardkit.core.actions import FORMS, Action, SomeOf, kind_of
+from cardkit.core.alike import cards_of
+from cardkit.core.cards import Card
+from cardkit.core.description import Kinds, fields_of
+from cardkit.core.piles import Domain, Seat
+
+Token = tuple[str, Any]
+"""What a step says: `("kind", Bid)`, `("card", 7C)`, `("digit", "3")`, `("seat", 1)`, `("value", "hearts")`."""
+DONE: Token = ("done", "done")
+"""There are no more cards, or no more digits."""
+Begun = tuple[int, ...]
+"""The steps of an action that isn't said to its end, by their numbers."""
+
+
+class Read(NamedTuple):
+    """What the next tokens say of a field."""
+
+    end: int | None
+    """Where the field ends among the tokens; None where it isn't said to its end."""
+    value: Any
+    """What it says then."""
+    following: Iterable[Token]
+    """What may be said next where it isn't; nothing where no value begins so."""
+
+
+_OTHERWISE = Read(None, None, ())
+"""No value of the field is said so."""
+
+
+class FieldWords:
+    """The values that a field can have, each as tokens of which none begins another one's."""
+
+    @abstractmethod
+    def read(self, said: Sequence[Token], start: int) -> Read:
+        """What the tokens from a place on say."""
+
+
+class Spelled(FieldWords):
+    """Values each of which has its tokens."""
+
+    def __init__(self, values: Iterable[tuple[Any, Sequence[Token]]]) -> None:
+        self._values = list(values)
+
+    def read(self, said: Sequence[Token], start: int) -> Read:
+        rest, following = said[start:], dict[Token, None]()
+        for value, tokens in self._values:
+            size = len(tokens)
+            if size <= len(rest):
+                if rest[:size] == tokens:
+                    return Read(start + size, value, ())
+            elif tokens[: len(rest)] == rest:
+                following[tokens[len(rest)]] = None
+        return Read(None, None, following)
+
+
+class Numbers(FieldWords):
+    """The whole numbers of a range, digit by digit."""
+
+    def __init__(self, values: range) -> None:
+        self._values = values if values.step > 0 else values[::-1]
+
+    def read(self, said: Sequence[Token], start: int) -> Read:
+        text, end = "", start
+        while end < len(said) and said[end] != DONE:
+            text += str(said[end][1])
+            end += 1
+        is_whole = text not in ("", "-") and int(text) in self._values
+        if end < len(said):
+            return Read(end + 1, int(text), ()) if is_whole else _OTHERWISE
+        following = [token for token in _DIGITS if self._begins(text + token[1])]
+        return Read(None, None, [DONE, *following] if is_whole else following)
+
+    def _begins(self, text: str) -> bool:
+        """Whether some number begins so."""
+        if text == "-":
+            return self._values[0] < 0
+        if "-" in text[1:] or (text.lstrip("-")[0] == "0" and text != "0"):
+            return False
+        low, high = int(text.lstrip("-")), int(text.lstrip("-"))
+        while low <= max(abs(self._values[0]), abs(self._values[-1])):
+            if self._has_some(*((-high, -low) if text[0] == "-" else (low, high))):
+                return True
+            low, high = 10 * low, 10 * high + 9
+            if not low:
+                return False
+        return False
+
+    def _has_some(self, low: int, high: int) -> bool:
+        """Whether there is a number between these two."""
+        values = self._values
+        place = max(0, -((values.start - low) // values.step))
+        return place < len(values) and values[place] <= high
+
+
+class ChosenCards(FieldWords):
+    """Some of the cards of a form, in the order of the deck."""
+
+    def __init__(self, form: SomeOf[Any], order: dict[Card, int]) -> None:
+        self._times = Counter(sorted(form.cards, key=order.__getitem__))
+        self._least, self._most = form.least, form.most
+
+    def read(self, said: Sequence[Token], start: int) -> Read:
+        chosen, end = list[Card](), start
+        while end < len(said) and said[end] != DONE:
+            chosen.append(said[end][1])
+            end += 1
+        size, taken = len(chosen), Counter(chosen)
+        is_whole = self._least <= size <= self._most
+        if end < len(said):
+            return Read(end + 1, tuple(chosen), ()) if is_whole and not taken - self._times else _OTHERWISE
+        if taken - self._times:
+            return _OTHERWISE
+        following: list[Token] = [DONE] if is_whole else []
+        left = [times - taken[card] for card, times in self._times.items()]
+        from_here = list(accumulate(reversed(left)))[::-1]
+        first = list(self._times).index(chosen[-1]) if chosen else 0
+        for place, card in enumerate(self._times):
+            enough = size + (from_here[place] if size < self._most else 0) >= self._least
+            if place >= first and size < self._most and left[place] and enough:
+                following.append(("card", card))
+        return Read(None, None, following)
+
+
+class Possible(NamedTuple):
+    """A legal action, or a form, with what says its fields."""
+
+    part: Any
+    words: Sequence[FieldWords]
+
+    def read(self, said: Sequence[Token]) -> Read:
+        """The action that tokens say, or what may follow them."""
+        end, values = 0, list[Any]()
+        for words in self.words:
+            at, value, following = words.read(said, end)
+            if at is None:
+                return Read(None, None, following)
+            end = at
+            values.append(value)
+        if type(self.part) not in FORMS:
+            return Read(end, self.part, ())
+        return Read(end, self.part.find(self.part.kind(*values[1:])), ())
+
+
+class Spelling:
+    """How actions of some kinds are said: a step for each token, each of which has a number.
+
+    A step that can be but one is left out, unless it is the only answer.
+    """
+
+    def __init__(self, kinds: Sequence[Any], deck: Sequence[Card], seats: int, first: int) -> None:
+        """The deck is in the order of the numbers, of which `first` is the first one."""
+        self._kinds, self._seats = tuple(kinds), seats
+        self._order = {card: place for place, card in enumerate(dict.fromkeys(deck))}
+        tokens: dict[Token, None] = {("kind", kind): None for kind in kinds}
+        for kind in kinds:
+            for field in fields_of(kind).values():
+                tokens.update(dict.fromkeys(self._tokens_for(field, deck)))
+        self._numbers = {token: number for number, token in enumerate(tokens, start=first)}
+        self._tokens = {number: token for token, number in self._numbers.items()}
+        self.names = [f"{value.word} …" if name == "kind" else f"… {_named(name, value)}" for name, value in tokens]
+        """What the steps are called."""
+
+    def _tokens_for(self, field: Kinds, deck: Sequence[Card]) -> Iterator[Token]:
+        """Every token of the values of a field."""
+        for kind in field.each:
+            is_many = kind.base is tuple and bool(kind.parts)
+            for one in [one for part in kind.parts for one in part.each] if is_many else [kind]:
+                listed = one.values(deck, self._seats)
+                if one.domain is Domain.SEAT:
+                    yield from (("seat", offset) for offset in range(self._seats))
+                elif listed is not None and not any(type(value) is int for value in listed):
+                    yield from map(_token, listed)
+                else:
+                    yield from (*_DIGITS, DONE)
+            if is_many:
+                yield DONE
+
+    def has(self, number: int) -> bool:
+        """Whether a number is that of a step."""
+        return number in self._tokens
+
+    def knows(self, kind: Any) -> bool:
+        """Whether actions of this kind are said step by step."""
+        return kind in self._kinds
+
+    def numbers(self, parts: Sequence[Any], seat: Seat, begun: Begun, *, is_first: bool) -> list[int]:
+        """The numbers of what a seat may say next; where it may also say something else, the kind comes first."""
+        ways, said = self._ways(parts, seat), [self._tokens[number] for number in begun]
+        following = self._following(ways, said) if is_first else self._followed(ways, said)[1]
+        # Where a single action is legal, its kind is said.
+        return [self._numbers[token] for token in following or self._following(ways, [])]
+
+    def after(self, parts: Sequence[Any], seat: Seat, begun: Begun, number: int) -> Action | Begun | None:
+        """What is said by another step: an action, or what is begun of one; None where no action begins so."""
+        ways, said, token = self._ways(parts, seat), [self._tokens[number] for number in begun], self._tokens[number]
+        if token not in self._following(ways, said):
+            # What could be but one step was left out.
+            said, following = self._followed(ways, said)
+            if token not in following:
+                return None
+        said, following = self._followed(ways, [*said, token])
+        if following:
+            return tuple(self._numbers[token] for token in said)
+        return cast(Action, next(found for way in ways if (found := way.read(said).value) is not None))
+
+    def _followed(self, ways: Sequence[Possible], said: list[Token]) -> tuple[list[Token], list[Token]]:
+        """These tokens with all that must follow, and what may follow then; nothing where they say an action."""
+        while len(following := self._following(ways, said)) == 1:
+            said = [*said, *following]
+        return said, following
+
+    def _following(self, ways: Sequence[Possible], said: list[Token]) -> list[Token]:
+        """The tokens that may follow upon these."""
+        found = dict.fromkeys(token for way in ways for token in way.read(said).following)
+        return sorted(found, key=self._numbers.__getitem__)
+
+    def _ways(self, parts: Sequence[Any], seat: Seat) -> list[Possible]:
+        """What is legal of these kinds, with what says it."""
+        own = [part for part in parts if self.knows(kind_of(part))]
+        return [Possible(part, self._words(part, seat, own)) for part in own]
+
+    def _words(self, part: Any, seat: Seat, own: Sequence[Any]) -> list[FieldWords]:
+        """What says the kind and the fields of an action or a form."""
+        kind = kind_of(part)
+        words: list[FieldWords] = [Spelled([(kind, [("kind", kind)])])]
+        for place, (field, values) in enumerate(zip(fields_of(kind).values(), _values(part), strict=True)):
+            if isinstance(values, SomeOf):
+                words.append(ChosenCards(values, self._order))
+            elif isinstance(values, range) and field.domain is not Domain.SEAT:
+                words.append(Numbers(values))
+            else:
+                spell = self._speller(kind, place, seat, own, field)
+                words.append(Spelled([(value, spell(value)) for value in values]))
+        return words
+
+    def _speller(
+        self, kind: Any, place: int, seat: Seat, own: Sequence[Any], field: Kinds
+    ) -> Callable[[Any], list[Token]]:
+        """What spells the values that a field has in what is legal."""
+        is_ordered = _differ_in_order(kind, own)
+        others: list[Any] = []
+
+        def spell(value: Any) -> list[Token]:
+            parts = cast(tuple[Any, ...], value if isinstance(value, tuple) else (value,))
+            if not is_ordered and all(isinstance(part, Card) for part in parts):
+                parts = tuple(sorted(parts, key=self._order.__getitem__))
+            tokens = [token for part in parts for token in self._tokens_of(part, seat, field)]
+            if self._numbers.keys() >= {*tokens}:
+                return [*tokens, DONE] if isinstance(value, tuple) else tokens
+            if not others:
+                found = dict.fromkeys(one for part in own if kind_of(part) is kind for one in _values(part)[place])
+                others.extend(sorted(found, key=usual))
+            return [*_digits(others.index(value)), DONE]
+
+        return spell
+
+    def _tokens_of(self, value: Any, seat: Seat, field: Kinds) -> list[Token]:
+        """The tokens of a single value of a field."""
+        if type(value) is not int:
+            return [_token(value)]
+        return [("seat", (value - seat) % self._seats)] if field.domain is Domain.SEAT else [*_digits(value), DONE]
+
+    def shown(self, begun: Begun) -> list[float]:
+        """How often each step was said of what is begun, and the number that is said up to now."""
+        times, digits = Counter(begun), ""
+        for number in begun:
+            name, value = self._tokens[number]
+            digits = digits + value if name == "digit" else ""
+        return [*(float(times[number]) for number in self._tokens), float(digits) if digits.strip("-") else 0.0]
+
+
+_DIGITS: Sequence[Token] = [("digit", one) for one in "-0123456789"]
+
+
+def _digits(number: int) -> Iterator[Token]:
+    return (("digit", one) for one in str(number))
+
+
+def _token(value: Any) -> Token:
+    return ("card" if isinstance(value, Card) else "value", value)
+
+
+def usual(value: Any) -> Any:
+    """What values are sorted by: numbers by their size, all others by their names."""
+    return (value, "") if isinstance(value, int | float) else (0, str(value))
+
+
+def _named(name: str, value: Any) -> str:
+    """What a token is called."""
+    if name == "seat":
+        return f"seat +{value}" if value else "own seat"
+    return str(value)
+
+
+def _values(part: Any) -> list[Any]:
+    """For each field of an action or a form the values that it may have; a form itself for cards that are chosen."""
+    if type(part) not in FORMS:
+        return [(value,) for value in vars(part).values()]
+    values: list[Any] = list(part.choices)
+    if isinstance(part, SomeOf):
+        values.insert(part.kind.place_of_cards(), part)
+    return values
+
+
+def _differ_in_order(kind: Any, own: Sequence[Any]) -> bool:
+    """Whether two actions of a kind differ in the order of their cards alone, so that it has to be said."""
+    found = [(sorted(map(str, cards_of(part))), str(part)) for part in own if type(part) is kind]
+    return len({(*cards,) for cards, _ in found}) < len({text for _, text in found}) and any(
+        len(cards) > 1 for cards, _ in found
+    )
