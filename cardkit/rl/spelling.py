@@ -235,7 +235,7 @@ class Spelling:
         words: list[FieldWords] = [Spelled([(kind, [("kind", kind)])])]
         for place, (field, values) in enumerate(zip(fields_of(kind).values(), _values(part), strict=True)):
             if isinstance(values, SomeOf):
-                words.append(ChosenCards(values, self._order))
+                words.append(ChosenCards(cast(SomeOf[Any], values), self._order))
             elif isinstance(values, range) and field.domain is not Domain.SEAT:
                 words.append(Numbers(values))
             else:
@@ -305,7 +305,7 @@ def _named(name: str, value: Any) -> str:
 def _values(part: Any) -> list[Any]:
     """For each field of an action or a form the values that it may have; a form itself for cards that are chosen."""
     if type(part) not in FORMS:
-        return [(value,) for value in vars(part).values()]
+        return [(value,) for value in cast(dict[str, Any], vars(part)).values()]
     values: list[Any] = list(part.choices)
     if isinstance(part, SomeOf):
         values.insert(part.kind.place_of_cards(), part)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, cast
 
 from cardkit.authors.promises.promise import BrokenPromise
 from cardkit.authors.promises.random_games import TrialSetup
@@ -39,8 +39,9 @@ def _reasons(setting: TrialSetup, played: list[str]) -> Iterator[str]:
             yield from _differences(match, observations)
             action: Any = ()
             while isinstance(action, tuple):
-                numbers = actions.numbers(match.legal, seat, dict, action)
-                action = actions.after(numbers[chance.below(len(numbers))], match.legal, seat, dict, action)
+                begun = cast(tuple[int, ...], action)
+                numbers = actions.numbers(match.legal, seat, dict, begun)
+                action = actions.after(numbers[chance.below(len(numbers))], match.legal, seat, dict, begun)
             played.append(str(action))
             match.advance(action, seat)
     except NotAnEnvironment as error:
