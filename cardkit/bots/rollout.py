@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from cardkit.core.actions import FORMS, Action, Choices
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng, shuffle
-from cardkit.core.dealer import Entry, QuietDealer, begin_points
+from cardkit.core.dealer import QuietDealer, begin_points
 from cardkit.core.errors import EmptyPile
 from cardkit.core.events import RoundEnded
 from cardkit.core.game import All, AnyOf, Game
@@ -24,13 +24,11 @@ from cardkit.table.stepping import Stepping
 class QuickDealer(QuietDealer):
     """A dealer that writes nothing down; it notes only that a round has ended, without points where it is void."""
 
-    __slots__ = ("ended",)
+    __slots__ = ()
 
     def __init__(self, chance: Rng) -> None:
         super().__init__(chance)
         self.keep(journal=False)
-        self.ended: RoundEnded | None = None
-        """The end of a round, where one has ended."""
 
     def shuffle(self, pile: Pile, *, picking: bool = False) -> None:
         shuffle(pile.cards, self._rng)
@@ -53,10 +51,6 @@ class QuickDealer(QuietDealer):
             self.ended = RoundEnded((0.0,) * state.seats, (0.0,) * state.seats)
         state.round += 1
         begin_points(state)
-
-    def _put(self, entry: Entry) -> None:
-        if type(entry) is RoundEnded:
-            self.ended = entry
 
 
 class Rollout(Stepping[Any, Any]):

@@ -125,6 +125,7 @@ class Dealer:
         "_strict",
         "_told",
         "draws",
+        "ended",
         "has_disclosed",
         "journal",
         "outcomes",
@@ -140,6 +141,8 @@ class Dealer:
         self._draws_before = 0
         self.draws = 0
         """How often something was left to chance."""
+        self.ended: RoundEnded | None = None
+        """The end of the round that ended last, for whoever looks at it and puts None in its place."""
         self.has_disclosed = False
         """Whether a pile may have been laid open, or have marks."""
         self.outcomes: list[Outcome] = []
@@ -373,7 +376,8 @@ class Dealer:
         told: Any = points
         if hasattr(told, "seats"):
             told, scores = told.points, told.scores
-        self._put(RoundEnded(tuple(told), tuple(scores)))
+        self.ended = RoundEnded(tuple(told), tuple(scores))
+        self._put(self.ended)
 
     def _put(self, entry: Entry) -> None:
         """Put something down in the journal, if one is kept."""

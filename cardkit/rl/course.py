@@ -20,6 +20,7 @@ from cardkit.core.game import All, AnyOf
 from cardkit.core.piles import Seat
 from cardkit.core.state import State
 from cardkit.plugins.setup import dealing
+from cardkit.rl.episode import scores_of
 from cardkit.rl.history import Histories, Row
 from cardkit.rl.recall import said, seen
 from cardkit.rl.setting import Setting
@@ -85,6 +86,8 @@ class Course:
         """What the seat that is asked next has begun to say of an action."""
         self.answers = 0
         """How many answers were given."""
+        self.points: Sequence[float] = ()
+        """The points of the hand, where that was to be played, and is over."""
         self._names: list[str] = []
         self._slots: list[dict[str, int]] = [{} for _ in range(setting.batch.seats)]
         self.is_imagined = False
@@ -107,7 +110,7 @@ class Course:
         """Whether the game has ended, or was stopped because so many answers were given."""
         if self.is_chance:
             return False
-        return self.playing.result is not None or self.answers >= self.setting.most_actions
+        return bool(self.points) or self.playing.result is not None or self.answers >= self.setting.most_actions
 
     @property
     def is_together(self) -> bool:
@@ -206,7 +209,9 @@ class Course:
 
     def took(self, match: Match[Any, Any], seat: Seat, action: Action, *, is_shared: bool) -> None:
         """Keep what was played."""
-        self.match = match
+        self.match, ended, match.dealer.ended = match, match.dealer.ended, None
+        if ended is not None and self.setting.by_hand:
+            self.points = ended.points
         vars(self).pop("_worlds", None)
         self.log.append(PagedAction(seat, action, is_shared, match.outcomes))
         self.pages.append(Page([*match.acted, *match.events()]))
@@ -236,6 +241,12 @@ class Course:
                 told = [event.seen_by(seat) for event in page.events]
                 rows[:0] = [row for event in told for row in histories.rows(event, seat, self._slots[seat])]
         return rows[-histories.length :]
+
+    def worth(self) -> list[float]:
+        """What the game, or the hand, is worth to each seat; nothing as long as it isn't over."""
+        if self.match is None or not self.is_over:
+            return [0.0] * self.setting.batch.seats
+        return self.setting.worth(self.match.result, self.points, scores_of(self.match.state))
 
     def shown(self) -> State:
         """The table as somebody sees it who sees all that there is to see."""

@@ -24,7 +24,6 @@ from cardkit.plugins.setup import AnyPlayer
 from cardkit.rl.actions import NotAnEnvironment
 from cardkit.rl.episode import Episode, absent
 from cardkit.rl.lanes import ILLEGAL
-from cardkit.rl.observations import Array
 from cardkit.rl.setting import AnyGame, Setting, Wishes, setting_of
 from cardkit.rl.vector import LanesEnv
 from cardkit.table.match import Match
@@ -105,10 +104,61 @@ def _draw(draw: Any, left: int, top: int, card: Card) -> None:
 Observation = dict[str, Any]
 
 
-class _Seats:
+class NotBegun(NotAnEnvironment, AttributeError):
+    """What an environment has only after `reset`."""
+
+
+_AFTER_RESET = frozenset({"agent_selection", "rewards", "terminations", "truncations", "infos"})
+"""What PettingZoo's environments have of the game that is played."""
+
+
+class _Episodes:
+    """What environments of one game at a time have in common."""
+
+    setting: Setting
+    _game: Episode | None = None
+
+    @property
+    def episode(self) -> Episode:
+        """The game that is played; raises NotAnEnvironment before the first one."""
+        if self._game is None:
+            raise NotAnEnvironment(self.setting.batch.game.name, "no game was begun: call reset first")
+        return self._game
+
+    def _goes_on(self, seed: int | None) -> bool:
+        """Whether the next hand of the same game was begun, where there is one and no seed asks for another game."""
+        if seed is not None or self._game is None or not self._game.goes_on:
+            return False
+        self._game.next_hand()
+        return True
+
+    def describe(self, observation: Any = None) -> str:
+        """What every number means; of an observation, what it says."""
+        return self.setting.describe(observation)
+
+    def __copy__(self) -> Self:
+        """A whole copy: no two environments have a table in common."""
+        return deepcopy(self)
+
+
+class _Seats(_Episodes):
     """What environments in which every seat learns have in common."""
 
     metadata: dict[str, Any]
+    agents: list[str]
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _AFTER_RESET:
+            raise NotBegun(self.setting.batch.game.name, f"no game was begun, and there is no {name}: call reset first")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+
+    def _begin(self, seed: int | None) -> Episode:
+        """Begin the next hand or the next game; with a seed, the first one of that seed."""
+        if not self._goes_on(seed):
+            self.setting.next_game(seed)
+            self._game = Episode(self.setting)
+        self.agents = self.possible_agents[:]
+        return self.episode
 
     def _lay(self, setting: Setting, names: Sequence[str] | None, render_mode: str | None) -> None:
         """Set up what is the same in all games."""
@@ -117,11 +167,10 @@ class _Seats:
         self.metadata = {"name": f"cardkit_{batch.game.name}_v0", "render_modes": list(RENDER_MODES)}
         self.render_mode = render_mode
         self.possible_agents = setting.names(names)
-        self.agents: list[str] = []
+        self.agents = []
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {agent: spaces.Dict(self._seen()) for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(setting.actions.size) for agent in self.possible_agents}
-        self._game: Episode | None = None
 
     def _seen(self) -> dict[str, spaces.Space[Any]]:
         """What the parts of an observation can be."""
@@ -132,13 +181,6 @@ class _Seats:
             "action_mask": mask,
             **({} if history is None else {"history": history}),
         }
-
-    @property
-    def episode(self) -> Episode:
-        """The game that is played; raises NotAnEnvironment before the first one."""
-        if self._game is None:
-            raise NotAnEnvironment(self.setting.batch.game.name, "no game was begun: call reset first")
-        return self._game
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """What an agent can see."""
@@ -156,21 +198,14 @@ class _Seats:
             seen["history"] = history
         return seen
 
-    def _nothing_more(self) -> dict[str, dict[str, Any]]:
-        """That nothing more is to be said to any agent."""
-        return {agent: {} for agent in self.agents}
+    def _infos(self) -> dict[str, dict[str, Any]]:
+        """What more is said to each agent: how it ended, where it is over."""
+        game = self.episode
+        return {agent: {"how": game.how} if game.is_over else {} for agent in self.agents}
 
     def _render(self, seat: Seat) -> Any:
         """The table as a seat sees it, in the chosen way."""
         return shown(self.render_mode, self.episode.match, seat, self.possible_agents)
-
-    def describe(self, observation: Observation | Array | None = None) -> str:
-        """What every number means; of an observation, what it says."""
-        return self.setting.describe(observation)
-
-    def __copy__(self) -> Self:
-        """A whole copy: no two environments have a table in common."""
-        return deepcopy(self)
 
     def close(self) -> None:
         """Nothing has to be closed."""
@@ -188,17 +223,15 @@ class TurnsEnv(_Seats, AECEnv[str, Observation, int]):  # pyright: ignore[report
         self._lay(setting, names, render_mode)
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Begin the next game; with a seed, the first one of that seed."""
-        self.setting.next_game(seed)
-        self._game = Episode(self.setting)
-        self.agents = self.possible_agents[:]
+        """Begin the next game, or the next hand; with a seed, the first one of that seed."""
+        game = self._begin(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = self._nothing_more()
+        self.infos = self._infos()
         self._skip_agent_selection = None
-        self._go_on(self._game)
+        self._go_on(game)
 
     def observe(self, agent: str) -> Observation:
         """What an agent sees and may do; nothing may be done by one that isn't asked."""
@@ -223,6 +256,7 @@ class TurnsEnv(_Seats, AECEnv[str, Observation, int]):  # pyright: ignore[report
 
     def _end(self, rewards: dict[str, float], *, terminated: bool, truncated: bool) -> None:
         """End the game, which was worth this; before, nothing was worth anything."""
+        self.infos = self._infos()
         self.rewards, self._cumulative_rewards = rewards, rewards.copy()
         self.terminations = dict.fromkeys(self.agents, terminated)
         self.truncations = dict.fromkeys(self.agents, truncated)
@@ -248,11 +282,9 @@ class TogetherEnv(_Seats, ParallelEnv[str, Observation, int]):  # pyright: ignor
     def reset(
         self, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """Begin the next game; with a seed, the first one of that seed."""
-        self.setting.next_game(seed)
-        self._game = Episode(self.setting)
-        self.agents = self.possible_agents[:]
-        return self._observations(), self._nothing_more()
+        """Begin the next game, or the next hand; with a seed, the first one of that seed."""
+        self._begin(seed)
+        return self._observations(), self._infos()
 
     def _observations(self) -> dict[str, Observation]:
         return {agent: self._observation(seat) for agent, seat in self._seat_of.items()}
@@ -274,7 +306,7 @@ class TogetherEnv(_Seats, ParallelEnv[str, Observation, int]):  # pyright: ignor
         ended = dict.fromkeys(agents, is_over and not is_cut_off)
         stopped = dict.fromkeys(agents, is_cut_off or wrong is not None)
         seen = self._observations() if agents else {}
-        infos = self._nothing_more()
+        infos = self._infos()
         self.agents = [] if is_over else agents
         return seen, rewards, ended, stopped, infos
 
@@ -287,7 +319,7 @@ _MOST_IDLE = 1_000
 """After so many games in which the seat isn't asked once, it is taken that it never is."""
 
 
-class OneSeatEnv(gymnasium.Env[Any, Any]):
+class OneSeatEnv(_Episodes, gymnasium.Env[Any, Any]):
     """A game seen from one seat, which learns; players sit at the others.
 
     The seat is the next one in each game, unless it is named. What it may do is in `info["action_mask"]`, and as truth
@@ -316,18 +348,16 @@ class OneSeatEnv(gymnasium.Env[Any, Any]):
     def reset(self, *, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin the next game in which the seat is asked anything; with a seed, look from the first one of that on."""
         super().reset(seed=seed)
-        self.setting.next_game(seed)
-        self._begin()
         for _ in range(_MOST_IDLE):
+            if self._goes_on(seed):
+                self._go_on()
+            else:
+                self.setting.next_game(seed)
+                self._begin()
+            seed = None
             if not self.episode.is_over:
                 return self._seen(), self._info()
-            self.setting.next_game(None)
-            self._begin()
         raise NotAnEnvironment(self.setting.batch.game.name, f"seat {self.seat} is never asked anything")
-
-    def __copy__(self) -> Self:
-        """A whole copy: no two environments have a table in common."""
-        return deepcopy(self)
 
     def _begin(self) -> None:
         """Lay the table, and let the others act until the seat is asked."""
@@ -339,7 +369,7 @@ class OneSeatEnv(gymnasium.Env[Any, Any]):
             absent if seat == self.seat else batch.player(next(others), setting.number, seat)
             for seat in range(batch.seats)
         ]
-        self.episode, self._is_broken_off = Episode(setting, self._players), False
+        self._game, self._is_broken_off = Episode(setting, self._players), False
         self._go_on()
 
     def _go_on(self) -> None:
@@ -372,15 +402,13 @@ class OneSeatEnv(gymnasium.Env[Any, Any]):
 
     def _info(self) -> dict[str, Any]:
         """What the seat may do, and which one it is."""
-        return {"action_mask": self.episode.mask(self.seat), "seat": self.seat}
+        game = self.episode
+        how = {"how": game.how} if game.is_over else {}
+        return {"action_mask": game.mask(self.seat), "seat": self.seat, **how}
 
     def render(self) -> Any:
         """The table as the seat sees it: text, or a picture; nothing where it was printed."""
         return shown(self.render_mode, self.episode.match, self.seat, self._names)
-
-    def describe(self, observation: Any = None) -> str:
-        """What every number means; of an observation, what it says."""
-        return self.setting.describe(observation)
 
     def close(self) -> None:
         """Let players go that are programs."""

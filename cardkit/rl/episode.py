@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 from cardkit.core.events import Event
 from cardkit.core.piles import Seat
+from cardkit.core.results import How
 from cardkit.core.state import State
 from cardkit.rl.history import Histories, Memory
 from cardkit.rl.observations import Array, Plan
-from cardkit.rl.setting import Setting
+from cardkit.rl.setting import MOST_ROUNDS, Setting
 from cardkit.rl.spelling import Begun
 from cardkit.table.turns import Table
 
@@ -31,6 +32,12 @@ class Episode:
         self.match = match = batch.match(number)
         self.answers = 0
         """How many answers were given."""
+        self._before = 0
+        """How many of them before the hand that is played."""
+        self.points: Sequence[float] = ()
+        """The points of the hand, where that was the episode, and is over."""
+        self._scores: Sequence[float] = ()
+        """How it stood after the last hand."""
         self._lying: Any = None
         self._plans: list[Plan] = []
         self._table: Table[Any, Any] | None = None
@@ -62,14 +69,36 @@ class Episode:
     def _look(self) -> None:
         """See whose answers the game waits for."""
         match = self.match
-        self.is_cut_off = match.result is None and self.answers >= self._setting.most_actions
+        setting, ended = self._setting, match.dealer.ended
+        if ended is not None:
+            self._before, self._scores, match.dealer.ended = self.answers, ended.scores, None
+            self.points = ended.points if setting.by_hand else ()
+        most = setting.most_actions
+        too_many = self.answers - self._before >= most or self.answers >= MOST_ROUNDS * most
+        self.is_cut_off = match.result is None and not self.points and too_many
         """Whether the game was stopped, because so many answers were given."""
-        self.is_over = self.is_cut_off or match.result is not None
+        self.is_over = self.is_cut_off or match.result is not None or bool(self.points)
         """Whether no answer is waited for any more."""
         table = self._table
         self.asked: Sequence[Seat] = () if self.is_over else (match.turn,) if table is None else table.asked
         """The seats whose answers are waited for, whoever of them answers first."""
         self._numbers: list[int] | None = None
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether another hand of the same game follows."""
+        return bool(self.points) and self.match.result is None
+
+    def next_hand(self) -> None:
+        """Go on with the next hand of the same game."""
+        self.points, self.answers, self._before = (), 0, 0
+        self._look()
+
+    @property
+    def how(self) -> str:
+        """How it ended: as a result has it, `cut-off` where it was stopped, `hand` where a hand was played."""
+        result = self.match.result
+        return "hand" if self.points else str(How.CUT_OFF if result is None else result.how)
 
     @property
     def seat(self) -> Seat:
@@ -133,9 +162,17 @@ class Episode:
         return self._memories[seat].array() if self._memories else None
 
     def rewards(self) -> Sequence[float]:
-        """What the game was worth to each seat; nothing where it was stopped."""
-        result = self.match.result
-        return [0.0] * self._setting.batch.seats if result is None else self._setting.rewards(result)
+        """What the game, or the hand, was worth to each seat; nothing before it is over."""
+        if not self.is_over:
+            return [0.0] * self._setting.batch.seats
+        return self._setting.worth(self.match.result, self.points, scores_of(self.match.state) or self._scores)
+
+
+def scores_of(state: Any) -> Sequence[float]:
+    """The scores on a table, of seats or of teams; none where it has no such numbers."""
+    scores = getattr(state, "scores", ())
+    is_told = isinstance(scores, list | tuple) and all(isinstance(one, int | float) for one in cast(list[Any], scores))
+    return cast(Sequence[float], scores) if is_told else ()
 
 
 def absent(view: Any, legal: Sequence[Any], /) -> Any:

@@ -12,7 +12,8 @@ import numpy as np
 from cardkit.core.actions import Choices
 from cardkit.plugins.setup import dealing
 from cardkit.rl.arrays import Arrays
-from cardkit.rl.episode import Episode
+from cardkit.rl.episode import Episode, scores_of
+from cardkit.rl.observations import PartsOf
 from cardkit.rl.setting import Setting
 from cardkit.table.native.engine import NativeTwin, Variant
 
@@ -57,6 +58,10 @@ class RulesLanes:
         return Episode(setting)
 
     def _begin_next(self, lane: int) -> None:
+        self._over[lane] = False
+        if self._games[lane].goes_on:
+            self._games[lane].next_hand()
+            return
         self._arrays.numbers[lane] += 1
         self._games[lane] = self._begun(lane)
 
@@ -141,6 +146,8 @@ class TwinNumbers:
             raise ValueError("cards that are the same, or too many different ones")
         if len(piles) != len(layout.order) or not space.is_spread:
             raise ValueError("piles that come and go, or actions that are picked by what is seen")
+        if any(isinstance(told, PartsOf) for _, _, told in layout.fields) or any(one.marks for one in layout.order):
+            raise ValueError("parts, or hints")
         self.actions = space.size
         self.own = list(map(twin.own, layout.cards))
         fixed = [number for number in range(space.size) if space.is_fixed(number)]
@@ -263,6 +270,8 @@ class TwinLanes(RulesLanes):
             self._all_rewards[lane, seat] = ILLEGAL
         elif how == ENDED:
             self._all_rewards[lane] = self._settings[lane].rewards(game.result)
+        else:
+            self._all_rewards[lane] = self._settings[lane].worth(None, scores=scores_of(game.state) or game.scores)
         (arrays.stopped if how == STOPPED else arrays.ended)[lane] = 1
         arrays.rewards[lane] = self._all_rewards[lane, seat]
 

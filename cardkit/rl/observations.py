@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from inspect import isfunction
 from typing import Any, Literal, NamedTuple, cast
 
 import numpy as np
@@ -18,7 +19,7 @@ from cardkit.core.chance.generators import Seeded
 from cardkit.core.description import Kind, Kinds, classes_in, fields_of
 from cardkit.core.game import Game
 from cardkit.core.piles import Domain, Pile, Seat, Sight
-from cardkit.core.state import Part, State
+from cardkit.core.state import Part, State, piles_in
 from cardkit.core.texts import listed
 from cardkit.rl.actions import NotAnEnvironment
 from cardkit.rl.spelling import Begun, Spelling
@@ -43,6 +44,16 @@ class Frame:
     def offset(self, seat: Seat) -> str:
         """What a seat is called by how far it is from the one that looks."""
         return "own" if seat == 0 else f"+{seat}"
+
+    @property
+    def ranks(self) -> list[str]:
+        """The different ranks of the cards."""
+        return list(dict.fromkeys(card.rank for card in self.cards))
+
+    @property
+    def suits(self) -> list[str]:
+        """The different suits of the cards."""
+        return list(dict.fromkeys(card.suit for card in self.cards))
 
     @property
     def offsets(self) -> list[str]:
@@ -75,6 +86,12 @@ class OneOf(Telling):
         place = self._places.get(value, self._other)
         if place is not None and value is not None:
             numbers[start + place] = 1
+
+    def count(self, numbers: Numbers, start: int, value: Any) -> None:
+        """Add 1 in the place of a value."""
+        place = self._places.get(value)
+        if place is not None:
+            numbers[start + place] += 1
 
 
 class ASeat(Telling):
@@ -110,18 +127,88 @@ class SomeCards(Telling):
 
 
 class Number(Telling):
-    """The value itself, False being 0 and True 1; a second number says whether there is one, if there may be none."""
+    """The value, False being 0 and True 1; a second number says whether there is one, if there may be none.
 
-    def __init__(self, kind: Any, *, or_none: bool) -> None:
-        bounds = (0, 1) if kind is bool else (-MOST, MOST)
-        super().__init__(["value", "is there"] if or_none else ["value"], *bounds)
+    Where its type has bounds, it is divided by the greater of them.
+    """
+
+    def __init__(self, bounds: tuple[float, float], *, or_none: bool) -> None:
+        self._scale = 1 if bounds[1] == MOST else max(map(abs, bounds)) or 1
+        low, high = (bound / self._scale for bound in bounds)
+        super().__init__(
+            ["value", "is there"] if or_none else ["value"], min(low, 0), max(high, 1) if or_none else high
+        )
         self._or_none = or_none
 
     def write(self, numbers: Numbers, start: int, value: Any, seat: Seat) -> None:
         if value is not None:
-            numbers[start] = value
+            numbers[start] += value / self._scale
             if self._or_none:
                 numbers[start + 1] = 1
+
+
+class InOrder(Telling):
+    """How often each of some values is in a list, and which one is the last."""
+
+    def __init__(self, values: Iterable[Any]) -> None:
+        self._one = OneOf(values)
+        super().__init__([*self._one.labels, *(f"last {label}" for label in self._one.labels)], high=MOST)
+
+    def write(self, numbers: Numbers, start: int, value: Any, seat: Seat) -> None:
+        for one in value or ():
+            self._one.count(numbers, start, one)
+        if value:
+            self._one.write(numbers, start + len(self._one.labels), value[-1], seat)
+
+
+class PartsOf(Telling):
+    """What the plain fields of parts say, added up for the parts of each owner: nobody, and the seats in turn order."""
+
+    def __init__(self, fields: Mapping[str, Telling], frame: Frame) -> None:
+        self._fields, self._seats = fields, frame.seats
+        self._size = sum(len(told.labels) for told in fields.values())
+        labels = [
+            f"{owner} {name} {label}".removesuffix(" value")
+            for owner in ("nobody", *frame.offsets)
+            for name, told in fields.items()
+            for label in told.labels
+        ]
+        super().__init__(labels, -MOST, MOST)
+
+    def write(self, numbers: Numbers, start: int, value: Any, seat: Seat) -> None:
+        for part in parts_in(value):
+            owner = next((pile.owner for _, pile in piles_in(part) if pile.owner is not None), None)
+            place = start + (0 if owner is None else 1 + (owner - seat) % self._seats) * self._size
+            for name, told in self._fields.items():
+                told.write(numbers, place, vars(part)[name], seat)
+                place += len(told.labels)
+
+
+def parts_in(value: Any) -> Iterator[Part]:
+    """The parts that a field holds."""
+    if isinstance(value, Part):
+        yield value
+    elif isinstance(value, dict):
+        yield from parts_in(list(cast(dict[Any, Any], value).values()))
+    elif isinstance(value, list | tuple):
+        for one in cast(list[Any], value):
+            yield from parts_in(one)
+
+
+class Marked(Telling):
+    """What was told of each card of a pile, from the bottom up: 1 for what it is, -1 for what it isn't."""
+
+    def __init__(self, places: int, frame: Frame) -> None:
+        names = [("rank", rank) for rank in frame.ranks] + [("suit", suit) for suit in frame.suits]
+        self._places = {name: place for place, name in enumerate(names)}
+        self._most = places
+        super().__init__([f"card {place} {name}" for place in range(places) for _, name in names], -1)
+
+    def write(self, numbers: Numbers, start: int, value: Any, seat: Seat) -> None:
+        for place, marks in enumerate(value[: self._most]):
+            for rank, suit, is_so in marks:
+                name = ("suit", suit) if rank is None else ("rank", rank)
+                numbers[start + place * len(self._places) + self._places[name]] = 1 if is_so else -1
 
 
 class EachOf(Telling):
@@ -156,14 +243,23 @@ def telling(kinds: Kinds, value: Any, frame: Frame, *, private: bool) -> Telling
     if not kinds.some:
         return None
     kind, *others = kinds.some
-    if kind.base in (bool, int, float) and not others:
-        return Number(kind.base, or_none=kinds.optional)
+    if not others and (bounds := _bounds(kind)):
+        return Number(bounds, or_none=kinds.optional)
     if private:
         part = telling(kind.parts[-1], None, frame, private=False) if kind.parts else None
         return None if part is None else Own(part)
     if kind.base in (list, tuple) and kind.parts:
         return None if others else _of_several(kind, value, frame)
     return _of_one(kinds.some, value, frame)
+
+
+def _bounds(kind: Kind) -> tuple[float, float] | None:
+    """What a number can be, as its type says; None for what is no number."""
+    if kind.base is bool:
+        return (0, 1)
+    if isinstance(kind.literals, range):
+        return (kind.literals[0], kind.literals[-1])
+    return (-MOST, MOST) if kind.base in (int, float) else None
 
 
 def _of_one(kinds: Sequence[Kind], value: Any, frame: Frame) -> Telling | None:
@@ -175,7 +271,7 @@ def _of_one(kinds: Sequence[Kind], value: Any, frame: Frame) -> Telling | None:
         return None
     if kind.domain is Domain.SEAT:
         return ASeat(frame)
-    ranks, suits = (dict.fromkeys(getattr(card, part) for card in frame.cards) for part in ("rank", "suit"))
+    ranks, suits = frame.ranks, frame.suits
     if kind.domain is Domain.RANK or (kind.base is str and value in ranks):
         return OneOf(ranks, or_other=True)
     if kind.domain is Domain.SUIT or (kind.base is str and value in suits):
@@ -195,7 +291,7 @@ def _of_several(kind: Kind, value: Any, frame: Frame) -> Telling | None:
     if part.base is Card:
         return SomeCards(frame)
     one = telling(kind.parts[0], None, frame, private=False)
-    length = len(cast(Sequence[Any], value))
+    length = len(cast(Sequence[Any], value or ()))
     if one is None:
         return None
     if length == frame.seats:
@@ -204,7 +300,8 @@ def _of_several(kind: Kind, value: Any, frame: Frame) -> Telling | None:
     if length == len(teams):
         own = {seat: number for number, team in enumerate(teams) for seat in team}
         return EachOf(one, [f"{frame.offset(team)} team" for team in range(length)], own.__getitem__)
-    return None
+    values = {Domain.RANK: frame.ranks, Domain.SUIT: frame.suits}.get(cast(Domain, part.domain), part.literals)
+    return None if kind.by_seat or not values or isinstance(values, range) else InOrder(values)
 
 
 Array = NDArray[np.float32]
@@ -248,10 +345,18 @@ class Places(NamedTuple):
     backs: int
     tops: Mapping[Card, int] | None
     bottoms: Mapping[Card, int] | None
+    marks: int | None = None
+    """Where is told what was told of the cards by hints, where the rules give any."""
 
 
 _MOST_DIGITS = 100
 """No number that is said has as many digits."""
+
+
+def _gives_hints(game: type[object]) -> bool:
+    """Whether the rules give hints of cards: some function of theirs names `hint`."""
+    functions = [value for kind in game.__mro__ for value in vars(kind).values() if isfunction(value)]
+    return any("hint" in function.__code__.co_names for function in functions)
 
 
 class Layout:
@@ -275,7 +380,7 @@ class Layout:
     def __init__(self, game: Game[Any, Any], deck: Iterable[Card], seats: int, steps: Sequence[str] = ()) -> None:
         cards = tuple(deck)
         teams = tuple(map(tuple, game.teams(seats)))
-        self._game = game.name
+        self._game, self._rules = game.name, game
         self._frame = Frame(cards=tuple(sorted(set(cards), key=str)), seats=seats, teams=teams)
         self._most = len(cards)
         self.sections: list[Section] = []
@@ -314,7 +419,11 @@ class Layout:
         order = {name: place for place, name in enumerate(vars(state))}
         keys.sort(key=lambda key: (order[key.field], -1 if key.offset is None else key.offset, key.place))
         times = Counter((key.field, key.offset) for key in keys)
-        places: dict[_Key, Places] = {}
+        hints, places = _gives_hints(type(self._rules)), dict[_Key, Places]()
+        self.marked = Marked(
+            max((len(pile) for pile in piles.values() if pile.owner is not None), default=0), self._frame
+        )
+        """How hints are told."""
         for key in keys:
             words = [key.field, *([] if key.offset is None else [self._frame.offset(key.offset)])]
             name = " ".join([*words, *([str(key.place)] if times[key.field, key.offset] > 1 else [])])
@@ -324,6 +433,7 @@ class Layout:
                 backs=self._add(name, "backs", ["cards"], high=self._most),
                 tops=self._each_card(name, "top") if is_open else None,
                 bottoms=self._each_card(name, "bottom") if is_open and key.offset is None else None,
+                marks=self._add(name, "hints", self.marked.labels, -1) if hints and key.offset is not None else None,
             )
         return places
 
@@ -353,16 +463,23 @@ class Layout:
             else:
                 yield name, self._add(name, "value", told.labels, told.low, told.high), told
         for name in vars(state):
-            if parts := [part for part in classes_in(self._kinds[name].written) if issubclass(part, Part)]:
-                plain = [
-                    field
-                    for part in parts
-                    for field, kinds in fields_of(cast(Any, part)).items()
-                    if Pile not in classes_in(kinds.written)
-                ]
-                self.left_out[name] = (
-                    f"of its parts the cards are told, those of each owner together; not {listed(plain)}"
-                )
+            told = self._parts(name)
+            if told is not None and told.labels:
+                yield name, self._add(name, "value", told.labels, told.low, told.high), told
+
+    def _parts(self, name: str) -> PartsOf | None:
+        """How the plain fields of the parts are told that a field is for; None where it is for none."""
+        parts = [part for part in classes_in(self._kinds[name].written) if issubclass(part, Part)]
+        plain = {
+            field: kinds
+            for part in parts
+            for field, kinds in fields_of(cast(Any, part)).items()
+            if Pile not in classes_in(kinds.written)
+        }
+        found = {field: telling(kinds, None, self._frame, private=False) for field, kinds in plain.items()}
+        if untold := [field for field, told in found.items() if told is None]:
+            self.left_out[name] = f"of its parts {listed(untold)} can't be told in numbers by its type"
+        return PartsOf({field: told for field, told in found.items() if told}, self._frame) if parts else None
 
     def _add(self, name: str, what: str, labels: Iterable[object], low: float = 0, high: float = 1) -> int:
         """The place of the first of some numbers, which are added to the layout."""
@@ -460,8 +577,10 @@ class Observations(Layout):
         else:
             out.fill(0)
             numbers, seen = out.data, out
-        for pile, (cards, backs, tops, bottoms) in plan:
+        for pile, (cards, backs, tops, bottoms, marks) in plan:
             lying = pile.cards
+            if marks is not None and pile.marks:
+                self.marked.write(numbers, marks, pile.marks, seat)
             if not lying:
                 continue
             sight = pile.sight

@@ -107,6 +107,10 @@ AnyGame = str | Plugin | type[Game[Any, Any]]
 """A game by its name or its file, or itself."""
 
 
+MOST_ROUNDS = 10
+"""A game is stopped after so many times as many answers as are taken in a round of it."""
+
+
 @dataclass(kw_only=True)
 class Setting:
     """What is the same in all games, and which of them is the next."""
@@ -114,6 +118,8 @@ class Setting:
     batch: Batch
     rewards: Rewards
     most_actions: int
+    by_hand: bool = False
+    """Whether an episode is a hand, a round of the game with points of its own."""
     coarse: Mapping[str, Coarse] | None = None
     history: int = 0
     number: int = -1
@@ -132,6 +138,28 @@ class Setting:
     def histories(self) -> Histories | None:
         """What a seat saw, in rows of numbers, where it is told."""
         return Histories(self.actions, self.observations, self.history) if self.history else None
+
+    def worth(self, result: Result | None, points: Sequence[float] = (), scores: Sequence[float] = ()) -> list[float]:
+        """What the end is worth to each seat: by the points of a hand where there are any, else by the result.
+
+        A game that was stopped, and has no result, is worth what its scores are then, or nothing where it has none.
+        """
+        if not points and result is not None:
+            return list(self.rewards(result))
+        return list(self.rewards(self._judged(points, is_hand=True) if points else self._judged(scores, is_hand=False)))
+
+    def _judged(self, scores: Sequence[float], *, is_hand: bool) -> Result:
+        """The result of a hand with these points, or of a stopped game with these scores, of seats or of teams."""
+        game, seats = self.batch.game, self.batch.seats
+        teams = game.teams(seats)
+        if len(scores) not in (seats, len(teams)):
+            return Result.cut_off((0.0,) * seats)
+        if seats == 1:
+            how = How.DRAW if not is_hand or not scores[0] else How.WON if scores[0] > 0 else How.LOST
+            return Result(how, (0,) if how is How.WON else (), tuple(scores))
+        if len(scores) != seats:
+            return (Result.least_of if game.better == "least" else Result.most_of)(teams, scores)
+        return (Result.least if game.better == "least" else Result.most)(scores)
 
     def next_game(self, seed: int | None) -> None:
         """Go on to the next game; with a seed, to the first of the batch of that seed, as `cardkit simulate` has it."""
@@ -180,21 +208,27 @@ class Wishes(TypedDict, total=False):
     """A deck file, or the cards, the first one on top; by default the game's own."""
     coarse: Mapping[str, Coarse]
     """Which few actions stand for a kind of which there are too many, by the name of its class."""
-    rewards: str
-    """`wins`, by default, or `scores`."""
+    episode: str
+    """`match`, by default: a whole game; or `hand`: a round of it, whose points are the reward."""
+    rewards: str | None
+    """`wins`, by default, or `scores`, by default where an episode is a hand."""
     history: int
     """How many rows of what a seat saw are part of what it sees; by default none."""
     most_actions: int
-    """After so many actions a game is stopped, and is worth nothing; by default 1,000."""
+    """After so many actions in a hand a game is stopped, and is worth what its scores are; by default 10,000."""
 
 
 def setting_of(game: AnyGame, seats: int | None = None, **wishes: Unpack[Wishes]) -> Setting:
     """The setting for a game; raises the error of cardkit that says in a sentence what is wrong."""
     plugin = game if isinstance(game, Plugin) else load_game(game) if isinstance(game, str) else Plugin(game=game)
-    rewards, history, most = wishes.get("rewards", "wins"), wishes.get("history", 0), wishes.get("most_actions", 1_000)
+    episode, history = wishes.get("episode", "match"), wishes.get("history", 0)
+    most = wishes.get("most_actions", 10_000)
+    rewards = wishes.get("rewards") or ("scores" if episode == "hand" else "wins")
     for name in wishes:
         if name not in Wishes.__annotations__:
             raise UnknownName("wish", name, ("seats", *Wishes.__annotations__, "names", "render_mode"))
+    if episode not in ("hand", "match"):
+        raise UnknownName("episode", episode, ("hand", "match"))
     if rewards not in REWARDS:
         raise UnknownName("kind of rewards", rewards, REWARDS)
     for name, number, least in (("history", history, 0), ("most_actions", most, 1)):
@@ -205,7 +239,14 @@ def setting_of(game: AnyGame, seats: int | None = None, **wishes: Unpack[Wishes]
         plugin, wishes.get("rules"), options=wishes.get("options", {}), deck=wishes.get("deck"), seats=seated
     )
     batch, coarse = batch_of(setup), wishes.get("coarse")
-    setting = Setting(batch=batch, rewards=REWARDS[rewards], most_actions=most, coarse=coarse, history=history)
+    setting = Setting(
+        batch=batch,
+        rewards=REWARDS[rewards],
+        most_actions=most,
+        by_hand=episode == "hand",
+        coarse=coarse,
+        history=history,
+    )
     # What can't be an environment is said at once.
     _ = setting.actions, setting.observations
     return setting

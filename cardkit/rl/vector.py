@@ -41,10 +41,13 @@ class Lanes(Protocol):
 def lanes_of(setting: Setting, arrays: Arrays) -> Lanes:
     """What plays such games side by side: the game's kernel, where it knows how, a twin, or the rules."""
     batch = setting.batch
+    if setting.by_hand:
+        return RulesLanes(setting, arrays)
     make: Any = getattr(batch.setup.plugin.kernel() if batch.setup.plugin.kernel else None, "lanes", None)
-    found: Lanes | str = make(batch, setting.actions, setting.observations, arrays) if make is not None else ""
-    if not isinstance(found, str):
-        return found
+    if make is not None and setting.rewards is wins:
+        found: Lanes | str = make(batch, setting.actions, setting.observations, arrays)
+        if not isinstance(found, str):
+            return found
     twin = twin_of(Variant(batch.game, batch.seats, batch.setup.pile))
     if twin is not None:
         with suppress(ValueError, KeyError):
@@ -90,8 +93,8 @@ class LanesEnv(VectorEnv[Any, Any, Any]):
             raise NotAnEnvironment(name, f"it was to have {self.num_envs} lanes, and has at least 1")
         if mode not in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
             raise NotAnEnvironment(name, "in lanes the next game begins by AutoresetMode.NEXT_STEP or SAME_STEP")
-        if setting.histories is not None or setting.rewards is not wins:
-            raise NotAnEnvironment(name, "lanes have no history, and their rewards are wins")
+        if setting.histories is not None:
+            raise NotAnEnvironment(name, "lanes have no history")
 
     def _told(self) -> dict[str, Any]:
         """What is told beside the observations, in arrays that stay the same."""

@@ -4,7 +4,24 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from cardkit import Action, All, Card, Dealer, Event, Field, Form, Game, Moved, Needs, One, Pile, Result, Seat, State
+from cardkit import (
+    Action,
+    All,
+    Card,
+    Dealer,
+    Event,
+    Field,
+    Form,
+    Game,
+    Moved,
+    Needs,
+    One,
+    Pile,
+    Rank,
+    Result,
+    Seat,
+    State,
+)
 
 RANKS = [*"A23456789TJQK"]
 MOST = 31
@@ -35,7 +52,7 @@ class Table(State):
     starter: Pile
     scores: list[int]
     points: list[int]
-    row: list[str]
+    row: list[Rank]
     won: Seat | None = None
 
 

@@ -28,7 +28,8 @@ RANKS = {rank: place for place, rank in enumerate("23456789TJQKA")}
 SUITS = {suit: place for place, suit in enumerate("CDSH")}
 QUEEN = Card("Q", "S")
 PASSED = 3
-WAYS = {"left": 1, "right": -1, "across": 2}
+Way = Literal["left", "right", "across"]
+WAYS: dict[Way, int] = {"left": 1, "right": -1, "across": 2}
 
 
 def worth(card: Card) -> int:
@@ -57,7 +58,7 @@ class Round(State):
     hands: list[Pile]
     trick: Pile
     taken: list[Pile]
-    passing: str | None = None
+    passing: Way | None = None
     hearts_broken: bool = False
     scores: tuple[int, ...]
 
@@ -133,7 +134,9 @@ class Hearts(Game[Round, Pass | Play]):
             dealer.sweep(taken, table.stock)
         dealer.shuffle(table.stock)
         dealer.deal(table.stock, table.hands)
-        ways = ["left", "right", "across", None] if table.seats == 4 else ["left", "right", None]
+        ways: list[Way | None] = ["left", "right", None]
+        if table.seats == 4:
+            ways.insert(2, "across")
         table.passing = ways[(table.round - 1) % len(ways)] if self.passing else None
         table.hearts_broken = False
         if not table.passing:

@@ -20,7 +20,7 @@ from gymnasium.utils.env_checker import check_env
 from cardkit import Event, Table, cards
 from cardkit.authors.scaffold import make_file
 from cardkit.core.errors import CardkitError
-from cardkit.rl import aec_env, gym_env, parallel_env, register
+from cardkit.rl import aec_env, gym_env, parallel_env, register, vector_env
 from cardkit.rl.environments import TurnsEnv
 
 with warnings.catch_warnings():
@@ -73,7 +73,7 @@ class Highest:
 @pytest.mark.parametrize("history", [0, 5])
 @in_every_way
 def test_a_game_is_the_one_that_a_table_plays_by_the_same_seed_and_choices(way: Way, history: int) -> None:
-    env = aec_env(way.game, rules=way.rules, history=history)
+    env = aec_env(way.game, rules=way.rules, history=history, most_actions=100)
     for number in range(2 - bool(history)):
         env.reset(seed=7 if number == 0 else None)
         reward = play(env, -1)
@@ -81,7 +81,7 @@ def test_a_game_is_the_one_that_a_table_plays_by_the_same_seed_and_choices(way: 
         assert (7, number) == (batch.seed, env.setting.number)
         match, players = batch.match(number), [Highest(env, seat) for seat in range(batch.seats)]
         if any(env.truncations.values()):
-            assert 1_000 == env.episode.answers
+            assert env.episode.is_cut_off
             continue
         assert Table(match, players, seed=batch.seed_of(number)).run() == env.episode.match.result
         assert match.state.position() == env.episode.match.state.position()
@@ -135,6 +135,69 @@ def leave(env: TurnsEnv) -> float:
     _, reward, *_ = env.last()
     env.step(None)
     return reward
+
+
+def over(env: TurnsEnv) -> list[float]:
+    """What it was worth to each seat, when legal actions were played by chance up to the end."""
+    chance = np.random.default_rng(1)
+    while not any([*env.terminations.values(), *env.truncations.values()]):
+        env.step(int(chance.choice(np.flatnonzero(env.observe(env.agent_selection)["action_mask"]))))
+    return list(env.rewards.values())
+
+
+@pytest.mark.parametrize("name", ["hearts", "gin_rummy", "spades", "golf", "cribbage", "euchre"])
+def test_an_episode_may_be_a_hand_and_its_points_the_reward(name: str) -> None:
+    env = aec_env(name, episode="hand")
+    env.reset(seed=3)
+    before = np.zeros(len(env.possible_agents))
+    for _ in range(3):
+        assert 0 == env.setting.number
+        worth, state = over(env), env.episode.match.state
+        assert {"hand"} == {info["how"] for info in env.infos.values()}
+        scores: Any = state.scores  # type: ignore[attr-defined]
+        if len(scores) == len(before):
+            points = (np.array(scores) - before) * (-1 if env.setting.batch.game.better == "least" else 1)
+            assert np.allclose(points - points.mean(), worth)
+            before = np.array(scores)
+        env.reset()
+    env.reset(seed=3)
+    assert (0, 1) == (env.setting.number, env.episode.match.state.round)
+    lanes = vector_env(name, 2, episode="hand")
+    lanes.reset(seed=3)
+    assert (lanes.step(lanes.any_actions())[0] != 0).any()
+
+
+def test_by_wins_the_best_hand_wins_and_where_no_hand_ends_it_is_the_whole_game() -> None:
+    env = aec_env("hearts", episode="hand", rewards="wins")
+    env.reset(seed=3)
+    assert 1 == pytest.approx(sum(one for one in over(env) if one > 0))
+    env = aec_env("old_maid", episode="hand", seats=3)
+    env.reset(seed=1)
+    over(env)
+    assert "won" == env.infos["player_0"]["how"]
+
+
+def test_a_match_of_hands_ends_and_one_that_is_stopped_is_worth_how_it_stands() -> None:
+    env = aec_env("gin_rummy")
+    env.reset(seed=1)
+    over(env)
+    assert {"won"} == {info["how"] for info in env.infos.values()}
+    env = aec_env("cribbage", most_actions=9)
+    env.reset(seed=1)
+    worth, scores = over(env), env.episode.match.state.scores  # type: ignore[attr-defined]
+    assert {"cut-off"} == {info["how"] for info in env.infos.values()}
+    assert scores[0] != scores[1]
+    assert [1 if scores[0] > scores[1] else -1, -1 if scores[0] > scores[1] else 1] == worth
+
+
+@pytest.mark.parametrize("name", ["agent_selection", "rewards", "terminations", "truncations", "infos"])
+def test_what_comes_with_a_game_is_told_to_be_missing_before_it_begins(name: str) -> None:
+    env = aec_env("crazy8s")
+    assert not hasattr(env, name)
+    with pytest.raises(CardkitError, match=f"no game was begun, and there is no {name}: call reset first"):
+        getattr(env, name)
+    with pytest.raises(CardkitError, match="no game was begun: call reset first"):
+        gym_env("crazy8s").step(0)
 
 
 def test_a_game_that_takes_too_many_actions_is_truncated_and_worth_nothing() -> None:
@@ -274,8 +337,8 @@ WRONG: dict[str, tuple[Any, tuple[Any, ...], dict[str, Any]]] = {
         ("crazy8s",),
         {},
     ),
-    "there is no wish 'seatz'; known: seats, rules, options, deck, coarse, rewards, history, most_actions, names, "
-    "render_mode": (aec_env, ("crazy8s",), {"seatz": 3}),
+    "there is no wish 'seatz'; known: seats, rules, options, deck, coarse, episode, rewards, history, most_actions, "
+    "names, render_mode": (aec_env, ("crazy8s",), {"seatz": 3}),
     "war can't be an environment: history is a number from 0 on, and was -1": (aec_env, ("war",), {"history": -1}),
     "crazy8s: seat 2 is to learn, and the seats are 0 to 1": (gym_env, ("crazy8s",), {"seat": 2}),
 }

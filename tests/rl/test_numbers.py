@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 import pytest
@@ -17,6 +17,7 @@ from cardkit import (
     Action,
     Card,
     Dealer,
+    Field,
     Game,
     Match,
     Part,
@@ -33,11 +34,14 @@ from cardkit import (
     private,
     uncounted,
 )
+from cardkit.authors.promises.checks import learning
+from cardkit.authors.promises.random_games import TrialSetup
 from cardkit.core.actions import Choices
 from cardkit.core.description import Kinds
 from cardkit.plugins.registry import load_game
 from cardkit.rl.actions import ActionSpace, Coarse, NotAnEnvironment
 from cardkit.rl.observations import Frame, Observations, telling
+from cardkit.rl.setting import read
 
 
 class Offer(Action):
@@ -201,8 +205,38 @@ def test_piles_that_come_and_go_are_told_together() -> None:
 def test_what_is_not_told_is_named() -> None:
     assert {
         "notes": "its values can't be told in numbers by its type",
-        "stands": "of its parts the cards are told, those of each owner together; not price",
     } == Observations(Trade(), DECK, 3).left_out
+
+
+@in_every_way
+def test_agents_see_all_that_changes_of_a_game_and_can_say_all_that_is_legal(way: Way) -> None:
+    setup = way.setup(seed=1)
+    trial = TrialSetup(game=setup.game, deck=tuple(setup.cards), seats=len(setup.sitting), seed=1, max_actions=100)
+    assert learning.can_be_learned(trial) is None
+
+
+def test_hints_are_told_of_each_card_until_it_moves() -> None:
+    batch = Way("lanterns", None).batch()
+    layout, match = Observations(batch.game, batch.setup.cards, batch.seats), batch.match(0)
+    card = match.state.hands[1].cards[0]
+
+    def hints() -> list[str]:
+        seen = read(layout, layout.encode(match.state, 1)).splitlines()
+        return [line.partition(": ")[2] for line in seen if line.startswith("hands own, hints")]
+
+    assert [] == hints()
+    match.advance(match.read(f"ranks 1 {card.rank}", 0))
+    assert f"card 0 {card.rank}" in hints()[0].split(", ")
+    assert f"card 0 {card.rank} -1" not in hints()[0].split(", ")
+
+
+def test_a_number_with_bounds_is_told_by_how_much_of_them_it_is() -> None:
+    frame = Frame(cards=(), seats=3, teams=())
+    told = telling(Kinds(Annotated[int, Field(ge=-10, le=40)] | None), None, frame, private=False)
+    assert told is not None
+    numbers = [0.0, 0.0]
+    told.write(numbers, 0, 20, 1)
+    assert ([0.5, 1], -0.25, 1) == (numbers, told.low, told.high)
 
 
 def test_a_pile_that_came_late_to_others_is_refused_by_name() -> None:

@@ -76,6 +76,15 @@ def test_openspiels_random_simulation_passes(way: Way, *, explicit: bool) -> Non
     pyspiel.random_sim_test(loaded(way, explicit=explicit), num_sims=1, serialize=explicit, verbose=False)
 
 
+def test_a_hand_may_be_the_game_and_its_points_the_return() -> None:
+    game = pyspiel.load_game("cardkit_hearts(episode=hand,seed=1)")
+    *_, (state, _) = states(game)
+    points = [-score for score in state.course.match.state.scores]
+    assert any(points)
+    assert [score - sum(points) / 3 for score in points] == pytest.approx(state.returns())
+    assert 1 == sum(str(event).startswith("RoundEnded") for page in state.course.pages for event in page.events)
+
+
 def told(playthrough: str) -> list[str]:
     """What a playthrough tells of a game, without how its states are written, which has versions in it."""
     return [line for line in playthrough.splitlines() if not line.startswith("SerializeState")]

@@ -40,7 +40,7 @@ from cardkit.rl.drawn import ALL, Drawn
 from cardkit.rl.history import COLUMNS
 from cardkit.rl.observations import Array
 from cardkit.rl.recall import seen
-from cardkit.rl.setting import Setting, setting_of
+from cardkit.rl.setting import Setting, setting_of, wins
 from cardkit.table.notation import read_action
 from cardkit.table.setting_up import PASS
 
@@ -50,7 +50,8 @@ SPECIFICATION: Mapping[str, Any] = {
     "options": "",
     "deck": "",
     "coarse": "",
-    "rewards": "wins",
+    "episode": "match",
+    "rewards": "",
     "history": 100,
     "most_actions": 1_000,
     "explicit": False,
@@ -72,7 +73,8 @@ def setting_for(name: str, parameters: Mapping[str, Any]) -> Setting:
         options=options,
         deck=cards(deck.replace(";", " ")) if ";" in deck else deck or None,
         coarse={kind: _few(few) for kind, few in _pairs(name, "coarse", parameters["coarse"]).items()},
-        rewards=parameters["rewards"],
+        episode=parameters["episode"],
+        rewards=parameters["rewards"] or None,
         history=parameters["history"],
         most_actions=parameters["most_actions"],
     )
@@ -324,11 +326,8 @@ class CardState(pyspiel.State):
         return str(self.course.action(action, player)) if actions.is_whole(action) else actions.names[action]
 
     def returns(self) -> list[float]:
-        """What the game is worth to each seat; nothing as long as it isn't over, and where it was stopped."""
-        match, setting = self.course.match, self._game.setting
-        if match is None or match.result is None:
-            return [0.0] * setting.batch.seats
-        return list(setting.rewards(match.result))
+        """What the game, or the hand, is worth to each seat; nothing as long as it isn't over."""
+        return self.course.worth()
 
     def resample_from_infostate(self, player: Seat, sampler: Callable[[], float]) -> CardState:
         """A state that this may be for all that a player knows: the cards it doesn't see are dealt anew by chance.
@@ -377,21 +376,18 @@ class CardGame(pyspiel.Game):
         except CardkitError as error:
             raise ValueError(str(error)) from None
         batch, spelling = setting.batch, setting.actions.spelling
+        most = 1.0 if setting.rewards is wins else 1e6
         steps = 1 if spelling is None else len(spelling.names) + len(batch.setup.cards)
         info = pyspiel.GameInfo(
             num_distinct_actions=setting.actions.size,
             max_chance_outcomes=max(len(setting.observations.cards), batch.seats, _MOST_SIDES + 1),
             num_players=batch.seats,
-            min_utility=-self._most(given["rewards"]),
-            max_utility=self._most(given["rewards"]),
+            min_utility=-most,
+            max_utility=most,
             utility_sum=None if _may_be_lopsided(type(batch.game)) or batch.seats == 1 else 0.0,
             max_game_length=setting.most_actions * steps,
         )
         super().__init__(_type_of(kind, setting, is_explicit=self.is_explicit), info, dict(parameters or {}))
-
-    @staticmethod
-    def _most(rewards: str) -> float:
-        return 1.0 if rewards == "wins" else 1e6
 
     def new_initial_state(self) -> CardState:
         """A game before its cards are dealt."""

@@ -433,7 +433,7 @@ class NativeDealer:
 
     def begin_round(self, state: NativeState) -> None:
         """Begin the next round."""
-        if state.round and self.ended is None:
+        if self.trying and state.round and self.ended is None:
             self.ended = RoundEnded((0.0,) * state.seats, (0.0,) * state.seats)
         state.round += 1
         if isinstance(getattr(state, "points", None), list):
@@ -753,6 +753,14 @@ class NativeLane:
         self.is_over: bool = False
         self.answered: list[int] = []
         """The numbers of all that was answered in this game."""
+        self.before: int = 0
+        """How many of them were answered before the round that is played."""
+        self.scores: Any = ()
+        """What the scores were at its beginning."""
+
+    def ended(self) -> Any:
+        """The end of a round in the last answer, or None."""
+        raise NotImplementedError
 
     def piles(self) -> list[NativePile]:
         """The piles of the table, in the order of the fields."""
@@ -767,6 +775,8 @@ class NativeLane:
         raise NotImplementedError
 
 
+MOST_ROUNDS: Final = 10
+"""So many times as many answers as in a round are taken in a game at most."""
 ENDED: Final = 1
 STOPPED: Final = 2
 ILLEGAL: Final = 3
@@ -840,9 +850,13 @@ class NativeLanes:
                 found.append((k, FAILED))
                 continue
             lane.answered.append(number)
+            ended = lane.ended()
+            if ended is not None:
+                lane.before = len(lane.answered)
+                lane.scores = ended.scores
             if lane.is_over:
                 found.append((k, ENDED))
-            elif len(lane.answered) >= most:
+            elif len(lane.answered) - lane.before >= most or len(lane.answered) >= MOST_ROUNDS * most:
                 lane.is_over = True
                 lane.numbers = []
                 found.append((k, STOPPED))

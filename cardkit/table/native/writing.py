@@ -829,6 +829,11 @@ class TwLane(NativeLane):
         if not self.legal:
             raise LookupError("there is no legal action, and no result")
 
+    def ended(self) -> Any:
+        ended: Any = self.dealer.ended
+        self.dealer.ended = None
+        return ended
+
     def ask_next(self) -> None:
         self.seat = self.waiting.pop(0)
         self.legal = tw_parts(tw_legal(self.game, self.state, self.seat))

@@ -9,6 +9,7 @@ from typing import Any, cast
 from cardkit.authors.promises.promise import BrokenPromise
 from cardkit.authors.promises.random_games import TrialSetup
 from cardkit.core.errors import CannotStart
+from cardkit.core.state import hashable
 from cardkit.table.match import Match
 
 LEARNING = "rl"
@@ -17,7 +18,9 @@ _ACTIONS = 100
 
 
 def can_be_learned(setting: TrialSetup) -> BrokenPromise | None:
-    """Every action that is legal in a random game has a number, and each seat is told its view alike by the table."""
+    """In a random game every legal action has a number, each seat is told its view alike by the table, and nothing that
+    changes is left out of what agents see.
+    """
     if find_spec("numpy") is None:
         raise CannotStart(setting.game.name, "it takes NumPy to look at that: pip install 'cardkit[rl]'")
     played: list[str] = []
@@ -34,7 +37,11 @@ def _reasons(setting: TrialSetup, played: list[str]) -> Iterator[str]:
     try:
         actions = ActionSpace(setting.game, setting.deck, setting.seats)
         observations = Observations(setting.game, setting.deck, setting.seats, actions.spelling)
+        first = {name: hashable(vars(match.state)[name]) for name in observations.left_out}
         while match.result is None and len(played) < _ACTIONS:
+            for name, value in first.items():
+                if hashable(vars(match.state)[name]) != value:
+                    yield f"agents don't see {name}, which changes: {observations.left_out[name]}"
             seat = match.turn
             yield from _differences(match, observations)
             action: Any = ()
