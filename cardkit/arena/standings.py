@@ -244,6 +244,17 @@ def title_of(contest: Contest, standings: Standings, deals: int) -> str:
     return f"{what}, {counted(batch.seats, 'seat')}: {played}, seed {batch.seed}{by}"
 
 
+def panels(standings: Standings) -> dict[str, dict[str, Estimate | None]]:
+    """For a picture: what each player won, its rating, and its points where there are any, the best player first."""
+    contest, points, rated = standings.contest, standings.points, standings.ratings()
+    order = sorted(range(len(contest.players)), key=lambda who: -rated[who].mean)
+    found: dict[str, dict[str, Estimate | None]] = {
+        "wins (%)": {contest.names[who]: standings.total(who).times(100) for who in order},
+        "rating": {contest.names[who]: rated[who] for who in order},
+    }
+    return found | ({"points a game": {contest.names[who]: points[who] for who in order}} if points else {})
+
+
 def standings_table(standings: Standings) -> TextTable:
     """A row for each player, the best first: its wins, alone too, its rating, points and faults, and what it thinks."""
     contest, points, rated = standings.contest, standings.points, standings.ratings()

@@ -19,12 +19,14 @@ from cardkit.cli.options import (
     Jobs,
     Overwrite,
     PlainEngine,
+    PlotFile,
     RuleOptions,
     Seed,
     Settings,
     check_suffix,
     options_of,
     player_of,
+    plot_of,
     tell,
     whole,
 )
@@ -95,6 +97,7 @@ def arena(
     move_seconds: MoveSeconds = 10.0,
     game_seconds: GameSeconds = 600.0,
     out: Out = None,
+    plot: PlotFile = None,
     records: Records = None,
     exploit: Exploit = False,
     samples: Samples = 20,
@@ -115,6 +118,7 @@ def arena(
                 "move_seconds": move_seconds,
                 "game_seconds": game_seconds,
                 "out": out,
+                "plot": plot,
                 "records": records,
                 "explain": explain,
                 "engine": engine,
@@ -124,12 +128,13 @@ def arena(
         _exploit(game, player, file, ruled, samples, as_json=as_json)
         return
     from cardkit.arena.course import Holding, contest
-    from cardkit.arena.standings import explained_standings
+    from cardkit.arena.standings import explained_standings, panels, title_of
     from cardkit.plugins.programs import ProgramClock
     from cardkit.simulation.jobs import progress_bar
     from cardkit.simulation.results import SUFFIXES
 
     check_suffix(out, SUFFIXES, "--out")
+    picture = plot_of(plot, overwrite=overwrite)
     if until in (50, 100):
         raise typer.BadParameter("it is a number between 50 and 100, such as 55", param_hint="--until")
     margin = None if until is None else until / 100 - 0.5
@@ -157,6 +162,8 @@ def arena(
     )
     with progress_bar(found.batch.game.name, deals * found.games_a_deal) as advance:
         standings, interrupted = course.run(advance)
+    if standings.deals and picture is not None:
+        picture.draw_estimates(title_of(found, standings, deals), panels(standings))
     if standings.deals and as_json:
         write_line(json.dumps({**_header(found), **standings.as_json(margin)}, ensure_ascii=False))
     elif standings.deals:

@@ -16,13 +16,17 @@ from cardkit.cli.options import (
     DeckName,
     Explain,
     GameName,
+    Overwrite,
     PlainEngine,
+    PlotFile,
     RuleOptions,
     RunOptions,
     SeatOptions,
     header,
     options_of,
+    plot_of,
     refuse_how_games_go,
+    refuse_strange_mean,
     show_each,
     tell,
 )
@@ -53,7 +57,9 @@ def compare(
     seated: SeatOptions,
     ruled: RuleOptions,
     asked: DealOptions,
+    plot: PlotFile = None,
     explain: Explain = False,
+    overwrite: Overwrite = False,
     as_json: AsJson = False,
 ) -> None:
     """Play the same deals by variants of the rules, and mark what differs from the first variant."""
@@ -64,7 +70,7 @@ def compare(
     from cardkit.simulation.paired import Comparison
     from cardkit.simulation.summary import Summary
 
-    job = run.job(asked)
+    picture, job = plot_of(plot, overwrite=overwrite), run.job(asked)
     start = new_seed() if ruled.seed is None else ruled.seed
     fixed = {"deck": file, **ruled.parts(), **seated.parts()}
     own = load_game(game).game.model_fields
@@ -76,6 +82,7 @@ def compare(
     }
     first = next(iter(batches.values()))
     refuse_how_games_go(first, "--vary")
+    refuse_strange_mean(job, first, beside="--vary")
     together = Together(job, {name: replace(one, by=None) for name, one in batches.items()})
 
     def nothing_yet() -> Comparison:
@@ -89,6 +96,10 @@ def compare(
             groups.setdefault(value, nothing_yet()).add(alike)
     for name, failed in together.failed.items():
         found.variants[name].failed = failed
+    played = f"{together.games:,} {'deals' if first.where else 'games'} each"
+    title = f"{title_of_all(list(batches.values()))}: {played}, seed {start}"
+    if picture is not None:
+        picture.draw_estimates(title, found.panels())
     if as_json:
         told: dict[str, Any] = {name: header(batches[name]) | one for name, one in found.as_json().items()}
         if first.by:
@@ -96,8 +107,7 @@ def compare(
         write_line(json.dumps(told, ensure_ascii=False))
     else:
         terminal = Terminal()
-        played = f"{together.games:,} {'deals' if first.where else 'games'} each"
-        terminal.say(f"{title_of_all(list(batches.values()))}: {played}, seed {start}")
+        terminal.say(title)
         show_each(terminal, first, found, groups, partial(_show, terminal))
         tell(terminal, explained_comparison(found) if explain and found.pairs else ())
     together.write_records()

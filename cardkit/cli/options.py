@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Generator as Yielding
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from cardkit.plugins.setup import Setup
     from cardkit.simulation.batch import Batch
     from cardkit.simulation.jobs import Job
+    from cardkit.simulation.plots import Plot
 
 
 GameName = Annotated[
@@ -190,11 +191,12 @@ Games = Annotated[
     typer.Option("-n", "--games", metavar="N", parser=whole, help="How many games: 1000, the default, or 1e6."),
 ]
 UntilSe = Annotated[
-    float | None,
+    str | None,
     typer.Option(
         "--until-se",
-        metavar="POINTS",
-        help="Play until the standard error of each share is so many percentage points, as 0.1; at most -n games.",
+        metavar="ERROR",
+        help="Play until the standard error of each share is so many percentage points, as 0.1, or that of a mean so "
+        "much: 0.5 rounds; at most -n games.",
     ),
 ]
 Jobs = Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=1000, help="How many processes or threads play.")]
@@ -213,6 +215,9 @@ OnError = Annotated[
     str, typer.Option("--on-error", metavar="stop|skip", help="What to do after a game that an error breaks off.")
 ]
 
+PlotFile = Annotated[
+    Path | None, typer.Option("--plot", metavar="FILE", help="Draw what came of it: FILE.svg, .png or .pdf.")
+]
 GivenCards = Annotated[
     list[str] | None,
     typer.Option("--given", metavar="PLACE: CARDS", help="Deal these cards there, as seat 0: AC AD, or stock top: 7H."),
@@ -241,11 +246,12 @@ class DealOptions:
     where: Where = None
     by: By = None
 
-    def batch(self, setup: Setup) -> Batch:
+    def batch(self, setup: Setup, against: Sequence[str] = ()) -> Batch:
         """The games of a setup that are played of it."""
         from cardkit.simulation.batch import batch_of
 
-        return batch_of(setup.having(given=tuple(self.given or ())), where=self.where or (), by=self.by)
+        dealt = setup.having(given=tuple(self.given or ()))
+        return batch_of(dealt, where=self.where or (), by=self.by, against=against)
 
 
 @dataclass(frozen=True)
@@ -265,18 +271,33 @@ class RunOptions:
 
         if self.on_error not in ("stop", "skip"):
             raise typer.BadParameter(f"{self.on_error!r} is neither stop nor skip", param_hint="--on-error")
-        if self.until_se is not None and not LEAST_ERROR <= self.until_se <= 100:
-            raise typer.BadParameter(f"{self.until_se} is not from {LEAST_ERROR} to 100", param_hint="--until-se")
+        error, mean = self._until()
         if deals.where and self.until_se is not None:
             raise typer.BadParameter("say by -n how many deals are looked at", param_hint="--until-se")
         return Job(
             games=self.games or (GAMES if self.until_se is None else LARGEST),
-            until_se=self.until_se,
+            until_se=error,
+            until_mean=mean,
             jobs=self.jobs,
             cluster=self.cluster,
             engine=self.engine,
             goes_on=self.on_error == "skip",
         )
+
+    def _until(self) -> tuple[float | None, str]:
+        """The standard error at which playing ends, and what is counted whose mean has it; nothing for the shares."""
+        if self.until_se is None:
+            return None, ""
+        text, _, mean = self.until_se.strip().partition(" ")
+        try:
+            error = float(text)
+        except ValueError:
+            reason = f"{shown(text)} is not a number, such as 0.1, or with what is counted: 0.5 rounds"
+            raise typer.BadParameter(reason, param_hint="--until-se") from None
+        if not (0 < error < LARGEST if mean else LEAST_ERROR <= error <= 100):
+            between = "above 0" if mean else f"from {LEAST_ERROR} to 100"
+            raise typer.BadParameter(f"{text} is not {between}", param_hint="--until-se")
+        return error, " ".join(mean.split())
 
 
 def show_each(terminal: Terminal, batch: Batch, whole: F, groups: Mapping[int, F], show: Callable[[F], None]) -> None:
@@ -289,10 +310,31 @@ def show_each(terminal: Terminal, batch: Batch, whole: F, groups: Mapping[int, F
         show(groups[value])
 
 
+def plot_of(path: Path | None, *, overwrite: bool) -> Plot | None:
+    """The picture that is to be drawn into a file, if one is; raises before anything is played what would forbid it."""
+    from cardkit.core.files import OVERWRITE, refuse_existing
+    from cardkit.simulation.plots import PLOTS, Plot
+
+    check_suffix(path, PLOTS, "--plot")
+    if not overwrite:
+        refuse_existing(path, OVERWRITE)
+    return None if path is None else Plot(path)
+
+
 def check_suffix(path: Path | None, known: Iterable[str], option: str) -> None:
     """Raises BadParameter where the name of a file doesn't end with one of these."""
     if path is not None and path.suffix not in known:
         raise typer.BadParameter(f"{path} ends with none of {', '.join(known)}", param_hint=option)
+
+
+def refuse_strange_mean(job: Job, batch: Batch, *, beside: str = "") -> None:
+    """Raises BadParameter where the mean whose error is asked for is of nothing that the game counts."""
+    if job.until_mean and beside:
+        reason = f"with {beside} it is for shares: say percentage points alone"
+        raise typer.BadParameter(reason, param_hint="--until-se")
+    if job.until_mean and job.until_mean not in batch.counts:
+        known = ", ".join(batch.counts)
+        raise typer.BadParameter(f"the game counts no {shown(job.until_mean)}; known: {known}", param_hint="--until-se")
 
 
 def refuse_how_games_go(batch: Batch, option: str) -> None:

@@ -16,12 +16,15 @@ from cardkit.cli.options import (
     Explain,
     GameName,
     Overwrite,
+    PlotFile,
     RuleOptions,
     RunOptions,
     SeatOptions,
     check_suffix,
     header,
+    plot_of,
     refuse_how_games_go,
+    refuse_strange_mean,
     show_each,
     tell,
 )
@@ -39,11 +42,12 @@ Out = Annotated[
         "--out", metavar="FILE", help="Write a row a game: FILE.csv, .parquet, or .jsonl, which is gone on with."
     ),
 ]
-PlotFile = Annotated[
-    Path | None, typer.Option("--plot", metavar="FILE", help="Draw the lengths of the games: FILE.svg, .png or .pdf.")
-]
 Rotate = Annotated[
     bool, typer.Option("--rotate", help="Play each deal once for every turn of the players round the table.")
+]
+Correlate = Annotated[
+    str | None,
+    typer.Option("--correlate", metavar="FIGURES", help="How far two figures go together: rounds, wars."),
 ]
 Deals = Annotated[
     str | None,
@@ -61,6 +65,7 @@ def simulate(
     rotate: Rotate = False,
     ruled: RuleOptions,
     asked: DealOptions,
+    correlate: Correlate = None,
     out: Out = None,
     plot: PlotFile = None,
     explain: Explain = False,
@@ -68,18 +73,20 @@ def simulate(
     as_json: AsJson = False,
 ) -> None:
     """Play many games, and show who wins how often and how long it takes."""
-    from cardkit.core.files import OVERWRITE, refuse_existing
     from cardkit.plugins.setup import Setup
     from cardkit.simulation.explained import explained
-    from cardkit.simulation.jobs import title_of, write_records
-    from cardkit.simulation.plots import PLOTS, Plot
+    from cardkit.simulation.jobs import played_of, title_of, write_records
     from cardkit.simulation.results import SUFFIXES
 
     check_suffix(out, SUFFIXES, "--out")
-    check_suffix(plot, PLOTS, "--plot")
     job = run.job(asked)
     seed = new_seed() if ruled.seed is None else ruled.seed
-    batch = asked.batch(Setup.named(game, deck=file, seed=seed, **ruled.parts(), **seated.parts()))
+    against = [part.strip() for part in (correlate or "").split(",") if part.strip()]
+    if correlate is not None and (len(against) != 2 or rotate):
+        reason = "with --rotate no figures are held against each other" if rotate else "say two figures: rounds, wars"
+        raise typer.BadParameter(reason, param_hint="--correlate")
+    batch = asked.batch(Setup.named(game, deck=file, seed=seed, **ruled.parts(), **seated.parts()), against)
+    refuse_strange_mean(job, batch, beside="--rotate" if rotate else "")
     if deals is not None:
         if deals != "all":
             raise typer.BadParameter(f"{deals!r} is not all", param_hint="--deals")
@@ -97,21 +104,23 @@ def simulate(
             )
         _rotate(job, batch, explain=explain, as_json=as_json)
         return
-    if not overwrite:
-        refuse_existing(plot, OVERWRITE)
-    picture = Plot(plot) if plot is not None else None
+    picture = plot_of(plot, overwrite=overwrite)
     done = job.run(batch, title_of(batch), out, overwrite=overwrite)
     if as_json:
         groups = {"groups": {value: one.as_json() for value, one in sorted(done.groups.items())}} if batch.by else {}
-        write_line(json.dumps({**header(batch), **done.summary.as_json(), **groups}, ensure_ascii=False))
+        pairs = {"correlation": done.pairs.as_json()} if against else {}
+        write_line(json.dumps({**header(batch), **done.summary.as_json(), **groups, **pairs}, ensure_ascii=False))
     elif batch.by:
         _show_groups(batch, done.groups, job)
     else:
         _show(batch, done.summary, done.summary.games if job.until_se else job.games, job.played_by)
+    if against and not as_json:
+        Terminal().say(f"{' and '.join(one.text for one in batch.against)}: {done.pairs.told()}")
     if explain and not as_json and not batch.setup.every_deal:
         tell(Terminal(), explained(done.summary))
     if picture is not None:
-        picture.draw(done.summary.lengths, f"{title_of(batch)}: {done.summary.games:,} games", batch.game.counts)
+        played = f"{done.summary.games:,} {played_of(batch, job.played_by)}"
+        picture.draw(done.summary.lengths, f"{title_of(batch)}: {played}", batch.game.counts)
     write_records(batch, done.failures, goes_on=job.goes_on)
     if done.interrupted:
         raise typer.Exit(130)

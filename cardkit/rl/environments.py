@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from copy import deepcopy
-from typing import Any, Self, Unpack, cast
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy, deepcopy
+from typing import Any, Self, Unpack, cast, overload
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
-from gymnasium.vector import AutoresetMode
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from numpy.typing import NDArray
 from pettingzoo import AECEnv, ParallelEnv
 
@@ -394,6 +394,11 @@ class OneSeatEnv(_Episodes, gymnasium.Env[Any, Any]):
         """Whether each action is legal now."""
         return self.episode.mask(self.seat).astype(np.bool_)
 
+    def any_action(self) -> int:
+        """A legal action by chance; 0 where the game is over."""
+        legal = np.flatnonzero(self.action_masks())
+        return int(self.np_random.choice(legal)) if legal.size else 0
+
     def _seen(self) -> Any:
         """What the seat sees now."""
         game = self.episode
@@ -416,6 +421,27 @@ class OneSeatEnv(_Episodes, gymnasium.Env[Any, Any]):
             if isinstance(player, Guarded):
                 player.leave()
         self._players = []
+
+
+class OneSeatLanes(SyncVectorEnv):
+    """So many games side by side, in each of which one seat learns; what it may do is in `infos["action_mask"]`."""
+
+    def __init__(self, make: Callable[[], OneSeatEnv], n: int, seed: int | None, autoreset_mode: AutoresetMode) -> None:
+        cast(Any, super()).__init__([make] * n, autoreset_mode=autoreset_mode)
+        self._seed = seed
+
+    def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Begin the next game in each; with a seed the first one of that seed in the first, then of the next."""
+        seed, self._seed = self._seed if seed is None else seed, None
+        return super().reset(seed=seed, options=options)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Whether each action is legal now, a row for each game."""
+        return np.stack([cast(OneSeatEnv, env).action_masks() for env in self.envs])
+
+    def any_actions(self) -> NDArray[np.int64]:
+        """A legal action in each game, by chance; 0 where the game is over."""
+        return np.array([cast(OneSeatEnv, env).any_action() for env in self.envs], np.int64)
 
 
 def aec_env(
@@ -457,6 +483,19 @@ def gym_env(
     The others are players as `--seat` has them, one for all or one for each in turn order. The seat that learns is the
     next one in each game, unless it is named.
     """
+    return one_seat(game, against, seats, seat, names, render_mode, wishes)()
+
+
+def one_seat(
+    game: AnyGame,
+    against: AnyPlayer | Sequence[AnyPlayer],
+    seats: int | None,
+    seat: Seat | None,
+    names: Sequence[str] | None,
+    render_mode: str | None,
+    wishes: Wishes,
+) -> Callable[[], OneSeatEnv]:
+    """What makes environments for the seat that learns, each with games of its own, and all else in common."""
     several = list(cast(Sequence[AnyPlayer], against)) if isinstance(against, list | tuple) else None
     setting = setting_of(game, seats if several is None else len(several) + 1, **wishes)
     number = setting.batch.seats
@@ -466,24 +505,53 @@ def gym_env(
     others = [cast(AnyPlayer, against)] * (number - 1) if several is None else several
     for player in others:
         setting.batch.player(player, 0, 0)
-    return OneSeatEnv(setting, others, seat=seat, names=names, render_mode=render_mode)
+    return lambda: OneSeatEnv(copy(setting), others, seat=seat, names=names, render_mode=render_mode)
 
 
+@overload
 def vector_env(
     game: AnyGame,
     n: int,
     *,
+    against: None = None,
     seats: int | None = None,
     seed: int | None = None,
     autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
     **wishes: Unpack[Wishes],
-) -> LanesEnv:
+) -> LanesEnv: ...
+@overload
+def vector_env(
+    game: AnyGame,
+    n: int,
+    *,
+    against: AnyPlayer | Sequence[AnyPlayer],
+    seats: int | None = None,
+    seat: Seat | None = None,
+    seed: int | None = None,
+    autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
+    **wishes: Unpack[Wishes],
+) -> OneSeatLanes: ...
+def vector_env(
+    game: AnyGame,
+    n: int,
+    *,
+    against: AnyPlayer | Sequence[AnyPlayer] | None = None,
+    seats: int | None = None,
+    seat: Seat | None = None,
+    seed: int | None = None,
+    autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
+    **wishes: Unpack[Wishes],
+) -> LanesEnv | OneSeatLanes:
     """So many games side by side as Gymnasium's VectorEnv, of any game: `vector_env("crazy8s", n=4096)`.
 
-    Every seat learns: each step is the action of the seat whose turn it is. The seed is for the first reset that is
-    given none.
+    Where nobody is said to play against, every seat learns: each step is the action of the seat whose turn it is. Else
+    one seat learns in each game, as in `gym_env`. The seed is for the first reset that is given none.
     """
-    return LanesEnv(setting_of(game, seats, **wishes), n, seed=seed, autoreset_mode=autoreset_mode)
+    if against is None:
+        if seat is not None:
+            raise CannotStart(setting_of(game, seats).batch.game.name, f"seat {seat} learns against somebody: say whom")
+        return LanesEnv(setting_of(game, seats, **wishes), n, seed=seed, autoreset_mode=autoreset_mode)
+    return OneSeatLanes(one_seat(game, against, seats, seat, None, None, wishes), n, seed, autoreset_mode)
 
 
 def register() -> None:

@@ -195,7 +195,7 @@ def parts_in(value: Any) -> Iterator[Part]:
             yield from parts_in(one)
 
 
-class Marked(Telling):
+class HintedCards(Telling):
     """What was told of each card of a pile, from the bottom up: 1 for what it is, -1 for what it isn't."""
 
     def __init__(self, places: int, frame: Frame) -> None:
@@ -420,7 +420,7 @@ class Layout:
         keys.sort(key=lambda key: (order[key.field], -1 if key.offset is None else key.offset, key.place))
         times = Counter((key.field, key.offset) for key in keys)
         hints, places = _gives_hints(type(self._rules)), dict[_Key, Places]()
-        self.marked = Marked(
+        self.marked = HintedCards(
             max((len(pile) for pile in piles.values() if pile.owner is not None), default=0), self._frame
         )
         """How hints are told."""

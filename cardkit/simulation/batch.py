@@ -32,6 +32,8 @@ class Batch:
     """What a deal has to be like for its game to be played, and a game for being counted."""
     by: Asked | None = None
     """The figure of a deal or a game by which the games are told apart."""
+    against: tuple[Asked, ...] = ()
+    """Two figures that are held against each other."""
 
     @property
     def game(self) -> Game[Any, Any]:
@@ -125,6 +127,12 @@ class Batch:
         games = ((one, one.figure) for one in self.where if isinstance(one.figure, Count))
         return all(one.holds(figure.of(outcome, self.seats)) for one, figure in games)
 
+    def figure_of(self, asked: Asked, outcome: Outcome) -> float | None:
+        """The figure of a deal or of its game; None where the game didn't end."""
+        if isinstance(asked, Count):
+            return asked.of(outcome, self.seats)
+        return asked.of(self.match(outcome.game).state)
+
     @property
     def asks_how_games_go(self) -> bool:
         """Whether a condition, or what games are told apart by, is known only when a game is over."""
@@ -156,7 +164,7 @@ class Batch:
         return Guarded(self._player(player, number, seat), seat, name_of(player))
 
 
-def batch_of(setup: Setup, *, where: Sequence[str] = (), by: str | None = None) -> Batch:
+def batch_of(setup: Setup, *, where: Sequence[str] = (), by: str | None = None, against: Sequence[str] = ()) -> Batch:
     """The games of a setup; raises the error that the first of them would, before any is played."""
     game = setup.game
     if "human" in setup.sitting:
@@ -166,8 +174,9 @@ def batch_of(setup: Setup, *, where: Sequence[str] = (), by: str | None = None) 
     with guarding(game.name):
         state, counts = batch.match(0).state, batch.counts
     conditions = tuple(Condition.read(text, counts) for text in where)
-    batch = Batch(setup=setup, where=conditions, by=None if by is None else asked_of(by, counts))
-    for figure in (batch.by, *(condition.figure for condition in conditions)):
+    held = tuple(asked_of(text, counts) for text in against)
+    batch = Batch(setup=setup, where=conditions, by=None if by is None else asked_of(by, counts), against=held)
+    for figure in (batch.by, *held, *(condition.figure for condition in conditions)):
         if isinstance(figure, Figure):
             figure.refuse_strange(state)
     batch.seated(0)

@@ -19,11 +19,13 @@ from cardkit.play.terminal import aside, is_plain
 from cardkit.plugins.setup import name_of, without_a_say
 from cardkit.simulation.batch import Batch
 from cardkit.simulation.deals import Figure
+from cardkit.simulation.estimates import Pairs
 from cardkit.simulation.kernels import chosen_engine
 from cardkit.simulation.results import Results, header_of
 from cardkit.simulation.runs import BatchPart, Failure, Plan, groups_of
 from cardkit.simulation.simulate import GameBrokenOff, parts
-from cardkit.simulation.summary import Outcome, Rows, Summary, games_for_shares, plain_scores
+from cardkit.simulation.summary import Outcome, Rows, Summary, games_for_mean, games_for_shares, plain_scores
+from cardkit.simulation.tables import seen_numbers
 
 Advance = Callable[[int], None]
 """Is told that so many more games have been played."""
@@ -45,6 +47,8 @@ class Job:
     """How many games, at most where it is asked how certain the answer is to be."""
     until_se: float | None = None
     """The standard error that shares may have at most, in percentage points; None for a given number of games."""
+    until_mean: str = ""
+    """What is counted whose mean may have that standard error at most, in the place of the shares."""
     jobs: int = 1
     cluster: str | None = None
     engine: str = "auto"
@@ -76,7 +80,7 @@ class Job:
         """Play the games, with a progress bar on a terminal; Ctrl-C ends it early."""
         with ExitStack() as stack:
             file = None if out is None else stack.enter_context(results_of(out, batch, overwrite=overwrite))
-            plan = self.plan(batch, keeps_rows=file is not None)
+            plan = self.plan(batch, keeps_rows=file is not None or bool(batch.against))
             self.played_by = plan.engine
             advance = stack.enter_context(progress_bar(title, None if self.until_se else self.games))
             done = Finished(batch, file)
@@ -98,11 +102,17 @@ class Job:
         while not (done.failures and not self.goes_on):
             size = self.games - done.played
             if error is not None:
-                size = self.next_games(done.played, lambda: games_for_shares(done.summary, error))
+                size = self.next_games(done.played, lambda: self.needed(done.summary, plan.batch.game.counts, error))
             if not size:
                 return
             with closing(parts(plan, size, jobs=self.jobs, cluster=self.cluster, first=done.played)) as found:
                 yield from found
+
+    def needed(self, summary: Summary, counts: str, error: float) -> int:
+        """How many games it takes until what is asked for is so sure."""
+        if not self.until_mean:
+            return games_for_shares(summary, error)
+        return games_for_mean(seen_numbers(summary, counts).get(self.until_mean), error)
 
 
 class Finished:
@@ -115,6 +125,8 @@ class Finished:
         self._batch, self._file = batch, file
         self.groups: dict[float, Summary] = {}
         """The games that are alike in the figure they are told apart by."""
+        self.pairs = Pairs()
+        """The two figures of each game that are held against each other."""
         self.failures: list[Failure] = []
         self.interrupted = False
 
@@ -126,16 +138,27 @@ class Finished:
                 rows.add(outcome)
                 self.played = outcome.game + 1
         self._add(Summary.of(rows, self._batch.sides), groups_of(self._batch, rows))
+        self._pair(rows)
         self.summary.failed = 0 if self._batch.where else self.played - len(rows)
 
     def take(self, part: BatchPart) -> None:
         """Take in a part, and write its rows."""
-        if self._file is not None and part.rows is not None:
-            self._file.write(rows_of(self._batch, part.rows))
+        if part.rows is not None:
+            if self._file is not None:
+                self._file.write(rows_of(self._batch, part.rows))
+            self._pair(part.rows)
         self.played += part.games
         self._add(part.summary, part.groups)
         room = MOST_RECORDS - len(self.failures)
         self.failures += part.failures[: max(0, room)]
+
+    def _pair(self, rows: Rows) -> None:
+        """Hold the two figures against each other of games that have both."""
+        if self._batch.against:
+            for outcome in rows:
+                one, other = (self._batch.figure_of(figure, outcome) for figure in self._batch.against)
+                if one is not None and other is not None:
+                    self.pairs.add(one, other)
 
     def _add(self, summary: Summary, groups: Mapping[float, Summary]) -> None:
         self.summary.add(summary)

@@ -14,8 +14,8 @@ from operator import add, sub
 from typing import Any
 
 from cardkit.play.pages import TextTable
-from cardkit.simulation.estimates import Estimate, chance_of_cases, games_for
-from cardkit.simulation.summary import COUNTED, ENDLESS, Histogram, Rows, Sides, Summary, ending, shares
+from cardkit.simulation.estimates import Estimate, chance_of_cases, games_for, wilson
+from cardkit.simulation.summary import COUNTED, ENDLESS, Histogram, Rows, Sides, Summary, ending, shares, winning
 from cardkit.simulation.tables import mean_of, percent
 
 LENGTH = "length"
@@ -193,6 +193,17 @@ class Comparison:
             told = [paired.share(end).difference.times(100).told("%")[1] if end in there else "-" for end in ends]
             table.rows.append((name, *told, *(mean_of(paired.number(one))[1] for one in self.numbers)))
         return table
+
+    def panels(self) -> dict[str, dict[str, Estimate | None]]:
+        """For a picture: the share of each seat or side, and the mean of the lengths, by each variant."""
+        first = next(iter(self.variants.values()))
+        wins: dict[str, dict[str, Estimate | None]] = {
+            f"{winning(side)} (%)": {
+                name: wilson(one.wins[number], one.games).times(100) for name, one in self.variants.items()
+            }
+            for number, side in enumerate(first.sides)
+        }
+        return wins | {f"mean {self.counts}s": {name: one.lengths.estimate for name, one in self.variants.items()}}
 
     def as_json(self) -> dict[str, dict[str, Any]]:
         """All there is of every variant, as JSON has it."""

@@ -12,7 +12,7 @@ from cardkit.core.errors import CardkitError, GameFault, told
 from cardkit.plugins.boundaries import guarding
 from cardkit.records.record import Entry, Record, entries, header_of, record_text, step_of
 from cardkit.simulation.batch import Batch
-from cardkit.simulation.deals import Count, NotExact
+from cardkit.simulation.deals import NotExact
 from cardkit.simulation.summary import Outcome, Rows, Summary, plain_scores
 from cardkit.simulation.twins import by_twin, twin_for, was_wrong
 from cardkit.table.match import Match
@@ -97,7 +97,7 @@ def groups_of(batch: Batch, rows: Rows) -> dict[float, Summary]:
     found: dict[float, Rows] = {}
     for outcome in rows:
         by = batch.by
-        value = by.of(outcome, batch.seats) if isinstance(by, Count) else by.of(batch.match(outcome.game).state)
+        value = batch.figure_of(by, outcome)
         if value is not None:
             found.setdefault(value, Rows(rows.seats, rows.figures)).add(outcome)
     return {value: Summary.of(found[value], batch.sides) for value in sorted(found)}

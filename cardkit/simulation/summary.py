@@ -48,7 +48,7 @@ class Histogram:
     def __init__(self, counts: Mapping[float, int] | None = None, *, least: float = -math.inf) -> None:
         self.counts: Counter[float] = Counter(counts or {})
         self._least = least
-        """No number can be lower."""
+        """No number can be lower, unless one is seen that is."""
 
     @classmethod
     def of(cls, numbers: Iterable[float]) -> Histogram:
@@ -93,7 +93,8 @@ class Histogram:
         mean, spread, total = float(self.mean), float(self.variance or 0), self.total
         cubes = math.fsum(times * (number - mean) ** 3 for number, times in self.counts.items()) / total
         found = of_mean(mean, spread, skewness_of(cubes, spread, total), total)
-        return found if found.low is None else found._replace(low=max(self._least, found.low))
+        least = min(self._least, self.lowest or 0)
+        return found if found.low is None else found._replace(low=max(least, found.low))
 
     def share(self, games: int = 1) -> Estimate:
         """What the share of all games may be, where each number is how many of the so many games of a deal were so."""
@@ -318,7 +319,7 @@ class Summary:
         """The summary of no games; each seat is a side of its own if nothing else is said."""
         taken = tuple(map(tuple, sides)) or tuple((seat,) for seat in range(seats))
         none = [0] * len(taken)
-        seen = {name: Histogram() for name in figures}
+        seen = {name: Histogram(least=0) for name in figures}
         return cls(sides=taken, figures=seen, wins=none.copy(), alone=none.copy(), seat_wins=[0] * seats)
 
     @classmethod
@@ -330,7 +331,8 @@ class Summary:
         found.draws, found.lost = ends[DRAWN], ends[LOST]
         found.endless, found.cut_off = ends[ENDLESS], ends[CUT_OFF]
         found.lengths.add(_count(rows, "length"))
-        found.figures = {name: _count(rows, name) for name in rows.figures}
+        for name, seen in found.figures.items():
+            seen.add(_count(rows, name))
         found.seat_wins = [_count(rows, f"seat {seat}").counts[1] for seat in range(rows.seats)]
         found._count_wins(rows, ends[WON])
         if rows.scores:
@@ -460,6 +462,13 @@ def shares(summary: Summary, among: Iterable[Summary]) -> dict[str, int]:
     rare = {name for name in RARE if any(getattr(one, COUNTED[name]) for one in among)}
     told = {name: getattr(summary, field) for name, field in COUNTED.items() if name in rare or name not in RARE}
     return counts | told
+
+
+def games_for_mean(seen: Histogram | None, error: float) -> int:
+    """How many games it takes until the standard error of a mean is so small; twice as many where it isn't known."""
+    found = None if seen is None else seen.estimate
+    total = 0 if seen is None else seen.total
+    return 2 * total if found is None or found.half is None else games_for(found, total, error)
 
 
 def games_for_shares(summary: Summary, points: float) -> int:

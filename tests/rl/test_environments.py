@@ -190,6 +190,30 @@ def test_a_match_of_hands_ends_and_one_that_is_stopped_is_worth_how_it_stands() 
     assert [1 if scores[0] > scores[1] else -1, -1 if scores[0] > scores[1] else 1] == worth
 
 
+@pytest.mark.parametrize("others", ["random", "ai"])
+def test_one_seat_learns_in_many_games_as_in_each_alone(others: str) -> None:
+    wishes: dict[str, Any] = {"against": others, "seats": 3, "episode": "hand"}
+    lanes, alone = vector_env("hearts", 2, **wishes), [gym_env("hearts", **wishes) for _ in range(2)]
+    _, infos = lanes.reset(seed=5)
+    known = [env.reset(seed=5 + lane)[1] for lane, env in enumerate(alone)]
+    over, worth = [False, False], [0.0, 0.0]
+    for _ in range(80):
+        masks = lanes.action_masks()
+        actions = [int(np.flatnonzero(mask)[-1]) if mask.any() else 0 for mask in masks]
+        seen, rewards, ended, _, infos = lanes.step(np.array(actions))
+        for lane, env in enumerate(alone):
+            if over[lane]:
+                numbers, known[lane] = env.reset()
+                over[lane] = False
+            else:
+                numbers, reward, over[lane], _, known[lane] = env.step(actions[lane])
+                assert (reward, over[lane]) == (rewards[lane], ended[lane])
+                worth[lane] += abs(reward)
+            assert np.array_equal(numbers, seen[lane])
+            assert np.array_equal(known[lane]["action_mask"], infos["action_mask"][lane])
+    assert all(worth)
+
+
 @pytest.mark.parametrize("name", ["agent_selection", "rewards", "terminations", "truncations", "infos"])
 def test_what_comes_with_a_game_is_told_to_be_missing_before_it_begins(name: str) -> None:
     env = aec_env("crazy8s")

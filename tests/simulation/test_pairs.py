@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator
+from statistics import correlation
 
 import pytest
 from helpers import cardkit
 
 from cardkit import Seeded
 from cardkit.core.results import Cycle, How
-from cardkit.simulation.estimates import chance_of_cases, estimate_of_share
+from cardkit.simulation.estimates import Pairs, chance_of_cases, estimate_of_share
 from cardkit.simulation.jobs import Job, Together, turned
 from cardkit.simulation.paired import LENGTH, Comparison, Paired, Rotation, compared
-from cardkit.simulation.simulate import batch, blocks
+from cardkit.simulation.simulate import batch, blocks, outcomes
 from cardkit.simulation.summary import Histogram, Outcome, Rows, Summary
 
 BATCHES = 400
@@ -42,6 +44,43 @@ def nulls() -> Iterator[tuple[Rows, list[Rows]]]:
 
 
 # Intervals
+
+
+def test_it_is_played_until_a_mean_is_sure() -> None:
+    words = ["simulate", "war", "--seed", "1", "--engine", "kernel", "--json"]
+    found = json.loads(cardkit(*words, "--until-se", "5 rounds").out)
+    low, high = found["length"]["interval95"]
+    assert found["games"] % 1000 == 0
+    assert (high - low) / 2 / 1.96 <= 5
+    run = cardkit(*words, "--until-se", "5 rows")
+    assert (2, True) == (run.code, "the game counts no 'rows'; known: rounds, wars" in run.err)
+    assert 2 == cardkit(*words, "--until-se", "few rounds").code
+    assert 2 == cardkit(*words, "--until-se", "5 rounds", "--rotate").code
+
+
+def test_how_far_two_figures_go_together_is_told_with_its_interval() -> None:
+    words = ["simulate", "war", "-n", "2000", "--seed", "1", "--correlate", "rounds, wars"]
+    found = json.loads(cardkit(*words, "--json").out)["correlation"]
+    ended = [(game.length, game.figures[0]) for game in outcomes(batch("war", seed=1), 2000) if game.has_ended]
+    assert found["mean"] == pytest.approx(correlation(*zip(*ended, strict=True)))
+    low, high = found["interval95"]
+    assert low < found["mean"] < high < low + 0.02
+    assert cardkit(*words).lines[-1].startswith("rounds and wars: correlation 0.9")
+    assert 2 == cardkit(*words[:-1], "rounds").code
+
+
+def test_chance_alone_is_within_the_interval_of_a_correlation_as_often_as_it_says() -> None:
+    chance, missed = random.Random(1), 0
+    for _ in range(200):
+        pairs = Pairs()
+        for _ in range(150):
+            pairs.add(chance.expovariate(1), chance.expovariate(1))
+        found = pairs.correlation
+        assert found is not None
+        assert found.low is not None
+        assert found.high is not None
+        missed += not found.low <= 0 <= found.high
+    assert 2 <= missed <= 20
 
 
 def test_stars_are_as_rare_as_the_footnote_says() -> None:

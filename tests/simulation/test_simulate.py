@@ -464,6 +464,32 @@ def test_a_plot_is_drawn(tmp_path: Path) -> None:
     assert all(f"{share} of the games: " in drawn for share in ("half", "95 %")), "the lines in it say what they are"
 
 
+def test_pictures_of_comparisons_and_contests_say_what_they_show(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    into = ["--seed", "7", "--overwrite", "--plot", str(tmp_path / "drawn.svg")]
+    for words, said in (
+        (
+            ["compare", "war", "--vary", "face_down=1,3", "-n", "20"],
+            ["20 games each, seed 7", "mean rounds", "face_down=3"],
+        ),
+        (
+            ["arena", "crazy8s", "--rules", "house", "--player", "ai", "--player", "random", "-n", "20"],
+            ["20 deals", "seed 7", "wins (%)", "random"],
+        ),
+        (["simulate", "war", "-n", "400"], ["400 games, seed 7", "of the games are longer, up to"]),
+    ):
+        assert 0 == cardkit(*words, *into).code
+        drawn = (tmp_path / "drawn.svg").read_text(encoding="utf-8")
+        assert [] == [text for text in said if text not in drawn]
+
+
+def test_what_a_game_counts_is_told_to_be_no_less_than_nothing() -> None:
+    few = simulate("war", n=4, seed=5, engine="rules")
+    assert all(seen.estimate.low >= 0 for seen in few.figures.values() if seen.estimate and seen.total > 1)
+    assert Histogram({0: 3, 1: 1}, least=0).estimate.low == 0  # type: ignore[union-attr]
+    assert (Histogram({-1: 3, 1: 1}, least=0).estimate.low or 0) < 0  # type: ignore[union-attr]
+
+
 # The commands
 
 
