@@ -177,9 +177,20 @@ class Game(BaseModel, Generic[S, A]):
 
     def looks(self, pile: str, /) -> str | None:
         """How the piles of a field are drawn: as `stack`, `row`, `fan` or `grid`, `grid 3` being one of three columns;
-        None where it is to follow from who sees them, and from how many there are.
+        of stacks only the top is seen, of a player's own ones only how many cards they have. None where it is to follow
+        from who sees them, and from how many there are.
         """
         return None
+
+    def takes(self, table: S, /) -> Card | None:
+        """The card that takes the trick so far; None where there is none, or nobody wants to know."""
+        return None
+
+    def notes(self, table: S, /) -> Mapping[str, Any]:
+        """What people are shown of a table beside its piles, as its reader sees it: numbers, texts, cards, or by seats
+        `{seat: value}`. A note takes the place of the field of its name; None shows nothing.
+        """
+        return {}
 
     def says(self, table: S, what: Action | Event, /) -> str | None:
         """An action or an event as a sentence for people, without who acts or whom it is about: `lead {card}`.

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import inf
 from typing import Final
 
+from cardkit.core.errors import shown
 from cardkit.records.log import Refused
 
 COMMANDS: Final = {
@@ -24,7 +26,11 @@ COMMANDS: Final = {
     "why": "ACTION: why it can't be done, or what it does",
     "talk": "TEXT: say something to everybody at the table",
     "legal": "all you can do",
-    "where": "how it stands, in three short lines",
+    "where": "how it stands, in three sentences",
+    "score": "what is counted: points, tricks, chips",
+    "last": "the last trick, or else what happened last",
+    "sort": "or :sort rank, :sort suit: the order of your hand",
+    "cards": "LOOK: how cards look, such as letters or four-colour",
     "rules": "the rules and the options",
     "log": "what was told so far",
     "save": "FILE: keep the game in this file",
@@ -34,6 +40,28 @@ COMMANDS: Final = {
 """What each command does. Where it is typed it begins with a colon, and its beginning will do; a door offers those that
 its table can carry out.
 """
+
+
+NOTHING_COUNTED: Final = "Nothing is counted in this game."
+
+
+def order_meant(word: str, *, is_by_rank: bool) -> str:
+    """The order that somebody wants to see a hand in, the other one where it isn't said; raises Refused."""
+    if not word:
+        return "suit" if is_by_rank else "rank"
+    found = [one for one in ("suit", "rank") if one.startswith(word.casefold().removesuffix("s"))]
+    if not found:
+        raise Refused(f"a hand is sorted by suit or by rank, and not by {shown(word)}")
+    return found[0]
+
+
+def turns_said(word: str) -> float:
+    """For how many turns a machine is to play, all where it isn't said; raises Refused."""
+    if not word:
+        return inf
+    if not (word.isascii() and word.isdecimal() and int(word[:18])):
+        raise Refused("say for how many turns, such as :go 10, or :go alone for all of them")
+    return int(word[:18])
 
 
 def meant(word: str, known: Iterable[str]) -> str:

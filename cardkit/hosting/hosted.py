@@ -41,14 +41,17 @@ from cardkit.hosting.protocol import (
     read,
     refusal,
 )
-from cardkit.hosting.scene import Laid, Sketch, lying_of, scene
+from cardkit.hosting.scene import Sketch, lying_of, scene
 from cardkit.hosting.seats import Chairs, Clock, Clocks, Policy, Visitor, new_key
 from cardkit.hosting.telling import Teller, Texts, Views
 from cardkit.plugins.boundaries import Guarded, guarding
+from cardkit.plugins.layout import Laying
+from cardkit.plugins.lines import Line
 from cardkit.plugins.narrators import out_of_time_line
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.reading import NotTaken, Reader
 from cardkit.plugins.registry import is_known, is_search
+from cardkit.plugins.sayings import Sayings
 from cardkit.plugins.session import PUBLIC, ConsoleFor, Session, prepare, seated
 from cardkit.plugins.setup import Setup, new_seed
 from cardkit.records.advice import Advice, advice, stand_in
@@ -180,23 +183,27 @@ class Sitting:
         """Whether things stand otherwise than before the last answer, and not only one of several has answered."""
         return self.match.is_over or (self.match.nobody_has_spoken and not self.table.answers)
 
-    def read(self, seat: Seat, text: str) -> Any:
+    def read(self, seat: Seat, text: str, *, typed: bool = False) -> Any:
         """The legal action that a seat means by a text; raises a CardkitError with the reason where it means none."""
-        return self._reader(seat).read(text, self.match.legal_of(seat) or self.match.legal)
+        return self._reader(seat).read(text, self.match.legal_of(seat) or self.match.legal, typed=typed)
 
-    def can(self, seat: Seat, text: str) -> tuple[list[str], str]:
+    def can(self, seat: Seat, text: str, *, typed: bool) -> tuple[list[Any], str]:
         """The legal actions that a text can mean, and else the reason why it means none."""
         try:
-            return [str(self.read(seat, text))], ""
+            return [self.read(seat, text, typed=typed)], ""
         except CardkitError as error:
             found = self._reader(seat).meanings(text, self.match.legal_of(seat))
             reason = error.reason if isinstance(error, IllegalAction | NotAnAction) else str(error)
-            return list(map(str, found)), "" if found else reason
+            return found, "" if found else reason
 
     def _reader(self, seat: Seat) -> Reader:
         if seat not in self._readers:
-            self._readers[seat] = Reader(self.match, seat, self.session.names)
+            self._readers[seat] = Reader(self.match, seat, self.session.names, partial(self.said, seat))
         return self._readers[seat]
+
+    def said(self, seat: Seat, action: Any) -> Line:
+        """The sentence of an action for a seat."""
+        return Sayings(self.match.game, self.session.names, seat).action(action, self.match.view(seat))
 
     def stand_in(self, seat: Seat) -> None:
         """Let a machine play on for a person."""
@@ -228,12 +235,12 @@ class Sitting:
         """What a seat sees, and may do, which is nothing where the game was broken off; raises GameFault."""
         asked = () if is_broken_off else self.table.asked
         with guarding(self.match.game.name):
-            laid = self.tellers[seat].laid
-            return scene(self.match, seat, self.session.names, asked, self._sketches[seat], laid)
+            laying = self.tellers[seat].laying
+            return scene(self.match, seat, self.session.names, asked, self._sketches[seat], laying)
 
-    def _lying(self, seat: Seat, view: State, laid: Laid) -> dict[str, Any]:
+    def _lying(self, seat: Seat, view: State, laying: Laying) -> dict[str, Any]:
         """How the table lies, as a seat saw it at some moment."""
-        return lying_of(view, seat, self.session.names, self.match.game, self._sketches[seat], laid)
+        return lying_of(view, seat, self.session.names, self.match.game, self._sketches[seat], laying)
 
 
 class Hosted:
@@ -754,7 +761,7 @@ class Hosted:
         if said.at is not None and not self.views.since <= said.at <= self.views.number:
             raise Refused("the table has changed since; look again")
         try:
-            self.answer(seat, sitting.read(seat, said.action))
+            self.answer(seat, sitting.read(seat, said.action, typed=said.typed))
         except (IllegalAction, NotAnAction, NotTaken) as error:
             raise Refused(str(error)) from None
         return None
@@ -763,8 +770,11 @@ class Hosted:
         """Say what somebody can do with what they name, or why it can't be done."""
         seat = seat_of(visitor)
         sitting = self.at_play()
-        can, reason = sitting.can(seat, said.action) if seat in sitting.table.asked else ([], "it is not your turn")
-        return {"type": "answer", "id": said.id, "can": can, "reason": reason}
+        can, reason = list[Any](), "it is not your turn"
+        if seat in sitting.table.asked:
+            can, reason = sitting.can(seat, said.action, typed=said.typed)
+        ways = [str(sitting.said(seat, action)) for action in can]
+        return {"type": "answer", "id": said.id, "can": list(map(str, can)), "ways": ways, "reason": reason}
 
     def hint(self, visitor: Visitor, said: Hint) -> Reply:
         """Let a machine think about what it would do."""

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from cardkit.core.errors import CardkitError
 from cardkit.core.piles import Seat
 from cardkit.core.results import How
-from cardkit.plugins.board import in_usual_ranks
+from cardkit.plugins.ordering import in_usual_ranks
 from cardkit.plugins.sayings import title_of
 from cardkit.plugins.session import Session
 from cardkit.records.log import Refused
@@ -51,6 +51,7 @@ class Act(Message):
 
     do: Literal["act"]
     action: str = Field(max_length=LONGEST_ACTION)
+    typed: bool = Field(default=False, description="by a person: places are counted from 1, in notation from 0")
     at: int | None = Field(default=None, description="the number of the view it was chosen on; refused if that is over")
     id: Id = None
 
@@ -60,6 +61,7 @@ class Why(Message):
 
     do: Literal["why"]
     action: str = Field(max_length=LONGEST_ACTION)
+    typed: bool = Field(default=False, description="as in act")
     id: Id = None
 
 
@@ -297,6 +299,8 @@ class PileSeen(Message):
     """The places of these cards in the pile, where they are shown in another order than they lie."""
     by: list[int] | None
     """The seats that laid these cards, the one that led first, where each was laid by another seat."""
+    takes: int | None
+    """The place, in these cards, of the one that takes the trick so far."""
     marks: list[str]
     """What was told of each card where it lies, from the bottom up: `4?`, `?R not 3`; empty where nothing was."""
 
@@ -309,6 +313,8 @@ class TableSeen(Message):
     number: int
     piles: list[PileSeen]
     fields: list[tuple[str, str]]
+    last: str
+    """The last trick in a sentence; empty where there was none."""
     teams: list[list[int]] | None
 
 

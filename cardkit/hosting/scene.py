@@ -5,33 +5,23 @@ It is made of the seat's view and of what is legal for it, and of nothing else.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from functools import partial
-from types import MappingProxyType
-from typing import Any, Literal, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from cardkit.core.actions import Action, Each, Form, SomeOf, parts_of
 from cardkit.core.alike import instead_of
-from cardkit.core.cards import BACK, Card
+from cardkit.core.cards import Card
 from cardkit.core.description import domains_of, fields_of
-from cardkit.core.errors import GameFault, at, shown
 from cardkit.core.game import Game
-from cardkit.core.piles import Domain, Pile, Seat, Sight, marked
+from cardkit.core.piles import Domain, Seat, Sight
 from cardkit.core.state import State
 from cardkit.hosting.pointing import Pointing
-from cardkit.plugins.board import Board, Order, is_hand, places_in_order
+from cardkit.plugins.board import Board
+from cardkit.plugins.layout import Laying, last_trick
 from cardkit.plugins.people import question_lines
 from cardkit.plugins.sayings import Sayings
 from cardkit.table.match import Match
-
-Laid = Mapping[str, Mapping[Card, str]]
-"""For open piles that are nobody's own, the pile that each of their cards came from."""
-Looks = Literal["hand", "backs", "stack", "row", "fan", "grid"]
-
-_SAID = re.compile(r"(?P<looks>stack|row|fan)|grid( (?P<columns>[1-9]\d?))?")
-_HEAPS = frozenset({"discard", "discards", "foundation", "foundations", "heap", "heaps", "starter", "talon", "waste"})
-"""What piles are called, open for all, of which people look at the top card alone."""
 
 
 def scene(
@@ -40,16 +30,16 @@ def scene(
     names: Sequence[str],
     asked: Sequence[Seat],
     sketch: Sketch | None = None,
-    laid: Laid = MappingProxyType({}),
+    laying: Laying | None = None,
 ) -> dict[str, Any]:
     """The parts of a view message that follow from the table: what is seen, what is legal, and the scores.
 
-    What these eyes were shown last is in their sketch, and `laid` says whence the cards of open piles came.
+    What these eyes were shown last is in their sketch, and `laying` says who laid what.
     """
     known = sketch or Sketch()
     view: State = match.view(seat)
     game = match.game
-    lying = lying_of(view, seat, names, game, known, laid)
+    lying = lying_of(view, seat, names, game, known, laying or Laying())
     legal = match.legal_of(seat) if seat in match.to_act else match.legal
     pile_names = [pile["name"] for pile in lying["piles"]]
     says = Sayings(game, names, seat)
@@ -71,6 +61,7 @@ def scene(
             "cards_of": match.acting.cards_of,
             "number": match.number,
             **lying,
+            "last": str(last_trick(laying, [says.name(seat) for seat in range(view.seats)])) if laying else "",
             "teams": teams if any(len(team) > 1 for team in teams) else None,
         },
         "legal": [*Pointing(match, seat, view).told(single, named, has_forms=bool(forms))],
@@ -81,20 +72,15 @@ def scene(
 
 
 def lying_of(
-    view: State, seat: Seat, names: Sequence[str], game: Game[Any, Any], known: Sketch, laid: Laid
+    view: State, seat: Seat, names: Sequence[str], game: Game[Any, Any], known: Sketch, laying: Laying
 ) -> dict[str, Any]:
     """The piles and the fields of a table as its seat sees them."""
-    board = Board.of(game, view, seat, names)
-    order, anew = game.order_at(view), game.wants_seat("order")
-    owners = {pile.name: pile.owner for pile in board.piles}
+    board = Board.of(game, view, seat, names, laying=laying)
+    anew = game.wants_seat("order")
     piles: list[dict[str, Any]] = []
-    for pile, title in zip(board.piles, map(board.title, board.piles), strict=True):
-        sources, by = laid.get(pile.name), list[Seat | None]()
-        if sources and pile.owner is None and len(pile.cards) <= view.seats:
-            by = [owners.get(sources.get(card, "")) for card in pile.cards]
-        known_by = by if by and None not in by and len(set(by)) == len(by) else None
-        looks = (*pile_looks(pile, title), *(known_by or ()), anew and object())
-        piles.append(known.part(pile.name, looks, partial(drawn, pile, seat, title, game, order, known_by)))
+    for pile in board.piles:
+        looks = board.looks(pile)
+        piles.append(known.part(pile.name, (*looks, anew and object()), partial(board.seen, pile, looks)))
     return {
         "piles": piles,
         "fields": [
@@ -104,6 +90,7 @@ def lying_of(
                 for name, value in board.fields()
                 for fact in known.part(("field", name), (type(value), value), partial(told, board, name))
             ),
+            *([str(entry.label), str(entry.content)] for entry in board.notes()),
         ],
     }
 
@@ -111,64 +98,6 @@ def lying_of(
 def told(board: Board, field: str) -> list[list[str]]:
     """What people are to know of a field of the table."""
     return [[str(entry.label), str(entry.content)] for entry in board.fact(field)]
-
-
-def pile_looks(pile: Pile, title: str) -> tuple[Any, ...]:
-    """All by which it follows how a pile is drawn."""
-    return title, pile.sight, pile.eyes, pile.owner, tuple(pile.cards), tuple(pile.marks)
-
-
-def drawn(
-    pile: Pile, seat: Seat, title: str, game: Game[Any, Any], order_of: Order, by: Sequence[Seat | None] | None
-) -> dict[str, Any]:
-    """A pile as its seat sees it, the cards that it shows in the order in which they are shown."""
-    word, *places = pile.name.split()
-    looks, columns = looks_said(game, word) or (looks_of(pile, seat), None)
-    is_placed = looks in ("grid", "row") or pile.owner is None
-    cards, order = pile.cards, None
-    marks = [marked(of_card) for of_card in pile.marks]
-    if (looks == "hand" or (looks == "fan" and is_hand(pile))) and BACK not in cards and not marks:
-        sorted_places = places_in_order(cards, order_of)
-        order = sorted_places if sorted_places != list(range(len(cards))) else None
-        cards = [cards[place] for place in sorted_places]
-    return {
-        "name": pile.name,
-        "title": title,
-        "owner": pile.owner,
-        "looks": looks,
-        "columns": columns,
-        "place": int(places[-1]) if is_placed and places and places[-1].isdecimal() else None,
-        "size": len(cards),
-        "cards": [card.text for card in cards] if any(card is not BACK for card in cards) else [],
-        "places": order,
-        "by": by if by and looks in ("fan", "row") else None,
-        "marks": marks,
-    }
-
-
-def looks_said(game: Game[Any, Any], field: str) -> tuple[str, int | None] | None:
-    """How a game says that the piles of a field look, and in how many columns; raises GameFault for other looks."""
-    said = game.looks(field)
-    if said is None:
-        return None
-    found = _SAID.fullmatch(str(said))
-    if found is None:
-        what = f"looks has to return stack, row, fan, grid, or a grid such as grid 3; for {field} it returned"
-        raise GameFault(game.name, f"{what} {shown(said)}{at(game.looks)}")
-    columns = found["columns"]
-    return found["looks"] or "grid", int(columns) if columns else None
-
-
-def looks_of(pile: Pile, seat: Seat) -> Looks:
-    """How a pile is drawn where its game doesn't say it: it follows from who sees it, its place and its name."""
-    word, *places = pile.name.split()
-    if pile.owner is not None and len(places) > 1:
-        return "grid"
-    if pile.sight is Sight.NOBODY:
-        return "stack"
-    if pile.sight is Sight.EVERYBODY:
-        return "stack" if _HEAPS.intersection(word.split("_")) else "fan"
-    return "hand" if pile.seen_by(seat) else "backs"
 
 
 def scores(view: State) -> list[float] | None:

@@ -11,8 +11,8 @@ from cardkit.core.errors import GameFault
 from cardkit.core.events import Acted, Event, Moved, Shown, plain
 from cardkit.core.piles import Seat
 from cardkit.core.state import State
-from cardkit.hosting.scene import Laid
 from cardkit.hosting.seats import Visitor
+from cardkit.plugins.layout import Laying
 from cardkit.plugins.narrators import Narrator, result_lines
 from cardkit.plugins.session import PUBLIC
 
@@ -53,7 +53,7 @@ class Teller:
     Where cards that nobody with these eyes could look at yet go on, what lay there before is a scene of its own.
     """
 
-    def __init__(self, narrator: Narrator, texts: Texts, draw: Callable[[State, Laid], dict[str, Any]]) -> None:
+    def __init__(self, narrator: Narrator, texts: Texts, draw: Callable[[State, Laying], dict[str, Any]]) -> None:
         self._narrator = narrator
         self._texts = texts
         self._draw = draw
@@ -63,7 +63,7 @@ class Teller:
         self._unseen: set[tuple[str, Card]] = set()
         """Where cards lie face up that were put there since somebody looked last."""
         self._is_watched = False
-        self.laid: dict[str, dict[Card, str]] = {}
+        self.laying = Laying()
         self.line_count = self.move_count = 0
         self._acts: deque[int] = deque(maxlen=LAST_LINES)
         """How many lines there were before each of the last actions."""
@@ -76,7 +76,7 @@ class Teller:
         before: State | None = None
         for event, view in seen:
             if isinstance(event, Moved):
-                self._move(event, before)
+                self._move(event, before, view)
             if isinstance(event, Acted):
                 self._acts.append(self.line_count)
             for line in self._narrator(event, view):
@@ -85,24 +85,20 @@ class Teller:
                 self._show(event, view)
             before = view
 
-    def _move(self, move: Moved, before: State | None) -> None:
+    def _move(self, move: Moved, before: State | None, view: Any) -> None:
         """Tell a move; what it takes on is held where nobody could look at it yet."""
         unseen = [card for card in move.cards if (move.source, card) in self._unseen]
         if unseen and before is not None and _shows(before, move.source, unseen):
-            self._hold(self._draw(before, self.laid))
+            self._hold(self._draw(before, self.laying))
         if self._is_watched:
             self._unseen.update((move.target, card) for card in move.cards if card is not BACK)
-        lying = self.laid.get(move.source, {})
-        for card in move.cards:
-            lying.pop(card, None)
-        if move.owner is None and BACK not in move.cards:
-            self.laid.setdefault(move.target, {}).update(dict.fromkeys(move.cards, move.source))
+        self.laying.follow(move, view)
         self._moves.append(move)
         self.move_count += 1
 
     def _show(self, look: Shown, view: State) -> None:
         """Hold a look at cards that stay where they lie."""
-        lying = self._draw(view, self.laid)
+        lying = self._draw(view, self.laying)
         faces = [card.text for card in look.cards]
         for place, pile in enumerate(lying["piles"]):
             if pile["name"] == look.pile and not set(faces) <= set(pile["cards"]):

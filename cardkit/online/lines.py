@@ -14,13 +14,15 @@ from itertools import product
 from math import prod
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from cardkit.core.cards import BACK, Card
+from cardkit.core.cards import Card
 from cardkit.core.errors import CardkitError
-from cardkit.core.texts import listed
-from cardkit.hosting.commands import COMMANDS, meant
+from cardkit.core.texts import listed, tidy
+from cardkit.hosting.commands import COMMANDS, NOTHING_COUNTED, meant, order_meant
+from cardkit.play.settings import look_meant
 from cardkit.play.terminal import Terminal, beside_typing, standard_output
-from cardkit.plugins.board import cards_in_suits, marked_row
-from cardkit.plugins.lines import Entry, HeldTogether, Line, Row, interleaved
+from cardkit.plugins.board import head_line, table_lines, where_lines
+from cardkit.plugins.lines import Entry, Line, Name
+from cardkit.plugins.ordering import ORDERS, Order, places_in_order
 from cardkit.plugins.people import EndOfInput, whole_number
 from cardkit.records.log import Refused
 
@@ -46,6 +48,8 @@ class Told:
         self.lines: list[str] = []
         """The log, each line with its cards marked."""
         self.talk: list[tuple[str, str]] = []
+        self.order: Order | None = None
+        """The order that the person wants to see their hand in, if it isn't that of the game."""
 
     def take(self, message: Message) -> list[str]:
         """Take in a hello or a view; the lines that are new."""
@@ -71,7 +75,19 @@ class Told:
     @property
     def scene(self) -> Message | None:
         """The table as the seat sees it, once the game has begun."""
-        return self.view.get("view")
+        seen: Message | None = self.view.get("view")
+        if seen is None or self.order is None:
+            return seen
+        return {**seen, "piles": [self._in_order(pile) for pile in seen["piles"]]}
+
+    def _in_order(self, pile: Message) -> Message:
+        """A pile, one's own hand as the person wants to see it."""
+        if pile["looks"] != "hand" or pile["owner"] != self.seat or not pile["cards"] or pile["marks"]:
+            return pile
+        places = places_in_order(list(map(Card.read, pile["cards"])), self.order)
+        lying = pile["places"] or range(pile["size"])
+        cards = [pile["cards"][place] for place in places]
+        return {**pile, "cards": cards, "places": [lying[place] for place in places]}
 
     @property
     def title(self) -> str:
@@ -327,8 +343,14 @@ class Way(Protocol):
         """Tell the table something; what it says of that is heard."""
         ...
 
+    @property
+    def does(self) -> Mapping[str, Callable[[str], str]]:
+        """The commands that a table in this process carries out itself, given what follows: each says what it did."""
+        ...
 
-_BACK = str(BACK)
+    def call_back(self) -> None:
+        """Let the person play themselves again, if a machine of this table plays for them."""
+        ...
 
 
 def board_lines(told: Told) -> Iterator[Line]:
@@ -337,30 +359,15 @@ def board_lines(told: Told) -> Iterator[Line]:
     if scene is None:
         yield Line("The cards are dealt when everybody is there.")
         return
-    piles = [pile for pile in scene["piles"] if pile["size"]]
-    whose = "" if scene["cards_of"] is None else f" for {told.names[scene['cards_of']]}"
-    heads = [told.title, f"{told.counts} {scene['number']}", f"{told.asked} to act{whose}"]
-    seen = [pile for pile in piles if pile["cards"] or pile["marks"]]
-    hidden = [f"{pile['title']} {pile['size']}" for pile in piles if pile not in seen]
-    yield Line(*interleaved(map(HeldTogether, [*heads, *hidden]), " · "))
+    names = called(told)
+    whose = "" if scene["cards_of"] is None else f" for {names[scene['cards_of']]}"
+    turn = "your turn" if told.is_asked else f"{told.asked} to act"
+    yield head_line(
+        [told.title, f"{told.counts} {scene['number']}", f"{turn}{whose}"], scene["piles"], names, told.seat
+    )
     for name, value in scene["fields"]:
-        yield Entry(name, value)
-    for pile in sorted(seen, key=lambda pile: _nearness(pile, told.seat)):
-        if pile["marks"]:
-            yield Entry(pile["title"], marked_row([_card(text) for text in pile["cards"]], pile["marks"]))
-            continue
-        cards = list(map(_card, pile["cards"]))
-        yield Entry(pile["title"], cards_in_suits(cards) if pile["looks"] == "hand" else Row(cards, ", "))
-
-
-def _card(text: str) -> Card:
-    return BACK if text == _BACK else Card.read(text)
-
-
-def _nearness(pile: Message, seat: int) -> tuple[bool, bool, int]:
-    """What is everybody's comes first, then others', then one's own, and one's hand last."""
-    owner = -1 if pile["owner"] is None else pile["owner"]
-    return owner == seat and pile["looks"] == "hand", owner == seat, owner
+        yield Entry(name, told.marked(value))
+    yield from table_lines(scene["piles"], names, told.seat)
 
 
 def question_lines(told: Told) -> Iterator[Line]:
@@ -386,8 +393,10 @@ class Command(NamedTuple):
 
 
 _ASKED_OF_THE_TABLE = ("start", "undo", "redo", "hint", "rematch")
-_OWN = ("rules", "log", "help", "quit")
+_OWN = ("legal", "where", "score", "last", "sort", "cards", "rules", "log", "help", "quit")
 """What a client does by itself."""
+_TAKEN = {"sort": "order", "cards": "look"}
+"""What may be typed after some of these."""
 
 
 def commands(told: Told) -> Iterator[Command]:
@@ -403,25 +412,61 @@ def commands(told: Told) -> Iterator[Command]:
         yield Command("disagree", COMMANDS["disagree"], {"do": "agree", "yes": False})
     for seat in can.get("stand_in", ()):
         yield Command("stand-in", f"{COMMANDS['stand-in']}{told.names[seat]}", {"do": "stand-in", "seat": seat})
-    yield Command("why", COMMANDS["why"], {"do": "why"}, "action")
+    yield Command("why", COMMANDS["why"], {"do": "why", "typed": True}, "action")
     yield Command("talk", COMMANDS["talk"], {"do": "talk"}, "text")
     if told.seat >= 0 and told.view.get("phase") != "over":
         yield Command("rename", COMMANDS["rename"], {"do": "rename"}, "name")
     for word in _OWN:
-        yield Command(word, COMMANDS[word])
+        yield Command(word, COMMANDS[word], takes=_TAKEN.get(word, ""))
 
 
-def typed(text: str, told: Told) -> Command:
+def of_table(does: Iterable[str]) -> Iterator[Command]:
+    """The commands that a table in this process carries out."""
+    for word in does:
+        yield Command(word, COMMANDS[word], takes="text")
+
+
+def shown_by(told: Told, word: str) -> Sequence[str]:
+    """What a command of the client's own shows, in lines; nothing for one that shows none."""
+    scene = told.scene
+    facts = [Entry(name, told.marked(value)) for name, value in scene["fields"]] if scene else []
+    match word:
+        case "legal":
+            return [told.marked(f"  {one['say']}") for one in told.view.get("legal", ())] or [*question_lines(told)]
+        case "where" if scene is not None:
+            begun = "It is your turn" if told.is_asked else f"It is up to {told.asked}"
+            begun = f"{begun}, {told.counts} {scene['number']}"
+            return [*where_lines(begun, facts, scene["piles"], called(told), told.seat)]
+        case "score":
+            return facts or [NOTHING_COUNTED]
+        case "last":
+            return [told.marked(scene["last"])] if scene and scene["last"] else told.lines[-LAST_LINES:]
+        case "log":
+            return told.lines
+        case "rules":
+            return str(told.hello["rules"]).splitlines()
+        case "help":
+            return [f"  :{one.word:13} {one.about}" for one in commands(told)]
+        case _:
+            return ()
+
+
+def called(told: Told) -> list[Name]:
+    """What the players are called for who reads."""
+    return [Name("you") if seat == told.seat else Name(name) for seat, name in enumerate(told.names)]
+
+
+def typed(text: str, told: Told, does: Iterable[str] = ()) -> Command:
     """The command that a typed line is, with its message made; an action is one without a word. Raises Refused.
 
-    A line that begins with a colon is a command, one that begins with a slash is talk.
+    Some commands the table itself `does`. A line that begins with a colon is a command, one with a slash is talk.
     """
     if text.startswith("/"):
         return Command("talk", "", {"do": "talk", "text": text[1:].strip()})
     if not text.startswith(":"):
-        return Command("", "", {"do": "act", "action": text.strip(), "at": told.view.get("number", 0)})
+        return Command("", "", {"do": "act", "action": text.strip(), "typed": True, "at": told.view.get("number", 0)})
     word, _, rest = text[1:].strip().partition(" ")
-    known = list(commands(told))
+    known = [*commands(told), *of_table(does)]
     named = meant(word, [one.word for one in known])
     exact = [one for one in known if one.word == named]
     exact = [one for one in exact if not rest or one.takes or told.names[_seat(one)].casefold() == rest.casefold()]
@@ -430,6 +475,10 @@ def typed(text: str, told: Told) -> Command:
     if len(exact) > 1:
         raise Refused(f"say for whom, such as :{exact[0].word} {told.names[_seat(exact[0])]}")
     command = exact[0]
+    if command.word == "sort":
+        told.order = ORDERS[order_meant(rest, is_by_rank=told.order is not None)]
+    if command.word == "cards" or command.word in does:
+        return command._replace(message=None, takes=rest)
     if command.takes and command.message is not None:
         if not rest:
             raise Refused(f"say more, such as :{command.word} {command.takes.upper()}")
@@ -446,7 +495,7 @@ def said_of(message: Message) -> tuple[str, str]:
     if message["type"] in ("refused", "lost"):
         return _sentence(message["reason"]), "alarm"
     if "can" in message:
-        ways = ", ".join(message["can"])
+        ways = " or ".join(message["ways"])
         return _sentence(f"You can {ways}" if ways else message["reason"]), "turn" if ways else "alarm"
     reasons = "; ".join(message.get("reasons", ()))
     advice = f"The machine would {message['say']}" if "say" in message else ""
@@ -578,21 +627,13 @@ class Lines:
                 self._pending = self._sent, command.message["at"]
             self._way.send({**command.message, "id": self._sent})
         with self._saying():
-            for line in self._own(command.word):
+            if command.word == "cards":
+                self._terminal.wear(look_meant(command.takes))
+            for line in shown_by(self._told, command.word):
                 self._terminal.say(line)
+            if command.word in ("sort", "cards"):
+                self._show()
         return command.word == "quit"
-
-    def _own(self, word: str) -> Sequence[str]:
-        """What a command of the client's own shows."""
-        if word == "help":
-            return [f"  :{one.word:13} {one.about}" for one in commands(self._told)]
-        return (
-            self._told.lines
-            if word == "log"
-            else str(self._told.hello["rules"]).splitlines()
-            if word == "rules"
-            else ()
-        )
 
     def _by_number(self, line: str) -> str:
         """A typed line, or the action whose number it is in the list."""
@@ -603,4 +644,5 @@ class Lines:
         """What a line that was begun can be completed to."""
         if line.startswith(":"):
             return [f":{one.word} " for one in commands(self._told) if f":{one.word}".startswith(line)]
-        return [action["text"] for action in self._told.view.get("legal", ()) if action["text"].startswith(line)]
+        wanted = tidy(line)
+        return [action["say"] for action in self._told.view.get("legal", ()) if tidy(action["say"]).startswith(wanted)]

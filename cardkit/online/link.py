@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from time import monotonic
 from typing import Any, NamedTuple, Self, cast
@@ -17,11 +17,13 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 from cardkit.core.errors import CardkitError, shown
 from cardkit.core.piles import Seat
 from cardkit.core.texts import safe
+from cardkit.hosting.commands import turns_said
 from cardkit.hosting.hosted import Hosted
 from cardkit.hosting.protocol import FROM_TABLE, refusal
 from cardkit.hosting.seats import Visitor
 from cardkit.online.lines import Heard
 from cardkit.plugins.session import PUBLIC
+from cardkit.records.log import Refused
 
 NO_TABLE, NOT_LET_IN, MOVED = 4404, 4403, 4410
 """Why a server closes a connection: it has no such table, the key is wrong, the table is elsewhere by now."""
@@ -130,6 +132,7 @@ class LinkWay:
         self._socket: ClientConnection | None = None
         self._was_there = self._is_there = False
         """Whether the table has said anything, on any connection and on this one."""
+        self.does: Mapping[str, Callable[[str], str]] = {}
 
     async def hear(self, heard: Heard) -> None:
         """Tell all that comes from the table; raises NotLetIn where nobody is there, or the key is refused."""
@@ -184,6 +187,9 @@ class LinkWay:
             finally:
                 self._socket = None
 
+    def call_back(self) -> None:
+        """No machine of this process plays for anybody."""
+
     def send(self, message: dict[str, Any]) -> None:
         """Tell the table something; while there is no connection, nothing is told."""
         if self._socket is not None:
@@ -202,8 +208,12 @@ _REASONS = {
 class LocalTable:
     """A table in this process, and what makes it go on: time, and the machines."""
 
-    def __init__(self, hosted: Hosted) -> None:
+    def __init__(self, hosted: Hosted, save: Callable[[str], str] | None = None) -> None:
         self.hosted = hosted
+        self.save = save
+        """Keeps the game in another file from now on."""
+        self._turns_left: dict[Seat, float] = {}
+        """The people for whom a machine plays, and for how many turns."""
         hosted.asks_consent = False
         self._news = asyncio.Event()
         self._driving: asyncio.Task[None] | None = None
@@ -234,11 +244,32 @@ class LocalTable:
                     self.hosted.failed(thought, error, monotonic())
                 else:
                     self.hosted.done(thought, action, monotonic())
+                    self._count(thought.seat)
                 continue
             wait = None if due is None else max(due - monotonic(), 0)
             _, waiting = await asyncio.wait([asyncio.ensure_future(self._news.wait())], timeout=wait)
             for task in waiting:
                 task.cancel()
+
+    def play_for(self, seat: Seat, turns: float) -> None:
+        """Let a machine play for somebody, for so many turns."""
+        self.hosted.at_play()
+        self._turns_left[seat] = turns
+        self.hosted.play_for(seat)
+        self.hosted.news(stands_otherwise=False)
+        self.stir()
+
+    def call_back(self, seat: Seat) -> None:
+        """Let somebody play themselves again for whom a machine plays."""
+        if self._turns_left.pop(seat, None) is not None and self.hosted.phase == "playing":
+            self.hosted.come_back(seat)
+            self.hosted.news(stands_otherwise=False)
+
+    def _count(self, seat: Seat) -> None:
+        if seat in self._turns_left:
+            self._turns_left[seat] -= 1
+            if self._turns_left[seat] <= 0:
+                self.call_back(seat)
 
 
 async def _thought_out(choose: Callable[[], Any]) -> Any:
@@ -266,7 +297,7 @@ class LocalWay:
     """The way to a table in this process, for one seat."""
 
     def __init__(self, table: LocalTable, seat: Seat) -> None:
-        self._table = table
+        self._table, self._seat = table, seat
         hosted = table.hosted
         self._key = hosted.watch_key if seat == PUBLIC else hosted.keys[seat]
         self._woken = asyncio.Event()
@@ -287,6 +318,35 @@ class LocalWay:
                 await self._woken.wait()
         finally:
             hosted.leave(self._visitor, monotonic())
+
+    @property
+    def does(self) -> Mapping[str, Callable[[str], str]]:
+        """What the table of this keyboard does beside what every table can."""
+        if self._seat == PUBLIC:
+            return {}
+        return {"go": self._go, "mark": self._mark, "back": self._back, "save": self._save}
+
+    def _go(self, rest: str) -> str:
+        self._table.play_for(self._seat, turns_said(rest))
+        return "A machine plays for you; Esc calls you back"
+
+    def _mark(self, rest: str) -> str:
+        return self._table.hosted.at_play().log.mark(rest)
+
+    def _back(self, rest: str) -> str:
+        hosted = self._table.hosted
+        hosted.go_back(self._seat, hosted.at_play().log.marked(rest), practice=False)
+        self._table.stir()
+        return f"Back at {rest}"
+
+    def _save(self, rest: str) -> str:
+        if not rest or self._table.save is None:
+            raise Refused("say to which file, such as :save game.json")
+        return self._table.save(rest)
+
+    def call_back(self) -> None:
+        """Let the person play themselves again, if a machine plays for them."""
+        self._table.call_back(self._seat)
 
     def send(self, message: dict[str, Any]) -> None:
         """Tell the table something; a refusal is heard as one."""

@@ -12,8 +12,9 @@ from cardkit.core.piles import Seat
 from cardkit.core.state import State
 from cardkit.hosting.hosted import Visitor
 from cardkit.hosting.protocol import At, Fork, Hello, hello_of, read
-from cardkit.hosting.scene import Laid, Sketch, lying_of, scene
+from cardkit.hosting.scene import Sketch, lying_of, scene
 from cardkit.hosting.telling import LAST_LINES, Teller, Texts
+from cardkit.plugins.layout import Laying
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.session import PUBLIC
 from cardkit.records.log import Refused
@@ -44,14 +45,14 @@ class Story:
         match = session.match
         sketch = Sketch()
 
-        def lying(view: State, laid: Laid) -> dict[str, Any]:
-            return lying_of(view, seat, record.names, match.game, sketch, laid)
+        def lying(view: State, laying: Laying) -> dict[str, Any]:
+            return lying_of(view, seat, record.names, match.game, sketch, laying)
 
         self._teller = Teller(session.narrator(seat), Texts(), lying)
         self._teller.look()
         self._end = (0, 0)
-        self.chapters: list[tuple[dict[str, Any], Laid]] = []
-        """What was told, and whence the cards of open piles had come then."""
+        self.chapters: list[tuple[dict[str, Any], Laying]] = []
+        """What was told, and who had laid what by then."""
         table = Table(match, [first_legal] * len(record.seats)).watch(self._teller, seat=seat)
         table.record(lambda _: self._close())
         table.retell(record.taken)
@@ -64,8 +65,7 @@ class Story:
         """What was told since the last action is what there is to tell of that."""
         teller = self._teller
         first, self._end = self._end, (teller.line_count, teller.move_count)
-        laid = {name: dict(lying) for name, lying in teller.laid.items() if lying}
-        self.chapters.append((teller.told(first, self._end), laid))
+        self.chapters.append((teller.told(first, self._end), teller.laying.copy()))
         teller.look()
 
     def lines(self, number: int) -> list[str]:
@@ -144,7 +144,7 @@ class Viewing:
         if seat not in self._stories:
             self._stories[seat] = Story(self._plugin, record, self._path, seat)
         story, follows = self._stories[seat], place.told == (number - 1, seat)
-        told, laid = story.chapters[number]
+        told, laying = story.chapters[number]
         place.told = (number, seat)
         is_over = record.result is not None and number == len(self._taken)
         return {
@@ -158,7 +158,7 @@ class Viewing:
             "clocks": None,
             "talk": [],
             "can": {"start": False, "undo": False, "redo": False, "hint": False, "rematch": False, "stand_in": []},
-            **scene(self._moment(number), seat, record.names, (), laid=laid),
+            **scene(self._moment(number), seat, record.names, (), laying=laying),
             "events": told if follows else {"lines": story.lines(number), "moves": [], "scenes": []},
             "result": record.result.model_dump(mode="json") if is_over and record.result else None,
         }

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cardkit.core.cards import Card
 from cardkit.core.texts import cut, padded, safe, width
-from cardkit.plugins.lines import Heading, Line, Marked, Row, What, pieces
+from cardkit.plugins.lines import Heading, Line, Marked, Pad, Row, What, pieces
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
@@ -34,7 +34,11 @@ def folded(
 
     `shown` makes of each piece the text that is to be seen. Rows after the first are indented by so many columns.
     """
-    whole = [(shown(text, what), what) for text, what in pieces(line)]
+    whole, used = list[Piece](), 0
+    for text, what in pieces(line):
+        text = " " * (what.columns - used) if isinstance(what, Pad) else shown(text, what)
+        used = 0 if isinstance(what, Pad) else used + width(text)
+        whole.append((text, what))
     if sum(width(text) for text, _ in whole) <= columns:
         return [whole]
     fold = _Fold(columns, min(4, columns // 4) if indent is None else indent)

@@ -107,6 +107,14 @@ def chosen_look(settled: str = "") -> Look:
     return LOOKS[name]
 
 
+def look_meant(name: str) -> Look:
+    """The look whose name this is or begins; raises UnknownName."""
+    found = [one for one in LOOKS if name and one.startswith(name.casefold())]
+    if len(found) != 1:
+        raise UnknownName("look of cards", name, LOOKS)
+    return LOOKS[found[0]]
+
+
 class SettingsError(CardkitError):
     """A file of settings that can't be read."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import shutil
@@ -201,11 +202,24 @@ def is_plain(stream: TextIO | None) -> bool:
 
 
 def tolerate_any_text() -> None:
-    """Let no character stop the program: what a stream can't encode or decode is replaced by a mark."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
+    """Let no character stop the program: what a stream can't encode is written as what looks like it, or as a mark."""
+    codecs.register_error("alike", _alike)
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "alike"), (sys.stderr, "alike")):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
-            reconfigure(errors="replace")
+            reconfigure(errors=errors)
+
+
+_LIKE = str.maketrans("♠♥♦♣·…▏▎•✓▸▒─│━┃«»", "SHDC|~|!*+>#-|=|<>")
+"""Signs as wide as those that an encoding may not have, and alike to them."""
+
+
+def _alike(error: UnicodeError) -> tuple[str, int]:
+    """What is written in the place of characters that an encoding doesn't have, as wide as they are."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lost = error.object[error.start : error.end].translate(_LIKE)
+    return "".join(sign if sign.isascii() else "?" * width(sign) for sign in lost), error.end
 
 
 def is_full_screen() -> bool:
@@ -220,9 +234,13 @@ class Terminal:
     def __init__(self, out: TextIO | None = None, look: Look | None = None) -> None:
         self._out = out or standard_output()
         self._letters = not can_show(self._out, "♠♥♦♣")
-        self._look = look or chosen_look(settings().cards)
-        self.plain = self._look.spare or is_plain(self._out)
+        self.wear(look or chosen_look(settings().cards))
         self._rich: RichConsole | None = None
+
+    def wear(self, look: Look) -> None:
+        """Let cards and words look so from now on."""
+        self._look = look
+        self.plain = look.spare or is_plain(self._out)
 
     @property
     def columns(self) -> int | None:
@@ -292,7 +310,8 @@ class Terminal:
             self._out.flush()
 
     def _show(self, line: str, columns: int) -> None:
-        for part in line.instead if isinstance(line, Wide) and line.width > columns else [line]:
+        has_no_room = isinstance(line, Wide) and (line.width > columns or self._look.spare)
+        for part in cast(Wide, line).instead if has_no_room else [line]:
             in_columns = isinstance(part, Entry) and not self._look.spare and columns >= _ROOM_FOR_LABELS
             for row in self._in_columns(cast(Entry, part), columns) if in_columns else self._folded(part, columns):
                 self._print(row)

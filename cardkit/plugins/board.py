@@ -3,75 +3,39 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
-from itertools import groupby
 from typing import Any, cast
 
-from cardkit.core.cards import BACK, Card
+from cardkit.core.cards import Card
 from cardkit.core.description import Kind, Kinds, fields_of
 from cardkit.core.events import plain
 from cardkit.core.game import Game
-from cardkit.core.piles import Domain, Pile, Seat, Sight, marked
+from cardkit.core.piles import Domain, Pile, Seat
 from cardkit.core.state import State
 from cardkit.core.texts import listed
-from cardkit.plugins.lines import Entry, HeldTogether, Line, Marked, Name, Row, interleaved
-
-Order = Callable[[Card], Any]
+from cardkit.plugins.layout import (
+    Laying,
+    PileSeen,
+    cards_in_suits,
+    hidden_said,
+    pile_lines,
+    pile_seen,
+    stack_lines,
+)
+from cardkit.plugins.lines import Entry, HeldTogether, Line, Marked, Name, Row, SuitName, Wide, interleaved
+from cardkit.plugins.ordering import Order, called, from_one, in_order, singular, word_of
+from cardkit.plugins.sayings import all_of, rank_said, suit_said
 
 _POINTS = frozenset({"scores", "points"})
 """What the core counts for each seat."""
+_DONE = frozenset({"drawn", "held", "kept", "laid", "put", "shown", "spent", "taken", "won"})
+"""What a pile is called after what was done with its cards: `shown by Ada`."""
 _NEVER_SHOWN = frozenset({"seats", "turn", "count", "round"})
-_SUITS = {
-    spelling: place
-    for place, names in enumerate(("c clubs ♣", "d diamonds ♦", "s spades ♠", "h hearts ♥"))
-    for spelling in names.split()
-}
-_RANKS = {rank: place for place, rank in enumerate([*"23456789", "t", "10", "j", "q", "k", "a"])}
-
-
-def usual_order(card: Card) -> Any:
-    """The suits with their colours in turn, in each the ranks up to the ace; None for any other card."""
-    suit, rank = _SUITS.get(card.suit.casefold()), _RANKS.get(card.rank.casefold())
-    return None if suit is None or rank is None else (suit, rank)
-
-
-def in_order(cards: Iterable[Card], order: Order | None) -> list[Card]:
-    """Cards sorted as the game has it, else as people do; as they lie where the game says the same for all of them."""
-    lying = list(cards)
-    return [lying[place] for place in places_in_order(lying, order)]
-
-
-def places_in_order(cards: Sequence[Card], order: Order | None) -> list[int]:
-    """The places of cards in the order in which they are shown."""
-    own = list(map(order, cards)) if order is not None else []
-    keys = own if any(key is not None for key in own) else list(map(usual_order, cards))
-    places = range(len(cards))
-    return list(places) if None in keys else sorted(places, key=keys.__getitem__)
-
-
-def in_usual_ranks(ranks: Sequence[str]) -> list[str]:
-    """Ranks from the two up to the ace; others come last, as they are."""
-    return sorted(ranks, key=lambda rank: _RANKS.get(rank.casefold(), len(_RANKS)))
-
-
-def cards_in_suits(cards: Sequence[Card]) -> Marked:
-    """Cards in a row, with a gap between the suits where they lie together."""
-    blank = ", " if any(" " in card.text for card in cards) else " "
-    suits = [Row(tuple(group), blank) for _, group in groupby(cards, lambda card: card.suit)]
-    together = 1 < len(suits) == len({card.suit for card in cards})
-    return Row(suits, " · ") if together else Row(tuple(cards), blank)
-
-
-def marked_row(cards: Sequence[Card], marks: Sequence[str]) -> Marked:
-    """Cards with what was told of them; where none is seen, the place of each and what was told of it."""
-    if not cards:
-        return Row([Line(f"{place}:{mark or BACK.text}") for place, mark in enumerate(marks)], ", ")
-    return Row([Line(card, f" ({mark})") if mark else card for card, mark in zip(cards, marks, strict=True)], ", ")
 
 
 class Board:
-    """What the person at a seat sees of a table, in lines."""
+    """What the person at a seat sees of a table, in lines and as the data that they are made of."""
 
     def __init__(
         self,
@@ -79,75 +43,101 @@ class Board:
         seat: Seat,
         names: Sequence[str],
         order: Order | None = None,
+        game: Game[Any, Any] | None = None,
         cards_of: Seat | None = None,
-        roles: Mapping[str, Sequence[Seat]] | None = None,
+        laying: Laying | None = None,
     ) -> None:
         self._view = view
         self._seat = seat
-        self._names = tuple(Name("you") if place == seat else name for place, name in enumerate(names))
+        self.names = tuple(Name("you") if place == seat else Name(name) for place, name in enumerate(names))
         self._order = order
+        self._game = game
         self._cards_of = cards_of
-        self._roles = roles or {}
+        self._laying = laying or Laying()
         self.piles = view.piles()
-        self._of_each = Counter((_word(pile), pile.owner) for pile in self.piles)
+        self._of_each = Counter((word_of(pile.name), pile.owner) for pile in self.piles)
 
     @classmethod
     def of(
-        cls, game: Game[Any, Any], view: State, seat: Seat, names: Sequence[str], cards_of: Seat | None = None
+        cls,
+        game: Game[Any, Any],
+        view: State,
+        seat: Seat,
+        names: Sequence[str],
+        cards_of: Seat | None = None,
+        laying: Laying | None = None,
     ) -> Board:
-        """The board of a game, with its order of cards and its parts."""
-        return cls(view, seat, names, game.order_at(view), cards_of, game.roles(view))
+        """The board of a game, with its order of cards and what it says of its table."""
+        return cls(view, seat, names, game.order_at(view), game, cards_of, laying)
 
     @cached_property
-    def _hidden(self) -> list[Pile]:
-        return [pile for pile in self.piles if pile and _is_hidden(pile) and not self._is_in_row(pile)]
+    def lying(self) -> list[dict[str, Any]]:
+        """The piles as their seat sees them."""
+        return [self.seen(pile) for pile in self.piles]
 
-    @cached_property
-    def _seen(self) -> list[Pile]:
-        return [pile for pile in self.piles if pile and (not _is_hidden(pile) or self._is_in_row(pile))]
+    def looks(self, pile: Pile) -> tuple[Any, ...]:
+        """All by which it follows how a pile is drawn."""
+        by = self._laying.of(pile, self._view.seats)
+        takes = self._game.takes(self._view) if by and self._game is not None else None
+        return self.title(pile), pile.sight, pile.eyes, pile.owner, tuple(pile.cards), tuple(pile.marks), by, takes
+
+    def seen(self, pile: Pile, looks: tuple[Any, ...] | None = None) -> dict[str, Any]:
+        """A pile as its seat sees it."""
+        title, *_, by, takes = looks or self.looks(pile)
+        return pile_seen(pile, self._seat, title, self._game, self._order, by, takes)
 
     def head(self, title: str, counts: str) -> Line:
         """Which game it is, whose turn, and how many cards lie where they can't be seen."""
-        whose = "" if self._cards_of is None else f" for {self._names[self._cards_of]}"
-        parts = [Line(title), Line(HeldTogether(counts)), Line(HeldTogether(f"your turn{whose}"))]
-        for (word, owner), group in groupby(self._hidden, lambda pile: (_word(pile), pile.owner)):
-            sizes = " ".join(str(len(pile)) for pile in group)
-            if owner is None:
-                parts.append(Line(HeldTogether(f"{word.replace('_', ' ')} {sizes}")))
-            elif word.startswith("hand") and owner != self._seat:
-                parts.append(Line(self._names[owner], HeldTogether(f" holds {sizes}")))
-            else:
-                parts.append(Line(self._whose(owner, word), HeldTogether(f" {sizes}")))
-        return Line(*interleaved(parts, " · "))
+        whose = "" if self._cards_of is None else f" for {self.names[self._cards_of]}"
+        return head_line([title, counts, f"your turn{whose}"], self.lying, self.names, self._seat)
 
-    def lines(self) -> Iterator[Entry]:
+    def lines(self) -> Iterator[Line]:
         """What else people are to know, then the piles that are seen, one's own hand last."""
         yield from self.facts()
-        for _, group in groupby(
-            sorted(self._seen, key=self._nearness), lambda pile: (self._nearness(pile), _word(pile))
-        ):
-            yield from self._piles(list(group))
+        yield from table_lines(self.lying, self.names, self._seat)
 
     def facts(self) -> Iterator[Entry]:
         """What people are to know of the table beside its piles."""
         yield from self.parts()
         for name, _ in self.fields():
             yield from self.fact(name)
+        yield from self.notes()
 
     def parts(self) -> Iterator[Entry]:
-        """Who has which part in the game, where no field tells the same."""
+        """Who has which part in the game, where no field tells the same, and who plays together where not all do."""
+        if self._game is None:
+            return
         fields = {name for name, _ in self.fields()}
-        for role, seats in self._roles.items():
-            told = Entry(role, listed([self._names[seat] for seat in seats]))
+        for role, seats in self._game.roles(self._view).items():
+            told = Entry(role, listed([self.names[seat] for seat in seats]))
             field = role.replace(" ", "_")
             if seats and not (field in fields and str(told) in map(str, self.fact(field))):
                 yield told
+        for side in self._game.sides(self._view):
+            if self._seat in side and 1 < len(side) < self._view.seats:
+                others = [self.names[seat] for seat in side if seat != self._seat]
+                yield Entry("partner" if len(others) == 1 else "partners", listed(others))
+
+    @cached_property
+    def _noted(self) -> Mapping[str, Any]:
+        return self._game.notes(self._view) if self._game is not None else {}
+
+    def notes(self) -> Iterator[Entry]:
+        """What the game itself says of its table."""
+        for name, value in self._noted.items():
+            if isinstance(value, Mapping):
+                by_seat = cast(Mapping[Seat, Any], value).items()
+                each = [Line(self.names[seat], " ", *_noted(one)) for seat, one in by_seat if one is not None]
+                if each:
+                    yield Entry(name, *interleaved(each, ", "))
+            elif value is not None:
+                yield Entry(name, *_noted(value))
 
     def fields(self) -> Iterator[tuple[str, Any]]:
-        """The fields of the table that people are to know, with their values."""
+        """The fields of the table that people are to know, with their values; not those that a note speaks of."""
         hidden = _never_shown(cast(Any, type(self._view)))
         for name in self._view.plain_fields():
-            if name not in hidden:
+            if name not in hidden and name not in self._noted:
                 yield name, vars(self._view)[name]
 
     def fact(self, field: str) -> Iterator[Entry]:
@@ -159,56 +149,23 @@ class Board:
             return iter([Entry(field.replace("_", " "), "?")])
 
     def title(self, pile: Pile) -> str:
-        """What a pile is called: `stock`, `your hand`, `Bo's layout 3`."""
+        """What a pile is called, places from 1: `stock`, `your hand`, `Bo's layout 4`."""
         if pile.owner is None:
-            return pile.name.replace("_", " ")
-        word, place = _word(pile), _place(pile)
-        said = f"{singular(word)} {place}".replace("_", " ") if place else word
+            return " ".join(map(from_one, pile.name.replace("_", " ").split()))
+        word = word_of(pile.name)
+        said = called(pile.name) if len(pile.name.split()) > 2 else word
         return str(self._whose(pile.owner, said))
 
     def where(self, counts: str) -> Iterator[Line]:
-        """How it stands in three lines: whose turn it is and the scores, what lies open for all, and one's hand."""
-        begun = Line(f"your turn, {counts}")
-        facts = vars(self._view)
-        yield Line(*interleaved([begun, *self._fact("scores", facts.get("scores"))], "; "))
-        tops = [Line(f"{pile.name.replace('_', ' ')} ", pile.top) for pile in self._seen if pile.owner is None]
-        yield Line(*interleaved(tops, ", ")) if tops else Line("nothing lies open for all")
-        own = [pile for pile in self._seen if pile.owner == self._seat and pile.sight is Sight.OWNER]
-        yield from (line for line in self._piles(own[-1:])) if own else [Line("your hand is empty")]
-
-    def _nearness(self, pile: Pile) -> tuple[bool, bool, Seat]:
-        """What is everybody's comes first, then others', then one's own, and one's hand last."""
-        owner = -1 if pile.owner is None else pile.owner
-        return owner == self._seat and pile.sight is Sight.OWNER, owner == self._seat, owner
-
-    def _is_in_row(self, pile: Pile) -> bool:
-        """Whether a pile is one of several in a row before a player."""
-        return pile.owner is not None and len(pile.name.split()) > 2
-
-    def _piles(self, piles: Sequence[Pile]) -> Iterator[Entry]:
-        """The lines of piles that have a name and an owner in common."""
-        first = piles[0]
-        if first.owner is not None and self._is_in_row(first):
-            row = sorted(
-                (pile for pile in self._seen if self._is_in_row(pile) and pile.owner == first.owner), key=_place
-            )
-            if first is row[0] or _word(first) == _word(row[0]):
-                yield Entry(
-                    self._whose(first.owner, "cards"), Row([Line(f"{_place(p)}:", _lying(p)) for p in row], ", ")
-                )
-            return
-        for pile in piles:
-            label = pile.name.replace("_", " ") if pile.owner is None else self._whose(pile.owner, _word(pile))
-            if pile.marks or not is_hand(pile):
-                yield Entry(label, _lying(pile))
-                continue
-            cards = in_order(pile, self._order) if BACK not in pile.cards else list(pile)
-            yield Entry(label, cards_in_suits(cards))
+        """How it stands in three sentences: what is to be known, what others have and lies open, what is one's own."""
+        return where_lines(f"It is your turn, {counts}", list(self.facts()), self.lying, self.names, self._seat)
 
     def _whose(self, owner: Seat, word: str) -> str | Line:
         """What a pile is called: `your hand`, `Bo's books`."""
         said = (singular(word) if self._of_each[word, owner] == 1 else word).replace("_", " ")
-        return f"your {said}" if owner == self._seat else Line(self._names[owner], f"'s {said}")
+        if said in _DONE or said.endswith("ed"):
+            return f"{said} by {self.names[owner]}"
+        return f"your {said}" if owner == self._seat else Line(self.names[owner], f"'s {said}")
 
     def _fact(self, name: str, value: Any, kinds: Kinds | None = None) -> Iterator[Entry]:
         """A field of the table for people; nothing where it says no, none or nothing."""
@@ -222,13 +179,22 @@ class Board:
         elif isinstance(shown, list):
             parts = list(map(_said, cast(list[Any], shown)))
             if any(cast(list[Any], shown)):
-                if self._is_by_seat(name, kinds) and len(parts) == len(self._names) > 1:
-                    parts = [
-                        Line(name, HeldTogether(f" {part}")) for name, part in zip(self._names, parts, strict=True)
-                    ]
+                whose = self.names if self._is_by_seat(name, kinds) else self._sides
+                if name in _POINTS and len(parts) == len(self._sides):
+                    whose = self._sides
+                if len(parts) == len(whose) > 1:
+                    parts = [Line(name, HeldTogether(f" {part}")) for name, part in zip(whose, parts, strict=True)]
                 yield Entry(words, *interleaved(parts, ", "))
         elif shown or (value is not None and _is_seat(kinds)):
             yield Entry(words, _said(shown))
+
+    @cached_property
+    def _sides(self) -> Sequence[str]:
+        """Who plays together, where there are such: a number for each of them is told so."""
+        sides = self._game.sides(self._view) if self._game is not None else ()
+        return (
+            [all_of([self.names[seat] for seat in side]) for side in sides] if 1 < len(sides) < self._view.seats else ()
+        )
 
     def _is_by_seat(self, name: str, kinds: Kinds | None) -> bool:
         """Whether a field has a value for each seat: as its type says, because each seat sees its own, or as points."""
@@ -239,8 +205,10 @@ class Board:
         """A value with the names of players in the place of their seats, and what has no order in one."""
         kind = _kind_of(value, kinds)
         inner = kind.parts if kind else ()
+        if kind and kind.domain in (Domain.RANK, Domain.SUIT) and isinstance(value, str):
+            return rank_said(value) if kind.domain is Domain.RANK else SuitName(suit_said(value))
         if kind and kind.domain is Domain.SEAT:
-            return self._names[value] if type(value) is int and 0 <= value < len(self._names) else value
+            return self.names[value] if type(value) is int and 0 <= value < len(self.names) else value
         if isinstance(value, Mapping):
             key, part = inner if len(inner) == 2 else (None, None)
             both = cast(Mapping[Any, Any], value).items()
@@ -297,42 +265,43 @@ def _kinds(state: Any) -> Mapping[str, Kinds]:
         return {}
 
 
-def is_hand(pile: Pile) -> bool:
-    """Whether a pile is a hand, which is shown in order: one that its owner sees alone, or that was laid open."""
-    is_open = pile.sight is Sight.EVERYBODY and pile.owner is not None
-    return pile.sight is Sight.OWNER or (is_open and _word(pile) in ("hand", "hands"))
+def head_line(parts: Sequence[str], piles: Sequence[PileSeen], names: Sequence[str], seat: Seat) -> Line:
+    """The first line of a table: what is said of it, and how many cards lie where they can't be seen."""
+    said = [Line(HeldTogether(part)) for part in parts]
+    return Line(*interleaved([*said, *hidden_said(piles, names, seat)], " · "))
 
 
-def _is_hidden(pile: Pile) -> bool:
-    """Whether nothing is known of the cards of a pile."""
-    return not pile.marks and set(pile) == {BACK}
+def table_lines(piles: Sequence[PileSeen], names: Sequence[str], seat: Seat) -> Iterator[Line]:
+    """The piles of a table in lines: what is won and lies aside in a line, then what is seen."""
+    yield from stack_lines(piles, names)
+    yield from pile_lines([pile for pile in piles if pile["looks"] != "stack" or pile["owner"] is None], names, seat)
 
 
-def _word(pile: Pile) -> str:
-    """The first word of a pile's name: that of the field it is in."""
-    return pile.name.split()[0]
+def where_lines(
+    begun: str, facts: Sequence[str], piles: Sequence[PileSeen], names: Sequence[str], seat: Seat
+) -> Iterator[Line]:
+    """How a table stands in three sentences: what is to be known, what others have and lies open, what is one's own."""
+    yield Line(*interleaved([Line(begun), *facts], "; "), ".")
+    theirs = [pile for pile in piles if pile["owner"] != seat]
+    mine = [pile for pile in piles if pile["owner"] == seat]
+    for some, none in ((theirs, "Nothing else lies on the table"), (mine, "You have no cards")):
+        said = [*hidden_said(some, names, seat), *_in_words(some, names, seat)]
+        yield Line(*interleaved(said or [none], "; "), ".")
 
 
-def _place(pile: Pile) -> str:
-    """Where a pile lies in a row before its owner: `3` for `layout 1 3`."""
-    return " ".join(pile.name.split()[2:])
+def _in_words(piles: Sequence[PileSeen], names: Sequence[str], seat: Seat) -> Iterator[str]:
+    """The lines of a table in words alone, without columns."""
+    for line in table_lines(piles, names, seat):
+        yield from line.instead if isinstance(line, Wide) else [line]
 
 
-def _lying(pile: Pile) -> Marked:
-    """The cards of a pile as they lie, the newest last, with what was told of them."""
-    if pile.marks:
-        return marked_row([] if set(pile) == {BACK} else pile.cards, list(map(marked, pile.marks)))
-    if set(pile) == {BACK}:
-        return Line("??" if len(pile) == 1 else f"{len(pile)} hidden")
-    return Row(tuple(pile), ", ")
-
-
-def singular(word: str) -> str:
-    """One of what an English word in the plural says, as far as that follows from its ending.
-
-    >>> singular("hands"), singular("boxes"), singular("won"), singular("melds"), singular("cross")
-    ('hand', 'box', 'won', 'meld', 'cross')
-    """
-    if word.endswith(("xes", "shes", "ches")):
-        return word[:-2]
-    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
+def _noted(value: Any) -> Sequence[str | Card]:
+    """What a game says of its table: cards in their suits, anything else as it is."""
+    if isinstance(value, Pile):
+        value = value.cards
+    if isinstance(value, list | tuple):
+        parts = cast(Sequence[Any], value)
+        if all(isinstance(part, Card) for part in parts):
+            return [cards_in_suits(in_order(parts, None))]
+        return [*interleaved([Row(part, " ") for part in parts], " · ")]
+    return [value if isinstance(value, str | Card) else f"{value:g}" if isinstance(value, float) else str(value)]

@@ -6,10 +6,13 @@ Each of them is a `str`, so that whoever wants text alone has it, and is told no
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar, Self, TypeAlias
+from dataclasses import replace
+from typing import Any, ClassVar, Self, TypeAlias, cast
 
 from cardkit.core.actions import Action, words_of
 from cardkit.core.cards import Card
+from cardkit.core.description import domains_of
+from cardkit.core.piles import Domain
 
 _new = str.__new__
 
@@ -158,6 +161,18 @@ class Wide(Line):
         return made
 
 
+class Pad(Marked):
+    """Blanks that fill a cell up to so many columns, counted from where the last one ended, as wide as it may look."""
+
+    __slots__ = ("columns",)
+    columns: int
+
+    def __new__(cls, text: str, columns: int) -> Self:
+        made = super().__new__(cls, text)
+        made.columns = columns
+        return made
+
+
 What: TypeAlias = Card | Marked | None
 """What a piece of text is: a card, something marked, or nothing in particular."""
 
@@ -200,7 +215,24 @@ def interleaved(parts: Iterable[str | Card], between: str) -> Iterator[str | Car
 
 
 def spoken(action: object) -> Line:
-    """An action in its notation, in which the cards are cards."""
+    """An action in its notation as people type it: places from 1, and the cards in it cards."""
     if isinstance(action, Action) and type(action).__str__ is Action.__str__:
-        return Line(*interleaved([word if isinstance(word, Card) else str(word) for word in words_of(action)], " "))
+        words = words_of(with_places(action, 1) or action)
+        return Line(*interleaved([word if isinstance(word, Card) else str(word) for word in words], " "))
     return Line(str(action))
+
+
+def with_places(action: Action, more: int) -> Action | None:
+    """An action whose places are so many more, as people count them from 1; the same one where it has none, and None
+    where one would be below 0.
+    """
+    values = cast(dict[str, Any], vars(action))
+    domains = domains_of(cast(Any, type(action)))
+    of_places = [name for name, domain in zip(values, domains, strict=True) if domain is Domain.PLACE]
+    moved = {name: _more(values[name], more) for name in of_places if values[name] is not None}
+    below = any(place < 0 for value in moved.values() for place in (value if isinstance(value, tuple) else (value,)))
+    return None if below else replace(action, **moved) if moved else action
+
+
+def _more(value: Any, more: int) -> Any:
+    return tuple(place + more for place in cast(tuple[int, ...], value)) if isinstance(value, tuple) else value + more

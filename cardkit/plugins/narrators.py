@@ -31,8 +31,8 @@ from cardkit.core.piles import Seat
 from cardkit.core.results import How, Result
 from cardkit.core.state import State
 from cardkit.core.texts import counted, listed, padded, width
-from cardkit.plugins.board import singular
 from cardkit.plugins.lines import Heading, Line, Marked, Row, Wide, Win
+from cardkit.plugins.ordering import called, from_one
 from cardkit.plugins.sayings import Sayings, all_of, cards_said, hint_said
 
 
@@ -229,7 +229,7 @@ class Plain:
         if taker is None:
             return Line("put ", cards, " on ", target)
         if giver == taker:
-            return Line("move ", cards, f" from the {_word(event.source)} to the {_word(event.target)}")
+            return Line("move ", cards, f" from the {called(event.source)} to the {called(event.target)}")
         if giver is not None:
             return Line("get ", cards, " from ", self._says.name(giver))
         return Line("draw " if event.known_to is not None else "take ", cards, " from ", source)
@@ -253,14 +253,8 @@ class Plain:
     def _place(self, name: str, owner: Seat | None) -> Line:
         """What a pile is called: `the stock`, `Bob's hand`, `your layout 3`."""
         if owner is None:
-            return Line(f"the {name.replace('_', ' ')}")
-        return Line(self._says.whose(owner), f" {_word(name)}")
-
-
-def _word(pile: str) -> str:
-    """What a pile of a player is called: `hand`, `layout 3`."""
-    word, *place = pile.split()
-    return (" ".join([word, *place[1:]]) if place[1:] else singular(word)).replace("_", " ")
+            return Line(f"the {' '.join(map(from_one, name.replace('_', ' ').split()))}")
+        return Line(self._says.whose(owner), f" {called(name)}")
 
 
 def _cards_of(action: Any) -> Iterator[Card]:

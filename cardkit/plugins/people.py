@@ -17,8 +17,10 @@ from cardkit.core.chance.generators import generator, read_seed
 from cardkit.core.description import domains_of, fields_of
 from cardkit.core.errors import BadSeed, CardkitError, IllegalAction, NotAnAction
 from cardkit.core.piles import Domain, Seat, Sight
-from cardkit.plugins.board import Board, Order, cards_in_suits, in_order, in_usual_ranks
+from cardkit.plugins.board import Board
+from cardkit.plugins.layout import Laying, cards_in_suits
 from cardkit.plugins.lines import Entry, Line, Marked, Name, Row, interleaved
+from cardkit.plugins.ordering import Order, in_order, in_usual_ranks
 from cardkit.plugins.reading import Ambiguous, NotTaken, Reader
 from cardkit.plugins.sayings import Sayings, title_of
 from cardkit.table.match import Match
@@ -283,6 +285,8 @@ class Human:
         self.news: Sequence[Card] = ()
         """The cards that came to this person's hand since they were asked last."""
         self._cards_before: Counter[Card] | None = None
+        self.sorts: Order | None = None
+        """The order that this person wants to see their hand in, if it isn't that of the game."""
 
     def __call__(self, view: Any, legal: Sequence[Any], /) -> Any:
         self._take_in(view)
@@ -336,7 +340,13 @@ class Human:
         yield from self._board(view).lines()
 
     def _board(self, view: Any) -> Board:
-        return Board.of(self.match.game, view, self.seat, self.names, self.match.acting.cards_of)
+        laying: Laying | None = getattr(self.console, "laying", None)
+        cards_of = self.match.acting.cards_of
+        return Board(view, self.seat, self.names, self._order(view), self.match.game, cards_of, laying)
+
+    def _order(self, view: Any) -> Order:
+        order: Order = self.sorts or self.match.game.order_at(view)
+        return order
 
     def beginning(self, view: Any) -> Iterable[Line]:
         """The first line, which says whose turn it is and what lies face down, and what has come to one's hand."""
@@ -344,15 +354,14 @@ class Human:
         board = self._board(view)
         yield board.head(title_of(game), f"{game.counts} {self.match.number}")
         if self.news:
-            yield Entry("new", cards_in_suits(in_order(self.news, game.order_at(view))))
+            yield Entry("new", cards_in_suits(in_order(self.news, self._order(view))))
 
     def question(self, view: Any, legal: Sequence[Any]) -> Iterable[str]:
         """The lines that ask what to do; they are shown again where an answer can't be taken."""
         if len(legal) == 1:
             yield Line(self.names[self.seat], ", press Enter to ", self.says.action(legal[0], view), ".")
         else:
-            order = self.match.game.order_at(view)
-            yield from question_lines(legal, self.says, view, order, self._cards_before or ())
+            yield from question_lines(legal, self.says, view, self._order(view), self._cards_before or ())
 
     def numbered(self, legal: Sequence[Any]) -> Sequence[Any]:
         """The actions that have a number in the question, from 1 on: all, if none takes more than its own word."""

@@ -19,7 +19,7 @@ from cardkit.core.errors import CardkitError, IllegalAction, NotAnAction, shown
 from cardkit.core.game import NO_REASON
 from cardkit.core.piles import Domain, Pile, Seat, Sight
 from cardkit.core.texts import counted, tidy
-from cardkit.plugins.lines import Line, interleaved, spoken
+from cardkit.plugins.lines import Line, interleaved, spoken, with_places
 from cardkit.table.match import Match
 from cardkit.table.notation import action_classes, form_of
 
@@ -220,7 +220,7 @@ class Speller:
         elif domain is not None and isinstance(cast(object, value), tuple):
             yield from self._used_by_each(value, tokens, domain)
         elif isinstance(value, int):
-            if tokens[0].isdecimal() and tokens[0].isascii() and int(tokens[0][:18]) == value:
+            if _number(tokens[0], domain) == value:
                 yield 1
             if domain is Domain.SEAT and value < len(self._names):
                 yield from _used_by_words(self._names[value], tokens, in_full=self._in_full)
@@ -399,17 +399,22 @@ def _filled(fields: Sequence[Choice | Some], tokens: Sequence[str], speller: Spe
         return
     if field.domain is Domain.SEAT:
         yield from ([field, *values] for values in _filled(rest, tokens, speller))
-    for value in field.values if field.domain is Domain.SEAT else _near(field.values, tokens[0]):
+    for value in field.values if field.domain is Domain.SEAT else _near(field, tokens[0]):
         for used in speller.used(value, tokens, field.domain):
             yield from ([value, *values] for values in _filled(rest, tokens[used:], speller))
 
 
-def _near(values: Sequence[Any], token: str) -> Sequence[Any]:
+def _number(token: str, domain: Domain | None) -> int | None:
+    """The number that a word means; people count places from 1."""
+    return int(token[:18]) - (domain is Domain.PLACE) if token.isdecimal() and token.isascii() else None
+
+
+def _near(field: Choice, token: str) -> Sequence[Any]:
     """The values that a word can mean at all: in a range, which may be very long, the number alone."""
-    if isinstance(values, range):
-        number = int(token[:18]) if token.isdecimal() and token.isascii() else None
-        return [number] if number is not None and number in values else []
-    return values
+    if isinstance(field.values, range):
+        number = _number(token, field.domain)
+        return [number] if number is not None and number in field.values else []
+    return field.values
 
 
 def _some(
@@ -497,10 +502,13 @@ class Reader:
         self._said = said
         self._speller = Speller((card for pile in match.state.piles() for card in pile), names)
 
-    def read(self, text: str, legal: Sequence[Any]) -> Any:
-        """The legal action that a text means; raises Ambiguous, NotTaken, IllegalAction or NotAnAction."""
+    def read(self, text: str, legal: Sequence[Any], *, typed: bool = True) -> Any:
+        """The legal action that a text means; raises Ambiguous, NotTaken, IllegalAction or NotAnAction.
+
+        Where it was not typed by a person it may be notation, in which places are counted from 0.
+        """
         try:
-            return self._match.read(text, self._seat)
+            return self._typed(text, legal) if typed else self._match.read(text, self._seat)
         except (NotAnAction, IllegalAction) as error:
             found = self._laid(text, legal) or self.meanings(text, legal)
             if len(found) == 1:
@@ -517,6 +525,22 @@ class Reader:
         others = [word for word in words.joined if not self._speller.cards_of(word)]
         if 0 < len(named) < len(cards_of(action)) and all(map(action.word.casefold().startswith, others)):
             raise NotTaken(Line("You typed ", *interleaved(named, " and "), " alone; you can ", spoken(action)))
+
+    def _typed(self, text: str, legal: Sequence[Any]) -> Any:
+        """The legal action that is typed in notation, but for places, which people count from 1."""
+        try:
+            written: Any = self._match.read(text, self._seat)
+        except IllegalAction as error:
+            written = error.action
+            if with_places(written, -1) == written:
+                raise
+        action = with_places(written, -1)
+        if action is None:
+            raise NotAnAction(text, "places are counted from 1")
+        found = written if action == written else self._match.meant(legal, action, self._seat)
+        if found is None:
+            raise IllegalAction(action, self._match.objection_to(action, self._seat))
+        return found
 
     def meanings(self, text: str, legal: Sequence[Any]) -> list[Any]:
         """The legal actions that a text can mean, each typed word being the beginning of one of theirs.
@@ -774,5 +798,5 @@ def _open_fields(actions: Sequence[Any]) -> list[str]:
 
 def _said_of(action: Any, open_fields: Sequence[str]) -> list[str | Card]:
     """An action as far as it was typed."""
-    words = words_of(replace(action, **dict.fromkeys(open_fields)))
+    words = words_of(replace(with_places(action, 1) or action, **dict.fromkeys(open_fields)))
     return [*interleaved([word if isinstance(word, Card) else str(word) for word in words], " ")]

@@ -40,6 +40,8 @@ _CARDS = "(?:one or more cards|some cards|several cards|the cards|cards)(?: of t
 _OTHERS = re.compile(r"\b(you|your|yours|yourself|it|its|they|them)\b")
 """Words of a docstring that would be wrong, or say nothing, in the mouth of somebody else."""
 _UNSEEN: Mapping[Domain | None, str] = {Domain.SEAT: "somebody", Domain.RANK: "a rank", Domain.SUIT: "a suit"}
+_FEW = 3
+"""Up to how many places in a row are named each."""
 _LONGEST = 48
 """How long the beginning of a docstring may be that is a sentence."""
 
@@ -198,7 +200,10 @@ class Sayings:
         if isinstance(values, range) and len(values) > 2:
             return Line(f"{spread(values)} {how}s" if how else spread(values))
         if domain is Domain.PLACE and all(isinstance(value, int) for value in values):
-            return Line(" ".join(map(str, sorted(values))))
+            numbers = [value + 1 for value in sorted(values)]
+            if len(numbers) > _FEW and numbers[-1] - numbers[0] == len(numbers) - 1:
+                return Line(f"{numbers[0]} to {numbers[-1]}")
+            return all_of(list(map(str, numbers)), "or")
         return all_of([self.value(value, domain, how) for value in values], "or")
 
     def _parts(self, saying: str, values: Mapping[str, Any], kinds: Mapping[str, Kinds]) -> Iterator[str | Card]:
@@ -244,6 +249,8 @@ class Sayings:
             return Line(ranks_said(value) if how == "many" else one_of_rank(value) if how == "a" else rank_said(value))
         if domain is Domain.SUIT:
             return Line(SuitName(suit_said(value)))
+        if domain is Domain.PLACE and isinstance(value, int):
+            return Line(str(value + 1))
         if isinstance(value, float):
             value = f"{value:g}"
         return Line(counted(value, how) if how and isinstance(value, int) else str(value).replace("_", " "))

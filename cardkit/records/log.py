@@ -130,6 +130,20 @@ class Log:
         """How many actions were played."""
         return len(self._actors)
 
+    def mark(self, name: str) -> str:
+        """Remember this point by a name; a sentence that says so. Raises Refused where there is no name."""
+        if not name:
+            raise Refused("say what to call this point, such as :mark before-the-queen")
+        self.marks[name] = self.record
+        return f"This point is {name}; :back {name} leads here"
+
+    def marked(self, name: str) -> Record:
+        """The point that a person has named so; raises Refused where there is none."""
+        if name not in self.marks:
+            known = f"the marks are {', '.join(self.marks)}" if self.marks else ":mark NAME marks one"
+            raise Refused(f"there is no point {name!r}; {known}" if name else f"say to which point; {known}")
+        return self.marks[name]
+
     def before_choice_of(self, seat: Seat) -> Record:
         """The game before this seat's last choice; raises Refused where it has made none."""
         last = self._last_choice_of(seat)

@@ -1,5 +1,7 @@
 """Blackjack: everybody bets against the house, whose cards are drawn by rule. A whole game in one file."""
 
+from collections.abc import Mapping
+
 from cardkit import (
     Acted,
     Action,
@@ -159,6 +161,15 @@ class Blackjack(Game[Table, Move]):
                 return self.no_more(table, move)
             case _:
                 return None
+
+    def notes(self, table: Table) -> Mapping[str, object]:
+        """What is bet on each hand, and what it comes to."""
+        boxes: dict[Seat, list[str]] = {}
+        for box in table.boxes:
+            of_cards = f" on {total(box.hand)}" if box.hand else ""
+            boxes.setdefault(box.seat, []).append(f"{box.bet}{of_cards}")
+        bets = {seat: " and ".join(bets) for seat, bets in boxes.items()}
+        return {"bets": bets, "the house has": total(table.house) or None}
 
     def says(self, table: Table, what: Action | Event) -> str | None:
         match what:

@@ -133,6 +133,18 @@ class Euchre(Game[Table, Move]):
         self.deal(table, dealer)
         return table
 
+    def looks(self, pile: str) -> str | None:
+        return "stack" if pile == "taken" else None
+
+    def takes(self, table: Table) -> Card | None:
+        led = self.suit_of(table.trick.cards[0], table) if table.trick else ""
+        fits = [card for card in table.trick if self.suit_of(card, table) in (led, table.trumps)]
+        return max(fits, key=lambda card: self.order(card, table), default=None)
+
+    def notes(self, table: Table) -> Mapping[str, object]:
+        tricks = {seat: len(taken) // (table.seats - table.alone) for seat, taken in enumerate(table.taken)}
+        return {"alone": "the maker" if table.alone else None, "tricks": tricks if any(table.taken) else None}
+
     def says(self, table: Table, what: Action | Event) -> str | None:
         match what:
             case Order() if table.upcard:
@@ -218,9 +230,7 @@ class Euchre(Game[Table, Move]):
         if len(table.trick) < len(players):
             table.turn = self.after(table, table.turn)
             return
-        led = self.suit_of(table.trick.cards[0], table)
-        fits = [card for card in table.trick if self.suit_of(card, table) in (led, table.trumps)]
-        table.turn = players[table.trick.cards.index(max(fits, key=lambda card: self.order(card, table)))]
+        table.turn = players[table.trick.cards.index(self.takes(table) or table.trick.top)]
         dealer.sweep(table.trick, table.taken[table.turn])
         if not table.hands[table.turn]:
             tricks = [sum(len(table.taken[seat]) for seat in team) // len(players) for team in TEAMS]

@@ -1,11 +1,12 @@
 """Gin Rummy: make melds, and knock when little else is left in your hand. A whole game in one file."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import combinations, pairwise
 from typing import Literal
 
 from cardkit import (
+    BACK,
     Acted,
     Action,
     BySeat,
@@ -19,6 +20,7 @@ from cardkit import (
     Pile,
     Place,
     Result,
+    Seat,
     State,
     card_said,
     inside,
@@ -142,7 +144,7 @@ class Table(State):
     shown: list[Pile]
     phase: Literal["offer", "last offer", "draw", "discard", "lay off", "over"] = inside(default="offer")
     taken: Card | None = inside(default=None)
-    dealt_by: int = 1
+    dealt_by: Seat = 1
     hands_won: BySeat[int]
     scores: BySeat[int]
 
@@ -197,6 +199,14 @@ class GinRummy(Game[Table, Move]):
     def order(self, card: Card) -> tuple[str, int]:
         return order(card)
 
+    def notes(self, table: Table) -> Mapping[str, object]:
+        """The melds of the hand that is seen, and the points of what is left over."""
+        for hand in table.hands:
+            if hand and BACK not in hand:
+                points, melds = best(tuple(sorted(hand, key=order)))
+                return {"in melds": list(melds) or None, "deadwood": points}
+        return {}
+
     def says(self, table: Table, what: Action | Event) -> str | None:
         match what:
             case Acted(action=Take() | Draw()):
@@ -249,7 +259,7 @@ class GinRummy(Game[Table, Move]):
         if isinstance(move, Knock) and (left := self.left(table, move.card)) > self.knock:
             return f"{left} points would be left over, and {self.knock} are allowed"
         if isinstance(move, LayOff) and not (0 <= move.to < len(table.melds) and self.fits(table, move.card, move.to)):
-            return f"{move.card} does not make meld {move.to} longer"
+            return f"{move.card} does not make that meld longer"
         return None
 
     def apply(self, table: Table, move: Move, dealer: Dealer) -> None:

@@ -62,7 +62,7 @@ class Course(State):
 
 
 class Golf(Game[Course, Move]):
-    """Everybody has two rows of cards face down, and turns up two; places are numbered from 0, the upper row first. In
+    """Everybody has two rows of cards face down, and turns up two; places are numbered from 1, the upper row first. In
     turn, a player draws a card and puts it face up in the place of another one, which is discarded, or discards it; or
     puts the top discard in such a place. When somebody has all face up, the hole ends, and the others turn up theirs.
     An ace is one point, a two takes off two, other numbers count themselves, jacks and queens ten, kings nothing; but

@@ -67,6 +67,13 @@ class Goofspiel(Game[Auction, Bid]):
     def objection(self, auction: Auction, bid: Bid, seat: Seat) -> str | None:
         return None if bid.card in auction.hands[seat] else f"{bid.card} is not in your hand"
 
+    def looks(self, pile: str) -> str | None:
+        return "stack" if pile == "won" else None
+
+    def notes(self, auction: Auction) -> Mapping[str, object]:
+        points = {seat: sum(map(worth, won)) for seat, won in enumerate(auction.won)}
+        return {"points": points if any(points.values()) else None}
+
     def says(self, auction: Auction, what: Action | Event) -> str | None:
         match what:
             case Bid():

@@ -118,6 +118,16 @@ class Hearts(Game[Round, Pass | Play]):
         """Where a card lies in a sorted hand."""
         return SUITS[card.suit], RANKS[card.rank]
 
+    def looks(self, pile: str) -> str | None:
+        return "stack" if pile == "taken" else None
+
+    def takes(self, table: Round) -> Card | None:
+        return max(table.trick.of(suit=table.trick.cards[0].suit), key=self.order) if table.trick else None
+
+    def notes(self, table: Round) -> Mapping[str, object]:
+        points = {seat: sum(map(worth, taken)) for seat, taken in enumerate(table.taken)}
+        return {"points so far": points if any(points.values()) else None}
+
     def says(self, table: Round, what: Action | Event) -> str | None:
         match what:
             case Play():
@@ -198,7 +208,7 @@ class Hearts(Game[Round, Pass | Play]):
         self.begin(table)
 
     def take_trick(self, table: Round, dealer: Dealer) -> None:
-        best = max(table.trick.of(suit=table.trick.cards[0].suit), key=self.order)
+        best = self.takes(table) or table.trick.top
         table.turn = (table.turn + table.trick.cards.index(best)) % table.seats
         dealer.sweep(table.trick, table.taken[table.turn])
         if not any(table.hands):

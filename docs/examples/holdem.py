@@ -1,5 +1,6 @@
 """Texas Hold'em without a limit: any number of chips may be bet, and who has fewer plays for a part of the pot."""
 
+from collections.abc import Mapping
 from itertools import combinations
 
 from cardkit import (
@@ -149,6 +150,9 @@ class Holdem(Game[Table, Move]):
         self.pay(table, small, self.blind // 2)
         self.pay(table, big, self.blind)
         self.go_on(table, dealer)
+
+    def notes(self, table: Table) -> Mapping[str, object]:
+        return {"paid": None, "pot": sum(table.paid) or None}
 
     def says(self, table: Table, what: Action | Event) -> str | None:
         match what:

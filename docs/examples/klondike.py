@@ -48,7 +48,7 @@ class Build(Action):
 
 
 class Put(Action):
-    """Move a card, with all that lie on it, to a column; the first is 0."""
+    """Move a card, with all that lie on it, to a column."""
 
     says = "put {card} on column {column}"
     card: Card
@@ -157,7 +157,7 @@ class Klondike(Game[Layout, Move]):
 
     def not_fitting(self, layout: Layout, card: Card, column: Place) -> str | None:
         if column >= COLUMNS:
-            return f"the columns are 0 to {COLUMNS - 1}"
+            return f"there are {COLUMNS} columns"
         pile = layout.up[column]
         if card in self.fitting(pile):
             return None

@@ -112,6 +112,9 @@ class Lanterns(Game[Table, Move]):
         dealer.deal(table.stock, table.hands, 4)
         return table
 
+    def looks(self, pile: str) -> str | None:
+        return "stack" if pile == "lit" else None
+
     def says(self, table: Table, what: Action | Event) -> str | None:
         match what:
             case Acted(action=Ranks() | Colours()):

@@ -50,6 +50,9 @@ class OldMaid(Game[Parlour, Take]):
     def legal(self, parlour: Parlour) -> list[Take]:
         return [Take(place) for place in range(len(parlour.hands[parlour.holder]))]
 
+    def looks(self, pile: str) -> str | None:
+        return "stack" if pile == "pairs" else None
+
     def says(self, parlour: Parlour, what: Action | Event) -> str | None:
         match what:
             case Moved(target=str(target)) if target.startswith("pairs"):

@@ -1,6 +1,6 @@
 """Spades: two teams bid how many tricks they take, and spades are trumps. A whole game in one file."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from cardkit import (
     Action,
@@ -91,6 +91,21 @@ class Spades(Game[Hand, Bid | Play]):
         self.deal(table, dealer)
         return table
 
+    def looks(self, pile: str) -> str | None:
+        return "stack" if pile == "taken" else None
+
+    def takes(self, table: Hand) -> Card | None:
+        trumps_or_led = table.trick.of(suit="S") or table.trick.of(
+            suit=table.trick.cards[0].suit if table.trick else ""
+        )
+        return max(trumps_or_led, key=self.order, default=None)
+
+    def notes(self, table: Hand) -> Mapping[str, object]:
+        if None in table.bids:
+            return {}
+        tricks = [f"{len(taken) // table.seats} of {bid}" for taken, bid in zip(table.taken, table.bids, strict=True)]
+        return {"bids": None, "tricks": dict(enumerate(tricks))}
+
     def says(self, table: Hand, what: Action | Event) -> str | None:
         match what:
             case Bid(0):
@@ -146,8 +161,7 @@ class Spades(Game[Hand, Bid | Play]):
         dealer.move([action.card], table.hands[seat], table.trick)
         table.spades_broken |= action.card.suit == "S"
         if len(table.trick) == table.seats:
-            trumps_or_led = table.trick.of(suit="S") or table.trick.of(suit=table.trick.cards[0].suit)
-            best = max(trumps_or_led, key=self.order)
+            best = self.takes(table) or table.trick.top
             table.turn = (table.turn + table.trick.cards.index(best)) % table.seats
             dealer.sweep(table.trick, table.taken[table.turn])
             if not any(table.hands):

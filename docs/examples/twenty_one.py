@@ -1,5 +1,7 @@
 """Twenty-One: draw cards or stop, and come as near to 21 as you can. A game to start your own from."""
 
+from collections.abc import Mapping
+
 from cardkit import (
     Acted,
     Action,
@@ -54,6 +56,10 @@ class TwentyOne(Game[Round, Draw | Stop]):
 
     def legal(self, table: Round) -> list[Draw | Stop]:
         return [Draw(), Stop()] if table.pack else [Stop()]
+
+    def notes(self, table: Round) -> Mapping[str, object]:
+        points = {seat: self.points(shown) for seat, shown in enumerate(table.shown)}
+        return {"points": points if any(table.shown) else None}
 
     def says(self, table: Round, what: Action | Event) -> str | None:
         match what:

@@ -128,7 +128,7 @@ def test_marks_are_shown_at_the_cards() -> None:
     events = match.play(match.read("ranks 1 4"))
     assert [event for event in events if isinstance(event, Hinted)] == [Hinted(1, "hands 1", 1, (0, 1), "4", None)]
     lines = {seat: list(map(str, Board(match.view(seat), seat, ["Ada", "Ben"]).lines())) for seat in (0, 1)}
-    assert "your hand: 0:4?, 1:4?, 2:not 4, 3:not 4" in lines[1]
+    assert "your hand: 1:4?, 2:4?, 3:not 4, 4:not 4" in lines[1]
     assert "Ben's hand: 4R (4?), 4G (4?), 1B (not 4), 3Y (not 4)" in lines[0]
     for seat in (0, 1):
         (mine,) = [

@@ -702,10 +702,11 @@ def test_a_layout_is_shown_place_by_place() -> None:
         "play",
         str(EXAMPLES / "golf.py"),
         *["--seat", "human", "--seat", "ai", "--seed", "1"],
-        typed=["turn 1", "turn 4"],
+        typed=["turn 2", "turn 5"],
     )
-    row = r"your cards: 0:\?\?, 1:\w\w, 2:\?\?, 3:\?\?, 4:\w\w, 5:\?\?"
-    assert any(re.fullmatch(row, line) for line in run.lines)
+    rows = [line.split() for line in run.lines]
+    assert any(row[:3] == ["your", "cards", "1:??"] and row[3] != "2:??" for row in rows)
+    assert any(row[:1] == ["4:??"] and row[1] != "5:??" for row in rows)
     assert any(re.fullmatch(r"You turn up the \w+ of \w+\.", line) for line in run.lines)
 
 

@@ -117,7 +117,7 @@ def test_the_other_lays_off_cards_and_the_difference_is_won() -> None:
     assert ["done", *sorted([f"lay-off 4S {row}", f"lay-off 4S {four}"]), f"lay-off QC {run}"] == sorted(
         map(str, match.legal), key=lambda notation: notation.replace("QC", "ZZ")
     )
-    assert f"KC does not make meld {run} longer" in refused(match, f"lay-off KC {run}")
+    assert "KC does not make that meld longer" in refused(match, f"lay-off KC {run}")
     play(match, f"lay-off QC {run}", f"lay-off KC {run}")
     events = play(match, "done")
     left = 4 + 5 + 5 + 10 + 1 + 2 + 3 + 6

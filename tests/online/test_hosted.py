@@ -164,7 +164,9 @@ def test_why_says_what_can_be_done_with_a_card_or_why_not() -> None:
     legal = {action["cards"][0] for action in view["legal"]}
     hand = next(pile["cards"] for pile in view["view"]["piles"] if pile["title"] == "your hand")
     card = view["legal"][0]["cards"][0]
-    assert {"type": "answer", "id": 1, "can": [f"play {card}"], "reason": ""} == ada.say("why", action=card, id=1)
+    ways = [view["legal"][0]["say"]]
+    told = {"type": "answer", "id": 1, "can": [f"play {card}"], "ways": ways, "reason": ""}
+    assert told == ada.say("why", action=card, id=1)
     strange = next(card for card in hand if card not in legal)
     answer = ada.say("why", action=strange, id=2)
     assert answer is not None

@@ -195,7 +195,8 @@ def test_lines_show_all_cards_that_are_seen_and_all_that_can_be_done(game: str) 
         hearing.cancel()
         shown = "\n".join((*board_lines(told), *question_lines(told)))
         for pile in told.view["view"]["piles"]:
-            assert all(card in shown for card in pile["cards"])
+            seen = pile["cards"] if pile["looks"] != "stack" else pile["cards"][-1:] if pile["owner"] is None else []
+            assert all(card in shown for card in seen)
         for action in told.view["legal"]:
             assert action["say"].split()[0] in shown
 

@@ -93,7 +93,7 @@ def test_how_piles_look_is_found_from_the_table(game: str, looks: dict[str, str]
 def test_piles_in_a_row_have_a_place_and_a_grid_its_columns() -> None:
     (ada,) = together(laid("golf", "human", "ai"))
     up = piles_of(ada)["up 0 4"]
-    assert (up["place"], up["columns"], up["title"]) == (4, 3, "your up 4")
+    assert (up["place"], up["columns"], up["title"]) == (4, 3, "your up 5")
 
 
 def test_an_action_says_what_may_be_clicked_for_it_and_what_it_is_in_words() -> None:
@@ -105,7 +105,7 @@ def test_an_action_says_what_may_be_clicked_for_it_and_what_it_is_in_words() -> 
     assert ([1], 1) == (asked["seats"], len(asked["ranks"]))
     assert asked["say"].startswith("ask Ada for ")
     (cem,) = together(laid("golf", "human", "ai"))
-    assert ([0], "turn up card 0") == (cem.look()["legal"][0]["places"], cem.look()["legal"][0]["say"])
+    assert ([0], "turn up card 1") == (cem.look()["legal"][0]["places"], cem.look()["legal"][0]["say"])
 
 
 def test_actions_name_the_piles_that_their_words_name() -> None:

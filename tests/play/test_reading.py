@@ -29,7 +29,7 @@ MEANT = [
     ("9s", "You have no 9 Spades. Try again."),
     ("4d", "You can't play 4 Diamonds now: it has neither the suit Hearts nor the rank K."),
     (":und", "you have not done anything yet"),
-    (":s x", "The game is kept in x from now on."),
+    (":sa x", "The game is kept in x from now on."),
     (":h", ":h could be :hint or :help."),
 ]
 
@@ -114,7 +114,9 @@ def test_the_question_mark_shows_what_to_type_and_what_it_does() -> None:
 def test_how_it_stands_is_told_in_three_lines() -> None:
     lines = hearts(":where", plain=True).lines
     place = lines.index("> :where")
-    assert ["your turn, round 1", "left out 2D"] == lines[place + 1 : place + 3]
+    assert "It is your turn, round 1; passing: left." == lines[place + 1]
+    assert "left out: 2D" in lines[place + 2]
+    assert "holds 17" in lines[place + 2]
     assert lines[place + 3].startswith("your hand: 4C 5C")
     assert "> :quit" == lines[place + 4]
 

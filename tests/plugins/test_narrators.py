@@ -27,8 +27,10 @@ from cardkit import (
     inside,
     result_lines,
 )
-from cardkit.plugins.board import Board, cards_in_suits, in_order
+from cardkit.plugins.board import Board
+from cardkit.plugins.layout import cards_in_suits
 from cardkit.plugins.narrators import Plain
+from cardkit.plugins.ordering import in_order
 
 NAMES = ("Ann", "Ben", "Cy")
 
@@ -63,7 +65,7 @@ def shown(table: Room) -> list[str]:
 
 
 def test_piles_of_ones_own_are_in_the_singular_where_there_is_one_and_the_hand_comes_last_and_in_order() -> None:
-    assert ["your cards: 0:AC, 1:5C", "your hand: 2C TC KC"] == shown(room())[-2:]
+    assert ["your cards: 1:AC, 2:5C", "your hand: 2C TC KC"] == shown(room())[-2:]
 
 
 def test_how_many_cards_lie_where_they_can_not_be_seen_is_in_the_first_line() -> None:
@@ -123,7 +125,7 @@ def test_a_move_that_only_repeats_its_action_is_told_once() -> None:
 
 def test_a_card_that_goes_to_somebody_else_is_told_even_if_its_action_names_it() -> None:
     given = move("hands 0", "hands 1", 1)
-    assert [LAYS, "Ben takes the king of clubs from the hands 0."] == said(Acted(0, Lay(KING)), given)
+    assert [LAYS, "Ben takes the king of clubs from the hands 1."] == said(Acted(0, Lay(KING)), given)
 
 
 def test_names_of_piles_are_told_with_blanks() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from cardkit import CardkitError, Form, Match, Seeded, parts_of, standard52
+from cardkit.plugins.lines import spoken
 from cardkit.plugins.reading import Reader, is_rank, is_suit, tokens_of
 from cardkit.plugins.registry import load_game
 
@@ -57,8 +58,9 @@ def test_an_action_in_its_words_in_small_letters_means_itself(name: str) -> None
     for match in positions(name):
         reader = Reader(match, match.turn, NAMES)
         for action in [match.legal[place] for place in range(0, len(match.legal), 1 + len(match.legal) // 9)]:
-            assert action == reader.read(str(action).lower(), match.legal)
-            assert action in reader.meanings(str(action), match.legal)
+            assert action == reader.read(spoken(action).lower(), match.legal)
+            assert action == reader.read(str(action).lower(), match.legal, typed=False)
+            assert action in reader.meanings(spoken(action), match.legal)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -68,9 +70,10 @@ def test_what_a_beginning_means_is_legal_and_its_completions_are_read(name: str)
         for part in parts_of(match.legal):
             if isinstance(part, Form):
                 continue
-            beginning = str(part)[: 1 + len(str(part)) // 2]
+            said = str(spoken(part))
+            beginning = said[: 1 + len(said) // 2]
             assert all(meaning in match.legal for meaning in reader.meanings(beginning, match.legal))
-            assert str(part) in reader.completions(beginning, match.legal)
+            assert said in reader.completions(beginning, match.legal)
 
 
 def reading(reader: Reader, text: str, legal: Sequence[Any]) -> Any:

@@ -9,6 +9,7 @@ from cardkit.authors.promises.random_games import TrialSetup
 from cardkit.core.cards import Card
 from cardkit.core.errors import CardkitError
 from cardkit.core.piles import Seat
+from cardkit.plugins.lines import spoken
 from cardkit.plugins.people import EndOfInput, Stopped
 from cardkit.plugins.plugin import Plugin, plain_names
 from cardkit.plugins.reading import cards_in, ways_to_type
@@ -53,13 +54,14 @@ def asked_person(plugin: Plugin, match: Match[Any, Any], seat: Seat, setting: Tr
         nonlocal human
         human = human or plugin.human(typist, seat, plain_names(setting.seats), match)
         meant = random(view, legal)
-        typist.lines = [str(meant)] if chance.below(_EVERY) else [_NONSENSE, str(meant)]
+        said = str(spoken(meant))
+        typist.lines = [said] if chance.below(_EVERY) else [_NONSENSE, said]
         try:
             chosen = human(view, legal)
         except Stopped:
             return meant
-        if typist.last == str(meant) and chosen != meant:
-            raise CardkitError(f"'{meant}' was typed, and taken for '{chosen}'")
+        if typist.last == said and chosen != meant:
+            raise CardkitError(f"'{said}' was typed, and taken for '{chosen}'")
         return chosen
 
     return answer
@@ -77,7 +79,7 @@ def naming_person(plugin: Plugin, match: Match[Any, Any], seat: Seat, setting: T
         meant, card = random(view, legal), deck[chance.below(len(deck))]
         spellings = ways_to_type(card)
         typed = spellings[chance.below(len(spellings))]
-        typist.lines = [typed, str(meant)]
+        typist.lines = [typed, str(spoken(meant))]
         try:
             chosen = human(view, legal)
         except Stopped:

@@ -2,7 +2,7 @@
 
 import { fitting, handlesOf, isNothing, meant, reaches } from "./choosing.js";
 import { make, morphChildren } from "./dom.js";
-import { said, sentence } from "./names.js";
+import { faced, said, sentence } from "./names.js";
 import { turnOf } from "./seats.js";
 
 const MANY = 200;
@@ -24,7 +24,7 @@ export function drawDoing({ prompt, actions, texts }, table) {
   ]);
   morphChildren(
     texts,
-    view.legal.slice(0, MANY).map((action) => make("option", { value: action.text })),
+    view.legal.slice(0, MANY).map((action) => make("option", { value: action.say })),
   );
 }
 
@@ -35,7 +35,7 @@ export function drawAsked(place, { asks, chairs }) {
   if (!asks) return place.replaceChildren();
   morphChildren(place, [
     make("p", {}, `${chairs[asks.seat].name} would like to take back:`),
-    make("ul", {}, ...asks.lines.slice(-6).map((line) => make("li", {}, line))),
+    make("ul", {}, ...asks.lines.slice(-6).map((line) => make("li", {}, faced(line)))),
     make("button", { type: "button", class: "main", "data-agree": "yes" }, "Agree"),
     make("button", { type: "button", "data-agree": "" }, "No"),
   ]);
@@ -44,8 +44,8 @@ export function drawAsked(place, { asks, chairs }) {
 const drawAction = (action) =>
   make(
     "button",
-    { type: "button", class: "action", "data-key": `do ${action.text}`, "data-act": action.text, title: action.text },
-    sentence(action.say ?? action.text),
+    { type: "button", class: "action", "data-key": `do ${action.text}`, "data-act": action.text },
+    sentence(faced(action.say)),
   );
 
 const drawAll = (left) =>

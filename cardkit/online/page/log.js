@@ -1,12 +1,13 @@
 // What happened and what people said, the newest below.
 
 import { make } from "./dom.js";
+import { faced } from "./names.js";
 
 const MOST = 500;
 
 export function note(log, text, kind = "") {
   const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
-  log.append(make("p", { class: kind }, text));
+  log.append(make("p", { class: kind }, faced(text)));
   while (log.childElementCount > MOST) log.firstElementChild.remove();
   if (isAtEnd) log.scrollTop = log.scrollHeight;
 }

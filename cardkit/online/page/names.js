@@ -21,6 +21,15 @@ export function picture(card) {
   return `/card/${encodeURIComponent(card)}.svg${query && "?" + query}`;
 }
 
+// A text with its cards as they are drawn: 10♥ for TH, where the deck has it.
+const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
+let deck = new Set();
+export const know = (cards) => (deck = new Set(cards));
+export const faced = (text) =>
+  text.replace(/(?<!\w)(\d+|[TJQKA])([SHDC])(?!\w)/g, (card, rank, suit) =>
+    deck.has(card) ? `${rank === "T" ? "10" : rank}${SIGNS[suit]}` : card,
+  );
+
 export const listed = (names) =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 

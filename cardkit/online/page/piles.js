@@ -66,7 +66,7 @@ function drawPile(pile, table) {
     same[card] = (same[card] ?? 0) + 1;
     const isCovered = isStack && index < cards.length - 1;
     const one = drawCard(card, { index, nth: same[card], isCovered }, pile, table);
-    return isTrick ? laidBy(one, pile.by[index], index === 0, table) : one;
+    return isTrick ? laidBy(one, pile, index, table) : one;
   });
   const row = make(
     "div",
@@ -90,15 +90,18 @@ function drawPile(pile, table) {
   return make("figure", { class: `pile ${looks}${pile.marks.length ? " marked" : ""}`, "data-key": pile.name }, row, caption);
 }
 
-// A card of a trick lies towards the seat that laid it; the one that led is marked.
-function laidBy(card, by, isLead, { seat, chairs }) {
+// A card of a trick lies towards the seat that laid it; the one that led is marked, and the one that takes it so far.
+function laidBy(card, pile, index, { seat, chairs }) {
+  const by = pile.by[index];
+  const takes = pile.takes === index && pile.size > 1;
   const turn = (2 * Math.PI * (by - Math.max(0, seat))) / chairs.length;
   card.style.setProperty("--x", (-Math.sin(turn)).toFixed(3));
   card.style.setProperty("--y", Math.cos(turn).toFixed(3));
-  card.classList.toggle("lead", isLead);
+  card.classList.toggle("lead", index === 0);
+  card.classList.toggle("takes", takes);
   const who = by === seat ? "you" : chairs[by].name;
-  const label = card.getAttribute("aria-label");
-  card.setAttribute("aria-label", `${label}, ${isLead ? "led" : "laid"} by ${who}`);
+  const laid = `${card.getAttribute("aria-label")}, ${index ? "laid" : "led"} by ${who}`;
+  card.setAttribute("aria-label", takes ? `${laid}, takes the trick so far` : laid);
   return card;
 }
 

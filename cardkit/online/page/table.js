@@ -9,7 +9,7 @@ import { arranged, inOrder } from "./hands.js";
 import { remember, rove } from "./keys.js";
 import { listen, listenToSettings } from "./listening.js";
 import { forget, note } from "./log.js";
-import { optionSaid, sentence } from "./names.js";
+import { faced, know, optionSaid, sentence } from "./names.js";
 import { drawRecord, letBrowse } from "./record.js";
 import { Showing } from "./scenes.js";
 import { drawTable } from "./seats.js";
@@ -48,11 +48,12 @@ function refused({ id, reason, practice }) {
   }
   if (!table) tell(reason);
   else if (practice && confirm(`${reason}\nTake it back all the same?`)) wire.send({ do: "undo", practice: true });
-  else $("why").textContent = reason;
+  else $("why").textContent = faced(reason);
 }
 
 function welcome(message) {
   hello = message;
+  know(message.deck);
   $("log").replaceChildren();
   $("title").textContent = message.title;
   $("rules-text").replaceChildren(
@@ -169,7 +170,7 @@ function act(text, box) {
   const losing = table.view?.legal.find((action) => action.loses && dashed(action.text).startsWith(typed));
   if (losing && !confirm(`${sentence(losing.say)}? That ends the game.`)) return;
   $("why").textContent = "";
-  say({ do: "act", action: text, at: table.number }, text, box);
+  say({ do: "act", action: text, typed: Boolean(box), at: table.number }, text, box);
   table.chosen = nothing;
   draw();
 }
@@ -182,10 +183,9 @@ function say(message, text, box) {
 }
 
 // What comes back to the one who asked: a hint with its reasons, or what a card can do, or why it can't.
-function told({ reason, can, action, reasons = [] }) {
-  const named = (text) => table.view.legal.find((one) => one.text === text)?.say ?? text;
-  const hint = action && [`Hint: ${named(action)}`, ...reasons].join(". ");
-  $("why").textContent = reason || hint || (can?.length ? `It can: ${can.map(named).join(", ")}` : "");
+function told({ reason, ways = [], say: advised, reasons = [] }) {
+  const hint = advised && [`Hint: ${advised}`, ...reasons].join(". ");
+  $("why").textContent = faced(reason || hint || (ways.length ? `You can ${ways.join(" or ")}.` : ""));
 }
 
 async function ask(what) {

@@ -33,15 +33,17 @@ from cardkit.online.lines import (
     Told,
     Way,
     commands,
+    of_table,
     offered,
     only_value,
     said_of,
+    shown_by,
     shown_one_by_one,
     typed,
     written,
 )
 from cardkit.online.screen.drawing import Block, Paints, Spot, Spotted, fitting, joined, text_of
-from cardkit.records.log import Refused
+from cardkit.play.settings import look_meant
 
 KEYS = (
     "Arrow keys     go from card to card",
@@ -467,6 +469,14 @@ class Sure(ModalScreen[str]):
             yield Label("Y does it, Esc leads back", classes="hint")
 
 
+_TITLES = {
+    "log": "So far",
+    "legal": "You can",
+    "where": "How it stands",
+    "score": "The score",
+    "last": "What lay there last",
+}
+"""What shows lines over the table, with its title."""
 _SIDE_BY_SIDE = 110
 """From so many columns on the log stands beside the table."""
 
@@ -708,8 +718,8 @@ class TableApp(App[None]):
         if not event.value.strip():
             return
         try:
-            self.carry_out(typed(event.value, self.place.told))
-        except Refused as error:
+            self.carry_out(typed(event.value, self.place.told, self.place.way.does))
+        except CardkitError as error:
             self.say(f"{error}.", "alarm")
 
     def action_give_up(self) -> None:
@@ -718,6 +728,7 @@ class TableApp(App[None]):
         self.place.choosing = self.place.choosing.begun_again()
         self._status = ""
         self.table.focus()
+        self.place.way.call_back()
         self.draw()
 
     @property
@@ -728,16 +739,16 @@ class TableApp(App[None]):
     def carry_out(self, command: Command) -> None:
         """Carry out a command: the table does, or the screen itself."""
         if command.message is None:
-            self.action_own(command.word)
+            self.action_own(command.word, command.takes)
         elif command.word:
             self.send(command.message)
         else:
-            self.act(command.message["action"])
+            self.act(command.message["action"], is_typed=True)
 
-    def act(self, text: str) -> None:
+    def act(self, text: str, *, is_typed: bool = False) -> None:
         """Let the person do something; what loses the game is asked once more."""
         view = self.place.told.view
-        act = {"do": "act", "action": text, "at": view.get("number", 0)}
+        act = {"do": "act", "action": text, "typed": is_typed, "at": view.get("number", 0)}
 
         def answered(answer: str | None) -> None:
             if answer:
@@ -762,7 +773,7 @@ class TableApp(App[None]):
         """What the command palette offers; nothing while the keyboard is passed on, for nobody is at it."""
         if isinstance(screen, HandOver) or not self.is_somebody_here:
             return
-        for command in commands(self.place.told):
+        for command in [*commands(self.place.told), *of_table(self.place.way.does)]:
             begun = partial(self._begin_line, command) if command.takes else partial(self.carry_out, command)
             yield SystemCommand(command.word.capitalize(), command.about, begun)
 
@@ -773,19 +784,26 @@ class TableApp(App[None]):
         line.focus()
         line.cursor_position = len(line.value)
 
-    def action_own(self, word: str) -> None:
+    def action_own(self, word: str, rest: str = "") -> None:
         """Carry out a command of the screen's own."""
         told = self.place.told
         if word == "quit":
             self.exit()
         elif not self.is_somebody_here:
             return
-        elif word == "log":
-            self.push_screen(TextPage("So far", joined(told.lines, self.paints)))
+        elif word in self.place.way.does:
+            self.say(f"{self.place.way.does[word](rest)}.")
+        elif word == "cards":
+            self.paints = Paints(look_meant(rest), colours=self.paints.colours, letters=self.paints.letters)
+            self.draw()
+        elif word == "sort":
+            self.draw()
+        elif word in _TITLES:
+            self.push_screen(TextPage(_TITLES[word], joined(shown_by(told, word), self.paints)))
         elif word == "rules":
             self.push_screen(TextPage(str(told.hello["game"]), told.marked(told.hello["rules"])))
         else:
-            known = (f":{one.word:9} {one.about}" for one in commands(told))
+            known = (f":{one.word:9} {one.about}" for one in [*commands(told), *of_table(self.place.way.does)])
             self.push_screen(TextPage("Commands", "\n".join([*KEYS, "", *known])))
 
     def action_interrupt(self) -> None:

@@ -17,7 +17,9 @@ from cardkit.core.cards import Card
 from cardkit.core.texts import padded, width
 from cardkit.online.lines import Choosing, Message, Told, Visible
 from cardkit.play.settings import Look
+from cardkit.plugins.layout import is_column
 from cardkit.plugins.lines import Face, pieces
+from cardkit.plugins.ordering import from_one
 
 
 def words_of(line: str, paints: Paints, style: Style) -> Iterator[Segment]:
@@ -217,8 +219,10 @@ class Paints:
 
     edge, can, chosen, turn, shade = "▏•✓▸▒"
 
-    def __init__(self, look: Look, *, colours: bool = True) -> None:
-        self.look = look
+    def __init__(self, look: Look, *, colours: bool = True, letters: bool = False) -> None:
+        self.look = replace(look, symbols=False) if letters else look
+        self.letters = letters
+        """Whether the symbols of suits can't be shown."""
         self.colours = colours
         self._styles = {name: Style.parse(text) for name, text in (_IN_COLOURS if colours else _WITHOUT).items()}
         self._inked = cache(self._ink)
@@ -309,6 +313,7 @@ class Piles:
         self._cursor = cursor
         self._seat = told.seat
         self._asked = told.is_asked
+        self._names = ["you" if seat == told.seat else name for seat, name in enumerate(told.names)]
         self._piles: Sequence[Message] = told.scene["piles"] if told.scene else ()
 
     def visible(self) -> Visible:
@@ -323,6 +328,8 @@ class Piles:
 
     def is_hidden(self, pile: Message) -> bool:
         """Whether nothing is to be seen of a pile's cards, nor one of them to be pointed at."""
+        if pile["looks"] == "stack" and pile["owner"] is not None:
+            return True
         return not pile["cards"] and not any(self._can_place(place, pile) for place in self._places(pile))
 
     def hidden(self, pile: Message) -> Block:
@@ -336,6 +343,8 @@ class Piles:
         """Piles of one name, each with its number in their row; a pile alone with its name."""
         if piles[0]["looks"] == "grid":
             return self._grid(piles, scale)
+        if is_column(piles[0]):
+            return self._hanging(piles, scale)
         if len(piles) == 1:
             return self.pile(piles[0], scale)
         numbered = [self._labelled(_number(pile), pile, scale) for pile in piles]
@@ -371,6 +380,36 @@ class Piles:
         wide = max(cards.width, said.width)
         return above([centred(said, wide), centred(cards, wide)])
 
+    def _hanging(self, piles: Sequence[Message], scale: int) -> Block:
+        """Piles in columns: what is face down counted, the open cards under it, each over the one before."""
+        columns: list[Block] = []
+        for place in sorted({pile["place"] for pile in piles}):
+            here = [pile for pile in piles if pile["place"] == place]
+            drawn = [self._hung(pile, scale) for pile in here if pile["size"]] or [
+                self._cards(here[-1], 1, self._columns)
+            ]
+            columns.append(above([self._label(f" {place + 1}"), *drawn]))
+        return beside(columns, 1)
+
+    def _hung(self, pile: Message, scale: int) -> Block:
+        """The cards of a pile that hang in a column; of the last one all is seen."""
+        wish, last = self._wish_for_pile(pile), pile["size"] - 1
+        if not pile["cards"]:
+            return back_block(self._paints, 1, str(pile["size"]), self.state(wish), wish)
+        if pile["looks"] == "stack":
+            return self._card(pile, last, scale, wish)
+        return above([self._card(pile, place, scale if place == last else 1, wish) for place in range(last + 1)])
+
+    def _trick(self, pile: Message, scale: int) -> Block:
+        """The cards of a trick, each under the name of who laid it, with the lead and who takes it so far."""
+        laid: list[Block] = []
+        for place, seat in enumerate(pile["by"]):
+            takes = place == pile["takes"] and pile["size"] > 1
+            said = " ".join([self._names[seat], *["led"] * (not place), *["takes"] * takes])
+            name = row_of(piece(said, self._paints["turn" if takes else "dim"]))
+            laid.append(above([name, self._card({**pile, "looks": "stack"}, place, scale, None)]))
+        return beside(laid, 2)
+
     def _grid(self, piles: Sequence[Message], scale: int) -> Block:
         """Piles of which each is a cell, or one of several that share it: the one that is not empty is seen."""
         cells: dict[int | None, Message] = {}
@@ -387,6 +426,8 @@ class Piles:
         wish = self._wish_for_pile(pile)
         if not pile["size"]:
             return empty_block(self._paints, 1 if pile["looks"] == "hand" else scale, self.state(wish), wish)
+        if pile["by"]:
+            return self._trick(pile, scale)
         if pile["looks"] in ("stack", "grid") and pile["cards"]:
             return self._card(pile, pile["size"] - 1, scale, wish)
         if not pile["marks"] and (self.is_hidden(pile) or pile["looks"] == "grid"):
@@ -441,7 +482,7 @@ def families_of(owner: int | None, told: Told) -> list[list[Message]]:
 
 
 def _family(pile: Message) -> str:
-    return "grid" if pile["looks"] == "grid" else str(pile["name"]).split()[0]
+    return "grid" if pile["looks"] == "grid" else "columns" if is_column(pile) else str(pile["name"]).split()[0]
 
 
 def _short(pile: Message) -> str:
@@ -450,8 +491,8 @@ def _short(pile: Message) -> str:
 
 
 def _number(pile: Message) -> str:
-    """What tells a pile from the others of its row: `3` for `layout 1 3`."""
-    return str(pile["name"]).split()[-1]
+    """What tells a pile from the others of its row: `4` for `layout 1 3`."""
+    return from_one(str(pile["name"]).split()[-1])
 
 
 class Size(NamedTuple):
@@ -574,7 +615,10 @@ class Picture:
 
     def _actions(self) -> Block:
         """Buttons for what can be done and has no card to point at, or was narrowed down to."""
-        blocks = [self._button(Spotted("act", text), text) for text in self._choosing.buttons(self._drawn.visible())]
+        said = {action["text"]: str(action["say"]) for action in self._choosing.legal}
+        blocks = [
+            self._button(Spotted("act", text), said[text]) for text in self._choosing.buttons(self._drawn.visible())
+        ]
         for number, form in enumerate(self._choosing.forms):
             if form in self._choosing.ways:
                 written = self._choosing.written(form)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from time import monotonic
 
@@ -20,7 +21,7 @@ from cardkit.play.driver import BrokenOff
 from cardkit.play.kept_games import GameFile
 from cardkit.play.scores import keep_score
 from cardkit.play.settings import chosen_look, settings
-from cardkit.play.terminal import Terminal, is_full_screen, is_plain, standard_output, terminal_kept
+from cardkit.play.terminal import Terminal, can_show, is_full_screen, is_plain, standard_output, terminal_kept
 from cardkit.plugins.boundaries import guarding
 from cardkit.plugins.people import Interrupted
 from cardkit.plugins.plugin import Plugin
@@ -41,7 +42,7 @@ def paints() -> Paints:
     """What everything looks like on this terminal."""
     out = standard_output()
     look = chosen_look(settings().cards)
-    return Paints(look, colours=not (look.spare or is_plain(out)))
+    return Paints(look, colours=not (look.spare or is_plain(out)), letters=not can_show(out, "♠♥♦♣"))
 
 
 def show(ways: Sequence[Way]) -> TableApp:
@@ -113,11 +114,18 @@ def _scoring(hosted: Hosted) -> Callable[[Result], None]:
     return finished
 
 
+def _saved(hosted: Hosted, file: GameFile, name: str) -> str:
+    """Keep the game in another file; what was done."""
+    path = Path(name).expanduser()
+    refuse_existing(path)
+    return file.save(path, hosted.at_end().log.record).removesuffix(".")
+
+
 def _sit_down(hosted: Hosted, file: GameFile) -> None:
     """Show the table until the person leaves, and say then how it ended, or how to go on."""
     hosted.keep_in([file])
     try:
-        app = show(LocalTable(hosted).ways())
+        app = show(LocalTable(hosted, partial(_saved, hosted, file)).ways())
     finally:
         file.let_go()
     if hosted.failure is not None:
