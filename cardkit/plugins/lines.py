@@ -226,13 +226,17 @@ def with_places(action: Action, more: int) -> Action | None:
     """An action whose places are so many more, as people count them from 1; the same one where it has none, and None
     where one would be below 0.
     """
-    values = cast(dict[str, Any], vars(action))
+    values = vars(action)
     domains = domains_of(cast(Any, type(action)))
     of_places = [name for name, domain in zip(values, domains, strict=True) if domain is Domain.PLACE]
     moved = {name: _more(values[name], more) for name in of_places if values[name] is not None}
-    below = any(place < 0 for value in moved.values() for place in (value if isinstance(value, tuple) else (value,)))
+    below = any(place < 0 for value in moved.values() for place in _places_in(value))
     return None if below else replace(action, **moved) if moved else action
 
 
+def _places_in(value: Any) -> tuple[int, ...]:
+    return cast(tuple[int, ...], value if isinstance(value, tuple) else (value,))
+
+
 def _more(value: Any, more: int) -> Any:
-    return tuple(place + more for place in cast(tuple[int, ...], value)) if isinstance(value, tuple) else value + more
+    return tuple(place + more for place in _places_in(value)) if isinstance(value, tuple) else value + more

@@ -405,7 +405,7 @@ class Piles:
         laid: list[Block] = []
         for place, seat in enumerate(pile["by"]):
             takes = place == pile["takes"] and pile["size"] > 1
-            said = " ".join([self._names[seat], *["led"] * (not place), *["takes"] * takes])
+            said = f"{self._names[seat]}{'' if place else ' led'}{' takes' if takes else ''}"
             name = row_of(piece(said, self._paints["turn" if takes else "dim"]))
             laid.append(above([name, self._card({**pile, "looks": "stack"}, place, scale, None)]))
         return beside(laid, 2)
