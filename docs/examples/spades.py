@@ -95,10 +95,8 @@ class Spades(Game[Hand, Bid | Play]):
         return "stack" if pile == "taken" else None
 
     def takes(self, table: Hand) -> Card | None:
-        trumps_or_led = table.trick.of(suit="S") or table.trick.of(
-            suit=table.trick.cards[0].suit if table.trick else ""
-        )
-        return max(trumps_or_led, key=self.order, default=None)
+        led = table.trick.cards[0].suit if table.trick else ""
+        return max(table.trick.of(suit="S") or table.trick.of(suit=led), key=self.order, default=None)
 
     def notes(self, table: Hand) -> Mapping[str, object]:
         if None in table.bids:
