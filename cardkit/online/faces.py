@@ -40,12 +40,27 @@ COLOURS = {
     "grey": "#5a6068",
 }
 RANKS = {"A": "Ace", "T": "10", "J": "Jack", "Q": "Queen", "K": "King"}
-HEADGEAR = {
-    "K": "M-36-8-42-44-20-28 0-56 20-28 42-44 36-8Z",
-    "Q": "M-36-8-44-40-24-26-14-50 0-28 14-50 24-26 44-40 36-8Z",
-    "J": "M-36-8C-40-34-16-44 6-40 18-46 32-58 46-56 40-46 36-40 32-34 38-26 37-16 36-8Z",
+GOLD, SKIN, HAIR = "#e5ab2c", "#f8e7d3", "#a9703a"
+COURT = {
+    "K": (
+        f'<path d="M40 0V-66M34-58H46M40-66 37-78H43Z" fill="{GOLD}"/>'
+        f'<path d="M-21-72C-26-52-22-38-14-34H14C22-38 26-52 21-72Z" fill="{HAIR}"/>',
+        f'<path d="M-15-54C-15-36-7-31 0-29 7-31 15-36 15-54 8-49-8-49-15-54Z" fill="{HAIR}"/>'
+        f'<path d="M-20-80-25-106-12-96 0-112 12-96 25-106 20-80Z" fill="{GOLD}"/>',
+    ),
+    "Q": (
+        f'<path d="M40 0C36-16 42-26 40-40" fill="none"/><path d="M40-40C28-44 30-56 40-54 50-56 52-44 40-40Z" fill="{GOLD}"/>'
+        f'<path d="M-19-78C-32-62-26-40-30-26H30C26-40 32-62 19-78Z" fill="{HAIR}"/>',
+        f'<path d="M-19-80-24-100-14-92-8-106 0-93 8-106 14-92 24-100 19-80Z" fill="{GOLD}"/>',
+    ),
+    "J": (
+        f'<path d="M40 0V-70M40-70 32-54 40-48 50-54Z" fill="{GOLD}"/>'
+        f'<path d="M-19-78C-25-64-24-50-20-44H20C24-50 25-64 19-78Z" fill="{HAIR}"/>',
+        f'<path d="M-23-80C-24-98 0-108 22-94L26-80Z" fill="{GOLD}"/>'
+        f'<path d="M14-94C24-116 40-118 46-108 38-108 30-100 24-90Z" fill="#fffefa"/>',
+    ),
 }
-"""What the court cards wear over their letters: a crown, a coronet, a cap with a feather."""
+"""What the court cards have behind and before their faces: sword, beard and crown; flower and coronet; pike and cap."""
 _FONT = 'font-family="Georgia,\'DejaVu Serif\',serif" font-weight="700" text-anchor="middle"'
 LEFT, RIGHT = -36, 36
 ROWS = {
@@ -132,7 +147,7 @@ def _twice(corner: str) -> str:
 
 
 def _usual(name: str, rank: str) -> str:
-    """A card of a usual suit: pips, or a framed letter for a court card, else the rank as a word."""
+    """A card of a usual suit: pips, or somebody of the court, else the rank as a word."""
     corners = _twice(_word(rank, -93, -118, 46, 54) + _sign(-94, -92, 30))
     number = 1 if rank == "A" else int(rank) if rank.isascii() and rank.isdecimal() and len(rank) < 3 else 0
     if number == 1:
@@ -140,19 +155,26 @@ def _usual(name: str, rank: str) -> str:
     if number in MIDDLE:
         pips = [(x, y) for y in ROWS.get(number, ()) for x in (LEFT, RIGHT)] + [(0, y) for y in MIDDLE[number]]
         return corners + "".join(_sign(x, y, 46, turned=y > 0) for x, y in pips)
-    return corners + (_court(name) if name in HEADGEAR else _word(rank, 0, 40, 120, 150))
+    return corners + (_court(name) if name in COURT else _word(rank, 0, 40, 120, 150))
 
 
 def _court(rank: str) -> str:
-    """A frame with the same half twice: a letter under what it wears, its suit, and a sash where the halves meet."""
+    """A frame with the same half twice: somebody in a robe, with what belongs to the rank, and the card's suit."""
+    behind, before = COURT[rank]
     half = (
-        '<path d="M-68-126H68V0H-68Z" opacity=".08"/>'
-        f'{_sign(-46, -102, 34)}<path d="{HEADGEAR[rank]}" transform="translate(6 -68)" fill="#e5ab2c" '
-        f'stroke="currentColor" stroke-width="3" stroke-linejoin="round"/>{_word(rank, 6, -16, 76, 76)}'
-        '<path d="M-68 0V-10L-51 0-34-10-17 0 0-10 17 0 34-10 51 0 68-10V0Z" fill="#e5ab2c"/>'
+        f'<path d="M-68-126H68V0H-68Z" opacity=".07" stroke="none"/>{_sign(-48, -104, 34)}{behind}'
+        '<path d="M-64 0C-60-24-36-34-14-38L0-20 14-38C36-34 60-24 64 0Z"/>'
+        f'<path d="M-14-38 0-20 14-38 24-34 0 0-24-34Z" fill="{GOLD}"/>'
+        f'<path d="M-48 0C-46-12-40-20-30-26M48 0C46-12 40-20 30-26" stroke="{GOLD}" fill="none"/>'
+        f'<ellipse cy="-60" rx="16" ry="22" fill="{SKIN}"/>'
+        '<path d="M-9-64H-4M4-64H9M0-62-2-54H1M-4-47Q0-45 4-47" fill="none"/>'
+        f"{before}"
     )
-    frame = '<rect x="-68" y="-126" width="136" height="252" rx="7" fill="none" stroke="currentColor"/>'
-    return f'<g id="h">{half}</g><use href="#h" transform="rotate(180)"/><g stroke-width="3">{frame}</g>'
+    frame = '<rect x="-68" y="-126" width="136" height="252" rx="7" fill="none"/>'
+    return (
+        '<g stroke="currentColor" stroke-width="2" stroke-linejoin="round" stroke-linecap="round">'
+        f'<g id="h">{half}</g><use href="#h" transform="rotate(180)"/>{frame}</g>'
+    )
 
 
 def _large(rank: str) -> str:

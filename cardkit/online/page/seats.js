@@ -13,12 +13,25 @@ export function drawTable(place, table) {
   morphChildren(place, [
     make(
       "div",
-      { class: "others", "data-others": Math.min(others.length, 6) },
-      ...others.map((other) => drawSeat(other, table)),
+      { class: "others", "data-others": Math.min(others.length, 8) },
+      ...Object.entries(sidesOf(others)).map(([side, there]) =>
+        make("div", { class: `side ${side}` }, ...there.map((other) => drawSeat(other, table))),
+      ),
     ),
     drawMiddle(table),
     ...(seat < 0 ? [] : [drawSeat(seat, table)]),
   ]);
+}
+
+// On which side of the table the others sit, from the own left hand on: the left from below, the top, the right from above.
+export function sidesOf(others) {
+  const beside = others.length < 3 ? 0 : others.length < 6 ? 1 : 2;
+  const top = others.length - beside;
+  return {
+    left: others.slice(0, beside).reverse(),
+    top: others.slice(beside, top),
+    right: others.slice(top),
+  };
 }
 
 function drawMiddle(table) {
