@@ -55,7 +55,12 @@ async def play_on(one: Guest, other: Guest, actions: int) -> None:
 
 def test_pages_files_and_pictures_are_served_with_what_a_browser_may_do(tmp_path: Path) -> None:
     async def test(server: Served) -> None:
-        for path, kind in (("/", "text/html"), ("/t/any", "text/html"), ("/card/7H.svg", "image/svg+xml")):
+        for path, kind in (
+            ("/", "text/html"),
+            ("/t/any", "text/html"),
+            ("/card/7H.svg", "image/svg+xml"),
+            ("/static/manifest.webmanifest", "application/manifest+json"),
+        ):
             code, text, headers = await server.ask(path)
             assert 200 == code
             assert text

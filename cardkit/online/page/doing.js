@@ -52,7 +52,7 @@ const drawAll = (left) =>
   make(
     "details",
     { "data-key": "all" },
-    make("summary", {}, `All ${left.length} things you can do`),
+    make("summary", {}, left.length === 1 ? "The one thing you can do" : `All ${left.length} things you can do`),
     make("div", { class: "all" }, ...left.slice(0, MANY).map(drawAction)),
   );
 

@@ -1,5 +1,6 @@
 // What a person does on the page of a table, by mouse, finger or keyboard, and whom it is told.
 
+import { allowCalls, canCall } from "./calling.js";
 import { $ } from "./dom.js";
 import { written } from "./doing.js";
 import { letDrag } from "./dragging.js";
@@ -66,11 +67,13 @@ export function listen({ click, drop, arrange, act, cancel, say, send, ask, shar
 }
 
 export function listenToSettings(changed) {
+  $("settings").querySelector("[name=call]").disabled = !canCall;
   for (const control of $("settings").querySelectorAll("[name]:not([name=me])")) {
     const isBox = control.type === "checkbox";
     if (isBox) control.checked = settings[control.name];
     else control.value = settings[control.name];
-    control.addEventListener("change", () => {
+    control.addEventListener("change", async () => {
+      if (control.name === "call" && control.checked) control.checked = await allowCalls();
       set(control.name, isBox ? control.checked : control.value);
       changed();
     });

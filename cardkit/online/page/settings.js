@@ -11,7 +11,7 @@ const write = (name, value) => localStorage.setItem(name, JSON.stringify(value))
 
 const narrow = matchMedia("(max-width: 40rem)").matches;
 const isTouched = matchMedia("(pointer: coarse)").matches;
-const usual = { four: false, large: narrow, still: false, sound: false, lift: isTouched, order: "game", theme: "auto" };
+const usual = { four: false, large: narrow, still: false, sound: false, call: false, lift: isTouched, order: "game", theme: "auto" };
 export const settings = { ...usual, ...read("settings", {}) };
 
 export function set(name, value) {

@@ -1,5 +1,6 @@
 // The page of a table: it draws whatever it is told, and sends back the notation of an action. It knows no game.
 
+import { call } from "./calling.js";
 import { clicked, dragged, handlesOf, isNothing, kept, nothing, settled, worded } from "./choosing.js";
 import { arrived } from "./clocks.js";
 import { drawAsked, drawDoing } from "./doing.js";
@@ -12,7 +13,7 @@ import { forget, note } from "./log.js";
 import { faced, know, optionSaid, sentence } from "./names.js";
 import { drawRecord, letBrowse } from "./record.js";
 import { Showing } from "./scenes.js";
-import { drawTable } from "./seats.js";
+import { drawTable, turnOf } from "./seats.js";
 import { handAt, keepHand, keepName, keepTable, myName, settings, tables } from "./settings.js";
 import { drawLinks } from "./sharing.js";
 import { sound, soundsOf } from "./sounds.js";
@@ -94,7 +95,9 @@ function show(message) {
   draw();
   if (!message.fresh) {
     fly(message.events.moves, before);
-    sound(soundsOf(message, wasAsked));
+    const heard = soundsOf(message, wasAsked);
+    sound(heard);
+    if (heard.includes("turn")) call(hello.title, turnOf(table));
   }
 }
 

@@ -54,7 +54,13 @@ from cardkit.play.terminal import aside
 from cardkit.plugins.plugin import Plugin
 from cardkit.records.store import Elsewhere, StoreError, TableLost
 
-_KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+_KINDS = {
+    "html": "text/html",
+    "css": "text/css",
+    "js": "text/javascript",
+    "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
+}
 """What the files are; a system may call them otherwise, and browsers run no scripts that are called so."""
 
 
@@ -157,6 +163,7 @@ def configured(app: Any, *, message: int, visitors: int) -> Any:
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "manifest-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 _HEADERS = {

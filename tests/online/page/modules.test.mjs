@@ -6,12 +6,18 @@ import { test } from "node:test";
 globalThis.localStorage = { getItem: () => null, setItem: () => {} };
 globalThis.matchMedia = () => ({ matches: false });
 globalThis.document = { documentElement: { dataset: {} }, hidden: false };
-globalThis.location = { origin: "http://cards.example" };
+globalThis.location = { origin: "http://cards.example", pathname: "/t/one" };
+globalThis.isSecureContext = true;
+globalThis.setInterval = () => {}; // clocks that tick
+globalThis.Notification = class {};
 const page = new URL("../../../cardkit/online/page/", import.meta.url);
 const { parts, Showing } = await import(new URL("scenes.js", page));
 const { clicked, handlesOf, kept, nothing, settled } = await import(new URL("choosing.js", page));
 const { arranged, inOrder } = await import(new URL("hands.js", page));
 const { ways } = await import(new URL("flying.js", page));
+const { sidesOf } = await import(new URL("seats.js", page));
+const { call } = await import(new URL("calling.js", page));
+const { set } = await import(new URL("settings.js", page));
 const { Wire } = await import(new URL("wire.js", page));
 
 const action = (text, more = {}) => ({ text, cards: [], seats: [], ranks: [], suits: [], places: [], piles: [], alike: {}, ...more });
@@ -134,4 +140,38 @@ test("what is to be heard follows from what moved, whose turn begins, and who ha
   assert.deepEqual(heard([moves[0], { size: 4, source: "trick", target: "won 1" }], {}), ["gather"]);
   assert.deepEqual(heard([], { result: { winners: [0] } }), ["won"]);
   assert.deepEqual(heard([], { result: { winners: [1] } }), ["lost"]);
+});
+
+test("the others sit round the table in their order, as many at the left as at the right", () => {
+  for (let size = 1; size < 12; size++) {
+    const others = Array.from({ length: size }, (_, place) => (place + 3) % 12);
+    const { left, top, right } = sidesOf(others);
+    assert.deepEqual([...left.toReversed(), ...top, ...right], others);
+    assert.equal(left.length, right.length);
+    assert.ok(top.length > 0 && left.length < 3);
+  }
+});
+
+test("a turn is called out where that was set and allowed, and the page is out of sight", () => {
+  const called = [];
+  globalThis.Notification = class {
+    static permission = "granted";
+    constructor(title, { body }) {
+      called.push(`${title}: ${body}`);
+    }
+    addEventListener() {}
+  };
+  for (const [isSet, isHidden, permission] of [
+    [true, true, "granted"],
+    [false, true, "granted"],
+    [true, false, "granted"],
+    [true, true, "denied"],
+  ]) {
+    set("call", isSet);
+    document.hidden = isHidden;
+    Notification.permission = permission;
+    call("Hearts", "Your turn.");
+  }
+  assert.deepEqual(called, ["Hearts: Your turn."]);
+  document.hidden = false;
 });
