@@ -468,6 +468,9 @@ def hello_of(session: Session, *, table: str, seat: Seat, is_host: bool, protoco
     """The first message to a seat, or to spectators, at a table of this name or before a record."""
     game, match = session.match.game, session.match
     deck = seating_at(game, match.state, 0).deck
+    options, setup = game.model_dump(mode="json"), session.setup
+    usual = type(game).with_options({**setup.plugin.options_of(setup.pack), **setup.rules.options})
+    as_usual = usual.model_dump(mode="json")
     return {
         "type": "hello",
         "protocol": protocol,
@@ -477,8 +480,8 @@ def hello_of(session: Session, *, table: str, seat: Seat, is_host: bool, protoco
         "rules": inspect.cleandoc(game.__doc__ or ""),
         "counts": game.counts,
         "rule_set": session.rules.name,
-        "options": game.model_dump(mode="json"),
-        "unusual": game.model_dump(mode="json", exclude_defaults=True),
+        "options": options,
+        "unusual": {name: value for name, value in options.items() if value != as_usual[name]},
         "deck": [card.text for card in deck],
         "seat": seat,
         "is_host": is_host,

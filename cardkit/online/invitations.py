@@ -10,9 +10,10 @@ from html import escape
 from typing import Any
 
 from cardkit.core.errors import CardkitError
-from cardkit.core.texts import listed, titled
+from cardkit.core.texts import listed
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.rules_page import about
+from cardkit.plugins.sayings import title_of
 
 _FIRST = """
 amber apple ashen autumn azure balmy bamboo basil berry birch bold brave breezy bright brisk bronze calm candy carmine
@@ -84,7 +85,7 @@ def invited_to(plugin: Plugin, wish: Mapping[str, Any], people: Mapping[str, Any
     options = {**(rules.options if rules else {}), **wish.get("options", {})}
     free = free_seats(people)
     return {
-        "game": titled(plugin.game.name),
+        "game": title_of(plugin.game),
         "about": about(plugin),
         "rules": rules.name if rules else "",
         "rules_about": rules.about if rules else "",

@@ -42,13 +42,13 @@ def test_who_is_invited_sees_the_table_and_takes_a_free_seat_whose_key_nobody_el
         async with guest(server, name, table["keys"][0]) as ada:
             await ada.until(lambda view: view["seat"] == 0)
             seen = (await server.ask(f"/invitations/{words.replace('-', '%20').title()}"))[1]
-            assert ("Crazy8s", "house", 3) == (seen["game"], seen["rules"], seen["options"]["hand_size"])
+            assert ("Crazy 8s", "house", 3) == (seen["game"], seen["rules"], seen["options"]["hand_size"])
             assert [("Ada", "person"), "free", "machine"] == [
                 (seen["chairs"][0]["name"], seen["chairs"][0]["is"]),
                 *(one["is"] for one in seen["chairs"][1:]),
             ]
             page = (await server.ask(f"/j/{words}"))[1]
-            assert 'property="og:title" content="Crazy8s with Ada"' in page
+            assert 'property="og:title" content="Crazy 8s with Ada"' in page
             assert "1 seat is free" in page
             assert not [key for key in table["keys"] if key and key in page + json.dumps(seen)]
             async with taking(server, name, words, 1) as ben:

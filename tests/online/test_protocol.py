@@ -36,6 +36,22 @@ def test_the_page_names_every_message_and_its_examples_are_messages() -> None:
 
 
 @pytest.mark.parametrize(
+    ("rules", "options", "unusual"),
+    [
+        ("house", {}, {}),
+        ("house", {"shuffle": True, "hand_size": 4}, {"hand_size": 4}),
+        ("house", {"shuffle": False}, {"shuffle": False}),
+        ("house", {"wild": "9"}, {"wild": "9"}),
+    ],
+)
+def test_what_is_unusual_is_what_is_otherwise_than_by_the_rule_set(
+    rules: str, options: Any, unusual: dict[str, Any]
+) -> None:
+    [ada] = together(laid("crazy8s", "human", "ai", rules=rules, **options))
+    assert (rules, unusual) == (ada.hello["rule_set"], ada.hello["unusual"])
+
+
+@pytest.mark.parametrize(
     ("message", "reason"),
     [
         (None, "a message is a JSON object"),

@@ -61,7 +61,8 @@ function welcome(message) {
     ...message.rules.split(/\n\s*\n/).map((paragraph) => make("p", {}, paragraph)),
     drawOptions(message.options),
   );
-  $("options").textContent = Object.entries(message.unusual).map(optionSaid).join(", ");
+  const rules = message.rule_set ? [`${message.rule_set} rules`] : [];
+  $("options").textContent = [...rules, ...Object.entries(message.unusual).map(optionSaid)].join(", ");
   $("options").hidden = !$("options").textContent;
   if (kind === "t" && key) keepTable(name, { key, game: message.title });
 }
