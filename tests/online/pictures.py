@@ -1,7 +1,7 @@
 """Takes the pictures of the page that the documentation shows: `python tests/online/pictures.py [FOLDER]`.
 
-Run it from the folder of the project, with PYTHONPATH=tests:tests/online, and look at them afterwards. With `--all` it takes
-others, to be looked at before a release: 2, 4 and 8 seats on three screens, by day and by night.
+Run it from the folder of the project, with PYTHONPATH=tests:tests/online, and look at them afterwards.
+With `--all` it takes others, to be looked at before a release: 2, 4 and 8 seats on three screens, by day and by night.
 """
 
 from __future__ import annotations
