@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers import cardkit
+from leduc import LEDUC
 
 from cardkit import Action, All, Card, CardkitError, Dealer, Game, Pile, Plugin, Result, Seeded, State, Table
 from cardkit.core.errors import CannotLoad, ProgramFault
@@ -20,79 +21,6 @@ from cardkit.rl.recall import Recall
 from cardkit.rl.solved import Strategy, StrategyPlayer, player_by
 from cardkit.rl.solving import CannotSolve, Solver, Tree, alike
 from cardkit.table.players import seating_at
-
-RANKS = "JQK"
-
-
-class Fold(Action):
-    """Give up."""
-
-
-class Call(Action):
-    """Check, or match the bet."""
-
-
-class Raise(Action):
-    """Bet, or bet more."""
-
-
-class Pot(State):
-    """What each seat has put in, and a card for both."""
-
-    stock: Pile
-    hands: list[Pile]
-    board: Pile
-    paid: list[int]
-    said: int = 0
-    raises: int = 0
-    folded: int = -1
-
-
-class Leduc(Game[Pot, Fold | Call | Raise]):
-    """A card each, a round of bets of two chips, a card for both, a round of bets of four; a pair, or the higher card,
-    wins. Source: F. Southey and others, Bayes' bluff, 2005.
-    """
-
-    name = "leduc"
-    players = range(2, 3)
-
-    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Pot:
-        pot = Pot(seats=seats, stock=deck, hands=Pile.hands(seats), board=Pile.face_up(), paid=[1, 1])
-        dealer.shuffle(pot.stock)
-        dealer.deal(pot.stock, pot.hands, each=1)
-        return pot
-
-    def legal(self, pot: Pot) -> Sequence[Fold | Call | Raise]:
-        is_behind = pot.paid[0] != pot.paid[1]
-        return [*[Fold()] * is_behind, Call(), *[Raise()] * (pot.raises < 2)]
-
-    def apply(self, pot: Pot, action: Fold | Call | Raise, dealer: Dealer) -> None:
-        if isinstance(action, Fold):
-            pot.folded = pot.turn
-            return
-        pot.paid[pot.turn] = max(pot.paid)
-        pot.said += 1
-        if isinstance(action, Raise):
-            pot.paid[pot.turn] += 4 if pot.board else 2
-            pot.raises += 1
-        elif pot.said > 1 and not pot.board:
-            dealer.draw(pot.stock, pot.board)
-            pot.said = pot.raises = pot.turn = 0
-            return
-        pot.pass_turn()
-
-    def result(self, pot: Pot) -> Result | None:
-        if pot.folded >= 0:
-            winner = 1 - pot.folded
-        elif pot.board and pot.said > 1 and pot.paid[0] == pot.paid[1]:
-            one, two = [(hand.top.rank == pot.board.top.rank, RANKS.index(hand.top.rank)) for hand in pot.hands]
-            if one == two:
-                return Result.most((0.0, 0.0))
-            winner = int(two > one)
-        else:
-            return None
-        won = pot.paid[1 - winner]
-        return Result.most((won, -won) if winner == 0 else (-won, won))
 
 
 def tree_of(plugin: Plugin, **parts: Any) -> Tree:
@@ -107,7 +35,6 @@ def solved(tree: Tree, until: float) -> Solver:
     return solver
 
 
-LEDUC = Plugin(game=Leduc, deck=lambda: [Card(rank, suit) for rank in RANKS for suit in "SH"])
 KUHN = tree_of(load_game("kuhn"))
 SOLUTION = solved(KUHN, 0.0005)
 

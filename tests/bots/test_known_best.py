@@ -1,0 +1,179 @@
+"""Positions in which the best action is known: hints name it, and reviews don't say otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from statistics import fmean
+from typing import Any
+
+import pytest
+from following import game_of
+from leduc import LEDUC
+
+from cardkit import Game, Match, Random, Seeded, standard52
+from cardkit.bots.rollout import Rollout
+from cardkit.bots.search import Budget, SearchPlayer
+from cardkit.bots.tuning import acquainted
+from cardkit.core.actions import choices
+from cardkit.plugins.registry import load_game
+from cardkit.table.players import Seating, seating_at
+
+WORLDS = 12
+"""On so many tables that are possible the best action is worked out where it isn't said."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Known:
+    """A kind of position, and what is best in it."""
+
+    name: str
+    game: str
+    when: Callable[[Any], bool]
+    """Whether the view of the seat that is to act is one of these."""
+    best: str = ""
+    """The best action; where there is none, it is worked out by playing all that is left in every way."""
+    seats: int = 2
+    level: str = "search"
+    options: dict[str, Any] = field(default_factory=dict[str, Any])
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.name}"
+
+
+def kuhn(holds: str, turn: int, *, bet: bool) -> Callable[[Any], bool]:
+    def found(view: Any) -> bool:
+        return (view.hands[turn].top.rank, view.turn, view.is_bet) == (holds, turn, bet)
+
+    return found
+
+
+def leduc(holds: str, board: str, *, raises: int) -> Callable[[Any], bool]:
+    def found(view: Any) -> bool:
+        there = view.board.top.rank if view.board else ""
+        is_behind = view.paid[0] != view.paid[1]
+        return (view.hands[view.turn].top.rank, there, view.raises, is_behind) == (holds, board, raises, raises > 0)
+
+    return found
+
+
+def box(ranks: str, house: str) -> Callable[[Any], bool]:
+    def found(view: Any) -> bool:
+        own = [one for one in view.boxes if one.seat == view.turn and not one.done]
+        if view.bets_open or not own or not view.house:
+            return False
+        return sorted(card.rank for card in own[0].hand) == sorted(ranks) and view.house.top.rank in house
+
+    return found
+
+
+def last_turn(view: Any) -> bool:
+    """Whether somebody is out, and this seat has a card in hand that it has drawn for its last turn."""
+    return view.out not in (None, view.turn) and bool(view.drawn[view.turn])
+
+
+def open_hands(view: Any) -> bool:
+    """Whether the last card could go."""
+    return len(view.hands[view.turn]) == 1
+
+
+def blackjack(name: str, when: Callable[[Any], bool], best: str) -> Known:
+    """A line of the basic strategy, which takes more games: by fewer, what is close is called about the same."""
+    return Known(name=name, game="blackjack", when=when, best=best, level="search:hard")
+
+
+SIX_LOW, TEN_HIGH = "456", "TJQK"
+KNOWN = [
+    Known(name="the king calls", game="kuhn", when=kuhn("K", 1, bet=True), best="bet"),
+    Known(name="the king that has checked calls", game="kuhn", when=kuhn("K", 0, bet=True), best="bet"),
+    Known(name="the jack folds", game="kuhn", when=kuhn("J", 1, bet=True), best="check"),
+    Known(name="the jack that has checked folds", game="kuhn", when=kuhn("J", 0, bet=True), best="check"),
+    Known(name="the king bets where the other checked", game="kuhn", when=kuhn("K", 1, bet=False), best="bet"),
+    Known(name="a pair of kings raises", game="leduc", when=leduc("K", "K", raises=1), best="raise"),
+    Known(name="a pair of queens isn't given up", game="leduc", when=leduc("Q", "Q", raises=2), best="call"),
+    Known(name="a pair of jacks raises", game="leduc", when=leduc("J", "J", raises=1), best="raise"),
+    blackjack("twenty stands", box("TK", SIX_LOW), "stand"),
+    blackjack("nineteen stands", box("T9", TEN_HIGH), "stand"),
+    blackjack("eighteen stands", box("T8", SIX_LOW), "stand"),
+    blackjack("eleven doubles", box("65", SIX_LOW), "double"),
+    blackjack("ten doubles", box("64", SIX_LOW), "double"),
+    blackjack("seven hits", box("52", TEN_HIGH), "hit"),
+    blackjack("six hits", box("42", TEN_HIGH), "hit"),
+    blackjack("eight hits", box("53", TEN_HIGH), "hit"),
+    Known(name="the last turn of two", game="golf", when=last_turn, options={"holes": 1, "last_turn": True}),
+    Known(name="the last turn of three", game="golf", seats=3, when=last_turn, options={"holes": 1, "last_turn": True}),
+    Known(name="the last card of two", game="crazy8s", when=open_hands, best="play", level="search:easy"),
+    Known(name="the last card of three", game="crazy8s", seats=3, when=open_hands, best="play"),
+]
+
+
+def positions(known: Known) -> Iterator[tuple[SearchPlayer, Any, Sequence[Any]]]:
+    """Positions of a kind in games that go by chance: who has to act, the view, and what is legal."""
+    game: Game[Any, Any] = LEDUC.game() if known.game == "leduc" else game_of(known.game, **known.options)
+    plugin = LEDUC if known.game == "leduc" else load_game(known.game)
+    deck = [*(plugin.deck or game.own_deck() or standard52)()]
+    for seed in range(400):
+        match = Match(game, list(deck), seats=known.seats, rng=Seeded(seed))
+        chance = Random(Seeded(seed).derive("chance"))
+        steps = list[tuple[Any, int]]()
+        while not match.is_over and len(steps) < 120:
+            seat = match.to_act[0]
+            view, legal = match.view(seat), match.legal_of(seat)
+            if len(legal) > 1 and view.turn == seat and known.when(view):
+                yield at_the_table(match, steps, seat, known.level), view, list(legal)
+            action = chance(view, legal)
+            steps.append((action, seat))
+            match.play(action, seat)
+
+
+def at_the_table(match: Match[Any, Any], steps: Sequence[tuple[Any, int]], seat: int, level: str) -> SearchPlayer:
+    """A search player that was told all of a game up to here."""
+    assert match.begin_again is not None
+    again, bot = match.begin_again(), SearchPlayer(Seeded(0), Budget.of(level))
+    bot.begin(seating_at(again.game, again.state, seat), again.view(seat))
+    for action, who in steps:
+        events = [*again.play(action, who)]
+        bot.told([event.seen_by(seat) for event in (*again.acted, *events)], again.view(seat))
+    return bot
+
+
+def ends(seating: Seating, world: Any, taken: Sequence[Any]) -> Iterator[float]:
+    """What a seat gets in every way in which a table can be played on."""
+    rollout = Rollout(seating.game, world.clone(), Seeded(0), seating.seat)
+    for action in taken:
+        rollout.carry_out(action)
+    if rollout.is_over:
+        yield acquainted(seating).rewards.gained(rollout, seating.seat)
+    else:
+        for action in choices(rollout.legal):
+            yield from ends(seating, world, [*taken, action])
+
+
+def worked_out(bot: SearchPlayer, view: Any, legal: Sequence[Any], seating: Seating) -> str | None:
+    """The action that is clearly best whatever the others do; None where none is."""
+    worlds = [bot.knowledge.worlds(view).deal(Seeded(number)) for number in range(WORLDS)]
+    sign = -1 if acquainted(seating).rewards.low_is_good else 1
+    found = {one: [[sign * end for end in ends(seating, world, [one])] for world in worlds] for one in legal}
+    least = {one: fmean(map(min, every)) for one, every in found.items()}
+    most = {one: fmean(map(max, every)) for one, every in found.items()}
+    best = max(legal, key=lambda one: least[one])
+    return str(best) if all(most[one] < least[best] - 2 for one in legal if one != best) else None
+
+
+@pytest.mark.parametrize("known", KNOWN, ids=str)
+def test_what_is_known_to_be_best_is_advised_and_no_review_says_otherwise(known: Known) -> None:
+    for bot, view, legal in positions(known):
+        seating = bot._seating  # pyright: ignore[reportPrivateUsage]
+        best = known.best or worked_out(bot, view, legal, seating)
+        if best is None:
+            continue
+        advised = bot.choose(view, legal)
+        assert str(advised).startswith(best), bot.reasons
+        other = next(action for action in legal if not str(action).startswith(best))
+        weighed = {one.action: one for one in bot.weighed(view, [advised, other])}
+        ahead = weighed[advised].ahead_of(weighed[other])
+        assert ahead is not None
+        assert ahead.high > 0
+        break
+    else:
+        pytest.fail("there was no such position")
