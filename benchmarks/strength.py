@@ -1,0 +1,98 @@
+"""How well `search` plays in every game: the table of docs/bots.md, and the bar that it must not fall below.
+
+    python benchmarks/strength.py [--quick] [--seconds S] [GAME …]
+
+Each row is a contest of the arena: the same deals with the seats turned, on seeds that nothing was tuned on, until S
+seconds of processor time are over (`--quick`: 10, or 60). Wins are the share of a seat, or a team, of the player alone
+at a table with the other one; where all play together, or alone, the share of deals in which it did better. The exit
+code is 1 where a player is worse than `ai` or `random` by the interval, or doesn't reach a goal for certain.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from argparse import ArgumentParser
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from cardkit.arena.bouts import bouts
+from cardkit.arena.contest import Contest
+from cardkit.arena.course import contest
+from cardkit.arena.standings import Standings
+from cardkit.core.texts import counted
+from cardkit.plugins.registry import examples, load_game
+
+SEED = 20_260_000
+OPTIONS: Mapping[str, Mapping[str, Any]] = {
+    "blackjack": {"rounds": 3},
+    "cribbage": {"limit": 31},
+    "crazy8s": {"shuffle": True},
+    "gin_rummy": {"limit": 25},
+    "euchre": {"limit": 2},
+    "golf": {"holes": 1},
+    "hearts": {"limit": 1},
+    "spades": {"limit": 50},
+}
+"""Games are short here, where they can be."""
+SEATS = {"go_fish": 3, "hearts": 4, "twenty_one": 3}
+"""Elsewhere as few play as may."""
+GOALS = {("go_fish", "random"): 60.0, ("crazy8s", "ai"): 65.0, ("golf", "random"): 92.0}
+"""So many hundredths of the wins `search` is to have at least, which a table may be too short to show."""
+PLAYERS = ("search", "search:easy")
+AGAINST = ("random", "ai")
+
+
+def held(name: str, pair: tuple[str, str], seats: int | None, seconds: float) -> Standings:
+    """What came of a contest of two players, after so much time of the processor, and two deals at least."""
+    found: Contest = contest(name, pair, seats=seats, seed=SEED, options=dict(OPTIONS.get(name, {})))
+    standings, began = Standings(found), time.process_time()
+    for deal in range(10_000):
+        if deal >= 2 and time.process_time() - began > seconds:
+            break
+        standings.take(bouts(found, deal, 1))
+    return standings
+
+
+def rows(name: str, seats: int | None, seconds: float) -> Iterator[tuple[str, str, Standings]]:
+    """Each player against each other one, and the two levels against each other."""
+    for player in PLAYERS:
+        for other in AGAINST:
+            yield player, other, held(name, (player, other), seats, seconds)
+    yield "search", "search:easy", held(name, ("search", "search:easy"), seats, seconds)
+
+
+def main(words: Sequence[str]) -> int:
+    """Print the table, and return the exit code."""
+    parser = ArgumentParser()
+    parser.add_argument("games", nargs="*")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--seconds", type=float)
+    given = parser.parse_args(words)
+    seconds = given.seconds or (10.0 if given.quick else 60.0)
+    worse = 0
+    print("| game | player | against | deals | wins | even | ms a decision |\n|---|---|---|---|---|---|---|")
+    for name in given.games or ["crazy8s", *examples()]:
+        players = load_game(name).game().players
+        seats = SEATS.get(name, 2 if not players or 2 in players else min(players))
+        for player, other, standings in rows(name, seats, seconds):
+            at = standings.contest.batch
+            is_against = standings.contest.is_against
+            even = 100 / len(at.game.teams(at.seats)) if is_against else 50.0
+            estimate = (standings.alone(0, 1) if is_against else standings.share(0, 1)).times(100)
+            mean, between = estimate.told("%")
+            high = 100.0 if estimate.high is None else estimate.high
+            low = 0.0 if estimate.low is None else estimate.low
+            goal = GOALS.get((name, other), 0.0) if player == "search" else 0.0
+            is_bad = high < even or any(standings.broken_off) or (goal and low < goal)
+            worse += bool(is_bad)
+            took = standings.thinking[0].milliseconds or 0.0
+            told = (
+                f"{name}, {counted(at.seats, 'seat')} | `{player}` | `{other}` | {standings.deals} | {mean} ({between})"
+            )
+            print(f"| {told} | {even:.0f} % | {took:.1f}{' | !' if is_bad else ''} |", flush=True)
+    return int(worse > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
