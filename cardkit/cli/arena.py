@@ -37,6 +37,8 @@ from cardkit.play.terminal import Terminal, write_line
 if TYPE_CHECKING:
     from cardkit.arena.contest import Contest
     from cardkit.arena.standings import Standings
+    from cardkit.plugins.session import Session
+    from cardkit.records.record import Record
 
 Players = Annotated[
     list[str],
@@ -242,7 +244,9 @@ def _exploit(
 By = Annotated[
     str,
     typer.Option(
-        "--by", metavar="PLAYER", help="Which search player: search:easy, search:hard, search:iterations=500."
+        "--by",
+        metavar="PLAYER",
+        help="Which search player, or a strategy: search:easy, search:iterations=500, kuhn.solved.",
     ),
 ]
 SeatNumber = Annotated[int, typer.Option("--seat", metavar="N", min=0, help="The number of the seat.")]
@@ -260,7 +264,7 @@ def analyse(
     as_json: AsJson = False,
     game: GameOption = "",
 ) -> None:
-    """Say for each decision of a seat in a record what search would have done, and what it cost to do otherwise."""
+    """Say for each decision of a seat in a record what search, or a strategy, would have done, and what it cost."""
     from cardkit.arena.analysis import costliest, decisions, decisions_table, summary_lines
     from cardkit.bots.search import Budget, SearchPlayer
     from cardkit.cli.record import found as record_found
@@ -273,13 +277,19 @@ def analyse(
     from cardkit.records.replay import refuse_missing, replayed, verify
     from cardkit.simulation.jobs import progress_bar
 
-    if not is_search(by):
-        raise typer.BadParameter(f"{by!r} is not a search player, such as search or search:hard", param_hint="--by")
-    budget = Budget.of(by)
+    is_solved = by.endswith(".solved")
+    if not (is_search(by) or is_solved):
+        reason = f"{by!r} is not a search player, such as search or search:hard, and no strategy that ends in .solved"
+        raise typer.BadParameter(reason, param_hint="--by")
     path, source = record_found(record, unfinished=False)
     kept = read_record(path)
     refuse_missing(seat, kept, path)
     plugin = game_of(kept, path, game or source)
+    if is_solved:
+        verify(plugin, kept, path)
+        _judge(replayed(plugin, kept, path), kept, seat, by, worst, as_json=as_json)
+        return
+    budget = Budget.of(by)
     player = SearchPlayer(Seeded(seed or 0).derive(f"analyse {seat}"), budget, plugin.kernel)
     with guarding(plugin.game.name), progress_bar(plugin.game.name, len(kept.actions)) as advance:
         verify(plugin, kept, path)
@@ -296,6 +306,36 @@ def analyse(
     terminal.show(decisions_table(shown, plugin.game.counts))
     for line in summary_lines(every, plugin.game.counts, player.assumed) if worst is None else ():
         terminal.say(line)
+
+
+def _judge(session: Session, kept: Record, seat: int, by: str, worst: int | None, *, as_json: bool) -> None:
+    """Show what each decision of a seat cost against a strategy, exactly."""
+    from cardkit.cli.solve import POSITIONS, read_strategy
+    from cardkit.play.pages import TextTable
+
+    strategy = read_strategy(by)
+    from cardkit.rl.review import judged
+    from cardkit.rl.solving import Tree
+
+    setup = session.setup.having(seats=("random", "random"))
+    tree = Tree(setup, most_actions=strategy.most_actions, most_positions=POSITIONS, advance=lambda positions: None)
+    every = list(judged(tree, strategy, session.match, kept.taken, seat))
+    if worst is not None:
+        every = sorted([one for one in every if (one.cost or 0.0) > 0], key=lambda one: -(one.cost or 0.0))[:worst]
+    if as_json:
+        told = [{**one._asdict(), "cost": one.cost} for one in every]
+        facts = {"game": kept.game, "seat": seat, "name": kept.names[seat], "by": by, "in_points": tree.in_points}
+        write_line(json.dumps({**facts, "decisions": told}, ensure_ascii=False))
+        return
+    table = TextTable(headings=[setup.game.counts, "action", "played", "the strategy", "what comes of it", "cost"])
+    for one in every:
+        plays = ", ".join(f"{action} {share:.0%}" for action, share in one.plays.items())
+        comes = ", ".join(f"{action} {worth:+z.3f}" for action, worth in one.expected.items()) or "-"
+        cost = "-" if one.cost is None else f"{one.cost:z.3f}"
+        table.rows.append([str(one.number), str(one.action), one.played, plays, comes, cost])
+    terminal = Terminal()
+    terminal.show(table)
+    terminal.say(f"In {tree.unit}, against somebody who plays by the strategy, as one does oneself from there on.")
 
 
 What = Annotated[str, typer.Argument(metavar="check", help="What to do with the bot: check is all there is.")]

@@ -15,6 +15,7 @@ from cardkit.play.pages import TextTable
 from cardkit.play.terminal import Terminal, write_line
 
 if TYPE_CHECKING:
+    from cardkit.rl.solved import Strategy
     from cardkit.rl.solving import Found, Numbers, Solver, Tree
 
 Until = Annotated[
@@ -99,6 +100,13 @@ def tree_of(
     setup = Setup.of(load_game(game), seats=("random", "random"), deck=file, **ruled.parts())
     with progress_bar(f"{setup.game.name}: its positions", None) as advance:
         return Tree(setup, most_actions=actions, most_positions=positions, advance=advance)
+
+
+def read_strategy(source: str) -> Strategy:
+    """The strategy in a file; raises CannotLoad."""
+    with needing("rl"):
+        from cardkit.rl.solved import Strategy
+    return Strategy.read(Path(source))
 
 
 def _as_json(solver: Solver, found: Sequence[Found]) -> dict[str, Any]:

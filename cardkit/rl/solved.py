@@ -80,9 +80,13 @@ class StrategyPlayer:
 
     def choose(self, view: Any, legal: Sequence[Action]) -> Action:
         """One of the actions, drawn by the shares of the strategy; beyond where it was solved, any of them."""
-        shares = self.strategy.plays.get(self._recall.now(view))
+        shares = self.strategy.plays.get(self.number(view))
         actions = list(legal)
         return actions[self._rng.below(len(actions))] if shares is None else self._drawn(shares, actions)
+
+    def number(self, view: Any) -> str:
+        """The number of the situation in which the seat sees the table so."""
+        return self._recall.now(view)
 
     def _drawn(self, shares: Mapping[str, float], actions: Sequence[Action]) -> Action:
         names = [said(action, self.strategy.alike) for action in actions]

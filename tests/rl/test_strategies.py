@@ -18,6 +18,7 @@ from cardkit.core.errors import CannotLoad, ProgramFault
 from cardkit.plugins.registry import load_game, load_player
 from cardkit.plugins.setup import Setup
 from cardkit.rl.recall import Recall
+from cardkit.rl.review import judged
 from cardkit.rl.solved import Strategy, StrategyPlayer, player_by
 from cardkit.rl.solving import CannotSolve, Solver, Tree, alike
 from cardkit.table.players import seating_at
@@ -207,3 +208,24 @@ def test_what_knowing_a_player_wins_is_told_by_the_arena(tmp_path: Path) -> None
     first, second = json.loads(run.out)["players"]
     assert ("k.solved", "random") == (first["player"], second["player"])
     assert first["exploitability"] < 0.1 < 0.35 < second["exploitability"] < 0.55
+
+
+def test_a_review_by_a_strategy_says_exactly_what_a_decision_cost(tmp_path: Path) -> None:
+    strategy, costs = KUHN.strategy(SOLUTION.average), dict[str, float]()
+    for number in range(12):
+        match = KUHN.setup.match(number)
+        held = match.state.hands[1].top.rank
+        [decision] = judged(KUHN, strategy, match, [(None, "bet"), (None, "check")], 1)
+        assert ("check", 2) == (decision.played, decision.action)
+        assert decision.cost == costs.setdefault(held, decision.cost or 0.0)
+    assert {"J": 0, "Q": pytest.approx(0, abs=0.05), "K": pytest.approx(3)} == costs
+
+    cardkit("solve", "kuhn", "--out", "k.solved", folder=tmp_path)
+    order = ("play", "kuhn", "--seat", "random", "--seat", "random", "--seed", "2", "--record", "game.json")
+    assert 0 == cardkit(*order, folder=tmp_path).code
+    told = cardkit("analyse", "game.json", "--game", "kuhn", "--by", "k.solved", "--json", folder=tmp_path)
+    found = json.loads(told.out)["decisions"]
+    assert found
+    assert all({"check", "bet"} == one["plays"].keys() for one in found)
+    assert "what comes of it" in cardkit("analyse", "game.json", "--by", "k.solved", folder=tmp_path).out
+    assert 1 == cardkit("analyse", "game.json", "--by", "other.solved", folder=tmp_path).code
