@@ -5,7 +5,7 @@
 Each row is a contest of the arena: the same deals with the seats turned, on seeds that nothing was tuned on, until S
 seconds of processor time are over (`--quick`: 10, or 60). Wins are the share of a seat, or a team, of the player
 alone at a table with the other one; where all play together, or alone, the share of deals in which it did better. The
-exit code is 1 where a player is worse than `ai` or `random`, or misses a goal, by the interval of 95 %, or breaks a
+exit code is 1 where a player is worse than the others, or misses a goal, by the interval of 95 %, or breaks a
 game off.
 """
 
@@ -41,7 +41,6 @@ SEATS = {"go_fish": 3, "hearts": 4, "twenty_one": 3}
 GOALS = {("go_fish", "random"): 60.0, ("crazy8s", "ai"): 65.0, ("golf", "random"): 92.0}
 """So many hundredths of the wins `search` is to have at least."""
 PLAYERS = ("search", "search:easy")
-AGAINST = ("random", "ai")
 
 
 def held(name: str, pair: tuple[str, str], seats: int | None, seconds: float) -> Standings:
@@ -56,9 +55,10 @@ def held(name: str, pair: tuple[str, str], seats: int | None, seconds: float) ->
 
 
 def rows(name: str, seats: int | None, seconds: float) -> Iterator[tuple[str, str, Standings]]:
-    """Each player against each other one, and the two levels against each other."""
+    """Each level against chance and the game's own player, where it has one, and the two against each other."""
+    against = ["random", *(["ai"] if "ai" in load_game(name).players else [])]
     for player in PLAYERS:
-        for other in AGAINST:
+        for other in against:
             yield player, other, held(name, (player, other), seats, seconds)
     yield "search", "search:easy", held(name, ("search", "search:easy"), seats, seconds)
 
