@@ -19,7 +19,7 @@ class Kind:
     def __init__(self, written: Any) -> None:
         self.written = written
         """The type as it stands there."""
-        marks = getattr(written, "__metadata__", ())
+        marks: Sequence[Any] = getattr(written, "__metadata__", ())
         self.by_seat = BY_SEAT in marks
         """Whether it is a list with a value for each seat."""
         if self.by_seat:
@@ -73,6 +73,8 @@ class Kinds:
     def __init__(self, written: Any) -> None:
         self.written = written
         """The type as it stands there."""
+        self.called, written = _called(written)
+        """What people call the field, where its type says so."""
         self.each = tuple(map(Kind, alternatives(written)))
         """The kinds in their order, that of None among them."""
         self.some = tuple(kind for kind in self.each if kind.base is not types.NoneType)
@@ -98,6 +100,16 @@ class Kinds:
         found = [kind.values(deck, seats) for kind in self.each]
         ends = [values for values in found if values is not None]
         return tuple(chain.from_iterable(ends)) if len(ends) == len(found) else None
+
+
+def _called(written: Any) -> tuple[str, Any]:
+    """The text that a type is marked with, or an empty one, and the type without it."""
+    marks = getattr(written, "__metadata__", ())
+    name = next((mark for mark in marks if type(mark) is str and mark != BY_SEAT), "")
+    if not name:
+        return "", written
+    inner, rest = get_args(written)[0], tuple(mark for mark in marks if mark is not name)
+    return name, cast(Any, Annotated)[(inner, *rest)] if rest else inner
 
 
 @cache

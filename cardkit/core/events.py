@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import Any, ClassVar, Literal, cast
 
 from cardkit.core.actions import Action, Value, kebab
@@ -224,6 +224,10 @@ def plain(value: Any) -> Any:
         if isinstance(value, Result) and value.of is None:
             del told["of"]
         return told
+    if isinstance(value, Enum):
+        return value.name
+    if isinstance(value, set | frozenset):
+        return sorted((plain(part) for part in cast(set[Any], value)), key=str)
     if isinstance(value, tuple | list):
         return [plain(part) for part in cast(tuple[Any, ...], value)]
     if isinstance(value, Mapping):

@@ -55,6 +55,22 @@ def piles_in(value: Any) -> Iterator[tuple[str, Pile]]:
             yield from ((f" {key}{rest}", pile) for rest, pile in piles_in(part))
 
 
+def parts_in(value: Any) -> Iterator[tuple[str, Part]]:
+    """The parts in a field's value, each with what follows the field's name in the names of its piles."""
+    if isinstance(value, Part):
+        yield "", value
+    inner: Iterable[tuple[Any, Any]] = ()
+    if isinstance(value, list | tuple):
+        inner = enumerate(cast(list[Any], value))
+    elif isinstance(value, dict):
+        inner = cast(dict[Any, Any], value).items()
+    elif isinstance(value, Part):
+        inner = vars(value).items()
+    for key, one in inner:
+        if type(one) not in NEVER_A_PILE:
+            yield from ((f" {key}{rest}", part) for rest, part in parts_in(one))
+
+
 def not_a_pile(value: Any) -> Any:
     """Something in the value of a field for piles that is no pile, and is not None; None where there is none."""
     if isinstance(value, Pile):
@@ -313,6 +329,12 @@ class State:
         if not hasattr(self, "_plain"):
             self.find_piles()
         return self._plain.copy()
+
+    def parts(self) -> list[tuple[str, Part]]:
+        """Every part of the table with its name, such as `boxes 0`, in the order of the fields."""
+        plain = {*self.plain_fields()}
+        fields = [(name, value) for name, value in vars(self).items() if name not in plain and type(value) is not Pile]
+        return [(name + rest, part) for name, value in fields for rest, part in parts_in(value)]
 
     def others(self, seat: Seat | None = None) -> list[Seat]:
         """The other seats in turn order, beginning at the left of `seat`, or of the one whose turn it is."""

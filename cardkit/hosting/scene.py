@@ -90,7 +90,7 @@ def lying_of(
                 for name, value in board.fields()
                 for fact in known.part(("field", name), (type(value), value), partial(told, board, name))
             ),
-            *([str(entry.label), str(entry.content)] for entry in board.notes()),
+            *([str(entry.label), str(entry.content)] for entry in (*board.of_parts(), *board.notes())),
         ],
     }
 

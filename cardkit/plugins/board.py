@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
 from functools import cache, cached_property
 from typing import Any, cast
 
@@ -12,7 +14,7 @@ from cardkit.core.description import Kind, Kinds, fields_of
 from cardkit.core.events import plain
 from cardkit.core.game import Game
 from cardkit.core.piles import Domain, Pile, Seat
-from cardkit.core.state import State
+from cardkit.core.state import Part, State, piles_in
 from cardkit.core.texts import listed
 from cardkit.plugins.layout import (
     Laying,
@@ -101,6 +103,7 @@ class Board:
         yield from self.parts()
         for name, _ in self.fields():
             yield from self.fact(name)
+        yield from self.of_parts()
         yield from self.notes()
 
     def parts(self) -> Iterator[Entry]:
@@ -117,6 +120,30 @@ class Board:
             if self._seat in side and 1 < len(side) < self._view.seats:
                 others = [self.names[seat] for seat in side if seat != self._seat]
                 yield Entry("partner" if len(others) == 1 else "partners", listed(others))
+
+    def of_parts(self) -> Iterator[Entry]:
+        """What people are to know of each part of the table beside its piles: `your box: bet 10`."""
+        every = self._view.parts()
+        parts = [(name, part, next((pile.owner for _, pile in piles_in(part)), None)) for name, part in every]
+        of_each = Counter((word_of(name), owner) for name, _, owner in parts)
+        for name, part, owner in parts:
+            told = list(self._of_part(part, owner))
+            if told:
+                word, *places = name.split()
+                which = map(from_one, places) if of_each[word, owner] > 1 else ()
+                said = " ".join((singular(word), *which)).replace("_", " ")
+                whose = "your" if owner == self._seat else f"{self.names[owner]}'s" if owner is not None else ""
+                yield Entry(f"{whose} {said}".strip(), *interleaved(told, ", "))
+
+    def _of_part(self, part: Part, owner: Seat | None) -> Iterator[Line]:
+        """What is told of the plain fields of a part; not that it is its owner's."""
+        kinds, hidden = _kinds(cast(Any, type(part))), _inside(cast(Any, type(part)))
+        for field, value in vars(part).items():
+            is_owner = value == owner and _is_seat(kinds.get(field))
+            if field not in hidden and not is_owner and not any(piles_in(value)):
+                for entry in self._fact(field, value, kinds.get(field)):
+                    is_so = str(entry.label) == "now"
+                    yield Line(entry.content) if is_so else Line(entry.label, " ", entry.content)
 
     @cached_property
     def _noted(self) -> Mapping[str, Any]:
@@ -169,7 +196,7 @@ class Board:
 
     def _fact(self, name: str, value: Any, kinds: Kinds | None = None) -> Iterator[Entry]:
         """A field of the table for people; nothing where it says no, none or nothing."""
-        words, shown = name.replace("_", " "), plain(self._named(value, kinds))
+        words, shown = (kinds and kinds.called) or name.replace("_", " "), plain(self._named(value, kinds))
         if value is True:
             yield Entry("now", words)
         elif isinstance(shown, dict):
@@ -214,12 +241,19 @@ class Board:
             both = cast(Mapping[Any, Any], value).items()
             return {self._named(one, key): self._named(other, part) for one, other in both}
         if isinstance(value, set | frozenset):
-            return sorted((self._named(one, inner[0] if inner else None) for one in cast(set[Any], value)), key=str)
+            return [
+                self._named(one, inner[0] if inner else None) for one in sorted(cast(set[Any], value), key=_by_size)
+            ]
         if isinstance(value, list | tuple):
             parts = cast(Sequence[Any], value)
             each = inner if len(inner) == len(parts) else [inner[0] if inner else None] * len(parts)
             return [self._named(part, kinds) for part, kinds in zip(parts, each, strict=True)]
-        return value
+        return value.name.lower().replace("_", " ") if isinstance(value, Enum) else value
+
+
+def _by_size(value: Any) -> tuple[bool, Any]:
+    """What sorts numbers by how great they are, and anything else as it is written."""
+    return (False, value) if isinstance(value, int) else (True, str(value))
 
 
 def _said(part: Any) -> str | Marked:
@@ -231,7 +265,7 @@ def _said(part: Any) -> str | Marked:
         return f"({', '.join(f'{key} {_said(value)}' for key, value in facts)})"
     if isinstance(part, Marked):
         return part
-    return "-" if part is None else str(part)
+    return "-" if part is None else ("no", "yes")[part] if isinstance(part, bool) else str(part)
 
 
 def _kind_of(value: Any, kinds: Kinds | None) -> Kind | None:
@@ -254,6 +288,12 @@ def _never_shown(state: Any) -> frozenset[str]:
     """The names of the fields that people aren't shown: the rules' own, and what the table only counts."""
     marked: frozenset[str] = state.fields_marked("inside") | state.uncounted_fields()
     return _NEVER_SHOWN | marked
+
+
+@cache
+def _inside(part: Any) -> frozenset[str]:
+    """The names of a part's fields that people aren't shown."""
+    return frozenset(field.name for field in dataclasses.fields(part) if "inside" in field.metadata)
 
 
 @cache

@@ -142,7 +142,7 @@ class Table(State):
     hands: list[Pile]
     melds: list[Pile]
     shown: list[Pile]
-    phase: Literal["offer", "last offer", "draw", "discard", "lay off", "over"] = inside(default="offer")
+    phase: Literal["offer", "last offer", "stock", "draw", "discard", "lay off", "over"] = inside(default="offer")
     taken: Card | None = inside(default=None)
     dealt_by: Seat = 1
     hands_won: BySeat[int]
@@ -150,14 +150,15 @@ class Table(State):
 
 
 class GinRummy(Game[Table, Move]):
-    """Both get ten cards, and one is laid open, which the one who did not deal may take, or the dealer. In turn, a
-    player takes the top discard or draws, and discards another card than the one he took. Three or four of a rank, or
-    three or more of a suit in sequence, are a meld; the ace is low. Cards in no meld are deadwood: pictures count ten,
-    others themselves. With ten points of it or fewer, after the discard, a player may knock and lays his melds open.
-    The other may lay off cards on them, unless the knocker has none left over, which is gin and wins 25 points and the
-    other's deadwood. Else the one with less wins the difference, and 25 more if the other one knocked, as he does where
-    they are equal. With two cards left in the stock, the hand is void, and dealt again. The winner deals. At 100 points
-    the game ends: its winner gets 100 more, or 200 if the other has none, and each 20 for every hand won.
+    """Both get ten cards, and one is laid open, which the one who did not deal may take, or the dealer; where both
+    leave it, the former draws. In turn, a player takes the top discard or draws, and discards another card than the one
+    he took. Three or four of a rank, or three or more of a suit in sequence, are a meld; the ace is low. Cards in no
+    meld are deadwood: pictures count ten, others themselves. With ten points of it or fewer, after the discard, a
+    player may knock and lays his melds open. The other may lay off cards on them, unless the knocker has none left
+    over, which is gin and wins 25 points and the other's deadwood. Else the one with less wins the difference, and 25
+    more if the other one knocked, as he does where they are equal. With two cards left in the stock, the hand is void,
+    and dealt again. The winner deals. At 100 points the game ends: its winner gets 100 more, or 200 if the other has
+    none, and each 20 for every hand won.
 
     Source: https://www.pagat.com/rummy/ginrummy.html. Our own: the melds are those that leave least over.
     """
@@ -223,8 +224,8 @@ class GinRummy(Game[Table, Move]):
     def legal(self, table: Table) -> list[Move]:
         if table.phase in ("offer", "last offer"):
             return [Take(), Refuse()]
-        if table.phase == "draw":
-            return [Draw(), Take()]
+        if table.phase in ("stock", "draw"):
+            return [Draw(), Take()] if table.phase == "draw" else [Draw()]
         hand = sorted(table.hands[table.turn], key=order)
         if table.phase == "discard":
             cards = [card for card in hand if card != table.taken]
@@ -245,11 +246,16 @@ class GinRummy(Game[Table, Move]):
         phases: dict[type[Move], tuple[str, ...]] = {
             Take: ("offer", "last offer", "draw"),
             Refuse: ("offer", "last offer"),
-            Draw: ("draw",),
+            Draw: ("stock", "draw"),
             Discard: ("discard",),
             Knock: ("discard",),
         }
-        now = {"draw": "draw or take a card", "discard": "discard a card", "lay off": "lay off cards, or be done"}
+        now = {
+            "stock": "draw a card",
+            "draw": "draw or take a card",
+            "discard": "discard a card",
+            "lay off": "lay off cards, or be done",
+        }
         if table.phase not in phases.get(type(move), ("lay off",)):
             return f"now you can {now.get(table.phase, 'take the card or refuse it')}"
         if isinstance(move, Discard | Knock | LayOff) and move.card not in table.hands[table.turn]:
@@ -272,7 +278,7 @@ class GinRummy(Game[Table, Move]):
                 dealer.draw(table.stock, hand)
                 table.phase = "discard"
             case Refuse():
-                table.phase = "last offer" if table.phase == "offer" else "draw"
+                table.phase = "last offer" if table.phase == "offer" else "stock"
                 table.turn = 1 - table.turn
             case Discard(card):
                 dealer.move([card], hand, table.discards)

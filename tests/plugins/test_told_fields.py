@@ -3,16 +3,33 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import pytest
 
-from cardkit import BySeat, Pile, Seat, State, private
+from cardkit import (
+    BySeat,
+    Dealer,
+    Game,
+    Match,
+    Part,
+    Pass,
+    Pile,
+    Result,
+    Seat,
+    Seeded,
+    State,
+    inside,
+    private,
+    standard52,
+)
+from cardkit.core.events import plain
+from cardkit.hosting.scene import scene
 from cardkit.plugins.board import Board
 
 
 class Colour(Enum):
-    RED = 1
+    DARK_RED = 1
 
 
 class Untold:
@@ -39,6 +56,8 @@ class Held(State):
     calls: list[str]
     bids: BySeat[int | None]
     leads: BySeat[Seat]
+    ready: BySeat[bool]
+    gone: frozenset[Seat]
     own: list[int | None] = private(default_factory=list)
     scores: tuple[int, ...] = ()
 
@@ -47,7 +66,7 @@ def table(**changed: Any) -> Held:
     values: dict[str, Any] = {
         "places": [], "partner": {}, "pairs": [], "best": None, "last": None, "first": None, "way": None,
         "turns": [], "done": set(), "grid": [], "held": None, "odd": None, "calls": [], "bids": [],
-        "leads": [],
+        "leads": [], "ready": [], "gone": frozenset(),
     }  # fmt: skip
     return Held(seats=3, stock=Pile.face_down(), **{**values, **changed})
 
@@ -72,13 +91,16 @@ def told(field: str, value: Any) -> list[str]:
         ("turns", [[0, 1], [2]], "(you, Ben), (Cid)"),
         ("done", {"b", "a"}, "a, b"),
         ("grid", [[1, 2], [3]], "(1, 2), (3)"),
-        ("odd", [1, None, {"a": [True]}], "1, -, (a (True))"),
+        ("odd", [1, None, {"a": [True]}], "1, -, (a (yes))"),
         ("calls", ["pass", "1c", "pass"], "pass, 1c, pass"),
         ("bids", [3, None, 0], "you 3, Ben -, Cid 0"),
         ("leads", [2, 0, 1], "you Cid, Ben you, Cid Ben"),
         ("own", [3, None, None], "you 3, Ben -, Cid -"),
         ("scores", (3, 1, 0), "you 3, Ben 1, Cid 0"),
-        ("odd", Colour.RED, "Colour.RED"),
+        ("odd", Colour.DARK_RED, "dark red"),
+        ("odd", [Colour.DARK_RED, None, True], "dark red, -, yes"),
+        ("ready", [True, False, True], "you yes, Ben no, Cid yes"),
+        ("gone", frozenset({2, 0}), "you, Cid"),
         ("odd", frozenset({3, 1}), "1, 3"),
         ("odd", Untold(), "?"),
         ("odd", [Untold()], "?"),
@@ -92,3 +114,68 @@ def test_a_field_is_told_whatever_it_holds(field: str, value: Any, words: str) -
 @pytest.mark.parametrize(("field", "value"), [("best", None), ("last", None), ("places", []), ("done", set())])
 def test_nothing_is_told_where_there_is_nothing(field: str, value: Any) -> None:
     assert [] == told(field, value)
+
+
+class Box(Part):
+    seat: Seat
+    cards: Pile
+    bet: int
+    note: str = inside(default="")
+    colour: Colour | None = None
+    split: bool = False
+
+
+class Boxed(State):
+    stock: Pile
+    boxes: list[Box | None]
+    heaps: dict[str, list[Box]]
+    maker: Annotated[Seat | None, "who plays alone"] = None
+    calls: Annotated[BySeat[int | None], "tricks wanted"]
+    tricks: Annotated[list[int], "tricks so far"] = private(default_factory=list)
+
+
+class Boxes(Game[Boxed, Pass]):
+    name = "boxes"
+    players = range(2, 3)
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Boxed:
+        own = Box(seat=0, cards=Pile.hand(0), bet=10, note="x", colour=Colour.DARK_RED, split=True)
+        others = [Box(seat=1, cards=Pile.hand(1), bet=bet) for bet in (5, 6)]
+        heaps = {"left": [Box(seat=0, cards=Pile.face_up(), bet=0)]}
+        return Boxed(
+            seats=seats, stock=deck, boxes=[own, None, *others], heaps=heaps, maker=1, calls=[3, None], tricks=[1, 2]
+        )
+
+    def legal(self, table: Boxed) -> list[Pass]:
+        return [Pass()]
+
+    def apply(self, table: Boxed, action: Pass, dealer: Dealer) -> None:
+        table.boxes[0] = table.boxes.pop()
+        table.pass_turn()
+
+    def result(self, table: Boxed) -> Result | None:
+        return None
+
+
+FACTS = [
+    ["who plays alone", "Ben"],
+    ["tricks wanted", "you 3, Ben -"],
+    ["tricks so far", "you 1, Ben -"],
+    ["your box", "bet 10, colour dark red, split"],
+    ["Ben's box 3", "bet 5"],
+    ["Ben's box 4", "bet 6"],
+    ["heap", "seat you"],
+]
+
+
+def test_parts_and_names_for_people_are_told_on_boards_and_pages() -> None:
+    match = Match(Boxes(), standard52(), seats=2, rng=Seeded(1))
+    names = ["Ada", "Ben"]
+    told = [[str(line.label), str(line.content)] for line in Board(match.view(0), 0, names).facts()]
+    assert FACTS == told == scene(match, 0, names, [0])["view"]["fields"]
+    match.play(Pass())
+    assert ["Ben's box 1", "bet 6"] in scene(match, 0, names, [1])["view"]["fields"]
+
+
+def test_what_an_event_holds_has_a_form_in_data() -> None:
+    assert {"seen": [1, 2], "colour": "DARK_RED"} == plain({"seen": {2, 1}, "colour": Colour.DARK_RED})

@@ -19,7 +19,7 @@ from cardkit.core.errors import CardkitError
 from cardkit.core.events import Acted, Event, LaidOpen, Moved, Shown
 from cardkit.core.game import Game
 from cardkit.core.piles import Pile, Seat
-from cardkit.core.state import State
+from cardkit.core.state import State, piles_in
 from cardkit.plugins.session import PUBLIC
 from cardkit.table.match import Match
 from cardkit.table.players import Seating
@@ -272,8 +272,17 @@ def _other_field(state: State, twin: State, seat: Seat) -> str | None:
     if names:
         view, there = state.view(seat), twin.view(seat)
         uncounted = state.uncounted_fields()
-        return next((n for n in names if n not in uncounted and vars(view)[n] != vars(there).get(n)), None)
-    return None
+        found = next((n for n in names if n not in uncounted and vars(view)[n] != vars(there).get(n)), None)
+        if found:
+            return found
+    own, other = (dict(_of_parts(one)) for one in (state, twin))
+    return next((name for name, value in own.items() if name in other and value != other[name]), None)
+
+
+def _of_parts(state: State) -> Iterator[tuple[str, Any]]:
+    """The plain fields of the parts of a table, by the names of the parts and their own."""
+    for name, part in state.parts():
+        yield from ((f"{name} {field}", value) for field, value in vars(part).items() if not any(piles_in(value)))
 
 
 def _is_said_of_what_is_seen(step: _Step) -> bool:
