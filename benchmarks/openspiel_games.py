@@ -135,6 +135,9 @@ def play(beside: Beside, number: int, seen: Seen) -> None:
     match: Match[Any, Any] = Match(plugin.game(**beside.options), deck, seats=beside.seats, rng=Seeded(number))
     mirror, table, events = Mirror(beside, match), match.state, list[Any]()
     seen.games += 1
+    if beside.ends(table):
+        seen.left += 1
+        return
     while not (match.is_over or beside.ends(table)):
         for seat in match.to_act if isinstance(match.acting, All) else match.to_act[:1]:
             mirror.go_on(events)
@@ -404,7 +407,7 @@ GAMES: dict[str, Beside] = {
         seats=2,
         chance=go_fish_chance,
         means=lambda table, action, _: [f"{action.seat}{letter(action.rank)}"],
-        ends=lambda table: False,
+        ends=lambda table: not table.count and any(table.books),
     ),
     "gin_rummy": Beside(
         ours="docs/examples/gin_rummy.py",

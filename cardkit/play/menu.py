@@ -220,7 +220,8 @@ def _start(terminal: Terminal, setup: Setup) -> None:
 
 
 def _deck(terminal: Terminal, plugin: Plugin) -> str:
-    fitting = [name for name, path in shipped().items() if readable(plugin, path)]
+    sizes = {name: len(plugin.read_deck(path).cards) for name, path in shipped().items() if readable(plugin, path)}
+    fitting = sorted(sizes, key=lambda name: -sizes[name])
     number = chosen(terminal, "With which deck?", [*fitting, "a file of mine"])
     if number < len(fitting):
         return fitting[number]

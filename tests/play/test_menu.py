@@ -61,6 +61,14 @@ def test_war_is_played_by_the_rules_of_jones(columns: int) -> None:
         assert fits(screen, columns)
 
 
+def test_at_enter_war_is_played_with_a_whole_deck() -> None:
+    with Screen() as screen:
+        screen.enter(CHOICE, "war").enter("Your choice? (1 to 4) [1]", "").wait_for("1. full-war")
+        screen.enter("Your choice? (1 to 6) [1]", "").enter("How many players? (2 to 10) [2]", "")
+        screen.enter("How many people? (0 to 2) [1]", "0").wait_for("Rosa's deck: ").enter(CHOICE, "q")
+        assert 0 == screen.end()
+
+
 def test_crazy8s_by_the_document_is_played_with_a_shipped_deck() -> None:
     with Screen() as screen:
         screen.enter(CHOICE, "1").wait_for("1. house").wait_for("2. classic").enter("[1]", "2")
