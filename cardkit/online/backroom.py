@@ -42,7 +42,7 @@ from cardkit.online.viewing import Viewing
 from cardkit.online.wishes import Wish, fitting_decks, laid, tell_of_seed
 from cardkit.plugins.boundaries import Guarded
 from cardkit.plugins.plugin import Plugin
-from cardkit.plugins.programs import end_with_parent, is_program
+from cardkit.plugins.programs import end_with_parent, is_program, system_library
 from cardkit.plugins.registry import is_search, load_game
 from cardkit.records.files import RecordFile
 from cardkit.records.log import Keep, Refused
@@ -564,12 +564,16 @@ class BackroomLost(CardkitError):
 class Backroom:
     """A process in which tables are played, as the server has it."""
 
-    def __init__(self, games: Mapping[str, Plugin]) -> None:
+    def __init__(self, games: Mapping[str, Plugin], address: str) -> None:
+        self.address = address
+        """For whom it was begun."""
         self.rooms: dict[str, Hearer] = {}
         self._asked: deque[tuple[str, asyncio.Future[Any] | None]] = deque()
         self._thoughts: dict[tuple[str, int], tuple[Musing, asyncio.Future[None]]] = {}
         self._blamed: tuple[str, CardkitError] | None = None
         self.is_over = False
+        if FORKS:
+            system_library()
         here, there = socket.socketpair()
         context: Any = multiprocessing.get_context("fork" if FORKS else "spawn")
         self._process = context.Process(target=work, args=(there, games if FORKS else tuple(games)), daemon=True)

@@ -46,8 +46,10 @@ class Limits:
     """Messages of a visitor that are none, or too many one after the other, until the connection is closed."""
     tables: int = 20_000
     """Tables that are open at a time."""
-    processes: int = 32
+    processes: int = 16
     """Processes in which tables are played, each one in its own as long as there are no more tables."""
+    processes_of_address: int = 4
+    """So many of them play what one address has laid or taken up, however many tables that is."""
     visitors: int = 20_000
     visitors_of_address: int = 500
     """Visitors of one address; a class or a household may have one in common."""
@@ -551,13 +553,15 @@ class Tables:
         self._set_aside: set[str] = set()
         """The tables of which was told here that they are damaged."""
 
-    def backroom(self) -> Backroom:
-        """The process for one more room: of its own, as long as there may be more of them."""
+    def backroom(self, address: str) -> Backroom:
+        """The process for one more room of an address: of its own, as long as there may be more of them."""
         self._backrooms = [one for one in self._backrooms if not one.has_ended]
         going_on = [one for one in self._backrooms if not one.is_over]
-        if len(going_on) >= self.limits.processes:
-            return min(going_on, key=lambda one: len(one.rooms))
-        self._backrooms.append(Backroom(self._games))
+        own = [one for one in going_on if one.address == address]
+        full = own if len(own) >= self.limits.processes_of_address else going_on
+        if full is own or len(full) >= self.limits.processes:
+            return min(full, key=lambda one: len(one.rooms))
+        self._backrooms.append(Backroom(self._games, address))
         return self._backrooms[-1]
 
     async def offers(self) -> list[dict[str, Any]]:
@@ -570,7 +574,7 @@ class Tables:
     async def _tried(self, name: str) -> Mapping[str, Sequence[str]]:
         """The decks by which a game can be dealt, found in a process that ends where its rules don't."""
         async with self._one_tries:
-            backroom = Backroom({name: self._games[name]})
+            backroom = Backroom({name: self._games[name]}, "")
             try:
                 return cast(Mapping[str, Sequence[str]], await backroom.ask(name, "decks"))
             except CardkitError as error:
@@ -599,7 +603,7 @@ class Tables:
         if len(self.running) >= self.limits.tables:
             raise Full()
         name = secrets.token_urlsafe(9)
-        running = OpenTable(name, wish.game, self.backroom(), self, address)
+        running = OpenTable(name, wish.game, self.backroom(address), self, address)
         try:
             faces = await running.backroom.ask(name, do, *given)
             running.stands(faces)
@@ -633,23 +637,23 @@ class Tables:
 
     async def show(self, name: str, source: str, record: Record, path: Path, fork: LayFork) -> OpenRecord:
         """A record that is shown from now on; raises CardkitError."""
-        shown = OpenRecord(name, source, self.backroom(), fork)
+        shown = OpenRecord(name, source, self.backroom(""), fork)
         await shown.backroom.ask(name, "view", source, record, path)
         return shown
 
-    async def find(self, name: str, *, by_force: bool = False) -> OpenTable | Elsewhere | None:
-        """The table of a name, taken up from the store where it isn't open; None where there is none.
+    async def find(self, name: str, address: str, *, by_force: bool = False) -> OpenTable | Elsewhere | None:
+        """The table of a name, taken up for an address where it isn't open; None where the store has none.
 
         Raises CardkitError where it can't be taken up.
         """
         if name in self.running:
             return self.running[name]
         if name not in self._coming:
-            self._coming[name] = asyncio.create_task(self._taken_up(name, by_force=by_force))
+            self._coming[name] = asyncio.create_task(self._taken_up(name, address, by_force=by_force))
             self._coming[name].add_done_callback(lambda task: self._coming.pop(name, None))
         return await asyncio.shield(self._coming[name])
 
-    async def _taken_up(self, name: str, *, by_force: bool) -> OpenTable | Elsewhere | None:
+    async def _taken_up(self, name: str, address: str, *, by_force: bool) -> OpenTable | Elsewhere | None:
         if len(self.running) >= self.limits.tables:
             raise Full()
         if name in self.hopeless:
@@ -661,7 +665,7 @@ class Tables:
             place, stored = claimed
             if name not in self._own:
                 refuse_programs(name, stored, self._games)
-            running = OpenTable(name, name, self.backroom(), self)
+            running = OpenTable(name, name, self.backroom(address), self, address)
             running.place = place
             running.invitation = str(stored.settings.get(INVITATION, ""))
             in_file = place if isinstance(place, RecordFile) else None

@@ -100,12 +100,18 @@ PROCESSES = 100
 def end_with_parent() -> None:
     """Let the system kill this process when the one that started it has ended, however that came about."""
     if sys.platform == "linux":
-        import ctypes
-
         parent = os.getppid()
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        system_library().prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != parent:
             os._exit(1)
+
+
+@cache
+def system_library() -> Any:
+    """The functions of the system; processes share what is loaded before they are made."""
+    import ctypes
+
+    return ctypes.CDLL(None)
 
 
 _PR_SET_PDEATHSIG = 1

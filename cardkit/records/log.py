@@ -109,8 +109,8 @@ class Log:
 
     def again(self) -> Record | None:
         """The point that was left last and still comes after this one; those left later are forgotten, or all."""
-        now = self.record
-        while self.left:
+        now = self.record if self.left else None
+        while now is not None and self.left:
             record = self.left[-1]
             if len(record.log) > len(now.log) and record.log[: len(now.log)] == now.log:
                 return record.model_copy(update={"practice": now.practice})

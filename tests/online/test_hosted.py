@@ -190,6 +190,16 @@ def test_a_whole_game_is_played_and_kept_as_it_was_played() -> None:
         guests[0].act("draw")
 
 
+def test_an_action_takes_no_longer_after_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, bo = together(laid("crazy8s", "human", "human"))
+    made: list[object] = []
+    monkeypatch.setattr("cardkit.records.log.record_of", made.append)
+    for _ in range(4):
+        acting, legal = next((guest, found) for guest in (ada, bo) if (found := guest.look()["legal"]))
+        acting.say("act", action=legal[0]["text"])
+    assert not made
+
+
 def test_many_seats_choose_at_a_time_and_machines_choose_last_so_that_time_tells_nothing() -> None:
     hosted = laid("goofspiel", "human", "ai", "human")
     ada, bo = together(hosted)

@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 
 from cardkit.hosting.hosted import Unasked
 from cardkit.online.backroom import Musing
-from cardkit.online.lobby import THINKING, Addresses, OpenTable, Thinking, household
+from cardkit.online.lobby import THINKING, Addresses, Limits, OpenTable, Tables, Thinking, household
 from cardkit.online.server.app import Guard
 from cardkit.online.server.running import viewing_of
 from cardkit.online.wishes import SEED_CHOSEN, BadWish, wished
@@ -235,6 +235,32 @@ def test_hints_come_first_and_everybody_has_a_share_of_thinking() -> None:
     assert 33 == len(order)
     assert "many 3?" == order[THINKING]
     assert {"other", "third"} == set(order[THINKING + 1 : THINKING + 3])
+
+
+def test_an_address_has_a_share_of_the_processes_and_each_table_its_own_while_there_are_some(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    class Process:
+        is_over = has_ended = False
+
+        def __init__(self, games: object, address: str) -> None:
+            self.address = address
+            self.rooms: list[str] = []
+
+    monkeypatch.setattr("cardkit.online.lobby.Backroom", Process)
+    tables = Tables(FileStore(tmp_path), {}, Limits(processes=6, processes_of_address=2))
+
+    def room_for(address: str) -> Process:
+        found = cast(Process, tables.backroom(address))
+        found.rooms.append(address)
+        return found
+
+    greedy = {id(room_for("greedy")) for _ in range(30)}
+    others = [room_for(f"other {number}") for number in range(4)]
+    assert 2 == len(greedy)
+    assert 4 == len({id(other) for other in others})
+    assert greedy.isdisjoint(map(id, others))
+    assert room_for("one more") in others
 
 
 def test_addresses_of_one_network_share_their_budget() -> None:

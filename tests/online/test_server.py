@@ -334,7 +334,7 @@ def test_a_table_is_taken_over_from_a_server_that_cant_be_reached() -> None:
             name, (ada, ben, _) = table["table"], table["keys"]
             assert isinstance(await other.claim(name, by_force=True), tuple)
             server.site.tables.running[name].lose("was taken over")
-            assert isinstance(await server.site.tables.find(name), Elsewhere)
+            assert isinstance(await server.site.tables.find(name, ""), Elsewhere)
             async with guest(server, name, ada) as one, guest(server, name, ben) as two:
                 await play_on(one, two, 3)
         await other.close()

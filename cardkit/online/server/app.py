@@ -280,7 +280,7 @@ class Visit:
 
     def __init__(self, socket: WebSocket, limits: Limits, address: str) -> None:
         self._socket = socket
-        self._address = address
+        self.address = address
         self._limits = limits
         self._news = asyncio.Event()
         self._sending = asyncio.Lock()
@@ -302,7 +302,7 @@ class Visit:
 
         Who is there again, after the table was taken up anew, is told nothing first.
         """
-        told = await room.enter(self.visitor, hello, self._address)
+        told = await room.enter(self.visitor, hello, self.address)
         self._news.set()
         reading = asyncio.current_task()
         writing = asyncio.create_task(self._write(room, None if again else told))
@@ -710,12 +710,12 @@ class Site:
             if self.viewings[table].lost:
                 raise CardkitError(self.viewings[table].lost)
             await visit.stay(self.viewings[table], hello)
-        found = await self.tables.find(table)
+        found = await self.tables.find(table, visit.address)
         if isinstance(found, Elsewhere):
             try:
                 await pass_on(visit, hello, table, found)
             except Unreachable:
-                found = await self.tables.find(table, by_force=True)
+                found = await self.tables.find(table, visit.address, by_force=True)
         if not isinstance(found, OpenTable):
             raise Gone(NO_TABLE)
         await self._stay(visit, hello, found)
@@ -727,14 +727,14 @@ class Site:
             try:
                 await visit.stay(table, hello, again=again)
             except Gone:
-                found = await self.tables.find(table.name) if table.was_stopped else None
+                found = await self.tables.find(table.name, visit.address) if table.was_stopped else None
                 if not isinstance(found, OpenTable):
                     raise
                 table, again = found, True
 
     async def _at_home(self, visit: Visit, table: str) -> None:
         """Let a visitor whom another server passes on be at a table of this one; raises Gone, and CardkitError."""
-        hello, found = await visit.hello(), await self.tables.find(table)
+        hello, found = await visit.hello(), await self.tables.find(table, visit.address)
         if not isinstance(found, OpenTable):
             raise Gone(MOVED)
         await self._stay(visit, hello, found)
