@@ -2,9 +2,11 @@
 
     python benchmarks/server.py [--tables 1000] [--rest 10000] [--seconds 15] [--acts 1.0]
                                 [--without-taming] [--store WHERE]
+    python benchmarks/server.py --attack [KIND...] [--seconds 15]
 
 The visitors come over real WebSockets from another process, at a lower priority; how long an action takes is seen by
-one more table in a process of its own, which isn't late itself.
+one more table in a process of its own, which isn't late itself. With `--attack`, somebody at one address does whatever
+is let, again and again, while two people at another one play: how much longer do they wait for their own views?
 """
 
 from __future__ import annotations
@@ -21,16 +23,25 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from visitors import TwoPeople
+from visitors import TwoPeople, Visitor
 
 PAGE = Path(__file__).parents[1] / "cardkit" / "online" / "page"
-LARGE = {"tables": 50_000, "visitors": 50_000, "visitors_of_address": 50_000, "new_tables": 1e6, "messages": 1e3}
+LARGE = {
+    "tables": 50_000,
+    "visitors": 50_000,
+    "visitors_of_address": 50_000,
+    "new_tables": 1e6,
+    "messages": 1e3,
+    "processor": 1e6,
+}
 
 
 def memory(pid: int) -> float:
@@ -51,9 +62,9 @@ def started_by(pid: int) -> list[int]:
     return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()]
 
 
-def serve(folder: str, port: int, rest: int, *, tamed: bool) -> None:
+def serve(folder: str, port: int, rest: int, *, tamed: bool, limited: bool) -> None:
     """Serve tables of Crazy 8s, with some at rest that were dealt and left."""
-    from cardkit.hosting.hosted import Visitor
+    from cardkit.hosting.hosted import Visitor as Guest
     from cardkit.online.lobby import Limits, Tables
     from cardkit.online.server import running
     from cardkit.online.server.app import Site
@@ -62,14 +73,14 @@ def serve(folder: str, port: int, rest: int, *, tamed: bool) -> None:
     from cardkit.records.postgres import store_at
 
     games = {"crazy8s": load_game("crazy8s")}
-    limits: dict[str, Any] = LARGE
+    limits: dict[str, Any] = {} if limited else LARGE
     tables = Tables(store_at(folder), games, Limits(**limits))
 
     async def begin() -> None:
         for _ in range(rest):
             one = await tables.lay(wished({"game": "crazy8s", "seats": ["human", "human"]}))
             for key in one.keys:
-                visitor = Visitor(lambda: None)
+                visitor = Guest(lambda: None)
                 await one.enter(visitor, {"do": "hello", "protocol": 1, "key": key, "name": "P"}, "")
                 await one.message(visitor)
                 one.leave(visitor)
@@ -79,34 +90,48 @@ def serve(folder: str, port: int, rest: int, *, tamed: bool) -> None:
         running.run(Site(games, tables), bound, "127.0.0.1", begin)
 
 
+OWN, ANOTHER = "127.0.0.1", "10.0.0.1"
+"""Where the people are who play, and who disturbs them."""
+
+
+def asked(port: int, method: str, path: str, body: Any = None, address: str = OWN) -> http.client.HTTPResponse:
+    """What a server answers to somebody at an address."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
+    headers = {"Content-Type": "application/json", "X-Forwarded-For": address}
+    connection.request(method, path, None if body is None else json.dumps(body), headers)
+    return connection.getresponse()
+
+
+def laid(port: int, address: str, **wish: Any) -> tuple[str, list[str], str]:
+    """A table that somebody has laid: its name, the keys of its people, and that of spectators."""
+    body = {"game": "crazy8s", "seats": ["human"] * 2, **wish}
+    answer = json.loads(asked(port, "POST", "/tables", body, address).read())
+    links = [link.partition("#key=")[2] for link in [*filter(None, answer["links"]), answer["watch"]]]
+    return answer["table"], links[:-1], links[-1]
+
+
 class Server:
     """A server in a process of its own."""
 
-    def __init__(self, store: str = "", *, rest: int = 0, tamed: bool = True) -> None:
+    def __init__(self, store: str = "", *, rest: int = 0, tamed: bool = True, limited: bool = False) -> None:
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = int(free.getsockname()[1])
         self._folder = tempfile.TemporaryDirectory(prefix="cardkit-bench-")
         wish = ["--serve", store or self._folder.name, "--port", str(self.port), "--rest", str(rest)]
-        self.process = subprocess.Popen([sys.executable, __file__, *wish, *["--without-taming"] * (not tamed)])
+        wish += [*["--without-taming"] * (not tamed), *["--limited"] * limited]
+        self.process = subprocess.Popen([sys.executable, __file__, *wish])
         self.pid = self.process.pid
         while True:
             try:
-                self._ask("GET", "/games").read()
+                asked(self.port, "GET", "/games").read()
                 return
             except OSError:
                 time.sleep(0.2)
 
-    def _ask(self, method: str, path: str, body: Any = None) -> http.client.HTTPResponse:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=300)
-        headers = {"Content-Type": "application/json"}
-        connection.request(method, path, None if body is None else json.dumps(body), headers)
-        return connection.getresponse()
-
-    def laid(self, pause: float, chance: Random) -> TwoPeople:
+    def laid(self, pause: float, chance: Random, address: str = OWN) -> TwoPeople:
         """A table of two, who are still to come."""
-        answer = json.loads(self._ask("POST", "/tables", {"game": "crazy8s", "seats": ["human"] * 2}).read())
-        keys = [link.partition("#key=")[2] for link in answer["links"]]
-        return TwoPeople(self.port, answer["table"], keys, pause, chance)
+        table, keys, _ = laid(self.port, address)
+        return TwoPeople(self.port, table, keys, pause, chance, address)
 
     def close(self) -> None:
         """End it."""
@@ -160,6 +185,120 @@ async def played(server: Server, count: int, acts: float, seconds: float) -> Non
         table.leave()
 
 
+# Who disturbs others
+
+
+async def come(port: int, table: str, key: str) -> Visitor:
+    """Somebody at the other address who has come to a table."""
+    hello = {"do": "hello", "protocol": 2, "key": key, "name": ""}
+    make = partial(Visitor, f"127.0.0.1:{port}", f"/ws/{table}", hello, lambda _: None, ANOTHER)
+    _, visitor = await asyncio.get_running_loop().create_connection(make, "127.0.0.1", port)
+    return visitor
+
+
+async def machines(port: int, player: str = "random") -> None:
+    """Thirty tables of machines that never wait, with somebody who watches each."""
+    endless = {"rules": "house", "options": {"points_to": 10**6}, "seats": [player] * 4, "pace": 0}
+    for _ in range(30):
+        table, _, watch = laid(port, ANOTHER, **endless)
+        await come(port, table, watch)
+
+
+async def searches(port: int) -> None:
+    """The same of machines that search."""
+    await machines(port, "search")
+
+
+async def questions(port: int) -> None:
+    """Twenty who ask about long texts as often as they are let."""
+    tables = [laid(port, ANOTHER) for _ in range(10)]
+    visitors = [await come(port, table, key) for table, keys, _ in tables for key in keys]
+    while True:
+        for visitor in visitors:
+            visitor.say(do="why", action="ß" * 400)
+        await asyncio.sleep(0.1)
+
+
+async def undoing(port: int) -> None:
+    """Ten who play and take back, again and again, with a long game behind them."""
+    tables = [laid(port, ANOTHER, seats=["human", "random"], pace=0) for _ in range(10)]
+    visitors = [await come(port, table, key) for table, [key], _ in tables]
+    number = 0
+    while number := number + 1:
+        for visitor in visitors:
+            if number > 300 and number % 2:
+                visitor.say(do="undo", practice=True)
+            elif visitor.legal:
+                visitor.act(Random(number))
+            elif visitor.phase == b"over":
+                visitor.say(do="rematch")
+        await asyncio.sleep(0.1)
+
+
+async def lists(port: int) -> None:
+    """Somebody who asks how it stands at four hundred tables, and who is invited to none, as often as they are let."""
+    table, _, watch = laid(port, ANOTHER)
+    body = {"tables": [{"table": table, "key": watch}, *({"table": f"none{k}", "key": "x"} for k in range(400))]}
+    while True:
+        await asyncio.to_thread(lambda: asked(port, "POST", "/mine", body, ANOTHER).read())
+        await asyncio.to_thread(lambda: asked(port, "GET", "/invitations/red-fox-47", None, ANOTHER).read())
+
+
+async def crowds(port: int) -> None:
+    """Four hundred who watch one table of machines, and don't read what they are sent."""
+    table, _, watch = laid(port, ANOTHER, rules="house", options={"points_to": 10**6}, seats=["random"] * 4, pace=0)
+    for visitor in [await come(port, table, watch) for _ in range(400)]:
+        visitor.transport.pause_reading()
+
+
+async def laying(port: int) -> None:
+    """Tables laid as fast as they are let, and asked for without a pause."""
+    wish = {"game": "crazy8s", "seats": ["human", "human"]}
+    while True:
+        await asyncio.to_thread(lambda: asked(port, "POST", "/tables", wish, ANOTHER).read())
+
+
+ATTACKS: dict[str, Callable[[int], Awaitable[None]]] = {
+    attack.__name__: attack for attack in (machines, searches, questions, undoing, lists, crowds, laying)
+}
+
+
+async def attacked(kinds: list[str], seconds: float) -> None:
+    """Tell how long people wait for their own views, alone and while somebody does each of these."""
+    alone: list[float] = []
+    for kind in ["nothing", *(kinds or ATTACKS)]:
+        server = Server(limited=True)
+        people = server.laid(0, Random(7))
+        attacker = (
+            None
+            if kind == "nothing"
+            else subprocess.Popen([sys.executable, __file__, "--attacker", kind, "--port", str(server.port)])
+        )
+        try:
+            await asyncio.sleep(5)
+            asked_for = json.dumps([people.port, people.table, people.keys, seconds])
+            probing = await asyncio.create_subprocess_exec(sys.executable, __file__, "--probe", asked_for, stdout=-1)
+            waits, _ = await probing.communicate()
+        finally:
+            if attacker is not None:
+                attacker.kill()
+                attacker.wait()
+            server.close()
+        parts = statistics.quantiles(json.loads(waits), n=20)
+        now = [parts[9], parts[18]]
+        alone = alone or now
+        longer = [wait / before for wait, before in zip(now, alone, strict=True)]
+        times = " ".join(f"{1e3 * wait:6.1f} ms ({times:4.1f} times)" for wait, times in zip(now, longer, strict=True))
+        print(f"{kind:10} own view after (median, 95 %) {times}, {len(json.loads(waits))} actions", flush=True)
+
+
+async def disturb(kind: str, port: int) -> None:
+    """Do one of these until the process is killed."""
+    os.nice(10)
+    await ATTACKS[kind](port)
+    await asyncio.Event().wait()
+
+
 def rested(count: int) -> None:
     """What so many tables take that were dealt and left."""
     empty = Server()
@@ -190,9 +329,16 @@ def main() -> None:
     parser.add_argument("--serve", metavar="FOLDER", help=argparse.SUPPRESS)
     parser.add_argument("--port", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--probe", help=argparse.SUPPRESS)
+    parser.add_argument("--attack", nargs="*", metavar="KIND", choices=ATTACKS, help=" ".join(ATTACKS))
+    parser.add_argument("--attacker", help=argparse.SUPPRESS)
+    parser.add_argument("--limited", action="store_true", help=argparse.SUPPRESS)
     wish = parser.parse_args()
     if wish.serve:
-        serve(wish.serve, wish.port, wish.rest, tamed=not wish.without_taming)
+        serve(wish.serve, wish.port, wish.rest, tamed=not wish.without_taming, limited=wish.limited)
+    elif wish.attacker:
+        asyncio.run(disturb(wish.attacker, wish.port))
+    elif wish.attack is not None:
+        asyncio.run(attacked(wish.attack, wish.seconds))
     elif wish.probe:
         port, table, keys, seconds = json.loads(wish.probe)
         asyncio.run(probe(port, table, keys, seconds))

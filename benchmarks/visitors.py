@@ -20,9 +20,12 @@ _NUMBER = re.compile(rb'"number":(\d+),"phase":"(\w+)"')
 class Visitor(asyncio.Protocol):
     """A WebSocket that keeps the newest view, and calls somebody for each."""
 
-    def __init__(self, host: str, path: str, hello: dict[str, Any], told: Callable[[Visitor], None]) -> None:
+    def __init__(
+        self, host: str, path: str, hello: dict[str, Any], told: Callable[[Visitor], None], address: str = "127.0.0.1"
+    ) -> None:
         self._request = (
-            f"GET {path} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"GET {path} HTTP/1.1\r\nHost: {host}\r\nX-Forwarded-For: {address}\r\n"
+            "Upgrade: websocket\r\nConnection: Upgrade\r\n"
             "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
         )
         self._hello = hello
@@ -98,7 +101,10 @@ class Visitor(asyncio.Protocol):
 class TwoPeople:
     """A table of two who act as often as they are asked, each after a pause; one of them asks for a rematch."""
 
-    def __init__(self, port: int, table: str, keys: list[str], pause: float, chance: Random) -> None:
+    def __init__(
+        self, port: int, table: str, keys: list[str], pause: float, chance: Random, address: str = "127.0.0.1"
+    ) -> None:
+        self.address = address
         self.port = port
         self.table = table
         self.keys = keys
@@ -114,7 +120,7 @@ class TwoPeople:
         loop = asyncio.get_running_loop()
         for key in self.keys:
             hello = {"do": "hello", "protocol": 1, "key": key, "name": f"P{len(self.visitors)}"}
-            make = partial(Visitor, f"127.0.0.1:{self.port}", f"/ws/{self.table}", hello, self._told)
+            make = partial(Visitor, f"127.0.0.1:{self.port}", f"/ws/{self.table}", hello, self._told, self.address)
             _, visitor = await loop.create_connection(make, "127.0.0.1", self.port)
             self.visitors.append(visitor)
 

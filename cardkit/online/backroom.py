@@ -118,6 +118,8 @@ class News:
     at: float | None = None
     """When something will happen by itself."""
     musings: list[Musing] = field(default_factory=list[Musing])
+    seconds: float = 0.0
+    """The processor time that it took."""
 
 
 class Sent:
@@ -524,12 +526,14 @@ def work(there: socket.socket, games: Mapping[str, Plugin] | Sequence[str]) -> N
         return b""
 
     while head := heard():
+        before = time.process_time()
         name, do, given = pickle.loads(asked.read(*_HEAD.unpack(head)))
         if do == "think":
             Thread(target=think, args=(name, *given), daemon=True).start()
             continue
         with _bounded(REPLAY * inside.replayed(name, do, given)):
             news = inside.done(name, do, given)
+        news.seconds = time.process_time() - before
         say(news)
     for name in list(inside.rooms):
         with _bounded(0.0):
@@ -561,6 +565,10 @@ class BackroomLost(CardkitError):
         return "its game was stopped; come again at once"
 
 
+Pay = Callable[[float], None]
+"""Is told the processor time that something took."""
+
+
 class Backroom:
     """A process in which tables are played, as the server has it."""
 
@@ -568,7 +576,7 @@ class Backroom:
         self.address = address
         """For whom it was begun."""
         self.rooms: dict[str, Hearer] = {}
-        self._asked: deque[tuple[str, asyncio.Future[Any] | None]] = deque()
+        self._asked: deque[tuple[str, asyncio.Future[Any] | None, Pay | None]] = deque()
         self._thoughts: dict[tuple[str, int], tuple[Musing, asyncio.Future[None]]] = {}
         self._blamed: tuple[str, CardkitError] | None = None
         self.is_over = False
@@ -588,20 +596,23 @@ class Backroom:
         self._writer: asyncio.StreamWriter | None = None
         self._reading = asyncio.create_task(self._read())
 
-    def ask(self, name: str, do: str, *given: Any) -> Awaitable[Any]:
-        """What is answered in a room; raises the CardkitError that comes of it, and BackroomLost."""
+    def ask(self, name: str, do: str, *given: Any, pay: Pay | None = None) -> Awaitable[Any]:
+        """What is answered in a room; raises the CardkitError that comes of it, and BackroomLost.
+
+        Whoever pays for it is told the processor time that it took.
+        """
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         if self.is_over:
             future.set_exception(BackroomLost())
         else:
-            self._asked.append((name, future))
+            self._asked.append((name, future, pay))
             self._send(name, do, given)
         return future
 
     def tell(self, name: str, do: str, *given: Any) -> None:
         """Let something be done in a room, about which nobody waits for an answer."""
         if not self.is_over:
-            self._asked.append((name, None))
+            self._asked.append((name, None, None))
             self._send(name, do, given)
 
     async def think(self, name: str, musing: Musing) -> None:
@@ -620,6 +631,11 @@ class Backroom:
                     reason = f"it thought for more than {musing.seconds:g} seconds of processor time"
                     self.stop(name, musing.fault(reason))
         done.result()
+
+    def give_way(self) -> None:
+        """Let other processes go first from now on."""
+        with suppress(OSError, AttributeError):
+            os.setpriority(os.PRIO_PROCESS, self._process.pid or 0, 10)
 
     def stop(self, name: str, fault: CardkitError) -> None:
         """End the process by the fault of one of its rooms."""
@@ -680,7 +696,9 @@ class Backroom:
                 thought.set_result(None)
             return
         news = said
-        name, future = self._asked.popleft()
+        name, future, pay = self._asked.popleft()
+        if pay is not None:
+            pay(news.seconds)
         if (room := self.rooms.get(name)) is not None:
             room.hear(news)
         if future is not None and not future.done():
@@ -700,7 +718,7 @@ class Backroom:
                 at_fault = partial(GameFault, room.game) if musing is None else musing.fault
                 blamed = name, at_fault(self._reason())
         asked, self._asked = self._asked, deque()
-        waiting = [(name, future) for name, future in asked if future is not None]
+        waiting = [(name, future) for name, future, _ in asked if future is not None]
         waiting += [(name, future) for (name, _), (_, future) in self._thoughts.items()]
         self._thoughts.clear()
         rooms, self.rooms = self.rooms, {}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections import defaultdict
-from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections import Counter, defaultdict
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from ipaddress import IPv4Address, IPv6Network, ip_address
 from itertools import count
 from pathlib import Path
@@ -55,6 +56,8 @@ class Limits:
     """Visitors of one address; a class or a household may have one in common."""
     new_tables: float = 1
     """Tables that one address may lay a second, after a burst of 30."""
+    processor: float = 0.25
+    """Seconds of processor time that one address may take in a second, after a burst of ten times as many."""
     questions: float = 5
     """Requests of one address a second that look into the store, after a burst of 30."""
     hello: float = 10
@@ -101,6 +104,16 @@ class Bucket:
         self._left -= 1
         return True
 
+    def spend(self, amount: float, now: float) -> None:
+        """Let so much pass that has to pass; what is too much is owed."""
+        self._fill(now)
+        self._left -= amount
+
+    def owed(self, now: float) -> float:
+        """Seconds until nothing is owed."""
+        self._fill(now)
+        return max(0.0, -self._left / self._rate)
+
     def is_full(self, now: float) -> bool:
         """Whether nothing was asked of it lately."""
         self._fill(now)
@@ -133,18 +146,64 @@ class Addresses:
         self._burst = burst
         self._buckets: dict[str, Bucket] = {}
 
-    def take(self, address: str, now: float) -> bool:
-        """Whether an address may ask once more now."""
+    def bucket(self, address: str, now: float) -> Bucket:
+        """What an address has left."""
         bucket = self._buckets.get(address)
         if bucket is None:
             if len(self._buckets) >= self.most:
                 self._forget(now)
             bucket = self._buckets[address] = Bucket(self._rate, self._burst)
-        return bucket.take(now)
+        return bucket
+
+    def take(self, address: str, now: float) -> bool:
+        """Whether an address may ask once more now."""
+        return self.bucket(address, now).take(now)
 
     def _forget(self, now: float) -> None:
         busy = [(address, bucket) for address, bucket in self._buckets.items() if not bucket.is_full(now)]
         self._buckets = dict(busy[len(busy) // 2 :] if len(busy) >= self.most else busy)
+
+
+ASKED = 0.0005
+"""Seconds of processor time that the server itself takes for something that is asked of a process."""
+
+
+class Shares:
+    """The processor time that each address takes: who has taken too much waits, and asks one thing at a time.
+
+    Other servers, who ask for many, and whoever runs this one are no address: they never wait.
+    """
+
+    def __init__(self, rate: float) -> None:
+        self._taken = Addresses(rate, 10 * rate)
+        self._turns: dict[str, asyncio.Lock] = {}
+        self._waiting: Counter[str] = Counter()
+
+    def pay(self, address: str, seconds: float) -> None:
+        """An address has taken so much."""
+        if address:
+            self._taken.bucket(address, now := monotonic()).spend(seconds + ASKED, now)
+
+    def owed(self, address: str) -> float:
+        """Seconds that an address has to wait."""
+        return self._taken.bucket(address, now := monotonic()).owed(now) if address else 0.0
+
+    @asynccontextmanager
+    async def turn(self, address: str) -> AsyncGenerator[None]:
+        """Within, it is the turn of an address."""
+        if address not in self._waiting and not self.owed(address):
+            yield
+            return
+        self._waiting[address] += 1
+        try:
+            async with self._turns.setdefault(address, asyncio.Lock()):
+                while wait := self.owed(address):
+                    await asyncio.sleep(wait)
+                yield
+        finally:
+            self._waiting[address] -= 1
+            if not self._waiting[address]:
+                del self._waiting[address], self._turns[address]
 
 
 class NotOver(CardkitError):
@@ -263,9 +322,10 @@ class Thinking:
 class OpenRoom:
     """A table or a record that this server has open, whose game is played in a process."""
 
-    def __init__(self, name: str, game: str, backroom: Backroom) -> None:
+    def __init__(self, name: str, game: str, backroom: Backroom, shares: Shares) -> None:
         self.name = name
         self.game = game
+        self.shares = shares
         self.lost = ""
         """Why it is here no longer; empty as long as it is."""
         self.is_faulty = False
@@ -284,7 +344,7 @@ class OpenRoom:
         number = next(self._numbers)
         self.visits[visitor], self.addresses[number] = number, address
         try:
-            said: Mapping[str, Any] = await self.backroom.ask(self.name, "enter", number, hello)
+            said: Mapping[str, Any] = await self._asked(number, "enter", hello)
         except BaseException:
             self.leave(visitor)
             raise
@@ -292,12 +352,23 @@ class OpenRoom:
 
     async def take(self, visitor: Visitor, said: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """What a visitor is answered; raises Refused, or another CardkitError in a sentence."""
-        answer: Mapping[str, Any] | None = await self.backroom.ask(self.name, "take", self.visits[visitor], said)
+        answer: Mapping[str, Any] | None = await self._asked(self.visits[visitor], "take", said)
         return answer
 
     async def message(self, visitor: Visitor) -> str:
         """The whole view of a visitor, and what they weren't told yet, as it is sent."""
-        return str(await self.backroom.ask(self.name, "message", self.visits[visitor]))
+        return str(await self._asked(self.visits[visitor], "message"))
+
+    async def _asked(self, number: int, do: str, *given: Any) -> Any:
+        """What is answered to a visitor, when it is the turn of their address."""
+        return await self.in_turn(self.addresses[number], do, number, *given)
+
+    async def in_turn(self, address: str, do: str, *given: Any) -> Any:
+        """What is answered when it is the turn of an address, whose own process gives way if it takes too much."""
+        if address == self.backroom.address and self.shares.owed(address):
+            self.backroom.give_way()
+        async with self.shares.turn(address):
+            return await self.backroom.ask(self.name, do, *given, pay=partial(self.shares.pay, address))
 
     def leave(self, visitor: Visitor) -> None:
         """Somebody is there no longer."""
@@ -336,8 +407,8 @@ class OpenRoom:
 class OpenRecord(OpenRoom):
     """A record that is shown; whoever looks at it may have a table laid that goes on from there."""
 
-    def __init__(self, name: str, game: str, backroom: Backroom, fork: LayFork) -> None:
-        super().__init__(name, game, backroom)
+    def __init__(self, name: str, game: str, backroom: Backroom, shares: Shares, fork: LayFork) -> None:
+        super().__init__(name, game, backroom, shares)
         self._fork = fork
 
     async def take(self, visitor: Visitor, said: Mapping[str, Any]) -> Mapping[str, Any] | None:
@@ -357,7 +428,7 @@ class OpenTable(OpenRoom):
     """A table that this server runs, from when somebody asked for it until it is put away."""
 
     def __init__(self, name: str, game: str, backroom: Backroom, tables: Tables, address: str = "") -> None:
-        super().__init__(name, game, backroom)
+        super().__init__(name, game, backroom, tables.shares)
         self.place: Keep | None = None
         """Where the server keeps it; None until it is known."""
         self.keys: Sequence[str | None] = ()
@@ -369,6 +440,8 @@ class OpenTable(OpenRoom):
         """Whose table it is, as long as nobody is there."""
         self._tables = tables
         self._thinking = 0
+        self._choosing: set[asyncio.Task[None]] = set()
+        """The machines that choose, or wait for their turn."""
         self._timer: asyncio.TimerHandle | None = None
 
     def stands(self, faces: Mapping[str, Any]) -> None:
@@ -439,14 +512,21 @@ class OpenTable(OpenRoom):
         if news.at is not None:
             later = asyncio.get_running_loop().call_later
             self._timer = later(max(0.0, news.at - monotonic()), self.backroom.tell, self.name, "tick")
+        there = next(iter(self.addresses.values()), self._address)
         for musing in news.musings:
             if musing.is_long:
                 self._thinking += 1
-                there = next(iter(self.addresses.values()), self._address)
                 asked_by = None if musing.asked_by is None else self.addresses.get(musing.asked_by)
                 self._tables.thinking.add(self, musing, asked_by or there)
             else:
-                self.backroom.tell(self.name, "choose", musing.number)
+                choosing = asyncio.create_task(self._choose(musing, there))
+                self._choosing.add(choosing)
+                choosing.add_done_callback(self._choosing.discard)
+
+    async def _choose(self, musing: Musing, address: str) -> None:
+        """Let a machine that takes no time choose and act, when it is the turn of an address."""
+        with suppress(CardkitError):
+            await self.in_turn(address, "choose", musing.number)
 
     async def think(self, musing: Musing) -> None:
         """Let a machine think, and act."""
@@ -460,7 +540,12 @@ class OpenTable(OpenRoom):
 
     def is_idle(self, before: float) -> bool:
         """Whether nobody has been here since this time, and nothing will happen by itself."""
-        return not self.visits and self.quiet_since < before and self._timer is None and not self._thinking
+        return (
+            not self.visits
+            and self.quiet_since < before
+            and self._timer is None
+            and not (self._thinking or self._choosing)
+        )
 
     async def put_away(self) -> None:
         """Let the store alone have the table."""
@@ -538,6 +623,7 @@ class Tables:
         self.gone = 0
         """So many tables were let go, and so many visitors have left."""
         self.thinking = Thinking()
+        self.shares = Shares(limits.processor)
         self.broken: dict[str, CardkitError] = {}
         """The tables whose process was ended by their fault, and what that is."""
         self.hopeless: dict[str, CardkitError] = {}
@@ -558,7 +644,7 @@ class Tables:
         self._backrooms = [one for one in self._backrooms if not one.has_ended]
         going_on = [one for one in self._backrooms if not one.is_over]
         own = [one for one in going_on if one.address == address]
-        full = own if len(own) >= self.limits.processes_of_address else going_on
+        full = own if address and len(own) >= self.limits.processes_of_address else going_on
         if full is own or len(full) >= self.limits.processes:
             return min(full, key=lambda one: len(one.rooms))
         self._backrooms.append(Backroom(self._games, address))
@@ -637,7 +723,7 @@ class Tables:
 
     async def show(self, name: str, source: str, record: Record, path: Path, fork: LayFork) -> OpenRecord:
         """A record that is shown from now on; raises CardkitError."""
-        shown = OpenRecord(name, source, self.backroom(""), fork)
+        shown = OpenRecord(name, source, self.backroom(""), self.shares, fork)
         await shown.backroom.ask(name, "view", source, record, path)
         return shown
 

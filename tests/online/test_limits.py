@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 
 from cardkit.hosting.hosted import Unasked
 from cardkit.online.backroom import Musing
-from cardkit.online.lobby import THINKING, Addresses, Limits, OpenTable, Tables, Thinking, household
+from cardkit.online.lobby import THINKING, Addresses, Limits, OpenTable, Shares, Tables, Thinking, household
 from cardkit.online.server.app import Guard
 from cardkit.online.server.running import viewing_of
 from cardkit.online.wishes import SEED_CHOSEN, BadWish, wished
@@ -261,6 +261,44 @@ def test_an_address_has_a_share_of_the_processes_and_each_table_its_own_while_th
     assert 4 == len({id(other) for other in others})
     assert greedy.isdisjoint(map(id, others))
     assert room_for("one more") in others
+
+
+def test_an_address_that_has_taken_too_much_processor_time_waits_and_asks_one_thing_at_a_time() -> None:
+    async def test() -> list[str]:
+        shares = Shares(10.0)
+        shares.pay("greedy", 101.0)
+        order: list[str] = []
+
+        async def ask(address: str) -> None:
+            async with shares.turn(address):
+                order.append(f"{address} begins")
+                await asyncio.sleep(0)
+                shares.pay(address, 0.1)
+                order.append(f"{address} ends")
+
+        await asyncio.gather(*map(ask, ("greedy", "greedy", "other", "greedy")))
+        shares.pay("", 1_000.0)
+        assert not shares.owed("other") + shares.owed("")
+        return order
+
+    both = ["begins", "ends"]
+    assert asyncio.run(test()) == [f"{who} {what}" for who in ("other", *["greedy"] * 3) for what in both]
+
+
+def test_who_asks_pays_the_processor_time_that_it_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    paid: list[tuple[str, float]] = []
+    monkeypatch.setattr(Shares, "pay", lambda _, address, seconds: paid.append((address, seconds)))
+
+    async def test() -> None:
+        async with served(FileStore(tmp_path)) as server, AsyncExitStack() as stack:
+            one, _ = await two_people(server, stack, seats=["human", "human", "ai"])
+            before = len(paid)
+            answer = await one.asked(do="why", action="ß" * 400)
+            assert "can" in answer
+            assert any(seconds > 0 for _, seconds in paid[before:])
+
+    asyncio.run(test())
+    assert {"127.0.0.1"} == {address for address, _ in paid}
 
 
 def test_addresses_of_one_network_share_their_budget() -> None:

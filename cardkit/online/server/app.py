@@ -670,6 +670,7 @@ class Site:
         await socket.accept()
         visit = Visit(socket, self.limits, address)
         if self.tables.store.is_server(socket.headers.get(HEADER, "")):
+            visit.address = ""
             await self._ended(visit, self._at_home(visit, socket.path_params["table"]))
         elif self._count >= self.limits.visitors or self._visitors[address] >= self.limits.visitors_of_address:
             await visit.close(TOO_MUCH, "too many visitors; come again later")
