@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import keyword
 import re
 import sys
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 from importlib import resources
 from importlib.metadata import version
 from importlib.resources.abc import Traversable
+from importlib.util import find_spec
 from pathlib import Path
 
 import cardkit
@@ -31,10 +33,14 @@ def objection(name: str) -> str | None:
     module = name.replace("-", "_")
     if not _NAME.fullmatch(name) or len(name) > _LONGEST:
         return "a name is made of small letters and digits, with single hyphens between words, such as old-maid"
-    if keyword.iskeyword(module) or keyword.issoftkeyword(module) or module in sys.stdlib_module_names:
+    names = {*keyword.kwlist, *keyword.softkwlist, *dir(builtins)}
+    if not names.isdisjoint((module, class_name(name))) or module in sys.stdlib_module_names:
         return "Python has that name for something of its own"
     if module in (*_DEVICES, "test", "tests") or module.split("_")[0] == "cardkit":
         return "the name is taken for something else"
+    found = find_spec(module)
+    if found is not None and found.origin is not None and name not in installed():
+        return "a package that is installed has that name"
     if class_name(name) in (*cardkit.__all__, *_OWN_CLASSES):
         return f"{class_name(name)} is a word of the rules already"
     return "there is a game of that name" if name in installed() else None

@@ -14,6 +14,7 @@ from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng
 from cardkit.core.errors import CannotLoad, ProgramFault
 from cardkit.core.events import Event
+from cardkit.core.whole import bytes_of
 from cardkit.rl.recall import Recall, said
 from cardkit.table.players import Seating
 
@@ -42,7 +43,7 @@ class Strategy(BaseModel):
     def read(cls, path: Path) -> Self:
         """The strategy in a file; raises CannotLoad."""
         try:
-            return cls.model_validate_json(path.read_bytes())
+            return cls.model_validate_json(bytes_of(path))
         except OSError as error:
             raise CannotLoad(str(path), f"it can't be read: {error.strerror}") from None
         except ValidationError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
@@ -30,6 +31,7 @@ class Plot:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        os.environ["MPLBACKEND"] = "agg"  # whatever draws on somebody's screen has no say in a file
         needed("matplotlib", path)
         Replacement(path).drop()
 

@@ -155,6 +155,9 @@ def test_nothing_that_is_there_is_replaced(folder: Path, arguments: tuple[str, .
         ("x" * 51, "a name is made of small letters"),
         ("class", "Python has that name"),
         ("match", "Python has that name"),
+        ("none", "Python has that name"),
+        ("exception", "Python has that name"),
+        ("pydantic", "a package that is installed has that name"),
         ("random", "Python has that name"),
         ("cardkit", "the name is taken"),
         ("cardkit-war", "the name is taken"),
@@ -289,6 +292,13 @@ def test_a_check_takes_a_deck_and_options_and_rules(folder: Path) -> None:
     for arguments in (["war", "first-war"], ["war", "--rules", "umbc"], ["crazy8s", "microDeck", "--set", "wild=9"]):
         run = cardkit("check", *arguments, *chosen, folder=folder)
         assert (0, "") == (run.code, run.err)
+
+
+@pytest.mark.parametrize("name", ["old_maid", "twenty_one"])
+def test_games_of_the_examples_pass(name: str, folder: Path) -> None:
+    run = cardkit("check", str(EXAMPLES / f"{name}.py"), "--games", "1", folder=folder)
+    assert (0, "") == (run.code, run.err)
+    assert [] == list(folder.iterdir())
 
 
 # Each broken game

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import struct
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +10,7 @@ import numpy as np
 import pytest
 from every_game import WAYS, Way, in_every_way
 from helpers import Run, cardkit, environment, finished
+from onnx_by_hand import network
 
 from cardkit import PlayerFault, Seeded, Table
 from cardkit import rl as cardkit_rl
@@ -88,48 +87,7 @@ def test_a_policy_in_a_module_sits_at_the_terminal(tmp_path: Path, monkeypatch: 
     assert run.out.startswith("Ada wins the game in ")
 
 
-# Files of ONNX, written here byte by byte as its protocol buffers have it
-
-
-def field(number: int, value: int | bytes | str) -> bytes:
-    """A field of a message."""
-    if isinstance(value, int):
-        return varint(number << 3) + varint(value)
-    data = value.encode() if isinstance(value, str) else value
-    return varint(number << 3 | 2) + varint(len(data)) + data
-
-
-def varint(number: int) -> bytes:
-    """A whole number in groups of seven bits."""
-    parts = [number & 127]
-    while number := number >> 7:
-        parts.append(number & 127)
-    return bytes([part | 128 for part in parts[:-1]] + parts[-1:])
-
-
-def tensor(name: str, sizes: Iterable[int]) -> bytes:
-    """What is said of an input or an output."""
-    shape = b"".join(field(1, field(1, size)) for size in sizes)
-    return field(1, name) + field(2, field(1, field(1, 1) + field(2, shape)))
-
-
-def network(path: Path, inputs: int, outputs: int, *, given: str = "observation", kept: str = "{}") -> Path:
-    """Write a network that gives each action a value: that of its number, whatever is seen."""
-    weights = struct.pack(f"{inputs * outputs}f", *[0.0] * (inputs * outputs))
-    bias = struct.pack(f"{outputs}f", *map(float, range(outputs)))
-    graph = b"".join(
-        [
-            field(1, field(1, given) + field(1, "w") + field(1, "b") + field(2, "values") + field(4, "Gemm")),
-            field(2, "policy"),
-            field(5, field(1, inputs) + field(1, outputs) + field(2, 1) + field(8, "w") + field(9, weights)),
-            field(5, field(1, outputs) + field(2, 1) + field(8, "b") + field(9, bias)),
-            field(11, tensor(given, [1, inputs])),
-            field(12, tensor("values", [1, outputs])),
-        ]
-    )
-    metadata = field(14, field(1, "cardkit") + field(2, kept))
-    path.write_bytes(field(1, 8) + field(8, field(1, "") + field(2, 13)) + field(7, graph) + metadata)
-    return path
+# Files of ONNX
 
 
 def test_a_file_of_onnx_sits_at_the_terminal_and_in_an_arena(tmp_path: Path) -> None:

@@ -464,6 +464,13 @@ def test_a_plot_is_drawn(tmp_path: Path) -> None:
     assert all(f"{share} of the games: " in drawn for share in ("half", "95 %")), "the lines in it say what they are"
 
 
+def test_a_plot_is_drawn_whatever_draws_on_somebodys_screen(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    words = ["simulate", "war", "-n", "20", "--rules", "jones", "--plot", "length.svg"]
+    run = cardkit_process(*words, folder=tmp_path, MPLBACKEND="nonsense")
+    assert (0, "", True) == (run.code, run.err, (tmp_path / "length.svg").exists())
+
+
 def test_pictures_of_comparisons_and_contests_say_what_they_show(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     into = ["--seed", "7", "--overwrite", "--plot", str(tmp_path / "drawn.svg")]
