@@ -249,8 +249,10 @@ class Views:
         events: dict[str, Any] = teller.told(first, end) if teller else {"lines": [], "moves": [], "scenes": []}
         if fresh or visitor.protocol == 1:
             events["scenes"] = []
-        talk = list(self._talk)[len(self._talk) - min(self._said - visitor.talk, len(self._talk)) :]
-        visitor.game, visitor.talk = seen["game"], self._said
+        is_late = seat == PUBLIC and self._delay is not None
+        said = seen["said"] if is_late else self._said
+        talk = _from(self._talk, self._said, visitor.talk, said)
+        visitor.game, visitor.talk = seen["game"], said
         visitor.lines, visitor.moves = end
         return {
             "type": "view",
@@ -262,7 +264,7 @@ class Views:
                 "chairs": table.chairs.faces(now, table.policy.away),
                 "watchers": sum(other.seat == PUBLIC for other in table.visitors),
             },
-            "clocks": table.clocks.faces(now) if table.clocks else None,
+            "clocks": seen["clocks"] if is_late else _clocks(table),
             "talk": talk,
             "asks": table.asks(seat),
             "can": can(table, seat),
@@ -281,14 +283,23 @@ class Views:
             self._seen[seat] = made
         return made
 
+    def shown(self, table: Hosted) -> tuple[str, dict[str, Any] | None]:
+        """How far the table is, and how its game ended, as spectators see it."""
+        if self._delay is None:
+            return table.phase, result_of(table)
+        seen = self._of(table, PUBLIC)
+        return seen["phase"], seen["result"]
+
     def _unseen(self) -> dict[str, Any]:
-        return _NOTHING | {"phase": "waiting", "result": None, "teller": None, "game": 0, "lines": 0, "moves": 0}
+        seen = {"phase": "waiting", "result": None, "teller": None, "clocks": None}
+        return _NOTHING | seen | dict.fromkeys(("game", "lines", "moves", "said"), 0)
 
     def _made(self, table: Hosted, seat: Seat) -> dict[str, Any]:
         """What eyes see now, and how far they were told what happened."""
         sitting = table.sitting
         if sitting is None:
-            return self._unseen() | {"game": self._game, "phase": table.phase, "result": result_of(table)}
+            told = {"game": self._game, "phase": table.phase, "result": result_of(table), "said": self._said}
+            return self._unseen() | told
         teller = sitting.tellers[seat]
         teller.look()
         try:
@@ -303,7 +314,13 @@ class Views:
             "game": self._game,
             "lines": teller.line_count,
             "moves": teller.move_count,
+            "said": self._said,
+            "clocks": _clocks(table),
         }
+
+
+def _clocks(table: Hosted) -> Any:
+    return table.clocks.faces(table.now) if table.clocks else None
 
 
 def result_of(table: Hosted) -> dict[str, Any] | None:

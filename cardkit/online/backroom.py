@@ -210,6 +210,7 @@ class InPlay:
             "names": [chair.name for chair in hosted.chairs.chairs],
             "phase": hosted.phase,
             "result": result_of(hosted),
+            "shown": hosted.views.shown(hosted),
             "people": hosted.people,
             "game": hosted.session.plugin.game.name,
         }

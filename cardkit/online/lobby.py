@@ -813,7 +813,8 @@ class Tables:
             if (seat := running.seat_of(key)) is None:
                 return None
             faces = await running.backroom.ask(table, "faces")
-            return _state(table, faces["game"], faces["phase"], faces["names"], seat, faces["result"], here=True)
+            phase, result = faces["shown"] if seat == PUBLIC else (faces["phase"], faces["result"])
+            return _state(table, faces["game"], phase, faces["names"], seat, result, here=True)
         try:
             with self._setting_aside(table):
                 stored = await self._opened_by(table, key)
@@ -826,6 +827,11 @@ class Tables:
 
         Raises NotOver where the record would show what is hidden still, SetAside where the table is damaged.
         """
+        running = self.running.get(table)
+        if running is not None and running.seat_of(key) == PUBLIC:
+            phase, _ = (await running.backroom.ask(table, "faces"))["shown"]
+            if phase != "over":
+                raise NotOver
         with self._setting_aside(table):
             stored = await self._opened_by(table, key)
             return None if stored is None else whole_record(stored)

@@ -71,7 +71,8 @@ def test_the_lines_that_were_never_run_are_told(tmp_path: Path) -> None:
         ("raise SystemExit(3)", "SystemExit was raised (3)"),
         ("raise BaseException", "BaseException was raised"),
         ("raise KeyboardInterrupt", "KeyboardInterrupt was raised"),
-        ("__import__('os')._exit(0)", "it ends the process, with the exit code 0"),
+        ("__import__('os')._exit(0)", "SystemExit was raised (os._exit(0))"),
+        ("__import__('ctypes').CDLL(None)._exit(0)", "it ends the process, with the exit code 0"),
     ],
 )
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system can't fork")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from guests import Guest, Shelf, laid, machines_play, together
 
+from cardkit.core.errors import CardkitError
 from cardkit.core.results import How
 from cardkit.hosting.hosted import Clock, Hosted, Policy, Refused
 from cardkit.hosting.seats import BadClock
@@ -140,6 +141,26 @@ def test_spectators_see_what_happens_later() -> None:
     assert later["events"]["lines"]
     assert dealt["view"] != later["view"]
     assert hosted.tick(71.0) is None
+
+
+def test_spectators_hear_what_is_said_and_see_clocks_and_the_end_later() -> None:
+    hosted = laid("crazy8s", "human", "human", policy=Policy(delay=30.0, clock=Clock.read("60")), rules="house")
+    watcher = Guest(hosted, hosted.watch_key)
+    ada, _ = together(hosted)
+    hosted.tick(35.0)
+    before = watcher.look()
+    ada.say("talk", now=40.0, text="I have the queen")
+    hosted.tick(69.0)
+    during = watcher.look()
+    assert not [said for view in (before, during) for said in view["talk"] if "queen" in said["text"]]
+    assert before["clocks"] == during["clocks"]
+    hosted.tick(70.0)
+    assert ["I have the queen"] == [said["text"] for said in watcher.look()["talk"]]
+    hosted.break_off(CardkitError("it is over"))
+    assert hosted.phase == "over"
+    assert ("playing", None) == hosted.views.shown(hosted)
+    hosted.tick(100.0)
+    assert hosted.views.shown(hosted)[0] == "over"
 
 
 @pytest.mark.parametrize("clock", ["60+5", "30"])
