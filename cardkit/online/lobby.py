@@ -168,7 +168,7 @@ ASKED = 0.0005
 """Seconds of processor time that the server itself takes for something that is asked of a process."""
 
 
-class Shares:
+class Accounts:
     """The processor time that each address takes: who has taken too much waits, and asks one thing at a time.
 
     Other servers, who ask for many, and whoever runs this one are no address: they never wait.
@@ -322,10 +322,10 @@ class Thinking:
 class OpenRoom:
     """A table or a record that this server has open, whose game is played in a process."""
 
-    def __init__(self, name: str, game: str, backroom: Backroom, shares: Shares) -> None:
+    def __init__(self, name: str, game: str, backroom: Backroom, accounts: Accounts) -> None:
         self.name = name
         self.game = game
-        self.shares = shares
+        self.accounts = accounts
         self.lost = ""
         """Why it is here no longer; empty as long as it is."""
         self.is_faulty = False
@@ -365,10 +365,10 @@ class OpenRoom:
 
     async def in_turn(self, address: str, do: str, *given: Any) -> Any:
         """What is answered when it is the turn of an address, whose own process gives way if it takes too much."""
-        if address == self.backroom.address and self.shares.owed(address):
+        if address == self.backroom.address and self.accounts.owed(address):
             self.backroom.give_way()
-        async with self.shares.turn(address):
-            return await self.backroom.ask(self.name, do, *given, pay=partial(self.shares.pay, address))
+        async with self.accounts.turn(address):
+            return await self.backroom.ask(self.name, do, *given, pay=partial(self.accounts.pay, address))
 
     def leave(self, visitor: Visitor) -> None:
         """Somebody is there no longer."""
@@ -407,8 +407,8 @@ class OpenRoom:
 class OpenRecord(OpenRoom):
     """A record that is shown; whoever looks at it may have a table laid that goes on from there."""
 
-    def __init__(self, name: str, game: str, backroom: Backroom, shares: Shares, fork: LayFork) -> None:
-        super().__init__(name, game, backroom, shares)
+    def __init__(self, name: str, game: str, backroom: Backroom, accounts: Accounts, fork: LayFork) -> None:
+        super().__init__(name, game, backroom, accounts)
         self._fork = fork
 
     async def take(self, visitor: Visitor, said: Mapping[str, Any]) -> Mapping[str, Any] | None:
@@ -428,7 +428,7 @@ class OpenTable(OpenRoom):
     """A table that this server runs, from when somebody asked for it until it is put away."""
 
     def __init__(self, name: str, game: str, backroom: Backroom, tables: Tables, address: str = "") -> None:
-        super().__init__(name, game, backroom, tables.shares)
+        super().__init__(name, game, backroom, tables.accounts)
         self.place: Keep | None = None
         """Where the server keeps it; None until it is known."""
         self.keys: Sequence[str | None] = ()
@@ -623,7 +623,7 @@ class Tables:
         self.gone = 0
         """So many tables were let go, and so many visitors have left."""
         self.thinking = Thinking()
-        self.shares = Shares(limits.processor)
+        self.accounts = Accounts(limits.processor)
         self.broken: dict[str, CardkitError] = {}
         """The tables whose process was ended by their fault, and what that is."""
         self.hopeless: dict[str, CardkitError] = {}
@@ -723,7 +723,7 @@ class Tables:
 
     async def show(self, name: str, source: str, record: Record, path: Path, fork: LayFork) -> OpenRecord:
         """A record that is shown from now on; raises CardkitError."""
-        shown = OpenRecord(name, source, self.backroom(""), self.shares, fork)
+        shown = OpenRecord(name, source, self.backroom(""), self.accounts, fork)
         await shown.backroom.ask(name, "view", source, record, path)
         return shown
 

@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 
 from cardkit.hosting.hosted import Unasked
 from cardkit.online.backroom import Musing
-from cardkit.online.lobby import THINKING, Addresses, Limits, OpenTable, Shares, Tables, Thinking, household
+from cardkit.online.lobby import THINKING, Accounts, Addresses, Limits, OpenTable, Tables, Thinking, household
 from cardkit.online.server.app import Guard
 from cardkit.online.server.running import viewing_of
 from cardkit.online.wishes import SEED_CHOSEN, BadWish, wished
@@ -265,20 +265,20 @@ def test_an_address_has_a_share_of_the_processes_and_each_table_its_own_while_th
 
 def test_an_address_that_has_taken_too_much_processor_time_waits_and_asks_one_thing_at_a_time() -> None:
     async def test() -> list[str]:
-        shares = Shares(10.0)
-        shares.pay("greedy", 101.0)
+        accounts = Accounts(10.0)
+        accounts.pay("greedy", 101.0)
         order: list[str] = []
 
         async def ask(address: str) -> None:
-            async with shares.turn(address):
+            async with accounts.turn(address):
                 order.append(f"{address} begins")
                 await asyncio.sleep(0)
-                shares.pay(address, 0.1)
+                accounts.pay(address, 0.1)
                 order.append(f"{address} ends")
 
         await asyncio.gather(*map(ask, ("greedy", "greedy", "other", "greedy")))
-        shares.pay("", 1_000.0)
-        assert not shares.owed("other") + shares.owed("")
+        accounts.pay("", 1_000.0)
+        assert not accounts.owed("other") + accounts.owed("")
         return order
 
     both = ["begins", "ends"]
@@ -287,7 +287,7 @@ def test_an_address_that_has_taken_too_much_processor_time_waits_and_asks_one_th
 
 def test_who_asks_pays_the_processor_time_that_it_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     paid: list[tuple[str, float]] = []
-    monkeypatch.setattr(Shares, "pay", lambda _, address, seconds: paid.append((address, seconds)))
+    monkeypatch.setattr(Accounts, "pay", lambda _, address, seconds: paid.append((address, seconds)))
 
     async def test() -> None:
         async with served(FileStore(tmp_path)) as server, AsyncExitStack() as stack:
