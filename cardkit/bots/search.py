@@ -369,7 +369,7 @@ _REASONS = 5
 """Of how many actions is told what is expected of them."""
 _LOOKS = 4
 """How often the budget is spent at most on which of two actions is better."""
-LEVELS: Mapping[str, tuple[int, int]] = {"easy": (40, 2_500), "": (200, 12_500), "hard": (1500, 60_000)}
+LEVELS: Mapping[str, tuple[int, int]] = {"easy": (40, 2_500), "": (200, 12_500), "hard": (1500, 50_000)}
 """How many games are tried for each decision by the levels, and how many actions in all of them together.
 
 The level without a name is taken by default.

@@ -59,7 +59,7 @@ def seating_of(name: str, seats: int, seat: int = 0, **options: Any) -> Seating:
     [
         ("search", Budget(actions=12_500)),
         ("search:easy", Budget(iterations=40, actions=2_500)),
-        ("search:hard", Budget(iterations=1500, actions=60_000)),
+        ("search:hard", Budget(iterations=1500, actions=50_000)),
         ("search:iterations=1500", Budget(iterations=1500)),
         ("search:iterations=7,method=flat", Budget(iterations=7, method="flat")),
         ("search:seconds=0.5", Budget(seconds=0.5)),
