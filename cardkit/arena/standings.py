@@ -10,6 +10,7 @@ from statistics import fmean
 from typing import Any
 
 from cardkit.arena.contest import Bout, Contest, Effort, Pair
+from cardkit.arena.luck import Luck, Variances
 from cardkit.core.texts import counted
 from cardkit.play.pages import TextTable
 from cardkit.simulation.estimates import ERROR, Estimate, chance_of_mean, jackknifed
@@ -95,6 +96,7 @@ class Standings:
         self._wins = [defaultdict[Pair, float](float) for _ in range(_GROUPS)]
         """How many games each player has won of each other one, in the deals of each group."""
         self._has_scores = False
+        self._variances = {pair: Variances() for pair in contest.pairs} if contest.is_against else {}
 
     @property
     def deals(self) -> int:
@@ -110,6 +112,8 @@ class Standings:
         for pair in self.contest.pairs:
             games = [bout for bout in deal if bout.is_of(pair)]
             share = self._of_deal(games, pair)
+            if pair in self._variances:
+                self._variances[pair].take(games, pair)
             for (one, other), of_one in ((pair, share), (pair[::-1], 1 - share)):
                 found["share", one, other] = of_one
                 totals[one].append(of_one)
@@ -165,6 +169,10 @@ class Standings:
         if not self.contest.is_against:
             return self.alone(player, int(player == 0))
         return self._paired.share(("total", player)).share()
+
+    def luck(self, pair: Pair) -> Luck | None:
+        """How much of what makes games of two players differ is who plays; None where that can't be told."""
+        return self._variances[pair].luck if pair in self._variances else None
 
     def won_as(self, role: str, player: int) -> Estimate | None:
         """How often a player has won in a part in the game, of the times that it had it; None where it never had."""
@@ -227,6 +235,9 @@ class Standings:
                 "share": self.share(one, other).as_json(),
                 "alone": [self.alone(one, other).as_json(), self.alone(other, one).as_json()],
                 "verdict": None if margin is None else self.verdict((one, other), margin),
+                "luck": None
+                if (luck := self.luck((one, other))) is None
+                else {name: part.as_json() for name, part in luck._asdict().items()},
             }
             for one, other in self.contest.pairs
         ]
@@ -324,6 +335,12 @@ def explained_standings(standings: Standings) -> Iterator[str]:
     for one, other in standings.contest.pairs:
         told = chance_in_words(standings.chance(one, other), f"nothing between {names[one]} and {names[other]}")
         yield f"{names[one]} against {names[other]}: {standings.share(one, other).times(100).told('%')[0]}. {told}"
+        if luck := standings.luck((one, other)):
+            skill, deal, play = (part.times(100).told("%") for part in luck)
+            yield (
+                f"Of what makes their games differ, {skill[0]} ({skill[1]}) is who plays, {deal[0]} ({deal[1]}) the "
+                f"deal and the seat, and {play[0]} ({play[1]}) what becomes of them."
+            )
     every = [standings.share(*pair) for pair in standings.contest.pairs]
     yield games_line(every, standings.deals, "deal")
 

@@ -222,6 +222,10 @@ GivenCards = Annotated[
     list[str] | None,
     typer.Option("--given", metavar="PLACE: CARDS", help="Deal these cards there, as seat 0: AC AD, or stock top: 7H."),
 ]
+ShuffledBy = Annotated[
+    str,
+    typer.Option("--shuffle", metavar="HOW", help="Shuffle the deck as it lies by hand: riffle:7, overhand:20."),
+]
 Where = Annotated[
     list[str] | None,
     typer.Option(
@@ -243,14 +247,21 @@ class DealOptions:
     """Which deals are played, and what they are told apart by."""
 
     given: GivenCards = None
+    shuffle: ShuffledBy = ""
     where: Where = None
     by: By = None
 
     def batch(self, setup: Setup, against: Sequence[str] = ()) -> Batch:
         """The games of a setup that are played of it."""
+        from cardkit.plugins.shuffles import read_shuffle
         from cardkit.simulation.batch import batch_of
 
-        dealt = setup.having(given=tuple(self.given or ()))
+        if self.shuffle:
+            try:
+                read_shuffle(self.shuffle)
+            except ValueError as error:
+                raise typer.BadParameter(f"{shown(self.shuffle)}: {error}", param_hint="--shuffle") from None
+        dealt = setup.having(given=tuple(self.given or ()), shuffle=self.shuffle)
         return batch_of(dealt, where=self.where or (), by=self.by, against=against)
 
 
@@ -366,6 +377,7 @@ def header(batch: Batch) -> dict[str, Any]:
         "seed": batch.seed,
         "deals": "all" if batch.setup.every_deal else None,
         "given": list(batch.setup.given),
+        **({"shuffle": batch.setup.shuffle} if batch.setup.shuffle else {}),
         "where": [one.text for one in batch.where],
         "by": batch.by.text if batch.by else None,
         "counts": batch.game.counts,

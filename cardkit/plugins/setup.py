@@ -22,6 +22,7 @@ from cardkit.core.state import State
 from cardkit.plugins.deck_files import DeckFile, deck_of, read_deck, read_named
 from cardkit.plugins.plugin import Plugin, RuleSet, plain_names
 from cardkit.plugins.registry import load_game
+from cardkit.plugins.shuffles import shuffle_by_hand
 from cardkit.table.match import Match
 from cardkit.table.players import Player
 
@@ -140,9 +141,11 @@ def piles_at(state: State, place: str, text: str) -> list[Pile]:
 class GivenDeal:
     """Which place of a deck goes where in a deal, found by dealing the deck as it lies."""
 
-    def __init__(self, game: Game[Any, Any], pile: Sequence[Card], seats: int, given: Sequence[Given]) -> None:
-        self._game = game
-        if len(set(pile)) < len(pile):
+    def __init__(
+        self, game: Game[Any, Any], pile: Sequence[Card], seats: int, given: Sequence[Given], shuffle: str = ""
+    ) -> None:
+        self._game, self._shuffle = game, shuffle
+        if given and len(set(pile)) < len(pile):
             raise CannotStart(game.name, "cards can be given only of a deck in which none comes twice")
         match = Match(game, pile, seats=seats, rng=Stacked())
         if len(match.outcomes) > 1:
@@ -177,7 +180,11 @@ class GivenDeal:
 
     def order(self, seed: int) -> list[Card]:
         """The cards as a seed shuffles them, the top one last, with the given ones in their places."""
-        cards, rng = shuffled_for(self._cards, seed), Seeded(seed).split("given")
+        rng = Seeded(seed).split("given")
+        if self._shuffle:
+            cards = shuffle_by_hand(self._cards, self._shuffle, Seeded(seed).split("hands"))
+        else:
+            cards = shuffled_for(self._cards, seed)
         fixed: dict[int, Card] = {}
         for one, places in self._places:
             free = [place for place in places if place not in fixed]
@@ -245,6 +252,8 @@ class Setup:
     """Which game of the batch with this seed is played; None for the game of the seed itself, or for all of them."""
     given: tuple[str, ...] = ()
     """Cards in their places in every deal, such as `seat 0: AC AD`."""
+    shuffle: str = ""
+    """How hands shuffle the deck as it lies, such as `riffle:7`; empty where chance does."""
     every_deal: bool = False
     """Whether game number k has the cards in the k-th of all orders, in the place of a shuffled deck."""
     most_turns: int | None = None
@@ -344,12 +353,18 @@ class Setup:
     def layout(self) -> GivenDeal:
         """Where the given cards lie in the deck; raises NotAskable, or CannotStart."""
 
-        return GivenDeal(self.game, self.pile, len(self.sitting), list(map(Given.read, self.given)))
+        given = list(map(Given.read, self.given))
+        return GivenDeal(self.game, self.pile, len(self.sitting), given, self.shuffle)
+
+    @property
+    def _is_laid(self) -> bool:
+        """Whether the cards of each deal are laid as somebody said."""
+        return bool(self.given or self.shuffle)
 
     @property
     def names_deals(self) -> bool:
         """Whether it is said how cards lie when they are dealt, so that no shuffle does."""
-        return self.every_deal or bool(self.given)
+        return self.every_deal or self._is_laid
 
     def seed_of(self, number: int | None) -> int:
         """The seed of a game, by which its cards are dealt and its players have their chance."""
@@ -360,14 +375,14 @@ class Setup:
         """The cards that a game is given, the top one last, shuffled in a batch where the rules don't do it."""
         if self.every_deal and number is not None:
             return order_of(self.cards, number)[::-1]
-        if self.given and not self.layout.is_told:
+        if self._is_laid and not self.layout.is_told:
             return self.layout.order(self.seed_of(number))
-        shuffles = number is not None and not self.given and self.is_shuffled
+        shuffles = number is not None and not self._is_laid and self.is_shuffled
         return shuffled_for(self.pile, self.seed_of(number)) if shuffles else self.pile
 
     def lying(self, number: int | None) -> Sequence[Card]:
         """The cards of the game of that number as they are dealt where that is said, the top one last."""
-        return self.layout.order(self.seed_of(number)) if self.given else self.pile_of(number)
+        return self.layout.order(self.seed_of(number)) if self._is_laid else self.pile_of(number)
 
     def match(
         self, number: int | None = None, *, told: Iterable[Outcome] = (), strict: bool = False
@@ -376,7 +391,7 @@ class Setup:
 
         What is told stands for what chance makes, and has to agree with the seed where that is strict.
         """
-        if self.given and self.layout.is_told:
+        if self._is_laid and self.layout.is_told:
             told = [list(self.lying(number))]
         rng, pile = dealing(self.rng, self.seed_of(number)), self.pile_of(number)
         match = Match[Any, Any](self.game, pile, seats=len(self.sitting), rng=rng, told=told, strict=strict)
@@ -404,7 +419,7 @@ _HANG_ON: Mapping[str, frozenset[str]] = {
     "pack": frozenset({"plugin", "rules", "deck"}),
     "game": frozenset({"plugin", "rules", "deck", "options"}),
     "is_shuffled": frozenset({"plugin", "rules", "deck", "options", "seats"}),
-    "layout": frozenset({"plugin", "rules", "deck", "options", "seats", "given"}),
+    "layout": frozenset({"plugin", "rules", "deck", "options", "seats", "given", "shuffle"}),
 }
 """What is found out once, each with the parts of a setup that it hangs on."""
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardkit.core.events import Event
+from cardkit.core.game import All, AnyOf
 from cardkit.core.piles import Seat
 from cardkit.core.results import How
 from cardkit.core.state import State
@@ -17,13 +18,13 @@ from cardkit.rl.history import Histories, Memory
 from cardkit.rl.observations import Array, Plan
 from cardkit.rl.setting import MOST_ROUNDS, Setting
 from cardkit.rl.spelling import Begun
-from cardkit.table.turns import Table
+from cardkit.table.turns import Table, done_in_window
 
 
 class Episode:
     """A game that is played by the numbers of actions, at a table where players may sit too.
 
-    Where one seat acts after the other and nobody has to be told what happens, no table is needed, and it is faster.
+    Where nobody has to be told what happens, no table is needed, and it is faster.
     """
 
     def __init__(self, setting: Setting, players: Sequence[Any] | None = None) -> None:
@@ -45,7 +46,12 @@ class Episode:
         self._has_begun = False
         self._begun: dict[Seat, Begun] = {}
         """What seats have begun to say of an action."""
-        if players is None and setting.histories is None and match.game.has_one_actor():
+        self._has_one_actor = match.game.has_one_actor()
+        self._answers: dict[Seat, Any] = {}
+        """What seats answered that act together, until all have, where there is no table."""
+        self._played = 0
+        """How many actions were played without one."""
+        if players is None and setting.histories is None:
             match.dealer.keep(journal=False)
         else:
             self._table = Table(match, players or [absent] * batch.seats, seed=batch.seed_of(number))
@@ -80,9 +86,37 @@ class Episode:
         self.is_over = self.is_cut_off or match.result is not None or bool(self.points)
         """Whether no answer is waited for any more."""
         table = self._table
-        self.asked: Sequence[Seat] = () if self.is_over else (match.turn,) if table is None else table.asked
+        self.asked: Sequence[Seat] = () if self.is_over else self._waited_for() if table is None else table.asked
         """The seats whose answers are waited for, whoever of them answers first."""
         self._numbers: list[int] | None = None
+
+    def _waited_for(self) -> Sequence[Seat]:
+        """The seats whose answers the game waits for, where there is no table."""
+        match = self.match
+        if self._has_one_actor:
+            return (match.turn,)
+        seats = match.to_act
+        if not match.is_shared and len(match.acting.seats) > 1 and len(match.legal) == 1:
+            seats = match.acting.seats
+        return [seat for seat in seats if seat not in self._answers] if self._answers else seats
+
+    def _take(self, seat: Seat, action: Any) -> None:
+        """Take an answer where there is no table, as a table does."""
+        match = self.match
+        if self._has_one_actor:
+            match.hurry(action)
+            return
+        acting = match.acting
+        self._answers[seat] = action
+        if len(self.asked) > 1 and type(acting) is not All:
+            return
+        answers, self._answers = self._answers, {}
+        wishes: Sequence[tuple[Seat, Any]] = [(seat, action)]
+        if type(acting) is AnyOf:
+            wishes, _ = done_in_window(match, answers, self._setting.batch.seed_of(self._setting.number), self._played)
+        for actor, wish in wishes:
+            match.hurry(wish, actor if match.is_shared else None)
+            self._played += 1
 
     @property
     def goes_on(self) -> bool:
@@ -134,7 +168,7 @@ class Episode:
             self._begun[seat], self._numbers = cast(Begun, action), None
             return True
         if self._table is None:
-            self.match.hurry(action)
+            self._take(seat, action)
         else:
             self._table.answer(seat, action)
         self.answers += 1

@@ -107,7 +107,7 @@ AnyGame = str | Plugin | type[Game[Any, Any]]
 """A game by its name or its file, or itself."""
 
 
-MOST_ROUNDS = 10
+MOST_ROUNDS = 100
 """A game is stopped after so many times as many answers as are taken in a round of it."""
 
 
@@ -215,14 +215,14 @@ class Wishes(TypedDict, total=False):
     history: int
     """How many rows of what a seat saw are part of what it sees; by default none."""
     most_actions: int
-    """After so many actions in a hand a game is stopped, and is worth what its scores are; by default 10,000."""
+    """After so many actions in a hand a game is stopped, and is worth what its scores are; by default 1,000."""
 
 
 def setting_of(game: AnyGame, seats: int | None = None, **wishes: Unpack[Wishes]) -> Setting:
     """The setting for a game; raises the error of cardkit that says in a sentence what is wrong."""
     plugin = game if isinstance(game, Plugin) else load_game(game) if isinstance(game, str) else Plugin(game=game)
     episode, history = wishes.get("episode", "match"), wishes.get("history", 0)
-    most = wishes.get("most_actions", 10_000)
+    most = wishes.get("most_actions", 1_000)
     rewards = wishes.get("rewards") or ("scores" if episode == "hand" else "wins")
     for name in wishes:
         if name not in Wishes.__annotations__:

@@ -175,6 +175,7 @@ def results_of(path: Path, batch: Batch, *, overwrite: bool = False) -> Results[
     setup = batch.setup
     asked = {
         "given": list(setup.given),
+        **({"shuffle": setup.shuffle} if setup.shuffle else {}),
         "where": [one.text for one in batch.where],
         "most_turns": setup.most_turns,
         "deals": "all" if setup.every_deal else None,
@@ -307,7 +308,8 @@ def title_of_all(batches: Sequence[Batch]) -> str:
         players = ", ".join(map(name_of, batch.setup.sitting))
         options = (f"{name}={value}" for name, value in changed(batch).items())
         rng = "" if batch.setup.rng == "seeded" else f"rng={batch.setup.rng}"
-        deals = {"given": batch.setup.given, "where": [one.text for one in batch.where]}
+        by_hand = [batch.setup.shuffle] if batch.setup.shuffle else []
+        deals = {"given": batch.setup.given, "shuffle": by_hand, "where": [one.text for one in batch.where]}
         asked = (f"{word}={text!r}" for word, texts in deals.items() for text in texts)
         told = [batch.game.name, batch.setup.rules.name, batch.setup.deck_name, *options, rng, *asked, f"({players})"]
         names = {part: None for part in told if part and (part in names or batch is batches[0])}

@@ -209,13 +209,14 @@ class Match(Stepping[S, A]):
             found = meant_by(legal, action, self.state.piles(), seat)
         return cast("A | None", found)
 
-    def hurry(self, action: A) -> None:
-        """Play a legal action of the seat that is asked next, so that nothing of it can be told or taken back.
+    def hurry(self, action: A, seat: Seat | None = None) -> None:
+        """Play a legal action of a seat, of the one that is asked next if none is named, so that nothing of it can be
+        told or taken back.
 
         Where a rule fails the match is spoilt.
         """
         self._opening = False
-        self.carry_out(action)
+        self.carry_out(action, seat)
 
     @property
     def can_begin_again(self) -> bool:

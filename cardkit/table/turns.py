@@ -177,14 +177,9 @@ class Table(Generic[S, A]):
         """What is played of the answers of a window after so many actions, and whether lots were drawn for it: what one
         does of those that want to act, or else all passes; all of them where the most urgent is done.
         """
-        wishes = [(seat, answers[seat]) for seat in self.match.to_act]
-        if self.match.acting.urgency is not None:
-            return wishes, False
-        speaking = [(seat, action) for seat, action in wishes if not isinstance(action, Pass)]
-        if len(speaking) < 2:
-            return speaking or wishes, False
-        self.drew_lots = True
-        return [speaking[drawn_by_lot(self._seed, actions, len(speaking))]], True
+        wishes, by_lot = done_in_window(self.match, answers, self._seed, actions)
+        self.drew_lots = self.drew_lots or by_lot
+        return wishes, by_lot
 
     def _play(self, action: A, seat: Seat) -> None:
         """Play an action, and tell what happens."""
@@ -248,6 +243,19 @@ class Table(Generic[S, A]):
     def _choice_again(self, match: Match[S, A]) -> A:
         """What was chosen in this position before; whoever had a choice there answers the same when asked again."""
         return match.legal[0] if len(match.legal) == 1 else self._choice(match)
+
+
+def done_in_window(
+    match: Match[S, A], answers: Mapping[Seat, A], seed: int, actions: int
+) -> tuple[Sequence[tuple[Seat, A]], bool]:
+    """What is played of the answers of a window after so many actions, and whether lots were drawn for it."""
+    wishes = [(seat, answers[seat]) for seat in match.to_act]
+    if match.acting.urgency is not None:
+        return wishes, False
+    speaking = [(seat, action) for seat, action in wishes if not isinstance(action, Pass)]
+    if len(speaking) < 2:
+        return speaking or wishes, False
+    return [speaking[drawn_by_lot(seed, actions, len(speaking))]], True
 
 
 def _legal(match: Match[S, A], seat: Seat) -> Sequence[A]:

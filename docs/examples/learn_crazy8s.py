@@ -2,7 +2,8 @@
 
     pip install 'cardkit[learn]'
     python docs/examples/learn_crazy8s.py --games 20000
-    cardkit play crazy8s --set shuffle=true --seat human --seat docs/examples/learn_crazy8s.py
+    cardkit play crazy8s standard52 --set shuffle=true --set hand_size=5 --seat human \
+        --seat docs/examples/learn_crazy8s.py
 
 A network says what an action is worth to the seat that takes it: how the game ends for that seat. It is shown how its
 own games ended, and plays what it thinks best, or one time in ten anything. That is deep Monte-Carlo, as in DouZero

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from helpers import ROOT, cardkit
 
+from cardkit.rl import aec_env
+
 EXAMPLE = ROOT / "docs" / "examples" / "learn_crazy8s.py"
 pytestmark = pytest.mark.skipif(not EXAMPLE.is_file(), reason="the examples lie in a checkout")
 
@@ -38,6 +40,15 @@ def test_it_learns_to_play_better_than_at_random(example: Any, capsys: pytest.Ca
     house = ["crazy8s", "--rules", "house", "--quiet", "--seed", "1"]
     run = cardkit("play", *house, "--seat", str(EXAMPLE), "--seat", "ai", folder=Path.cwd())
     assert (0, "") == (run.code, run.err)
+
+
+def test_what_the_page_says_plays_the_game_that_was_learned_and_asks_nothing() -> None:
+    page = (ROOT / "docs" / "learning.md").read_text(encoding="utf-8")
+    (line,) = (line for line in page.splitlines() if line.startswith("cardkit play crazy8s "))
+    words = line.replace("human", "ai").replace(EXAMPLE.relative_to(ROOT).as_posix(), "ai").split()[1:]
+    run = cardkit(*words, "--seed", "1")
+    assert (0, "", "The initial discard is") == (run.code, run.err, run.lines[0][:22])
+    assert 327 == aec_env("crazy8s", options={"shuffle": True}).setting.observations.size, "and it sees as much"
 
 
 def test_what_was_kept_says_the_same_as_the_network(example: Any) -> None:

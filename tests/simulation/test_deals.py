@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from helpers import cardkit
 
-from cardkit import cards
-from cardkit.plugins.setup import NotAskable, how_many_orders, order_of
+from cardkit import Seeded, cards, standard52
+from cardkit.plugins.registry import load_game
+from cardkit.plugins.setup import NotAskable, Setup, how_many_orders, order_of
+from cardkit.plugins.shuffles import shuffle_by_hand
 from cardkit.simulation.kernels import check_kernel
 from cardkit.simulation.simulate import batch, outcomes
 from cardkit.simulation.summary import Histogram, Summary
@@ -251,3 +253,29 @@ def test_no_interval_of_a_length_reaches_below_nothing() -> None:
     assert lengths.estimate is not None
     assert 0 <= (lengths.estimate.low or 0) < lengths.estimate.mean
     assert (Histogram(lengths.counts).estimate or lengths.estimate).low != lengths.estimate.low
+
+
+def test_riffles_and_overhand_shuffles_are_as_the_models_have_them() -> None:
+    three, found = cards("2C 3C 4C"), Counter[str]()
+    for seed in range(4000):
+        found[" ".join(map(str, shuffle_by_hand(three, "riffle:1", Seeded(seed))))] += 1
+    assert found.pop("2C 3C 4C") == pytest.approx(2000, abs=120)
+    assert "4C 3C 2C" not in found, "one riffle leaves two rising sequences at most"
+    assert [pytest.approx(500, abs=90)] * 4 == sorted(found.values())
+    two = Counter(str(shuffle_by_hand(cards("2C 3C"), "overhand", Seeded(seed))[0]) for seed in range(4000))
+    assert two["3C"] == pytest.approx(4000 / 5, abs=110)
+    deck = standard52()
+    assert sorted(map(str, deck)) == sorted(map(str, shuffle_by_hand(deck, "overhand:9", Seeded(1))))
+    assert deck == shuffle_by_hand(deck, "riffle:0", Seeded(1))
+
+
+def test_a_deck_is_shuffled_by_hand_from_how_it_lies_in_every_engine_and_by_rules_that_shuffle() -> None:
+    words = ["simulate", "war", "-n", "40", "--seed", "1", "--shuffle", "riffle:2", "--json"]
+    by_rules, by_kernel = (json.loads(cardkit(*words, "--engine", engine).out) for engine in ("rules", "kernel"))
+    assert ("riffle:2", by_rules) == (by_rules["shuffle"], by_kernel)
+    as_it_lies = json.loads(cardkit(*words[:-2], "riffle:0", "--json").out)
+    assert 1 == len(as_it_lies["length"]["counts"])
+    setup = Setup.of(load_game("hearts"), shuffle="riffle:0", seed=1, seats=("ai",) * 4)
+    assert setup.match(0).state.hands[0].cards == setup.match(1).state.hands[0].cards
+    run = cardkit("simulate", "war", "--shuffle", "rifle:7")
+    assert (2, True) == (run.code, "'rifle:7': say riffle or overhand, and how often" in run.err)

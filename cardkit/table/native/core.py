@@ -775,7 +775,7 @@ class NativeLane:
         raise NotImplementedError
 
 
-MOST_ROUNDS: Final = 10
+MOST_ROUNDS: Final = 100
 """So many times as many answers as in a round are taken in a game at most."""
 ENDED: Final = 1
 STOPPED: Final = 2

@@ -1,0 +1,14 @@
+"""Learn a hand of Hearts against players by chance with MaskablePPO of sb3-contrib, and write the network to a file."""
+
+import torch
+from sb3_contrib import MaskablePPO
+
+from cardkit.rl import gym_env
+
+env = gym_env("hearts", against="random", seats=4, episode="hand")
+model = MaskablePPO("MlpPolicy", env, gamma=1.0, seed=1).learn(60_000)
+
+of = model.policy
+network = torch.nn.Sequential(of.pi_features_extractor, of.mlp_extractor.policy_net, of.action_net).eval()
+sample = torch.zeros(1, *env.observation_space.shape)
+torch.onnx.export(network, (sample,), "hearts.onnx", input_names=["observation"], external_data=False)
