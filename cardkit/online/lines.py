@@ -567,6 +567,8 @@ class Lines:
         asked = (view["legal"], view["forms"]) if view and self._told.is_asked else None
         if asked is not None and (asked != self._asked or new):
             self._show()
+        if new and self._is_over and view["can"]["rematch"] and self._terminal.is_typed_at:
+            self._terminal.say("Again? Enter plays again, with the seats turned; :quit leaves.")
         happened = bool(view) and (view["events"]["lines"] or asked != self._asked)
         if self._pending is not None and view["number"] > self._pending[1] and happened:
             self._pending = None
@@ -593,6 +595,9 @@ class Lines:
         """Do what is typed, until the person leaves."""
         while (line := await self._typed.get()) is not None:
             if not line.strip():
+                if self._is_over and self._told.view["can"]["rematch"]:
+                    self._carry_out(typed(":rematch", self._told))
+                    continue
                 with self._saying():
                     self._show()
                 continue

@@ -58,9 +58,7 @@ class OldMaid(Game[Parlour, Take]):
             case Moved(target=str(target)) if target.startswith("pairs"):
                 return "lay down {cards}"
             case Ended():
-                return "The odd card, with which one has lost, is " + ", ".join(
-                    str(card) for hand in parlour.hands for card in hand
-                )
+                return "Whoever is left with the odd card is the old maid"
             case _:
                 return super().says(parlour, what)
 

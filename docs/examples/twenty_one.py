@@ -59,7 +59,7 @@ class TwentyOne(Game[Round, Draw | Stop]):
 
     def notes(self, table: Round) -> Mapping[str, object]:
         points = {seat: self.points(shown) for seat, shown in enumerate(table.shown)}
-        return {"points": points if any(table.shown) else None}
+        return {"stopped": None, "points": points if any(table.shown) else None}
 
     def says(self, table: Round, what: Action | Event) -> str | None:
         match what:

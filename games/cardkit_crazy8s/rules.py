@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -32,6 +32,8 @@ from cardkit import (
     State,
     Suit,
     counted,
+    one_of_rank,
+    suit_said,
     uncounted,
 )
 
@@ -256,6 +258,14 @@ class Crazy8s(Game[Crazy8sTable, Move]):
         else:
             table.pass_turn()
 
+    def notes(self, table: Crazy8sTable) -> Mapping[str, object]:
+        """What goes on the discards, in the place of the suits."""
+        if not table.discards:
+            return {}
+        ranks = [rank for rank in (table.discards.top.rank, self.wild) if rank != NO_RANK]
+        fits = ", ".join(map(one_of_rank, dict.fromkeys(ranks)))
+        return {"suits": None, "suit": None, "what goes": f"{fits} or {suit_said(table.suit)}"}
+
     def says(self, table: Crazy8sTable, what: Action | Event) -> str | None:
         match what:
             case Acted(action=Draw()) | Moved(target="stock"):
@@ -403,9 +413,10 @@ class Crazy8s(Game[Crazy8sTable, Move]):
     )
     draw: Drawing = Field(
         default="one",
-        description="what drawing means: one card, and the turn ends; cards until one can be played; or up to so many "
-        "cards, after which the turn goes on if a card can be played; where no card is left after one was drawn, no "
-        "more are drawn, and the turn ends if none can be played [one, until-playable, or a number]",
+        description="what drawing means: one card, and the turn ends, as pagat.com has it; cards until one can be "
+        "played, as in Bicycle's rules; or up to so many cards, after which the turn goes on if a card can be played; "
+        "where no card is left after one was drawn, no more are drawn, and the turn ends if none can be played [one, "
+        "until-playable, or a number]",
     )
     suits: Words = Field(default=(), description="the suits that can be named, beside those of the cards")
     ranks: Words = Field(default=(), description="the ranks of the deck, one of which has to be the wild one")

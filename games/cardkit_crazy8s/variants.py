@@ -16,7 +16,7 @@ RULE_SETS = (
     RuleSet(
         name="house",
         about="Crazy 8s as people play it: 52 shuffled cards, seven for each of two players and five for each of "
-        "more, against a machine that plays well.",
+        "more, against a machine that plays well; whoever can't play draws one card (draw=until-playable for more).",
         options={
             "shuffle": True,
             "reshuffle": "shuffle",

@@ -40,8 +40,10 @@ def test_the_menu_shows_every_game_in_one_row_and_fits_in_24(columns: int) -> No
 
 def test_enter_is_crazy8s_against_a_machine_and_leaving_it_leads_back() -> None:
     with Screen() as screen:
-        screen.enter(CHOICE, "").wait_for("Seed: ").wait_for("your turn").type(":go 1\n:quit\n")
-        screen.wait_for("The game is kept in ").wait_for("crazy8s-1.json").wait_for("g  go on with crazy8s-1")
+        screen.enter(CHOICE, "").wait_for("your turn").type(":go 1\n:quit\n")
+        screen.wait_for("Seed: ").wait_for("The game is kept in ").wait_for("crazy8s-1.json").wait_for(
+            "g  go on with crazy8s-1"
+        )
         screen.enter(CHOICE, "g").wait_for("your turn").type(":quit\n")
         assert 0 == screen.wait_for(QUIT).enter(CHOICE, "quit").end()
 

@@ -137,6 +137,7 @@ def test_people_are_waited_for_between_rounds_at_a_keyboard_and_not_in_a_pipe(tm
         screen.enter("Toss 1", "toss").wait_for("Press Enter for the next toss.")
         assert "Toss 2" not in screen.text
         screen.type("\n").enter("Toss 2", ":go").wait_for("You win the game")
+        screen.enter("Again?", "q")
         assert 0 == screen.end()
         assert 1 == screen.text.count("Press Enter")
     run = cardkit(*order, folder=tmp_path, typed=["toss", "toss"])

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
+from rich.segment import Segment
 from rich.text import Text
 from textual import message
 from textual.app import App, ComposeResult, SystemCommand
@@ -81,6 +82,8 @@ class KeyboardSeat:
 
     def hint(self, wish: Spotted | None) -> str:
         """What Enter would do."""
+        if wish is not None and wish.what == "do":
+            return "Enter: play again, with the seats turned"
         if wish is None or not self.told.is_asked:
             return ""
         if wish.what == "act":
@@ -303,6 +306,14 @@ class CardsField(SelectionList[str]):
                 left.remove(card)
             rows.append(Selection(face, str(number), is_chosen))
         super().__init__(*rows, compact=True, classes="part")
+
+    def render_line(self, y: int) -> Strip:
+        """A row, in which the box of a card that isn't chosen is empty, also where there are no colours."""
+        strip, place = super().render_line(y), y + self.scroll_offset.y
+        if not 0 <= place < self.option_count or self.get_option_at_index(place).value in self.selected:
+            return strip
+        box = [Segment(part.text.replace("X", " "), part.style) for part in [*strip][:3]]
+        return Strip([*box, *[*strip][3:]])
 
     @property
     def words(self) -> list[str] | None:
@@ -637,7 +648,7 @@ class TableApp(App[None]):
         return fitting(place.told, place.choosing, self.paints, columns, rows, cursor)
 
     def _can(self, wish: Spotted) -> bool:
-        return wish.what in ("act", "form") or self.place.choosing.can(wish.what, wish.meaning)
+        return wish.what in ("act", "form", "do") or self.place.choosing.can(wish.what, wish.meaning)
 
     def _show_head(self) -> None:
         place = self.place
@@ -672,6 +683,8 @@ class TableApp(App[None]):
         self._status = ""
         if wish.what == "act":
             self.act(wish.value)
+        elif wish.what == "do":
+            self.send({"do": wish.value})
         elif wish.what == "form":
             self._fill_in(place.choosing.forms[int(wish.value)])
         elif not (self._can(wish) or place.choosing.begun_again().can(wish.what, wish.meaning)):

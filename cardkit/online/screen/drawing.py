@@ -46,7 +46,7 @@ def joined(lines: Iterable[str], paints: Paints) -> Text:
 
 
 class Spotted(NamedTuple):
-    """What somebody points at: a card, a seat, a pile, a place, an action, or a form, by its text or number."""
+    """What somebody points at: a card, a seat, a pile, a place, an action, a form, or what is done beside the game."""
 
     what: str
     value: str
@@ -487,7 +487,7 @@ def _family(pile: Message) -> str:
 
 def _short(pile: Message) -> str:
     """A pile's name without its owner's: `hand`."""
-    return str(pile["title"]).rpartition("'s ")[2].removeprefix("your ")
+    return str(pile["title"]).rpartition("'s ")[2].removeprefix("your ").partition(" by ")[0]
 
 
 def _number(pile: Message) -> str:
@@ -624,6 +624,8 @@ class Picture:
                 written = self._choosing.written(form)
                 wish = Spotted("form", str(number)) if written is None else Spotted("act", written)
                 blocks.append(self._button(wish, f"{briefly(form)} …" if written is None else written))
+        if self._told.view["can"]["rematch"]:
+            blocks.append(self._button(Spotted("do", "rematch"), "play again"))
         return flowing(blocks, self._columns, 1)
 
     def _button(self, wish: Spotted, text: str) -> Block:
