@@ -949,13 +949,18 @@ class Hosted:
         seat_of(visitor)
         if self.phase != "over" or self.fault:
             raise Refused("the game is not over" if self.phase != "over" else "the game was broken off")
-        session = _next_game(self.session)
+        session, result = _next_game(self.session), self.at_end().match.result
+        winners = [self.chairs.chairs[seat] for seat in result.winners] if result else []
         self.chairs.turn(1)
         try:
             self._begin(session)
         except BaseException:
             self.chairs.turn(-1)
             raise
+        for chair in winners:
+            chair.won += 1
+        self._remark(f"Games won: {listed([f'{chair.name} {chair.won}' for chair in self.chairs.chairs])}")
+        self.note()
         self.news()
         return None
 

@@ -246,6 +246,8 @@ class Chair(Message):
     """Whether a person has been away for so long that a machine may play for them."""
     since: float | None
     """For how many seconds a person has been away."""
+    won: int = 0
+    """How many games they won at this table before this one."""
 
 
 class Presence(Message):

@@ -62,6 +62,8 @@ class Occupant:
     away_since: float | None = None
     is_missed: bool = False
     """Whether the others were told that its person has left."""
+    won: int = 0
+    """How many games were won here by who sits there, up to the last rematch."""
 
 
 @dataclass
@@ -135,6 +137,7 @@ class Chairs:
                 "machine": chair.player != "human" or chair.machine,
                 "away": self.is_away(seat, now, grace),
                 "since": None if chair.away_since is None else round(now - chair.away_since, 1),
+                "won": chair.won,
             }
             for seat, chair in enumerate(self.chairs)
         ]

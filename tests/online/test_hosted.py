@@ -427,12 +427,17 @@ def test_the_next_game_has_everybody_one_seat_further_on_with_the_same_keys() ->
     with pytest.raises(Refused, match="the game is not over"):
         ada.say("rematch")
     play_on(hosted, [ada, bo])
-    keys, ended = hosted.keys, shelf.record
+    keys, ended, winners = hosted.keys, shelf.record, shelf.result.winners if shelf.result else ()
     bo.say("rematch")
     assert [keys[2], keys[0], None] == list(hosted.keys)
     view = ada.look()
     assert (view["seat"], view["phase"], view["fresh"]) == (1, "playing", True)
-    assert ["Bo", "Ada", "Ben"] == [chair["name"] for chair in view["presence"]["chairs"]]
+    chairs = view["presence"]["chairs"]
+    assert ["Bo", "Ada", "Ben"] == [chair["name"] for chair in chairs]
+    assert shelf.people["chairs"][1]["won"] == chairs[1]["won"]
+    assert [seat in winners for seat in (2, 0, 1)] == [chair["won"] == 1 for chair in chairs]
+    tally = ", ".join(f"{chair['name']} {chair['won']}" for chair in chairs[:2])
+    assert f"Games won: {tally} and Ben {chairs[2]['won']}." == view["talk"][-1]["text"]
     assert shelf.record is not None
     assert ("human", "human", "ai") == shelf.record.seats
     assert shelf.record != ended
