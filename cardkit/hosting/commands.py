@@ -42,7 +42,7 @@ its table can carry out.
 """
 
 
-NOTHING_COUNTED: Final = "Nothing is counted in this game."
+NOTHING_COUNTED: Final = "Nothing is counted yet."
 
 
 def order_meant(word: str, *, is_by_rank: bool) -> str:

@@ -210,7 +210,7 @@ def tolerate_any_text() -> None:
             reconfigure(errors=errors)
 
 
-_LIKE = str.maketrans("♠♥♦♣·…▏▎•✓▸▒─│━┃«»", "SHDC|~|!*+>#-|=|<>")
+_LIKE = str.maketrans("♠♥♦♣·…▏▎•✓▸▒─│━┃«»▊▌▐█▔▁▂▃▄▅▆▇▀", "SHDC|~|!*+>#-|=|<>|||#-_______-")
 """Signs as wide as those that an encoding may not have, and alike to them."""
 
 

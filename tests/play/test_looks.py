@@ -27,9 +27,10 @@ from cardkit import (
     standard52,
 )
 from cardkit.core.texts import width
+from cardkit.online.screen.drawing import Paints
 from cardkit.play.pages import folded
 from cardkit.play.settings import LOOKS, chosen_look
-from cardkit.play.terminal import Terminal
+from cardkit.play.terminal import Terminal, tolerate_any_text
 from cardkit.plugins.lines import What
 
 SEVEN = Card("7", "H")
@@ -245,3 +246,18 @@ def test_where_there_is_no_room_for_a_wide_line_others_stand_in_its_place(monkey
     assert f"{wide}\n" == shown(wide, out=io.StringIO())
     monkeypatch.setenv("COLUMNS", "50")
     assert f"{wide}\n" == shown(wide)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp437", "cp850", "cp1252", "latin-1"])
+def test_what_an_encoding_does_not_have_is_written_as_what_looks_like_it(encoding: str) -> None:
+    tolerate_any_text()
+    signs = "10♥ Q♠ ▏•✓▸ 李"
+    written = signs.encode(encoding, errors="alike").decode(encoding)
+    assert width(written) == width(signs)
+    assert "10H QS" in written or encoding == "cp437"
+    assert "??" == written[-2:]
+
+
+def test_a_screen_that_has_no_symbols_of_suits_shows_letters() -> None:
+    assert "TH" == Paints(LOOKS["two-colour"], letters=True).face(Card("T", "H"))
+    assert "10♥" == Paints(LOOKS["two-colour"]).face(Card("T", "H"))
