@@ -55,7 +55,7 @@ def bare(contest: Contest, player: Callable[[], Any]) -> float:
 def arena(contest: Contest) -> float:
     """The seconds of the same games in the arena, standings included."""
     began, standings = time.process_time(), Standings(contest)
-    played = bouts(contest, 0, DEALS)
+    played = list(bouts(contest, 0, 2 * DEALS))
     for deal in range(DEALS):
         standings.take(played[2 * deal : 2 * deal + 2])
     standings.as_json(None)

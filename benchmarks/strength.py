@@ -50,7 +50,7 @@ def held(name: str, pair: tuple[str, str], seats: int | None, seconds: float) ->
     for deal in range(10_000):
         if deal >= 2 and time.process_time() - began > seconds:
             break
-        standings.take(bouts(found, deal, 1))
+        standings.take(list(bouts(found, deal * found.games_a_deal, found.games_a_deal)))
     return standings
 
 

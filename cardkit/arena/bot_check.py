@@ -88,7 +88,7 @@ class BotCheck:
 
     def _plays(self) -> str:
         for table in self._tables:
-            self._first += bouts(table, 0, _DEALS)
+            self._first += bouts(table, 0, _DEALS * table.games_a_deal)
         for bout in self._first:
             if bout.at_fault == 0:
                 seats = [seat for seat, who in enumerate(bout.seating) if who == 0]
@@ -96,7 +96,7 @@ class BotCheck:
         return f"{counted(len(self._first), 'game')} without a fault"
 
     def _repeats(self) -> str:
-        again = bouts(self._tables[0], 0, _DEALS)
+        again = list(bouts(self._tables[0], 0, _DEALS * self._tables[0].games_a_deal))
         if again != self._first[: len(again)]:
             raise _Wrong("it doesn't, so that nobody can play its game again; let its chance come from `seed`")
         return ""

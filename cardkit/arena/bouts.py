@@ -60,6 +60,10 @@ class Asked:
         self.shared = RawArray("i", [-1]) if shared is None else shared
         self.is_apart = False
         """Whether the process may be ended by a player that doesn't heed its clock."""
+        self.log: list[Entry] = []
+        """What the record of the game has by now, where one is kept."""
+        self.hear: Callable[[list[Entry]], None] = self.log.extend
+        """Takes in what comes to it."""
 
     @property
     def seat(self) -> Seat | None:
@@ -143,12 +147,18 @@ def _too_late(seconds: float) -> str:
     return f"it took more than {seconds:.3g} seconds"
 
 
-def bouts(contest: Contest, first: int, deals: int) -> list[Bout]:
-    """So many deals of a contest, from this one on; what programs learn in one such run is forgotten in the next."""
-    games = [(deal, seating) for deal in range(first, first + deals) for seating in contest.games_of_a_deal]
+def bouts(contest: Contest, first: int, games: int) -> Iterator[Bout]:
+    """So many games of a contest, from this one on; what programs learn in one such run is forgotten in the next."""
+    places = (divmod(number, contest.games_a_deal) for number in range(first, first + games))
+    run = [(deal, contest.games_of_a_deal[place]) for deal, place in places]
     if contest.is_apart and current_thread() is main_thread() and not multiprocessing.current_process().daemon:
-        return list(_apart(contest, games))
-    return list(_here(contest, games, Asked()))
+        return _apart(contest, run)
+    return _here(contest, run, Asked())
+
+
+def listed(contest: Contest, first: int, games: int) -> list[Bout]:
+    """The same once all are played, for processes elsewhere."""
+    return list(bouts(contest, first, games))
 
 
 _Games = Sequence[tuple[int, tuple[int, ...]]]
@@ -184,14 +194,18 @@ def _apart(contest: Contest, games: _Games) -> Iterator[Bout]:
             there.close()
             with suppress(EOFError):
                 while done < len(games):
-                    played = here.recv()
-                    if isinstance(played, BaseException):
-                        raise played
-                    done += 1
-                    yield played
+                    sent = here.recv()
+                    if isinstance(sent, BaseException):
+                        raise sent
+                    if isinstance(sent, Bout):
+                        done += 1
+                        asked.log.clear()
+                        yield sent
+                    else:
+                        asked.hear(sent)
             if done < len(games):
                 process.join()
-                yield _ended_process(contest, *games[done], asked.seat, process.exitcode)
+                yield _ended_process(contest, *games[done], asked, process.exitcode)
                 done += 1
         finally:
             process.kill()
@@ -206,6 +220,12 @@ def _work(contest: Contest, games: _Games, shared: Any, there: Any) -> None:
     sys.stdout = sys.stderr
     asked = Asked(shared)
     asked.is_apart = True
+
+    def hear(entries: list[Entry]) -> None:
+        asked.log += entries
+        there.send(entries)
+
+    asked.hear = hear
     try:
         for played in _here(contest, games, asked):
             there.send(played)
@@ -217,20 +237,20 @@ def _work(contest: Contest, games: _Games, shared: Any, there: Any) -> None:
         there.send(error)
 
 
-def _ended_process(contest: Contest, deal: int, seating: tuple[int, ...], seat: Seat | None, code: int) -> Bout:
+def _ended_process(contest: Contest, deal: int, seating: tuple[int, ...], asked: Asked, code: int) -> Bout:
     """A game in which a player ended the process, or had to be stopped with it; raises GameFault where a rule did."""
     clocks = () if sys.platform == "win32" else (signal.SIGPROF, signal.SIGVTALRM, signal.SIGALRM)
     late = (_LATE, *(-number for number in clocks))
     how = f"by {signal.Signals(-code).name}" if code < 0 else f"with exit code {code}"
     reason = f"it ended its process {how}"
+    seat = asked.seat
     if seat is None:
         raise GameFault(contest.batch.game.name, reason)
     if code in late:
         reason = f"{_too_late(contest.clock.move)}, and didn't stop"
     fault = PlayerFault(seat, contest.names[seating[seat]], reason)
     match = contest.batch.match(deal)
-    log = list(entries(None, match.outcomes))
-    record = _record(contest, deal, seating, log, None) if contest.keeps_records else ""
+    record = _record(contest, deal, seating, asked.log, None) if contest.keeps_records else ""
     return _broken_off(contest, deal, seating, fault, match, record)
 
 
@@ -274,17 +294,18 @@ def _roles(contest: Contest, state: Any) -> dict[str, tuple[Seat, ...]]:
 
 def _by_rules(contest: Contest, deal: int, seating: tuple[int, ...], running: Running, asked: Asked) -> Bout:
     """One game by the rules."""
-    batch, log = contest.batch, list[Entry]()
+    batch = contest.batch
     players = _seated(contest, deal, seating, running, asked)
     with guarding(batch.game.name):
         match = batch.match(deal)
     table = Table(match, players, seed=batch.seed_of(deal), most=contest.most)
     if contest.keeps_records:
-        log += entries(None, match.outcomes)
-        table.record(lambda played: log.extend(entries(*step_of(played, match.outcomes))))
+        asked.log.clear()
+        asked.hear(entries(None, match.outcomes))
+        table.record(lambda played: asked.hear(entries(*step_of(played, match.outcomes))))
     ended = _played(table, batch.game.name, players)
     result = None if isinstance(ended, PlayerFault) else ended
-    record = _record(contest, deal, seating, log, result) if contest.keeps_records else ""
+    record = _record(contest, deal, seating, asked.log, result) if contest.keeps_records else ""
     thought = tuple(player.thinking for player in players)
     if isinstance(ended, PlayerFault):
         found = _broken_off(contest, deal, seating, ended, match, record)

@@ -179,20 +179,20 @@ class Contest:
         )
 
     @property
-    def deals_a_part(self) -> int:
-        """How many deals are played in one go: some where programs play, so that each isn't started for every deal."""
-        return 10 if any(map(is_program, self.players)) else 1
+    def games_a_part(self) -> int:
+        """How many are played in one go: those of ten deals where programs play, each of which is started once then."""
+        return self.games_a_deal * (10 if any(map(is_program, self.players)) else 1)
 
 
 _BOUT = TypeAdapter(Bout)
 
 
 def results_of(path: Path, contest: Contest, *, overwrite: bool = False) -> Results[Bout]:
-    """The file of a contest, which is gone on with by whole deals."""
+    """The file of a contest, which is gone on with."""
     kinds = dict.fromkeys(_row(_NOTHING), "string") | {"deal": "int64", "length": "int64", "at_fault": "int64"}
     header = header_of(contest.batch, "contest", contest.players)
     read = partial(_bout, contest)
-    return Results(path, header, kinds, read, whole=contest.games_a_deal, overwrite=overwrite)
+    return Results(path, header, kinds, read, overwrite=overwrite)
 
 
 def _bout(contest: Contest, row: Any, number: int) -> Bout:

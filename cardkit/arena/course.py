@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from pathlib import Path, PurePath
 from typing import Any
 
-from cardkit.arena.bouts import bouts
+from cardkit.arena.bouts import bouts, listed
 from cardkit.arena.contest import Bout, Contest, results_of, rows_of
 from cardkit.arena.standings import Standings
 from cardkit.core.errors import CannotWrite
@@ -54,51 +55,48 @@ class Holding:
             if self.records is not None:
                 self._make(self.records, goes_on=bool(before))
             size = self.contest.games_a_deal
-            for start in range(0, min(len(before), self.deals * size), size):
-                standings.take(before[start : start + size])
-                advance(size)
-                if self._is_over(standings):
-                    return standings, False
+            del before[self.deals * size :]
+            deal: list[Bout] = []
+            played = stack.enter_context(closing(self._played(len(before))))
             try:
-                self._play_on(stack, standings, file, len(before) // size, advance)
+                for number, bout in enumerate(chain(before, played)):
+                    with undisturbed():
+                        if number >= len(before):
+                            self._keep(bout, file)
+                        advance(1)
+                        deal.append(bout)
+                        if len(deal) == size:
+                            standings.take(deal)
+                            deal = []
+                            if self.margin is not None and standings.is_sure(self.margin):
+                                break
             except KeyboardInterrupt:
                 return standings, True
         return standings, False
 
-    def _play_on(
-        self,
-        stack: ExitStack,
-        standings: Standings,
-        file: Results[Bout] | None,
-        first: int,
-        advance: Callable[[int], object],
-    ) -> None:
-        deals_a_part = runs(max(0, self.deals - first), self.contest.deals_a_part)
-        shares = [(first + start, deals) for start, deals in deals_a_part]
-        jobs = 1 if len(shares) == 1 else self.jobs
-        parts = driven(partial(bouts, self.contest), shares, jobs=jobs, cluster=self.cluster)
-        for part in stack.enter_context(closing(parts)):
-            with undisturbed():
-                for bout in part if self.records is not None else ():
-                    self._keep(bout)
-                if file is not None:
-                    file.write(rows_of(part))
-                size = self.contest.games_a_deal
-                for start in range(0, len(part), size):
-                    standings.take(part[start : start + size])
-                    advance(size)
-                    if self._is_over(standings):
-                        return
+    def _played(self, first: int) -> Generator[Bout]:
+        """The games from this one on, each as soon as it is played, or the run of it where others play."""
+        games = runs(self.deals * self.contest.games_a_deal - first, self.contest.games_a_part)
+        shares = [(first + start, number) for start, number in games]
+        if self.cluster is None and (self.jobs == 1 or len(shares) == 1):
+            for share in shares:
+                yield from bouts(self.contest, *share)
+            return
+        with closing(driven(partial(listed, self.contest), shares, jobs=self.jobs, cluster=self.cluster)) as parts:
+            yield from chain.from_iterable(parts)
 
-    def _is_over(self, standings: Standings) -> bool:
-        return self.margin is not None and standings.is_sure(self.margin)
+    def _keep(self, bout: Bout, file: Results[Bout] | None) -> None:
+        """Write the record of a game, and its row, where they are wanted."""
+        if self.records is not None:
+            self._record(self.records, bout)
+        if file is not None:
+            file.write(rows_of([bout]))
 
-    def _keep(self, bout: Bout) -> None:
-        """Write the record of a game."""
+    def _record(self, folder: Path, bout: Bout) -> None:
         most = _LONGEST_NAMES // len(bout.seating)
         called = [named_after(PurePath(name).name)[:most] for name in self.contest.names]
         sitting = "-".join(f"{who + 1}-{called[who]}" for who in bout.seating)
-        path = (self.records or Path()) / f"{named_after(self.contest.batch.game.name)}-deal-{bout.deal}-{sitting}.json"
+        path = folder / f"{named_after(self.contest.batch.game.name)}-deal-{bout.deal}-{sitting}.json"
         replace(path, bout.record)
 
     def _make(self, folder: Path, *, goes_on: bool) -> None:

@@ -52,8 +52,8 @@ def header_of(batch: Batch, what: str, players: Iterable[str]) -> dict[str, Any]
 class Results(Generic[T]):
     """A file with a row for each game: JSON lines, of which the first says what is played, or a table without that.
 
-    JSON lines grow, and are gone on with: `kept` is what `read` makes of each row that was there, and its number; as
-    many as are whole times `whole`. A table is there when all games are. The file is this process's alone meanwhile.
+    JSON lines grow, and are gone on with: `kept` is what `read` makes of each row that was there, and its number. A
+    table is there when all games are. The file is this process's alone meanwhile.
 
     Raises CannotWrite where it can't be written, is that of other games, or is a table that is there already; and Held.
     """
@@ -65,7 +65,6 @@ class Results(Generic[T]):
         kinds: dict[str, str],
         read: Callable[[Any, int], T],
         *,
-        whole: int = 1,
         overwrite: bool = False,
     ) -> None:
         self.path = path
@@ -78,7 +77,7 @@ class Results(Generic[T]):
             if is_table:
                 self._writer: _Lines | _Csv | _Parquet = TABLES[path.suffix](path, kinds)
             else:
-                lines = [] if overwrite else self._taken_up(header, read, whole)
+                lines = [] if overwrite else self._taken_up(header, read)
                 self._writer = _Lines(path, lines or [json.dumps(header)])
         except BaseException as error:
             let_go(path)
@@ -105,7 +104,7 @@ class Results(Generic[T]):
         except OSError as error:
             raise cannot_write(self.path, error) from error
 
-    def _taken_up(self, header: dict[str, Any], read: Callable[[Any, int], T], whole: int) -> list[str]:
+    def _taken_up(self, header: dict[str, Any], read: Callable[[Any, int], T]) -> list[str]:
         """Read what was there; the lines of it that stay."""
         lines, what = whole_lines(self.path), next(iter(header))
         if not lines:
@@ -120,9 +119,7 @@ class Results(Generic[T]):
             except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
                 wrong = str(error) if isinstance(error, WrongRow) else f"is not a game of a {what}"
                 raise CannotWrite(self.path, f"line {number + 2} of it {wrong}; take it and what follows out") from None
-        size = len(rows) // whole * whole
-        del self.kept[size:]
-        return lines[: 1 + size]
+        return lines
 
     def _refuse_others(self, header: dict[str, Any], line: str) -> None:
         what = next(iter(header))

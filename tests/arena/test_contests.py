@@ -8,6 +8,7 @@ import shutil
 import signal
 import time
 from collections.abc import Iterable, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from cardkit.bots import tuning
 from cardkit.bots.search import SearchPlayer
 from cardkit.core.errors import CannotWrite
 from cardkit.plugins.programs import ProgramClock
+from cardkit.records.files import read_record
 from cardkit.simulation.results import Results
 
 EXAMPLES = ROOT / "docs" / "examples"
@@ -168,9 +170,14 @@ def test_whatever_a_player_does_it_loses_its_game_alone(
     bot = tmp_path / "bot.py"
     told = f"import os, re, time\n\ndef player(view, legal):\n    if len(view.discards) > 2:\n        {does}\n"
     bot.write_text(told + "    return legal[0]\n", encoding="utf-8")
-    found = held("crazy8s", ["ai", str(bot)], 1, clock=ProgramClock(move=0.1), **SHUFFLED)
+    course = {"records": tmp_path / "records"}
+    clock = ProgramClock(move=0.1)
+    found = held("crazy8s", ["ai", str(bot)], 1, clock=clock, keeps_records=True, course=course, **SHUFFLED)
     assert [0, 2] == [one["faults"] for one in found["players"]]
     assert found["players"][1]["fault"].startswith(reason)
+    records = [read_record(path) for path in sorted(course["records"].iterdir())]
+    assert [True, True] == [len(record.actions) > 1 and record.result is None for record in records]
+    assert {0} == {cardkit("replay", str(path)).code for path in course["records"].iterdir()}
 
 
 @needs_signals
@@ -188,18 +195,7 @@ def test_nobody_is_late_because_the_machine_is_busy_or_a_game_is_new(monkeypatch
     assert 0 < found["players"][0]["decision_ms"] < 40
 
 
-STOPPING = """
-import os, signal
-
-def player(view, legal):
-    if len(view.discards) > 9:
-        os.kill(os.getppid(), signal.SIGINT)
-    return legal[0]
-"""
-
-
-@needs_signals
-def test_ctrl_c_gives_what_is_finished_and_the_contest_goes_on_from_its_file(tmp_path: Path) -> None:
+def test_a_contest_goes_on_from_its_file(tmp_path: Path) -> None:
     out, whole = tmp_path / "games.jsonl", tmp_path / "whole.jsonl"
     played = contest("crazy8s", ["ai", "random"], **SHUFFLED)
     first, _ = Holding(contest=played, deals=3, out=out).run()
@@ -212,28 +208,44 @@ def test_ctrl_c_gives_what_is_finished_and_the_contest_goes_on_from_its_file(tmp
     assert untimed(fresh.as_json(None)) == untimed(on.as_json(None))
     assert whole.read_bytes() == out.read_bytes()
 
-    (tmp_path / "stopping.py").write_text(STOPPING, encoding="utf-8")
-    stopping = contest("crazy8s", ["ai", str(tmp_path / "stopping.py")], **SHUFFLED)
-    standings, interrupted = Holding(contest=stopping, deals=99).run()
-    assert interrupted
-    assert standings.deals < 99
+
+def test_ctrl_c_keeps_every_game_that_is_finished_and_the_contest_goes_on_with_the_next_one(tmp_path: Path) -> None:
+    out, whole, records = tmp_path / "games.jsonl", tmp_path / "whole.jsonl", tmp_path / "records"
+    played = contest("crazy8s", ["ai", "random"], seats=3, keeps_records=True, **SHUFFLED)
+    games = count()
+
+    def pressed(*game: Any) -> Bout:
+        if next(games) == 8:
+            raise KeyboardInterrupt
+        return bout(*game)
+
+    bout = bouts.bout
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bouts, "bout", pressed)
+        standings, interrupted = Holding(contest=played, deals=3, out=out, records=records).run()
+    assert (True, 1, 6) == (interrupted, standings.deals, standings.games)
+    assert [8, 8] == [len(out.read_text(encoding="utf-8").splitlines()) - 1, len(list(records.iterdir()))]
+    on, _ = Holding(contest=played, deals=3, out=out, records=records).run()
+    fresh, _ = Holding(contest=played, deals=3, out=whole).run()
+    assert untimed(fresh.as_json(None)) == untimed(on.as_json(None))
+    assert [whole.read_bytes(), 18] == [out.read_bytes(), len(list(records.iterdir()))]
 
 
 @needs_signals
 def test_ctrl_c_in_the_middle_of_writing_waits_until_what_is_written_is_counted(tmp_path: Path) -> None:
-    out, add = tmp_path / "out.jsonl", Results[Bout].write
+    out, add, games = tmp_path / "out.jsonl", Results[Bout].write, count()
 
     def pressed(file: Results[Bout], rows: Iterable[Any]) -> None:
         add(file, rows)
-        signal.raise_signal(signal.SIGINT)
+        if next(games) == 3:
+            signal.raise_signal(signal.SIGINT)
 
     holding = Holding(contest=contest("crazy8s", ["ai", "random"], **SHUFFLED), deals=200, out=out)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Results, "write", pressed)
         standings, interrupted = holding.run()
     assert interrupted
-    games = len(out.read_text(encoding="utf-8").splitlines()) - 1
-    assert games == standings.as_json(None)["games"] > 0
+    assert [4, 4] == [len(out.read_text(encoding="utf-8").splitlines()) - 1, standings.games]
 
 
 def test_a_contest_has_tables_too(tmp_path: Path) -> None:

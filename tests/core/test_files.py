@@ -96,11 +96,11 @@ CONTEST = contest("crazy8s", ["ai", "random"], options={"shuffle": True}, seed=1
 class OfContest(Grown):
     def make(self) -> None:
         with results_of(self.folder / "c.jsonl", CONTEST) as file:
-            file.write(rows_of(bouts(CONTEST, 0, 1)))
+            file.write(rows_of(bouts(CONTEST, 0, 2)))
 
     def change(self, by: str) -> None:
         with results_of(self.folder / "c.jsonl", CONTEST) as file:
-            file.write(rows_of(bouts(CONTEST, len(file.kept) // CONTEST.games_a_deal, 1)))
+            file.write(rows_of(bouts(CONTEST, len(file.kept), 2)))
 
     def read(self) -> Any:
         with results_of(self.folder / "c.jsonl", CONTEST) as file:
@@ -502,7 +502,7 @@ def test_a_contest_in_which_a_line_is_none_of_its_is_refused_with_the_line(
 ) -> None:
     path = tmp_path / "c.jsonl"
     with results_of(path, CONTEST) as file:
-        file.write(rows_of(bouts(CONTEST, 0, 3)))
+        file.write(rows_of(bouts(CONTEST, 0, 6)))
     lines = [json.loads(line) for line in whole_lines(path)]
     spoil(lines)
     text = "".join(f"{json.dumps(line)}\n" for line in lines)
