@@ -120,6 +120,10 @@ class Game(BaseModel, Generic[S, A]):
 
     usual: ClassVar[int | None] = None
     """The number of seats it is usually played with, if it isn't the lowest."""
+    by_seats: ClassVar[Mapping[int, Mapping[str, Any]]] = {}
+    """The options that are otherwise than their defaults at so many seats, where nothing else says them:
+    `{2: {"hand_size": 7}}`.
+    """
 
     def needs(self, seats: int, /) -> Needs | None:
         """What the deck has to have for so many seats, which is looked at before `setup`; None where any will do."""

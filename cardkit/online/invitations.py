@@ -82,7 +82,8 @@ def invited_to(plugin: Plugin, wish: Mapping[str, Any], people: Mapping[str, Any
     chosen = wish.get("rules") or plugin.for_people
     rules = next((one for one in plugin.rule_sets if one.name == chosen), next(iter(plugin.rule_sets), None))
     usual = {name: field["default"] for name, field in _fields(plugin).items() if "default" in field}
-    options = {**(rules.options if rules else {}), **wish.get("options", {})}
+    by_seats = plugin.game.by_seats.get(len(people["chairs"]), {})
+    options = {**by_seats, **(rules.options if rules else {}), **wish.get("options", {})}
     free = free_seats(people)
     return {
         "game": title_of(plugin.game),

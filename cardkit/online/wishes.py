@@ -141,6 +141,7 @@ def offer(name: str, plugin: Plugin, decks: Mapping[str, Sequence[str]]) -> dict
         "usual": len(seats_for(plugin, None, 1)),
         "first": plugin.for_people or next(dealt, next(iter(needing), "")),
         "options": plugin.game.model_json_schema(),
+        "by_seats": plugin.game.by_seats,
         "decks": decks,
         "needs_deck": needing,
         "who": offered_players(plugin),

@@ -125,14 +125,14 @@ class Plugin:
     @property
     def default_seats(self) -> tuple[str, ...]:
         """Who sits at the table where nothing is said: a person and machines, where neither plugin nor game says it."""
-        return self.seats or ("human", *[self.opponent] * ((self.game.usual or self.game.players[0]) - 1))
+        return self.seats or seats_for(self, None, 1)
 
 
 def seats_for(plugin: Plugin, players: int | None, people: int | None) -> tuple[str, ...]:
     """People, by default one, and then machines, in all so many players, by default as many as is usual."""
     sitting = 1 if people is None else people
     if players is None:
-        least = max(sitting, len(plugin.seats or ()) or plugin.game.usual or 2)
+        least = max(sitting, len(plugin.seats or ()) or plugin.game.usual or plugin.game.players[0])
         numbers = plugin.game.players
         players = next((number for number in numbers if number >= least), numbers[-1])
     if sitting > players:

@@ -48,7 +48,9 @@ def rules_page(plugin: Plugin, played: Game[Any, Any] | None = None, *, columns:
         for name, field in game.model_fields.items():
             value = field.default if played is None else getattr(played, name)
             head = name if value is None else f"{name}={_text(value)}"
-            yield from _item(room, head, f"{field.description or 'no description'}{_values(field)}")
+            at_seats = ", ".join(f"{_text(one[name])} at {n} seats" for n, one in game.by_seats.items() if name in one)
+            about = field.description or "no description"
+            yield from _item(room, head, f"{about}{_values(field)}{f' ({at_seats})' if at_seats else ''}")
 
 
 def _changed(played: Game[Any, Any]) -> list[str]:

@@ -241,7 +241,9 @@ class Setup:
     plugin: Plugin
     rules: RuleSet
     options: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    """The options that were said; each counts before that of the rule set, and this before that of the deck."""
+    """The options that were said; each counts before that of the rule set, this before the deck's, and this
+    before that of the number of seats.
+    """
     deck: AnyDeck = None
     seats: tuple[AnyPlayer, ...] | None = None
     names: tuple[str, ...] | None = None
@@ -336,8 +338,13 @@ class Setup:
     @cached_property
     def game(self) -> Game[Any, Any]:
         """The game with its options; raises BadOption, or DeckFileError."""
-        decided = self.plugin.options_of(self.pack)
-        return self.plugin.game.with_options({**decided, **self.rules.options, **self.options})
+        return self.plugin.game.with_options({**self.usual_options, **self.options})
+
+    @property
+    def usual_options(self) -> Mapping[str, Any]:
+        """The options that nobody has to say: those of the number of seats, of the deck and of the rule set."""
+        by_seats = self.plugin.game.by_seats.get(len(self.sitting), {})
+        return {**by_seats, **self.plugin.options_of(self.pack), **self.rules.options}
 
     @property
     def sitting(self) -> tuple[AnyPlayer, ...]:
@@ -417,7 +424,7 @@ class Setup:
 
 _HANG_ON: Mapping[str, frozenset[str]] = {
     "pack": frozenset({"plugin", "rules", "deck"}),
-    "game": frozenset({"plugin", "rules", "deck", "options"}),
+    "game": frozenset({"plugin", "rules", "deck", "options", "seats"}),
     "is_shuffled": frozenset({"plugin", "rules", "deck", "options", "seats"}),
     "layout": frozenset({"plugin", "rules", "deck", "options", "seats", "given", "shuffle"}),
 }

@@ -18,7 +18,7 @@ from pydantic_core import PydanticUndefined
 from cardkit.core.actions import Action, kebab, kind_of
 from cardkit.core.cards import Card
 from cardkit.core.description import classes_in, fields_of
-from cardkit.core.errors import at, shown
+from cardkit.core.errors import BadOption, at, shown
 from cardkit.core.game import NO_REASON, Game, action_types, declared_types
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import Part, State
@@ -130,6 +130,14 @@ def _options(game: type[Game[Any, Any]]) -> Iterator[str]:
         reason = first["msg"].removeprefix("Value error, ")
         option = str(first["loc"][0]) if first["loc"] else "…"
         yield f"has an option `{option}` whose default {defaults.get(option)!r} is not allowed: {reason}"
+        return
+    for seats, options in game.by_seats.items():
+        if seats not in game.players:
+            yield f"has options `by_seats` for {seats!r}, and that is none of its `players`"
+        try:
+            game.with_options(options)
+        except BadOption as error:
+            yield f"has `by_seats` with the {error}"
 
 
 def _action_fields(game: type[Game[Any, Any]]) -> Iterator[str]:

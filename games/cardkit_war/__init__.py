@@ -38,6 +38,7 @@ plugin = Plugin(
     deck_text=deck_text,
     deck=None,
     seats=("ai", "ai"),
+    for_people="jones",
     players={"ai": first_legal},
     human=EnterToTurn,
     kernel=war_kernel,

@@ -49,26 +49,18 @@ def test_enter_is_crazy8s_against_a_machine_and_leaving_it_leads_back() -> None:
 
 
 @WIDTHS
-def test_war_is_played_by_the_rules_of_jones(columns: int) -> None:
+def test_at_enter_war_is_played_with_52_shuffled_cards_by_the_rules_of_jones(columns: int) -> None:
     with Screen(columns=columns) as screen:
         screen.enter(CHOICE, "war").wait_for("By which rules?")
-        for rules in ("1. rhodes: ", "2. jones: ", "3. umbc: ", "4. umassd: "):
+        for rules in ("1. jones: 52 shuffled cards", "2. rhodes: ", "3. umbc: ", "4. umassd: "):
             screen.wait_for(rules)
-        screen.enter("Your choice? (1 to 4) [1]", "2").enter("How many players? (2 to 10) [2]", "")
+        screen.enter("Your choice? (1 to 4) [1]", "").enter("How many players? (2 to 10) [2]", "")
         screen.enter("How many people? (0 to 2) [1]", "0")
         screen.wait_for("Seed: ").wait_for("Hand 1\n").wait_for(".-----.")
         screen.wait_for("wins the game after").wait_for(QUIT).enter(CHOICE, "s")
         screen.wait_for("jones").enter(CHOICE, "q")
         assert 0 == screen.end()
         assert fits(screen, columns)
-
-
-def test_at_enter_war_is_played_with_a_whole_deck() -> None:
-    with Screen() as screen:
-        screen.enter(CHOICE, "war").enter("Your choice? (1 to 4) [1]", "").wait_for("1. full-war")
-        screen.enter("Your choice? (1 to 6) [1]", "").enter("How many players? (2 to 10) [2]", "")
-        screen.enter("How many people? (0 to 2) [1]", "0").wait_for("Rosa's deck: ").enter(CHOICE, "q")
-        assert 0 == screen.end()
 
 
 def test_crazy8s_by_the_document_is_played_with_a_shipped_deck() -> None:

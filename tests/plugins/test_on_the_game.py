@@ -3,20 +3,35 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from helpers import cardkit
 from mypy import api as mypy
 
-from cardkit import Ended, Event, Plugin, Result, RoundBegun, UnknownName, first_legal, standard52
+from cardkit import (
+    Ended,
+    Event,
+    Field,
+    Plugin,
+    Result,
+    RoundBegun,
+    RuleSet,
+    Setup,
+    UnknownName,
+    first_legal,
+    standard52,
+)
 from cardkit.authors.testing import check_game
+from cardkit.online.wishes import offer
 from cardkit.plugins.narrators import Plain
+from cardkit.plugins.plugin import seats_for
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.session import narrator_maker
 from cardkit.plugins.setup import machines
+from cardkit.table.faults import fault
 from cardkit_war import War
 
 PARLOUR = Path(__file__).parents[1] / "data" / "parlour_game.py"
@@ -120,3 +135,49 @@ def test_a_file_with_a_game_alone_is_played_by_those_it_names() -> None:
 def test_a_game_may_be_for_two_or_four_players_and_not_for_three() -> None:
     run = cardkit("play", str(PARLOUR), *["--seat", "random"] * 3)
     assert "3 seats were asked for, the game takes 2 or 4" in run.err
+
+
+class Dealt(Parlours):
+    """Parlours in which two get more cards than four."""
+
+    seats = None
+    usual = 4
+    by_seats: ClassVar[Mapping[int, Mapping[str, Any]]] = {2: {"rounds": 5}}
+    rounds: int = Field(default=2, ge=1, le=9)
+
+
+class Alone(Parlours):
+    """Parlours for one, or for two."""
+
+    seats = None
+    players = (1, 2)
+
+
+@pytest.mark.parametrize("seats", [None, 2, 4])
+def test_options_by_the_number_of_seats_hold_where_nothing_else_is_said(seats: int | None) -> None:
+    plugin = Plugin(game=Dealt, seats=None, rule_sets=[RuleSet(name="long", about="Long.", options={"rounds": 9})])
+    setup = Setup(plugin=plugin, rules=RuleSet(name="", about=""), seats=None if seats is None else ("ai",) * seats)
+    usual = {None: 5, 2: 5, 4: 2}[seats]
+    assert (usual, 3, 9) == (
+        setup.game.rounds,
+        setup.having(options={"rounds": 3}).game.rounds,
+        setup.having(rules=plugin.rule_sets[0]).game.rounds,
+    )
+    assert setup.having(seats=("ai",) * 2).game.rounds == 5
+
+
+def test_people_sit_down_in_the_usual_number_wherever_they_come_from() -> None:
+    plugin = Plugin(game=Alone, seats=None)
+    assert {1} == {len(plugin.default_seats), len(seats_for(plugin, None, None)), offer("", plugin, {})["usual"]}
+
+
+@pytest.mark.parametrize(
+    ("by_seats", "why"),
+    [
+        ({3: {"rounds": 5}}, "has options `by_seats` for 3, and that is none of its `players`"),
+        ({2: {"rounds": 0}}, "has `by_seats` with the option rounds=0 of parlours: it is 1 at least"),
+        ({2: {"round": 5}}, "has `by_seats` with the option round=5 of parlours: there is no such option"),
+    ],
+)
+def test_options_by_seats_that_cannot_be_are_faults(by_seats: dict[int, dict[str, int]], why: str) -> None:
+    assert why in (fault(type("Other", (Dealt,), {"by_seats": by_seats})) or "")

@@ -60,8 +60,8 @@ function chooseGame() {
   const most = Math.min(Math.max(...players), MOST_SEATS);
   Object.assign(count, { min: Math.min(...players), max: most, value: Math.min(usual, most) });
   $("chairs").replaceChildren();
-  chooseRules();
   chooseSeats();
+  chooseRules();
 }
 
 function chooseRules() {
@@ -71,7 +71,12 @@ function chooseRules() {
   fill(form.elements.deck, [...own, ...decks.map(([name]) => [name, name])], "");
   $("deck-label").hidden = decks.length === 0;
   $("rules-about").textContent = ruleSet()?.about ?? "";
-  $("options").replaceChildren(...drawFields(game().options, ruleSet()?.options ?? {}));
+  chooseOptions();
+}
+
+function chooseOptions() {
+  const usual = game().by_seats[form.elements.players.value] ?? {};
+  $("options").replaceChildren(...drawFields(game().options, { ...usual, ...ruleSet()?.options }));
 }
 
 function chooseSeats() {
@@ -130,7 +135,10 @@ async function begin() {
   chooseGame();
   $("gallery").onchange = chooseGame;
   form.elements.rules.onchange = chooseRules;
-  form.elements.players.oninput = chooseSeats;
+  form.elements.players.oninput = () => {
+    chooseSeats();
+    if (Object.keys(game().by_seats).length) chooseOptions();
+  };
   form.onsubmit = (event) => {
     event.preventDefault();
     $("error").textContent = "";

@@ -36,7 +36,7 @@ TYPES = {
     "Event": "Any",
 }
 MARKERS = frozenset({"inside", "private", "uncounted", "Field", "field"})
-_UNREAD = frozenset({"players", "usual", "counts", "words", "deck", "seats", "model_config"})
+_UNREAD = frozenset({"players", "usual", "by_seats", "counts", "words", "deck", "seats", "model_config"})
 _VALIDATORS = re.compile(r"valid|computed_field|serial|overload|override|abstractmethod")
 _SIMPLE = {
     "int",
