@@ -13,13 +13,14 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, cast
 
 from cardkit.core.errors import CannotStart, CardkitError, GameFault, IllegalAction, NotAnAction, PlayerFault
 from cardkit.core.piles import Seat
 from cardkit.core.results import Result
 from cardkit.core.state import State
 from cardkit.core.texts import fit, listed, spelled
+from cardkit.hosting.kept_points import EVERY, KeptPoints
 from cardkit.hosting.protocol import (
     LONGEST_NAME,
     LONGEST_TALK,
@@ -155,19 +156,52 @@ class Sitting:
         for watcher, eyes in watch(session, record) if watch else ((self.tellers[seat], seat) for seat in self.tellers):
             self.table.watch(watcher, seat=eyes)
         self._readers: dict[Seat, Reader] = {}
+        self._points = KeptPoints()
         with guarding(self.match.game.name, session.players):
             self._begin(record, retold)
 
-    def _begin(self, record: Record | None, retold: Callable[[], None] | None) -> None:
+    def _begin(self, record: Record | None, retold: Callable[[], None] | None = None) -> None:
         if record is not None and record.log:
             machines = [seat for seat in range(self.match.state.seats) if seat not in self.session.people]
-            self.table.retell(record.taken, reminding=machines)
+            taken = record.taken[self.log.actions :]
+            for first in range(0, len(taken), EVERY):
+                self.table.retell(taken[first : first + EVERY], reminding=machines)
+                self.keep_point()
         if record is not None and retold is not None:
             retold()
         if record is not None and record.result is not None and record.result.out_of_time is not None:
             self.run_out(record.result.out_of_time)
         else:
             self.table.begin()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is kept of a point: all but what was set up, what was drawn, and the earlier points."""
+        return {**vars(self), "session": None, "_points": None, "_readers": {}, "_sketches": defaultdict(Sketch)}
+
+    def keep_point(self) -> None:
+        """Keep how things stand, if it is time and nobody's answer waits for others; a console is told as it goes."""
+        if self.tellers and not self.table.answers:
+            self._points.keep(self.log.actions, (self, self.session.players))
+
+    def gone_to(self, record: Record) -> Sitting | None:
+        """The same game where a record has it, played on from the last point before; None where none was kept."""
+        here = self.record
+        if (record.names, record.seats) != (here.names, here.seats):
+            return None
+        point = self._points.last(self.log.in_common(record))
+        if point is None:
+            return None
+        (sitting, players), points = cast(tuple[tuple[Sitting, Sequence[Any]], KeptPoints], point)
+        sitting._points = points
+        setup = self.session.setup.having(practice=record.practice)
+        sitting.session = replace(self.session, setup=setup, match=sitting.match, players=players)
+        sitting.log.go_on_from(self.log, sitting.session)
+        for seat in self.session.people:
+            if sitting.table.players[seat] is not players[seat]:
+                sitting.sit_back(seat)
+        with guarding(self.match.game.name, players):
+            sitting._begin(record)
+        return sitting
 
     @property
     def record(self) -> Record:
@@ -178,6 +212,7 @@ class Sitting:
         """Let a seat do something; raises IllegalAction, or GameFault or PlayerFault where rules or machines fail."""
         with guarding(self.match.game.name, self.session.players):
             self.table.answer(seat, action)
+        self.keep_point()
 
     def is_new(self) -> bool:
         """Whether things stand otherwise than before the last answer, and not only one of several has answered."""
@@ -516,7 +551,12 @@ class Hosted:
         It is kept as one that begins, or in the place of the one that is kept, or is kept already.
         """
         earlier = None if keeping == "begin" or self.sitting is None else self.sitting.log
-        sitting = Sitting(session, Log(session, earlier), record, self._watch, self._retold)
+        self._play_on(Sitting(session, Log(session, earlier), record, self._watch, self._retold), record, keeping)
+
+    def _play_on(
+        self, sitting: Sitting, record: Record | None, keeping: Literal["begin", "replace", "nothing"]
+    ) -> None:
+        """Let a game that stands where a record has it be the one that is played here."""
         for place in self.places:
             if keeping == "begin":
                 place.begin(sitting.record, self.people)
@@ -527,7 +567,7 @@ class Hosted:
         sitting.log.places = self.places
         self.close()
         self.undoing = None
-        self.session, self.sitting = session, sitting
+        self.session, self.sitting = sitting.session, sitting
         for seat in self.chairs.people:
             if self.chairs.chairs[seat].machine:
                 sitting.stand_in(seat)
@@ -552,7 +592,7 @@ class Hosted:
             self.break_off(fault)
             return
         except CardkitError:
-            self.sit_down(*self._session_at(sitting.record.up_to(actions)), keeping="nothing")
+            self._go_to(sitting.record.up_to(actions), "nothing")
             self.news()
             raise
         if sitting.log.again() is None:
@@ -588,15 +628,20 @@ class Hosted:
 
     def go_to(self, record: Record) -> None:
         """Go on from another point of the game."""
-        self.sit_down(*self._session_at(record), keeping="replace")
+        self._go_to(record, "replace")
         if self.clocks is not None:
             self.clocks.gone_to(len(record.taken), self.now)
             self.note()
         self.news()
 
-    def _session_at(self, record: Record) -> tuple[Session, Record]:
+    def _go_to(self, record: Record, keeping: Literal["replace", "nothing"]) -> None:
+        sitting = self.sitting and self.sitting.gone_to(record)
+        if sitting is not None:
+            self._play_on(sitting, record, keeping)
+            return
         with guarding(self.session.match.game.name):
-            return gone_to(self.session, record, self._console_for), record
+            session = gone_to(self.session, record, self._console_for)
+        self.sit_down(session, record, keeping=keeping)
 
     def news(self, *, stands_otherwise: bool = True) -> None:
         """Something has changed: let clocks run or stand, and wake everybody."""

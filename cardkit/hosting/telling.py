@@ -68,6 +68,10 @@ class Teller:
         self._acts: deque[int] = deque(maxlen=LAST_LINES)
         """How many lines there were before each of the last actions."""
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What is kept of it where it may be gone back to: nobody has looked yet, and no moment is held."""
+        return {**vars(self), "_held": deque(maxlen=_LAST_SCENES), "_unseen": set(), "_is_watched": False}
+
     def __call__(self, event: Event, view: Any) -> None:
         self.follow([(event, view)])
 

@@ -29,6 +29,10 @@ class Marked(str):
         """The text itself, as a card has its notation."""
         return self
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy is made of its text and its fields, whatever the class is made of."""
+        return _new, (type(self), str(self)), self.__getstate__()
+
 
 class Heading(Marked):
     """What begins a round or a turn."""

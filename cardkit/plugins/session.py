@@ -37,6 +37,22 @@ ConsoleFor = Callable[[Seat], Console]
 """The console of the person at a seat."""
 
 
+class _LinesTold:
+    """A narrator whose lines are a list; raises GameFault where it returns anything else than lines."""
+
+    def __init__(self, tell: Narrator, game: str) -> None:
+        self._tell, self._game = tell, game
+
+    def __call__(self, event: Event, view: Any, /) -> list[str]:
+        told: Any = self._tell(event, view)
+        found = list(cast(Iterable[Any], told)) if isinstance(told, Iterable) else [told]
+        if isinstance(told, str) or not all(isinstance(line, str) for line in found):
+            raise GameFault(
+                self._game, f"its narrator returned {shown(cast(object, told))}, and not lines{at(type(self._tell))}"
+            )
+        return found
+
+
 @dataclass(frozen=True, kw_only=True)
 class Session:
     """A game that is set up, and everybody who takes part in it."""
@@ -124,17 +140,7 @@ class Session:
         """A narrator who has told nothing yet, who speaks to a seat or to nobody in particular."""
         game = self.match.game
         tell = narrator_maker(self.plugin, self.style, game=game, you=you, tells_all=tells_all)(self.names)
-
-        def lines(event: Event, view: Any) -> list[str]:
-            told: Any = tell(event, view)
-            found = list(cast(Iterable[Any], told)) if isinstance(told, Iterable) else [told]
-            if isinstance(told, str) or not all(isinstance(line, str) for line in found):
-                raise GameFault(
-                    game.name, f"its narrator returned {shown(cast(object, told))}, and not lines{at(type(tell))}"
-                )
-            return found
-
-        return lines
+        return _LinesTold(tell, game.name)
 
 
 def company_lines(session: Session) -> Iterator[Line]:

@@ -71,21 +71,29 @@ class Log:
     """
 
     def __init__(self, session: Session, earlier: Log | None = None) -> None:
-        self.session = session
         self.places: Sequence[Keep] = ()
         """Where it is kept; nowhere while what is there already is played again."""
-        self.left: list[Record] = earlier.left if earlier else []
-        """The points that were left by taking back, the last one at the end."""
-        self.marks: dict[str, Record] = earlier.marks if earlier else {}
-        """The points that a person has named."""
-        self.hints: int = earlier.hints if earlier else 0
-        """How often somebody asked what the machine would do."""
+        self.go_on_from(earlier, session)
         self._piles = {pile.name: pile for pile in session.match.state.piles()}
         self._log: list[Entry] = entries(None, session.match.outcomes)
         self._actors: list[int] = []
         """For each action, the seats that took it, as bits."""
         self._seen: list[int] = []
         """For each action, the seats that saw a card by it that they had not seen before, as bits."""
+
+    def go_on_from(self, earlier: Log | None, session: Session) -> None:
+        """Go on from an earlier log of the game, which is at another point now."""
+        self.session = session
+        self.left: list[Record] = earlier.left if earlier else []
+        """The points that were left by taking back, the last one at the end."""
+        self.marks: dict[str, Record] = earlier.marks if earlier else {}
+        """The points that a person has named."""
+        self.hints: int = earlier.hints if earlier else 0
+        """How often somebody asked what the machine would do."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is kept of it where it may be gone back to: what was played, and nothing of the company."""
+        return {**vars(self), "session": None, "places": (), "left": [], "marks": {}}
 
     @property
     def record(self) -> Record:
@@ -169,15 +177,19 @@ class Log:
 
         Raises Refused for those of other people who haven't agreed.
         """
-        here, there = self.record.taken, record.taken
-        pairs = enumerate(zip(here, there, strict=False))
-        first = next((number for number, (one, other) in pairs if one != other), min(len(here), len(there)))
+        first = self.in_common(record)
         others = [other for other in self.session.people if other != seat and other not in agreed]
         for actors in self._actors[first:]:
             for other in others:
                 if actors >> other & 1:
                     raise Refused(f"{self.session.names[other]} has acted since")
-        return range(first, len(here))
+        return range(first, self.actions)
+
+    def in_common(self, record: Record) -> int:
+        """With how many of the actions played here a record begins."""
+        here, there = self.record.taken, record.taken
+        pairs = enumerate(zip(here, there, strict=False))
+        return next((number for number, (one, other) in pairs if one != other), min(len(here), len(there)))
 
     def has_seen(self, actions: range, seat: Seat) -> bool:
         """Whether a seat saw cards by these actions that it had not seen before."""

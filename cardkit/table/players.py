@@ -51,8 +51,8 @@ def seating_at(game: Game[Any, Any], state: State, seat: Seat) -> Seating:
 class Bot(Protocol):
     """A player that remembers: it is told all that its seat may know, and then asked what to do.
 
-    It is never steady. Where a choice is taken back or a record taken up, a new one is told what happened up to there,
-    and not asked again.
+    It is never steady. Where a choice is taken back or a record taken up, a copy of it as it was at some point before,
+    or a new one, is told what happened from there on, and not asked again.
     """
 
     def begin(self, seating: Seating, view: Any, /) -> None:

@@ -193,19 +193,24 @@ class Table(Generic[S, A]):
     def retell(self, actions: Iterable[tuple[Seat | None, str]], *, reminding: Container[Seat] = ()) -> None:
         """Play actions in notation that were chosen before, telling the watchers; the next `run` goes on from there.
 
-        Each is that of a seat, or of the one that is asked next. Players at the seats to be reminded are asked all the
-        same, so that their memory and chance come along. Raises NotAnAction or IllegalAction where one can't be played.
+        A turn that has begun isn't told again. Each action is that of a seat, or of the one that is asked next. Players
+        at the seats to be reminded are asked all the same, so that their memory and chance come along. Raises
+        NotAnAction or IllegalAction where one can't be played.
         """
         match = self.match
         positions = self._opened()
         for named, text in actions:
             seat = match.turn if named is None else named
             action = match.read(text, seat)
-            if self._is_decided(match) and (len(match.legal) == 1 or action == self._choice(match)):
-                positions.note()
+            if self._has_begun:
+                if match.is_shared:
+                    self._told.turn_begins(seat, match.number, first=False)
             else:
-                positions.forget()
-            self._told.turn_begins(seat, match.number, first=True)
+                if self._is_decided(match) and (len(match.legal) == 1 or action == self._choice(match)):
+                    positions.note()
+                else:
+                    positions.forget()
+                self._told.turn_begins(seat, match.number, first=True)
             window = type(match.acting) is AnyOf
             for asked in match.to_act if window and match.nobody_has_spoken else () if window else (seat,):
                 if asked in reminding and not self.steady[asked] and not is_bot(self.players[asked]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 
 from cardkit import BACK, Alarm, Card, Face, Heading, How, Line, Result, Row, Win, counted, result_lines
 from cardkit_war.rules import Battlefield
@@ -19,8 +19,7 @@ class Rhodes(WarStory):
         self._lines: list[Row] = []
         """The decks as they lay after so many rounds: shown at the end of one and at the beginning of the next."""
         self._heads = [Line(name, "'s deck: [") for name in names]
-        self._plays = [cache(partial(plays, name)) for name in names]
-        """What is said of a player's card, kept for as long as the game lasts: there are few, and each comes often."""
+        self._plays = [partial(plays, name) for name in names]
         self._wins = [Win(f"{name} wins") for name in names]
 
     def begin(self, number: int, table: Battlefield) -> Iterable[str]:
@@ -71,8 +70,9 @@ def written(card: Card) -> Face:
     return Face(card.text, card)
 
 
+@lru_cache(1000)
 def plays(name: str, what: Card | Line) -> Line:
-    """What a player plays as a line."""
+    """What a player plays as a line, kept for a while: there are few, and each comes often."""
     return Line(name, " plays ", what if isinstance(what, Line) else written(what))
 
 
