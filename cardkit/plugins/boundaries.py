@@ -25,6 +25,7 @@ from cardkit.core.errors import (
     ProgramFault,
     is_authors,
     is_from_author,
+    is_raised_by_author,
     shown,
     told,
     told_with_function,
@@ -35,9 +36,13 @@ from cardkit.plugins.people import Left, OutputLost, Stopped, Undone
 from cardkit.table.players import Bot, Player, Seating, chooser, is_blind, is_bot, is_steady
 
 _NO_FAULTS = (KeyboardInterrupt, Left, OutputLost, Stopped, Undone)
-"""What a person does, or the output."""
+"""What a person does, or the output, unless an author's code raises it."""
 _TRIPPED_OVER = (EmptyPile, IllegalAction, InvalidCard, NotAnAction, OutOfNumbers)
 """Errors of cardkit that a rule can't mean to raise."""
+
+
+def _is_no_fault(error: BaseException) -> bool:
+    return isinstance(error, _NO_FAULTS) and not is_raised_by_author(error)
 
 
 class Guarded:
@@ -74,11 +79,11 @@ class Guarded:
         """What the player answers; raises PlayerFault where it fails."""
         try:
             return asked(*question)
-        except _NO_FAULTS:
-            raise
         except ProgramFault as error:
             raise PlayerFault(self.seat, self.name, str(error)) from error
         except BaseException as error:
+            if _is_no_fault(error):
+                raise
             raise PlayerFault(self.seat, self.name, told(error)) from error
 
     def __call__(self, view: Any, legal: Sequence[Any], /) -> Any:
@@ -95,8 +100,6 @@ def guarding(game: str, players: Sequence[Player[Any, Any]] = ()) -> Generator[N
     """Within, whatever the code of a game raises is told as its fault, and an illegal action as that of its player."""
     try:
         yield
-    except _NO_FAULTS:
-        raise
     except CardkitError as error:
         if isinstance(error, _TRIPPED_OVER) and is_from_author(error):
             raise GameFault(game, told_with_function(error)) from error
@@ -105,7 +108,7 @@ def guarding(game: str, players: Sequence[Player[Any, Any]] = ()) -> Generator[N
                 raise PlayerFault(player.seat, player.name, str(error)) from error
         raise
     except BaseException as error:
-        if is_from_author(error):
+        if is_from_author(error) and not _is_no_fault(error):
             raise GameFault(game, told_with_function(error)) from error
         raise
 
@@ -120,10 +123,10 @@ def telling() -> Generator[None]:
     os._exit = partial(_end, end)
     try:
         yield
-    except (CardkitError, *_NO_FAULTS):
+    except CardkitError:
         raise
     except BaseException as error:
-        if is_from_author(error):
+        if is_from_author(error) and not _is_no_fault(error):
             raise CardkitError(told_with_function(error)) from error
         raise
     finally:

@@ -21,7 +21,7 @@ from typing import Any, TypeGuard, cast
 from pydantic import PydanticUserError
 
 from cardkit.core.chance.generators import Rng
-from cardkit.core.errors import CannotLoad, CardkitError, UnknownName, at_error, shown, told
+from cardkit.core.errors import CannotLoad, CardkitError, UnknownName, at_error, is_raised_by_author, shown, told
 from cardkit.core.game import Game
 from cardkit.plugins.plugin import Plugin, RuleSet
 from cardkit.plugins.programs import is_program, player_file, reader_of
@@ -158,9 +158,9 @@ def _loaded(source: str, load: Any) -> Any:
         raise
     except PydanticUserError as error:
         raise CannotLoad(source, _option_without_type(error) + at_error(error)) from error
-    except KeyboardInterrupt:
-        raise
     except BaseException as error:
+        if isinstance(error, KeyboardInterrupt) and not is_raised_by_author(error):
+            raise
         raise CannotLoad(source, told(error, " while it was loaded")) from error
 
 

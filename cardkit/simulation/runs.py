@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from traceback import format_exception
 from typing import Any
 
-from cardkit.core.errors import CardkitError, GameFault, told
+from cardkit.core.errors import CardkitError, GameFault, is_raised_by_author, told
 from cardkit.plugins.boundaries import guarding
 from cardkit.records.record import Entry, Record, entries, header_of, record_text, step_of
 from cardkit.simulation.batch import Batch
@@ -137,9 +137,9 @@ def by_rules(plan: Plan, numbers: Sequence[int], rows: Rows, failures: list[Fail
             if wrong is not None:
                 twin = None
                 was_wrong(plan.batch.setup, number, wrong)
-        except (KeyboardInterrupt, NotExact):
-            raise
         except BaseException as error:
+            if isinstance(error, KeyboardInterrupt | NotExact) and not is_raised_by_author(error):
+                raise
             failures.append(failure(plan.batch, number, error))
             if not plan.goes_on:
                 return

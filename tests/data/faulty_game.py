@@ -30,6 +30,8 @@ def fail(kind: str) -> None:
             raise BrokenPipeError(32, "Broken pipe")
         case "leaving Python":
             raise SystemExit("enough")
+        case "Ctrl-C that is none":
+            raise KeyboardInterrupt("no")
         case "no text":
             raise AssertionError
         case "lines":

@@ -49,6 +49,7 @@ KINDS = {
     "a missing file": "FileNotFoundError: [Errno 2] No such file or directory: 'weights.txt'",
     "a pipe that broke": "BrokenPipeError: [Errno 32] Broken pipe",
     "leaving Python": "SystemExit: enough",
+    "Ctrl-C that is none": "KeyboardInterrupt: no",
     "no text": "AssertionError",
     "lines": "ValueError: one two",
     "an error without words": "Unspeakable: its text can't be had because of LookupError",

@@ -243,6 +243,7 @@ def test_a_file_without_the_one_game_is_refused(file: Write, text: str, reason: 
             "ModuleNotFoundError while it was loaded: No module named 'nowhere_to_be_found'",
         ),
         ("raise SystemExit(3)", "SystemExit while it was loaded: 3"),
+        ("raise KeyboardInterrupt", "KeyboardInterrupt while it was loaded"),
         ("raise RecursionError('deep')", "RecursionError while it was loaded: deep"),
     ],
 )
@@ -256,7 +257,7 @@ def test_a_file_that_fails_is_refused_and_nothing_of_it_stays(file: Write, text:
 def test_an_interruption_while_a_file_is_loaded_is_not_swallowed(file: Write) -> None:
     before = files_in_memory()
     with pytest.raises(KeyboardInterrupt):
-        load_game(file("raise KeyboardInterrupt"))
+        load_game(file("import signal\nsignal.default_int_handler(2, None)"))
     assert before == files_in_memory()
 
 
