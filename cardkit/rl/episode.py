@@ -89,6 +89,7 @@ class Episode:
         self.asked: Sequence[Seat] = () if self.is_over else self._waited_for() if table is None else table.asked
         """The seats whose answers are waited for, whoever of them answers first."""
         self._numbers: list[int] | None = None
+        self._legal: Sequence[Any] | None = None
 
     def _waited_for(self) -> Sequence[Seat]:
         """The seats whose answers the game waits for, where there is no table."""
@@ -140,9 +141,15 @@ class Episode:
         return self.asked[0] if self.asked else self.match.turn
 
     def legal(self, seat: Seat) -> Sequence[Any]:
-        """What a seat may do that is asked."""
+        """What a seat may do that is asked; that of the first one is kept."""
         match = self.match
-        return match.legal_of(seat) if match.is_shared and seat != match.turn else match.legal
+        if not match.is_shared or seat == match.turn:
+            return match.legal
+        if seat != self.asked[0]:
+            return match.legal_of(seat)
+        if self._legal is None:
+            self._legal = match.legal_of(seat)
+        return self._legal
 
     def numbers(self, seat: Seat) -> list[int]:
         """The numbers of what a seat may do that is asked; those of the first one are kept."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple, cast
 
@@ -151,6 +151,32 @@ class Possible(NamedTuple):
         return Read(end, self.part.find(self.part.kind(*values[1:])), ())
 
 
+class Ways:
+    """What a seat may do of the kinds that are said step by step, and which steps may follow upon others."""
+
+    def __init__(self, possible: Sequence[Possible], order: Mapping[Token, int]) -> None:
+        self._possible, self._order = possible, order
+        self._found: dict[tuple[Token, ...], list[Token]] = {}
+
+    def following(self, said: Sequence[Token]) -> list[Token]:
+        """The tokens that may follow upon these."""
+        found = self._found.get(key := tuple(said))
+        if found is None:
+            tokens = {token for way in self._possible for token in way.read(said).following}
+            found = self._found[key] = sorted(tokens, key=self._order.__getitem__)
+        return found
+
+    def followed(self, said: Sequence[Token]) -> tuple[Sequence[Token], list[Token]]:
+        """These tokens with all that must follow, and what may follow then; nothing where they say an action."""
+        while len(following := self.following(said)) == 1:
+            said = [*said, *following]
+        return said, following
+
+    def action(self, said: Sequence[Token]) -> Action:
+        """The action that tokens say."""
+        return cast(Action, next(found for way in self._possible if (found := way.read(said).value) is not None))
+
+
 class Spelling:
     """How actions of some kinds are said: a step for each token, each of which has a number.
 
@@ -169,6 +195,7 @@ class Spelling:
         self._tokens = {number: token for token, number in self._numbers.items()}
         self.names = [f"{value.word} …" if name == "kind" else f"… {_named(name, value)}" for name, value in tokens]
         """What the steps are called."""
+        self._kept: tuple[Sequence[Any], Seat, Ways] = ((), -1, Ways((), {}))
 
     def _tokens_for(self, field: Kinds, deck: Sequence[Card]) -> Iterator[Token]:
         """Every token of the values of a field."""
@@ -196,38 +223,30 @@ class Spelling:
     def numbers(self, parts: Sequence[Any], seat: Seat, begun: Begun, *, is_first: bool) -> list[int]:
         """The numbers of what a seat may say next; where it may also say something else, the kind comes first."""
         ways, said = self._ways(parts, seat), [self._tokens[number] for number in begun]
-        following = self._following(ways, said) if is_first else self._followed(ways, said)[1]
+        following = ways.following(said) if is_first else ways.followed(said)[1]
         # Where a single action is legal, its kind is said.
-        return [self._numbers[token] for token in following or self._following(ways, [])]
+        return [self._numbers[token] for token in following or ways.following([])]
 
     def after(self, parts: Sequence[Any], seat: Seat, begun: Begun, number: int) -> Action | Begun | None:
         """What is said by another step: an action, or what is begun of one; None where no action begins so."""
-        ways, said, token = self._ways(parts, seat), [self._tokens[number] for number in begun], self._tokens[number]
-        if token not in self._following(ways, said):
+        ways, token = self._ways(parts, seat), self._tokens[number]
+        said: Sequence[Token] = [self._tokens[number] for number in begun]
+        if token not in ways.following(said):
             # What could be but one step was left out.
-            said, following = self._followed(ways, said)
+            said, following = ways.followed(said)
             if token not in following:
                 return None
-        said, following = self._followed(ways, [*said, token])
-        if following:
-            return tuple(self._numbers[token] for token in said)
-        return cast(Action, next(found for way in ways if (found := way.read(said).value) is not None))
+        said, following = ways.followed([*said, token])
+        return tuple(self._numbers[token] for token in said) if following else ways.action(said)
 
-    def _followed(self, ways: Sequence[Possible], said: list[Token]) -> tuple[list[Token], list[Token]]:
-        """These tokens with all that must follow, and what may follow then; nothing where they say an action."""
-        while len(following := self._following(ways, said)) == 1:
-            said = [*said, *following]
-        return said, following
-
-    def _following(self, ways: Sequence[Possible], said: list[Token]) -> list[Token]:
-        """The tokens that may follow upon these."""
-        found = dict.fromkeys(token for way in ways for token in way.read(said).following)
-        return sorted(found, key=self._numbers.__getitem__)
-
-    def _ways(self, parts: Sequence[Any], seat: Seat) -> list[Possible]:
-        """What is legal of these kinds, with what says it."""
-        own = [part for part in parts if self.knows(kind_of(part))]
-        return [Possible(part, self._words(part, seat, own)) for part in own]
+    def _ways(self, parts: Sequence[Any], seat: Seat) -> Ways:
+        """What is legal of these kinds; kept for the next step, as long as the same is legal."""
+        kept, of, ways = self._kept
+        if kept is not parts or of != seat or type(parts) is not tuple:
+            own = [part for part in parts if self.knows(kind_of(part))]
+            ways = Ways([Possible(part, self._words(part, seat, own)) for part in own], self._numbers)
+            self._kept = parts, seat, ways
+        return ways
 
     def _words(self, part: Any, seat: Seat, own: Sequence[Any]) -> list[FieldWords]:
         """What says the kind and the fields of an action or a form."""

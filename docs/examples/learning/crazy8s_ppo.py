@@ -10,6 +10,7 @@ LANES, STEPS, ROUNDS, GAMMA, LAMBDA = 16, 128, 40, 1.0, 0.95
 env = vector_env("crazy8s", LANES, against="ai")
 size, actions = env.single_observation_space.shape[0], int(env.single_action_space.n)
 torch.manual_seed(1)
+torch.set_num_threads(1)
 actor = nn.Sequential(nn.Linear(size, 128), nn.Tanh(), nn.Linear(128, 128), nn.Tanh(), nn.Linear(128, actions))
 critic = nn.Sequential(nn.Linear(size, 128), nn.Tanh(), nn.Linear(128, 128), nn.Tanh(), nn.Linear(128, 1))
 optimizer = torch.optim.Adam([*actor.parameters(), *critic.parameters()], lr=5e-4)

@@ -5,6 +5,7 @@ from sb3_contrib import MaskablePPO
 
 from cardkit.rl import gym_env
 
+torch.set_num_threads(1)
 env = gym_env("hearts", against="random", seats=4, episode="hand")
 model = MaskablePPO("MlpPolicy", env, gamma=1.0, seed=1).learn(60_000)
 
