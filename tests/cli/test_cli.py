@@ -552,7 +552,8 @@ ODD_NAMES = "[red]\n[/]\n7H\n6S\n"
 def test_names_are_printed_as_they_are_in_whatever_letters_there_are(encoding: str, tmp_path: Path) -> None:
     tmp_path.joinpath("odd.txt").write_text("Zoë [/]\n🃏 [red]\n7♥\n6S\n", encoding="utf-8")
     run = cardkit_process("play", "war", "odd", folder=tmp_path, PYTHONIOENCODING=encoding)
-    expected = ["Round 1", "Zoë [/]'s deck: [7H]", "🃏 [red]'s deck: [6S]", "Zoë [/] plays 7H"]
+    joker = "🃏" if encoding.startswith("utf") else "??"  # two cells wide
+    expected = ["Round 1", "Zoë [/]'s deck: [7H]", f"{joker} [red]'s deck: [6S]", "Zoë [/] plays 7H"]
     assert [line.encode(encoding, "replace").decode("utf-8", "replace") for line in expected] == run.lines[:4]
     assert ("", 0) == (run.err, run.code)
 
