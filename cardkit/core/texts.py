@@ -158,6 +158,16 @@ def wrapped(text: str, columns: int, indent: str = "") -> list[str]:
     return [indent + line for line in lines if line]
 
 
+def sentence(said: object) -> str:
+    """What is said without its end, as a sentence; a name that it begins with stays as it is.
+
+    >>> sentence("you have not done anything yet"), sentence("deck.txt is there already")
+    ('You have not done anything yet.', 'deck.txt is there already.')
+    """
+    text = f"{said}."
+    return f"{text[0].upper()}{text[1:]}" if text.split()[0].isalpha() else text
+
+
 def counted(number: int, word: str) -> str:
     """A number of things in words.
 

@@ -71,5 +71,5 @@ def meant(word: str, known: Iterable[str]) -> str:
     if word.casefold() in found or len(found) == 1:
         return word.casefold() if word.casefold() in found else found[0]
     if found:
-        raise Refused(f":{word} could be {' or '.join(f':{one}' for one in found)}")
+        raise Refused(f":{word} could be {' or '.join(f':{one}' for one in found)}; type more of it")
     raise Refused(f"there is no command :{word}; :help lists them")

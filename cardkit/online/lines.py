@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from cardkit.core.cards import Card
 from cardkit.core.errors import CardkitError
-from cardkit.core.texts import listed, tidy
+from cardkit.core.texts import listed, sentence, tidy
 from cardkit.hosting.commands import COMMANDS, NOTHING_COUNTED, meant, order_meant
 from cardkit.play.settings import look_meant
 from cardkit.play.terminal import Terminal, beside_typing, standard_output
@@ -435,7 +435,7 @@ def shown_by(told: Told, word: str) -> Sequence[str]:
             return [told.marked(f"  {one['say']}") for one in told.view.get("legal", ())] or [*question_lines(told)]
         case "where" if scene is not None:
             begun = "It is your turn" if told.is_asked else f"It is up to {told.asked}"
-            begun = f"{begun}, {told.counts} {scene['number']}"
+            begun = f"{begun} in {told.counts} {scene['number']}"
             return [*where_lines(begun, facts, scene["piles"], called(told), told.seat)]
         case "score":
             return facts or [NOTHING_COUNTED]
@@ -608,7 +608,7 @@ class Lines:
                     return
             except CardkitError as error:
                 with self._saying():
-                    self._terminal.say(f"{error}.")
+                    self._terminal.say(sentence(error))
         if not self._terminal.is_typed_at:
             await self._until_it_is_time(is_for_turns=True)
             if self._told.is_asked:

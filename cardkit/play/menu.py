@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cardkit.core.errors import CardkitError
-from cardkit.core.texts import cut, padded, width
+from cardkit.core.texts import cut, padded, sentence, width
 from cardkit.play.driver import TerminalPlay
 from cardkit.play.kept_games import Kept, having, last_game
 from cardkit.play.pager import show_pages
@@ -115,7 +115,7 @@ def menu(terminal: Terminal) -> None:
         except Stopped:
             raise
         except CardkitError as error:
-            terminal.say(f"{error}.")
+            terminal.say(sentence(error))
 
 
 def _show(terminal: Terminal, games: list[MenuEntry], kept: Kept | None) -> None:
@@ -185,7 +185,7 @@ def _name(terminal: Terminal) -> None:
             return
         settle("name", typed)
     except ValueError as error:
-        terminal.say(f"{error}.")
+        terminal.say(sentence(error))
 
 
 def _go_on(kept: Kept) -> None:

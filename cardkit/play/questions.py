@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from cardkit.core.texts import sentence
 from cardkit.hosting.commands import meant
 from cardkit.play.terminal import Terminal
 from cardkit.plugins.people import Left
@@ -57,7 +58,7 @@ class Questions:
                 else:
                     self.say(self._about if command == "help" else "There is nothing to take back here.")
             except Refused as error:
-                self.say(f"{error}.")
+                self.say(sentence(error))
 
     def wait(self) -> None:
         """Wait until Enter is pressed, and nothing else."""

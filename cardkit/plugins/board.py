@@ -185,7 +185,7 @@ class Board:
 
     def where(self, counts: str) -> Iterator[Line]:
         """How it stands in three sentences: what is to be known, what others have and lies open, what is one's own."""
-        return where_lines(f"It is your turn, {counts}", list(self.facts()), self.lying, self.names, self._seat)
+        return where_lines(f"It is your turn in {counts}", list(self.facts()), self.lying, self.names, self._seat)
 
     def _whose(self, owner: Seat, word: str) -> str | Line:
         """What a pile is called: `your hand`, `Bo's books`."""
@@ -322,9 +322,13 @@ def where_lines(
 ) -> Iterator[Line]:
     """How a table stands in three sentences: what is to be known, what others have and lies open, what is one's own."""
     yield Line(*interleaved([Line(begun), *facts], "; "), ".")
+    is_owned = any(pile["owner"] is not None for pile in piles)
     theirs = [pile for pile in piles if pile["owner"] != seat]
     mine = [pile for pile in piles if pile["owner"] == seat]
-    for some, none in ((theirs, "Nothing else lies on the table"), (mine, "You have no cards")):
+    for some, none in (
+        (theirs, "Nothing else lies on the table"),
+        (mine, "You have no cards" if is_owned else "All that lies there is yours"),
+    ):
         said = [*hidden_said(some, names, seat), *_in_words(some, names, seat)]
         yield Line(*interleaved(said or [none], "; "), ".")
 

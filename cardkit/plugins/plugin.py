@@ -52,9 +52,18 @@ class HumanMaker(Protocol):
         ...
 
 
+_PLAIN = "Player"
+
+
 def plain_names(seats: int) -> tuple[str, ...]:
     """What players are called who have no names."""
-    return tuple(f"Player {seat}" for seat in range(seats))
+    return tuple(f"{_PLAIN} {seat}" for seat in range(seats))
+
+
+def is_plain(name: str) -> bool:
+    """Whether that is what somebody is called who has no name."""
+    word, _, number = name.rpartition(" ")
+    return word == _PLAIN and number.isdecimal()
 
 
 def no_options(deck: DeckFile) -> Mapping[str, Any]:

@@ -21,7 +21,7 @@ from cardkit.core.piles import Domain, Pile, Seat, Sight
 from cardkit.core.texts import counted, tidy
 from cardkit.plugins.lines import Line, interleaved, spoken, with_places
 from cardkit.table.match import Match
-from cardkit.table.notation import action_classes, form_of
+from cardkit.table.notation import action_classes
 
 _SYMBOLS = str.maketrans(
     {"♠": "s", "♤": "s", "♥": "h", "♡": "h", "♦": "d", "♢": "d", "♣": "c", "♧": "c", ",": " "}
@@ -617,7 +617,12 @@ class Reader:
         said = _without_small_words(self._speller.words(str(self._said(action))).joined)
         typed = _without_small_words(words.joined)
         begun = (said, said[1:]) if len(typed) > 1 else (said,)
-        return any(len(typed) <= len(some) and all(map(str.startswith, some, typed)) for some in begun)
+        return any(len(typed) <= len(some) and all(map(self._is_begun, some, typed)) for some in begun)
+
+    def _is_begun(self, said: str, typed: str) -> bool:
+        """Whether a typed word begins one of a sentence, or is the rank of the card that it names."""
+        cards = self._speller.cards_of(said)
+        return said.startswith(typed) or (len(cards) == 1 and is_rank(typed, cards[0].rank))
 
     def completions(self, text: str, legal: Sequence[Any]) -> list[str]:
         """What the beginning of a line can be completed to, so that it means a legal action, or begins one."""
@@ -734,7 +739,11 @@ class Reader:
             reasons = {self._match.objection_to(action, self._seat) for action in meant}
             open_fields = _open_fields(meant)
             if open_fields and len(reasons) > 1:
-                yield Line(f"No {open_fields[0]} was typed, and none will do for ", *_said_of(meant[0], open_fields))
+                yield Line(
+                    "You can't ",
+                    *_said_of(meant[0], open_fields),
+                    f" now, whatever the {open_fields[0].replace('_', ' ')}",
+                )
             else:
                 yield self._cannot(_said_of(meant[0], open_fields), self._match.objection_to(meant[0], self._seat))
 
@@ -766,13 +775,17 @@ class Reader:
         return ["; ", *self._now(legal)] if little and str(why).endswith(" now") else []
 
     def _now(self, legal: Sequence[Any]) -> list[str | Card]:
-        """What can be done now, in the forms in which it is typed, or as it is where there is one of a kind."""
+        """What can be typed now: an action of each kind in words that are taken, an example where there are more."""
         kinds: dict[Any, list[Any]] = {}
         for part in parts_of(legal):
             kinds.setdefault(kind_of(part), []).append(part)
-        alone = {kind: len(parts) == 1 and not isinstance(parts[0], Form) for kind, parts in kinds.items()}
-        said = [spoken(parts[0]) if alone[kind] else Line(form_of(kind)) for kind, parts in kinds.items()]
-        return ["you can ", *interleaved(said, " or ")]
+        said = list[Line]()
+        for first, *others in kinds.values():
+            is_form = isinstance(first, Form)
+            action = cast(Form[Any], first).nth(0) if is_form else first
+            said.append(Line(self._said(action), ", for example," * (is_form or bool(others))))
+        told = Line("type ", *interleaved(said, " or "))
+        return [str(told).rstrip(",")] if str(told).endswith(",") else [told]
 
 
 def _without_small_words(words: Sequence[str]) -> Sequence[str]:

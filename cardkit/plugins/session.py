@@ -19,6 +19,7 @@ from cardkit.plugins.boundaries import Guarded
 from cardkit.plugins.deck_files import DeckFile, read_named
 from cardkit.plugins.lines import Line, Name
 from cardkit.plugins.narrators import Narrator, Plain
+from cardkit.plugins.ordering import from_one
 from cardkit.plugins.people import Console, is_typed_at
 from cardkit.plugins.plugin import Plugin, RuleSet, plain_names, seats_for
 from cardkit.plugins.registry import is_known, load_player
@@ -245,8 +246,10 @@ def _names(seats: Sequence[str], person: str, *, in_its_words: bool) -> tuple[st
     plain = plain_names(len(seats))
     if in_its_words or len(seats) > len(MACHINES):
         return tuple(person if alone and spec == "human" else name for spec, name in zip(seats, plain, strict=True))
+    counted_from_one = (" ".join(map(from_one, name.split())) for name in plain)
     return tuple(
-        (person if alone else name) if spec == "human" else next(free) for spec, name in zip(seats, plain, strict=True)
+        (person if alone else name) if spec == "human" else next(free)
+        for spec, name in zip(seats, counted_from_one, strict=True)
     )
 
 

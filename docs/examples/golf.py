@@ -111,8 +111,14 @@ class Golf(Game[Course, Move]):
         match what:
             case Put() if course.discards and not course.drawn[course.turn]:
                 return f"put {card_said(course.discards.top)} in place {{place}}"
+            case Acted(seat=seat, action=Put()) if course.drawn[seat]:
+                return ""
+            case Moved(source=str(source), target=str(target)) if source.startswith("drawn") and "up" in target:
+                return f"put {{cards}} in place {int(target.split()[-1]) + 1}"
             case Acted(action=Turn() | Draw() | Discard()) | Moved(source="discards"):
                 return ""
+            case Moved(source="stock", owner=int()):
+                return "draw {cards} from the stock"
             case Moved(owner=int(), source=str(source)) if source.startswith("down"):
                 return "turn up {cards}"
             case Moved(target="discards"):

@@ -413,10 +413,9 @@ class Crazy8s(Game[Crazy8sTable, Move]):
     )
     draw: Drawing = Field(
         default="one",
-        description="what drawing means: one card, and the turn ends, as pagat.com has it; cards until one can be "
-        "played, as in Bicycle's rules; or up to so many cards, after which the turn goes on if a card can be played; "
-        "where no card is left after one was drawn, no more are drawn, and the turn ends if none can be played [one, "
-        "until-playable, or a number]",
+        description="what drawing means: one card, and the turn ends; cards until one can be played; or up to "
+        "so many cards, after which the turn goes on if a card can be played; where no card is left after one was "
+        "drawn, no more are drawn, and the turn ends if none can be played [one, until-playable, or a number]",
     )
     suits: Words = Field(default=(), description="the suits that can be named, beside those of the cards")
     ranks: Words = Field(default=(), description="the ranks of the deck, one of which has to be the wild one")

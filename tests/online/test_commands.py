@@ -64,7 +64,7 @@ def test_every_door_says_the_same_of_a_command_and_every_command_has_a_door() ->
     [
         ("undo", ["undo", "undo-practice"], "undo"),
         ("UND", ["undo", "redo"], "undo"),
-        ("h", ["hint", "help"], ":h could be :hint or :help"),
+        ("h", ["hint", "help"], ":h could be :hint or :help; type more of it"),
         ("", ["hint"], "there is no command :; :help lists them"),
         ("dance", ["hint"], "there is no command :dance; :help lists them"),
     ],

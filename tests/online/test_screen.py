@@ -162,7 +162,7 @@ def test_the_palette_and_the_line_carry_out_commands() -> None:
             await pilot.press(*"/hello", "enter")
             await until(pilot, lambda: ": hello" in text_of(app))
             await pilot.press(*":nonsense", "enter")
-            await until(pilot, lambda: "there is no command :nonsense; :help lists them." in text_of(app))
+            await until(pilot, lambda: "There is no command :nonsense; :help lists them." in text_of(app))
             await pilot.press("d", "enter")
             await until(pilot, lambda: "You draw the " in "\n".join(app.place.told.lines) and is_waiting(app))
             await pilot.press(*":help", "enter")

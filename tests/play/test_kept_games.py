@@ -89,7 +89,7 @@ def test_the_list_shows_each_game_and_takes_its_name() -> None:
         first[part] for part in ("name", "names", "actions", "state")
     )
     assert ("go-fish-2", "go-fish") == (second["name"], second["game"])
-    assert cardkit("resume", "--list").lines[1].startswith("go-fish-2  Player 0, Ada")
+    assert cardkit("resume", "--list").lines[1].startswith("go-fish-2  Player 1, Ada")
     run = cardkit("resume", "crazy8s-1", "--seat", "ai", "--seat", "ai", "--no-score")
     assert "Ann plays 8 Clubs and changes the suit to Clubs." in run.lines
 
@@ -179,9 +179,9 @@ def test_what_was_taken_back_is_played_again_until_something_else_is_played() ->
     run = cardkit(*GAME, typed=typed)
     hands = prompts(run)
     assert [0, 1, 2, 1, 0, 1, 2] == [hands.index(hand) for hand in hands]
-    assert "nothing was taken back that could be played again." in run.lines
+    assert "Nothing was taken back that could be played again." in run.lines
     run = cardkit(*GAME, "--practice", typed=["7 Spades", ":undo", "8 Clubs", "Clubs", ":redo", ":quit"])
-    assert "nothing was taken back that could be played again." in run.lines
+    assert "Nothing was taken back that could be played again." in run.lines
 
 
 def test_a_marked_point_is_gone_back_to_from_another_line_of_play() -> None:
@@ -191,8 +191,8 @@ def test_a_marked_point_is_gone_back_to_from_another_line_of_play() -> None:
     assert "This point is here; :back here leads here." in run.lines
     assert hands[1] == hands[-1]
     assert "Back at here." in run.lines
-    assert "there is no point 'there'; the marks are here." in cardkit(*GAME, typed=[":mark here", ":back there"]).lines
-    assert "say to which point; :mark NAME marks one." in cardkit(*GAME, typed=[":back"]).lines
+    assert "There is no point 'there'; the marks are here." in cardkit(*GAME, typed=[":mark here", ":back there"]).lines
+    assert "Say to which point; :mark NAME marks one." in cardkit(*GAME, typed=[":back"]).lines
 
 
 def test_nobody_takes_back_what_another_person_did() -> None:

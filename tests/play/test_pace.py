@@ -61,7 +61,7 @@ def test_without_a_game_and_a_terminal_the_command_says_what_is_missing() -> Non
 
 def test_a_machine_plays_for_a_person_as_long_as_they_want() -> None:
     run = cardkit(*HOUSE, typed=[":go 0", ":go x", ":go 2", ":quit"])
-    assert 2 == run.lines.count("say for how many turns, such as :go 10, or :go alone for all of them.")
+    assert 2 == run.lines.count("Say for how many turns, such as :go 10, or :go alone for all of them.")
     turns = [line for line in run.lines if " · your turn" in line]
     assert 2 == len(turns)
     kept = last_game(unfinished=True)

@@ -17,7 +17,7 @@ SEATS = ("--seat=random", "--seat=random")
 def test_forms_are_a_line_each_and_words_alone_are_numbered() -> None:
     run = cardkit(*PLAY, typed=["4c", "3C, 2C", "turn"])
     assert "bid: 1 to 2 of 4C 5C" in run.lines
-    assert "Player 1 bids 2C and 3C." in run.lines
+    assert "Player 2 bids 2C and 3C." in run.lines
     assert "you can: 1 snap, 2 pass, as Enter does" == run.lines[-1]
 
 
@@ -29,8 +29,8 @@ def test_an_answer_that_means_nothing_is_explained_and_asked_for_again() -> None
 
 def test_in_a_window_enter_passes_and_a_number_chooses() -> None:
     run = cardkit(*PLAY, typed=["4C", "2C", "turn", "", "1", "turn"])
-    assert "Player 1 snaps." in run.lines
-    assert "Player 1 takes 4C, 2C and 6C from the heap." in run.lines
+    assert "Player 2 snaps." in run.lines
+    assert "Player 2 takes 4C, 2C and 6C from the heap." in run.lines
 
 
 @pytest.mark.parametrize("seats", [("human", "random"), ("random", "human")])
@@ -60,7 +60,7 @@ def test_a_game_of_all_and_any_is_resumed_replayed_and_forked(tmp_path: Path) ->
     assert (0, "") == (ended.code, ended.err)
     told = cardkit("replay", str(record), "--game", PARLOUR)
     assert ended.lines[-1] == told.lines[-1]
-    assert [f"Player {n} bids the {r} of clubs." for n, r in ((0, 4), (1, 2))] == [
+    assert [f"Player {n} bids the {r} of clubs." for n, r in ((1, 4), (2, 2))] == [
         line for line in told.lines if " bids " in line
     ]
     forked = cardkit("fork", str(record), "--game", PARLOUR, "--at", "3", *SEATS, "--record", str(tmp_path / "f"))
@@ -79,7 +79,7 @@ def test_nothing_of_a_choice_is_left_on_the_screen_for_the_next_person() -> None
         screen.enter("bid ", "bid 4C")
         screen.enter("Press Enter when nobody else is looking.", "")
         screen.enter("bid ", "bid 2C")
-        screen.wait_for("Player 1 bids the 2 of clubs.")
+        screen.wait_for("Player 2 bids the 2 of clubs.")
         shown = screen.raw.split("\x1b[3J")
     assert "4♣" in shown[1]
-    assert "4♣" not in shown[2].split("Player 0 bids the 4 of clubs.")[0]
+    assert "4♣" not in shown[2].split("Player 1 bids the 4 of clubs.")[0]

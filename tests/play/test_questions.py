@@ -37,7 +37,7 @@ def test_every_question_helps_takes_back_refuses_and_can_be_left(name: str, tmp_
             screen.enter(prompt, answer)
         screen.wait_for(question)
         shown = len(screen.text)
-        screen.type(":help\n").wait_for(":quit").type(":hepl\n").wait_for("there is no command :hepl")
+        screen.type(":help\n").wait_for(":quit").type(":hepl\n").wait_for("There is no command :hepl")
         if name != "second hand-over" and name != "next":
             screen.type(":undo\n").wait_for("There is nothing to take back here.")
         screen.type(":quit\n")

@@ -28,9 +28,9 @@ MEANT = [
     ("q", "The game was not kept"),
     ("9s", "You have no 9 Spades. Try again."),
     ("4d", "You can't play 4 Diamonds now: it has neither the suit Hearts nor the rank K."),
-    (":und", "you have not done anything yet"),
+    (":und", "You have not done anything yet"),
     (":sa x", "The game is kept in x from now on."),
-    (":h", ":h could be :hint or :help."),
+    (":h", ":h could be :hint or :help; type more of it."),
 ]
 
 
@@ -114,7 +114,7 @@ def test_the_question_mark_shows_what_to_type_and_what_it_does() -> None:
 def test_how_it_stands_is_told_in_three_lines() -> None:
     lines = hearts(":where", plain=True).lines
     place = lines.index("> :where")
-    assert "It is your turn, round 1; passing: left." == lines[place + 1]
+    assert "It is your turn in round 1; passing: left." == lines[place + 1]
     assert "left out: 2D" in lines[place + 2]
     assert "holds 17" in lines[place + 2]
     assert lines[place + 3].startswith("your hand: 4C 5C")

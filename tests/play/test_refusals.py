@@ -27,12 +27,12 @@ REFUSED = [
         ],
     ),
     (HOUSE, [(text, "You have no 8 Spades; you can play 8 Hearts Spades. Try again.") for text in ("8 s", "8s")]),
-    (HOUSE, [("xyzzy", "'xyzzy' is not understood; you can play <card> <suit> or draw. Try again.")]),
+    (HOUSE, [("xyzzy", "'xyzzy' is not understood; type Q Clubs, for example, or draw card. Try again.")]),
     *[
         (HOUSE, [(text, "You play the queen of clubs.")])
         for text in ("cq", "clubs queen", "q-c", "play qc!", "queen_of_clubs")
     ],
-    (HOUSE, [("undo", "you have not done anything yet."), ("hint", "The machine would play the queen of clubs.")]),
+    (HOUSE, [("undo", "You have not done anything yet."), ("hint", "The machine would play the queen of clubs.")]),
     (PASSING, [("10s 9c 4c", "You have no 10♠. Try again."), ("qs as ks", "You have no K♠. Try again.")]),
     (PASSING, [("pass qs as", "Pass takes 3 cards; you typed Q♠ A♠. Try again.")]),
     (PASSING, [("ah kh qs", "You have no A♥ and no K♥. Try again.")]),
@@ -41,7 +41,7 @@ REFUSED = [
         [
             ("4", "You bid 4 tricks."),
             ("kc", "You lead the king of clubs."),
-            ("333", "'333' is not understood; you can "),
+            ("333", "'333' is not understood; type "),
         ],
     ),
     (("play", "cheat", "--seed", "1"), [("as", "You have no A♠. Try again.")]),
@@ -50,6 +50,20 @@ REFUSED = [
         [("take", "You take the 9 of spades from the discards."), ("TH", "You have no 10♥. Try again.")],
     ),
     (("play", "klondike", "--seed", "2"), [("ks", "You see no K♠. Try again."), ("k", "You see no K. Try again.")]),
+    (
+        ("play", "klondike", "--seed", "5"),
+        [
+            ("ad", "You move the ace of diamonds to its foundation."),
+            ("draw", "You turn up K♥, 2♥ and 4♥."),
+            ("10c 5", "You put the ten of clubs on the jack of hearts."),
+            ("9s", "You can't put 9♠ now, whatever the column. Try again."),
+            ("q on k", "You put the queen of clubs on the king of diamonds."),
+        ],
+    ),
+    (
+        ("play", "golf", "--seed", "5"),
+        [("zz", "'zz' is not understood; type turn up card 1, for example. Try again.")],
+    ),
     (("play", "go_fish", "--seed", "3"), [("9 c", "You have no 9♣. Try again.")]),
 ]
 

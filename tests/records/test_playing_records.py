@@ -622,7 +622,11 @@ HELP = [
     "  :hint   what the machine would do",
     "  :go     or :go N: let a machine play for you, to the end or for N turns",
     "  :legal  all you can do",
-    "  :where  how it stands, in three short lines",
+    "  :where  how it stands, in three sentences",
+    "  :score  what is counted: points, tricks, chips",
+    "  :last   the last trick, or else what happened last",
+    "  :sort   or :sort rank, :sort suit: the order of your hand",
+    "  :cards  LOOK: how cards look, such as letters or four-colour",
     "  :rules  the rules and the options",
     "  :log    what was told so far",
     "  :save   FILE: keep the game in this file",
@@ -655,16 +659,16 @@ def replies(run: Run, typed: str) -> list[str]:
             ":legal",
             ["  8 Clubs Clubs", "  8 Clubs Hearts", "  8 Clubs Spades", "  7 Spades", "  draw card"],
         ),
-        (":undo", ["you have not done anything yet."]),
-        (":save", ["say to which file, such as :save game.json."]),
-        (":redo", ["nothing was taken back that could be played again."]),
-        (":mark", ["say what to call this point, such as :mark before-the-queen."]),
-        (":back", ["say to which point; :mark NAME marks one."]),
+        (":undo", ["You have not done anything yet."]),
+        (":save", ["Say to which file, such as :save game.json."]),
+        (":redo", ["Nothing was taken back that could be played again."]),
+        (":mark", ["Say what to call this point, such as :mark before-the-queen."]),
+        (":back", ["Say to which point; :mark NAME marks one."]),
         (":log", ["The initial discard is 7 Hearts", "Player 0's turn!"]),
-        (":dance", ["there is no command :dance; :help lists them."]),
-        (":", ["there is no command :; :help lists them."]),
-        (":UNDONE", ["there is no command :UNDONE; :help lists them."]),
-        (":8 Clubs", ["there is no command :8; :help lists them."]),
+        (":dance", ["There is no command :dance; :help lists them."]),
+        (":", ["There is no command :; :help lists them."]),
+        (":UNDONE", ["There is no command :UNDONE; :help lists them."]),
+        (":8 Clubs", ["There is no command :8; :help lists them."]),
     ],
 )
 def test_a_line_that_begins_with_a_colon_is_a_command_and_the_question_stays(command: str, shown: list[str]) -> None:
@@ -713,7 +717,7 @@ def test_a_round_of_open_decks_can_be_taken_back(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     war = ["play", "war", "first-war", "--record", str(path), *seated("human", "ai")]
     run = cardkit(*war, typed=["", "", ":undo", ":undo", ":undo", *[""] * 20])
-    assert ["you have not done anything yet."] == [line for line in run.lines if line.startswith("you have not")]
+    assert ["You have not done anything yet."] == [line for line in run.lines if line.startswith("You have not")]
     assert 2 == run.lines.count("Taken back.")
     assert ("Ada wins the game in 14 rounds.", 0) == (run.lines[-1], run.code)
     assert 14 == len(valid(path))
@@ -738,7 +742,7 @@ def test_a_choice_is_not_taken_back_after_another_person_acted_not_even_in_pract
     both = cardkit("play", "war", "first-war", *seated("human", "human"), typed=["", "", ":undo", ":quit"])
     assert ["Ben has acted since."] == replies(both, ":undo")
     own = cardkit(*people, typed=["draw card", ":undo", ":quit"])
-    assert ["you have not done anything yet."] == replies(own, ":undo")
+    assert ["You have not done anything yet."] == replies(own, ":undo")
 
 
 def test_what_is_taken_back_and_done_again_has_the_same_cards_to_come(tmp_path: Path) -> None:
@@ -825,7 +829,7 @@ def test_the_screen_is_cleared_for_the_next_person_and_commands_work_there(tmp_p
         screen.enter("Player 0, it is your turn. Press Enter when nobody else is looking.", "")
         screen.enter(TYPED, ":legal").wait_for("  draw card\n").type("draw card\n")
         screen.enter("Player 1, it is your turn. Press Enter when nobody else is looking.", "")
-        screen.wait_for("Player 0 draws a card.").enter(TYPED, ":undo").wait_for("you have not done anything yet.")
+        screen.wait_for("Player 0 draws a card.").enter(TYPED, ":undo").wait_for("You have not done anything yet.")
         assert "Your hand contains: 7 Spades" not in screen.raw.rpartition("\x1b[3J")[2]
         assert 0 == screen.type(":quit\n").end()
         assert "\x1b[H\x1b[2J" in screen.raw

@@ -26,7 +26,7 @@ from textual.widgets.option_list import Option
 from textual.widgets.selection_list import Selection
 
 from cardkit.core.errors import CardkitError
-from cardkit.core.texts import counted, width
+from cardkit.core.texts import counted, sentence, width
 from cardkit.online.lines import (
     Choosing,
     Command,
@@ -733,7 +733,7 @@ class TableApp(App[None]):
         try:
             self.carry_out(typed(event.value, self.place.told, self.place.way.does))
         except CardkitError as error:
-            self.say(f"{error}.", "alarm")
+            self.say(sentence(error), "alarm")
 
     def action_give_up(self) -> None:
         """Give up what was chosen or typed."""

@@ -20,6 +20,7 @@ from cardkit.play.settings import Look
 from cardkit.plugins.layout import is_column
 from cardkit.plugins.lines import Face, pieces
 from cardkit.plugins.ordering import from_one
+from cardkit.plugins.plugin import is_plain
 
 
 def words_of(line: str, paints: Paints, style: Style) -> Iterator[Segment]:
@@ -563,13 +564,15 @@ class Picture:
         """A player's name, with whatever else is to be known of them."""
         view = self._told.view
         chair = view["presence"]["chairs"][seat]
+        is_mine = seat == self._told.seat
         marks = [
-            "you" if seat == self._told.seat else "",
+            "" if is_mine and is_plain(chair["name"]) else chair["name"],
+            "you" if is_mine else "",
             f"{view['scores'][seat]:g}" if view.get("scores") else "",
             "" if chair["there"] or chair["machine"] else "not there",
             "a machine plays" if chair["machine"] and chair["player"] == "human" else "",
         ]
-        return " · ".join([chair["name"], *filter(None, marks)])
+        return " · ".join(filter(None, marks))
 
     def _name(self, seat: int) -> Block:
         """A player's name; pointing at it means the seat, where that means anything."""
