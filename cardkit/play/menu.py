@@ -115,7 +115,7 @@ def menu(terminal: Terminal) -> None:
         except Stopped:
             raise
         except CardkitError as error:
-            terminal.say(sentence(error))
+            terminal.say(f"{error}.")
 
 
 def _show(terminal: Terminal, games: list[MenuEntry], kept: Kept | None) -> None:

@@ -17,7 +17,6 @@ from cardkit.core.chance.generators import generator, read_seed
 from cardkit.core.description import domains_of, fields_of
 from cardkit.core.errors import BadSeed, CardkitError, IllegalAction, NotAnAction
 from cardkit.core.piles import Domain, Seat, Sight
-from cardkit.core.texts import sentence
 from cardkit.plugins.board import Board
 from cardkit.plugins.layout import Laying, cards_in_suits
 from cardkit.plugins.lines import Entry, Line, Marked, Name, Row, interleaved
@@ -256,7 +255,7 @@ def ask_seed(console: Console, prompt: str, kind: str) -> int:
         try:
             generator(kind, seed)
         except BadSeed as error:
-            console.say(sentence(error))
+            console.say(f"{error}.")
         else:
             return seed
 

@@ -220,7 +220,7 @@ class Pairs:
         >>> for number in range(200):
         ...     pairs.add(number, number * number)
         >>> pairs.correlation.told()
-        ('0.968', '0.961 to 0.974')
+        ('0.9679', '0.9647 to 0.9709')
         """
         every = range(min(self.GROUPS, self.total))
         whole = self._of(every)

@@ -174,6 +174,7 @@ class Crazy8s(Game[Crazy8sTable, Move]):
     name: ClassVar[str] = "crazy8s"
     title: ClassVar[str] = "Crazy 8s"
     players: ClassVar[Sequence[int]] = range(1, 1001)
+    usual: ClassVar[int | None] = 2
 
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Crazy8sTable:
         each = self.each_of(seats)

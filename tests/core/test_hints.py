@@ -140,7 +140,7 @@ def test_marks_are_shown_at_the_cards() -> None:
 def test_a_hint_is_told_in_words() -> None:
     seats = ["--seat", "human", "--seat", "human", "--seed", "3"]
     played = cardkit("play", LANTERNS, *seats, typed=["ranks 1 4", "light 1", ":quit"])
-    assert " tells Player 1: your 1st and 4th cards are fours." in played.out
+    assert " tells Player 2: your 1st and 4th cards are fours." in played.out
 
 
 def test_a_world_where_the_search_plays_on_keeps_marks() -> None:

@@ -43,8 +43,8 @@ def refused(match: Match[Any, Any], text: str) -> str:
 def test_what_is_mistyped_is_explained_by_what_can_be_done_now() -> None:
     match = table_of("skat")
     match.play(match.read("bid 60"))
-    assert refused(match, "18") == refused(match, "bid 18") == "You can't bid 18 now; you can bid 60 or pass"
-    assert refused(match, "xyz") == "'xyz' is not understood; you can bid 60 or pass"
+    assert refused(match, "18") == refused(match, "bid 18") == "You can't bid 18 now; type bid 60 or pass"
+    assert refused(match, "xyz") == "'xyz' is not understood; type bid 60 or pass"
     match.play(match.read("pass"))
     match.play(match.read("bid 72"))
     match.play(match.read("pass"))

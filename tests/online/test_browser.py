@@ -341,7 +341,7 @@ def test_taking_back_asks_the_other_and_links_are_copied_without_a_clipboard(ser
     ada.context.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     links = lay(server, "crazy8s", ["human", "human"], seed=5, rules="house", options={"skip": "Q"})
     ada.come(links[0])
-    for link in ("the free seats", "Player 1", "spectators"):
+    for link in ("the free seats", "Player 2", "spectators"):
         copy = ada.page.locator(f"#first-links [aria-label='Copy the link for {link}']")
         copy.click()
         assert copy.inner_text() in ("Copied", "It is selected: copy it")

@@ -117,7 +117,7 @@ def test_a_program_joins_by_a_pipe_and_is_told_that_its_input_ended(tmp_path: Pa
             assert "cardkit: the input ended where an answer was needed\n" == err.decode()
             for line in (
                 "Ada: hello",
-                "'nonsense' is not understood; you can ",
+                "'nonsense' is not understood; type ",
                 "You draw the ",
             ):
                 assert line in out.decode()

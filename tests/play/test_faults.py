@@ -309,7 +309,7 @@ plugin = Plugin(game=load_game({game!r}).game, players={{"ai": {machine}}})
         ("last", "The machine would take 2."),
         ("Memory", "The machine would take 1."),
         ("Spoils", "The machine would take 2."),
-        ("Fails", "seat 0 (ai) is at fault: IndexError: list index out of range (hints.py, line 25)."),
+        ("Fails", "Seat 0 (ai) is at fault: IndexError: list index out of range (hints.py, line 25)."),
     ],
 )
 def test_a_hint_comes_from_a_function_or_a_class_and_the_game_goes_on(machine: str, hint: str, tmp_path: Path) -> None:

@@ -95,7 +95,7 @@ def test_people_at_one_keyboard_take_nothing_back_after_they_have_seen_hidden_ca
 ) -> None:
     with Screen(*MICRO, *TWO, "--set", "draw=until-playable", folder=tmp_path) as screen:
         screen.enter(turn(0), "").enter(TYPED, "draw card").wait_for("Player 0 draws a card.").enter(TYPED, ":undo")
-        screen.wait_for("you have seen cards since that were hidden.").type(":quit\n")
+        screen.wait_for("You have seen cards since that were hidden.").type(":quit\n")
         assert 0 == screen.end()
     assert "Taken back." not in screen.text
     assert "practice" not in screen.text

@@ -307,5 +307,5 @@ def test_what_the_figures_say_is_explained_in_words() -> None:
     assert "The 2 games of a deal count as one case, since the same cards lie in them." == cardkit(*turned).lines[-2]
     players = ["--player", "ai", "--player", "ai", "--set", "shuffle=true", "-n", "5", "--explain"]
     told = cardkit("arena", "crazy8s", *players).lines
-    assert "ai against ai (2): 50 %." in told[-2]
-    assert "in 100 of 100 such runs (p = 1)" in told[-2]
+    assert "ai against ai (2): 50 %." in told[-3]
+    assert "in 100 of 100 such runs (p = 1)" in told[-3]

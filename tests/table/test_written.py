@@ -105,7 +105,7 @@ def changed(path: Path, *changes: tuple[str, str]) -> Path:
 MUTANTS = {
     "a bag more": ("bags = max(for_bid - bid, 0) + for_nil", "bags = max(for_bid - bid, 0) + for_nil + 1"),
     "spades may always be led": ("if table.spades_broken or card.suit", "if True or card.suit"),
-    "the lowest card takes the trick": ("best = max(", "best = min("),
+    "the lowest card takes the trick": ("return max(table.trick", "return min(table.trick"),
     "a trick is left lying about": (
         "dealer.sweep(table.trick, table.taken[table.turn])",
         "dealer.sweep(table.trick, table.stock)",
@@ -230,7 +230,10 @@ def test_what_cannot_be_written_is_told_with_its_file_its_line_and_what_to_write
     (tmp_path / "beside_spades.py").write_text("def twice(n: int) -> int:\n    return 2 * n\n", encoding="utf-8")
     said = refused(
         tmp_path / "modules.py",
-        ("from collections.abc import Sequence\n", "from collections.abc import Sequence\n\nimport beside_spades\n"),
+        (
+            "from collections.abc import Mapping, Sequence\n",
+            "from collections.abc import Mapping, Sequence\n\nimport beside_spades\n",
+        ),
         ("low, high = sorted(table.scores)", "low, high = sorted(table.scores[: beside_spades.twice(1)])"),
     )
     place = line(tmp_path / "modules.py", "beside_spades.twice")
@@ -305,7 +308,7 @@ NOT_ASKED = {
     Pile: {"view", "watched_by"},
     State: {
         *("counted_fields", "fields_for_piles", "fields_marked", "find_piles", "forget_counts"),
-        *("look_for_piles", "name_piles", "plain_fields", "position", "rebuilt", "uncounted_fields", "view"),
+        *("look_for_piles", "name_piles", "parts", "plain_fields", "position", "rebuilt", "uncounted_fields", "view"),
     },
 }
 """What rules don't call: where they do, comparing says so."""
