@@ -9,11 +9,9 @@ from __future__ import annotations
 import dataclasses
 import multiprocessing
 import os
-import pickle
 import signal
 import sys
 import time
-import warnings
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing.sharedctypes import RawArray
@@ -21,12 +19,12 @@ from threading import current_thread, main_thread
 from typing import Any
 
 from cardkit.arena.contest import FAULT, Bout, Contest, Effort
-from cardkit.core.errors import CardkitError, GameFault, PlayerFault, told
+from cardkit.core.errors import GameFault, PlayerFault, sendable, told
 from cardkit.core.piles import Seat
 from cardkit.core.results import Result
 from cardkit.plugins.boundaries import Guarded, guarding
 from cardkit.plugins.plugin import plain_names
-from cardkit.plugins.programs import Program, Running, end_with_parent
+from cardkit.plugins.programs import Program, Running, begin_apart, end_with_parent, process_apart
 from cardkit.plugins.registry import load_player
 from cardkit.plugins.setup import player_chance
 from cardkit.records.record import Entry, RecordedEnd, entries, record_text, step_of
@@ -45,8 +43,6 @@ _HARD = 2.0
 """Seconds of processor time after which the system itself ends a process apart that heeds nothing."""
 _LATE = 97
 """How a process apart ends that a player didn't give back in time."""
-FORKS = sys.platform == "linux"
-"""Whether processes are copies of this one, which are made at once; elsewhere they begin anew."""
 
 
 class _TimeUp(BaseException):
@@ -179,18 +175,14 @@ def _here(contest: Contest, games: _Games, asked: Asked) -> Iterator[Bout]:
 
 def _apart(contest: Contest, games: _Games) -> Iterator[Bout]:
     """These games, played in a process of their own; who ends or holds it loses that game, and another one goes on."""
-    context: Any = multiprocessing.get_context("fork" if FORKS else "spawn")
     done = 0
     while done < len(games):
         asked = Asked()
-        here, there = context.Pipe(duplex=False)
-        process = context.Process(target=_work, args=(contest, games[done:], asked.shared, there))
+        here, there = multiprocessing.Pipe(duplex=False)
+        process = process_apart(_work, contest, games[done:], asked.shared, there)
         leaving[:] = [process.kill]
         try:
-            with warnings.catch_warnings():
-                # Newer Pythons warn of copies of a process with threads, which have their locks: this one takes none.
-                warnings.simplefilter("ignore", DeprecationWarning)
-                process.start()
+            begin_apart(process)
             there.close()
             with suppress(EOFError):
                 while done < len(games):
@@ -230,11 +222,7 @@ def _work(contest: Contest, games: _Games, shared: Any, there: Any) -> None:
         for played in _here(contest, games, asked):
             there.send(played)
     except BaseException as error:
-        try:
-            pickle.loads(pickle.dumps(error))
-        except Exception:  # an error of somebody's own may not be sent
-            error = CardkitError(str(error))
-        there.send(error)
+        there.send(sendable(error))
 
 
 def _ended_process(contest: Contest, deal: int, seating: tuple[int, ...], asked: Asked, code: int) -> Bout:

@@ -36,19 +36,21 @@ class Part:
         dataclasses.dataclass(kw_only=True)(cls)
 
 
+def members(value: Any) -> Iterable[tuple[Any, Any]]:
+    """What a field's value holds, each with what leads to it: a place, a key, or the name of a part's field."""
+    if isinstance(value, list | tuple):
+        return enumerate(cast(list[Any], value))
+    if isinstance(value, dict):
+        return cast(dict[Any, Any], value).items()
+    return vars(value).items() if isinstance(value, Part) else ()
+
+
 def piles_in(value: Any) -> Iterator[tuple[str, Pile]]:
     """The piles in a field's value, each with what follows the field's name in the name of the pile."""
     if isinstance(value, Pile):
         yield "", value
         return
-    parts: Iterable[tuple[Any, Any]] = ()
-    if isinstance(value, list | tuple):
-        parts = enumerate(cast(list[Any], value))
-    elif isinstance(value, dict):
-        parts = cast(dict[Any, Any], value).items()
-    elif isinstance(value, Part):
-        parts = vars(value).items()
-    for key, part in parts:
+    for key, part in members(value):
         if type(part) is Pile:
             yield f" {key}", part
         elif type(part) not in _UNCHANGING:
@@ -59,14 +61,7 @@ def parts_in(value: Any) -> Iterator[tuple[str, Part]]:
     """The parts in a field's value, each with what follows the field's name in the names of its piles."""
     if isinstance(value, Part):
         yield "", value
-    inner: Iterable[tuple[Any, Any]] = ()
-    if isinstance(value, list | tuple):
-        inner = enumerate(cast(list[Any], value))
-    elif isinstance(value, dict):
-        inner = cast(dict[Any, Any], value).items()
-    elif isinstance(value, Part):
-        inner = vars(value).items()
-    for key, one in inner:
+    for key, one in members(value):
         if type(one) not in NEVER_A_PILE:
             yield from ((f" {key}{rest}", part) for rest, part in parts_in(one))
 

@@ -1071,10 +1071,8 @@ def _next_game(session: Session) -> Session:
     """Another game with the same deck, everybody one seat further on."""
     *before, last = range(len(session.seats))
     turned = (last, *before)
-    setup = session.setup.with_game(session.match.game).having(
+    setup = session.another().having(
         deck=session.deck[::-1],
-        given=(),
-        number=None,
         seed=new_seed(),
         seats=tuple(session.seats[seat] for seat in turned),
         names=tuple(session.names[seat] for seat in turned),

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import io
-import multiprocessing
 import os
 import pickle
 import signal
@@ -18,7 +17,6 @@ import socket
 import struct
 import sys
 import time
-import warnings
 from collections import deque
 from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -33,7 +31,7 @@ from typing import Any, Protocol
 from pydantic_core import to_json
 
 from cardkit.bots.search import Budget
-from cardkit.core.errors import CardkitError, GameFault, PlayerFault, UnknownName, is_from_author, told
+from cardkit.core.errors import CardkitError, GameFault, PlayerFault, UnknownName, is_from_author, sendable, told
 from cardkit.hosting.hosted import Hosted, Thought, Unasked, Visitor
 from cardkit.hosting.seats import new_key
 from cardkit.hosting.telling import result_of
@@ -42,7 +40,7 @@ from cardkit.online.viewing import Viewing
 from cardkit.online.wishes import Wish, fitting_decks, laid, tell_of_seed
 from cardkit.plugins.boundaries import Guarded
 from cardkit.plugins.plugin import Plugin
-from cardkit.plugins.programs import end_with_parent, is_program, system_library
+from cardkit.plugins.programs import FORKS, begin_apart, end_with_parent, is_program, process_apart
 from cardkit.plugins.registry import is_search, load_game
 from cardkit.records.files import RecordFile
 from cardkit.records.log import Keep, Refused
@@ -64,8 +62,6 @@ _LOOK = 0.25
 """Seconds between looks at what a machine that thinks has used."""
 _FAREWELL = 3.0
 """Seconds that a process has to let its tables go."""
-FORKS = sys.platform == "linux"
-"""Whether processes are copies of the server, which are made at once; elsewhere they begin anew."""
 _HEAD = struct.Struct("!I")
 
 
@@ -466,10 +462,7 @@ class Inside:
         if name in self.rooms and not isinstance(error, Broken):
             with suppress(Exception):
                 news = self.rooms[name].news()
-        try:
-            pickle.loads(pickle.dumps(error))
-        except Exception:  # an error of somebody's own may not be sent
-            error = CardkitError(str(error))
+        error = sendable(error)
         error.__traceback__ = error.__cause__ = error.__context__ = None
         news.error = error
         return news
@@ -581,15 +574,9 @@ class Backroom:
         self._thoughts: dict[tuple[str, int], tuple[Musing, asyncio.Future[None]]] = {}
         self._blamed: tuple[str, CardkitError] | None = None
         self.is_over = False
-        if FORKS:
-            system_library()
         here, there = socket.socketpair()
-        context: Any = multiprocessing.get_context("fork" if FORKS else "spawn")
-        self._process = context.Process(target=work, args=(there, games if FORKS else tuple(games)), daemon=True)
-        with warnings.catch_warnings():
-            # Newer Pythons warn of copies of a process with threads, which have their locks: this one takes none.
-            warnings.simplefilter("ignore", DeprecationWarning)
-            self._process.start()
+        self._process = process_apart(work, there, games if FORKS else tuple(games), daemon=True)
+        begin_apart(self._process)
         there.close()
         here.settimeout(0)
         self._way = here

@@ -46,8 +46,7 @@ class Laying:
         if 1 < len(laid) == len(gone) == len(dict(laid)) and move.owner is not None:
             self.last, self.taker = laid, move.owner
         if move.owner is None and BACK not in move.cards:
-            piles = view.piles() if isinstance(view, State) else []
-            giver = next((pile.owner for pile in piles if pile.name == move.source), None)
+            giver = owner_in(move.source, view)
             self.by.setdefault(move.target, {}).update(dict.fromkeys(move.cards, giver))
 
     def copy(self) -> Laying:
@@ -65,6 +64,12 @@ class Laying:
         laid = [by.get(card) for card in pile.cards]
         seen = tuple(seat for seat in laid if seat is not None)
         return seen if seen and len(seen) == len(laid) == len(set(seen)) else None
+
+
+def owner_in(pile: str, view: Any) -> Seat | None:
+    """Who owns a pile of this table; nobody where the table isn't known."""
+    piles = view.piles() if isinstance(view, State) else []
+    return next((one.owner for one in piles if one.name == pile), None)
 
 
 def pile_seen(

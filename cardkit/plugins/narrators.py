@@ -29,8 +29,8 @@ from cardkit.core.events import (
 from cardkit.core.game import Game
 from cardkit.core.piles import Seat
 from cardkit.core.results import How, Result
-from cardkit.core.state import State
 from cardkit.core.texts import counted, listed, padded, width
+from cardkit.plugins.layout import owner_in
 from cardkit.plugins.lines import Heading, Line, Marked, Row, Wide, Win
 from cardkit.plugins.ordering import called, from_one
 from cardkit.plugins.sayings import Sayings, all_of, cards_said, hint_said
@@ -205,7 +205,7 @@ class Plain:
     def _moved(self, event: Moved, view: Any) -> Iterator[Line]:
         """What is told of a move: what the game says, or where the cards went if no action has told that."""
         if event.source not in self._owners:
-            self._owners[event.source] = _owner_in(event.source, view)
+            self._owners[event.source] = owner_in(event.source, view)
         giver, taker = self._owners[event.source], event.owner
         self._owners[event.target] = taker
         if not self._begun:
@@ -263,12 +263,6 @@ def _cards_of(action: Any) -> Iterator[Card]:
         for part in cast(tuple[Any, ...], value if isinstance(value, tuple) else (value,)):
             if isinstance(part, Card):
                 yield part
-
-
-def _owner_in(pile: str, view: Any) -> Seat | None:
-    """Who owns a pile of this table; nobody where the table isn't known."""
-    piles = view.piles() if isinstance(view, State) else []
-    return next((one.owner for one in piles if one.name == pile), None)
 
 
 def board_lines(points: Sequence[float], scores: Sequence[float], names: Sequence[str]) -> Iterator[str]:

@@ -55,9 +55,9 @@ class HumanMaker(Protocol):
 _PLAIN = "Player"
 
 
-def plain_names(seats: int) -> tuple[str, ...]:
-    """What players are called who have no names."""
-    return tuple(f"{_PLAIN} {seat}" for seat in range(seats))
+def plain_names(seats: int, first: int = 0) -> tuple[str, ...]:
+    """What players are called who have no names, numbered from the first one on."""
+    return tuple(f"{_PLAIN} {first + seat}" for seat in range(seats))
 
 
 def is_plain(name: str) -> bool:

@@ -14,8 +14,9 @@ import socket
 import subprocess
 import sys
 import threading
+import warnings
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
@@ -106,9 +107,31 @@ def end_with_parent() -> None:
             os._exit(1)
 
 
+FORKS = sys.platform == "linux"
+"""Whether processes are copies of this one, which are made at once; elsewhere they begin anew."""
+
+
+def process_apart(work: Callable[..., None], *given: Any, daemon: bool | None = None) -> Any:
+    """A process that is to do some work, and has not begun."""
+    import multiprocessing
+
+    context: Any = multiprocessing.get_context("fork" if FORKS else "spawn")
+    return context.Process(target=work, args=given, daemon=daemon)
+
+
+def begin_apart(process: Any) -> None:
+    """Let a process begin, which shares what is loaded by now where it is a copy."""
+    if FORKS:
+        system_library()
+    with warnings.catch_warnings():
+        # Newer Pythons warn of copies of a process with threads, which have their locks: this one takes none.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        process.start()
+
+
 @cache
 def system_library() -> Any:
-    """The functions of the system; processes share what is loaded before they are made."""
+    """The functions of the system."""
     import ctypes
 
     return ctypes.CDLL(None)

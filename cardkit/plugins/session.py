@@ -19,7 +19,6 @@ from cardkit.plugins.boundaries import Guarded
 from cardkit.plugins.deck_files import DeckFile, read_named
 from cardkit.plugins.lines import Line, Name
 from cardkit.plugins.narrators import Narrator, Plain
-from cardkit.plugins.ordering import from_one
 from cardkit.plugins.people import Console, is_typed_at
 from cardkit.plugins.plugin import Plugin, RuleSet, plain_names, seats_for
 from cardkit.plugins.registry import is_known, load_player
@@ -143,6 +142,10 @@ class Session:
         tell = narrator_maker(self.plugin, self.style, game=game, you=you, tells_all=tells_all)(self.names)
         return _LinesTold(tell, game.name)
 
+    def another(self) -> Setup:
+        """The setup of another game of the same players, dealt otherwise."""
+        return self.setup.with_game(self.match.game).having(given=(), number=None, seed=None, names=self.names)
+
 
 def company_lines(session: Session) -> Iterator[Line]:
     """How the machines play that people sit down with, in a line for each manner."""
@@ -243,13 +246,11 @@ def _names(seats: Sequence[str], person: str, *, in_its_words: bool) -> tuple[st
     """
     alone = bool(person) and seats.count("human") == 1
     free = (name for name in MACHINES if name.casefold() != person.casefold())
-    plain = plain_names(len(seats))
-    if in_its_words or len(seats) > len(MACHINES):
-        return tuple(person if alone and spec == "human" else name for spec, name in zip(seats, plain, strict=True))
-    counted_from_one = (" ".join(map(from_one, name.split())) for name in plain)
+    has_list = not in_its_words and len(seats) <= len(MACHINES)
+    plain = plain_names(len(seats), first=int(has_list))
     return tuple(
-        (person if alone else name) if spec == "human" else next(free)
-        for spec, name in zip(seats, counted_from_one, strict=True)
+        (person if alone else name) if spec == "human" else next(free) if has_list else name
+        for spec, name in zip(seats, plain, strict=True)
     )
 
 

@@ -19,7 +19,7 @@ from cardkit.core.chance.generators import Seeded
 from cardkit.core.description import Kind, Kinds, classes_in, fields_of
 from cardkit.core.game import Game
 from cardkit.core.piles import Domain, Pile, Seat, Sight
-from cardkit.core.state import Part, State, piles_in
+from cardkit.core.state import Part, State, members, piles_in
 from cardkit.core.texts import listed
 from cardkit.rl.actions import NotAnEnvironment
 from cardkit.rl.spelling import Begun, Spelling
@@ -176,7 +176,7 @@ class PartsOf(Telling):
         super().__init__(labels, -MOST, MOST)
 
     def write(self, numbers: Numbers, start: int, value: Any, seat: Seat) -> None:
-        for part in parts_in(value):
+        for part in outer_parts(value):
             owner = next((pile.owner for _, pile in piles_in(part) if pile.owner is not None), None)
             place = start + (0 if owner is None else 1 + (owner - seat) % self._seats) * self._size
             for name, told in self._fields.items():
@@ -184,15 +184,13 @@ class PartsOf(Telling):
                 place += len(told.labels)
 
 
-def parts_in(value: Any) -> Iterator[Part]:
-    """The parts that a field holds."""
+def outer_parts(value: Any) -> Iterator[Part]:
+    """The parts that a field holds, without those within them."""
     if isinstance(value, Part):
         yield value
-    elif isinstance(value, dict):
-        yield from parts_in(list(cast(dict[Any, Any], value).values()))
-    elif isinstance(value, list | tuple):
-        for one in cast(list[Any], value):
-            yield from parts_in(one)
+        return
+    for _, one in members(value):
+        yield from outer_parts(one)
 
 
 class HintedCards(Telling):

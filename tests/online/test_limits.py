@@ -292,6 +292,7 @@ def test_who_asks_pays_the_processor_time_that_it_takes(tmp_path: Path, monkeypa
     async def test() -> None:
         async with served(FileStore(tmp_path)) as server, AsyncExitStack() as stack:
             one, _ = await two_people(server, stack, seats=["human", "human", "ai"])
+            await one.until(lambda view: view["phase"] == "playing")
             before = len(paid)
             answer = await one.asked(do="why", action="ß" * 400)
             assert "can" in answer
