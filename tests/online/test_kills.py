@@ -122,12 +122,13 @@ async def killed(store: str, made: Servers, seed: int, count: int) -> None:
             while not play.is_over:
                 await play.goes_on(ports)
         kill(running[victim][0])
+        # The next one begins when the last process of that server has ended, whose games may just be writing.
+        running[victim] = made.started(ports[0] if victim == 0 else ports[1])
         kept = await recorded(look, play.name)
         assert play.answered == kept[: len(play.answered)]
         assert len(kept) <= len(play.answered) + 1
         acted += len(kept) - before
         play.answered, before = kept, 0 if play.is_over else len(kept)
-        running[victim] = made.started(ports[0] if victim == 0 else ports[1])
     assert acted > KILLS
     if count > 1:
         await look.close()
