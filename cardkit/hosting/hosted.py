@@ -45,6 +45,7 @@ from cardkit.hosting.protocol import (
 from cardkit.hosting.scene import Sketch, lying_of, scene
 from cardkit.hosting.seats import Chairs, Clock, Clocks, Policy, Visitor, new_key
 from cardkit.hosting.telling import Teller, Texts, Views
+from cardkit.plugins.board import Board
 from cardkit.plugins.boundaries import Guarded, guarding
 from cardkit.plugins.layout import Laying
 from cardkit.plugins.lines import Line
@@ -275,7 +276,8 @@ class Sitting:
 
     def _lying(self, seat: Seat, view: State, laying: Laying) -> dict[str, Any]:
         """How the table lies, as a seat saw it at some moment."""
-        return lying_of(view, seat, self.session.names, self.match.game, self._sketches[seat], laying)
+        board = Board.of(self.match.game, view, seat, self.session.names, laying=laying)
+        return lying_of(board, self._sketches[seat])
 
 
 class Hosted:

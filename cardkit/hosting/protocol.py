@@ -315,6 +315,8 @@ class TableSeen(Message):
     number: int
     piles: list[PileSeen]
     fields: list[tuple[str, str]]
+    counted: list[str]
+    """Points, tricks, chips, what has been won: a line for each."""
     last: str
     """The last trick in a sentence; empty where there was none."""
     teams: list[list[int]] | None

@@ -13,7 +13,6 @@ from cardkit.core.actions import Action, Each, Form, SomeOf, parts_of
 from cardkit.core.alike import instead_of
 from cardkit.core.cards import Card
 from cardkit.core.description import domains_of, fields_of
-from cardkit.core.game import Game
 from cardkit.core.piles import Domain, Seat, Sight
 from cardkit.core.state import State
 from cardkit.hosting.pointing import Pointing
@@ -39,7 +38,8 @@ def scene(
     known = sketch or Sketch()
     view: State = match.view(seat)
     game = match.game
-    lying = lying_of(view, seat, names, game, known, laying or Laying())
+    board = Board.of(game, view, seat, names, laying=laying)
+    lying = lying_of(board, known)
     legal = match.legal_of(seat) if seat in match.to_act else match.legal
     pile_names = [pile["name"] for pile in lying["piles"]]
     says = Sayings(game, names, seat)
@@ -61,6 +61,7 @@ def scene(
             "cards_of": match.acting.cards_of,
             "number": match.number,
             **lying,
+            "counted": [str(entry) for entry in board.counted()],
             "last": str(last_trick(laying, [says.name(seat) for seat in range(view.seats)])) if laying else "",
             "teams": teams if any(len(team) > 1 for team in teams) else None,
         },
@@ -71,12 +72,9 @@ def scene(
     }
 
 
-def lying_of(
-    view: State, seat: Seat, names: Sequence[str], game: Game[Any, Any], known: Sketch, laying: Laying
-) -> dict[str, Any]:
+def lying_of(board: Board, known: Sketch) -> dict[str, Any]:
     """The piles and the fields of a table as its seat sees them."""
-    board = Board.of(game, view, seat, names, laying=laying)
-    anew = game.wants_seat("order")
+    anew = board.is_ordered_by_seat
     piles: list[dict[str, Any]] = []
     for pile in board.piles:
         looks = board.looks(pile)

@@ -438,7 +438,7 @@ def shown_by(told: Told, word: str) -> Sequence[str]:
             begun = f"{begun} in {told.counts} {scene['number']}"
             return [*where_lines(begun, facts, scene["piles"], called(told), told.seat)]
         case "score":
-            return facts or [NOTHING_COUNTED]
+            return [*map(told.marked, scene["counted"] if scene else ())] or [NOTHING_COUNTED]
         case "last":
             return [told.marked(scene["last"])] if scene and scene["last"] else told.lines[-LAST_LINES:]
         case "log":

@@ -14,6 +14,7 @@ from cardkit.hosting.hosted import Visitor
 from cardkit.hosting.protocol import At, Fork, Hello, hello_of, read
 from cardkit.hosting.scene import Sketch, lying_of, scene
 from cardkit.hosting.telling import LAST_LINES, Teller, Texts
+from cardkit.plugins.board import Board
 from cardkit.plugins.layout import Laying
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.session import PUBLIC
@@ -46,7 +47,7 @@ class Story:
         sketch = Sketch()
 
         def lying(view: State, laying: Laying) -> dict[str, Any]:
-            return lying_of(view, seat, record.names, match.game, sketch, laying)
+            return lying_of(Board.of(match.game, view, seat, record.names, laying=laying), sketch)
 
         self._teller = Teller(session.narrator(seat), Texts(), lying)
         self._teller.look()

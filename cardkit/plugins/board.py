@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
@@ -29,6 +30,7 @@ from cardkit.plugins.lines import Entry, HeldTogether, Line, Marked, Name, Row, 
 from cardkit.plugins.ordering import Order, called, from_one, in_order, singular, word_of
 from cardkit.plugins.sayings import all_of, rank_said, suit_said
 
+_NUMBER = re.compile(r"\d+\b")
 _POINTS = frozenset({"scores", "points"})
 """What the core counts for each seat."""
 _DONE = frozenset({"drawn", "held", "kept", "laid", "put", "shown", "spent", "taken", "won"})
@@ -72,6 +74,11 @@ class Board:
         """The board of a game, with its order of cards and what it says of its table."""
         return cls(view, seat, names, game.order_at(view), game, cards_of, laying)
 
+    @property
+    def is_ordered_by_seat(self) -> bool:
+        """Whether each seat has its cards in an order of its own, which may change."""
+        return self._game is not None and self._game.wants_seat("order")
+
     @cached_property
     def lying(self) -> list[dict[str, Any]]:
         """The piles as their seat sees them."""
@@ -105,6 +112,18 @@ class Board:
             yield from self.fact(name)
         yield from self.of_parts()
         yield from self.notes()
+
+    def counted(self) -> Iterator[Entry]:
+        """What is counted: points, tricks, chips, and what has been won."""
+        kinds = _kinds(cast(Any, type(self._view)))
+        for name, value in self.fields():
+            if _is_counted(value, kinds.get(name)):
+                yield from self.fact(name)
+        yield from (told for told in self.of_parts() if _NUMBER.search(told.content))
+        for name, value in self._noted.items():
+            if _is_counted(value):
+                yield from self._note(name, value)
+        yield from stack_lines(self.lying, self.names)
 
     def parts(self) -> Iterator[Entry]:
         """Who has which part in the game, where no field tells the same, and who plays together where not all do."""
@@ -152,13 +171,16 @@ class Board:
     def notes(self) -> Iterator[Entry]:
         """What the game itself says of its table."""
         for name, value in self._noted.items():
-            if isinstance(value, Mapping):
-                by_seat = cast(Mapping[Seat, Any], value).items()
-                each = [Line(self.names[seat], " ", *_noted(one)) for seat, one in by_seat if one is not None]
-                if each:
-                    yield Entry(name, *interleaved(each, ", "))
-            elif value is not None:
-                yield Entry(name, *_noted(value))
+            yield from self._note(name, value)
+
+    def _note(self, name: str, value: Any) -> Iterator[Entry]:
+        if isinstance(value, Mapping):
+            by_seat = cast(Mapping[Seat, Any], value).items()
+            each = [Line(self.names[seat], " ", *_noted(one)) for seat, one in by_seat if one is not None]
+            if each:
+                yield Entry(name, *interleaved(each, ", "))
+        elif value is not None:
+            yield Entry(name, *_noted(value))
 
     def fields(self) -> Iterator[tuple[str, Any]]:
         """The fields of the table that people are to know, with their values; not those that a note speaks of."""
@@ -249,6 +271,21 @@ class Board:
             each = inner if len(inner) == len(parts) else [inner[0] if inner else None] * len(parts)
             return [self._named(part, kinds) for part, kinds in zip(parts, each, strict=True)]
         return value.name.lower().replace("_", " ") if isinstance(value, Enum) else value
+
+
+def _is_counted(value: Any, kinds: Kinds | None = None) -> bool:
+    """Whether a value is a number, or holds some for the seats, and not what it is a number of: a seat, a place."""
+    if isinstance(value, Mapping):
+        return any(
+            _is_counted(one) or (isinstance(one, str) and _NUMBER.match(one)) for one in cast(Any, value).values()
+        )
+    if isinstance(value, list | tuple):
+        return _no_domain(kinds) and any(map(_is_counted, cast(Sequence[Any], value)))
+    return isinstance(value, int | float) and not isinstance(value, bool | Enum) and _no_domain(kinds)
+
+
+def _no_domain(kinds: Kinds | None) -> bool:
+    return kinds is None or kinds.domain is None
 
 
 def _by_size(value: Any) -> tuple[bool, Any]:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -22,8 +23,11 @@ from helpers import environment
 from playwright.sync_api import Browser, Dialog
 
 import cardkit
+from cardkit import standard52
+from cardkit.plugins.reading import ways_to_type
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium; CARDKIT_CHROMIUM may name one")
+SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 PAGE = Path(cardkit.__file__).parent / "online/page"
 
 
@@ -432,3 +436,35 @@ def test_on_a_phone_the_first_tap_lifts_a_card_and_the_second_plays_it(server: s
     phone.page.locator(f".middle [data-card='{name}']").first.wait_for()
     assert [] == phone.complaints
     phone.context.close()
+
+
+def test_a_card_typed_in_full_is_that_card_or_refused_by_its_name_and_commands_are_buttons(
+    server: str, people: list[Person]
+) -> None:
+    ada = people[0]
+    ada.come(lay(server, str(EXAMPLES / "hearts.py"), ["human", *["random"] * 3], seed=7)[0])
+    ada.page.locator(".mine.asked").wait_for()
+    chance, before = Random(7), ada.hand
+
+    def answered(text: str) -> str:
+        ada.page.evaluate("document.querySelector('#why').textContent = ''")
+        ada.page.fill("#typed [name=text]", text)
+        number = ada.page.get_attribute("#room", "data-number")
+        ada.page.press("#typed [name=text]", "Enter")
+        ada.page.locator(f"#why:not(:empty), #room:not([data-number='{number}'])").first.wait_for(state="attached")
+        return ada.page.inner_text("#why")
+
+    for card in chance.sample(standard52(), 6):
+        answer, sign = answered(chance.choice(ways_to_type(card))), f"{card.rank}{SIGNS[card.suit]}".replace("T", "10")
+        assert sign in answer, card
+    assert before == ada.hand
+    answered("sort")
+    assert sorted(before, key=lambda card: ("23456789TJQKA".index(card[0]), before.index(card))) == ada.hand
+    answered(" ".join(before[:3]))
+    ada.page.locator(".mine.asked").wait_for()
+    held = ada.hand
+    played = next(card for card in held if not answered(card))
+    ada.page.locator(f".mine [data-card='{played}']").wait_for(state="detached")
+    assert [card for card in held if card != played] == ada.hand
+    ada.page.locator("[data-word=last]").wait_for()
+    assert "The last trick: " in answered(":last")

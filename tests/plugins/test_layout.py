@@ -61,6 +61,24 @@ def test_a_trick_lies_by_seats_with_the_lead_and_who_takes_it_and_the_last_one_c
     assert "you 3S" in last
 
 
+@pytest.mark.parametrize(
+    ("game", "seats", "counted"),
+    [
+        ("hearts", 4, "Nothing is counted yet."),
+        ("spades", 4, "Nothing is counted yet."),
+        ("crazy8s", 2, "Nothing is counted yet."),
+        ("cheat", 2, "Nothing is counted yet."),
+        ("old_maid", 3, "pairs: "),
+        ("holdem", 2, "chips: you "),
+        ("gin_rummy", 2, "deadwood: "),
+    ],
+)
+def test_the_score_is_what_is_counted_and_nothing_else(game: str, seats: int, counted: str) -> None:
+    first, *others = map(str, shown_by(told_by(game, seats=seats), "score"))
+    assert first.startswith(counted)
+    assert [] == [line for line in others if not line.startswith(("bets", "pot"))]
+
+
 def test_columns_hang_side_by_side_and_a_grid_has_its_rows_with_places_from_one() -> None:
     lines = shown(told_by("klondike", seats=1))
     numbers, down, up = lines[-3:]

@@ -16,14 +16,13 @@ function onText(form, take) {
   });
 }
 
-export function listen({ click, drop, arrange, act, cancel, say, send, ask, share, rename, goOn, again }) {
+export function listen({ click, drop, arrange, act, cancel, say, send, ask, share, rename, goOn, tellOwn }) {
   $("table").addEventListener("click", ({ target }) => {
     if (goOn()) return;
     const element = target.closest("button[data-key]");
     if (element) click(element);
   });
   letDrag($("table"), drop, arrange);
-  $("again").addEventListener("click", again);
   $("actions").addEventListener("click", ({ target }) => {
     const button = target.closest("button");
     if (button?.dataset.act) act(button.dataset.act);
@@ -42,6 +41,7 @@ export function listen({ click, drop, arrange, act, cancel, say, send, ask, shar
     if (target.dataset.standIn) send({ do: "stand-in", seat: Number(target.dataset.standIn) });
     if (target.dataset.do === "hint") ask({ do: "hint" });
     else if (target.dataset.do) send({ do: target.dataset.do });
+    else if (target.dataset.word) tellOwn(target.dataset.word);
   });
   $("asked").addEventListener("click", ({ target }) => {
     if (target.dataset.agree !== undefined) send({ do: "agree", yes: target.dataset.agree === "yes" });

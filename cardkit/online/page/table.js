@@ -14,7 +14,7 @@ import { faced, know, optionSaid, sentence } from "./names.js";
 import { drawRecord, letBrowse } from "./record.js";
 import { Showing } from "./scenes.js";
 import { drawTable, turnOf } from "./seats.js";
-import { handAt, keepHand, keepName, keepTable, myName, settings, tables } from "./settings.js";
+import { handAt, keepHand, keepName, keepTable, myName, set, settings, tables } from "./settings.js";
 import { drawLinks } from "./sharing.js";
 import { sound, soundsOf } from "./sounds.js";
 import { drawWaiting } from "./waiting.js";
@@ -144,7 +144,14 @@ function drawLatest() {
 function drawTools(can) {
   for (const button of document.querySelectorAll("[data-do]")) button.hidden = !can[button.dataset.do];
   $("typed").hidden = !table.view?.asked.includes(table.seat);
-  $("again").hidden = !showing.last;
+  const { last = "", counted = [], piles = [] } = table.view ?? {};
+  const has = {
+    last: showing.last || last,
+    score: counted.length,
+    sort: piles.some(({ owner, looks, cards }) => owner === table.seat && looks === "hand" && cards.length),
+    cards: true,
+  };
+  for (const button of document.querySelectorAll("[data-word]")) button.hidden = !has[button.dataset.word];
   $("doing").hidden = kind === "r" && !table.result;
   const machines = can.stand_in.map((seat) =>
     make(
@@ -166,10 +173,26 @@ function choose(chosen) {
   }
 }
 
+// The button that a typed command is, if one is shown; without its colon where no action begins so.
+function commandOf(text) {
+  const word = text.replace(/^:/, "").toLowerCase();
+  const isAction = [...table.view.legal.map(({ say }) => say), ...table.view.forms.map(({ verb }) => verb)].some((said) =>
+    said.toLowerCase().startsWith(word),
+  );
+  const buttons = [...document.querySelectorAll("[data-do], [data-word]")];
+  const named = buttons.find(({ dataset, hidden }) => !hidden && word === (dataset.do ?? dataset.word));
+  return text.startsWith(":") || !isAction ? named : undefined;
+}
+
 const dashed = (text) => text.trim().toLowerCase().replaceAll(" ", "-");
 
 // Do something; what loses the game is asked once more. `box` is where it was typed.
 function act(text, box) {
+  const command = box && commandOf(text);
+  if (command) {
+    box.value = "";
+    return command.click();
+  }
   const typed = dashed(text);
   const losing = table.view?.legal.find((action) => action.loses && dashed(action.text).startsWith(typed));
   if (losing && !confirm(`${sentence(losing.say)}? That ends the game.`)) return;
@@ -222,6 +245,24 @@ function lift(chosen) {
   draw();
 }
 
+// What a button shows that asks nothing of the table.
+function tellOwn(word) {
+  const { last, counted } = table.view;
+  const tell = (text) => ($("why").textContent = faced(text));
+  if (word === "last") {
+    showing.again();
+    tell(last);
+  }
+  if (word === "score") tell(`${counted.map(sentence).join(". ")}.`);
+  if (word === "sort") {
+    set("order", settings.order === "rank" ? "suit" : "rank");
+    $("settings").querySelector("[name=order]").value = settings.order;
+    keepHand(name, []);
+    tell(`Your hand is sorted by ${settings.order}.`);
+    draw();
+  }
+}
+
 // A card of the own hand was dragged to another place in it.
 function arrange(card, to, isAfter) {
   const hand = laidOut().view.piles.find((pile) => pile.name === card.closest("[data-pile]").dataset.pile);
@@ -251,7 +292,7 @@ function begin() {
     arrange,
     act,
     goOn: () => showing.isHeld && (showing.goOn(), true),
-    again: () => showing.again(),
+    tellOwn,
     cancel: () => table && choose(nothing),
     say,
     send: (message) => wire.send(message),
