@@ -82,7 +82,7 @@ def serve(folder: str, port: int, rest: int, *, tamed: bool, limited: bool) -> N
             for key in one.keys:
                 visitor = Guest(lambda: None)
                 await one.enter(visitor, {"do": "hello", "protocol": 1, "key": key, "name": "P"}, "")
-                await one.message(visitor)
+                await one.news(visitor)
                 one.leave(visitor)
 
     untamed = patch.multiple(running, tame=lambda: None, HOUSEKEEPING=1_000_000)

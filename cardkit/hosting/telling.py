@@ -309,7 +309,9 @@ class Views:
         try:
             scene = sitting.scene(seat, is_broken_off=table.failure is not None)
         except GameFault as fault:
-            scene, table.failure = _NOTHING, table.failure or fault
+            scene = _NOTHING
+            if table.failure is None:
+                table.break_off(fault)
         return {
             **scene,
             "phase": table.phase,

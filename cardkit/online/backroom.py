@@ -26,7 +26,7 @@ from itertools import count
 from pathlib import Path
 from threading import Lock, Thread, get_native_id
 from time import monotonic
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from pydantic_core import to_json
 
@@ -104,6 +104,8 @@ class News:
     error: CardkitError | None = None
     woken: set[int] = field(default_factory=set[int])
     """The visitors to whom something can be told."""
+    views: list[tuple[int, str, float]] = field(default_factory=list[tuple[int, str, float]])
+    """What those of them are told who wait for it, as it is sent, with the processor time that it took."""
     answers: list[tuple[int, dict[str, Any]]] = field(default_factory=list[tuple[int, dict[str, Any]]])
     gone: dict[int, str] = field(default_factory=dict[int, str])
     """The visitors who have to leave, and why."""
@@ -182,7 +184,7 @@ class InPlay:
             numbers = [one for one, visitor in self._visitors.items() if visitor is thought.asked_by]
             who = next(iter(numbers), None), _seconds_for(thought), thought.seat, _name_of(thought)
             news.musings.append(Musing(number, thought.is_long, *who))
-        news.woken, self._woken = self._woken, set()
+        news.woken = self.woken()
         news.kept, self._sent.kept = self._sent.kept, []
         for number, visitor in self._visitors.items():
             if visitor.gone:
@@ -190,6 +192,11 @@ class InPlay:
             while visitor.answers:
                 news.answers.append((number, visitor.answers.popleft()))
         return news
+
+    def woken(self) -> set[int]:
+        """The visitors to whom something can be told since this was asked."""
+        woken, self._woken = self._woken, set()
+        return woken
 
     def actions(self, do: str) -> int:
         """How many actions may have to be played again for what is asked."""
@@ -328,8 +335,12 @@ class InShow:
 
     def news(self) -> News:
         """What is new since the last one."""
+        return News(woken=self.woken())
+
+    def woken(self) -> set[int]:
+        """The visitors to whom something can be told since this was asked."""
         woken, self._woken = self._woken, set()
-        return News(woken=woken)
+        return woken
 
     def actions(self, do: str) -> int:
         """How many actions may have to be played again for what is asked."""
@@ -456,6 +467,17 @@ class Inside:
             return self._failed(name, fault)
         return news
 
+    def told(self, name: str, number: int) -> str | None:
+        """What a visitor who waits is told; None where that fails, as it will again when they ask for it."""
+        try:
+            return self.rooms[name].message(number)
+        except BaseException:  # whatever rules raise who show the table
+            return None
+
+    def woken(self, name: str) -> set[int]:
+        """The visitors of a room to whom something can be told since this was asked."""
+        return self.rooms[name].woken() if name in self.rooms else set()
+
     def _failed(self, name: str, error: CardkitError) -> News:
         """The news of something that has failed."""
         news = News()
@@ -521,13 +543,24 @@ def work(there: socket.socket, games: Mapping[str, Plugin] | Sequence[str]) -> N
 
     while head := heard():
         before = time.process_time()
-        name, do, given = pickle.loads(asked.read(*_HEAD.unpack(head)))
+        name, do, given, waiting = pickle.loads(asked.read(*_HEAD.unpack(head)))
         if do == "think":
             Thread(target=think, args=(name, *given), daemon=True).start()
             continue
         with _bounded(REPLAY * inside.replayed(name, do, given)):
             news = inside.done(name, do, given)
         news.seconds = time.process_time() - before
+        in_wait = set(waiting)
+        while due := news.woken & in_wait:  # a view may find that the game is at fault, of which everybody is told
+            visitor, before = min(due), time.process_time()
+            with _bounded(REPLAY * inside.replayed(name, "message", ())):
+                view = inside.told(name, visitor)
+            if view is None:
+                in_wait.remove(visitor)
+                continue
+            news.views.append((visitor, view, time.process_time() - before))
+            news.woken.remove(visitor)
+            news.woken |= inside.woken(name)
         say(news)
     for name in list(inside.rooms):
         with _bounded(0.0):
@@ -543,8 +576,12 @@ class Hearer(Protocol):
 
     game: str
 
-    def hear(self, news: News) -> None:
-        """Something has happened in it."""
+    def waiting(self) -> Sequence[int]:
+        """The visitors who wait for what they may be told, and of whom no other question says so already."""
+        ...
+
+    def hear(self, news: News, waiting: Sequence[int] = ()) -> None:
+        """Something has happened in it; these waited."""
         ...
 
     def end(self, fault: CardkitError | None) -> None:
@@ -563,6 +600,16 @@ Pay = Callable[[float], None]
 """Is told the processor time that something took."""
 
 
+class _Asked(NamedTuple):
+    """Something that is done in a process."""
+
+    name: str
+    future: asyncio.Future[Any] | None
+    pay: Pay | None
+    waiting: Sequence[int]
+    """The visitors who are told with the answer what is new, if something is."""
+
+
 class Backroom:
     """A process in which tables are played, as the server has it."""
 
@@ -570,7 +617,7 @@ class Backroom:
         self.address = address
         """For whom it was begun."""
         self.rooms: dict[str, Hearer] = {}
-        self._asked: deque[tuple[str, asyncio.Future[Any] | None, Pay | None]] = deque()
+        self._asked: deque[_Asked] = deque()
         self._thoughts: dict[tuple[str, int], tuple[Musing, asyncio.Future[None]]] = {}
         self._blamed: tuple[str, CardkitError] | None = None
         self.is_over = False
@@ -593,15 +640,13 @@ class Backroom:
         if self.is_over:
             future.set_exception(BackroomLost())
         else:
-            self._asked.append((name, future, pay))
-            self._send(name, do, given)
+            self._ask(_Asked(name, future, pay, self._waiting(name)), do, given)
         return future
 
     def tell(self, name: str, do: str, *given: Any) -> None:
         """Let something be done in a room, about which nobody waits for an answer."""
         if not self.is_over:
-            self._asked.append((name, None, None))
-            self._send(name, do, given)
+            self._ask(_Asked(name, None, None, self._waiting(name)), do, given)
 
     async def think(self, name: str, musing: Musing) -> None:
         """Return when a machine has chosen; one that takes too long ends its table. Raises BackroomLost."""
@@ -657,8 +702,16 @@ class Backroom:
         self._process.kill()
         await self._reading
 
-    def _send(self, name: str, do: str, given: tuple[Any, ...]) -> None:
-        text = pickle.dumps((name, do, given), pickle.HIGHEST_PROTOCOL)
+    def _waiting(self, name: str) -> Sequence[int]:
+        room = self.rooms.get(name)
+        return () if room is None else room.waiting()
+
+    def _ask(self, asked: _Asked, do: str, given: tuple[Any, ...]) -> None:
+        self._asked.append(asked)
+        self._send(asked.name, do, given, asked.waiting)
+
+    def _send(self, name: str, do: str, given: tuple[Any, ...], waiting: Sequence[int] = ()) -> None:
+        text = pickle.dumps((name, do, given, waiting), pickle.HIGHEST_PROTOCOL)
         (self._writer or self._unsent).write(_HEAD.pack(len(text)) + text)
 
     async def _read(self) -> None:
@@ -684,11 +737,11 @@ class Backroom:
                 thought.set_result(None)
             return
         news = said
-        name, future, pay = self._asked.popleft()
+        name, future, pay, waiting = self._asked.popleft()
         if pay is not None:
             pay(news.seconds)
         if (room := self.rooms.get(name)) is not None:
-            room.hear(news)
+            room.hear(news, waiting)
         if future is not None and not future.done():
             if news.error is not None:
                 future.set_exception(news.error)
@@ -701,12 +754,12 @@ class Backroom:
         blamed = self._blamed
         if blamed is None and not was_over:
             thinking: list[tuple[str, Musing | None]] = [(name, one) for (name, _), (one, _) in self._thoughts.items()]
-            [(name, musing)] = [(self._asked[0][0], None)] if self._asked else thinking[:1] or [("", None)]
+            [(name, musing)] = [(self._asked[0].name, None)] if self._asked else thinking[:1] or [("", None)]
             if (room := self.rooms.get(name)) is not None:
                 at_fault = partial(GameFault, room.game) if musing is None else musing.fault
                 blamed = name, at_fault(self._reason())
         asked, self._asked = self._asked, deque()
-        waiting = [(name, future) for name, future, _ in asked if future is not None]
+        waiting = [(one.name, one.future) for one in asked if one.future is not None]
         waiting += [(name, future) for (name, _), (_, future) in self._thoughts.items()]
         self._thoughts.clear()
         rooms, self.rooms = self.rooms, {}

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from ipaddress import IPv4Address, IPv6Network, ip_address
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from time import monotonic
 from typing import Any, cast
@@ -337,6 +337,10 @@ class OpenRoom:
         """Who is there, each with a number."""
         self.addresses: dict[int, str] = {}
         self._numbers = count()
+        self._waiting: dict[int, bool] = {}
+        """Who waits for news, and whether something that was asked will bring them."""
+        self._views = defaultdict[int, list[str]](list)
+        """What came with news to who waited for them."""
         backroom.rooms[name] = self
 
     async def enter(self, visitor: Visitor, hello: Mapping[str, Any], address: str) -> Mapping[str, Any]:
@@ -355,9 +359,26 @@ class OpenRoom:
         answer: Mapping[str, Any] | None = await self._asked(self.visits[visitor], "take", said)
         return answer
 
-    async def message(self, visitor: Visitor) -> str:
-        """The whole view of a visitor, and what they weren't told yet, as it is sent."""
-        return str(await self._asked(self.visits[visitor], "message"))
+    async def news(self, visitor: Visitor) -> list[str]:
+        """The whole view of a visitor, and what they weren't told yet, as it is sent; several, where they overtook."""
+        number = self.visits[visitor]
+        self._waiting.pop(number, None)
+        if number in self._views:
+            return self._views.pop(number)
+        asked = str(await self._asked(number, "message"))
+        return [*self._views.pop(number, ()), asked]
+
+    def wait(self, visitor: Visitor) -> None:
+        """Let a visitor be told with the next news what they are, so that they needn't ask."""
+        self._waiting[self.visits[visitor]] = False
+
+    def waiting(self) -> Sequence[int]:
+        """Some of those who wait for news, to whom nothing that was asked will bring them, and who owe nothing."""
+        owed = self.accounts.owed
+        free = (one for one, is_asked in self._waiting.items() if not is_asked and not owed(self.addresses[one]))
+        found = list(islice(free, MOST_WAITING))
+        self._waiting.update(dict.fromkeys(found, True))
+        return found
 
     async def _asked(self, number: int, do: str, *given: Any) -> Any:
         """What is answered to a visitor, when it is the turn of their address."""
@@ -375,21 +396,28 @@ class OpenRoom:
         number = self.visits.pop(visitor, None)
         if number is not None:
             del self.addresses[number]
+            self._waiting.pop(number, None)
+            self._views.pop(number, None)
             self.backroom.tell(self.name, "leave", number)
 
     async def settled(self) -> None:
         """Return when everything that has happened is kept."""
 
-    def hear(self, news: News) -> None:
-        """Something has happened: let whoever is there know."""
+    def hear(self, news: News, waiting: Sequence[int] = ()) -> None:
+        """Something has happened: let whoever is there know; these waited for it, and else wait on."""
+        for number, view, seconds in news.views:
+            if number in self.addresses:
+                self._views[number].append(view)
+                self.accounts.pay(self.addresses[number], seconds)
         answers = defaultdict[int, list[dict[str, Any]]](list)
         for number, answer in news.answers:
             answers[number].append(answer)
         for visitor, number in self.visits.items():
             visitor.gone = news.gone.get(number, visitor.gone)
             visitor.answers.extend(answers[number])
-            if number in news.woken or number in news.gone or answers[number]:
+            if number in news.woken or number in news.gone or answers[number] or number in self._views:
                 visitor.wake()
+        self._waiting.update((number, False) for number in waiting if number in self._waiting)
 
     def end(self, fault: CardkitError | None) -> None:
         """Its process has ended, by its fault if it has one."""
@@ -419,6 +447,9 @@ class OpenRecord(OpenRoom):
             return {"type": "answer", "id": answer.id, **await self._fork(answer, address)}
         return cast(Mapping[str, Any] | None, answer)
 
+
+MOST_WAITING = 8
+"""So many visitors of a table are told with an answer what is new for them; the others ask for it."""
 
 LayFork = Callable[[Forking, str], Awaitable[Mapping[str, Any]]]
 """Lays a table that goes on from a record, for somebody at an address; returns its links."""
@@ -483,7 +514,7 @@ class OpenTable(OpenRoom):
             self.lose("couldn't be kept")
             raise TableLost(self.name, "couldn't be kept; what was not kept didn't happen") from None
 
-    def hear(self, news: News) -> None:
+    def hear(self, news: News, waiting: Sequence[int] = ()) -> None:
         """Something has happened: keep it, and let the machines act whose turn it is, and the clocks run."""
         try:
             for kind, given in news.kept if self.place is not None else ():
@@ -503,7 +534,7 @@ class OpenTable(OpenRoom):
             news.error = unkept(news.error) if is_open else news.error
         if news.keys:
             self.watch_key, *self.keys = news.keys
-        super().hear(news)
+        super().hear(news, waiting)
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

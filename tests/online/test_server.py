@@ -9,10 +9,10 @@ import multiprocessing
 import os
 import signal
 import weakref
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -25,8 +25,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
 from cardkit.core.results import Result
-from cardkit.hosting.hosted import Unasked
-from cardkit.online.lobby import Addresses, Limits
+from cardkit.hosting.hosted import Unasked, Visitor
+from cardkit.online.backroom import Backroom, News
+from cardkit.online.lobby import Accounts, Addresses, Limits, OpenRoom
 from cardkit.online.server.app import GONE, Collector
 from cardkit.online.server.running import viewing_of
 from cardkit.plugins.registry import load_game
@@ -249,6 +250,85 @@ def test_two_people_play_and_somebody_watches(tmp_path: Path) -> None:
             assert 0 == again.view["seat"]
 
     at_a_server(test, tmp_path)
+
+
+def test_an_action_asks_the_process_of_its_game_once_and_whoever_waits_is_told_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, ask = list[str](), OpenRoom.in_turn
+
+    async def heard(room: OpenRoom, address: str, do: str, *given: Any) -> Any:
+        asked.append(do)
+        return await ask(room, address, do, *given)
+
+    async def test(server: Served) -> None:
+        table = await server.laid()
+        name, (ada, ben, _) = table["table"], table["keys"]
+        async with guest(server, name, ada) as one, guest(server, name, ben) as other:
+            await play_on(one, other, 2)
+            asked.clear()
+            await play_on(one, other, 10)
+            assert 10 == asked.count("take")
+            assert 5 > asked.count("message")
+
+    monkeypatch.setattr(OpenRoom, "in_turn", heard)
+    at_a_server(test, tmp_path)
+
+
+def test_whoever_is_there_hears_everything_once_in_the_order_in_which_it_was_said(tmp_path: Path) -> None:
+    async def test(server: Served) -> None:
+        table = await server.laid()
+        async with AsyncExitStack() as stack:
+            guests = [await stack.enter_async_context(guest(server, table["table"], key)) for key in table["keys"]]
+            for one in guests:
+                await one.until(lambda view: bool(view["view"]))
+            said = [str(number) for number in range(60)]
+
+            async def hear(one: Guest) -> list[str]:
+                told = [talk["text"] for talk in one.view["talk"]]
+                while len(said) > len([text for text in told if text.isdigit()]):
+                    message = await one.message()
+                    told += [talk["text"] for talk in message.get("talk") or ()]
+                return [text for text in told if text.isdigit()]
+
+            hearing = [asyncio.create_task(hear(one)) for one in guests]
+            for number in said:
+                await guests[int(number) % 3].say(do="talk", text=number)
+            first, *others = [await one for one in hearing]
+            assert sorted(said) == sorted(first)
+            assert others == [first, first]
+
+    at_a_server(test, tmp_path)
+
+
+def test_news_that_overtake_a_question_are_told_before_its_answer() -> None:
+    class Process:
+        address = ""
+
+        def __init__(self) -> None:
+            self.rooms: dict[str, OpenRoom] = {}
+            self.asked = list[asyncio.Future[Any]]()
+
+        def ask(self, *_: Any, **__: Any) -> asyncio.Future[Any]:
+            self.asked.append(asyncio.get_running_loop().create_future())
+            return self.asked[-1]
+
+    async def test() -> None:
+        process, visitor = Process(), Visitor(lambda: None)
+        room = OpenRoom("table", "crazy8s", cast(Backroom, process), Accounts(1.0))
+        entering = asyncio.create_task(room.enter(visitor, {}, ""))
+        await asyncio.sleep(0)
+        process.asked[0].set_result({})
+        await entering
+        room.wait(visitor)
+        assert ([0], []) == (room.waiting(), room.waiting())
+        asking = asyncio.create_task(room.news(visitor))
+        await asyncio.sleep(0)
+        room.hear(News(views=[(0, "first", 0.0)]), [0])
+        process.asked[1].set_result("second")
+        assert ["first", "second"] == await asking
+
+    asyncio.run(test())
 
 
 def test_a_machine_plays_to_the_end_with_a_person_and_the_record_is_told_then(tmp_path: Path) -> None:

@@ -359,13 +359,15 @@ class Visit:
             if told is not None:
                 await self.send(told)
             while not (room.lost or visitor.gone):
+                if not self._news.is_set():
+                    room.wait(visitor)
                 await self._news.wait()
                 self._news.clear()
                 await room.settled()
                 while visitor.answers:
                     await self.send(visitor.answers.popleft())
-                if not (room.lost or visitor.gone):
-                    await self.send_text(await room.message(visitor))
+                for text in () if room.lost or visitor.gone else await room.news(visitor):
+                    await self.send_text(text)
         except CardkitError:
             pass
         except Gone as gone:
