@@ -7,7 +7,7 @@ their classes: to pass is one of two things that can be done, not one of thirty-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import exp, sqrt
+from math import sqrt
 from operator import mul
 from typing import Any
 
@@ -77,7 +77,8 @@ class Habits:
     def spread(self) -> float:
         """How much differs what came of games: the standard deviation."""
         tries = max(self._tries, 1)
-        return sqrt(max(self._squares / tries - (self._total / tries) ** 2, 0.0)) or 1.0
+        mean = self._total / tries
+        return sqrt(max(self._squares / tries - mean * mean, 0.0)) or 1.0
 
     def _worth(self, action: Any) -> float:
         tries, total = self._known.get(action, (0, 0.0))
@@ -85,7 +86,15 @@ class Habits:
 
     def _weights(self, worths: Sequence[float]) -> Sequence[float]:
         best, scale = max(worths), _HEAT * self.spread
-        return [exp((worth - best) / scale) for worth in worths]
+        return [less_likely((best - worth) / scale) for worth in worths]
+
+
+def less_likely(by: float) -> float:
+    """About e to the power of `-by`, from 0 on: to the last bit the same on every machine, which `math.exp` isn't."""
+    share = max(1 - by / 1024, 0.0)
+    for _ in range(10):
+        share *= share
+    return share
 
 
 def _drawn(actions: Sequence[Any], weights: Sequence[float], chance: Rng) -> Any:

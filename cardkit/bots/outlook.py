@@ -67,7 +67,7 @@ class Tally(NamedTuple):
     @property
     def spread(self) -> float:
         """The sum of the squared deviations from that."""
-        return max(self.squares - self.tries * self.mean**2, 0.0)
+        return max(self.squares - self.tries * self.mean * self.mean, 0.0)
 
 
 @dataclass(frozen=True)
@@ -96,11 +96,15 @@ class Outlook:
     action: Any
     tally: Tally
     gain: Gain
+    share: float | None = None
+    """How often it is taken in a game that was solved, where nothing was tried."""
+    within: float = 0.0
+    """By how much what comes of it may be otherwise there."""
 
     @property
     def tries(self) -> int:
         """In how many games it was tried."""
-        return self.tally.tries
+        return self.tally.tries if self.share is None else 0
 
     @property
     def mean(self) -> float:
@@ -110,6 +114,8 @@ class Outlook:
     @property
     def interval(self) -> tuple[float, float] | None:
         """The ends of the interval of that; None where it was hardly tried."""
+        if self.share is not None:
+            return self.mean - self.within, self.mean + self.within
         if self.tries < _FEWEST:
             return None
         down, up = _reaches(self, self)
@@ -118,27 +124,30 @@ class Outlook:
     @property
     def told(self) -> str:
         """What comes of it, in numbers: `64 % (49 to 79)`."""
-        ends = "" if self.interval is None else f" ({' to '.join(map(self.gain.number, self.interval))})"
+        is_estimate = self.share is None and self.interval is not None
+        ends = f" ({' to '.join(map(self.gain.number, self.interval or ()))})" if is_estimate else ""
         return self.gain.told(self.mean) + ends
 
     def ahead_of(self, other: Outlook) -> Difference | None:
         """By how much this is better for the seat than another action; None where either was hardly tried."""
-        tries = min(self.tries, other.tries)
-        if tries < _FEWEST:
-            return None
         better, worse = (other, self) if self.gain.low_is_good else (self, other)
-        (down, up), (lower, upper) = _reaches(better, worse), _reaches(worse, better)
         mean = better.mean - worse.mean
+        if self.share is not None:
+            return Difference(mean, mean - self.within, mean + self.within)
+        if min(self.tries, other.tries) < _FEWEST:
+            return None
+        (down, up), (lower, upper) = _reaches(better, worse), _reaches(worse, better)
         return Difference(mean, mean - hypot(down, upper), mean + hypot(up, lower))
 
     def explained(self, best: Outlook) -> str:
         """The action, and what is expected of it beside the best one, in words."""
         lead = best.ahead_of(self)
         alike = "" if self is best or (lead and lead.is_clear) else ", about the same"
-        tried = f"in {counted(self.tries, 'game')} tried{alike}"
+        tried = f" in {counted(self.tries, 'game')} tried"
+        how = (tried if self.share is None else f", to be done {100 * self.share:.0f} % of the time") + alike
         if self.gain.unit == "wins":
-            return f"{self.action}: wins {self.told} {tried}"
-        return f"{self.action}: {self.told} points{self.gain.where} {tried}"
+            return f"{self.action}: wins {self.told}{how}"
+        return f"{self.action}: {self.told} points{self.gain.where}{how}"
 
 
 def _reaches(one: Outlook, other: Outlook) -> tuple[float, float]:
@@ -154,9 +163,9 @@ def _reaches(one: Outlook, other: Outlook) -> tuple[float, float]:
         return half, half
     share = min(max(tally.mean, 0.0), 1.0)
     of_chance = tally.tries * share * (1 - share)
-    squares = errors**2 / tally.tries * (tally.spread + _EIGHTH) / (of_chance + _EIGHTH)
+    squares = errors * errors / tally.tries * (tally.spread + _EIGHTH) / (of_chance + _EIGHTH)
     middle = (share + squares / 2) / (1 + squares)
-    half = sqrt(squares * share * (1 - share) + squares**2 / 4) / (1 + squares)
+    half = sqrt(squares * share * (1 - share) + squares * squares / 4) / (1 + squares)
     return share - max(middle - half, 0.0), min(middle + half, 1.0) - share
 
 

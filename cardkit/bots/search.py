@@ -6,13 +6,16 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import inf, log, sqrt
+from decimal import Decimal
+from functools import cache
+from math import inf, sqrt
 from typing import Any, cast
 
 from cardkit.bots.habits import Habits, classes
 from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.outlook import Gain, Outlook, Tally, outlooks
 from cardkit.bots.rollout import AT_ONCE, Playouts, Rollout, kind_of, one_of, playouts_of
+from cardkit.bots.solution import BEFORE, InformationSet, solution_of
 from cardkit.bots.tuning import MANY, Acquaintance, acquainted, lacking
 from cardkit.bots.worlds import Worlds
 from cardkit.core.actions import FORMS, choices, found_in
@@ -94,6 +97,12 @@ _WIDTH = 2.0
 """Among classes it is measured by so many times the spread of what comes of games."""
 _PRIOR = 5.0
 """So many tries that came to the average of its class are counted with those of an action."""
+
+
+@cache
+def logarithm(number: int) -> float:
+    """The natural logarithm, to the last bit the same on every machine, which `math.log` isn't."""
+    return float(Decimal(number).ln())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -225,7 +234,7 @@ class Search:
             tried = [(action, child) for action in actions if (child := children.get(action)) and child.visits]
             visits = sum([child.visits for _, child in tried])
             mean = sum([child.total for _, child in tried]) / max(visits, 1)
-            bound = mean / (_WIDTH * habits.spread) + _EXPLORE * sqrt(log(tries) / visits) if visits else inf
+            bound = mean / (_WIDTH * habits.spread) + _EXPLORE * sqrt(logarithm(tries) / visits) if visits else inf
             if bound > best:
                 best, known, among = bound, tried, list(actions)
         visits, total = sum([child.visits for _, child in known]), sum([child.total for _, child in known])
@@ -237,7 +246,7 @@ class Search:
         def promise(one: tuple[Any, Node]) -> float:
             child = one[1]
             mean = (child.total + _PRIOR * total / visits) / (child.visits + _PRIOR)
-            return mean / (_WIDTH * habits.spread) + _EXPLORE * sqrt(log(visits) / child.visits)
+            return mean / (_WIDTH * habits.spread) + _EXPLORE * sqrt(logarithm(visits) / child.visits)
 
         return *max(known, key=promise), False
 
@@ -275,7 +284,7 @@ class Search:
         for action, child in tried:
             mean = (child.total / child.visits - self._least) / width
             # An action of the policy may have been tried where it was not among those that were offered.
-            bound = mean + _EXPLORE * sqrt(log(max(child.available, child.visits)) / child.visits)
+            bound = mean + _EXPLORE * sqrt(logarithm(max(child.available, child.visits)) / child.visits)
             if bound > best:
                 best, found = bound, (action, child)
         return found
@@ -441,10 +450,12 @@ class SearchPlayer:
         self._find_engine()
         self.knowledge = Knowledge(seating)
         self.knowledge.begin(view)
+        self._known = BEFORE[seating.seat] if self._solution else 0
 
     def _find_engine(self) -> None:
-        """Find what plays games faster than the rules do."""
+        """Find how a small game was solved, or what plays games faster than the rules do."""
         seating = self._seating
+        self._solution = None if self.budget.method else solution_of(seating)
         self._playouts = playouts_of(self._kernel(), seating) if self._kernel else None
         twin = twin_of(Variant(seating.game, seating.seats, tuple(seating.deck)))
         is_able = self.budget.method != "many" and not acquainted(seating).has_long_lists
@@ -453,7 +464,7 @@ class SearchPlayer:
 
     def __getstate__(self) -> dict[str, Any]:
         """All but what is compiled, which a copy finds again."""
-        return {name: value for name, value in vars(self).items() if name not in ("_playouts", "_twin")}
+        return {name: value for name, value in vars(self).items() if name not in ("_playouts", "_twin", "_solution")}
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         vars(self).update(state)
@@ -466,7 +477,17 @@ class SearchPlayer:
         for event in events:
             if isinstance(event, Acted) and event.seat != self._seating.seat:
                 self.knowledge.rule_out(self._lacking(event))
+        if self._solution:
+            acted = tuple([(event.seat, event.action) for event in events if isinstance(event, Acted)])
+            if self._seating.seat in [seat for seat, _ in acted] and self._here(self.knowledge.view):
+                self._known = self._solution.looked(self._known, self.knowledge.view)
+            self._known = self._solution.told(self._known, acted, self._seating.seat)
         self.knowledge.told(events, view)
+
+    def _here(self, view: State) -> InformationSet | None:
+        """Where its seat is in the solution of a small game, if it sees the table so."""
+        solution = self._solution
+        return solution.sets.get(solution.looked(self._known, view)) if solution else None
 
     def _lacking(self, acted: Acted) -> Mapping[str, Sequence[Card]]:
         """What the hand of another seat doesn't hold, by its name, if that seat acts as playouts do."""
@@ -477,11 +498,15 @@ class SearchPlayer:
     def choose(self, view: State, legal: Sequence[Any]) -> Any:
         """The action that was tried most often, because it looked best; the one of most worth among several.
 
-        Where there is much to choose, the class of actions comes first that was tried most often.
+        Where there is much to choose, the class of actions comes first that was tried most often. Where the game was
+        solved, each action is drawn as often as is right.
         """
         self.outlooks = ()
         if len(legal) == 1:
             return legal[0]
+        if self._solution and (here := self._here(view)):
+            self.outlooks = self._solution.outlooks(here, legal, self.gain(view))
+            return self._solution.drawn(here, legal, Seeded(mix64(self._seed, self._steps)))
         self.outlooks = [one for one in self._outlooks(view, self._thought(view)) if one.action in legal]
         if acquainted(self._seating).has_long_lists:
             tries = Counter[Any]()
@@ -495,6 +520,8 @@ class SearchPlayer:
 
         Each has half the budget, and once more up to `_LOOKS` times as long as it is open which of two is better.
         """
+        if self._solution and (here := self._here(view)):
+            return self._solution.outlooks(here, actions, self.gain(view))
         counts: Counts = {}
         found: Sequence[Outlook] = ()
         for look in range(1, _LOOKS + 1):
@@ -546,6 +573,8 @@ class SearchPlayer:
     @property
     def assumed(self) -> str:
         """What it takes those to do who play on after what it tries."""
+        if self.outlooks and self.outlooks[0].share is not None:
+            return "the game was solved; the other is taken to play as well as search does here"
         who, they = ("others are", "they") if self._seating.seats > 1 else ("you are", "you")
         if self._playouts is None and acquainted(self._seating).is_mixed:
             return f"{who} taken to play mostly the first thing that {they} may do, and else at random"

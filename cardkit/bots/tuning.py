@@ -158,13 +158,13 @@ def acquainted(seating: Seating) -> Acquaintance:
     """What is to be known of a game before it is searched, such as whether first actions are good."""
     key = (type(seating.game), repr(seating.game), seating.deck, seating.seats)
     if key not in _KNOWN:
-        with _uncounted():
+        with uncounted():
             _KNOWN[key] = _Trial(seating).acquaintance()
     return _KNOWN[key]
 
 
 @contextmanager
-def _uncounted() -> Generator[None]:
+def uncounted() -> Generator[None]:
     """Within, whatever clock of this process runs waits, so that nobody is late by it; for `_TRIALS` at most."""
     if sys.platform == "win32" or current_thread() is not main_thread():
         yield

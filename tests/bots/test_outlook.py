@@ -59,19 +59,22 @@ def test_few_points_are_good_where_they_are_and_shares_stay_between_0_and_100() 
     assert "b: wins 0 % in 1 game tried, about the same" == outlook("b", [0.0]).explained(best)
 
 
+@pytest.mark.parametrize(("method", "how"), [("", " points, to be done "), ("single", " points in ")])
 @pytest.mark.parametrize(("holds", "best", "cost"), [("K", "bet", 3), ("J", "check", 1)])
-def test_folding_the_king_costs_its_three_chips_and_calling_with_the_jack_one(holds: str, best: str, cost: int) -> None:
+def test_folding_the_king_costs_its_three_chips_and_calling_with_the_jack_one(
+    holds: str, best: str, cost: int, method: str, how: str
+) -> None:
     for seed in range(1, 6):
         deck = cards("JS QS KS")
         tables = (Match(game_of("kuhn"), deck, seats=2, rng=Seeded(number)) for number in range(seed, 99))
         match = next(match for match in tables if match.state.hands[1].top.rank == holds)
-        bot = SearchPlayer(Seeded(seed))
+        bot = SearchPlayer(Seeded(seed), Budget(method=method))
         table = Table(match, [first_legal, bot])
         table.retell([(None, "bet")])
         view, legal = match.view(1), match.legal
         chosen = bot.choose(view, legal)
         assert best == str(chosen)
-        assert " points in " in bot.reasons[0]
+        assert how in bot.reasons[0]
         one, other = sorted(bot.weighed(view, legal), key=lambda outlook: outlook.action != chosen)
         lead = one.ahead_of(other)
         assert lead is not None

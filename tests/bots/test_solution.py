@@ -1,0 +1,151 @@
+"""Small games that search solves from what everybody knows: it bluffs as is right, and says what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+import pytest
+from leduc import LEDUC
+
+from cardkit import Action, All, Card, Dealer, Game, Match, Pile, Plugin, Result, Seat, Seeded, State, standard52
+from cardkit.bots.outlook import Outlook
+from cardkit.bots.search import Budget, SearchPlayer
+from cardkit.bots.solution import Solution, TooLarge, solution_of
+from cardkit.plugins.registry import examples, load_game
+from cardkit.plugins.setup import Setup
+from cardkit.rl.recall import said
+from cardkit.rl.solving import Tree
+from cardkit.table.players import Seating, seating_at
+
+KUHN = load_game("kuhn")
+
+
+def seated(plugin: Plugin, seat: Seat = 0, seats: int = 2, **options: Any) -> Seating:
+    game: Any = plugin.game(**options)
+    deck = list((plugin.deck or game.own_deck() or standard52)())
+    return seating_at(game, Match(game, deck, seats=seats, rng=Seeded(1)).state, seat)
+
+
+def thinking(plugin: Plugin, situation: Any) -> Sequence[Outlook]:
+    """What search says in a situation of a tree, in which it was told all that came before."""
+    course, seat = situation.met, situation.seat
+    match, player = course.again(), SearchPlayer(Seeded(3), Budget(), plugin.kernel)
+    player.begin(seating_at(match.game, match.state, seat), match.view(seat))
+    for played in course.log:
+        match.advance(played.action, played.seat)
+        player.told([event.seen_by(seat) for event in [*match.acted, *match.events()]], match.view(seat))
+    chosen = player.choose(course.playing.view(seat), list(course.legal(seat)))
+    assert chosen in list(course.legal(seat))
+    assert sum(outlook.share or 0.0 for outlook in player.outlooks) == pytest.approx(1)
+    return player.outlooks
+
+
+class Show(Action):
+    """Show one finger, or two."""
+
+    fingers: Literal[1, 2]
+
+
+class Fingers(State):
+    """What was shown, that of the first in tens."""
+
+    stock: Pile
+    shown: int = 0
+
+
+class Morra(Game[Fingers, Show]):
+    """Both show one finger or two at the same time: the first wins as many as they are if they are even."""
+
+    name = "morra"
+    players = range(2, 3)
+    better = "most"
+
+    def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Fingers:
+        return Fingers(seats=seats, stock=deck)
+
+    def acting(self, state: Fingers) -> All:
+        return All((0, 1))
+
+    def legal(self, state: Fingers, seat: Seat) -> Sequence[Show]:
+        return [Show(1), Show(2)]
+
+    def apply(self, state: Fingers, action: Show, dealer: Dealer, seat: Seat) -> None:
+        state.shown += action.fingers if seat else 10 * action.fingers
+
+    def result(self, state: Fingers) -> Result | None:
+        both = sum(divmod(state.shown, 10))
+        won = both if both % 2 == 0 else -both
+        return Result.most((won, -won)) if state.shown > 9 else None
+
+
+class Least(KUHN.game):  # type: ignore[misc, name-defined]
+    """Kuhn poker in which chips are debts."""
+
+    name = "least"
+    better = "least"
+
+    def result(self, pot: Any) -> Result | None:
+        result = super().result(pot)
+        return result and Result.least(tuple(-score for score in result.scores))
+
+
+@pytest.mark.parametrize(("plugin", "value", "most"), [(KUHN, -1 / 18, 0.002), (LEDUC, -0.0856, 0.02)])
+def test_nobody_who_knows_how_search_plays_wins_much_by_that(plugin: Plugin, value: float, most: float) -> None:
+    tree = Tree(
+        Setup.of(plugin, seats=("random", "random")), most_actions=20, most_positions=3_000, advance=lambda _: None
+    )
+    shares = np.zeros(tree.slots)
+    for situation in tree.situations:
+        for outlook in thinking(plugin, situation):
+            place = [*situation.actions].index(said(outlook.action, tree.alike))
+            shares[situation.first + place] = outlook.share
+    shares = tree.shares(shares)
+    assert tree.value(shares) == pytest.approx(value, abs=most)
+    assert 0 <= tree.exploitability(shares) <= most
+
+
+def outlook_at(plugin: Plugin, seat: Seat, *names: str, deck: Sequence[Card] = ()) -> dict[str, Outlook]:
+    """What search says of each action after these, in words, with the cards lying so."""
+    cards = list(deck or (plugin.deck or (lambda: standard52()))())
+    match = Match[Any, Any](plugin.game(), cards, seats=2, rng=Seeded(1))
+    player = SearchPlayer(Seeded(3))
+    player.begin(seating_at(match.game, match.state, seat), match.view(seat))
+    for name in names:
+        events = match.play(next(action for action in match.legal if str(action) == name))
+        player.told([event.seen_by(seat) for event in [*match.acted, *events]], match.view(seat))
+    player.choose(match.view(seat), list(match.legal_of(seat)))
+    return {str(one.action): one for one in player.outlooks}
+
+
+def test_who_chooses_at_the_same_time_mixes_as_is_right() -> None:
+    said = outlook_at(Plugin(game=Morra), 1)
+    assert said["show 1"].share == pytest.approx(7 / 12, abs=0.01)
+    assert [one.mean for one in said.values()] == pytest.approx([1 / 12] * 2, abs=0.05)
+
+
+def test_where_the_least_is_good_the_same_is_right_and_told_the_other_way_round() -> None:
+    """Whoever holds the jack gets what the king gets elsewhere: all that is told of chips has the other sign."""
+    deck = [Card(rank, "S") for rank in "QJK"]
+    most, least = (outlook_at(plugin, 1, "bet", deck=deck) for plugin in (KUHN, Plugin(game=Least, deck=KUHN.deck)))
+    for name, one in most.items():
+        assert one.share == pytest.approx(least[name].share)
+        assert one.mean == pytest.approx(-least[name].mean)
+    (best, *_), told = most.values(), [one.explained(one) for one in least.values()]
+    assert ["bet: -2.0 points, to be done 100 % of the time", "check: 1.0 points, to be done 0 % of the time"] == told
+    assert best.ahead_of(most["check"]).mean == least["bet"].ahead_of(least["check"]).mean == pytest.approx(3)  # type: ignore[union-attr]
+
+
+def solved(plugin: Plugin) -> Solution:
+    solution = solution_of(seated(plugin))
+    assert solution is not None
+    return solution
+
+
+@pytest.mark.parametrize("name", [name for name in ("crazy8s", "war", *examples()) if name != "kuhn"])
+def test_large_games_are_not_solved(name: str) -> None:
+    plugin = load_game(name)
+    players = plugin.game.players or range(2, 3)
+    with pytest.raises(TooLarge):
+        Solution(seated(plugin, seats=2 if 2 in players else players[0]))
