@@ -2,6 +2,7 @@
 
     python benchmarks/simulate.py            the table of speeds
     python benchmarks/simulate.py figures    longer runs, against what other programs found
+    python benchmarks/simulate.py asked      what conditions, tables and given cards cost beside plain games
 
 The reference is compiled if there is a g++. Speeds are the best of several rounds by processor time, and how many
 times as fast the kernel is, the median of the rounds.
@@ -177,6 +178,29 @@ def figures() -> None:
         print(f"crazy8s, {seats} seats: mean {float(found.lengths.mean or 0):.2f}, wins {shares} %")
 
 
+def asked() -> None:
+    """Print how many times as long games take with given cards, with conditions, and told apart by a figure."""
+    for game, cards, counts in (("war", "aces of seat 0", "deepest"), ("crazy8s", "8s of seat 0", "flips")):
+        ways: dict[str, dict[str, Any]] = {
+            "plain": {},
+            f"--by {counts!r}": {"by": counts},
+            f"--where '{counts} = 1'": {"where": [f"{counts} = 1"]},
+            f"--by {cards!r}": {"by": cards},
+            f"--where '{cards} = 2'": {"where": [f"{cards} = 2"]},
+            "--given 'seat 0: AC AD'": {"given": ["seat 0: AC AD"]},
+        }
+        batches = {name: batch(game, seed=1, **way) for name, way in ways.items()}
+        best = dict.fromkeys(ways, 1e9)
+        for _ in range(5):
+            for name, games in batches.items():
+                start = time.process_time()
+                for _ in parts(Plan(batch=games, engine="kernel"), 4 * GAMES):
+                    pass
+                best[name] = min(best[name], time.process_time() - start)
+        for name, seconds in best.items():
+            print(f"{game:8} {name:28} {seconds / best['plain']:5.2f}")
+
+
 def machine() -> str:
     """What this machine is, as far as it says."""
     try:
@@ -191,7 +215,9 @@ if __name__ == "__main__":
     print(f"{machine()}, Python {sys.version.split()[0]}")
     if not kernel_of(batch("war")).compiled:
         sys.exit("The kernels are not compiled: install cardkit where there is a C compiler.")
-    if sys.argv[1:] == ["figures"]:
+    if sys.argv[1:] == ["asked"]:
+        asked()
+    elif sys.argv[1:] == ["figures"]:
         figures()
     else:
         with tempfile.TemporaryDirectory() as place:

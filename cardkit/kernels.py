@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -103,10 +103,6 @@ class CardNumbers:
         """The cards of these numbers."""
         return [self._card[number] for number in numbers]
 
-    def deals(self, decks: Iterable[Sequence[Card]]) -> array[int]:
-        """The numbers of decks with their top cards last, one deck after the other, each with its top card first."""
-        return array("q", (number for deck in decks for number in self.numbers(deck)[::-1]))
-
 
 class ModuleKernel:
     """A kernel in a module that may be compiled; the module says in MOST_CARDS and MOST_SEATS what it has room for."""
@@ -116,6 +112,10 @@ class ModuleKernel:
     def __init__(self, module: ModuleType) -> None:
         self.module: Any = module
         self.compiled = not str(module.__file__).endswith(".py")
+
+    def deals_by_place(self, batch: Batch) -> bool:
+        """Whether it hangs on the places of the cards alone what is dealt where."""
+        return True
 
     def too_much(self, batch: Batch) -> str | None:
         """Which cards, seats or generator of a batch the module has no room for, in a clause, or None."""

@@ -144,7 +144,7 @@ class GivenDeal:
     def __init__(
         self, game: Game[Any, Any], pile: Sequence[Card], seats: int, given: Sequence[Given], shuffle: str = ""
     ) -> None:
-        self._game, self._shuffle = game, shuffle
+        self._game, self._shuffle, self._pile = game, shuffle, list(pile)
         if given and len(set(pile)) < len(pile):
             raise CannotStart(game.name, "cards can be given only of a deck in which none comes twice")
         match = Match(game, pile, seats=seats, rng=Stacked())
@@ -155,15 +155,30 @@ class GivenDeal:
         shuffled = match.outcomes[0] if match.outcomes else list(pile)
         if isinstance(shuffled, int):
             raise CannotStart(game.name, "cards can't be given where a roll comes before the deal")
-        self._cards = shuffled
-        place_of = {card: place for place, card in enumerate(shuffled)}
-        found: list[tuple[Given, list[int]]] = []
-        for one in given:
-            lying = [card for held in piles_at(match.state, one.place, one.text) for card in held.cards[::-1]]
-            found.append((one, [place_of[card] for card in lying if card in place_of]))
+        self._cards, self._state = shuffled, match.state
+        self._place_of = {card: place for place, card in enumerate(shuffled)}
+        found = [(one, self.places(one.place, one.text)) for one in given]
         # What lies on top has no choice of places, and a pile has less than its owner.
         self._places = sorted(found, key=lambda pair: (not pair[0].on_top, len(pair[1])))
-        self._refuse_impossible(place_of)
+        self._refuse_impossible(self._place_of)
+
+    def places(self, place: str, text: str) -> list[int]:
+        """The places in the deck whose cards are dealt to a place on the table, the top ones first."""
+        lying = [card for held in piles_at(self._state, place, text) for card in held.cards[::-1]]
+        return [self._place_of[card] for card in lying if card in self._place_of]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether each card has a place of its own among those that are shuffled, and each comes into the deal."""
+        return len(self._place_of) == len(self._cards) and self._cards == self._pile
+
+    def wishes(self) -> list[int]:
+        """The given cards, as `cardkit.simulation.orders` has them."""
+        told = list[int]()
+        for one, places in self._places:
+            cards = [self._place_of[card] for card in one.cards]
+            told += [one.on_top, len(cards), len(places), *cards, *places]
+        return told
 
     def _refuse_impossible(self, deck: Iterable[Card]) -> None:
         """Raises NotAskable where a card isn't there to be given, or a place has no room for those given."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
@@ -14,8 +15,8 @@ from cardkit.core.piles import Seat
 from cardkit.plugins.boundaries import Guarded, guarding
 from cardkit.plugins.registry import load_player, made_player
 from cardkit.plugins.setup import AnyPlayer, Setup, how_many_orders, name_of, player_chance
-from cardkit.simulation.deals import Asked, Condition, Count, Figure, NotExact, asked_of
-from cardkit.simulation.summary import Outcome
+from cardkit.simulation.deals import Asked, Condition, Count, Dealing, Figure, NotExact, asked_of
+from cardkit.simulation.summary import Rows
 from cardkit.table.match import Match
 from cardkit.table.players import Player, is_steady
 
@@ -117,21 +118,35 @@ class Batch:
         """The game of that number, ready to be played."""
         return self.setup.match(number)
 
-    def fits(self, number: int) -> bool:
-        """Whether the deal of that number is as it has to be."""
-        deals = [(one, one.figure) for one in self.where if isinstance(one.figure, Figure)]
-        return not deals or all(one.holds(figure.of(self.match(number).state)) for one, figure in deals)
+    @cached_property
+    def dealing(self) -> Dealing | None:
+        """How the cards are dealt, where the game's kernel knows that it hangs on their places alone."""
+        make: Any = self.setup.plugin.kernel
+        if make is None or not make().deals_by_place(self):
+            return None
+        try:
+            return Dealing(self.setup)
+        except (CannotStart, ValueError):
+            return None
 
-    def counted(self, outcome: Outcome) -> bool:
-        """Whether a game went as it has to go."""
-        games = ((one, one.figure) for one in self.where if isinstance(one.figure, Count))
-        return all(one.holds(figure.of(outcome, self.seats)) for one, figure in games)
+    def fitting(self, numbers: range) -> Sequence[int]:
+        """The numbers of the deals that are as they have to be."""
+        found: Sequence[int] = numbers
+        for one in self.where:
+            if isinstance(one.figure, Figure):
+                counts = self.counts_of_deals(one.figure, array("q", found))
+                found = [number for number, count in zip(found, counts, strict=True) if one.holds(count)]
+        return found
 
-    def figure_of(self, asked: Asked, outcome: Outcome) -> float | None:
-        """The figure of a deal or of its game; None where the game didn't end."""
-        if isinstance(asked, Count):
-            return asked.of(outcome, self.seats)
-        return asked.of(self.match(outcome.game).state)
+    def counts_of_deals(self, figure: Figure, games: array[int]) -> list[int]:
+        """The figure of the deal of each of these games."""
+        if self.dealing is not None:
+            return self.dealing.count(figure, games)
+        return [figure.of(self.match(number).state) for number in games]
+
+    def figures_of_games(self, asked: Asked, rows: Rows) -> Sequence[float | None]:
+        """The figure of the deal or of the game in each row; None where the game didn't end."""
+        return asked.of(rows) if isinstance(asked, Count) else self.counts_of_deals(asked, array("q", rows["game"]))
 
     @property
     def asks_how_games_go(self) -> bool:

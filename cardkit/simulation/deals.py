@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Mapping
+from array import array
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 from cardkit.core.cards import Card
+from cardkit.core.chance.streams import stream_number
 from cardkit.core.errors import CannotStart
 from cardkit.core.state import State
-from cardkit.plugins.setup import NotAskable, piles_at
-from cardkit.simulation.summary import Outcome, plain_scores
+from cardkit.kernels import GENERATORS
+from cardkit.plugins.setup import NotAskable, Setup, piles_at
+from cardkit.simulation.orders import MOST, Orders
+from cardkit.simulation.summary import ENDLESS, Rows
 
 WORDS = {"aces": "A", "kings": "K", "queens": "Q", "jacks": "J"} | {
     word: str(rank)
@@ -59,16 +65,17 @@ class Count:
     place: int
     """Where it stands among the figures of an outcome; -1 for the length, and from -2 down for the scores of seats."""
 
-    def of(self, outcome: Outcome, seats: int) -> float | None:
-        """The number of a game; None where it didn't end."""
-        if not outcome.has_ended:
-            return None
-        if self.place >= 0:
-            return outcome.figures[self.place]
-        if self.place == -1:
-            return outcome.length
-        score = (outcome.scores or plain_scores(outcome.winners, seats))[-2 - self.place]
-        return int(score) if score.is_integer() else score
+    def of(self, rows: Rows) -> list[float | None]:
+        """The number of each game; None where it didn't end."""
+        if self.place < -1:
+            scores = map(float, rows.scores_of(-2 - self.place))
+            numbers: Sequence[float] = [int(score) if score.is_integer() else score for score in scores]
+        else:
+            numbers = rows["length" if self.place < 0 else rows.figures[self.place]].tolist()
+        ends = rows["end"].tolist()
+        if max(ends, default=0) < ENDLESS:
+            return [*numbers]
+        return [number if end < ENDLESS else None for number, end in zip(numbers, ends, strict=True)]
 
 
 Asked = Figure | Count
@@ -119,3 +126,43 @@ def is_one_of(card: Card, kind: str) -> bool:
 
 
 _SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+
+
+class Dealing:
+    """How the cards of a batch's games are dealt, where it hangs on their places alone what goes where."""
+
+    def __init__(self, setup: Setup) -> None:
+        """Raises CannotStart or ValueError where it isn't known how the cards of each game are shuffled."""
+        self._setup, self._pile = setup, setup.pile
+        layout = setup.layout
+        if setup.every_deal or setup.shuffle or len(self._pile) > MOST or not layout.is_whole:
+            raise ValueError("no shuffle, or one by hand, or of a part of the cards")
+        given = array("q", layout.wishes())
+        generator, stream = 0, stream_number("deck")
+        if not given and not setup.is_shuffled:
+            generator = GENERATORS.index(setup.rng)
+            stream = 0 if generator else stream_number("deal")
+        streams, master = array("Q", [stream, stream_number("given")]), (setup.seed or 0) % 2**64
+        first: Any = setup.lying(0) if given or setup.is_shuffled else setup.match(0).outcomes[0]
+        for picks in (0, 1):
+            kind = array("q", [generator, picks])
+            self.orders: Callable[[], Orders] = partial(Orders, len(self._pile), master, kind, streams, given)
+            """What lays the cards, for each thread by itself."""
+            if [self._pile[place] for place in self.orders().order(0)] == list(first):
+                return
+        raise ValueError("the rules shuffle in a way of their own")
+
+    def count(self, figure: Figure, games: array[int]) -> list[int]:
+        """The figure of the deal of each of these games."""
+        places = array("q", sorted(self._setup.layout.places(figure.place, figure.text)))
+        worth = array("q", [is_one_of(card, figure.kind) for card in self._pile])
+        counts = array("q", bytes(8 * len(games)))
+        if places:
+            self.orders().count(games, worth, places, counts)
+        return counts.tolist()
+
+    def deals(self, first: int, games: int, numbers: Sequence[int]) -> array[int]:
+        """The decks of so many games from this one on, each with its top card first, of cards with these numbers."""
+        deals = array("q", bytes(8 * games * len(self._pile)))
+        self.orders().deals(first, array("q", numbers), deals)
+        return deals

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import threading
+from array import array
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
@@ -155,8 +156,8 @@ class Finished:
     def _pair(self, rows: Rows) -> None:
         """Hold the two figures against each other of games that have both."""
         if self._batch.against:
-            for outcome in rows:
-                one, other = (self._batch.figure_of(figure, outcome) for figure in self._batch.against)
+            ones, others = (self._batch.figures_of_games(figure, rows) for figure in self._batch.against)
+            for one, other in zip(ones, others, strict=True):
                 if one is not None and other is not None:
                     self.pairs.add(one, other)
 
@@ -391,9 +392,7 @@ def by_figure(batch: Batch, rows: Mapping[str, Rows]) -> dict[int, dict[str, Row
     if not isinstance(batch.by, Figure):
         return {}
     found: dict[int, set[int]] = {}
-    numbers: set[int] = set()
-    for one in rows.values():
-        numbers.update(one["game"])
-    for number in sorted(numbers):
-        found.setdefault(batch.by.of(batch.match(number).state), set()).add(number)
+    numbers = array("q", sorted({number for one in rows.values() for number in one["game"]}))
+    for number, value in zip(numbers, batch.counts_of_deals(batch.by, numbers), strict=True):
+        found.setdefault(value, set()).add(number)
     return {value: {name: one.only(games) for name, one in rows.items()} for value, games in found.items()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable
 from typing import Protocol
 
 from cardkit.core.cards import Card
@@ -28,8 +28,14 @@ class Twin(Protocol):
         """
         ...
 
-    def play_decks(self, first: int, decks: Iterable[Sequence[Card]], rows: Rows, halt: array[int], /) -> None:
-        """Do the same with these decks as they lie, each with its top card last, in the place of shuffled ones."""
+    def numbers(self, cards: Iterable[Card], /) -> list[int]:
+        """The number that the kernel has for each of these cards."""
+        ...
+
+    def play_deals(self, first: int, deals: array[int], rows: Rows, halt: array[int], /) -> None:
+        """Do the same with decks of these numbers as they lie, each with its top card first, in the place of shuffled
+        ones.
+        """
         ...
 
     def piles(self, number: int, /) -> list[list[Card]]:
@@ -44,6 +50,10 @@ class Kernel(Protocol):
     """Whether it runs at the speed of compiled code."""
     knows: Container[str]
     """What it knows of `most_turns`, a limit of turns, and `deals`, which are cards that are given, and all deals."""
+
+    def deals_by_place(self, batch: Batch, /) -> bool:
+        """Whether it hangs on the places of the cards alone what is dealt where."""
+        ...
 
     def refusal(self, batch: Batch, /) -> str | None:
         """Why it can't play these games, or None where it can."""

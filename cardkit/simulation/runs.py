@@ -12,7 +12,7 @@ from cardkit.core.errors import CardkitError, GameFault, is_raised_by_author, to
 from cardkit.plugins.boundaries import guarding
 from cardkit.records.record import Entry, Record, entries, header_of, record_text, step_of
 from cardkit.simulation.batch import Batch
-from cardkit.simulation.deals import NotExact
+from cardkit.simulation.deals import Count, NotExact
 from cardkit.simulation.summary import Outcome, Rows, Summary, plain_scores
 from cardkit.simulation.twins import by_twin, twin_for, was_wrong
 from cardkit.table.match import Match
@@ -69,15 +69,16 @@ def play_part(plan: Plan, first: int, games: int, halt: array[int] | None = None
     has_kernel = plan.engine in ("kernel", "both")
     rows = by_kernel(batch, first, games, halt) if has_kernel else Rows(batch.seats, batch.figures)
     numbers = range(first, first + games)
-    wanted = list(filter(batch.fits, numbers)) if batch.where else numbers
-    if has_kernel and batch.where:
-        rows = rows.only(set(wanted))
+    wanted = batch.fitting(numbers)
+    if has_kernel and len(wanted) < games:
+        rows = rows.chosen([number - first for number in wanted])
     if plan.engine == "both":
         compare(batch, rows)
     elif not has_kernel:
         by_rules(plan, wanted, rows, failures)
-    if batch.where and batch.asks_how_games_go:
-        rows = rows.only({outcome.game for outcome in rows if batch.counted(outcome)})
+    for one in batch.where:
+        if isinstance(one.figure, Count):
+            rows = rows.chosen([place for place, number in enumerate(one.figure.of(rows)) if one.holds(number)])
     summary = Summary.of(rows, batch.sides)
     summary.failed = len(failures)
     return BatchPart(
@@ -94,13 +95,11 @@ def groups_of(batch: Batch, rows: Rows) -> dict[float, Summary]:
     """The summaries of the games that are alike in a figure, where they are told apart by one and have it."""
     if batch.by is None:
         return {}
-    found: dict[float, Rows] = {}
-    for outcome in rows:
-        by = batch.by
-        value = batch.figure_of(by, outcome)
+    found: dict[float, list[int]] = {}
+    for place, value in enumerate(batch.figures_of_games(batch.by, rows)):
         if value is not None:
-            found.setdefault(value, Rows(rows.seats, rows.figures)).add(outcome)
-    return {value: Summary.of(found[value], batch.sides) for value in sorted(found)}
+            found.setdefault(value, []).append(place)
+    return {value: Summary.of(rows.chosen(found[value]), batch.sides) for value in sorted(found)}
 
 
 def by_kernel(batch: Batch, first: int, games: int, halt: array[int] | None = None) -> Rows:
@@ -110,10 +109,18 @@ def by_kernel(batch: Batch, first: int, games: int, halt: array[int] | None = No
     if kernel is not None:
         twin, flag = kernel().twin(batch), halt or array("q", [0])
         if batch.setup.names_deals:
-            twin.play_decks(first, map(batch.setup.lying, range(first, first + games)), rows, flag)
+            twin.play_deals(first, deals_of(batch, twin, first, games), rows, flag)
         else:
             twin.play(first, rows, flag)
     return rows
+
+
+def deals_of(batch: Batch, twin: Any, first: int, games: int) -> array[int]:
+    """So many decks as it is said how they lie, each with its top card first, in the numbers of a kernel's twin."""
+    if batch.dealing is not None:
+        return batch.dealing.deals(first, games, twin.numbers(batch.setup.pile))
+    decks = map(batch.setup.lying, range(first, first + games))
+    return array("q", (number for deck in decks for number in twin.numbers(deck[::-1])))
 
 
 def by_rules(plan: Plan, numbers: Sequence[int], rows: Rows, failures: list[Failure]) -> None:

@@ -22,7 +22,9 @@ from cardkit.simulation.summary import Outcome, Rows, Summary
 from cardkit.simulation.workers import by_threads, driven, runs
 
 NUMBERS_A_PART = 200_000
-"""How many whole numbers the rows of one part hold at most, in games that a kernel plays."""
+"""How many whole numbers the rows of one part hold at most, in games that a kernel plays; where games are told apart
+there are five times as many, so that those that are alike come together.
+"""
 GAMES_A_PART = 100
 """How many games a part has that are played by the rules."""
 
@@ -169,7 +171,8 @@ def parts(plan: Plan, n: int, *, jobs: int = 1, cluster: str | None = None, firs
     """
     games = plan.batch
     width = len(Rows(games.seats, games.figures).columns)
-    size = GAMES_A_PART if plan.engine != "kernel" else max(1, NUMBERS_A_PART // width)
+    most = NUMBERS_A_PART if games.by is None else 5 * NUMBERS_A_PART
+    size = GAMES_A_PART if plan.engine != "kernel" else max(1, most // width)
     size = min(size, max(1, n))
     shares = ((first + start, count) for start, count in runs(n, size))
     play, jobs = partial(play_part, plan), 1 if n <= size else jobs

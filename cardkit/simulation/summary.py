@@ -26,6 +26,7 @@ from cardkit.simulation.estimates import (
     skewness_of,
     wilson,
 )
+from cardkit.simulation.orders import gathered
 
 PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
 
@@ -200,6 +201,8 @@ class Rows:
 
     seats: int
     figures: tuple[str, ...]
+    columns: tuple[str, ...]
+    """The names of the columns."""
     numbers: array[int]
     scores: array[float]
     """The scores, one for each seat and game; empty where no game has any that say more than who won."""
@@ -207,18 +210,14 @@ class Rows:
     def __init__(self, seats: int, figures: Sequence[str], games: int = 0) -> None:
         object.__setattr__(self, "seats", seats)
         object.__setattr__(self, "figures", tuple(figures))
+        object.__setattr__(self, "columns", (*FIXED, *(f"seat {seat}" for seat in range(seats)), *self.figures))
         object.__setattr__(self, "numbers", array("q", [0]) * (games * self.width))
         object.__setattr__(self, "scores", array("d"))
 
     @property
-    def columns(self) -> tuple[str, ...]:
-        """The names of the columns."""
-        return (*FIXED, *(f"seat {seat}" for seat in range(self.seats)), *self.figures)
-
-    @property
     def width(self) -> int:
         """The number of columns."""
-        return len(FIXED) + self.seats + len(self.figures)
+        return len(self.columns)
 
     def add(self, outcome: Outcome) -> None:
         """Put a game into a row of its own, after the others."""
@@ -240,10 +239,15 @@ class Rows:
 
     def only(self, games: Container[int]) -> Rows:
         """The rows of these games alone."""
-        rows = Rows(self.seats, self.figures)
-        for outcome in self:
-            if outcome.game in games:
-                rows.add(outcome)
+        return self.chosen([place for place, game in enumerate(self["game"]) if game in games])
+
+    def chosen(self, places: Sequence[int]) -> Rows:
+        """The rows at these places alone."""
+        rows = Rows(self.seats, self.figures, len(places))
+        gathered(self.numbers, self.width, array("q", places), rows.numbers)
+        if self.scores:
+            seats = range(self.seats)
+            rows.scores.extend([self.scores[place * self.seats + seat] for place in places for seat in seats])
         return rows
 
     def all_scores(self) -> array[float]:
@@ -275,7 +279,9 @@ class Rows:
 
 
 _LONGEST_TALLY = 1 << 20
-"""Numbers up to this one are counted in an array, a few bytes for each; higher ones in a dictionary."""
+"""Numbers up to this one, and of few games only small ones, are counted in an array, a few bytes for each; others in a
+dictionary.
+"""
 
 Sides = Sequence[Sequence[Seat]]
 """The seats that win and lose together."""
@@ -422,7 +428,7 @@ def _count(rows: Rows, column: str, *, all_games: bool = False) -> Histogram:
     """How often each number stands in a column, in the rows of games that ended or in all."""
     place, end = rows.columns.index(column), rows.columns.index("end")
     most = highest(rows.numbers, rows.width, place)
-    if most > _LONGEST_TALLY or (column in rows.figures and len(rows) and min(rows[column]) < 0):
+    if most > min(_LONGEST_TALLY, 4 * len(rows)) or (column in rows.figures and len(rows) and min(rows[column]) < 0):
         pairs = zip(rows["end"], rows[column], strict=True)
         return Histogram(Counter(number for how, number in pairs if all_games or how < ENDLESS))
     counts = array("q", bytes(8 * (most + 1)))

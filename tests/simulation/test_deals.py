@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import json
+from array import array
 from collections import Counter
+from itertools import chain
 from pathlib import Path
+from time import process_time
+from typing import Any
 
 import pytest
 from helpers import cardkit
 
 from cardkit import Seeded, cards, standard52
+from cardkit.core.chance.uncompiled import as_python
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import NotAskable, Setup, how_many_orders, order_of
 from cardkit.plugins.shuffles import shuffle_by_hand
+from cardkit.simulation import deals
+from cardkit.simulation.deals import Figure
 from cardkit.simulation.kernels import check_kernel
-from cardkit.simulation.simulate import batch, outcomes
+from cardkit.simulation.runs import Plan
+from cardkit.simulation.simulate import batch, outcomes, parts
 from cardkit.simulation.summary import Histogram, Summary
+from cardkit_war.fast import war_kernel
 
 ACES = cards("AC AD AH AS")
 
@@ -126,6 +135,61 @@ def test_conditions_are_the_same_by_rules_and_by_kernel_and_for_several_workers(
     runs = {cardkit(*words, *more).out for more in (("--engine", "rules"), (), ("--engine", "rules", "--jobs", "2"))}
     assert 1 == len(runs)
     check_kernel(batch("crazy8s", seed=1, where=["8s of seat 0 = 1"]), 3)
+
+
+KINDS: list[tuple[str, str | None, dict[str, Any]]] = [
+    ("war", "rhodes", {"players": ["ai"] * 2}),
+    ("war", "jones", {}),
+    ("war", "umbc", {}),
+    ("war", "rhodes", {"options": {"shuffle": "swap"}, "rng": "java"}),
+    ("war", "rhodes", {"options": {"shuffle": "pick"}, "rng": "msvc"}),
+    ("war", "rhodes", {"given": ["seat 0: AC 2D", "seat 1 top: 3H 4H", "seat 1: AD"], "rng": "java"}),
+    ("war", "rhodes", {"deck": cards("2H 2S 2H 2S 3C 3D")}),
+    ("crazy8s", None, {"players": ["ai"] * 3}),
+    ("crazy8s", None, {"options": {"shuffle": True}, "given": ["stock top: 8H", "seat 1: 2C"]}),
+    ("crazy8s", None, {"options": {"starter": "not-wild"}}),
+]
+
+
+@pytest.mark.parametrize("kept", ["as it is", "as a source"])
+@pytest.mark.parametrize(("game", "rules", "more"), KINDS)
+def test_figures_of_deals_are_counted_as_the_rules_deal(
+    game: str, rules: str | None, more: dict[str, Any], kept: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = as_python("orders_as_python", Path(str(deals.__file__)).with_name("orders.py"))
+    monkeypatch.setattr(deals, "Orders", deals.Orders if kept == "as it is" else source.Orders)
+    games, numbers = batch(game, rules=rules, seed=2**63 + 5, **more), array("q", [0, 1, 2, 7, 30, 2**40])
+    assert (games.dealing is None) == ("deck" in more or "starter" in more.get("options", {}))
+    for text in ("hearts of seat 0", "2s of seat 1", "cards of seat 0"):
+        figure = Figure(text, *text.split(" of "))
+        by_rules = [figure.of(games.match(number).state) for number in numbers]
+        assert by_rules == games.counts_of_deals(figure, numbers)
+    if "given" in more and games.dealing is not None:
+        places = range(len(games.setup.pile))
+        dealt = games.dealing.deals(3, 2, places).tolist()
+        lying = [games.setup.lying(number)[::-1] for number in (3, 4)]
+        assert [*chain(*lying)] == [games.setup.pile[place] for place in dealt]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not war_kernel().compiled, reason="the kernels are not compiled")
+@pytest.mark.parametrize(("game", "figure"), [("war", "aces of seat 0"), ("crazy8s", "8s of seat 0")])
+def test_conditions_and_tables_take_at_most_twice_as_long(game: str, figure: str) -> None:
+    def taken(**asked: Any) -> float:
+        games = batch(game, seed=1, **asked)
+        start = process_time()
+        assert 200_000 == sum(part.games for part in parts(Plan(batch=games, engine="kernel"), 200_000))
+        return process_time() - start
+
+    plain = min(taken() for _ in range(3))
+    counts = "deepest" if game == "war" else "flips"
+    for asked in (
+        {"by": figure},
+        {"by": counts},
+        {"where": [f"{figure} = 2", f"{counts} < 2"]},
+        {"given": ["seat 0: AC"]},
+    ):
+        assert min(taken(**asked) for _ in range(3)) < 2.2 * plain, asked
 
 
 def test_conditions_dont_go_with_as_many_games_as_it_takes() -> None:

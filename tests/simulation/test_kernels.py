@@ -314,7 +314,7 @@ def test_the_kernel_plays_given_decks_of_crazy_8s(module: ModuleType) -> None:
     games = batch("crazy8s", deck=orders[0], options={"hand_size": 2}, players=["ai"] * 2)
     twin = crazy8s_batches.Crazy8sTwin(module, games)
     rows = Rows(2, games.figures, len(orders))
-    twin.play_decks(0, [order[::-1] for order in orders], rows, array("q", [0]))
+    twin.play_deals(0, array("q", chain.from_iterable(map(twin.numbers, orders))), rows, array("q", [0]))
     assert sum(rows["flips"]) > 0
     for order, row in zip(orders, rows, strict=True):
         match = Match(games.game, order[::-1], seats=2, rng=Stacked())

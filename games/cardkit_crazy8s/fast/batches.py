@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -35,6 +35,11 @@ class Crazy8sKernel(ModuleKernel):
         if "random" in batch.setup.sitting and not {card.suit for card in batch.setup.cards} <= set(game.suits):
             return "it has random players only where the option suits has all suits"
         return None
+
+    def deals_by_place(self, batch: Batch) -> bool:
+        """Whether it hangs on the places of the cards alone what is dealt where: a first discard may be put back."""
+        game: Crazy8s = batch.game  # type: ignore[assignment]
+        return game.starter == "any"
 
     def _strange_table(self, batch: Batch) -> str | None:
         """What at the table of a batch is strange to the kernel, or None."""
@@ -112,9 +117,12 @@ class Crazy8sTwin:
         seats = range(batch.seats if "random" in batch.setup.sitting else 0)
         return array("Q", (Seeded(batch.seed_of(game)).derive(f"seat {seat}").seed for game in games for seat in seats))
 
-    def play_decks(self, first: int, decks: Iterable[Sequence[Card]], rows: Rows, halt: array[int]) -> None:
-        """Play the games from this one on with these decks as they lie, each with its top card last."""
-        deals = self._numbered.deals(decks)
+    def numbers(self, cards: Iterable[Card]) -> list[int]:
+        """The number that the kernel has for each of these cards."""
+        return self._numbered.numbers(cards)
+
+    def play_deals(self, first: int, deals: array[int], rows: Rows, halt: array[int]) -> None:
+        """Play the games from this one on with decks of these numbers as they lie, each with its top card first."""
         self._twin.play_deals(first, deals, rows.numbers, self._chance(range(first, first + len(rows))), halt)
 
     def piles(self, number: int) -> list[list[Card]]:

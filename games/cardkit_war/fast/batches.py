@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from itertools import chain
 from types import ModuleType
@@ -75,12 +75,12 @@ class WarTwin:
         with self._filling(rows) as numbers:
             self._twin.play(first, numbers, halt)
 
-    def play_decks(self, first: int, decks: Iterable[Sequence[Card]], rows: Rows, halt: array[int]) -> None:
-        """Play the games from this one on with these decks as they lie, each with its top card last."""
-        self.play_deals(first, self._cards.deals(decks), rows, halt)
+    def numbers(self, cards: Iterable[Card]) -> list[int]:
+        """The number that the kernel has for each of these cards."""
+        return self._cards.numbers(cards)
 
     def play_deals(self, first: int, deals: array[int], rows: Rows, halt: array[int]) -> None:
-        """Do the same with decks of the kernel's numbers, in one array, each with its top card first."""
+        """Play the games from this one on with decks of these numbers as they lie, each with its top card first."""
         with self._filling(rows) as numbers:
             self._twin.play_deals(first, deals, numbers, halt)
 
