@@ -175,10 +175,8 @@ class ActionSpace:
 
     @property
     def is_spread(self) -> bool:
-        """Whether no action is picked by what is seen, and none is said step by step."""
-        return self.spelling is None and all(
-            isinstance(pick, _Spread) for picks in self._picks.values() for pick in picks.values()
-        )
+        """Whether no action is picked by what is seen."""
+        return all(isinstance(pick, _Spread) for picks in self._picks.values() for pick in picks.values())
 
     def is_fixed(self, number: int) -> bool:
         """Whether a number always stands for the same action."""

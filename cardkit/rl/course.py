@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from array import array
 from collections.abc import Mapping, Sequence
 from copy import copy
 from functools import cached_property, partial
@@ -21,7 +22,7 @@ from cardkit.core.piles import Seat
 from cardkit.core.state import State
 from cardkit.plugins.setup import dealing
 from cardkit.rl.episode import scores_of
-from cardkit.rl.history import Histories, Row
+from cardkit.rl.history import COLUMNS, Histories
 from cardkit.rl.recall import said, seen
 from cardkit.rl.setting import Setting
 from cardkit.rl.spelling import Begun
@@ -45,11 +46,24 @@ class Wished(Acted):
 class Page:
     """What was told at one moment, to everybody or to one seat alone, as each may see it."""
 
-    __slots__ = ("_texts", "events", "seat")
+    __slots__ = ("_rows", "_texts", "events", "seat", "slots")
 
-    def __init__(self, events: Sequence[Event], seat: Seat | None = None) -> None:
+    def __init__(self, events: Sequence[Event], seat: Seat | None = None, slots: Sequence[dict[str, int]] = ()) -> None:
         self.events, self.seat = events, seat
+        self.slots = slots
+        """The number that each pile has for each seat, by its name, where the history tells of them."""
         self._texts: dict[Seat, str] = {}
+        self._rows: dict[Seat, bytes] = {}
+
+    def rows(self, histories: Histories, seat: Seat) -> bytes:
+        """The rows of what this seat was told, as numbers of 32 bits."""
+        rows = self._rows.get(seat)
+        if rows is None:
+            told = [event.seen_by(seat) for event in self.events] if self.seat in (None, seat) else []
+            slots = self.slots[seat] if self.slots else {}
+            numbers = [number for event in told for row in histories.rows(event, seat, slots) for number in row]
+            rows = self._rows[seat] = array("f", numbers).tobytes()
+        return rows
 
     def text(self, seat: Seat) -> str:
         """What this seat was told."""
@@ -90,6 +104,10 @@ class Course:
         """The points of the hand, where that was to be played, and is over."""
         self._names: list[str] = []
         self._slots: list[dict[str, int]] = [{} for _ in range(setting.batch.seats)]
+        self._rows: dict[Seat, tuple[int, bytes]] = {}
+        """The last rows of each seat, and how many pages they were read from."""
+        self._knowing: dict[Seat, Knowledge] = {}
+        """What seats know for which worlds were imagined."""
         self.is_imagined = False
         """Whether the cards were dealt anew to where a seat can't see them."""
 
@@ -214,14 +232,17 @@ class Course:
             self.points = ended.points
         vars(self).pop("_worlds", None)
         self.log.append(PagedAction(seat, action, is_shared, match.outcomes))
-        self.pages.append(Page([*match.acted, *match.events()]))
         self._find_piles()
+        events = [*match.acted, *match.events()]
+        self.pages.append(Page(events, slots=self._slots))
+        for own, knowledge in self._knowing.items():
+            knowledge.told([event.seen_by(own) for event in events], match.view(own))
 
     def began(self, match: Match[Any, Any], deck: Sequence[Card]) -> None:
         """Keep how the game was dealt."""
         self.match, self.deck, self.opening = match, deck, match.outcomes
-        self.pages.append(Page(match.events()))
         self._find_piles()
+        self.pages.append(Page(match.events(), slots=self._slots))
 
     def _find_piles(self) -> None:
         """Remember which piles there were, where the history tells of them."""
@@ -231,16 +252,15 @@ class Course:
             self._names = names
             self._slots = [{**known, **histories.piles(state, seat)} for seat, known in enumerate(self._slots)]
 
-    def rows(self, seat: Seat) -> list[Row]:
-        """The last rows of the history of a seat."""
-        histories, rows = cast(Histories, self.setting.histories), list[Row]()
-        for page in reversed(self.pages):
-            if len(rows) >= histories.length:
-                break
-            if page.seat in (None, seat):
-                told = [event.seen_by(seat) for event in page.events]
-                rows[:0] = [row for event in told for row in histories.rows(event, seat, self._slots[seat])]
-        return rows[-histories.length :]
+    def rows(self, seat: Seat) -> bytes:
+        """The last rows of the history of a seat, as numbers of 32 bits."""
+        histories = cast(Histories, self.setting.histories)
+        read, rows = self._rows.get(seat, (0, b""))
+        if read < len(self.pages):
+            new = b"".join([page.rows(histories, seat) for page in self.pages[read:]])
+            rows = (rows + new)[-4 * len(COLUMNS) * histories.length :]
+            self._rows[seat] = len(self.pages), rows
+        return rows
 
     def worth(self) -> list[float]:
         """What the game, or the hand, is worth to each seat; nothing as long as it isn't over."""
@@ -275,7 +295,9 @@ class Course:
         """The same game once more."""
         twin = copy(self)
         vars(twin).pop("_worlds", None)
+        twin._knowing = {}
         twin.log, twin.pages, twin.wishes = self.log.copy(), self.pages.copy(), self.wishes.copy()
+        twin._rows = self._rows.copy()
         return twin
 
     @abstractmethod
@@ -312,6 +334,8 @@ class Course:
         match = self.playing
         if self.is_imagined:
             raise CannotStart(match.game.name, "worlds are imagined of true games, not of imagined ones")
+        if seat in self._knowing:
+            return self._knowing[seat].worlds(match.view(seat))
         again = self.again()
         knowledge = Knowledge(seating_at(match.game, again.state, seat))
         knowledge.begin(again.view(seat))
@@ -319,6 +343,7 @@ class Course:
             again.advance(played.action, played.seat)
             told = [event.seen_by(seat) for event in [*again.acted, *again.events()]]
             knowledge.told(told, again.view(seat))
+        self._knowing[seat] = knowledge
         return knowledge.worlds(match.view(seat))
 
 

@@ -295,6 +295,7 @@ class Drawn(Course):
         """Set the game up with the deck, and what chance makes then, where chance has had a say so often."""
         self.match = None
         self.pages.clear()
+        self._rows.clear()
         self.trial = DrawnTrial(told=tuple(told), begun=1, said=said)
         self.go_on()
 

@@ -25,6 +25,7 @@ from cardkit.rl.actions import NotAnEnvironment
 from cardkit.rl.episode import Episode, absent
 from cardkit.rl.lanes import ILLEGAL
 from cardkit.rl.setting import AnyGame, Setting, Wishes, setting_of
+from cardkit.rl.twinned import TwinEpisode, begun
 from cardkit.rl.vector import LanesEnv
 from cardkit.table.match import Match
 from cardkit.table.setting_up import numbers
@@ -116,10 +117,10 @@ class _Episodes:
     """What environments of one game at a time have in common."""
 
     setting: Setting
-    _game: Episode | None = None
+    _game: Episode | TwinEpisode | None = None
 
     @property
-    def episode(self) -> Episode:
+    def episode(self) -> Episode | TwinEpisode:
         """The game that is played; raises NotAnEnvironment before the first one."""
         if self._game is None:
             raise NotAnEnvironment(self.setting.batch.game.name, "no game was begun: call reset first")
@@ -152,11 +153,11 @@ class _Seats(_Episodes):
             raise NotBegun(self.setting.batch.game.name, f"no game was begun, and there is no {name}: call reset first")
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
 
-    def _begin(self, seed: int | None) -> Episode:
+    def _begin(self, seed: int | None, begun: Callable[[Setting], Episode | TwinEpisode]) -> Episode | TwinEpisode:
         """Begin the next hand or the next game; with a seed, the first one of that seed."""
         if not self._goes_on(seed):
             self.setting.next_game(seed)
-            self._game = Episode(self.setting)
+            self._game = begun(self.setting)
         self.agents = self.possible_agents[:]
         return self.episode
 
@@ -224,7 +225,7 @@ class TurnsEnv(_Seats, AECEnv[str, Observation, int]):  # pyright: ignore[report
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Begin the next game, or the next hand; with a seed, the first one of that seed."""
-        game = self._begin(seed)
+        game = self._begin(seed, begun)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
@@ -247,7 +248,7 @@ class TurnsEnv(_Seats, AECEnv[str, Observation, int]):  # pyright: ignore[report
         else:
             self._end({**self.rewards, agent: ILLEGAL}, terminated=True, truncated=True)
 
-    def _go_on(self, game: Episode) -> None:
+    def _go_on(self, game: Episode | TwinEpisode) -> None:
         """See who is asked next, or what the game was worth."""
         self.agent_selection = self.possible_agents[game.seat]
         if game.is_over:
@@ -283,7 +284,7 @@ class TogetherEnv(_Seats, ParallelEnv[str, Observation, int]):  # pyright: ignor
         self, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         """Begin the next game, or the next hand; with a seed, the first one of that seed."""
-        self._begin(seed)
+        self._begin(seed, Episode)
         return self._observations(), self._infos()
 
     def _observations(self) -> dict[str, Observation]:
@@ -374,7 +375,7 @@ class OneSeatEnv(_Episodes, gymnasium.Env[Any, Any]):
 
     def _go_on(self) -> None:
         """Let the others answer until the seat is asked, or the game is over."""
-        game = self.episode
+        game = cast(Episode, self.episode)
         while game.asked and self.seat not in game.asked:
             game.let_answer(game.seat)
 

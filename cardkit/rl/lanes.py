@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import replace
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from cardkit.rl.arrays import Arrays
 from cardkit.rl.episode import Episode, scores_of
 from cardkit.rl.observations import PartsOf
 from cardkit.rl.setting import Setting
+from cardkit.rl.spelling import Begun
 from cardkit.table.native.engine import NativeTwin, Variant
 
 ENDED, STOPPED, ILLEGAL_ONE, FAILED = range(1, 5)
@@ -46,10 +47,9 @@ class RulesLanes:
             self._look(lane)
 
     def _set_seeds(self) -> None:
-        self._settings = [
-            replace(one, batch=one.batch.having(seed=seed))
-            for one, seed in zip(self._settings, self._arrays.seeds, strict=True)
-        ]
+        self._settings = [copy(one) for one in self._settings]
+        for one, seed in zip(self._settings, self._arrays.seeds, strict=True):
+            one.batch = one.batch.having(seed=seed)
 
     def _begun(self, lane: int) -> Episode:
         setting = self._settings[lane]
@@ -146,6 +146,9 @@ class TwinNumbers:
             raise ValueError("cards that are the same, or too many different ones")
         if len(piles) != len(layout.order) or not space.is_spread:
             raise ValueError("piles that come and go, or actions that are picked by what is seen")
+        self.has_steps = space.spelling is not None
+        """Whether actions are said step by step."""
+        self._nothing_begun = bytes(4 * (layout.size - layout.begun))
         if any(isinstance(told, PartsOf) for _, _, told in layout.fields) or any(one.marks for one in layout.order):
             raise ValueError("parts, or hints")
         self.actions = space.size
@@ -177,19 +180,25 @@ class TwinNumbers:
         numbers[layout.own_seat + seat] = 1
         for (_, start, told), value in zip(layout.fields, values, strict=True):
             told.write(numbers, start, self._twin.plain(value), seat)
-        return numbers[self._start :].tobytes()
+        return numbers[self._start : layout.begun].tobytes()
+
+    def begun(self, begun: Begun) -> bytes:
+        """What is told of an action that is begun."""
+        spelling: Any = self._setting.actions.spelling
+        return array("f", spelling.shown(begun)).tobytes() if begun else self._nothing_begun
 
     def rules(self, legal: Sequence[Any]) -> Any:
         """What is legal as the rules have it."""
         return Choices[Any]([self._twin.theirs(self._game, one) for one in legal])
 
-    def numbered(self, legal: Any, seat: int) -> list[int]:
-        """The numbers of what is legal by the rules."""
-        return self._setting.actions.numbers(legal, seat, _unseen)
+    def numbered(self, legal: Any, seat: int, begun: Begun) -> list[int]:
+        """The numbers of what may be answered where this is legal by the rules."""
+        return self._setting.actions.numbers(legal, seat, _unseen, begun)
 
-    def meant(self, number: int, legal: Any, seat: int) -> Any:
-        """The action that a number stands for among those that are legal by the rules."""
-        return self._twin.own(self._setting.actions.action(number, legal, seat, _unseen))
+    def meant(self, number: int, legal: Any, seat: int, begun: Begun) -> Any:
+        """The action that a number stands for among those that are legal by the rules, or what is begun of one."""
+        said = self._setting.actions.after(number, legal, seat, _unseen, begun)
+        return said if isinstance(said, tuple) else self._twin.own(said)
 
 
 def _unseen() -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypedDict, Unpack, cast
+from typing import Any, Self, TypedDict, Unpack, cast
 
 import numpy as np
 from gymnasium import spaces
@@ -124,6 +125,10 @@ class Setting:
     history: int = 0
     number: int = -1
 
+    def __deepcopy__(self, memo: Any) -> Self:
+        """A copy whose games go on by themselves; all else stays as it is, and is had in common."""
+        return copy(self)
+
     @cached_property
     def actions(self) -> ActionSpace:
         """The numbers of all actions, or of the steps by which they are said."""
@@ -236,7 +241,12 @@ def setting_of(game: AnyGame, seats: int | None = None, **wishes: Unpack[Wishes]
             raise NotAnEnvironment(plugin.game.name, f"{name} is a number from {least} on, and was {number}")
     seated = ("random",) * (len(machines(plugin)) if seats is None else seats)
     setup = Setup.of(
-        plugin, wishes.get("rules"), options=wishes.get("options", {}), deck=wishes.get("deck"), seats=seated
+        plugin,
+        wishes.get("rules"),
+        options=wishes.get("options", {}),
+        deck=wishes.get("deck"),
+        seats=seated,
+        source=game if isinstance(game, str) else plugin.source,
     )
     batch, coarse = batch_of(setup), wishes.get("coarse")
     setting = Setting(

@@ -29,6 +29,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("go_fish", {"seats": 3, "history": 5}),
     ("goofspiel", {}),
     ("golf", {}),
+    ("kuhn", {}),
 ]
 
 

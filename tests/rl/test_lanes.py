@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
@@ -18,11 +20,12 @@ from cardkit import Card, Seeded, standard52
 from cardkit.core.chance.uncompiled import as_python
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import examples, installed, load_game
-from cardkit.rl import aec_env, gym_env, vector, vector_env
+from cardkit.rl import aec_env, gym_env, twinned, vector, vector_env
 from cardkit.rl.actions import NotAnEnvironment
 from cardkit.rl.arrays import Arrays
 from cardkit.rl.lanes import TwinLanes
 from cardkit.rl.setting import wins
+from cardkit.rl.twinned import TwinEpisode
 from cardkit.rl.vector import LanesEnv
 from cardkit.table.native.compiling import lay
 from cardkit.table.native.engine import NativeTwin
@@ -131,22 +134,56 @@ def test_every_game_is_played_side_by_side_as_in_its_environment(name: str, mode
     assert compare(env, name, None, wishes, steps=60, seed=5) >= 2
 
 
+BY_RULES = ("blackjack", "gin_rummy", "lanterns")
+"""Games in which piles come and go, or a hand that its owner does not see."""
+
+
 @pytest.mark.parametrize("name", sorted({*installed(), *examples()} - {"crazy8s"}))
-@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
-def test_a_twin_plays_side_by_side_as_in_the_environment(
-    name: str, mode: AutoresetMode, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_twin_plays_side_by_side_and_by_turns_as_in_the_environment(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     twin = twin_in(tmp_path, load_game(name))
     monkeypatch.setattr(vector, "twin_of", lambda _: twin)
-    wishes = {"coarse": COARSE.get(name, {}), "most_actions": 8}
+    mode = AutoresetMode.NEXT_STEP if len(name) % 2 else AutoresetMode.SAME_STEP
+    wishes = {"most_actions": 8}
     env = vector_env(name, 2, autoreset_mode=mode, **wishes)
-    assert compare(env, name, None, wishes, steps=100, seed=5) >= 2
+    assert compare(env, name, None, wishes, steps=60, seed=5) >= 2
     if isinstance(env.lanes, TwinLanes):
-        assert ([0, 1] if name == "cheat" else []) == sorted(env.lanes.by_rules)
-    else:
-        assert name in ("blackjack", "gin_rummy", "lanterns"), (
-            "piles come and go, or a hand that its owner does not see"
-        )
+        assert (name == "cheat") == bool(env.lanes.by_rules), "in a window that nobody need speak in"
+    assert (name in BY_RULES) != isinstance(env.lanes, TwinLanes)
+    monkeypatch.setattr(twinned, "twin_of", lambda _: twin)
+    assert_by_turns(aec_env(name, **wishes), aec_env(name, history=1, **wishes), is_by_twin=name not in BY_RULES)
+
+
+def assert_by_turns(env: Any, beside: Any, *, is_by_twin: bool) -> None:
+    """Play two environments of the same games; the other one, which has a history, by the rules."""
+    chance = Seeded(3)
+    for one in (env, beside):
+        one.reset(seed=2)
+    assert isinstance(env.episode, TwinEpisode) is is_by_twin
+    for step in range(100):
+        assert beside.agent_selection == env.agent_selection
+        (seen, *told), (also, *also_told) = env.last(), beside.last()
+        assert also_told == told
+        assert all(np.array_equal(also[part], seen[part]) for part in seen)
+        if step == 20:
+            env = pickle.loads(pickle.dumps(copy.deepcopy(env)))
+        if step % 40 == 20:
+            for agent in env.possible_agents:
+                one, other = env.observe(agent), beside.observe(agent)
+                assert all(np.array_equal(other[part], one[part]) for part in one)
+            assert [pile.cards for pile in env.episode.match.state.piles()] == [
+                pile.cards for pile in beside.episode.match.state.piles()
+            ]
+        legal = np.flatnonzero(seen["action_mask"])
+        if told[1] or told[2]:
+            for one in (env, beside):
+                one.reset()
+        else:
+            wrong = np.flatnonzero(seen["action_mask"] == 0)
+            number = wrong[0] if step % 60 == 59 and len(wrong) else legal[chance.below(len(legal))]
+            for one in (env, beside):
+                one.step(int(number))
 
 
 def test_where_a_twin_fails_the_rules_play_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -133,8 +133,8 @@ class Observer:
             return
         self._layout.encode(course.match.state, player, self.dict["observation"], course.begun_by(player))
         if self._recall:
-            rows = course.rows(player)
-            if rows:
+            rows = np.frombuffer(course.rows(player), np.float32).reshape(-1, len(COLUMNS))
+            if len(rows):
                 self.dict["history"][-len(rows) :] = rows
 
     def string_from(self, state: Any, player: Seat) -> str:
@@ -268,6 +268,7 @@ class CardState(pyspiel.State):
         super().__init__(game)
         self._game = game
         self._holder = Holder(None)
+        self._player: int | None = None
 
     @property
     def course(self) -> Course:
@@ -285,12 +286,15 @@ class CardState(pyspiel.State):
 
     def current_player(self) -> int:
         """Whose turn it is, in OpenSpiel's numbers."""
-        course = self.course
-        if course.is_chance:
-            return pyspiel.PlayerId.CHANCE
-        if course.is_over:
-            return pyspiel.PlayerId.TERMINAL
-        return pyspiel.PlayerId.SIMULTANEOUS if course.is_together else course.asked
+        if self._player is None:
+            course = self.course
+            if course.is_chance:
+                self._player = int(pyspiel.PlayerId.CHANCE)
+            elif course.is_over:
+                self._player = int(pyspiel.PlayerId.TERMINAL)
+            else:
+                self._player = int(pyspiel.PlayerId.SIMULTANEOUS) if course.is_together else course.asked
+        return self._player
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
@@ -310,13 +314,14 @@ class CardState(pyspiel.State):
         return next(word for word in self.course.words() if self._number(word) == number)
 
     def _apply_action(self, action: int) -> None:
-        course = self.course
+        course, self._player = self.course, None
         if course.is_chance:
             self._holder.course = course.after("hear", self._word(action))
         else:
             self._holder.course = course.after("answer", action)
 
     def _apply_actions(self, actions: Sequence[int]) -> None:
+        self._player = None
         self._holder.course = self.course.after("answer_together", actions)
 
     def _action_to_string(self, player: Seat, action: int) -> str:
@@ -335,7 +340,7 @@ class CardState(pyspiel.State):
         Algorithms in Python find it; those in C++ don't, as OpenSpiel lets no game in Python say it for them.
         """
         twin = self.clone()
-        twin._holder = Holder(self.course.imagined(player, Seeded(int(sampler() * 2**53))))
+        twin._holder, twin._player = Holder(self.course.imagined(player, Seeded(int(sampler() * 2**53)))), None
         return twin
 
     def __str__(self) -> str:

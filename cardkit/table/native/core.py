@@ -749,7 +749,11 @@ class NativeLane:
         self.numbers: list[int] = []
         """The numbers of what is legal."""
         self.meaning: Any = None
-        """What the rules have for what is legal, where forms are."""
+        """What the rules have for what is legal, where forms are, or actions that have no number."""
+        self.begun: tuple[int, ...] = ()
+        """The steps of an action that isn't said to its end, by their numbers."""
+        self.steps: int = 0
+        """How many of the answers only began an action."""
         self.is_over: bool = False
         self.answered: list[int] = []
         """The numbers of all that was answered in this game."""
@@ -818,11 +822,12 @@ class NativeLanes:
         if not lane.is_over:
             of = self.numbers[lane.seat]
             for one in lane.legal:
-                if not isinstance(one, NativeAction):
+                number = of.get(one) if isinstance(one, NativeAction) else None
+                if number is None:
                     lane.meaning = self.told.rules(lane.legal)
-                    numbers = self.told.numbered(lane.meaning, lane.seat)
+                    numbers = self.told.numbered(lane.meaning, lane.seat, lane.begun)
                     break
-                numbers.append(of[one])
+                numbers.append(number)
         lane.numbers = numbers
 
     def step(self, actions: list[int], most: int) -> list[tuple[int, int]]:
@@ -842,7 +847,14 @@ class NativeLanes:
                 if lane.meaning is None:
                     action = lane.legal[lane.numbers.index(number)]
                 else:
-                    action = self.told.meant(number, lane.meaning, lane.seat)
+                    action = self.told.meant(number, lane.meaning, lane.seat, lane.begun)
+                    lane.begun = ()
+                if isinstance(action, tuple):
+                    lane.begun = action
+                    lane.steps += 1
+                    lane.numbers = self.told.numbered(lane.meaning, lane.seat, action)
+                    lane.answered.append(number)
+                    continue
                 lane.answer(action)
                 self.look(lane)
             except Exception:
@@ -851,12 +863,13 @@ class NativeLanes:
                 continue
             lane.answered.append(number)
             ended = lane.ended()
+            answers = len(lane.answered) - lane.steps
             if ended is not None:
-                lane.before = len(lane.answered)
+                lane.before = answers
                 lane.scores = ended.scores
             if lane.is_over:
                 found.append((k, ENDED))
-            elif len(lane.answered) - lane.before >= most or len(lane.answered) >= MOST_ROUNDS * most:
+            elif answers - lane.before >= most or answers >= MOST_ROUNDS * most:
                 lane.is_over = True
                 lane.numbers = []
                 found.append((k, STOPPED))
@@ -923,11 +936,14 @@ class NativeLanes:
         try:
             said = self.known.get(whole)
         except TypeError:
-            parts.append(self.told.fields(seat, values))
-            return
+            said = self.told.fields(seat, values)
+            whole = ()
         if said is None:
             said = self.told.fields(seat, values)
+        if whole and whole not in self.known:
             if len(self.known) > 10_000:
                 self.known.clear()
             self.known[whole] = said
         parts.append(said)
+        if self.told.has_steps:
+            parts.append(self.told.begun(lane.begun))

@@ -117,7 +117,7 @@ class NativeTwin:
 
     def own(self, value: Any) -> Any:
         """A table or an action of the rules as the twin has it; raises KeyError where it can't have it."""
-        return self._core.PASS if value is PASS else self._core.loaded(value, self._module.TW_KINDS)
+        return self._core.PASS if isinstance(value, Pass) else self._core.loaded(value, self._module.TW_KINDS)
 
     def kind(self, kind: type[Action]) -> Any:
         """The twin's class of a class of actions."""

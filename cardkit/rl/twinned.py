@@ -1,0 +1,155 @@
+"""One game of an environment by the compiled twin of its rules: who is asked, what is seen, what an answer does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardkit.core.piles import Seat
+from cardkit.core.results import How
+from cardkit.plugins.setup import dealing
+from cardkit.rl.episode import Episode, scores_of
+from cardkit.rl.lanes import FAILED, STOPPED, TwinNumbers
+from cardkit.rl.observations import Array, Observations
+from cardkit.rl.setting import Setting
+from cardkit.table.match import Match
+from cardkit.table.native.engine import Variant, twin_of
+
+
+class TwinEpisode:
+    """A game as `Episode` has it, by a twin, as long as nothing is asked that it doesn't know.
+
+    Copied, or written to be read again, it is its answers.
+    """
+
+    points: Sequence[float] = ()
+    goes_on = False
+
+    def __init__(self, setting: Setting, lanes: Any, lane: Any) -> None:
+        self._setting, self._lanes, self._lane = setting, lanes, lane
+        self._rules: Episode | None = None
+        """The same game by the rules, where it was asked for."""
+        self._told = 0
+        """How many of the answers the rules were told."""
+        self._left = False
+        """Whether the rules go on alone, as the twin failed."""
+        self._lanes.look(lane)
+        self._note()
+
+    def _note(self, *, is_cut_off: bool = False) -> None:
+        lane = self._lane
+        self.is_cut_off = is_cut_off
+        self.is_over: bool = lane.is_over
+        self.seat: Seat = lane.seat
+        self.asked: Sequence[Seat] = () if lane.is_over else (lane.seat,)
+
+    @property
+    def rules(self) -> Episode:
+        """The same game by the rules."""
+        if self._rules is None:
+            self._rules = Episode(self._setting)
+        for number in self._lane.answered[self._told :]:
+            self._rules.answer(number, self._rules.seat)
+        self._told = len(self._lane.answered)
+        return self._rules
+
+    @property
+    def match(self) -> Match[Any, Any]:
+        """The match as the rules have it."""
+        return self.rules.match
+
+    @property
+    def how(self) -> str:
+        """How it ended: as a result has it, `cut-off` where it was stopped."""
+        return self.rules.how if self._left else str(How.CUT_OFF if self.is_cut_off else self._lane.result.how)
+
+    def next_hand(self) -> None:
+        """There is none: hands are played by the rules."""
+        raise AssertionError("an episode is a match")
+
+    def mask(self, seat: Seat) -> NDArray[np.int8]:
+        """A 1 for each number that a seat may answer, all 0 where it isn't asked."""
+        if self._left or (seat != self.seat and not self.is_over):
+            return self.rules.mask(seat)
+        return self._setting.actions.mask(self._lane.numbers if seat == self.seat else ())
+
+    def answer(self, number: int, seat: Seat) -> bool:
+        """Whether a seat that is asked may answer what a number says: an action, or a step of one."""
+        if self._left:
+            return self._by_rules(number, seat)
+        lane = self._lane
+        if number not in lane.numbers:
+            return False
+        self._lanes.lanes = [lane]
+        found = self._lanes.step([number], self._setting.most_actions)
+        how = found[0][1] if found else 0
+        if how == FAILED:
+            _, self._left = self.rules, True
+            _LANES[self._setting.observations] = None
+            return self._by_rules(number, seat)
+        self._note(is_cut_off=how == STOPPED)
+        return True
+
+    def _by_rules(self, number: int, seat: Seat) -> bool:
+        game = self.rules
+        if not game.answer(number, seat):
+            return False
+        self._lane.answered.append(number)
+        self._told += 1
+        self.is_cut_off, self.is_over, self.seat, self.asked = game.is_cut_off, game.is_over, game.seat, game.asked
+        return True
+
+    def observation(self, seat: Seat) -> Array:
+        """What a seat sees, in numbers."""
+        if self._left or seat != self.seat:
+            return self.rules.observation(seat)
+        return np.frombuffer(bytearray(self._lanes.seen_in(self._lane)), np.float32)
+
+    def history(self, seat: Seat) -> None:
+        """Nothing: histories are kept by the rules."""
+
+    def rewards(self) -> Sequence[float]:
+        """What the game was worth to each seat; nothing before it is over."""
+        if not self.is_over:
+            return [0.0] * self._setting.batch.seats
+        lane = self._lane
+        if self._left:
+            return self.rules.rewards()
+        return self._setting.worth(lane.result, scores=scores_of(lane.state) or lane.scores)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (self._setting, list(self._lane.answered))
+
+
+def _again(setting: Setting, answered: Sequence[int]) -> Episode | TwinEpisode:
+    """A game in which so much was answered."""
+    game = begun(setting)
+    for number in answered:
+        game.answer(number, game.seat)
+    return game
+
+
+_LANES: WeakKeyDictionary[Observations, Any] = WeakKeyDictionary()
+"""What plays the games of a layout by their twin, where it does; no more where it left a game to the rules."""
+
+
+def begun(setting: Setting) -> Episode | TwinEpisode:
+    """The game of a setting from its beginning: by a twin where there is one that can, or else by the rules."""
+    layout, setup, number = setting.observations, setting.batch.setup, setting.number
+    way = Variant(setup.game, len(setup.sitting), setup.pile)
+    if layout not in _LANES:
+        twin = None if setting.by_hand or setting.histories is not None else twin_of(way)
+        _LANES[layout] = None
+        if twin is not None:
+            with suppress(ValueError, KeyError):
+                _LANES[layout] = twin, twin.lanes(TwinNumbers(setting, twin))
+    found = _LANES[layout]
+    if found is None:
+        return Episode(setting)
+    twin, lanes = found
+    return TwinEpisode(setting, lanes, twin.lane(way, setup.pile_of(number), dealing(setup.rng, setup.seed_of(number))))
