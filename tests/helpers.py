@@ -15,6 +15,7 @@ from threading import Timer
 from typing import Any
 
 import pytest
+from copies import copied
 
 from cardkit.cli import app as cli
 
@@ -139,6 +140,7 @@ def environment(**changes: str) -> dict[str, str]:
 
 def launched(command: Sequence[str | Path], *, limit: float = LIMIT, **options: Any) -> subprocess.Popen[Any]:
     """A process in a session of its own, which is killed after so many seconds with all that it started."""
+    options = copied(command, options)
     process: subprocess.Popen[Any] = subprocess.Popen(command, start_new_session=not WINDOWS, **options)
     watchdog = Timer(limit, kill, [process])
     watchdog.daemon = True

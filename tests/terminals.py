@@ -6,15 +6,14 @@ import os
 import re
 import select
 import struct
-import subprocess
 import sys
 import time
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 import pytest
-from helpers import TESTS, environment, kill
+from helpers import TESTS, environment, kill, launched
 from processes import heed_ctrl_c, press_until_it_ends
 
 TIMEOUT = 30.0
@@ -33,16 +32,9 @@ class Screen:
             heed_ctrl_c()
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
-        self.process: subprocess.Popen[Any] = subprocess.Popen(
-            [sys.executable, "-m", "cardkit", *arguments],
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            cwd=folder,
-            env=environment(**changes),
-            start_new_session=True,
-            preexec_fn=take_the_terminal,
-        )
+        streams = dict.fromkeys(("stdin", "stdout", "stderr"), slave)
+        own = {"cwd": folder, "env": environment(**changes), "preexec_fn": take_the_terminal}
+        self.process = launched([sys.executable, "-m", "cardkit", *arguments], **streams, **own)
         os.close(slave)
         self._raw = b""
         self._seen = 0

@@ -83,14 +83,11 @@ def test_an_example_is_one_file_that_uses_only_what_is_public(name: str) -> None
 @pytest.mark.parametrize(
     ("name", "options", "pack", "seats"),
     [
-        ("old_maid", {}, standard52(), [3]),
         ("old_maid", {"left_out": "2A"}, deck("2345", "AB"), [2, 4]),
         ("old_maid", {"left_out": "2A"}, deck("234", "ABC"), [2, 3]),
-        ("hearts", {"limit": 20}, standard52(), [4]),
         ("hearts", {"limit": 9, "moon": "self", "queen_breaks": True}, deck("24QKA", "CDHS"), [3, 5]),
         ("hearts", {"limit": 40, "moon": "others", "first_trick_points": True}, deck("5QA", "CDHS"), [3, 4]),
         ("hearts", {"limit": 9, "moon": "off", "passing": False}, deck("3456Q", "CHS"), [4]),
-        ("golf", {"holes": 2}, standard52(), [2, 4]),
         ("golf", {"holes": 3, "columns": 2, "last_turn": True, "twos": 2}, deck("A2TK", "CDHS"), [2, 3]),
     ],
 )

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from helpers import ROOT, cardkit
 
-from cardkit import All, AnyOf, CannotStart, IllegalAction, Match, One, Result, Stacked, cards, deck, standard52
+from cardkit import All, AnyOf, CannotStart, IllegalAction, Match, One, Result, Stacked, cards, deck
 from cardkit.authors.testing import check_game
 from cardkit.plugins.registry import load_game
 
@@ -47,7 +47,6 @@ def test_an_example_is_short_and_names_its_source(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "pack", "seats"),
     [
-        ("goofspiel", standard52(), [2, 3]),
         ("goofspiel", deck("A23", "CDHS"), [2, 3]),
         ("cheat", deck("A2345", "CDHS"), [2, 3]),
         ("cheat", deck("AA2", "CD"), [4]),

@@ -49,9 +49,7 @@ def test_an_example_is_short_and_names_its_source(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "options", "pack"),
     [
-        ("klondike", {}, standard52()),
         ("klondike", {"draw": 1, "passes": 1}, standard52()),
-        ("spades", {"limit": 60}, standard52()),
         ("spades", {"limit": 60}, deck("TQA", "CDHS")),
     ],
 )

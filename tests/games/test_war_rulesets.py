@@ -344,14 +344,14 @@ def test_the_pictures_of_jones_are_five_lines_of_seven_columns() -> None:
 @pytest.mark.parametrize("face_down", [0, 1, 3, 5, 12])
 def test_the_pictures_of_jones_fit_80_columns(face_down: int) -> None:
     wars = 0
-    for seed in range(6):
+    for seed in range(3):
         names = ("--name", "Maximiliane von und zu Hohenstein-Oberwaldsberg", "--name", "Bo")
         run = play("jones", "--seed", str(seed), "--set", f"face_down={face_down}", *names, "--no-score")
         pictures = [line for line in run.lines if not line.startswith("Maximiliane") or "  " in line]
         assert 80 >= max(map(len, pictures)), f"seed {seed}"
         assert 0 == run.code
         wars += run.lines.count("WAR!")
-    assert 6 < wars
+    assert 3 < wars
 
 
 def test_a_war_of_jones_is_laid_out_side_by_side_with_backs(tmp_path: Path) -> None:
@@ -540,10 +540,9 @@ WHO = ("ai ai", "human ai", "ai human", "human human", "random ai")
 @pytest.mark.parametrize(
     ("rules", "style", "seats"),
     [
-        (rules, style, WHO[(row + column + more) % len(WHO)])
+        (rules, style, WHO[(row + column) % len(WHO)])
         for row, rules in enumerate(EVERY_RULE_SET)
         for column, style in enumerate(STYLES)
-        for more in (0, 2)
     ],
 )
 def test_every_style_tells_every_rule_set_to_the_end(rules: str, style: str, seats: str) -> None:

@@ -367,15 +367,6 @@ def test_games_of_the_examples_keep_every_promise(path: Path) -> None:
     check_game(game(**SHORTER.get(path.name, {})), seats=game.players[:1], games=1)
 
 
-@pytest.mark.parametrize("path", [pytest.param(path, id=path.name) for path in GAMES])
-def test_games_of_the_examples_can_be_played_from_their_path(path: Path) -> None:
-    players = load_game(str(path)).game.players
-    seats = 2 if 2 in players else players[0]
-    run = cardkit("play", str(path), *["--seat", "random"] * seats, "--seed", "1", "--quiet")
-    assert (0, "") == (run.code, run.err)
-    assert re.search(r"game|They score", run.out)
-
-
 def test_the_tests_that_the_tutorial_writes_pass() -> None:
     spec = importlib.util.spec_from_file_location("tests_of_the_tutorial", EXAMPLES / "test_go_fish.py")
     assert spec is not None

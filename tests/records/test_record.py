@@ -448,20 +448,20 @@ def test_a_record_file_that_grows_is_the_same_as_one_written_at_once(tmp_path: P
     assert whole.up_to(3) == read_record(path)
 
 
-def test_a_record_of_two_hundred_thousand_actions_is_read_and_verified(tmp_path: Path) -> None:
+def test_a_record_of_fifty_thousand_actions_is_read_and_verified(tmp_path: Path) -> None:
     record = read_record(V1 / "war-rhodes-endless.json")
     path = tmp_path / "long.json"
     path.write_text(
-        record_text(record.model_copy(update={"result": None, "log": ("turn",) * 200_000})), encoding="utf-8"
+        record_text(record.model_copy(update={"result": None, "log": ("turn",) * 50_000})), encoding="utf-8"
     )
     kept = read_record(path)
     turns = verify(load_game("war"), kept, path)
-    assert (200_000, 200_000) == (len(turns), turns[-1])
+    assert (50_000, 50_000) == (len(turns), turns[-1])
 
 
-def test_a_million_wrong_actions_are_refused_in_one_line(tmp_path: Path) -> None:
+def test_many_wrong_actions_are_refused_in_one_line(tmp_path: Path) -> None:
     path = tmp_path / "long.json"
-    text = record_text(read_record(V1 / "crazy8s.json").model_copy(update={"log": ("draw",) * 1_000_000}))
+    text = record_text(read_record(V1 / "crazy8s.json").model_copy(update={"log": ("draw",) * 200_000}))
     path.write_text(text, encoding="utf-8")
     run = cardkit_process("replay", str(path))
     assert run.err.startswith(f"cardkit: {path}: the opening: the shuffles that follow are not")
@@ -471,7 +471,7 @@ def test_a_million_wrong_actions_are_refused_in_one_line(tmp_path: Path) -> None
 BASES = fuzz_records.bases()
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(chance=st.randoms(use_true_random=False), base=st.sampled_from(BASES))
 def test_nothing_but_a_record_error_comes_of_a_changed_record(
     chance: random.Random, base: bytes, tmp_path_factory: pytest.TempPathFactory
@@ -490,5 +490,5 @@ def test_changed_records_are_not_all_refused_and_unchanged_ones_never(tmp_path: 
     path = tmp_path / "mutant.json"
     assert {"told", "view told"} == {fuzz_records.outcome(base, path) for base in BASES}
     chance = random.Random(1)
-    outcomes = [fuzz_records.outcome(fuzz_records.mutant(chance.choice(BASES), chance), path) for _ in range(400)]
+    outcomes = [fuzz_records.outcome(fuzz_records.mutant(chance.choice(BASES), chance), path) for _ in range(150)]
     assert {"refused", "told", "view told"} == set(outcomes)
