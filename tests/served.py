@@ -23,7 +23,7 @@ from cardkit.plugins.registry import load_game
 from cardkit.records.postgres import PostgresStore
 from cardkit.records.store import FileStore, Store
 
-PATIENCE = 10
+PATIENCE = 40.0
 """Seconds that a test waits for anything."""
 
 
