@@ -182,13 +182,11 @@ class Pile:
 
     def copy(self) -> Pile:
         """The same pile once more, not validated again."""
-        return self._with(self.cards.copy())
+        return _unchecked(self.cards.copy(), self.sight, self.owner, self.name, self.eyes, self.marks)
 
     def view(self, seat: Seat | None) -> Pile:
         """This pile as a seat sees it: the cards it may not see turned to BACK."""
-        return self._with(self.cards.copy() if self.seen_by(seat) else [BACK] * len(self.cards))
-
-    def _with(self, cards: list[Card]) -> Pile:
+        cards = self.cards.copy() if self.seen_by(seat) else [BACK] * len(self.cards)
         return _unchecked(cards, self.sight, self.owner, self.name, self.eyes, self.marks)
 
     @classmethod

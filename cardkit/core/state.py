@@ -86,9 +86,10 @@ def rebuilt(value: Any, turn: Callable[[Pile], Pile]) -> Any:
     if kind is Pile:
         return turn(value)
     if kind is list:
-        if _UNCHANGING.issuperset(map(type, value)):
+        kinds = set(map(type, value))
+        if _UNCHANGING.issuperset(kinds):
             return value.copy()
-        return [rebuilt(part, turn) for part in value]
+        return [*map(turn, value)] if kinds == _PILES else [rebuilt(part, turn) for part in value]
     if kind is tuple:
         return tuple([rebuilt(part, turn) for part in value])
     if kind is dict:
@@ -299,7 +300,7 @@ class State:
 
     def look_for_piles(self) -> bool:
         """Whether piles have come or gone since the last look; then they are found and named again."""
-        if not hasattr(self, "_piles"):
+        if not hasattr(self, "_holders"):
             self.find_piles()
             return True
         fields = vars(self)
@@ -327,9 +328,9 @@ class State:
 
     def parts(self) -> list[tuple[str, Part]]:
         """Every part of the table with its name, such as `boxes 0`, in the order of the fields."""
-        plain = {*self.plain_fields()}
-        fields = [(name, value) for name, value in vars(self).items() if name not in plain and type(value) is not Pile]
-        return [(name + rest, part) for name, value in fields for rest, part in parts_in(value)]
+        if not hasattr(self, "_deep"):
+            self.find_piles()
+        return [(name + rest, part) for name in self._deep for rest, part in parts_in(vars(self)[name])]
 
     def others(self, seat: Seat | None = None) -> list[Seat]:
         """The other seats in turn order, beginning at the left of `seat`, or of the one whose turn it is."""
@@ -357,7 +358,15 @@ class State:
 
     def view(self, seat: Seat | None) -> Self:
         """The table as a seat sees it: the same type, hidden cards turned to BACK; None sees everything."""
-        view = self.rebuilt(lambda pile: pile.view(seat))
+        self.look_for_piles()
+        piles: list[Pile] = []
+
+        def seen(pile: Pile) -> Pile:
+            piles.append(pile.view(seat))
+            return piles[-1]
+
+        view = self.rebuilt(seen)
+        view._piles, view._plain, view._deep = piles, self._plain, self._deep
         if seat is not None:
             for name in self.fields_marked("private"):
                 vars(view)[name] = of_seat(vars(view)[name], seat)

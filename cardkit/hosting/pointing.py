@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
+from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
 from cardkit.core.actions import Action
@@ -17,6 +18,7 @@ from cardkit.core.piles import Pile, Seat, Sight
 from cardkit.core.results import Result
 from cardkit.core.state import State
 from cardkit.table.match import Match
+from cardkit.table.positions import Position
 from cardkit.table.setting_up import PASS
 
 _FEW, _MANY = 3, 6
@@ -55,6 +57,7 @@ class Pointing:
 
     def __init__(self, match: Match[Any, Any], seat: Seat, view: State) -> None:
         self._match, self._seat, self._view = match, seat, view
+        self._effects: dict[tuple[Action, int], Effect | None] = {}
 
     def told(
         self, actions: Sequence[Action], named: Sequence[Mapping[str, Any]], *, has_forms: bool
@@ -139,15 +142,24 @@ class Pointing:
 
     def _effect(self, action: Action, number: int) -> Effect | None:
         """What an action does at one of the tables that may be the true one; None where that can't be known."""
-        match, seat = self._match, self._seat
-        if isinstance(match.acting, All):
+        if isinstance(self._match.acting, All):
             return None
         if action == PASS:
             return Effect((), (), None)
+        if (action, number) not in self._effects:
+            state, dealer = self._world(number) if number else self._first.state, Dealer(Seeded(number))
+            before = None if number else self._first.fields()
+            self._effects[action, number] = self._played(action, state, dealer)
+            if before is not None:
+                dealer.journal.rewind(0, lambda pile: pile)
+                self._first.put_back(before)
+        return self._effects[action, number]
+
+    def _played(self, action: Action, state: State, dealer: Dealer) -> Effect | None:
+        """What an action does at this table; None where the rules can't do without what isn't there."""
+        match, seat = self._match, self._seat
         rules: Any = lean(match.game)
-        dealer = Dealer(Seeded(number))
         try:
-            state = self._world(number) if number else self._first.clone()
             if isinstance(match.acting, AnyOf):
                 rules.apply_for(state, action, dealer, seat)
             elif match.game.wants_seat("apply"):
@@ -168,21 +180,20 @@ class Pointing:
         return Effect(moves, shown, result)
 
     @cached_property
-    def _first(self) -> State:
-        """The table that may be the true one at which every action is played."""
-        return self._world(0)
+    def _first(self) -> Position:
+        """The table that may be the true one at which every action is played, and taken back."""
+        return Position(self._world(0))
 
     @cached_property
     def _unseen(self) -> Sequence[Card]:
         """The cards that the seat doesn't see, sorted, so that nothing follows from where they lie."""
         pairs = zip(self._view.piles(), self._match.state.piles(), strict=True)
         faces = [pair for seen, lying in pairs if BACK in seen.cards for pair in _facing(lying, seen)]
-        return sorted([card for card, face in faces if face is BACK], key=str)
+        return sorted([card for card, face in faces if face is BACK], key=attrgetter("text"))
 
     def _world(self, number: int) -> State:
         """A table that may be the true one: the cards that the seat doesn't see lie there in another order."""
-        unseen = [*self._unseen]
-        shuffle(unseen, Seeded(number))
+        unseen = [self._unseen[place] for place in _order(len(self._unseen), number)]
 
         def dealt(pile: Pile) -> Pile:
             copy = pile.copy()
@@ -191,6 +202,14 @@ class Pointing:
             return copy
 
         return self._view.rebuilt(dealt)
+
+
+@cache
+def _order(count: int, number: int) -> list[int]:
+    """An order of so many cards, another one for each number."""
+    places = [*range(count)]
+    shuffle(places, Seeded(number))
+    return places
 
 
 def _facing(lying: Pile, seen: Pile) -> Iterator[tuple[Card, Card]]:

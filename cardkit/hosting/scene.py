@@ -18,6 +18,7 @@ from cardkit.core.state import State
 from cardkit.hosting.pointing import Pointing
 from cardkit.plugins.board import Board
 from cardkit.plugins.layout import Laying, last_trick
+from cardkit.plugins.ordering import is_hand
 from cardkit.plugins.people import question_lines
 from cardkit.plugins.sayings import Sayings
 from cardkit.table.match import Match
@@ -75,10 +76,12 @@ def scene(
 def lying_of(board: Board, known: Sketch) -> dict[str, Any]:
     """The piles and the fields of a table as its seat sees them."""
     anew = board.is_ordered_by_seat
+    called = (board.names, [pile.name for pile in board.piles])
     piles: list[dict[str, Any]] = []
     for pile in board.piles:
         looks = board.looks(pile)
-        piles.append(known.part(pile.name, (*looks, anew and object()), partial(board.seen, pile, looks)))
+        order = anew and is_hand(pile) and object()
+        piles.append(known.part(pile.name, (*looks, order, called), partial(board.seen, pile, looks)))
     return {
         "piles": piles,
         "fields": [

@@ -215,6 +215,7 @@ class Views:
         self._delay = Delay(delay) if delay else None
         self._talk: deque[dict[str, str]] = deque(maxlen=_LAST_TALK)
         self._said = 0
+        self._faces: tuple[Any, list[dict[str, Any]]] = (None, [])
 
     def begin_anew(self) -> None:
         """Forget what was told: the game is another one, or at another point."""
@@ -244,7 +245,7 @@ class Views:
 
     def message(self, table: Hosted, visitor: Visitor) -> dict[str, Any]:
         """The whole view of a visitor, and what they weren't told yet."""
-        seat, now = visitor.seat, table.now
+        seat = visitor.seat
         seen = self._of(table, seat)
         fresh = visitor.game != seen["game"]
         end = seen["lines"], seen["moves"]
@@ -265,7 +266,7 @@ class Views:
             "seat": seat,
             "fresh": fresh,
             "presence": {
-                "chairs": table.chairs.faces(now, table.policy.away),
+                "chairs": self._chairs(table),
                 "watchers": sum(other.seat == PUBLIC for other in table.visitors),
             },
             "clocks": seen["clocks"] if is_late else _clocks(table),
@@ -276,6 +277,13 @@ class Views:
             "events": events,
             "result": seen["result"],
         }
+
+    def _chairs(self, table: Hosted) -> list[dict[str, Any]]:
+        """Who sits where now."""
+        at = (self.number, table.now)
+        if self._faces[0] != at:
+            self._faces = (at, table.chairs.faces(table.now, table.policy.away))
+        return self._faces[1]
 
     def _of(self, table: Hosted, seat: Seat) -> dict[str, Any]:
         if seat == PUBLIC and self._delay is not None:

@@ -59,7 +59,6 @@ class Board:
         self._cards_of = cards_of
         self._laying = laying or Laying()
         self.piles = view.piles()
-        self._of_each = Counter((word_of(pile.name), pile.owner) for pile in self.piles)
 
     @classmethod
     def of(
@@ -85,15 +84,15 @@ class Board:
         return [self.seen(pile) for pile in self.piles]
 
     def looks(self, pile: Pile) -> tuple[Any, ...]:
-        """All by which it follows how a pile is drawn."""
+        """All by which it follows how a pile of its name is drawn, beside how others are called."""
         by = self._laying.of(pile, self._view.seats)
         takes = self._game.takes(self._view) if by and self._game is not None else None
-        return self.title(pile), pile.sight, pile.eyes, pile.owner, tuple(pile.cards), tuple(pile.marks), by, takes
+        return pile.sight, pile.eyes, pile.owner, pile.cards, pile.marks, by, takes
 
     def seen(self, pile: Pile, looks: tuple[Any, ...] | None = None) -> dict[str, Any]:
         """A pile as its seat sees it."""
-        title, *_, by, takes = looks or self.looks(pile)
-        return pile_seen(pile, self._seat, title, self._game, self._order, by, takes)
+        *_, by, takes = looks or self.looks(pile)
+        return pile_seen(pile, self._seat, self.title(pile), self._game, self._order, by, takes)
 
     def head(self, title: str, counts: str) -> Line:
         """Which game it is, whose turn, and how many cards lie where they can't be seen."""
@@ -129,8 +128,9 @@ class Board:
         """Who has which part in the game, where no field tells the same, and who plays together where not all do."""
         if self._game is None:
             return
-        fields = {name for name, _ in self.fields()}
-        for role, seats in self._game.roles(self._view).items():
+        roles = self._game.roles(self._view)
+        fields = {name for name, _ in self.fields()} if roles else ()
+        for role, seats in roles.items():
             told = Entry(role, listed([self.names[seat] for seat in seats]))
             field = role.replace(" ", "_")
             if seats and not (field in fields and str(told) in map(str, self.fact(field))):
@@ -211,7 +211,8 @@ class Board:
 
     def _whose(self, owner: Seat, word: str) -> str | Line:
         """What a pile is called: `your hand`, `Bo's books`."""
-        said = (singular(word) if self._of_each[word, owner] == 1 else word).replace("_", " ")
+        like = [pile for pile in self.piles if pile.owner == owner and word_of(pile.name) == word]
+        said = (singular(word) if len(like) == 1 else word).replace("_", " ")
         if said in _DONE or said.endswith("ed"):
             return f"{said} by {self.names[owner]}"
         return f"your {said}" if owner == self._seat else Line(self.names[owner], f"'s {said}")

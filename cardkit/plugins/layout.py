@@ -37,6 +37,8 @@ class Laying:
         self.last: list[tuple[Seat, Card]] = []
         """The cards of the last trick, each with who laid it, the one that led first."""
         self.taker: Seat | None = None
+        self._owners: dict[str, Seat | None] = {}
+        """Who owns the piles that cards have come from or gone to."""
 
     def follow(self, move: Moved, view: Any) -> None:
         """Take in a move, with the table as it was seen after the action."""
@@ -45,15 +47,18 @@ class Laying:
         laid = [(seat, card) for seat, card in gone if seat is not None]
         if 1 < len(laid) == len(gone) == len(dict(laid)) and move.owner is not None:
             self.last, self.taker = laid, move.owner
+        self._owners[move.target] = move.owner
         if move.owner is None and BACK not in move.cards:
-            giver = owner_in(move.source, view)
+            if move.source not in self._owners:
+                self._owners[move.source] = owner_in(move.source, view)
+            giver = self._owners[move.source]
             self.by.setdefault(move.target, {}).update(dict.fromkeys(move.cards, giver))
 
     def copy(self) -> Laying:
         """What lies there now, which goes on to be so."""
         made = Laying()
         made.by = {name: dict(lying) for name, lying in self.by.items() if lying}
-        made.last, made.taker = self.last, self.taker
+        made.last, made.taker, made._owners = self.last, self.taker, self._owners.copy()
         return made
 
     def of(self, pile: Pile, seats: int) -> tuple[Seat, ...] | None:

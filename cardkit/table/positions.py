@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import is_
 from typing import Any, NamedTuple, cast
 
 from cardkit.core.cards import Card
@@ -66,9 +67,10 @@ class Position:
         return fields
 
     def put_back(self, fields: dict[str, Any]) -> None:
-        """Put fields back as they were."""
+        """Put fields back as they were, the very ones where they are so."""
+        now = vars(self.state).copy()
         vars(self.state).clear()
-        vars(self.state).update(fields)
+        vars(self.state).update({name: _same(now.get(name), value) for name, value in fields.items()})
         self.look()
 
     def snapshot(self) -> Snapshot:
@@ -106,6 +108,13 @@ class Position:
             return hash((*map(tuple, self.lists), *plain))
         except TypeError:
             return hash(self.state.position())
+
+
+def _same(row: Any, before: Any) -> Any:
+    """A row of the very same piles as before, or else what was there before."""
+    if type(row) is list and type(before) is list and len(cast(list[Any], row)) == len(cast(list[Any], before)):
+        return row if all(map(is_, cast(list[Any], row), cast(list[Any], before))) else before
+    return before
 
 
 def _counted(fields: dict[str, Any], passed_over: frozenset[str]) -> dict[str, Any]:

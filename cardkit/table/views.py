@@ -120,6 +120,7 @@ class Moments:
         self._match = match
         self._unmade = _unmade(cast(Any, type(match.state)))
         self._shown: list[ref[Any]] = []
+        self._lying: dict[int, State] = {}
 
     def told(self) -> list[tuple[int | None, Event]]:
         """What happened by the last action, the actions first, each with its place."""
@@ -140,12 +141,20 @@ class Moments:
         for view in filter(None, [reference() for reference in self._shown]):
             if type(view) is self._unmade:
                 view.seats  # noqa: B018
+        self._lying.clear()
 
     def made(self, place: int | None, seat: Seat | None) -> dict[str, Any]:
         """The fields of that view."""
-        match = self._match
         if place is None:
-            return vars(cast(State, match.view(seat)))
+            return vars(cast(State, self._match.view(seat)))
+        if place not in self._lying:
+            self._lying[place] = self._state(place)
+        state = self._lying[place]
+        return vars(state.clone() if seat is None else state.view(seat))
+
+    def _state(self, place: int) -> State:
+        """The table as it was there."""
+        match = self._match
         lying = {id(pile): pile.copy() for pile in match.state.piles()}
         match.journal.rewind(place + 1, lambda pile: lying.setdefault(id(pile), pile.copy()))
         fields = match.before if place == BEFORE else match.journal.moments[place]
@@ -157,7 +166,7 @@ class Moments:
         kind = cast(type[State], type(match.state))
         state = object.__new__(kind)
         vars(state).update({name: rebuilt(value, then) for name, value in fields.items()})
-        return vars(state if seat is None else state.view(seat))
+        return state
 
 
 @cache
