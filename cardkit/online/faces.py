@@ -149,7 +149,7 @@ def _twice(corner: str) -> str:
 
 def _usual(name: str, rank: str) -> str:
     """A card of a usual suit: pips, or somebody of the court, else the rank as a word."""
-    corners = _twice(_word(rank, -93, -118, 46, 54) + _sign(-94, -92, 30))
+    corners = _twice(_word(rank, -92, -118, 46, 48) + _sign(-94, -92, 30))
     number = 1 if rank == "A" else int(rank) if rank.isascii() and rank.isdecimal() and len(rank) < 3 else 0
     if number == 1:
         return corners + _sign(0, 0, 124)

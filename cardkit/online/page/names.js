@@ -22,7 +22,7 @@ export function picture(card) {
 }
 
 // A text with its cards as they are drawn: 10♥ for TH, where the deck has it.
-const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
+export const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 let deck = new Set();
 export const know = (cards) => (deck = new Set(cards));
 export const faced = (text) =>

@@ -1,12 +1,14 @@
 // Piles of cards: stacks, fans, rows, grids and hands. What can be clicked is a button with its handles in data-….
 
 import { further, handlesOf, isNothing } from "./choosing.js";
-import { make } from "./dom.js";
-import { HIDDEN, picture, said } from "./names.js";
+import { $, make } from "./dom.js";
+import { HIDDEN, picture, said, SIGNS } from "./names.js";
 
 const MOST_IN_STACK = 3;
 const tricks = new Set();
 // The piles in which each card was laid by another seat so far.
+const used = new Set();
+// The piles in which anything has lain so far.
 
 // Piles beside each other; those that are cells of a grid lie in its rows, and those of one place in one column.
 export function drawPiles(piles, table) {
@@ -58,6 +60,7 @@ function drawPile(pile, table) {
   const isStack = pile.looks === "stack" && pile.place === null;
   const cards = pile.cards.length ? pile.cards : Array(pile.size).fill(HIDDEN);
   if (pile.by?.length) tricks.add(pile.name);
+  if (pile.size) used.add(pile.name);
   const isTrick = pile.by ? tricks.has(pile.name) : !pile.size && tricks.has(pile.name);
   const from = isStack ? Math.max(0, cards.length - MOST_IN_STACK) : 0;
   const same = {};
@@ -76,19 +79,41 @@ function drawPile(pile, table) {
       "data-roving": pile.looks !== "grid",
       role: "group",
       "aria-label": `${pile.title}, ${counted(pile.size)}`,
-      style: { "--size": Math.max(1, drawn.length) },
+      style: { "--size": Math.max(1, drawn.length), "--across": across(Math.max(1, drawn.length)) },
     },
     ...(drawn.length ? drawn : [emptyPlace(pile, table)]),
   );
   const caption = make(
     "figcaption",
     { "aria-hidden": "true" },
-    pile.title,
+    make("span", {}, shortly(pile, table)),
     pile.size === 1 ? null : make("b", {}, String(pile.size)),
   );
-  const looks = isTrick ? "trick" : pile.looks;
-  return make("figure", { class: `pile ${looks}${pile.marks.length ? " marked" : ""}`, "data-key": pile.name }, row, caption);
+  const looks = [
+    isTrick ? "trick" : pile.looks,
+    pile.marks.length && "marked",
+    pile.name.includes(" ") && "placed",
+    !used.has(pile.name) && "unused",
+  ];
+  return make("figure", { class: `pile ${looks.filter(Boolean).join(" ")}`, "data-key": pile.name }, row, caption);
 }
+
+// The title of a pile without its owner, who stands over it, and with the sign of a suit.
+function shortly({ title, owner }, { seat, chairs }) {
+  const name = chairs[owner]?.name;
+  const whose = owner === seat ? [/^your /, / by you$/] : [`${name}'s `, ` by ${name}`];
+  return whose.reduce((said, word) => said.replace(word, ""), title).replace(/^.* ([SHDC])$/, (_, suit) => SIGNS[suit]);
+}
+
+const STRIP = 30;
+// How many cards of a hand lie in a row, so that each is seen by a strip that can be touched, and rows are alike.
+export function across(size, room = roomOf($("table")), card = roomOf(document.querySelector(".mine .hand .card"))) {
+  const most = Math.max(1, Math.floor((room - MARGIN - card) / STRIP) + 1);
+  return room ? Math.ceil(size / Math.ceil(size / most)) : size;
+}
+
+const MARGIN = 40;
+const roomOf = (element) => element?.clientWidth ?? 0;
 
 // A card of a trick lies towards the seat that laid it; the one that led is marked, and the one that takes it so far.
 function laidBy(card, pile, index, { seat, chairs }) {

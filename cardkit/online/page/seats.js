@@ -64,7 +64,7 @@ function drawSeat(number, table) {
     {},
     drawName(number, table),
     isMine && make("span", { class: "mark" }, "you"),
-    markOf(chair) !== "" && make("span", { class: "mark" }, markOf(chair)),
+    markOf(chair) !== "" && make("span", { class: `mark${chair.machine ? " machine" : ""}` }, markOf(chair)),
     chair.won ? make("span", { class: "mark" }, `${chair.won} won`) : null,
     scores ? make("span", { class: "score", title: "score" }, String(scores[number])) : null,
     clocks ? clockOf(clocks[number]) : null,

@@ -135,7 +135,7 @@ function draw() {
 }
 
 // What happened last, where the log is out of sight.
-const narrow = matchMedia("(max-width: 52rem)");
+const narrow = matchMedia("(max-width: 52rem), (max-height: 30rem)");
 function drawLatest() {
   const last = narrow.matches ? [...$("log").children].slice(-3) : [];
   $("latest").replaceChildren(...last.map((line) => make("li", {}, line.textContent)));
@@ -304,6 +304,7 @@ function begin() {
     },
   });
   listenToSettings(() => table && draw());
+  addEventListener("resize", () => table && draw());
   if (kind === "r") letBrowse((message) => wire.ask(message), tell);
   if (!name) tell("Tables are laid by whoever runs this server: come by the link that you were sent.");
   else if (kind === "r" || myName()) connect();
