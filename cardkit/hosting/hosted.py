@@ -314,6 +314,8 @@ class Hosted:
         self.taken_back_by: Seat | None = None
         """Who has taken something back that could be played again."""
         self.undoing: Undoing | None = None
+        self.replacing: Seat | None = None
+        """The seat of a person who is there, and is asked whether a machine may play."""
         """What somebody asks to take back."""
         self.asks_consent = True
         """Whether others are asked for that; not where they all sit at one keyboard."""
@@ -568,7 +570,7 @@ class Hosted:
             self._finish(sitting)
         sitting.log.places = self.places
         self.close()
-        self.undoing = None
+        self.undoing = self.replacing = None
         self.session, self.sitting = sitting.session, sitting
         for seat in self.chairs.people:
             if self.chairs.chairs[seat].machine:
@@ -735,7 +737,9 @@ class Hosted:
             if seat is not None:
                 self._run_out(seat, self.sitting)
             elif self.policy.stand_in == "at once":
-                self._stand_in()
+                self._stand_in(
+                    [seat for seat in self.chairs.people if self.chairs.is_away(seat, now, self.policy.away)]
+                )
         for chair in self.chairs.chairs:
             if chair.away_since is not None and not chair.is_missed and now - chair.away_since >= SOON:
                 chair.is_missed = True
@@ -765,13 +769,12 @@ class Hosted:
                 place.replace(sitting.record.model_copy(update={"result": end}))
         self.news()
 
-    def _stand_in(self) -> None:
-        """Let machines play for those who have been away for long."""
-        away = [seat for seat in self.chairs.people if self.chairs.is_away(seat, self.now, self.policy.away)]
-        for seat in away:
+    def _stand_in(self, seats: Sequence[Seat]) -> None:
+        """Let machines play for people, and tell everybody."""
+        for seat in seats:
             self._remark(f"A machine plays for {self.chairs.chairs[seat].name} now")
             self.play_for(seat)
-        if away:
+        if seats:
             self.note()
             self.news(stands_otherwise=False)
 
@@ -804,7 +807,8 @@ class Hosted:
         if seat not in sitting.table.asked:
             raise Refused("it is not your turn")
         if not self.chairs.is_person(seat):
-            raise Refused("your time has run out, and a machine makes this move")
+            out = seat in self._for_one_move
+            raise Refused("your time has run out, and a machine makes this move" if out else "a machine plays for you")
         if said.at is not None and not self.views.since <= said.at <= self.views.number:
             raise Refused("the table has changed since; look again")
         try:
@@ -862,10 +866,18 @@ class Hosted:
         return {other for other in seats if self.chairs.is_person(other) and self.chairs.is_there(other)}
 
     def agree(self, visitor: Visitor, said: Agree) -> Reply:
-        """Agree, or not, to what somebody asks to take back; it is done when all have agreed."""
+        """Agree, or not, to what somebody asks: to take something back, as all have to agree, or for a machine."""
         seat, asking = seat_of(visitor), self.undoing
         if asking is None or seat not in asking.waiting:
-            raise Refused("nobody asks you whether something may be taken back")
+            if seat != self.replacing:
+                raise Refused("nobody asks you anything")
+            self.replacing = None
+            if said.yes:
+                self._stand_in([seat])
+            else:
+                self._remark(f"{self.chairs.chairs[seat].name} goes on playing")
+                self.news(stands_otherwise=False)
+            return None
         if not said.yes:
             self.undoing = None
             self._remark(f"{self.chairs.chairs[seat].name} does not agree: nothing is taken back")
@@ -880,10 +892,15 @@ class Hosted:
         return None
 
     def asks(self, seat: Seat) -> dict[str, Any] | None:
-        """What a seat is asked to agree to: who would like to take something back, and the lines that would go."""
-        if self.undoing is None or self.sitting is None or seat not in self.undoing.waiting:
-            return None
-        return {"seat": self.undoing.seat, "lines": self.sitting.tellers[seat].since(self.undoing.actions)}
+        """What a seat is asked to agree to: who would like to take something back, and the lines that would go, or that
+        the host would like a machine to play.
+        """
+        if self.undoing is not None and self.sitting is not None and seat in self.undoing.waiting:
+            lines = self.sitting.tellers[seat].since(self.undoing.actions)
+            return {"seat": self.undoing.seat, "machine": False, "lines": lines}
+        if seat == self.replacing and self.phase == "playing":
+            return {"seat": self.chairs.host, "machine": True, "lines": []}
+        return None
 
     def go_back(self, seat: Seat, record: Record, *, practice: bool, agreed: Collection[Seat] = ()) -> None:
         """Let a seat go on from an earlier point; raises Refused where others have acted since who haven't agreed.
@@ -939,17 +956,29 @@ class Hosted:
         return None
 
     def replace(self, visitor: Visitor, said: StandIn) -> Reply:
-        """Let a machine play for somebody who is away; for the host it is enough that they aren't there."""
-        seat = seat_of(visitor)
+        """Let a machine play for somebody who is away; for the host it is enough that they aren't there.
+
+        Whoever is there is asked, if it is the host who wants it, and plays again as soon as they say so themselves.
+        """
+        seat, chairs = seat_of(visitor), self.chairs
         self.at_play()
+        if said.seat == seat and chairs.chairs[seat].machine and seat not in self._for_one_move:
+            self._remark(f"{chairs.chairs[seat].name} is back")
+            self.come_back(seat)
+            self.note()
+            self.news()
+            return None
         if said.seat not in self.chairs.people or (self.policy.stand_in != "ask" and seat != self.chairs.host):
             raise Refused("no machine plays for people at this seat")
-        if not self.may_replace(seat, said.seat):
-            raise Refused(f"{self.chairs.chairs[said.seat].name} is there, or may still come back")
-        self._remark(f"A machine plays for {self.chairs.chairs[said.seat].name} now")
-        self.play_for(said.seat)
-        self.note()
-        self.news(stands_otherwise=False)
+        if self.may_replace(seat, said.seat):
+            self._stand_in([said.seat])
+        elif chairs.host == seat != said.seat and chairs.is_person(said.seat):
+            self.replacing = said.seat
+            names = [chairs.chairs[one].name for one in (seat, said.seat)]
+            self._remark(f"{names[0]} asks whether a machine may play for {names[1]}")
+            self.news(stands_otherwise=False)
+        else:
+            raise Refused(f"{chairs.chairs[said.seat].name} is there, or may still come back")
         return None
 
     def may_replace(self, seat: Seat, other: Seat) -> bool:

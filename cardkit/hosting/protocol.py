@@ -128,7 +128,10 @@ class Start(Message):
 
 
 class StandIn(Message):
-    """Lets a machine play for somebody who has been away for long; the host needn't wait for that."""
+    """Lets a machine play for somebody who has been away for long; the host needn't wait, and may ask whoever is there.
+
+    Who says it of the own seat plays again themselves.
+    """
 
     do: Literal["stand-in"]
     seat: int = Field(ge=0)
@@ -266,10 +269,12 @@ class Remark(Message):
     text: str
 
 
-class UndoWish(Message):
-    """What somebody wants to take back, which waits for others to agree."""
+class Wanted(Message):
+    """What somebody wants, and waits for others to agree to."""
 
     seat: int
+    machine: bool
+    """Whether that is a machine in your place, or else to take something back."""
     lines: list[str]
     """What would go."""
 
@@ -421,7 +426,7 @@ class View(Message):
     presence: Presence
     clocks: list[ClockFace] | None
     talk: list[Remark]
-    asks: UndoWish | None = None
+    asks: Wanted | None = None
     """Where your seat has to agree, or not."""
     can: Can
     view: TableSeen | None

@@ -354,6 +354,8 @@ def can(table: Hosted, seat: Seat) -> dict[str, Any]:
     sitting, phase = table.sitting, table.phase
     sits, playing = seat != PUBLIC, phase == "playing" and sitting is not None
     away = [other for other in table.chairs.people if table.may_replace(seat, other)]
+    if sits and table.chairs.chairs[seat].player == "human" and table.chairs.chairs[seat].machine:
+        away.append(seat)
     return {
         "start": sits and phase == "waiting",
         "undo": sits and playing and sitting is not None and table.undoing is None and sitting.log.has_chosen(seat),

@@ -411,7 +411,8 @@ def commands(told: Told) -> Iterator[Command]:
         yield Command("agree", COMMANDS["agree"], {"do": "agree"})
         yield Command("disagree", COMMANDS["disagree"], {"do": "agree", "yes": False})
     for seat in can.get("stand_in", ()):
-        yield Command("stand-in", f"{COMMANDS['stand-in']}{told.names[seat]}", {"do": "stand-in", "seat": seat})
+        does = "play yourself again" if seat == told.seat else f"{COMMANDS['stand-in']}{told.names[seat]}"
+        yield Command("stand-in", does, {"do": "stand-in", "seat": seat})
     yield Command("why", COMMANDS["why"], {"do": "why", "typed": True}, "action")
     yield Command("talk", COMMANDS["talk"], {"do": "talk"}, "text")
     if told.seat >= 0 and told.view.get("phase") != "over":

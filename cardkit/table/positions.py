@@ -112,9 +112,10 @@ class Position:
 
 def _same(row: Any, before: Any) -> Any:
     """A row of the very same piles as before, or else what was there before."""
-    if type(row) is list and type(before) is list and len(cast(list[Any], row)) == len(cast(list[Any], before)):
-        return row if all(map(is_, cast(list[Any], row), cast(list[Any], before))) else before
-    return before
+    if type(row) is not list or type(before) is not list:
+        return before
+    now, then = cast(list[Any], row), cast(list[Any], before)
+    return now if len(now) == len(then) and all(map(is_, now, then)) else then
 
 
 def _counted(fields: dict[str, Any], passed_over: frozenset[str]) -> dict[str, Any]:

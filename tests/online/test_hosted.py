@@ -483,8 +483,39 @@ def test_a_machine_plays_for_who_is_away_and_stands_up_when_they_are_back() -> N
     back = Guest(hosted, str(hosted.keys[1]))
     chair = back.look()["presence"]["chairs"][1]
     assert (chair["there"], chair["machine"], chair["away"]) == (True, False, False)
-    with pytest.raises(Refused, match="there, or may still come back"):
+
+
+def test_the_host_asks_whoever_is_there_to_let_a_machine_play_and_they_play_again_when_they_say_so() -> None:
+    hosted = laid("crazy8s", "human", "human", "human")
+    ada, bo, cem = together(hosted, "Ada", "Bo", "Cem")
+    with pytest.raises(Refused, match="Cem is there, or may still come back"):
+        bo.say("stand-in", seat=2)
+    for yes in (False, True):
         ada.say("stand-in", seat=1)
+        assert {"seat": 0, "machine": True, "lines": []} == bo.look()["asks"]
+        others = cem.look()
+        assert (None, "Ada asks whether a machine may play for Bo.") == (others["asks"], others["talk"][-1]["text"])
+        with pytest.raises(Refused, match="nobody asks you anything"):
+            cem.say("agree")
+        bo.say("agree", yes=yes)
+        assert yes == ada.look()["presence"]["chairs"][1]["machine"]
+    assert [1] == bo.look()["can"]["stand_in"]
+    while 1 not in ada.look()["view"]["asked"]:
+        next(one for one in (ada, cem) if one.visitor.seat in one.look()["view"]["asked"]).act()
+    with pytest.raises(Refused, match="a machine plays for you"):
+        bo.act()
+    assert machines_play(hosted) >= 1
+    bo.say("stand-in", seat=1)
+    back = bo.look()
+    assert ([], False, "Bo is back.") == (
+        back["can"]["stand_in"],
+        back["presence"]["chairs"][1]["machine"],
+        back["talk"][-1]["text"],
+    )
+    ada.say("stand-in", seat=1)
+    bo.leave(now=5.0)
+    ada.say("stand-in", seat=1)
+    assert ada.look()["presence"]["chairs"][1]["machine"]
 
 
 def test_a_table_may_let_machines_play_for_the_absent_at_once_or_never() -> None:

@@ -124,7 +124,9 @@ class Table(RuleBasedStateMachine):
         for _ in range(times):
             self._pass(seconds)
             self.think()
-            asked = [(seat, guest) for seat, guest in self.guests if seat in self._asked()]
+            asked = [
+                (seat, guest) for seat, guest in self.guests if seat in self._asked() and seat not in self.machines
+            ]
             if not asked:
                 return
             seat, guest = data.draw(st.sampled_from(asked))
@@ -181,10 +183,13 @@ class Table(RuleBasedStateMachine):
     @rule(yes=st.booleans())
     def agree(self, *, yes: bool) -> None:
         before = self._actions()
-        for _, guest in self.guests:
-            if guest.look()["asks"]:
+        for seat, guest in self.guests:
+            if asks := guest.look()["asks"]:
                 assert self._refused(guest, "agree", yes=yes) is None
-                assert self.hosted.undoing is None or yes
+                assert self.hosted.undoing is None or yes or asks["machine"]
+                if asks["machine"]:
+                    assert self.hosted.replacing is None
+                    self.machines |= {seat} if yes else set()
         assert self._actions() <= before
 
     @precondition(lambda self: any(seat != -1 for seat, _ in self.guests))
@@ -206,8 +211,12 @@ class Table(RuleBasedStateMachine):
         is_host = guest.visitor.seat == self.hosted.chairs.host
         is_left = seat in self.left and (is_host or self.now - self.left[seat] >= AWAY)
         away = (is_left or (is_host and seat not in self._seats())) and seat not in self.machines
-        assert (reason is None) == (away and self.hosted.phase == "playing"), reason
-        if reason is None:
+        is_own = guest.visitor.seat == seat
+        is_back, is_asked = is_own and seat in self.machines, is_host and not is_own and seat not in self.machines
+        assert (reason is None) == ((away or is_back or is_asked) and self.hosted.phase == "playing"), reason
+        if reason is None and is_back:
+            self.machines.discard(seat)
+        elif reason is None and away:
             self.machines.add(seat)
 
     @precondition(lambda self: self.guests)

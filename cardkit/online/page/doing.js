@@ -34,7 +34,7 @@ export function drawAsked(place, { asks, chairs }) {
   place.hidden = !asks;
   if (!asks) return place.replaceChildren();
   morphChildren(place, [
-    make("p", {}, `${chairs[asks.seat].name} would like to take back:`),
+    make("p", {}, `${chairs[asks.seat].name} would like ${asks.machine ? "a machine to play for you." : "to take back:"}`),
     make("ul", {}, ...asks.lines.slice(-6).map((line) => make("li", {}, faced(line)))),
     make("button", { type: "button", class: "main", "data-agree": "yes" }, "Agree"),
     make("button", { type: "button", "data-agree": "" }, "No"),

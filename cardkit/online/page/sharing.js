@@ -79,17 +79,17 @@ async function fetched(name) {
   keepTable(name, { links, watch, invitation });
 }
 
-// What the host sees of links; `ask` asks the table for a new key of a seat, or for a machine's seat.
-export async function drawLinks(place, name, table, ask) {
+// What the host sees of links; `wire` asks the table for a new key of a seat, for a machine's seat, or for a machine.
+export async function drawLinks(place, name, table, wire) {
   await fetched(name);
   const { chairs, seat } = table;
   const known = tables()[name] ?? {};
   const links = known.links ?? [];
   const keyed = async (number, message, question) => {
     if (question && !confirm(question)) return;
-    const answer = await ask({ ...message, seat: number });
+    const answer = await wire.ask({ ...message, seat: number });
     if (!answer.key) return;
-    await drawLinks(place, name, table, ask);
+    await drawLinks(place, name, table, wire);
   };
   const rows = chairs.flatMap((chair, number) => {
     if (number === seat) return [];
@@ -101,7 +101,13 @@ export async function drawLinks(place, name, table, ask) {
     const question = `Only the new link will lead to this seat${chair.there ? `, and ${chair.name} has to leave` : ""}. Go on?`;
     const renew = () => keyed(number, { do: "renew" }, question);
     const again = asking("New link", `New link for ${chair.name}`, renew);
-    return [drawLink(who, link, link && copyButton(chair.name, link), link && shareButton(chair.name, link), again)];
+    const replace = ({ target }) => {
+      wire.send({ do: "stand-in", seat: number });
+      target.textContent = `${chair.name} is asked`;
+    };
+    const isPlaying = table.phase === "playing" && chair.there && !chair.machine;
+    const machine = isPlaying && asking("Let a machine play", `Ask ${chair.name} to let a machine play`, replace);
+    return [drawLink(who, link, link && copyButton(chair.name, link), link && shareButton(chair.name, link), again, machine)];
   });
   if (known.watch) rows.push(drawLink("Spectators", known.watch, copyButton("spectators", known.watch)));
   const isOpen = chairs.some((chair, number) => number !== seat && chair.player === "human" && links[number]);

@@ -157,7 +157,7 @@ function drawTools(can) {
     make(
       "button",
       { type: "button", "data-key": `stand-in ${seat}`, "data-stand-in": seat },
-      `Let a machine play for ${table.chairs[seat].name}`,
+      seat === table.seat ? "Play yourself again" : `Let a machine play for ${table.chairs[seat].name}`,
     ),
   );
   morphChildren($("stand-ins"), machines);
@@ -278,7 +278,7 @@ function drop(card, to) {
   else if (card.dataset.card) why(card.dataset.card);
 }
 
-const links = (place) => drawLinks(place, name, table, (message) => wire.ask(message));
+const links = (place) => drawLinks(place, name, table, wire);
 
 function connect() {
   $("join").hidden = true;
