@@ -28,7 +28,7 @@ from cardkit.core.results import Result
 from cardkit.hosting.hosted import Unasked, Visitor
 from cardkit.online.backroom import Backroom, News
 from cardkit.online.lobby import Accounts, Addresses, Limits, OpenRoom
-from cardkit.online.server.app import GONE, Collector
+from cardkit.online.server.app import FRAGMENTS, GONE, Collector
 from cardkit.online.server.running import viewing_of
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.session import prepare
@@ -540,16 +540,49 @@ def test_a_flood_is_read_slowly_and_others_play_on(tmp_path: Path) -> None:
     at_a_server(test, tmp_path, limits)
 
 
+async def bare(server: Served, table: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A WebSocket whose frames are written byte by byte."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port, limit=1_000)
+    writer.write(
+        f"GET /ws/{table} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    await reader.readuntil(b"\r\n\r\n")
+    return reader, writer
+
+
+def test_a_message_of_parts_that_never_end_is_let_go_before_its_time(tmp_path: Path) -> None:
+    async def test(server: Served) -> None:
+        reader, writer = await bare(server, (await server.laid())["table"])
+        writer.write(bytes((0x01, 0x80)) + bytes(4))
+        with suppress(ConnectionError):
+            for _ in range(10):
+                writer.write((bytes((0x00, 0x80)) + bytes(4)) * (FRAGMENTS // 5))
+                await writer.drain()
+                await asyncio.sleep(0.01)
+            assert b"" == await asyncio.wait_for(reader.read(), 5)
+        writer.close()
+
+    at_a_server(test, tmp_path, Limits(hello=60))
+
+
+def test_who_does_not_say_good_bye_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardkit.online.server.app.FAREWELL", 0.2)
+
+    async def test(server: Served) -> None:
+        reader, writer = await bare(server, (await server.laid())["table"])
+        said = await asyncio.wait_for(reader.read(), 3)
+        assert (4408).to_bytes(2, "big") in said
+        writer.close()
+
+    at_a_server(test, tmp_path, Limits(hello=0.1))
+
+
 def test_who_reads_nothing_is_let_go_and_costs_no_queue(tmp_path: Path) -> None:
     async def test(server: Served) -> None:
         table = await server.laid()
         name, (ada, ben, watch) = table["table"], table["keys"]
-        reader, writer = await asyncio.open_connection("127.0.0.1", server.port, limit=1_000)
-        writer.write(
-            f"GET /ws/{name} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
-        )
-        await reader.readuntil(b"\r\n\r\n")
+        _, writer = await bare(server, name)
         hello = json.dumps({"do": "hello", "protocol": 1, "key": watch}).encode()
         writer.write(bytes((0x81, 0x80 | 126)) + len(hello).to_bytes(2, "big") + bytes(4) + hello)
         ping = bytes((0x89, 0x80 | 125)) + bytes(4) + bytes(125)
