@@ -50,7 +50,7 @@ class Served:
             with error:
                 code, text, said = error.code, error.read(), error.headers
         is_json = "json" in (said.get("content-type") or "")
-        return code, json.loads(text) if is_json else text.decode(), said
+        return code, json.loads(text) if is_json else text.decode(errors="replace"), said
 
     async def laid(self, **wish: Any) -> dict[str, Any]:
         """A table with people at two seats: its name, keys by seat, spectators' last, and its invitation."""

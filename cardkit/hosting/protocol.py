@@ -269,7 +269,7 @@ class Remark(Message):
     text: str
 
 
-class Wanted(Message):
+class Proposal(Message):
     """What somebody wants, and waits for others to agree to."""
 
     seat: int
@@ -426,7 +426,7 @@ class View(Message):
     presence: Presence
     clocks: list[ClockFace] | None
     talk: list[Remark]
-    asks: Wanted | None = None
+    asks: Proposal | None = None
     """Where your seat has to agree, or not."""
     can: Can
     view: TableSeen | None

@@ -18,6 +18,7 @@ from PIL import Image
 from playwright.sync_api import Browser
 
 FOLDER = Path(__file__).parents[2] / "docs/images"
+PAGE = Path(__file__).parents[2] / "cardkit/online/page"
 MOMENT = 500
 """Milliseconds until cards have come to rest."""
 
@@ -38,6 +39,25 @@ def lobby_page(browser: Browser, server: str, path: Path) -> None:
     ada.page.fill("[name=players]", "3")
     ada.page.locator("[name=seat]").nth(1).select_option("human")
     take(ada, path)
+
+
+CARDS = ("back", "10C", "JD", "QH", "KS", "AH")
+PREVIEW = f"""<body style="margin:0;height:100vh;background:radial-gradient(#2b6b4d,#1f5039);overflow:hidden">{
+    "".join(
+        f'<img src="/card/{card}.svg" style="position:absolute;width:150px;left:{130 + 30 * place}px;top:44px;'
+        f'transform-origin:50% 130%;rotate:{9 * place - 22}deg;filter:drop-shadow(0 2px 4px #0009)">'
+        for place, card in enumerate(CARDS)
+    )
+}"""
+
+
+def preview(browser: Browser, server: str, path: Path) -> None:
+    """A fan of cards on the felt, as messengers show it beside a link."""
+    page = browser.new_page(viewport={"width": 560, "height": 294}, bypass_csp=True)
+    page.goto(server)
+    page.set_content(PREVIEW)
+    page.wait_for_load_state("networkidle")
+    Image.open(io.BytesIO(page.screenshot())).convert("RGB").quantize(64, kmeans=4).save(path, optimize=True)
 
 
 def table(browser: Browser, links: list[str], actions: int, path: Path, **how: Any) -> None:
@@ -83,6 +103,7 @@ def main(folder: Path) -> None:
         chromium() as browser,
         serving(Path(home), "serve", "crazy8s", hearts, "--store", home) as server,
     ):
+        preview(browser, server, PAGE / "preview.png")
         lobby_page(browser, server, folder / "page-lobby.png")
         seats, seven = ["human", "human", "ai"], {"hand_size": 7}
         table(

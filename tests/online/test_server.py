@@ -28,7 +28,7 @@ from cardkit.core.results import Result
 from cardkit.hosting.hosted import Unasked, Visitor
 from cardkit.online.backroom import Backroom, News
 from cardkit.online.lobby import Accounts, Addresses, Limits, OpenRoom
-from cardkit.online.server.app import FRAGMENTS, GONE, Collector
+from cardkit.online.server.app import FRAGMENTS, GONE, Collector, page_at
 from cardkit.online.server.running import viewing_of
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.session import prepare
@@ -61,6 +61,7 @@ def test_pages_files_and_pictures_are_served_with_what_a_browser_may_do(tmp_path
             ("/t/any", "text/html"),
             ("/card/7H.svg", "image/svg+xml"),
             ("/static/manifest.webmanifest", "application/manifest+json"),
+            ("/j/plum-otter-427", "text/html"),
         ):
             code, text, headers = await server.ask(path)
             assert 200 == code
@@ -69,11 +70,15 @@ def test_pages_files_and_pictures_are_served_with_what_a_browser_may_do(tmp_path
             policy = headers["content-security-policy"]
             assert "default-src 'none'" in policy
             assert "unsafe" not in policy
+            if kind == "text/html":
+                assert f'property="og:image" content="{server.url}/static/preview.png"' in text
             assert ("nosniff", "no-referrer") == (headers["x-content-type-options"], headers["referrer-policy"])
         code, _, headers = await server.ask("/")
         assert (304, "") == (await server.ask("/", If_None_Match=headers["etag"]))[:2]
         packed = (await server.ask("/", Accept_Encoding="identity"))[2]
         assert int(packed["content-length"]) > 0
+        assert 'content="&quot;&gt;/static/preview.png"' in page_at('">', "table.html")
+        assert "image/png" == (await server.ask("/static/preview.png"))[2]["content-type"]
 
     at_a_server(test, tmp_path)
 

@@ -7,8 +7,6 @@ import { HIDDEN, picture, said, SIGNS } from "./names.js";
 const MOST_IN_STACK = 3;
 const tricks = new Set();
 // The piles in which each card was laid by another seat so far.
-const used = new Set();
-// The piles in which anything has lain so far.
 
 // Piles beside each other; those that are cells of a grid lie in its rows, and those of one place in one column.
 export function drawPiles(piles, table) {
@@ -60,7 +58,6 @@ function drawPile(pile, table) {
   const isStack = pile.looks === "stack" && pile.place === null;
   const cards = pile.cards.length ? pile.cards : Array(pile.size).fill(HIDDEN);
   if (pile.by?.length) tricks.add(pile.name);
-  if (pile.size) used.add(pile.name);
   const isTrick = pile.by ? tricks.has(pile.name) : !pile.size && tricks.has(pile.name);
   const from = isStack ? Math.max(0, cards.length - MOST_IN_STACK) : 0;
   const same = {};
@@ -93,7 +90,6 @@ function drawPile(pile, table) {
     isTrick ? "trick" : pile.looks,
     pile.marks.length && "marked",
     pile.name.includes(" ") && "placed",
-    !used.has(pile.name) && "unused",
   ];
   return make("figure", { class: `pile ${looks.filter(Boolean).join(" ")}`, "data-key": pile.name }, row, caption);
 }

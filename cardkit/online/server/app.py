@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
+from html import escape
 from importlib import resources
 from ipaddress import ip_address
 from socket import getfqdn
@@ -59,6 +60,7 @@ _KINDS = {
     "css": "text/css",
     "js": "text/javascript",
     "svg": "image/svg+xml",
+    "png": "image/png",
     "webmanifest": "application/manifest+json",
 }
 """What the files are; a system may call them otherwise, and browsers run no scripts that are called so."""
@@ -73,20 +75,38 @@ class Files:
     def answer(self, request: Request, name: str) -> Response:
         """The file of a name, or that there is none."""
         if name not in self._packed:
-            page = (resources.files("cardkit.online") / "page").iterdir()
-            file = next((file for file in page if file.name == name and file.is_file()), None)
-            if file is None:
+            text = _file(name)
+            if text is None:
                 return PlainTextResponse("there is no such file", 404)
-            text = file.read_bytes()
-            self._packed[name] = gzip.compress(text, 9, mtime=0), f'"{sha256(text).hexdigest()[:20]}"'
-        packed, tag = self._packed[name]
-        headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
-        if request.headers.get("if-none-match") == tag:
-            return Response(status_code=304, headers=headers)
-        kind = _KINDS.get(name.rpartition(".")[2], "application/octet-stream")
-        if "gzip" not in request.headers.get("accept-encoding", ""):
-            return Response(gzip.decompress(packed), media_type=kind, headers=headers)
-        return Response(packed, media_type=kind, headers={**headers, "Content-Encoding": "gzip"})
+            self._packed[name] = _packed(text)
+        return _sent(request, name, *self._packed[name])
+
+
+def page_at(site: str, name: str) -> str:
+    """A page as it is at an address, from which previews take its picture."""
+    page = (_file(name) or b"").decode()
+    return page.replace('content="/static/', f'content="{escape(site)}/static/')
+
+
+def _file(name: str) -> bytes | None:
+    folder = (resources.files("cardkit.online") / "page").iterdir()
+    return next((file.read_bytes() for file in folder if file.name == name and file.is_file()), None)
+
+
+def _packed(text: bytes) -> tuple[bytes, str]:
+    """A text packed, and its tag."""
+    return gzip.compress(text, 9, mtime=0), f'"{sha256(text).hexdigest()[:20]}"'
+
+
+def _sent(request: Request, name: str, packed: bytes, tag: str) -> Response:
+    """A file for whoever may have it already, and may be able to unpack it."""
+    headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    kind = _KINDS.get(name.rpartition(".")[2], "application/octet-stream")
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(gzip.decompress(packed), media_type=kind, headers=headers)
+    return Response(packed, media_type=kind, headers={**headers, "Content-Encoding": "gzip"})
 
 
 UNREAD = 1 << 20
@@ -532,13 +552,12 @@ class Site:
 
     async def page(self, request: Request) -> Response:
         """The lobby, or the page of a table or a record: a file that looks at its own address."""
-        if request.url.path != "/":
-            return self._files.answer(request, "table.html")
-        return self._files.answer(request, "index.html" if self.lobby else "table.html")
+        name = "index.html" if self.lobby and request.url.path == "/" else "table.html"
+        return _sent(request, name, *_packed(page_at(self._url(request), name).encode()))
 
     async def invited_page(self, request: Request) -> Response:
         """The page of an invitation, which tells previews what it leads to."""
-        page = (resources.files("cardkit.online") / "page/invited.html").read_text(encoding="utf-8")
+        page = page_at(self._url(request), "invited.html")
         with suppress(CardkitError):
             page = preview(page, await self._invited(request))
         return HTMLResponse(page, headers={"Cache-Control": "no-store"})
