@@ -313,7 +313,7 @@ def rested(count: int) -> None:
 def weighed() -> None:
     """What a page that is ready to play transfers."""
     parts = {path.name: len(gzip.compress(path.read_bytes(), 9)) for path in sorted(PAGE.iterdir()) if path.is_file()}
-    table = sum(size for name, size in parts.items() if not name.startswith(("index", "lobby")))
+    table = sum(size for name, size in parts.items() if not name.startswith(("index", "lobby", "preview")))
     print(f"       the page of a table: {table / 1024:.1f} kB packed, without pictures of cards", flush=True)
 
 

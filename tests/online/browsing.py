@@ -133,7 +133,7 @@ def play_out(people: Iterable[Person], act: Callable[[Person], bool] = Person.ac
     while not all(person.is_over for person in people):
         assert time.monotonic() < end, [person.page.inner_text("#room") for person in people]
         if not any([act(person) for person in people]):
-            people[0].page.wait_for_timeout(15)
+            people[0].page.wait_for_timeout(40)
 
 
 def lay(server: str, game: str, seats: Iterable[str], **wish: Any) -> list[str]:

@@ -73,6 +73,7 @@ def test_pages_files_and_pictures_are_served_with_what_a_browser_may_do(tmp_path
             if kind == "text/html":
                 assert f'property="og:image" content="{server.url}/static/preview.png"' in text
             assert ("nosniff", "no-referrer") == (headers["x-content-type-options"], headers["referrer-policy"])
+            assert headers["cross-origin-opener-policy"] == "same-origin"
         code, _, headers = await server.ask("/")
         assert (304, "") == (await server.ask("/", If_None_Match=headers["etag"]))[:2]
         packed = (await server.ask("/", Accept_Encoding="identity"))[2]

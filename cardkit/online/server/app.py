@@ -195,6 +195,10 @@ _HEADERS = {
 }
 
 
+_UNTRUSTED = {name: value for name, value in _HEADERS.items() if name != "Cross-Origin-Opener-Policy"}
+"""Where nothing is encrypted, browsers complain of the one that they don't heed there."""
+
+
 class Guard:
     """Answers with what a browser may do, and refuses whatever is asked in the name of another site.
 
@@ -212,11 +216,12 @@ class Guard:
             await self._app(scope, receive, send)
             return
 
+        is_trusted = scope.get("scheme") in ("https", "wss") or _is_this_machine(Headers(scope=scope).get("host", ""))
+
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
-                    headers[name] = value
+                headers.update(_HEADERS if is_trusted else _UNTRUSTED)
             await send(message)
 
         if self.lets(Headers(scope=scope)):
@@ -243,6 +248,17 @@ class Guard:
             return False
         origin = headers.get("origin")
         return origin is None or urlsplit(origin).netloc.lower() in (host, self._site or host)
+
+
+def _is_this_machine(host: str) -> bool:
+    """Whether a host is a name or an address of the machine itself, to which nothing has to be encrypted.
+
+    >>> _is_this_machine("localhost:1"), _is_this_machine("[::1]:1"), _is_this_machine("10.0.0.1:1")
+    (True, True, False)
+    """
+    with suppress(ValueError):
+        return ip_address(_name(host).strip("[]")).is_loopback
+    return _name(host) == "localhost"
 
 
 def _name(host: str) -> str:
