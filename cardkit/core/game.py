@@ -107,6 +107,8 @@ class Game(BaseModel, Generic[S, A]):
     """The numbers of seats the game can be played with: a range, or a tuple such as (2, 4, 6)."""
     counts: ClassVar[str] = "turn"
     """What is counted, as an English word in the singular: turn, round, hole, hand."""
+    scored_in: ClassVar[str] = "point"
+    """What scores are numbers of, as an English word in the singular: point, chip, book."""
     deck: ClassVar[Callable[[], Sequence[Card]] | None] = standard52
     """Makes the deck where no deck file is given, the first card on top; None where a file has to be given."""
     better: ClassVar[Literal["most", "least"] | None] = None

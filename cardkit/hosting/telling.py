@@ -344,7 +344,8 @@ def result_of(table: Hosted) -> dict[str, Any] | None:
     match = table.sitting.match if table.sitting else None
     if match is None or match.result is None:
         return None
-    lines = result_lines(match.result, match.length, match.game.counts, table.session.names)
+    game = match.game
+    lines = result_lines(match.result, match.length, game.counts, table.session.names, game.scored_in)
     result: dict[str, Any] = plain(match.result)
     return result | {"text": str(next(lines))}
 

@@ -27,14 +27,12 @@ from cardkit.plugins.layout import (
     stack_lines,
 )
 from cardkit.plugins.lines import Entry, HeldTogether, Line, Marked, Name, Row, SuitName, Wide, interleaved
-from cardkit.plugins.ordering import Order, called, from_one, in_order, singular, word_of
-from cardkit.plugins.sayings import all_of, rank_said, suit_said
+from cardkit.plugins.ordering import Order, called, from_one, in_order, is_done, singular, word_of
+from cardkit.plugins.sayings import all_of, capital, rank_said, suit_said
 
 _NUMBER = re.compile(r"\d+\b")
 _POINTS = frozenset({"scores", "points"})
 """What the core counts for each seat."""
-_DONE = frozenset({"drawn", "held", "kept", "laid", "put", "shown", "spent", "taken", "won"})
-"""What a pile is called after what was done with its cards: `shown by Ada`."""
 _NEVER_SHOWN = frozenset({"seats", "turn", "count", "round"})
 
 
@@ -213,7 +211,7 @@ class Board:
         """What a pile is called: `your hand`, `Bo's books`."""
         like = [pile for pile in self.piles if pile.owner == owner and word_of(pile.name) == word]
         said = (singular(word) if len(like) == 1 else word).replace("_", " ")
-        if said in _DONE or said.endswith("ed"):
+        if is_done(said):
             return f"{said} by {self.names[owner]}"
         return f"your {said}" if owner == self._seat else Line(self.names[owner], f"'s {said}")
 
@@ -368,7 +366,7 @@ def where_lines(
         (mine, "You have no cards" if is_owned else "All that lies there is yours"),
     ):
         said = [*hidden_said(some, names, seat), *_in_words(some, names, seat)]
-        yield Line(*interleaved(said or [none], "; "), ".")
+        yield capital(Line(*interleaved(said or [none], "; "), "."))
 
 
 def _in_words(piles: Sequence[PileSeen], names: Sequence[str], seat: Seat) -> Iterator[str]:

@@ -210,6 +210,12 @@ def in_letters(card: Card | Marked) -> Marked:
     return Face(card.text, card) if isinstance(card, Card) else card
 
 
+def in_notation(line: Line) -> Line:
+    """A line with its cards as they stand on the table, and not in words."""
+    parts = [part.card if isinstance(part, Face) else part for part in line.parts]
+    return Line(*[in_notation(part) if isinstance(part, Line) else part for part in parts])
+
+
 def interleaved(parts: Iterable[str | Card], between: str) -> Iterator[str | Card]:
     """The parts with the same text between any two."""
     for number, part in enumerate(parts):

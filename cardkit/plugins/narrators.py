@@ -32,8 +32,8 @@ from cardkit.core.results import How, Result
 from cardkit.core.texts import counted, listed, padded, width
 from cardkit.plugins.layout import owner_in
 from cardkit.plugins.lines import Heading, Line, Marked, Row, Wide, Win
-from cardkit.plugins.ordering import called, from_one
-from cardkit.plugins.sayings import Sayings, all_of, cards_said, hint_said
+from cardkit.plugins.ordering import called, from_one, the
+from cardkit.plugins.sayings import Sayings, all_of, cards_said, hint_said, ordinal
 
 
 class Narrator(Protocol):
@@ -51,29 +51,57 @@ def cards_line(cards: Sequence[Card]) -> Marked:
     return Row(tuple(cards), ", ") if cards else Line("nothing")
 
 
-def result_lines(result: Result, number: int, counts: str, names: Sequence[str]) -> Iterator[str]:
-    """How a game ended, in one sentence, and the scores where they say more than who won."""
+def result_lines(
+    result: Result, number: int, counts: str, names: Sequence[str], scored_in: str = "point"
+) -> Iterator[str]:
+    """How a game ended, in one sentence: who won, with what score where that says more, and what the others have."""
     after = f" after {counted(number, counts)}" if number else ""
+    scores = _scores_said(result, names, scored_in)
     match result.how:
         case How.WON:
             winners = [names[seat] for seat in result.winners]
             span = f" in {counted(number, counts)}" if number else ""
-            yield Win(f"{listed(winners)} {_of_all(winners, 'win')} the game{span}.")
+            yield Win(f"{listed(winners)} {_of_all(winners, 'win')} the game{span}{scores}.")
         case How.DRAW if result.of is not None:
             yield together_line(result, names)
         case How.DRAW:
-            yield f"The game is a draw{after}."
+            yield f"The game is a draw{after}{scores}."
         case How.ENDLESS:
             yield endless_line(result, counts)
         case How.LOST:
-            yield f"{listed(names)} {_of_all(names, 'lose')} the game{after}."
+            yield f"{listed(names)} {_of_all(names, 'lose')} the game{after}{scores}."
         case How.CUT_OFF:
-            yield f"The game was cut off{after}."
-    if result.of is not None:
-        if result.how is How.WON:
-            yield together_line(result, names)
-    elif set(result.scores) - {0.0, 1.0}:
-        yield Line("Scores: ", scores_line(result.scores, names))
+            yield f"The game was cut off{after}{scores}."
+    if result.of is not None and result.how is How.WON:
+        yield together_line(result, names)
+
+
+def _scores_said(result: Result, names: Sequence[str], scored_in: str) -> str:
+    """With what score somebody won and what the others have, who is nearest first; nothing where that says no more."""
+    scores, seats = result.scores, range(len(result.scores))
+    within = ["you" if name == "You" else name for name in names]
+    if result.places:
+        rest = sorted((place, within[seat]) for seat, place in enumerate(result.places) if seat not in result.winners)
+        told = [f"{name} {'are' if name == 'you' else 'is'} {ordinal(place)}" for place, name in rest]
+        return f"; {listed(told)}" if told else ""
+    if result.of is not None or not set(scores) - {0.0, 1.0}:
+        return ""
+    first = {scores[seat] for seat in result.winners or seats}
+    if len(first) == 1:
+        (score,) = first
+        each = " each" if len(seats) > 1 and not result.winners else ""
+        with_what = f" with {score:g} {scored_in}{'s' * (score != 1)}{each}"
+        others = [seat for seat in seats if scores[seat] != score]
+    else:
+        with_what, others = "", list(seats)
+    by_score: dict[float, list[str]] = {}
+    for seat in sorted(others, key=lambda seat: abs(scores[seat] - min(first)) if with_what else 0):
+        by_score.setdefault(scores[seat], []).append(within[seat])
+    told = [f"{listed(some)} {score:g}" for score, some in by_score.items()]
+    if told:
+        (score, some), unit = next(iter(by_score.items())), "" if with_what else f" {scored_in}s"
+        told[0] = f"{listed(some)} {'has' if len(some) == 1 and some != ['you'] else 'have'} {score:g}{unit}"
+    return f"{with_what}{'; ' * bool(told)}{listed(told)}"
 
 
 def _of_all(names: Sequence[str], verb: str) -> str:
@@ -128,6 +156,7 @@ class Plain:
         self._says = Sayings(game, names, you)
         self.names = self._says.names
         self.counts = counts
+        self._scored_in = "point" if game is None else game.scored_in
         self._tells_all = tells_all
         self._begun = False
         self._said: list[tuple[Seat, Counter[Card], bool]] = []
@@ -160,7 +189,7 @@ class Plain:
                     where = self._place(pile, self._owners.get(pile))
                     yield self._says.done(None, Line(where, f" is shuffled, {counted(size, 'card')}"))
             case Ended(result, number):
-                yield from result_lines(result, number, self.counts, self.names)
+                yield from result_lines(result, number, self.counts, self.names, self._scored_in)
                 if said := self._says.event(event, view):
                     yield self._says.done(None, said)
             case Chosen(seat):
@@ -229,7 +258,7 @@ class Plain:
         if taker is None:
             return Line("put ", cards, " on ", target)
         if giver == taker:
-            return Line("move ", cards, f" from the {called(event.source)} to the {called(event.target)}")
+            return Line("move ", cards, f" from {the(called(event.source))} to {the(called(event.target))}")
         if giver is not None:
             return Line("get ", cards, " from ", self._says.name(giver))
         return Line("draw " if event.known_to is not None else "take ", cards, " from ", source)
@@ -253,7 +282,7 @@ class Plain:
     def _place(self, name: str, owner: Seat | None) -> Line:
         """What a pile is called: `the stock`, `Bob's hand`, `your layout 3`."""
         if owner is None:
-            return Line(f"the {' '.join(map(from_one, name.replace('_', ' ').split()))}")
+            return Line(the(" ".join(map(from_one, name.replace("_", " ").split()))))
         return Line(self._says.whose(owner), f" {called(name)}")
 
 

@@ -72,6 +72,23 @@ def called(pile: str) -> str:
     return " ".join(named).replace("_", " ")
 
 
+_DONE = frozenset({"burnt", "drawn", "held", "kept", "laid", "out", "put", "shown", "spent", "taken", "won"})
+
+
+def is_done(called: str) -> bool:
+    """Whether a pile is called after what was done with its cards: `shown`, `claimed`, `left out`."""
+    return called.split()[-1] in _DONE or called.endswith("ed")
+
+
+def the(called: str) -> str:
+    """A pile within a sentence.
+
+    >>> the("stock"), the("left out"), the("up 4")
+    ('the stock', 'the left out cards', 'up 4')
+    """
+    return called if called.split()[-1].isdecimal() else f"the {called}{' cards' * is_done(called)}"
+
+
 def from_one(place: str) -> str:
     """A part of a pile's name, places as people count them."""
     return str(int(place) + 1) if place.isdecimal() else place

@@ -19,9 +19,9 @@ from cardkit.core.errors import BadSeed, CardkitError, IllegalAction, NotAnActio
 from cardkit.core.piles import Domain, Seat, Sight
 from cardkit.plugins.board import Board
 from cardkit.plugins.layout import Laying, cards_in_suits
-from cardkit.plugins.lines import Entry, Line, Marked, Name, Row, interleaved
+from cardkit.plugins.lines import Entry, Line, Marked, Name, Row, in_notation, interleaved
 from cardkit.plugins.ordering import Order, in_order, in_usual_ranks
-from cardkit.plugins.reading import Ambiguous, NotTaken, Reader
+from cardkit.plugins.reading import Ambiguous, NotTaken, Reader, numbered_cards
 from cardkit.plugins.sayings import Sayings, title_of
 from cardkit.table.match import Match
 
@@ -30,7 +30,6 @@ _FEW = 3
 """Up to how many cards are named though they are all of a hand."""
 _PARTICLES = frozenset({"down", "off", "out", "over", "up"})
 """What belongs to the verb before it: `turn up`."""
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _MOST_NAMED = 40
 """Of so many values the actions of a kind are named; of more it is told how many have one card, two, and so on."""
 _MOST_LINES = 6
@@ -49,7 +48,7 @@ def question_lines(
     """What can be done, the actions of a kind in a line, those without cards or anything else in the last one."""
     parts = parts_of(legal)
     if words := numbered(legal):
-        named = [Line(f"{number} ", says.action(action, table)) for number, action in enumerate(words, 1)]
+        named = [Line(f"{number} ", in_notation(says.action(action, table))) for number, action in enumerate(words, 1)]
         yield Entry("you can", *interleaved(named, ", "), _as_enter_does(parts))
         return
     asking = _Asking(says, table, order, hand)
@@ -61,7 +60,9 @@ def question_lines(
             kinds.setdefault((kind_of(part), tuple(values)), []).append(part)
     for (kind, names), actions in kinds.items():
         yield from asking.actions(kind, names, actions)
-    alone = [says.action(part, table) for part in parts if not isinstance(part, Form) and not _values(part)]
+    alone = [
+        in_notation(says.action(part, table)) for part in parts if not isinstance(part, Form) and not _values(part)
+    ]
     if alone:
         yield Entry("or" if len(alone) < len(parts) else "you can", *interleaved(alone, ", "), _as_enter_does(parts))
 
@@ -104,10 +105,11 @@ class _Asking:
         if isinstance(form, SomeOf):
             some = numbered_cards(form.least, form.most)
             of, is_hand = self._cards(form.cards), self._cards(form.cards) == _HAND
-            cards = Line() if is_hand else Line(f"{form.least} to {form.most} of ", of)
+            number = f"{form.least} to {form.most}" if form.least < form.most else some.split()[0]
+            cards = Line() if is_hand else Line(f"{number} of ", of)
             every.insert(form.kind.place_of_cards(), lambda _: cards)
         offered = dict(zip(fields_of(form.kind), every, strict=False))
-        said = self._says.offered(self._says.saying(form.nth(len(form) - 1), self._table), offered)
+        said = self._says.offered(self._says.saying(form.nth(len(form) - 1), self._table), offered, self._table)
         return Entry("choose", f"{some} to {' '.join(said.split())}") if some and not cards else self._entry(said)
 
     def actions(self, kind: Any, names: Sequence[str], actions: Sequence[Any]) -> Iterator[Entry]:
@@ -121,7 +123,7 @@ class _Asking:
             return
         if len(set(sayings)) == 1 and prod(map(len, columns)) == len(rows):
             offered = dict(zip(names, map(self._some, columns, domains), strict=True))
-            yield self._entry(self._says.offered(sayings[0], offered))
+            yield self._entry(self._says.offered(sayings[0], offered, self._table))
             return
         lines = [self._says.action(action, self._table) for action in actions]
         if len(lines) <= _MOST_LINES:
@@ -141,8 +143,8 @@ class _Asking:
             yield Entry(str(first.label), f"{len(some)}{of}, such as ", first.content, *more)
 
     def _entry(self, line: Line) -> Entry:
-        """A sentence with its verb before it."""
-        first, *rest = line.parts
+        """A sentence with its verb before it, and its cards as they stand on the table."""
+        first, *rest = in_notation(line).parts
         verb, _, more = str(first).partition(" ")
         if more.split(" ")[0] in _PARTICLES:
             particle, _, more = more.partition(" ")
@@ -163,12 +165,6 @@ class _Asking:
         """Cards to choose from, in a few words where they are all of a hand that is on the screen."""
         many = len(cards) > _FEW and self._hand == frozenset(cards)
         return _HAND if many else cards_in_suits(in_order(cards, self._order))
-
-
-def numbered_cards(least: int, most: int) -> str:
-    """So many cards: `three cards`, `one to four cards`."""
-    words = [_NUMBERS[number] if number < len(_NUMBERS) else str(number) for number in dict.fromkeys((least, most))]
-    return f"{' to '.join(words)} card{'s' * (most != 1)}"
 
 
 def _domains(form: Form[Any]) -> list[Domain | None]:
@@ -359,7 +355,7 @@ class Human:
     def question(self, view: Any, legal: Sequence[Any]) -> Iterable[str]:
         """The lines that ask what to do; they are shown again where an answer can't be taken."""
         if len(legal) == 1:
-            yield Line(self.names[self.seat], ", press Enter to ", self.says.action(legal[0], view), ".")
+            yield Line("Press Enter to ", in_notation(self.says.action(legal[0], view)), ".")
         else:
             yield from question_lines(legal, self.says, view, self._order(view), self._cards_before or ())
 

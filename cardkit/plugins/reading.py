@@ -18,8 +18,9 @@ from cardkit.core.description import Kinds, domains_of, fields_of
 from cardkit.core.errors import CardkitError, IllegalAction, NotAnAction, shown
 from cardkit.core.game import NO_REASON
 from cardkit.core.piles import Domain, Pile, Seat, Sight
-from cardkit.core.texts import counted, tidy
-from cardkit.plugins.lines import Line, interleaved, spoken, with_places
+from cardkit.core.texts import tidy
+from cardkit.plugins.lines import Line, Marked, in_notation, interleaved, spoken, with_places
+from cardkit.plugins.sayings import RANKS, SUITS, Sayings, rank_said
 from cardkit.table.match import Match
 from cardkit.table.notation import action_classes
 
@@ -30,14 +31,8 @@ _SYMBOLS = str.maketrans(
 _SIGNS_OF_SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 _SIGNS = "!?.;:\"'()[]"
 """What may stand at either end of a word and says nothing."""
-SUITS = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
-RANKS = dict(
-    zip(
-        ["a", "2", "3", "4", "5", "6", "7", "8", "9", "t", "10", "j", "q", "k"],
-        ["ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "ten", "jack", "queen", "king"],
-        strict=True,
-    )
-)
+_IN_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_NUMBERS = {word: number for number, word in enumerate(_IN_WORDS)} | {"zero": 0, "none": 0, "thirteen": 13}
 _NAMES_OF_RANKS = frozenset(RANKS.values())
 _Means: TypeAlias = Callable[[str, str], bool]
 _PATIENCE = 20_000
@@ -406,7 +401,9 @@ def _filled(fields: Sequence[Choice | Some], tokens: Sequence[str], speller: Spe
 
 def _number(token: str, domain: Domain | None) -> int | None:
     """The number that a word means; people count places from 1."""
-    return int(token[:18]) - (domain is Domain.PLACE) if token.isdecimal() and token.isascii() else None
+    digits = token.isdecimal() and token.isascii()
+    number = int(token[:18]) if digits else None if domain is Domain.SEAT else _NUMBERS.get(token)
+    return None if number is None else number - (domain is Domain.PLACE)
 
 
 def _near(field: Choice, token: str) -> Sequence[Any]:
@@ -468,8 +465,16 @@ def _any_value(kinds: Kinds, deck: Sequence[Card], seats: int) -> Choice | Some 
     return Choice((None, *values) if kinds.optional else values, kind.domain)
 
 
+_SHORT = 5
+"""How many words a sentence has at the most that people are advised to type."""
 _NAMED = 6
 """How many of the actions that a line could mean are named."""
+
+
+def numbered_cards(least: int, most: int) -> str:
+    """So many cards: `three cards`, `one to four cards`."""
+    words = [_IN_WORDS[number] if number < len(_IN_WORDS) else str(number) for number in dict.fromkeys((least, most))]
+    return f"{' to '.join(words)} card{'s' * (most != 1)}"
 
 
 class NotTaken(CardkitError):
@@ -500,6 +505,7 @@ class Reader:
         self._match = match
         self._seat = seat
         self._said = said
+        self._says = Sayings(match.game, names, seat)
         self._speller = Speller((card for pile in match.state.piles() for card in pile), names)
 
     def read(self, text: str, legal: Sequence[Any], *, typed: bool = True) -> Any:
@@ -524,7 +530,7 @@ class Reader:
         named = self._named(words)
         others = [word for word in words.joined if not self._speller.cards_of(word)]
         if 0 < len(named) < len(cards_of(action)) and all(map(action.word.casefold().startswith, others)):
-            raise NotTaken(Line("You typed ", *interleaved(named, " and "), " alone; you can ", spoken(action)))
+            raise NotTaken(Line("You typed ", *interleaved(named, " and "), " alone; you can ", self._sentence(action)))
 
     def _typed(self, text: str, legal: Sequence[Any]) -> Any:
         """The legal action that is typed in notation, but for places, which people count from 1."""
@@ -609,8 +615,23 @@ class Reader:
     def _meant(self, part: Any, words: Words, legal: Sequence[Any]) -> Iterator[Any]:
         if not isinstance(part, Form) and self._begins(part, words):
             yield part
-        for action in Pattern.of(part).meant(words, self._speller):
+        is_form = isinstance(part, Form) and not isinstance(part, SomeOf)
+        found = [*Pattern.of(part).meant(words, self._speller)]
+        for action in found or (self._said_in_full(cast(Form[Any], part), words) if is_form else ()):
             yield action if not isinstance(part, Form) else found_in(legal, action)
+
+    def _said_in_full(self, form: Form[Any], words: Words) -> Iterator[Any]:
+        """The actions of a form whose whole sentence is typed, with its verb or without: `nil` or `3 tricks`."""
+        typed = _without_small_words(words.apart)
+        some = [form.nth(place) for place in range(min(len(form), MOST))]
+        for action in some:
+            said = _without_small_words(self._speller.words(str(self._said(action))).apart)
+            if typed in (said, said[1:]):
+                yield action
+        spare = {word for action in some[-1:] for word in tokens_of(str(self._said(action))) if word.isalpha()}
+        left = [word for word in words.apart if word not in spare - {form.kind.word.casefold()}]
+        if 0 < len(left) < len(words.apart):
+            yield from Pattern.of(form).meant(Words(left, left), self._speller)
 
     def _begins(self, action: Any, words: Words) -> bool:
         """Whether typed words are the beginnings of the words that say an action, from the first one or the second."""
@@ -648,10 +669,15 @@ class Reader:
 
     def _which(self, found: Sequence[Any]) -> Line:
         """A question that names what a line could mean."""
-        named = [self._said(action) for action in found[:_NAMED]]
+        named = [[*_words_in(in_notation(self._said(action)))] for action in found[:_NAMED]]
+        first = _alike(named)
+        last = _alike([words[first:][::-1] for words in named])
+        ends = [Line(*interleaved(words[first : len(words) - last], " ")) for words in named]
+        after = ["", *named[0][len(named[0]) - last :]]
+        one = [" or ", ends.pop()] if len(found) <= _NAMED else []
+        which = [*interleaved(ends, ", "), *one, *interleaved(after, " ")]
         more = " …" if len(found) > _NAMED else ""
-        last: list[str | Card] = [" or ", named.pop()] if not more else []
-        return Line("Which: ", *interleaved(named, ", "), *last, f"{more}?")
+        return Line("Which: ", *interleaved([*named[0][:first], Line(*which)], " "), f"{more}?")
 
     def _refusal(self, text: str, legal: Sequence[Any], error: NotAnAction | IllegalAction) -> CardkitError:
         """Why a text means nothing legal, in the words of the table."""
@@ -659,13 +685,24 @@ class Reader:
         if words is None or self._match.result is not None or self._seat not in self._match.to_act:
             return error
         named = self._named(words)
-        ranks = list(filter(None, map(self._speller.rank_alone, words.joined[-1:])))
-        reasons = [self._not_there(named, ranks, legal), self._too_few(named, legal), *self._objections(words, legal)]
+        verb = "" if named else self._verb_of_another_time(words, legal)
+        ranks = [] if verb else list(filter(None, map(self._speller.rank_alone, words.joined[-1:])))
+        reasons = [
+            self._not_there(named, ranks, legal),
+            self._too_few(named, words, legal),
+            self._too_many(named, legal),
+            *self._objections(words, legal),
+        ]
         why = list(filter(None, reasons))[:1]
         if why:
             return NotTaken(Line(*why, *(self._instead(words, legal) or self._few(why[0], legal))))
-        if isinstance(error, IllegalAction) and set(named) <= cards_in(error.action):
-            return NotTaken(self._cannot([spoken(error.action)], error.reason))
+        reason = error.reason if isinstance(error, IllegalAction) else NO_REASON
+        if verb:
+            why = [self._cannot([verb], reason)]
+        elif isinstance(error, IllegalAction) and self._is_of_this_deck(error.action, named):
+            why = [self._cannot([self._sentence(error.action)], reason)]
+        if why:
+            return NotTaken(Line(*why, *self._few(why[0], legal)))
         return NotTaken(Line(*(self._held(named) or [shown(text), " is not understood"]), "; ", *self._now(legal)))
 
     def _named(self, words: Words) -> list[Card]:
@@ -681,7 +718,7 @@ class Reader:
         hand = self._hand()
         wanted = {card for part in parts_of(legal) for field in Pattern.of(part).fields for card in field.cards()}
         seen = [pile for pile in self._match.state.piles() if pile.seen_by(self._seat)]
-        there = Counter(card for pile in seen if hand is None or pile.owner == self._holder for card in pile)
+        there = Counter(card for pile in seen if hand is None or pile in hand or wanted & {*pile} for card in pile)
         if not wanted <= there.keys() or (hand is None and not wanted):
             return None
         have = "see" if hand is None else "have"
@@ -690,9 +727,10 @@ class Reader:
             return Line(f"You {have} no ", *interleaved(strange, " and no "))
         double = [card for card, times in Counter(named).items() if times > there[card]]
         if double:
-            return Line(double[0], " was typed more often than it is there")
+            times = Counter(named)[double[0]]
+            return Line("You typed ", double[0], " twice" if times == 2 else f" {times} times")
         if ranks and not named and all(card.rank not in ranks for card in there):
-            return Line(f"You {have} no {ranks[0]}")
+            return Line(f"You {have} no {rank_said(ranks[0])}")
         return None
 
     def _hand(self) -> list[Pile] | None:
@@ -711,13 +749,39 @@ class Reader:
         """Who else may see a hand whose cards are played."""
         return Sight.OWNER if self._holder == self._seat else Sight.EVERYBODY
 
-    def _too_few(self, named: Sequence[Card], legal: Sequence[Any]) -> Line | None:
+    def _too_few(self, named: Sequence[Card], words: Words, legal: Sequence[Any]) -> Line | None:
         """Says how many cards are to be typed, where all that were could be among them."""
         for form in [cast(SomeOf[Any], part) for part in parts_of(legal) if isinstance(part, SomeOf)]:
-            if named and set(named) <= set(form.cards) and not form.least <= len(named) <= form.most:
-                wanted = counted(form.least if len(named) < form.least else form.most, "card")
-                return Line(f"{form.kind.word.capitalize()} takes {wanted}; you typed ", *interleaved(named, " "))
+            others = [word for word in words.joined if word != form.kind.word.casefold()]
+            is_meant = all(self._speller.cards_of(word) or self._speller.rank_alone(word) for word in others)
+            if is_meant and set(named) <= set(form.cards) and not form.least <= len(others) <= form.most:
+                typed = ["; you typed ", *interleaved(named, " ")] if named else []
+                return Line(f"Choose {numbered_cards(form.least, form.most)} to {form.kind.word}", *typed)
         return None
+
+    def _too_many(self, named: Sequence[Card], legal: Sequence[Any]) -> Line | None:
+        """Says that one card is enough, where several of one's own were typed and no action takes more."""
+        held = [card for pile in self._hand() or () for card in pile]
+        parts = [part for part in parts_of(legal) if Pattern.of(part).has_cards]
+        takes_one = parts and not any(isinstance(part, SomeOf) or len(cards_in(part)) > 1 for part in parts)
+        if len(named) > 1 and takes_one and set(named) <= set(held):
+            return Line("Only one card at a time; you typed ", *interleaved(named, " and "))
+        return None
+
+    def _is_of_this_deck(self, action: Any, named: Sequence[Card]) -> bool:
+        """Whether an action with the named cards is of cards, ranks and suits that there are."""
+        cards, deck = cards_in(action), self._speller.deck
+        known = {None, *(part for card in (*deck, *named) for part in (card.rank, card.suit))}
+        values = zip(cast(dict[str, Any], vars(action)).values(), domains_of(type(action)), strict=True)
+        strange = (value for value, domain in values if domain in (Domain.RANK, Domain.SUIT) and value not in known)
+        return set(named) <= cards <= {*deck, *named} and not any(strange)
+
+    def _verb_of_another_time(self, words: Words, legal: Sequence[Any]) -> str:
+        """The word of an action that a line begins with, if no such action is possible now."""
+        now = {kind_of(part).word for part in parts_of(legal)}
+        kinds = {kind.word.casefold(): kind for kind in action_classes(type(self._match.game)) if kind.word not in now}
+        kind = kinds.get(words.apart[0])
+        return "" if kind is None else f"{kind.word.replace('-', ' ')}{' anything' * bool(fields_of(kind))}"
 
     def _objections(self, words: Words, legal: Sequence[Any]) -> Iterator[Line]:
         """What the game says against what was meant, of all that can be done at one time or another."""
@@ -726,11 +790,8 @@ class Reader:
         cards = list(dict.fromkeys([*named, *(card for pile in self._hand() or () for card in pile)]))
         for kind in {**now, **dict.fromkeys(action_classes(type(self._match.game)))}:
             pattern = Pattern.of_kind(kind, cards, self._match.state.seats)
-            is_meant = (
-                kind in now
-                or any(used_by_verb(kind.word, words.apart[:1]))
-                or bool(pattern and pattern.has_cards and cards)
-            )
+            is_typed = any(used_by_verb(kind.word, words.apart[:1]))
+            is_meant = kind in now or is_typed or bool(pattern and pattern.has_cards and cards)
             if pattern is None or not is_meant:
                 continue
             meant = list(dict.fromkeys(islice(pattern.meant(words, self._speller), MOST)))
@@ -738,14 +799,27 @@ class Reader:
                 continue
             reasons = {self._match.objection_to(action, self._seat) for action in meant}
             open_fields = _open_fields(meant)
-            if open_fields and len(reasons) > 1:
+            if not (kind in now or is_typed) and reasons == {NO_REASON}:
+                continue
+            if is_typed and len(words.apart) == 1:
+                yield self._cannot([kind.word.replace("-", " ")], self._match.objection_to(meant[0], self._seat))
+            elif open_fields and len(reasons) > 1:
                 yield Line(
                     "You can't ",
                     *_said_of(meant[0], open_fields),
                     f" now, whatever the {open_fields[0].replace('_', ' ')}",
                 )
             else:
-                yield self._cannot(_said_of(meant[0], open_fields), self._match.objection_to(meant[0], self._seat))
+                said = _said_of(meant[0], open_fields) if open_fields else [self._sentence(meant[0])]
+                yield self._cannot(said, self._match.objection_to(meant[0], self._seat))
+
+    def _sentence(self, action: Any) -> Line:
+        """An action as a sentence; as it is typed where it can't be said of this table, or not with its cards."""
+        try:
+            said = in_notation(self._says.action(action, self._match.view(self._seat)))
+        except Exception:  # an action that isn't legal may name what isn't there
+            return spoken(action)
+        return said if all(card.text in said for card in cards_in(action)) else spoken(action)
 
     def _cannot(self, said: Sequence[str | Card], reason: str) -> Line:
         """That an action can't be done, in the table's notation."""
@@ -766,13 +840,12 @@ class Reader:
         """What could be meant where what was typed as a card was a rank and a suit."""
         parts = self._speller.divided(words.joined)
         found = self._found(Words(parts, parts), legal) if len(parts) > len(words.joined) else []
-        return ["; you can ", *interleaved([spoken(action) for action in found[:_NAMED]], " or ")] if found else []
+        said = [self._sentence(action) for action in found[:_NAMED]]
+        return ["; you can ", *interleaved(said, " or ")] if any(map(vars, found)) else []
 
     def _few(self, why: Line, legal: Sequence[Any]) -> list[str | Card]:
-        """What can be done instead, where that is little and the game gives no reason."""
-        parts = parts_of(legal)
-        little = len(set(map(kind_of, parts))) == len(parts) and not any(isinstance(part, Form) for part in parts)
-        return ["; ", *self._now(legal)] if little and str(why).endswith(" now") else []
+        """What can be typed instead, where the game gives no reason."""
+        return ["; ", *self._now(legal)] if why.endswith(" now") else []
 
     def _now(self, legal: Sequence[Any]) -> list[str | Card]:
         """What can be typed now: an action of each kind in words that are taken, an example where there are more."""
@@ -783,9 +856,26 @@ class Reader:
         for first, *others in kinds.values():
             is_form = isinstance(first, Form)
             action = cast(Form[Any], first).nth(0) if is_form else first
-            said.append(Line(self._said(action), ", for example," * (is_form or bool(others))))
-        told = Line("type ", *interleaved(said, " or "))
-        return [str(told).rstrip(",")] if str(told).endswith(",") else [told]
+            whole = in_notation(self._said(action))
+            short = whole if len(whole.split()) <= _SHORT else spoken(action)
+            said.append(Line(short, ", for example" * (is_form or bool(others))))
+        *some, last = said
+        return ["type ", *interleaved(some, ", "), *([", or " if "," in some[-1] else " or "] if some else []), last]
+
+
+def _words_in(line: Line) -> Iterator[str | Card]:
+    """The words and the cards of a line."""
+    for part in line.parts:
+        if isinstance(part, Line):
+            yield from _words_in(part)
+        else:
+            yield from [part] if isinstance(part, Card | Marked) else part.split()
+
+
+def _alike(some: Sequence[Sequence[str | Card]]) -> int:
+    """With how many words all begin alike, which leaves each of them one."""
+    most = min(map(len, some)) - 1
+    return next((place for place in range(most) if len({words[place] for words in some}) > 1), max(most, 0))
 
 
 def _without_small_words(words: Sequence[str]) -> Sequence[str]:

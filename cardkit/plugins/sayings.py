@@ -20,10 +20,18 @@ from cardkit.core.description import Kinds, fields_of
 from cardkit.core.events import Event, Hinted
 from cardkit.core.game import Game
 from cardkit.core.piles import Domain, Seat
+from cardkit.core.state import State
 from cardkit.core.texts import counted, titled
 from cardkit.plugins.lines import Face, Line, Name, SuitName, interleaved
-from cardkit.plugins.reading import RANKS, SUITS
 
+SUITS = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
+RANKS = dict(
+    zip(
+        ["a", "2", "3", "4", "5", "6", "7", "8", "9", "t", "10", "j", "q", "k"],
+        ["ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "ten", "jack", "queen", "king"],
+        strict=True,
+    )
+)
 _FIELD = re.compile(r"\{(\w+)(?::([^}]+))?\}")
 _PART = re.compile(r"\[([^\]]*)\]")
 _IRREGULAR = {"be": "is", "are": "is", "have": "has", "do": "does", "go": "goes"}
@@ -35,6 +43,7 @@ _PHRASES: Mapping[Domain | None, str] = {
     Domain.RANK: "all the cards of a rank|all cards of a rank|cards of a rank|a rank",
     Domain.SUIT: "a suit|the suit",
 }
+_IN_WORDS = re.compile(r"\b(the \w+ of \w+)")
 _CARD = "(?:a card|one card|the card)(?: of the hand)?"
 _CARDS = "(?:one or more cards|some cards|several cards|the cards|cards)(?: of the hand)?"
 _OTHERS = re.compile(r"\b(you|your|yours|yourself|it|its|they|them)\b")
@@ -55,9 +64,12 @@ def card_said(card: Card) -> str:
     return "a card" if card is BACK else f"the {rank_said(card.rank)} of {suit_said(card.suit)}"
 
 
+_in_words = cache(card_said)
+
+
 def rank_said(rank: str) -> str:
-    """A rank in words; a number stays one."""
-    return rank if rank.isdecimal() else RANKS.get(rank.casefold(), rank)
+    """A rank in words, but for numbers."""
+    return rank if rank.isdecimal() else "10" if rank == "T" else RANKS.get(rank.casefold(), rank)
 
 
 def ranks_said(rank: str) -> str:
@@ -161,7 +173,7 @@ class Sayings:
         """A sentence with its subject: «Ben asks you for threes.», «You ask Ada for threes.»"""
         first, *rest = parts = _flat(saying)
         if seat is None or (isinstance(first, str) and first[:1].isupper()):
-            return _ended(Line(f"{first[:1].upper()}{first[1:]}" if isinstance(first, str) else first, *rest))
+            return _ended(capital(saying))
         if seat == self.you:
             return _ended(Line(self.names[seat], " ", *parts))
         verb, blank, more = str(first).partition(" ")
@@ -169,7 +181,7 @@ class Sayings:
 
     def action(self, action: Action, table: Any) -> Line:
         """What an action does, without who does it: `ask Ada for threes`."""
-        return self.filled(self.saying(action, table), action)
+        return _faced(self.filled(self.saying(action, table), action), table)
 
     def saying(self, action: Action, table: Any) -> str:
         """The sentence of an action before its fields are filled in."""
@@ -178,7 +190,7 @@ class Sayings:
     def event(self, event: Event, table: Any) -> str | Line | None:
         """What a game says of an event, without its subject; empty where it is left out, None where it says nothing."""
         said = self._said(event, table)
-        return self.filled(said, event) if said else said
+        return _faced(self.filled(said, event), table) if said else said
 
     def _said(self, what: Action | Event, table: Any) -> str | None:
         said: str | None = what.says if self._game is None else self._game.says(table, what)
@@ -189,9 +201,9 @@ class Sayings:
         values, kinds = vars(what), _kinds(cast(Any, type(what)))
         return Line(*self._parts(saying, values, kinds))
 
-    def offered(self, saying: str, choices: Mapping[str, Callable[[str], Line]]) -> Line:
+    def offered(self, saying: str, choices: Mapping[str, Callable[[str], Line]], table: Any) -> Line:
         """The sentence of many actions, with what can be chosen in the place of each field, in its manner."""
-        return Line(*self._parts(saying, choices, {}))
+        return _faced(Line(*self._parts(saying, choices, {})), table)
 
     def some(self, values: Sequence[Any], domain: Domain | None, how: str) -> Line:
         """Several values of a field, of which one can be chosen."""
@@ -256,6 +268,26 @@ class Sayings:
         return Line(counted(value, how) if how and isinstance(value, int) else str(value).replace("_", " "))
 
 
+def _faced(line: Line, table: Any) -> Line:
+    """A sentence in which the cards that a game has named in its words are cards."""
+    if not _IN_WORDS.search(line) or not isinstance(table, State):
+        return line
+    cards = {_in_words(card): card for pile in table.piles() for card in pile}
+    parts = [
+        [Face(piece, cards[piece]) if piece in cards else piece for piece in _IN_WORDS.split(part)]
+        if type(part) is str
+        else [part]
+        for part in line.parts
+    ]
+    return Line(*chain.from_iterable(parts))
+
+
+def capital(line: str | Line) -> Line:
+    """A line that begins a sentence; a name and a card stay as they are."""
+    first, *rest = _flat(line)
+    return Line(first if isinstance(first, Name | Card) else f"{first[:1].upper()}{first[1:]}", *rest)
+
+
 def _flat(part: str | Card) -> tuple[str | Card, ...]:
     """The parts of a line that are no lines themselves."""
     return tuple(chain.from_iterable(map(_flat, part.parts))) if isinstance(part, Line) else (part,)
@@ -279,14 +311,14 @@ def _kinds(kind: Any) -> Mapping[str, Kinds]:
 def template_of(kind: Any) -> str:
     """The sentence of a kind of action: its own, the beginning of its docstring, or its word and its fields."""
     fields = _kinds(kind)
-    named = (f"[ {_named(name, kinds, alone=len(fields) == 1)}]" for name, kinds in fields.items())
+    named = (f"[{_named(name, kinds, fields)}]" for name, kinds in fields.items())
     return str(kind.says or "") or _of_docstring(kind, fields) or _word(kind) + "".join(named)
 
 
 def said_by_name(kind: Any) -> list[str]:
     """The fields that the sentence of an action can only name, for want of better words."""
     unsaid = [name for name, kinds in _kinds(kind).items() if name not in _BEFORE or kinds.domain is Domain.PLACE]
-    return [name for name in unsaid if f"[ {name.replace('_', ' ')} {{{name}}}]" in template_of(kind)]
+    return [name for name in unsaid if f" {name.replace('_', ' ')} {{{name}}}]" in template_of(kind)]
 
 
 def seats_by_number(kind: Any) -> list[str]:
@@ -335,10 +367,20 @@ def _slot(name: str, kinds: Kinds) -> str:
     return f"{{{name}:{name[:-1]}}}" if is_number and name.endswith("s") else f"{{{name}}}"
 
 
-def _named(name: str, kinds: Kinds, *, alone: bool) -> str:
-    """A field after the action's word; where nothing better is known, by its name, unless it is alone."""
+def _named(name: str, kinds: Kinds, fields: Mapping[str, Kinds]) -> str:
+    """A field after what is before it; where nothing better is known, by its name, unless it is alone."""
+    slot, words, domain = _slot(name, kinds), name.replace("_", " "), kinds.domain
+    others = [other for one, other in fields.items() if one != name]
+    has_cards = any(map(_is_card, others))
     if any(kind.base is bool for kind in kinds.each):
-        return f"{{{name}:{name.replace('_', ' ')}}}"
-    slot, words = _slot(name, kinds), name.replace("_", " ")
-    speaks = _is_card(kinds) or kinds.domain in _PHRASES or slot != f"{{{name}}}"
-    return f"{words} {slot}" if name in _BEFORE or not (speaks or alone) else slot
+        return f" {{{name}:{words}}}"
+    if name in _BEFORE:
+        return f" {words} {slot}"
+    if domain is Domain.PLACE:
+        return f" {'to ' * has_cards}{'number' if words == 'place' and not others else words} {slot}"
+    if domain is Domain.RANK and (has_cards or any(other.is_one(Domain.SEAT) for other in others)):
+        return f" {'as' if has_cards else 'for'} {slot}"
+    if domain is Domain.SUIT and has_cards:
+        return f", {slot}"
+    speaks = _is_card(kinds) or domain in _PHRASES or slot != f"{{{name}}}" or not others
+    return f" {slot}" if speaks else f" {words} {slot}"

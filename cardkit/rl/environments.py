@@ -51,11 +51,11 @@ def shown(mode: str | None, match: Match[Any, Any], seat: Seat, names: Sequence[
 
 def table_text(match: Match[Any, Any], seat: Seat, names: Sequence[str]) -> str:
     """What a seat sees of the table, and how the game ended."""
-    counts = type(match.game).counts
+    game = type(match.game)
     board = Board.of(match.game, match.view(seat), seat, names)
-    lines: list[str] = [board.head(match.game.name, f"{counts} {match.number}"), *board.lines()]
+    lines: list[str] = [board.head(match.game.name, f"{game.counts} {match.number}"), *board.lines()]
     if match.result is not None:
-        lines += result_lines(match.result, match.length, counts, names)
+        lines += result_lines(match.result, match.length, game.counts, names, game.scored_in)
     return "\n".join(map(str, lines))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardkit.core.errors import CannotStart
+from cardkit.core.game import Game
 from cardkit.core.results import Result
 from cardkit.plugins.boundaries import Guarded, guarding
 from cardkit.plugins.narrators import result_lines
@@ -26,14 +27,15 @@ class Forecast:
     result: Result
     length: int
     """Its rounds or turns; of an endless game, those before the first position that comes back."""
-    counts: str
+    game: Game[Any, Any]
     names: tuple[str, ...]
     is_compiled: bool = False
     """Whether a compiled twin of the rules has played it."""
 
     def lines(self) -> list[str]:
         """The end in words, after what played it where that was not the rules."""
-        return [*["compiled"] * self.is_compiled, *result_lines(self.result, self.length, self.counts, self.names)]
+        told = result_lines(self.result, self.length, self.game.counts, self.names, self.game.scored_in)
+        return [*["compiled"] * self.is_compiled, *told]
 
     def as_json(self) -> dict[str, Any]:
         """The end as JSON has it."""
@@ -41,7 +43,7 @@ class Forecast:
         return {
             "result": self.result.how.value,
             "winners": [self.names[seat] for seat in self.result.winners],
-            f"{self.counts}s": self.length,
+            f"{self.game.counts}s": self.length,
             "first": cycle.first if cycle else None,
             "again": cycle.again if cycle else None,
             "cycle": cycle.length if cycle else None,
@@ -63,9 +65,7 @@ def forecast_of(setup: Setup, engine: str = "rules") -> Forecast:
         try:
             played = played_by_twin(setup, twin, None)
             if setup.seed is not None or not played.hangs_on_chance:
-                return Forecast(
-                    result=played.result, length=played.length, counts=game.counts, names=names, is_compiled=True
-                )
+                return Forecast(result=played.result, length=played.length, game=game, names=names, is_compiled=True)
         except HandedBack:
             pass
         except Exception as error:
@@ -81,7 +81,7 @@ def forecast_of(setup: Setup, engine: str = "rules") -> Forecast:
         was_wrong(setup, None, wrong)
     if setup.seed is None:
         _refuse_chance(game.name, match.draws, players)
-    return Forecast(result=result, length=match.length, counts=game.counts, names=names)
+    return Forecast(result=result, length=match.length, game=game, names=names)
 
 
 def _refuse_chance(game: str, draws: int, players: Sequence[Guarded]) -> None:

@@ -98,6 +98,7 @@ class Blackjack(Game[Table, Move]):
     name = "blackjack"
     players = range(1, 6)
     counts = "round"
+    scored_in = "chip"
 
     chips: int = Field(default=200, ge=10, description="the chips that everybody begins with")
     rounds: int = Field(default=10, ge=1, description="how many rounds are played")

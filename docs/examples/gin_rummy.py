@@ -257,7 +257,7 @@ class GinRummy(Game[Table, Move]):
             "lay off": "lay off cards, or be done",
         }
         if table.phase not in phases.get(type(move), ("lay off",)):
-            return f"now you can {now.get(table.phase, 'take the card or refuse it')}"
+            return f"you may {now.get(table.phase, 'take the first card or leave it')}"
         if isinstance(move, Discard | Knock | LayOff) and move.card not in table.hands[table.turn]:
             return f"you don't have {move.card}"
         if isinstance(move, Discard | Knock) and move.card == table.taken:

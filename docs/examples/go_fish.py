@@ -30,6 +30,7 @@ class GoFish(Game[Pond, Ask]):
     """
 
     name = "go-fish"
+    scored_in = "book"
     players = range(2, 7)
     hand_size: int | None = Field(default=None, ge=1, le=7, description="cards that each player starts with")
 

@@ -113,6 +113,7 @@ class Holdem(Game[Table, Move]):
     title = "Texas Hold'em"
     players = range(2, 7)
     counts = "hand"
+    scored_in = "chip"
 
     chips: int = Field(default=100, ge=2, description="the chips that everybody begins with")
     blind: int = Field(default=2, ge=2, description="the big blind; the small one is half of it")
@@ -203,7 +204,7 @@ class Holdem(Game[Table, Move]):
         raises, call = self.raises(table), self.to_call(table)
         match move:
             case Check():
-                return f"there are {call} to call" if call else None
+                return f"{call} to call: call or fold" if call else None
             case Call() | Fold():
                 return None if call else "there is nothing to call: check"
             case Raise(to):

@@ -85,6 +85,7 @@ class Klondike(Game[Layout, Move]):
     """
 
     name = "klondike"
+    scored_in = "card"
     players = range(1, 2)
 
     draw: Literal[1, 3] = Field(default=3, description="how many cards are turned up at a time")
@@ -149,7 +150,7 @@ class Klondike(Game[Layout, Move]):
     def not_playable(self, layout: Layout, move: Build | Put) -> str | None:
         pile, card = self.lies_in(layout, move.card), move.card
         if pile is None or (pile is layout.waste and card != pile.top):
-            return f"{card} can't be played"
+            return f"{card} lies where it can't be played"
         if isinstance(move, Build):
             due = self.due(layout, card.suit)
             return f"{card} is covered" if card != pile.top else None if str(card) == due else f"{due} comes first"

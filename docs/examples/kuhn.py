@@ -39,6 +39,7 @@ class Kuhn(Game[Pot, Check | Bet]):
 
     name = "kuhn"
     title = "Kuhn Poker"
+    scored_in = "chip"
     players = range(2, 3)
     better = "most"
 

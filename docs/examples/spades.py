@@ -101,8 +101,9 @@ class Spades(Game[Hand, Bid | Play]):
     def notes(self, table: Hand) -> Mapping[str, object]:
         if None in table.bids:
             return {}
-        tricks = [f"{len(taken) // table.seats} of {bid}" for taken, bid in zip(table.taken, table.bids, strict=True)]
-        return {"bids": None, "tricks": dict(enumerate(tricks))}
+        each = enumerate(zip(table.taken, table.bids, strict=True))
+        tricks = {seat: f"{len(taken) // table.seats} of {bid or 'nil'}" for seat, (taken, bid) in each}
+        return {"bids": None, "tricks": tricks}
 
     def says(self, table: Hand, what: Action | Event) -> str | None:
         match what:

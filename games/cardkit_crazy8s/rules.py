@@ -224,7 +224,8 @@ class Crazy8s(Game[Crazy8sTable, Move]):
             return f"{card} needs one of the suits {', '.join(dict.fromkeys((card.suit, *table.suits)))}"
         if card.suit == table.suit or card.rank == table.discards.cards[-1].rank:
             return f"a {self.wild} alone names a suit"
-        return f"it has neither the suit {table.suit} nor the rank {table.discards.cards[-1].rank}"
+        suit = suit_said(table.suit).removesuffix("s")
+        return f"it is neither a {suit} nor {one_of_rank(table.discards.cards[-1].rank)}"
 
     def apply(self, table: Crazy8sTable, action: Move, dealer: Dealer) -> None:
         seat = table.turn
@@ -414,9 +415,10 @@ class Crazy8s(Game[Crazy8sTable, Move]):
     )
     draw: Drawing = Field(
         default="one",
-        description="what drawing means: one card, and the turn ends; cards until one can be played; or up to "
-        "so many cards, after which the turn goes on if a card can be played; where no card is left after one was "
-        "drawn, no more are drawn, and the turn ends if none can be played [one, until-playable, or a number]",
+        description="what drawing means: one card, and the turn ends; cards until one can be played, as on Board Game "
+        "Arena; or up to so many cards, after which the turn goes on if a card can be played; where no card is left "
+        "after one was drawn, no more are drawn, and the turn ends if none can be played "
+        "[one, until-playable, or a number]",
     )
     suits: Words = Field(default=(), description="the suits that can be named, beside those of the cards")
     ranks: Words = Field(default=(), description="the ranks of the deck, one of which has to be the wild one")

@@ -80,12 +80,12 @@ def test_what_is_left_over_where_melds_are_the_best(hand: str, points: int) -> N
 def test_who_did_not_deal_may_take_the_first_card_and_then_the_dealer() -> None:
     match = scene(f"{MELDS} KS", OTHERS, "QS 6C")
     assert (0, ["take", "refuse"]) == (match.turn, list(map(str, match.legal)))
-    assert "now you can take the card or refuse it" in refused(match, "draw")
+    assert "you may take the first card or leave it" in refused(match, "draw")
     play(match, "refuse")
     assert (1, ["take", "refuse"]) == (match.turn, list(map(str, match.legal)))
     play(match, "refuse")
     assert (0, ["draw"]) == (match.turn, list(map(str, match.legal)))
-    assert "now you can draw a card" in refused(match, "refuse")
+    assert "you may draw a card" in refused(match, "refuse")
 
 
 def test_a_card_that_was_taken_is_not_discarded_in_the_same_turn() -> None:

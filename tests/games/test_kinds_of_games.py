@@ -58,7 +58,7 @@ def test_a_card_alone_is_no_pair() -> None:
     table.played.cards[:], table.turn, table.best = cards("4D 4C"), 0, 1
     match.look()
     for text in ("kd", "play KD", "k of diamonds"):
-        assert refused(match, text) == "You typed KD alone; you can play KD KH"
+        assert refused(match, text) == "You typed KD alone; you can play KD and KH"
     for text in ("kd kh", "kh k", "k k", "king king", "play k k"):
         assert str(Reader(match, 0, NAMES).read(text, match.legal)) == "play KD KH"
 

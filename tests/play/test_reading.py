@@ -27,7 +27,7 @@ MEANT = [
     ("quit", "The game was not kept"),
     ("q", "The game was not kept"),
     ("9s", "You have no 9 Spades. Try again."),
-    ("4d", "You can't play 4 Diamonds now: it has neither the suit Hearts nor the rank K."),
+    ("4d", "You can't play 4 Diamonds now: it is neither a heart nor a king."),
     (":und", "You have not done anything yet"),
     (":sa x", "The game is kept in x from now on."),
     (":h", ":h could be :hint or :help; type more of it."),
@@ -117,7 +117,7 @@ def test_how_it_stands_is_told_in_three_lines() -> None:
     assert "It is your turn in round 1; passing: left." == lines[place + 1]
     assert "left out: 2D" in lines[place + 2]
     assert "holds 17" in lines[place + 2]
-    assert lines[place + 3].startswith("your hand: 4C 5C")
+    assert lines[place + 3].startswith("Your hand: 4C 5C")
     assert "> :quit" == lines[place + 4]
 
 

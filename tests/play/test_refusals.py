@@ -15,18 +15,21 @@ REFUSED = [
     (
         HOUSE,
         [
-            ("k", "You can't play K Spades now: it has neither the suit Clubs nor the rank 2."),
+            ("k", "You can't play K Spades now: it is neither a club nor a 2."),
             ("9", "You have no 9. Try again."),
         ],
     ),
     (
         HOUSE,
         [
-            (text, "You can't play 7 Hearts now: it has neither the suit Clubs nor the rank 2.")
+            (text, "You can't play 7 Hearts now: it is neither a club nor a 2.")
             for text in ("7h", "h7", "hearts 7", "7-h", "h-7")
         ],
     ),
-    (HOUSE, [(text, "You have no 8 Spades; you can play 8 Hearts Spades. Try again.") for text in ("8 s", "8s")]),
+    (
+        HOUSE,
+        [(text, "You have no 8 Spades; you can play 8 Hearts, naming spades. Try again.") for text in ("8 s", "8s")],
+    ),
     (HOUSE, [("xyzzy", "'xyzzy' is not understood; type Q Clubs, for example, or draw card. Try again.")]),
     *[
         (HOUSE, [(text, "You play the queen of clubs.")])
@@ -34,7 +37,7 @@ REFUSED = [
     ],
     (HOUSE, [("undo", "You have not done anything yet."), ("hint", "The machine would play the queen of clubs.")]),
     (PASSING, [("10s 9c 4c", "You have no 10♠. Try again."), ("qs as ks", "You have no K♠. Try again.")]),
-    (PASSING, [("pass qs as", "Pass takes 3 cards; you typed Q♠ A♠. Try again.")]),
+    (PASSING, [("pass qs as", "Choose three cards to pass; you typed Q♠ A♠. Try again.")]),
     (PASSING, [("ah kh qs", "You have no A♥ and no K♥. Try again.")]),
     (
         SPADES,
@@ -44,25 +47,53 @@ REFUSED = [
             ("333", "'333' is not understood; type "),
         ],
     ),
+    *[
+        (SPADES, [(text, f"You bid {said}.")])
+        for text, said in (("nil", "nil"), ("3 tricks", "3 tricks"), ("four", "4 tricks"))
+    ],
+    (
+        SPADES,
+        [
+            ("play", "You can't play now: the bids come first. Try again."),
+            ("3", "You bid 3 tricks."),
+            ("kc qc", "You have no "),
+            ("bid 4", "You can't bid 4 tricks now: all have bid. Try again."),
+            ("play bob", "'play bob' is not understood; type lead "),
+        ],
+    ),
+    (
+        PASSING,
+        [
+            ("pass", "Choose three cards to pass. Try again."),
+            ("qs qs as", "You typed Q♠ twice. Try again."),
+            ("play qs", "You can't lead Q♠ now: 3 cards are passed on first. Try again."),
+        ],
+    ),
     (("play", "cheat", "--seed", "1"), [("as", "You have no A♠. Try again.")]),
     (
         ("play", "gin_rummy", "--seed", "1"),
         [("take", "You take the 9 of spades from the discards."), ("TH", "You have no 10♥. Try again.")],
     ),
-    (("play", "klondike", "--seed", "2"), [("ks", "You see no K♠. Try again."), ("k", "You see no K. Try again.")]),
+    (("play", "klondike", "--seed", "2"), [("ks", "You see no K♠. Try again."), ("k", "You see no king. Try again.")]),
     (
         ("play", "klondike", "--seed", "5"),
         [
             ("ad", "You move the ace of diamonds to its foundation."),
             ("draw", "You turn up K♥, 2♥ and 4♥."),
-            ("10c 5", "You put the ten of clubs on the jack of hearts."),
+            ("10c 5", "You put the 10 of clubs on the jack of hearts."),
             ("9s", "You can't put 9♠ now, whatever the column. Try again."),
             ("q on k", "You put the queen of clubs on the king of diamonds."),
         ],
     ),
     (
         ("play", "golf", "--seed", "5"),
-        [("zz", "'zz' is not understood; type turn up card 1, for example. Try again.")],
+        [
+            ("zz", "'zz' is not understood; type turn up card 1, for example. Try again."),
+            ("99", "You can't turn up card 99 now; type turn up card 1, for example. Try again."),
+            ("put 2", "You can't put "),
+            ("two", "You turn up "),
+            ("turn", "Which: turn up card 1, 3, 4, 5 or 6?"),
+        ],
     ),
     (("play", "go_fish", "--seed", "3"), [("9 c", "You have no 9♣. Try again.")]),
 ]

@@ -113,7 +113,7 @@ def test_an_action_is_typed_in_words_and_in_notation(action: Move, typed: str) -
         ([Say.of([("A", "K"), ("10",)])], "say: aces and kings or tens"),
         ([Ask((0, 2)), Ask((1,))], "ask: Ada and Cid or Ben"),
         ([Vote.of([None, 1])], "vote: nobody or Ben"),
-        ([Turn.of([None, 2, 1], [None], ["up"])], "turn: place none, 3 or 2 none way up"),
+        ([Turn.of([None, 2, 1], [None], ["up"])], "turn: to place none, 3 or 2 none way up"),
     ],
     ids=str,
 )

@@ -125,12 +125,12 @@ def test_a_move_that_only_repeats_its_action_is_told_once() -> None:
 
 def test_a_card_that_goes_to_somebody_else_is_told_even_if_its_action_names_it() -> None:
     given = move("hands 0", "hands 1", 1)
-    assert [LAYS, "Ben takes the king of clubs from the hands 1."] == said(Acted(0, Lay(KING)), given)
+    assert [LAYS, "Ben takes the king of clubs from hands 1."] == said(Acted(0, Lay(KING)), given)
 
 
 def test_names_of_piles_are_told_with_blanks() -> None:
     shuffled = Shuffled("draw_pile", 5)
-    gone = "The king of clubs goes from the left out to the draw pile."
+    gone = "The king of clubs goes from the left out cards to the draw pile."
     assert [gone] == said(move("left_out", "draw_pile"), shuffled)
     all_told = list(Plain(NAMES, tells_all=True)(shuffled, None))
     assert ["The draw pile is shuffled, 5 cards."] == all_told
@@ -150,6 +150,38 @@ def test_choices_passes_looks_and_rolls_are_told_in_words() -> None:
 def test_a_game_that_counts_no_turns_does_not_say_that_it_had_none(result: Result) -> None:
     (line,) = result_lines(result, 0, "turn", ["Ada", "Ben"])
     assert "0" not in line
+
+
+@pytest.mark.parametrize(
+    ("result", "scored_in", "told"),
+    [
+        (Result.win(1, seats=3), "point", "Ada wins the game in 5 rounds."),
+        (
+            Result.least((30, 12, 45)),
+            "point",
+            "Ada wins the game in 5 rounds with 12 points; you have 30 and Ben 45.",
+        ),
+        (Result.least((0, 2, 2)), "point", "You win the game in 5 rounds with 0 points; Ada and Ben have 2."),
+        (Result.most((1, 0, 4)), "book", "Ben wins the game in 5 rounds with 4 books; you have 1 and Ada 0."),
+        (Result.won(1, scores=(9, 1, 9)), "chip", "Ada wins the game in 5 rounds with 1 chip; you and Ben have 9."),
+        (
+            Result.won(0, 1, scores=(2, 1, 0)),
+            "chip",
+            "You and Ada win the game in 5 rounds; you have 2 chips, Ada 1 and Ben 0.",
+        ),
+        (Result.in_order([2, 0, 1]), "point", "Ben wins the game in 5 rounds; you are 2nd and Ada is 3rd."),
+        (Result.most((3, 3, 3)), "point", "The game is a draw after 5 rounds with 3 points each."),
+        (Result.lost(1, scores=(180.0,)), "chip", "You lose the game after 5 rounds with 180 chips."),
+        (
+            Result.cut_off((3, 0, -1)),
+            "point",
+            "The game was cut off after 5 rounds; you have 3 points, Ada 0 and Ben -1.",
+        ),
+    ],
+)
+def test_the_end_says_who_won_by_what_and_what_the_others_have(result: Result, scored_in: str, told: str) -> None:
+    names = ["You", "Ada", "Ben"][: len(result.scores)]
+    assert [told] == [*map(str, result_lines(result, 5, "round", names, scored_in))]
 
 
 class Tap(Action):

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from random import Random
+from typing import Any, cast
 
 import pytest
 from helpers import ROOT, cardkit
 
-from cardkit import Action, Card, Place, Rank, Seat, Suit
+from cardkit import Action, Card, CardkitError, Form, Human, Match, Place, Plain, Rank, Seat, Seeded, Suit, parts_of
 from cardkit.plugins.registry import examples, load_game
 from cardkit.plugins.sayings import Sayings, said_by_name, template_of
+from cardkit.table.notation import action_classes
+from cardkit.table.turns import Table
 
 NAMES = ("Ada", "Ben", "Cleo")
 
@@ -90,11 +94,11 @@ def test_what_is_hidden_is_counted() -> None:
         rank: Rank
 
     hidden = Give((Card("7", "H"), Card("8", "H")), "A").redacted()
-    assert "Ben gives 2 cards a rank." == told(hidden, 1)
+    assert "Ben gives 2 cards as a rank." == told(hidden, 1)
 
 
 def test_a_field_is_said_by_its_name_where_nothing_better_is_known() -> None:
-    assert (["column"], "lay[ {card}][ column {column}]") == (said_by_name(Lay), template_of(Lay))
+    assert (["column"], "lay[ {card}][ to column {column}]") == (said_by_name(Lay), template_of(Lay))
     assert [] == said_by_name(Ask) == said_by_name(Carry) == said_by_name(Bid)
 
 
@@ -124,3 +128,49 @@ def test_a_whole_game_reads_like_sentences(name: str) -> None:
     for line in told:
         assert re.fullmatch(r"[A-Z].*[.!]", line), line
         assert not re.search(r"\?\?|\b(hands?|up|down|taken|shown) \d+\b|_|Player \d", line), line
+
+
+NOBODY_SAYS = (
+    r"[_{}<]|\?\?|None|\bthe (up|down|hands?|layouts?) \d|\b(burnt|claimed|drawn|left out|shown|taken)[.,]| {2}"
+)
+
+
+@pytest.mark.parametrize("name", [name for name in examples() if name not in ("blackjack", "kuhn", "lanterns")])
+def test_a_game_without_a_word_of_its_own_is_told_asked_and_refused_in_sentences(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plugin, chance, told = load_game(name), Random(name), list[str]()
+    game, names = plugin.game, ("Ada", "Ben", "Cleo", "Dan")
+    for word in ("says", "notes", "looks", "takes"):
+        if word in vars(game):
+            monkeypatch.delattr(game, word)
+    for kind in action_classes(game):
+        monkeypatch.setattr(kind, "says", None)
+        monkeypatch.setattr(kind, "__doc__", None)
+    template_of.cache_clear()
+    seats = game.usual or game.players[0]
+    match = Match(game(), plugin.deck(), seats=seats, rng=Seeded(7))
+    narrator = Plain(names[:seats], game.counts, match.game, 0)
+
+    def play(view: Any, legal: Any) -> Any:
+        part = chance.choice(parts_of(legal))
+        chosen = part.nth(chance.randrange(len(part))) if isinstance(part, Form) else part
+        if len(told) > 100:
+            return chosen
+        seat = match.to_act[0]
+        person = Human(cast(Any, None), seat, names[:seats], match)
+        told.extend(map(str, person.question(match.view(seat), match.legal_of(seat))))
+        for text in ("xyzzy", "99", "king", "7 8 9", *(kind.word for kind in action_classes(game))):
+            try:
+                person.reader.read(text, match.legal_of(seat))
+            except CardkitError as error:
+                told.append(str(error))
+        return chosen
+
+    table = Table(match, [play] * seats, seed=1, most_turns=8 if game.counts == "turn" else 1)
+    table.watch(lambda event, view: told.extend(map(str, narrator(event, view))), seat=0)
+    table.run()
+    template_of.cache_clear()
+    said = [line for line in told if not re.match(r"points|together| ", line)]
+    assert [] == [line for line in said if re.search(NOBODY_SAYS, line)]
+    assert 5 < len(said)

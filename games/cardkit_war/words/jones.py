@@ -97,4 +97,4 @@ class Jones(WarStory):
             case How.DRAW:
                 yield f"The game is a draw after {hands}."
             case _:
-                yield from result_lines(result, number, "hand", self.names)
+                yield from result_lines(result, number, "hand", self.names, "card")

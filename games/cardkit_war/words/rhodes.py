@@ -54,7 +54,7 @@ class Rhodes(WarStory):
         if result.how is How.DRAW and any(table.up):
             players = "both" if table.seats == 2 else "all"
             return [f"The game is a draw: {players} players ran out of cards in round {number}."]
-        return result_lines(result, number, "round", self.names)
+        return result_lines(result, number, "round", self.names, "card")
 
     def _decks(self, table: Battlefield) -> list[Row]:
         if self._count != table.count:

@@ -38,7 +38,7 @@ class Umassd(WarStory):
             yield f"This is Lamb Chop mode, the game goes on for ever in a cycle of {cycle.length} battles"
             return
         if result.how is How.CUT_OFF:
-            yield from result_lines(result, number, "battle", self.names)
+            yield from result_lines(result, number, "battle", self.names, "card")
             return
         out = [LETTERS[seat] for seat in range(table.seats) if not table.held(seat)]
         if out:

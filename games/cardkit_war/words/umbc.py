@@ -58,7 +58,7 @@ class Umbc(WarStory):
             wars = f" and {self._wars_won[seat]} war(s)" if self._turns == number else ""
             yield Line(name, f" won {cards} cards{wars}")
         if result.how in (How.ENDLESS, How.CUT_OFF):
-            yield from result_lines(result, number, "turn", self.names)
+            yield from result_lines(result, number, "turn", self.names, "card")
         else:
             winners = " and ".join(self.names[seat] for seat in result.winners)
             yield Win(f"Winner: {winners or 'nobody, it is a tie'}")
