@@ -43,6 +43,7 @@ its table can carry out.
 
 
 NOTHING_COUNTED: Final = "Nothing is counted yet."
+NOTHING_TOLD: Final = "Nothing has happened yet."
 
 
 def order_meant(word: str, *, is_by_rank: bool) -> str:

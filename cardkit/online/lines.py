@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 from cardkit.core.cards import Card
 from cardkit.core.errors import CardkitError
 from cardkit.core.texts import listed, sentence, tidy
-from cardkit.hosting.commands import COMMANDS, NOTHING_COUNTED, meant, order_meant
+from cardkit.hosting.commands import COMMANDS, NOTHING_COUNTED, NOTHING_TOLD, meant, order_meant
 from cardkit.play.settings import look_meant
 from cardkit.play.terminal import Terminal, beside_typing, standard_output
 from cardkit.plugins.board import head_line, table_lines, where_lines
@@ -441,9 +441,11 @@ def shown_by(told: Told, word: str) -> Sequence[str]:
         case "score":
             return [*map(told.marked, scene["counted"] if scene else ())] or [NOTHING_COUNTED]
         case "last":
-            return [told.marked(scene["last"])] if scene and scene["last"] else told.lines[-LAST_LINES:]
+            return (
+                [told.marked(scene["last"])] if scene and scene["last"] else told.lines[-LAST_LINES:] or [NOTHING_TOLD]
+            )
         case "log":
-            return told.lines
+            return told.lines or [NOTHING_TOLD]
         case "rules":
             return str(told.hello["rules"]).splitlines()
         case "help":
@@ -468,6 +470,8 @@ def typed(text: str, told: Told, does: Iterable[str] = ()) -> Command:
         return Command("", "", {"do": "act", "action": text.strip(), "typed": True, "at": told.view.get("number", 0)})
     word, _, rest = text[1:].strip().partition(" ")
     known = [*commands(told), *of_table(does)]
+    if word in _ASKED_OF_THE_TABLE and word not in (one.word for one in known):
+        known.append(Command(word, COMMANDS[word], {"do": word}))
     named = meant(word, [one.word for one in known])
     exact = [one for one in known if one.word == named]
     exact = [one for one in exact if not rest or one.takes or told.names[_seat(one)].casefold() == rest.casefold()]

@@ -86,6 +86,8 @@ def _scores_said(result: Result, names: Sequence[str], scored_in: str) -> str:
         return f"; {listed(told)}" if told else ""
     if result.of is not None or not set(scores) - {0.0, 1.0}:
         return ""
+    if len(scores) != len(names):
+        raise ValueError(f"there are {len(scores)} scores, and {len(names)} players")
     first = {scores[seat] for seat in result.winners or seats}
     if len(first) == 1:
         (score,) = first

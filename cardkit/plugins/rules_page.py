@@ -17,6 +17,7 @@ from cardkit.core.description import Kind
 from cardkit.core.game import Game
 from cardkit.core.texts import width, wrapped
 from cardkit.plugins.plugin import Plugin
+from cardkit.plugins.sayings import title_of
 from cardkit.table.setting_up import numbers
 
 WIDTH = 78
@@ -28,8 +29,8 @@ def rules_page(plugin: Plugin, played: Game[Any, Any] | None = None, *, columns:
     Where a game is played, it is what holds in it that is told of the options, and first what is not as usual.
     """
     game, room = plugin.game, min(columns or WIDTH, WIDTH)
-    yield game.name
-    yield "=" * width(game.name)
+    yield title_of(game)
+    yield "=" * width(title_of(game))
     changed = _changed(played) if played is not None else []
     if changed:
         yield from wrapped(f"In this game: {', '.join(changed)}. All else is as follows.", room)

@@ -214,7 +214,7 @@ class Crazy8s(Game[Crazy8sTable, Move]):
         if isinstance(action, Draw):
             return "there is a card to be played, or enough were drawn"
         if isinstance(action, EndTurn):
-            return "who has not drawn yet plays or draws"
+            return "you play or draw first"
         hand, card = table.hands[table.turn].cards, action.card
         if card not in hand:
             return f"{card} is not in your hand"

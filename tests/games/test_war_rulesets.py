@@ -504,7 +504,7 @@ EVERY_RULE_SET = {
 SUIT_NAMES = {"Hearts": "H", "Diamonds": "D", "Clubs": "C", "Spades": "S", "♥": "H", "♦": "D", "♣": "C", "♠": "S"}
 RANK_NAMES = {
     "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
-    "ten": "T", "jack": "J", "queen": "Q", "king": "K", "ace": "A",
+    "ten": "T", "10": "T", "jack": "J", "queen": "Q", "king": "K", "ace": "A",
 }  # fmt: skip
 
 

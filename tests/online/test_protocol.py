@@ -145,7 +145,7 @@ def test_a_client_makes_actions_of_the_parts_of_a_form(game: str) -> None:
 
 
 def test_cards_have_names_in_words() -> None:
-    assert "the ten of diamonds" == card_said(Card("T", "D"))
+    assert "the 10 of diamonds" == card_said(Card("T", "D"))
 
 
 @pytest.mark.parametrize("name", ["\n", "a\x1b[2Jb", "\u202e"])

@@ -139,6 +139,6 @@ def test_people_are_waited_for_between_rounds_at_a_keyboard_and_not_in_a_pipe(tm
         screen.type("\n").enter("Toss 2", ":go").wait_for("You win the game")
         screen.enter("Again?", "q")
         assert 0 == screen.end()
-        assert 1 == screen.text.count("Press Enter")
+        assert 1 == screen.text.count("Press Enter for")
     run = cardkit(*order, folder=tmp_path, typed=["toss", "toss"])
-    assert (0, False) == (run.code, "Press Enter" in run.out)
+    assert (0, False) == (run.code, "Press Enter for" in run.out)

@@ -621,6 +621,7 @@ HELP = [
     "  :back   NAME: go back to a point that was marked",
     "  :hint   what the machine would do",
     "  :go     or :go N: let a machine play for you, to the end or for N turns",
+    "  :why    ACTION: why it can't be done, or what it does",
     "  :legal  all you can do",
     "  :where  how it stands, in three sentences",
     "  :score  what is counted: points, tricks, chips",

@@ -304,7 +304,7 @@ REFUSED: list[tuple[str, Change, str]] = [
     (
         "crazy8s",
         in_log(lambda log: log.insert(1, "pass")),
-        "log 2: 'pass' can't be done: who has not drawn yet plays or draws",
+        "log 2: 'pass' can't be done: you play or draw first",
     ),
     ("crazy8s", in_log(lambda log: log.append("draw")), "log 9: 'draw' can't be done: the game is over"),
     ("crazy8s", in_log(lambda log: log.pop()), f"result: {NOT_THE_END}not over"),

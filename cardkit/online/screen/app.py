@@ -113,7 +113,8 @@ def head_of(told: Told, paints: Paints, passed: float, columns: int) -> Text:
     parts = [told.title] if scene is None else [told.title, f"{told.counts} {scene['number']}"]
     result = told.view["result"]
     if result:
-        parts.append(result["text"])
+        whole = " · ".join([*parts, result["text"]])
+        parts.append(result["text"] if width(whole) < columns else f"{result['text'].partition(';')[0].rstrip('.')}.")
     elif told.is_asked:
         parts.append("it is your turn")
     elif scene is not None and scene["asked"]:
@@ -581,7 +582,7 @@ class TableApp(App[None]):
         if message["type"] in ("hello", "view"):
             new = place.take(message)
             if place is self.place and self.is_somebody_here:
-                self._status = ""
+                self._status = "" if new else self._status
                 self._write(new, fresh=bool(message.get("fresh")))
             self._pass_on()
             self.draw()
@@ -654,7 +655,8 @@ class TableApp(App[None]):
         place = self.place
         if place.told.view and self.is_somebody_here:
             passed = time.monotonic() - place.heard_at
-            self.query_one("#head", Static).update(head_of(place.told, self.paints, passed, self.size.width))
+            for head in self.query("#head").results(Static):
+                head.update(head_of(place.told, self.paints, passed, self.size.width))
 
     def _show_status(self, style: str = "alarm") -> None:
         """What was said last, or else what Enter would do."""
@@ -814,7 +816,7 @@ class TableApp(App[None]):
         elif word in _TITLES:
             self.push_screen(TextPage(_TITLES[word], joined(shown_by(told, word), self.paints)))
         elif word == "rules":
-            self.push_screen(TextPage(str(told.hello["game"]), told.marked(told.hello["rules"])))
+            self.push_screen(TextPage(told.title, told.marked(told.hello["rules"])))
         else:
             known = (f":{one.word:9} {one.about}" for one in [*commands(told), *of_table(self.place.way.does)])
             self.push_screen(TextPage("Commands", "\n".join([*KEYS, "", *known])))
