@@ -106,7 +106,7 @@ def is_told(app: TableApp, answer: str) -> bool:
 @pytest.mark.parametrize(
     ("door", "encoding", "changes"),
     [*((in_lines, *look) for look in LOOKS), *((on_the_screen, *look) for look in LOOKS[::3])],
-    ids=str,
+    ids=lambda part: part.__name__ if callable(part) else str(part),
 )
 def test_both_doors_hide_hands_answer_commands_and_show_what_can_be_shown(
     door: Door, encoding: str, changes: dict[str, str]
