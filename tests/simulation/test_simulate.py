@@ -27,6 +27,7 @@ from cardkit import CannotStart, Plugin, Random, deck, standard52
 from cardkit.cli.options import whole
 from cardkit.core.results import Cycle, How
 from cardkit.plugins.setup import machines
+from cardkit.simulation import workers
 from cardkit.simulation.batch import Batch
 from cardkit.simulation.estimates import wilson
 from cardkit.simulation.jobs import Job
@@ -34,10 +35,10 @@ from cardkit.simulation.kernels import kernel_of
 from cardkit.simulation.paired import Comparison
 from cardkit.simulation.results import SUFFIXES, Results
 from cardkit.simulation.runs import Plan, play_part
-from cardkit.simulation.simulate import GameBrokenOff, batch, blocks, outcomes, parts, simulate
+from cardkit.simulation.simulate import GameBrokenOff, batch, blocks, outcomes, simulate
 from cardkit.simulation.summary import Histogram, Outcome, Rows, Summary
 from cardkit.simulation.tables import histogram_lines, shares_table
-from cardkit.simulation.workers import NoCluster, WorkersLost, by_threads, here, runs
+from cardkit.simulation.workers import WorkersLost, by_threads, here, runs
 from cardkit_crazy8s import Crazy8s
 
 SMALL = deck("2345", "AB")
@@ -201,12 +202,12 @@ def merged(found: Any, games: Batch) -> Summary:
 @pytest.mark.parametrize("options", [{"pickup": "table"}, {"pickup": "random"}], ids=str)
 def test_a_summary_doesnt_depend_on_who_plays_which_games(options: dict[str, Any]) -> None:
     games = batch("war", seed=7, deck=SMALL, options=options)
-    whole_batch = play_part(plan(games), 0, 500).summary
-    for size in (1, 7, 499, 500):
-        assert whole_batch == merged(here(partial(play_part, plan(games)), runs(500, size)), games)
-    assert whole_batch == merged(by_threads(partial(play_part, plan(games, engine="kernel")), runs(500, 60), 3), games)
-    assert whole_batch == simulate("war", n=500, seed=7, deck=SMALL, options=options, jobs=2, engine="rules")
-    assert whole_batch == simulate("war", n=500, seed=7, deck=SMALL, options=options, engine="both")
+    whole_batch = play_part(plan(games), 0, 210).summary
+    for size in (1, 209):
+        assert whole_batch == merged(here(partial(play_part, plan(games)), runs(210, size)), games)
+    assert whole_batch == merged(by_threads(partial(play_part, plan(games, engine="kernel")), runs(210, 60), 3), games)
+    assert whole_batch == simulate("war", n=210, seed=7, deck=SMALL, options=options, jobs=2, engine="rules")
+    assert whole_batch == simulate("war", n=210, seed=7, deck=SMALL, options=options, engine="both")
 
 
 def test_the_first_games_of_a_batch_are_the_same_however_many_follow() -> None:
@@ -687,15 +688,19 @@ if __name__ == "__main__":
 @pytest.mark.parametrize(
     ("command", "address", "said"),
     [
-        ("simulate war", "nonsense", "missing port number"),
         ("compare war --vary face_down=0,1", "http://127.0.0.1:9", "unknown address scheme 'http'"),
         ("arena war --player ai --player random", "tls://127.0.0.1:9", "TLS expects"),
-        ("arena war --player ai --player random", "silent", "nobody answers there within 4 seconds"),
+        ("arena war --player ai --player random", "tcp://127.0.0.1:9", "Timed out trying to connect"),
+        ("arena war --player ai --player random", "silent", "nobody answers there within 0.2 seconds"),
         ("arena war --player ai --player random", "babbling", "what answers there is no scheduler of Dask's"),
     ],
 )
-def test_a_bad_address_of_a_cluster_is_a_sentence_at_once(command: str, address: str, said: str) -> None:
+def test_a_bad_address_of_a_cluster_is_a_sentence_at_once(
+    command: str, address: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pytest.importorskip("distributed")
+    if said.startswith(("nobody", "Timed out")):
+        monkeypatch.setattr(workers, "_ANSWER", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as server:
         if address in ("silent", "babbling"):
             Thread(
@@ -703,7 +708,10 @@ def test_a_bad_address_of_a_cluster_is_a_sentence_at_once(command: str, address:
             ).start()
             address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
         began = time.monotonic()
-        run = cardkit_process(*command.split(), "-n", "5", "--cluster", address)
+        # What Dask says by itself of who babbles, and when the program ends, only a process of its own would show.
+        run = (cardkit_process if "no scheduler" in said else cardkit)(
+            *command.split(), "-n", "5", "--cluster", address
+        )
         assert time.monotonic() - began < 10 * PATIENCE
     assert (1, "", 1) == (run.code, run.out, run.err.count("\n")), run.err
     assert f"cardkit: the cluster {address} can't be used: {said}" in run.err
@@ -716,11 +724,6 @@ def answering(server: socket.socket, answer: bytes) -> None:
         client.sendall(answer)
         while client.recv(1024):
             pass
-
-
-def test_a_cluster_that_cant_be_reached_is_an_error() -> None:
-    with pytest.raises(NoCluster):
-        list(parts(Plan(batch=batch("war")), 3, cluster="tcp://127.0.0.1:9"))
 
 
 def test_another_process_finds_a_game_by_its_whole_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
