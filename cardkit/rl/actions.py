@@ -147,7 +147,9 @@ class ActionSpace:
 
     def _whole(self, parts: Sequence[Any], of: Mapping[Action, int], look: Look) -> list[int]:
         """The numbers of actions that have one of their own."""
-        numbers = [of[key] for part in parts for key in map(likeness, _listed(part, of)) if key in of]
+        spelling = self.spelling
+        whole = parts if spelling is None else [part for part in parts if not spelling.knows(kind_of(part))]
+        numbers = [of[key] for part in whole for key in map(likeness, _listed(part, of)) if key in of]
         for kind, picks in self._picks.items():
             if actions := _of_kind(kind, parts):
                 numbers += _possible(picks, actions, look)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import accumulate
 from typing import Any, NamedTuple, cast
 
@@ -63,6 +64,34 @@ class Spelled(FieldWords):
         return Read(None, None, following)
 
 
+@lru_cache(maxsize=10_000)
+def digits_after(values: range, text: str) -> Sequence[Token]:
+    """The digits that may follow upon these in a number of a rising range."""
+    return [token for token in _DIGITS if _begins(values, text + token[1])]
+
+
+def _begins(values: range, text: str) -> bool:
+    """Whether some number begins so."""
+    if text == "-":
+        return values[0] < 0
+    if "-" in text[1:] or (text.lstrip("-")[0] == "0" and text != "0"):
+        return False
+    low, high = int(text.lstrip("-")), int(text.lstrip("-"))
+    while low <= max(abs(values[0]), abs(values[-1])):
+        if _has_some(values, *((-high, -low) if text[0] == "-" else (low, high))):
+            return True
+        low, high = 10 * low, 10 * high + 9
+        if not low:
+            return False
+    return False
+
+
+def _has_some(values: range, low: int, high: int) -> bool:
+    """Whether there is a number between these two."""
+    place = max(0, -((values.start - low) // values.step))
+    return place < len(values) and values[place] <= high
+
+
 class Numbers(FieldWords):
     """The whole numbers of a range, digit by digit."""
 
@@ -77,29 +106,8 @@ class Numbers(FieldWords):
         is_whole = text not in ("", "-") and int(text) in self._values
         if end < len(said):
             return Read(end + 1, int(text), ()) if is_whole else _OTHERWISE
-        following = [token for token in _DIGITS if self._begins(text + token[1])]
+        following = digits_after(self._values, text)
         return Read(None, None, [DONE, *following] if is_whole else following)
-
-    def _begins(self, text: str) -> bool:
-        """Whether some number begins so."""
-        if text == "-":
-            return self._values[0] < 0
-        if "-" in text[1:] or (text.lstrip("-")[0] == "0" and text != "0"):
-            return False
-        low, high = int(text.lstrip("-")), int(text.lstrip("-"))
-        while low <= max(abs(self._values[0]), abs(self._values[-1])):
-            if self._has_some(*((-high, -low) if text[0] == "-" else (low, high))):
-                return True
-            low, high = 10 * low, 10 * high + 9
-            if not low:
-                return False
-        return False
-
-    def _has_some(self, low: int, high: int) -> bool:
-        """Whether there is a number between these two."""
-        values = self._values
-        place = max(0, -((values.start - low) // values.step))
-        return place < len(values) and values[place] <= high
 
 
 class ChosenCards(FieldWords):

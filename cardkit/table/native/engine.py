@@ -77,13 +77,14 @@ class NativeTwin:
             sys.path.remove(str(folder))
         self._budget = 50
         self._classes: dict[str, Any] = {}
+        self._cards: dict[Card, Any] = {}
         self._last: tuple[Game[Any, Any], Any] | None = None
         """The game that was played last, and the same compiled."""
 
     def _own(self, value: Any) -> Any:
         """An option with the twin's cards in the place of cards."""
         if isinstance(value, Card):
-            return self._core.card_of(value.rank, value.suit)
+            return self._own_card(value)
         if isinstance(value, list | tuple):
             parts: list[Any] = [self._own(part) for part in value]  # pyright: ignore[reportUnknownVariableType]
             return parts if isinstance(value, list) else tuple(parts)
@@ -111,9 +112,15 @@ class NativeTwin:
 
     def lane(self, way: Variant, cards: Sequence[Card], rng: Rng) -> Any:
         """A game among many side by side, set up with these cards, the top one last."""
-        game, dealer, card_of = self.game_of(way.game), self._core.NativeDealer(rng), self._core.card_of
-        state = self._module.tw_setup(game, [card_of(card.rank, card.suit) for card in cards], way.seats, dealer)
+        game, dealer = self.game_of(way.game), self._core.NativeDealer(rng)
+        state = self._module.tw_setup(game, list(map(self._own_card, cards)), way.seats, dealer)
         return self._module.TwLane(game, state, dealer)
+
+    def _own_card(self, card: Card) -> Any:
+        own = self._cards.get(card)
+        if own is None:
+            own = self._cards[card] = self._core.card_of(card.rank, card.suit)
+        return own
 
     def own(self, value: Any) -> Any:
         """A table or an action of the rules as the twin has it; raises KeyError where it can't have it."""
@@ -166,8 +173,7 @@ class NativeTwin:
         legal action; `lot` says which of several that want to act does, after how many actions.
         """
         game, dealer = self.game_of(way.game), self._core.NativeDealer(rng)
-        card_of = self._core.card_of
-        state = self._module.tw_setup(game, [card_of(card.rank, card.suit) for card in cards], way.seats, dealer)
+        state = self._module.tw_setup(game, list(map(self._own_card, cards)), way.seats, dealer)
         return self._module.TwPlay(game, state, dealer, list(players), lot, most_turns, most)
 
     def finish(self, play: Any, trace: list[Any] | None = None) -> TwinGame:
