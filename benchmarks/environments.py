@@ -3,11 +3,14 @@
     pip install 'cardkit[rl,openspiel]' rlcard pygame
     python benchmarks/environments.py
     python benchmarks/environments.py --profile crazy8s
+    python benchmarks/environments.py --openspiel
 
 The programs take turns, each for a second of processor time; the best counts. Each step is what a learner does: look at
-what the agent sees, take a legal action by chance. The last column is a match alone, without an
-environment. UNO is wrapped as PettingZoo wrapped it as long as it had it. Beside these there are lanes of Crazy 8s,
-which the kernel plays, and OpenSpiel's crazy_eights from Python.
+what the agent sees, take a legal action by chance. Games that were compiled by `cardkit compile` are played by their
+twins; with another CARDKIT_HOME, in which there are none, by their rules. The last column is a match alone by the
+rules, without an environment. UNO is wrapped as PettingZoo wrapped it as long as it had it. Beside these there are
+lanes of Crazy 8s, which the kernel plays, and OpenSpiel's crazy_eights from Python. In OpenSpiel's own loop its games
+and ours take turns, with and without what an agent sees.
 """
 
 from __future__ import annotations
@@ -22,14 +25,30 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+import pyspiel
 from lanes import lanes, open_spiel
 
 from cardkit import Random, Seeded
+from cardkit.openspiel import register
 from cardkit.rl import aec_env
 
 ROUNDS = 2
-COARSE = {"hearts": {"Pass": 6}, "holdem": {"Raise": 5}, "spades": {"Bid": 5}}
-GAMES = ("twenty_one", "crazy8s", "war", "go_fish", "golf", "hearts", "spades", "gin_rummy", "holdem")
+GAMES = (
+    *(
+        "crazy8s",
+        "war",
+        "hearts",
+        "spades",
+        "gin_rummy",
+        "go_fish",
+        "golf",
+        "goofspiel",
+        "euchre",
+        "kuhn",
+        "twenty_one",
+    ),
+    *("old_maid", "klondike", "cheat", "lanterns", "cribbage", "holdem", "blackjack"),
+)
 UNO = "RLCard's UNO"
 _TOGETHER = 300
 """About how many steps are taken between two looks at the clock."""
@@ -87,7 +106,7 @@ def makers() -> dict[str, Callable[[], Any]]:
     for name in OWN:
         found[f"PettingZoo's {name}"] = partial(own, name)
     for name in GAMES:
-        found[name] = partial(aec_env, name, coarse=COARSE.get(name, {}))
+        found[name] = partial(aec_env, name)
     return found
 
 
@@ -108,11 +127,49 @@ def profile(game: str) -> None:
     pstats.Stats(profiler).sort_stats("tottime").print_stats(14)
 
 
+def in_openspiel(name: str, tensor: str) -> Iterator[int]:
+    """Plays a game of OpenSpiel's by chance as its examples do, with what an agent sees where that is named."""
+    game, chance, taken = pyspiel.load_game(name), random.Random(1), 0
+    while True:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            legal = (
+                [number for number, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
+            )
+            if tensor and not state.is_chance_node():
+                getattr(state, tensor)()
+            taken += not state.is_chance_node()
+            state.apply_action(legal[int(chance.random() * len(legal))])
+        if taken > _TOGETHER:
+            yield taken
+            taken = 0
+
+
+def beside_openspiel() -> None:
+    """Print how many times as long a step takes of ours as of OpenSpiel's game in C++."""
+    register()
+    for name, own, tensor in (
+        ("hearts", "hearts", ""),
+        ("hearts", "hearts", "information_state_tensor"),
+        ("gin_rummy", "gin_rummy", ""),
+        ("gin_rummy", "gin_rummy", "observation_tensor"),
+        ("crazy_eights", "crazy8s", "observation_tensor"),
+        ("spades", "spades", "observation_tensor"),
+    ):
+        programs = in_openspiel(name, tensor), in_openspiel(f"cardkit_{own}", tensor)
+        theirs, ours = (max(map(rate, [program] * ROUNDS)) for program in programs)
+        print(f"{name:14} {tensor or 'no tensor':26} {1e6 / theirs:7.1f} {1e6 / ours:7.1f} {theirs / ours:6.2f}")
+
+
 def main() -> None:
     """Print the best rate of each environment, how often it is that of UNO, and the best of the rules alone."""
     parser = argparse.ArgumentParser(description="Steps a second of environments.")
     parser.add_argument("--profile", metavar="GAME", help="show where the time of a game goes")
+    parser.add_argument("--openspiel", action="store_true", help="steps in OpenSpiel's own loop, in microseconds")
     asked = parser.parse_args()
+    if asked.openspiel:
+        beside_openspiel()
+        return
     if asked.profile:
         profile(asked.profile)
         return
