@@ -230,6 +230,16 @@ def test_a_phone_is_wide_enough(server: str, browser: Browser) -> None:
         links = lay(server, str(EXAMPLES / f"{name}.py"), ["human", "random", "random", "random"], seed=1)
         phone.come(links[0]).act()
         assert phone.page.evaluate("document.documentElement.scrollWidth") <= 360
+    for width, height in ((360, 740), (740, 360), (1280, 720)):
+        links = lay(server, "crazy8s", ["human", *["random"] * (7 if height == 720 else 3)], rules="house", seed=1)
+        phone.page.set_viewport_size({"width": width, "height": height})
+        phone.come(links[0]).page.locator(".mine.asked").wait_for()
+        for part in (".middle", ".mine", "#prompt", "#actions"):
+            box = phone.page.locator(part).bounding_box()
+            assert box is not None
+            assert box["y"] >= 0, (part, box)
+            assert box["y"] + box["height"] <= height, (part, box)
+    phone.page.set_viewport_size({"width": 360, "height": 740})
     phone.page.goto(server)
     phone.page.wait_for_selector("#chairs select")
     assert phone.page.evaluate("document.documentElement.scrollWidth") <= 360

@@ -15,6 +15,7 @@ const { parts, Showing } = await import(new URL("scenes.js", page));
 const { clicked, handlesOf, kept, nothing, settled } = await import(new URL("choosing.js", page));
 const { arranged, inOrder } = await import(new URL("hands.js", page));
 const { ways } = await import(new URL("flying.js", page));
+const { across } = await import(new URL("piles.js", page));
 const { sidesOf } = await import(new URL("seats.js", page));
 const { call } = await import(new URL("calling.js", page));
 const { set } = await import(new URL("settings.js", page));
@@ -174,4 +175,17 @@ test("a turn is called out where that was set and allowed, and the page is out o
   }
   assert.deepEqual(called, ["Hearts: Your turn."]);
   document.hidden = false;
+});
+
+test("a hand has rows alike, in which each card is seen by 30 px, and no more rows than that takes", () => {
+  for (let size = 1; size < 30; size += 1) {
+    for (const room of [280, 346, 526, 1100]) {
+      const row = across(size, room, 54);
+      const rows = Math.ceil(size / row);
+      assert.ok(54 + (row - 1) * 30 <= room - 40 || row === 1);
+      assert.ok(row * rows - size < rows);
+      assert.ok(rows === 1 || 54 + (Math.ceil(size / (rows - 1)) - 1) * 30 > room - 40);
+    }
+  }
+  assert.equal(across(13, 0, 54), 13);
 });
