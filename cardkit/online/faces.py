@@ -149,7 +149,7 @@ def _twice(corner: str) -> str:
 
 def _usual(name: str, rank: str) -> str:
     """A card of a usual suit: pips, or somebody of the court, else the rank as a word."""
-    corners = _twice(_word(rank, -92, -118, 46, 48) + _sign(-94, -92, 30))
+    corners = _twice(_word(rank, -92, -118, 46, 42) + _sign(-94, -92, 30))
     number = 1 if rank == "A" else int(rank) if rank.isascii() and rank.isdecimal() and len(rank) < 3 else 0
     if number == 1:
         return corners + _sign(0, 0, 124)
@@ -180,7 +180,7 @@ def _court(rank: str) -> str:
 
 def _large(rank: str) -> str:
     """The same for small screens and weak eyes: as much as can be seen of a card in a hand of many."""
-    return _word(rank, -64, -68, 116, 112) + _sign(-66, -18, 76) + _sign(36, 78, 124)
+    return _word(rank, -64, -68, 116, 102) + _sign(-66, -18, 76) + _sign(36, 78, 124)
 
 
 def _words(rank: str, suit: str) -> str:
