@@ -16,7 +16,7 @@ from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.outlook import Gain, Outlook, Tally, outlooks
 from cardkit.bots.rollout import AT_ONCE, Playouts, Rollout, kind_of, one_of, playouts_of
 from cardkit.bots.solution import BEFORE, InformationSet, solution_of
-from cardkit.bots.tuning import MANY, Acquaintance, acquainted, lacking
+from cardkit.bots.tuning import MANY, Acquaintance, acquainted, lacking, uncounted
 from cardkit.bots.worlds import Worlds
 from cardkit.core.actions import FORMS, choices, found_in
 from cardkit.core.cards import Card
@@ -26,7 +26,8 @@ from cardkit.core.events import Acted, Event
 from cardkit.core.game import Game
 from cardkit.core.piles import Seat
 from cardkit.core.state import State
-from cardkit.table.native.engine import NativeTwin, Variant, twin_of
+from cardkit.table.native.engine import NativeTwin, Variant
+from cardkit.table.native.making import compared_twin
 from cardkit.table.players import Seating
 
 _DRAWN = 8
@@ -457,10 +458,12 @@ class SearchPlayer:
         seating = self._seating
         self._solution = None if self.budget.method else solution_of(seating)
         self._playouts = playouts_of(self._kernel(), seating) if self._kernel else None
-        twin = twin_of(Variant(seating.game, seating.seats, tuple(seating.deck)))
         is_able = self.budget.method != "many" and not acquainted(seating).has_long_lists
-        is_wanted = not self._playouts and is_able and twin is not None and twin.loads
-        self._twin = twin if is_wanted else None
+        twin = None
+        if not self._playouts and not self._solution and is_able:
+            with uncounted():
+                twin = compared_twin(Variant(seating.game, seating.seats, tuple(seating.deck)))
+        self._twin = twin if twin is not None and twin.loads else None
 
     def __getstate__(self) -> dict[str, Any]:
         """All but what is compiled, which a copy finds again."""

@@ -18,7 +18,8 @@ from cardkit.rl.lanes import FAILED, STOPPED, TwinNumbers
 from cardkit.rl.observations import Array, Observations
 from cardkit.rl.setting import Setting
 from cardkit.table.match import Match
-from cardkit.table.native.engine import Variant, twin_of
+from cardkit.table.native.engine import Variant
+from cardkit.table.native.making import compared_twin
 
 
 class TwinEpisode:
@@ -143,7 +144,7 @@ def begun(setting: Setting) -> Episode | TwinEpisode:
     layout, setup, number = setting.observations, setting.batch.setup, setting.number
     way = Variant(setup.game, len(setup.sitting), setup.pile)
     if layout not in _LANES:
-        twin = None if setting.by_hand or setting.histories is not None else twin_of(way)
+        twin = None if setting.by_hand or setting.histories is not None else compared_twin(way)
         _LANES[layout] = None
         if twin is not None:
             with suppress(ValueError, KeyError):

@@ -19,7 +19,8 @@ from cardkit.rl.actions import NotAnEnvironment
 from cardkit.rl.arrays import Arrays
 from cardkit.rl.lanes import RulesLanes, TwinLanes
 from cardkit.rl.setting import Setting, wins
-from cardkit.table.native.engine import Variant, twin_of
+from cardkit.table.native.engine import Variant
+from cardkit.table.native.making import compared_twin
 
 
 class Lanes(Protocol):
@@ -48,7 +49,7 @@ def lanes_of(setting: Setting, arrays: Arrays) -> Lanes:
         found: Lanes | str = make(batch, setting.actions, setting.observations, arrays)
         if not isinstance(found, str):
             return found
-    twin = twin_of(Variant(batch.game, batch.seats, batch.setup.pile))
+    twin = compared_twin(Variant(batch.game, batch.seats, batch.setup.pile))
     if twin is not None:
         with suppress(ValueError, KeyError):
             return TwinLanes(setting, arrays, twin)

@@ -22,12 +22,9 @@ from cardkit.table.native.engine import (
     twins_folder,
     unit_of,
 )
-from cardkit.table.native.making import compare_more
+from cardkit.table.native.making import GAMES_MORE, compare_more
 from cardkit.table.native.refusals import Untranslatable
 from cardkit.table.players import drawn_by_lot
-
-GAMES_MORE = 50
-"""So many games are compared where a twin is to play in a way it was not yet compared in."""
 
 MOST_NUMBERS = 8
 """Of so many numbers of seats, from the fewest on, some are compared: hardly a deck is enough for more."""
@@ -36,10 +33,10 @@ MOST_NUMBERS = 8
 def ways_of(plugin: Plugin) -> list[Variant]:
     """The ways to play a game that a twin is compared in: each rule set, and some numbers of seats."""
     numbers = list(plugin.game.players[:MOST_NUMBERS])
-    first, *others = [Setup(plugin=plugin, rules=rules) for rules in plugin.rule_sets] or [Setup.of(plugin)]
-    found = [Variant(setup.game, numbers[0], setup.pile) for setup in (first, *others)]
-    more = dict.fromkeys((*numbers[1:2], numbers[len(numbers) // 2], numbers[-1]))
-    return found + [Variant(first.game, number, first.pile) for number in more if number != numbers[0]]
+    more = dict.fromkeys((*numbers[:2], numbers[len(numbers) // 2], numbers[-1]))
+    setups = [Setup.of(plugin, seats=("random",) * number) for number in more]
+    setups += [setups[0].having(rules=rules) for rules in plugin.rule_sets[1:]]
+    return [_way(setup) for setup in setups]
 
 
 class NoTwin(CardkitError):

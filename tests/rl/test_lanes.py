@@ -143,7 +143,7 @@ def test_a_twin_plays_side_by_side_and_by_turns_as_in_the_environment(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     twin = twin_in(tmp_path, load_game(name))
-    monkeypatch.setattr(vector, "twin_of", lambda _: twin)
+    monkeypatch.setattr(vector, "compared_twin", lambda _: twin)
     mode = AutoresetMode.NEXT_STEP if len(name) % 2 else AutoresetMode.SAME_STEP
     wishes = {"most_actions": 8}
     env = vector_env(name, 2, autoreset_mode=mode, **wishes)
@@ -151,7 +151,7 @@ def test_a_twin_plays_side_by_side_and_by_turns_as_in_the_environment(
     if isinstance(env.lanes, TwinLanes):
         assert (name == "cheat") == bool(env.lanes.by_rules), "in a window that nobody need speak in"
     assert (name in BY_RULES) != isinstance(env.lanes, TwinLanes)
-    monkeypatch.setattr(twinned, "twin_of", lambda _: twin)
+    monkeypatch.setattr(twinned, "compared_twin", lambda _: twin)
     assert_by_turns(aec_env(name, **wishes), aec_env(name, history=1, **wishes), is_by_twin=name not in BY_RULES)
 
 
@@ -193,7 +193,7 @@ def test_where_a_twin_fails_the_rules_play_on(tmp_path: Path, monkeypatch: pytes
     assert failing[0] in text
     (tmp_path / "failing.py").write_text(text.replace(*failing), encoding="utf-8")
     twin = twin_in(tmp_path, load_game(str(tmp_path / "failing.py")))
-    monkeypatch.setattr(vector, "twin_of", lambda _: twin)
+    monkeypatch.setattr(vector, "compared_twin", lambda _: twin)
     env = vector_env("spades", 2, **wishes)
     assert compare(env, "spades", None, wishes, steps=240, seed=5) > 0
     env.reset(seed=5)

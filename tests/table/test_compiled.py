@@ -14,7 +14,8 @@ from typing import Any, NoReturn
 import pytest
 from helpers import ROOT, WINDOWS, cardkit
 
-from cardkit import Seeded
+from cardkit import Match, Plugin, Seeded
+from cardkit.bots.search import SearchPlayer
 from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.simulation import runs
 from cardkit.simulation.twins import ways_of
@@ -26,6 +27,7 @@ from cardkit.table.native.making import make, owner, why
 from cardkit.table.native.reading import read
 from cardkit.table.native.refusals import CannotCompile, Untranslatable, within
 from cardkit.table.native.writing import ModuleWriter, Written
+from cardkit.table.players import seating_at
 
 TURNS = '''"""Take turns: draw, or let it be."""
 
@@ -101,6 +103,7 @@ def test_a_compiled_game_is_used_where_it_was_compared(tmp_path: Path, monkeypat
         game, "--set", "turns=31", engine="compiled"
     )
     contest_and_forecast_take_it(game, tmp_path)
+    search_takes_it(game)
     assert heard_while_it_plays(game)
     assert kept(game) == (0, ["ok      compiled-alike", "turns keeps every promise, 1 of 1."])
 
@@ -162,6 +165,17 @@ def contest_and_forecast_take_it(game: Path, folder: Path) -> None:
     assert ["compiled", *by_rules.lines] == compiled.lines
     assert cardkit("forecast", *asked).err == cardkit("forecast", *asked, "--engine", "rules").err
     assert "left to chance" in cardkit("forecast", *asked).err
+
+
+def search_takes_it(game: Path) -> None:
+    """See that search plays by the twin with other options too, once they were compared."""
+    plugin = load_game(str(game))
+    way = Variant(plugin.game.with_options({"turns": 29}), 2, ways_of(plugin)[0].cards)
+    assert twin_of(way) is None
+    bot, match = SearchPlayer(Seeded(1)), Match[Any, Any](way.game, way.cards, seats=2, rng=Seeded(1))
+    bot.begin(seating_at(match.game, match.state, 0), match.view(0))
+    assert twin_of(way) is not None
+    assert bot._twin is twin_of(way)  # pyright: ignore[reportPrivateUsage]
 
 
 class Watched:
@@ -343,6 +357,14 @@ def test_where_the_compiler_names_no_line_the_function_or_the_game_says_where_it
 
 def test_a_game_for_any_number_of_people_is_compared_with_a_few() -> None:
     assert {1, 2, 5, 8} == {way.seats for way in ways_of(load_game("crazy8s"))}
+
+
+def test_the_options_of_so_many_seats_are_compared() -> None:
+    class Golfed(load_game("golf").game):  # type: ignore[misc]
+        by_seats = {3: {"holes": 2}}  # noqa: RUF012
+
+    ways = ways_of(Plugin(game=Golfed))
+    assert [2 if way.seats == 3 else Golfed().holes for way in ways] == [way.game.holes for way in ways]  # type: ignore[attr-defined]
 
 
 def test_without_a_compiler_the_reason_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

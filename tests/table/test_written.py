@@ -281,7 +281,7 @@ def test_search_decides_by_a_twin_as_by_the_rules(name: str, tmp_path: Path, mon
     way, budget = ways_of(plugin)[0], Budget(iterations=SEARCHED[name])
     by_rules, _ = decided(way, budget, 3)
     twin = twin_in(tmp_path, plugin)
-    monkeypatch.setattr(search_player, "twin_of", lambda _: twin)
+    monkeypatch.setattr(search_player, "compared_twin", lambda _: twin)
     begun: list[object] = []
     rollout = twin.rollout
     monkeypatch.setattr(twin, "rollout", lambda *given: begun.append(given) or rollout(*given))
@@ -298,7 +298,7 @@ def test_search_goes_on_by_the_rules_where_a_twin_fails(tmp_path: Path, monkeypa
         tmp_path,
         load_game(str(changed(tmp_path / "failing.py", ("low, high = sorted(table.scores)", "low, high = 0, [][1]")))),
     )
-    monkeypatch.setattr(search_player, "twin_of", lambda _: twin)
+    monkeypatch.setattr(search_player, "compared_twin", lambda _: twin)
     after_failing, _ = decided(way, budget, 3)
     assert by_rules == after_failing
 

@@ -16,7 +16,7 @@ from cardkit.core.files import replace
 from cardkit.core.game import Game
 from cardkit.table.native.comparing import Differs, Equal, NotCompared, compare_apart
 from cardkit.table.native.compiling import Mistake, compile_unit, locked, why_not
-from cardkit.table.native.engine import Variant, facts_of, twins_folder, unit_of
+from cardkit.table.native.engine import NativeTwin, Variant, facts_of, twin_of, twins_folder, unit_of
 from cardkit.table.native.reading import read
 from cardkit.table.native.refusals import CannotCompile, Untranslatable, instead_of
 from cardkit.table.native.writing import ModuleWriter, Written
@@ -169,12 +169,35 @@ def _keep(made: Made, kind: type[Game[Any, Any]], place: Path) -> None:
     made.folder = place
 
 
+GAMES_MORE = 50
+"""So many games are compared where a twin is to play in a way that it was not yet compared in."""
+_TRIED: set[tuple[str, str]] = set()
+"""The twins and ways for which that was done here."""
+
+
+def compared_twin(way: Variant) -> NativeTwin | None:
+    """The twin that plays such games, once it was compared with the rules in them; None where there is none."""
+    twin = twin_of(way)
+    if twin is not None:
+        return twin
+    try:
+        unit = unit_of(type(way.game))
+    except (Untranslatable, SyntaxError, OSError):
+        return None
+    if (unit, way.key) in _TRIED or not facts_of(twins_folder() / unit).get("compared"):
+        return None
+    _TRIED.add((unit, way.key))
+    return None if compare_more(way, GAMES_MORE) else twin_of(way)
+
+
 def compare_more(way: Variant, games: int) -> str:
     """Why the twin of a game may not be used in a way that it was not yet compared in; empty where it was equal."""
     unit = unit_of(type(way.game))
     place = twins_folder() / unit
-    facts = facts_of(place)
     with locked(twins_folder() / f"{unit}.lock"):
+        facts = facts_of(place)
+        if way.key in facts["compared"]:
+            return ""
         try:
             equal = compare_apart(place, f"tw_{unit}", [way], games)
         except NotCompared as reason:

@@ -8,12 +8,10 @@ from cardkit.authors.promises.promise import BrokenPromise
 from cardkit.authors.promises.random_games import TrialSetup
 from cardkit.core.errors import CannotStart
 from cardkit.table.native.engine import Variant, facts_of, twins_folder, unit_of
-from cardkit.table.native.making import compare_more, make
+from cardkit.table.native.making import GAMES_MORE, compare_more, make
 from cardkit.table.native.refusals import CannotCompile, Untranslatable
 
 COMPILED = "compiled-alike"
-_GAMES = 50
-"""So many games are compared in each way to play that was not compared yet."""
 
 
 def _facts(way: Variant) -> dict[str, Any]:
@@ -30,14 +28,14 @@ def plays_alike_compiled(setting: TrialSetup) -> BrokenPromise | None:
     way = Variant(setting.game, setting.seats, tuple(setting.deck))
     try:
         facts = _facts(way)
-        if not facts and make([way], _GAMES):
+        if not facts and make([way], GAMES_MORE):
             return None
     except CannotCompile as refused:
         if refused.differs:
             return setting.broken(COMPILED, refused.reason)
         raise CannotStart(setting.game.name, f"it can't be compiled: {refused.reason}") from None
     if way.key not in facts["compared"] and "wrong" not in facts:
-        reason = compare_more(way, _GAMES)
+        reason = compare_more(way, GAMES_MORE)
         if reason and not (facts := _facts(way)).get("wrong"):
             raise CannotStart(setting.game.name, reason)
     wrong = facts.get("wrong")
