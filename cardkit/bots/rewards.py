@@ -65,12 +65,15 @@ class Rewards:
         weights: Sequence[float] = (),
         goal: float | None = None,
         is_zero_sum: bool = False,
+        has_scores: bool = False,
     ) -> None:
         """The weights of measures say what a table is worth where a playout was cut off.
 
-        Where the points that a seat gets are those that others lose, they are what counts, and not the win.
+        Where the points that a seat gets are those that others lose, they are what counts, and not the win. Where
+        nobody plays against anybody, and there are scores, these are what is told.
         """
         self._is_zero_sum = is_zero_sum
+        self._in_points = is_zero_sum or (has_scores and len(seating.game.teams(seating.seats)) == 1)
         self.low_is_good, self._weights, self.goal = low_is_good, weights, goal
         self._game, self._seats = seating.game, seating.seats
         self._has_sides = cast(Any, type(seating.game)).sides is not cast(Any, Game).sides
@@ -102,7 +105,7 @@ class Rewards:
             return Gain("points", " in the round", self.low_is_good)
         if self.goal is not None:
             return Gain("points", f" of {self.goal:g}")
-        return Gain("points", low_is_good=self.low_is_good) if self._is_zero_sum else Gain("wins")
+        return Gain("points", low_is_good=self.low_is_good) if self._in_points else Gain("wins")
 
     def gained(self, rollout: Rollout, seat: Seat) -> float:
         """What the game itself gives a seat where a playout has ended: points, or its share of the win."""
@@ -113,8 +116,8 @@ class Rewards:
             worth = self._estimates(rollout.state)[seat]
             if self.goal:
                 return worth * self.goal
-            return worth if rollout.state.round or self._is_zero_sum else min(max(worth, 0.0), 1.0)
-        return result.scores[seat] if result.of is not None or self._is_zero_sum else self._parts(result)[seat][0]
+            return worth if rollout.state.round or self._in_points else min(max(worth, 0.0), 1.0)
+        return result.scores[seat] if result.of is not None or self._in_points else self._parts(result)[seat][0]
 
     def _estimates(self, state: State) -> Sequence[float]:
         """What a table is likely to come to for each seat; a draw where nothing was learned, and points don't count."""

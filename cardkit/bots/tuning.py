@@ -203,6 +203,8 @@ class _Trial:
         """The score with which all win together, where a game ended so."""
         self._is_zero_sum: bool | None = None
         """Whether in every game what some seats got the others lost; None where nobody has got anything."""
+        self._has_scores = False
+        """Whether there are scores beside the wins."""
 
     def acquaintance(self) -> Acquaintance:
         self._low, self._is_whole = self._low_is_good(), False
@@ -271,8 +273,14 @@ class _Trial:
         return found[:number]
 
     def _rewards(self, weights: Sequence[float] = ()) -> Rewards:
-        is_zero_sum = self._is_zero_sum is True
-        return Rewards(self._seating, low_is_good=self._low, weights=weights, goal=self._goal, is_zero_sum=is_zero_sum)
+        return Rewards(
+            self._seating,
+            low_is_good=self._low,
+            weights=weights,
+            goal=self._goal,
+            is_zero_sum=self._is_zero_sum is True,
+            has_scores=self._has_scores,
+        )
 
     def _last_resorts(self, avoided: Kinds, *, is_mixed: bool) -> Kinds:
         """The kinds without which seats do better, of those that were the only legal ones somewhere."""
@@ -347,6 +355,8 @@ class _Trial:
             return None
         if rollout.result is not None:
             self._goal = rollout.result.of
+            wins = tuple([float(seat in rollout.result.winners) for seat in self._seats])
+            self._has_scores = self._has_scores or tuple(rollout.result.scores) != wins
             if any(rollout.result.scores):
                 self._is_zero_sum = self._is_zero_sum is not False and abs(sum(rollout.result.scores)) < 1e-9
         return rollout if rollout.is_over else None

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from cardkit.core.chance.generators import Seeded
+from cardkit.core.errors import NotAnAction
 from cardkit.core.piles import Seat
-from cardkit.core.texts import alike
 from cardkit.plugins.boundaries import Guarded
 from cardkit.plugins.lines import Line
 from cardkit.plugins.registry import load_player
 from cardkit.plugins.sayings import Sayings
 from cardkit.plugins.session import Session
+from cardkit.table.notation import read_legal
 from cardkit.table.players import first_legal, handed
 from cardkit.table.turns import Table
 
-_MANY = 1000
-"""Among so many actions none is looked for."""
 Taken = Sequence[tuple[Seat | None, str]]
 """The actions of a record, in notation, each with its seat where several acted at the same time."""
 
@@ -40,14 +40,23 @@ def advice(session: Session, seat: Seat, taken: Taken) -> Callable[[], Advice]:
     """What asks a machine for what it would do at a seat as things stand now, here or in another thread."""
     match = session.match
     view, legal = match.view(seat), handed(match.legal_of(seat))
-    says = Sayings(match.game, session.names, seat)
+    says, deck = Sayings(match.game, session.names, seat), session.setup.pile
+
+    def in_words(reason: str) -> Line:
+        """A reason in which the action that it begins with is a sentence."""
+        notation, colon, rest = reason.partition(": ")
+        action = None
+        if colon:
+            with suppress(NotAnAction):
+                action, _ = read_legal(type(match.game), notation, legal, deck)
+        return Line(reason) if action is None else Line(says.action(action, view), colon, rest)
 
     def advised() -> Advice:
         adviser = _machine(session, seat, f"hint {seat} after {len(taken)} actions", taken)
         try:
             action = adviser(view, legal)
             reasons = getattr(adviser.player, "reasons", (_of_whom(adviser.name),))
-            return Advice(action, says.action(action, view), [_in_words(why, legal, says, view) for why in reasons])
+            return Advice(action, says.action(action, view), list(map(in_words, reasons)))
         finally:
             adviser.leave()
 
@@ -57,13 +66,6 @@ def advice(session: Session, seat: Seat, taken: Taken) -> Callable[[], Advice]:
 def _of_whom(name: str) -> str:
     """Whose advice it is, where a player gives no reasons."""
     return f"so says {name}, the player that comes with the game; it gives no reasons"
-
-
-def _in_words(reason: str, legal: Sequence[Any], says: Sayings, view: Any) -> Line:
-    """A reason in which the action that it begins with is a sentence."""
-    notation, colon, rest = reason.partition(": ")
-    action = next(iter(alike(notation, legal)), None) if colon and len(legal) < _MANY else None
-    return Line(reason) if action is None else Line(says.action(action, view), colon, rest)
 
 
 def _machine(session: Session, seat: Seat, chance: str, taken: Taken) -> Guarded:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
 from following import EXAMPLES
 from helpers import cardkit
 
@@ -16,6 +19,20 @@ def test_who_names_nobody_plays_against_search_which_gives_the_hints_and_its_rea
     action = hints[0].removeprefix("The machine would ").removesuffix(".")
     assert any(line.startswith(f"  {action}: ") and "points in the round" in line for line in run.lines)
     assert any(line.startswith("You ") for line in run.lines[run.lines.index("> :go 1") :])
+
+
+@pytest.mark.parametrize(
+    ("game", "shown"),
+    [("cheat", r"  put .+ down as aces: wins \d+ % .+"), ("klondike", r"  put .+ on .+: \d+\.\d \(.+\) points in .+")],
+)
+def test_a_hint_says_each_action_in_words_and_what_the_game_counts(game: str, shown: str) -> None:
+    """Also of very many actions; and where nobody plays against anybody, the score that one plays for."""
+    run = cardkit("play", game, "--seed", "7", typed=[":hint", ":quit"])
+    first = next(place for place, line in enumerate(run.lines) if line.startswith("The machine would put "))
+    assert run.lines[first + 1].startswith(
+        f"  {run.lines[first].removeprefix('The machine would ').removesuffix('.')}: "
+    )
+    assert re.fullmatch(shown, run.lines[first + 1])
 
 
 def test_a_hint_after_a_choice_was_taken_back_is_the_one_from_before() -> None:
