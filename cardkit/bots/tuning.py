@@ -38,7 +38,7 @@ from cardkit.table.players import Seating
 from cardkit.table.setting_up import laid
 
 TABLES = 40
-"""On how many tables actions are tried."""
+"""On how many tables actions are tried, or on fewer where games are longer than half of `_LONG`."""
 _ACTIONS_APART = 4
 _DRAWN = 8
 """So many actions are drawn at a table, of which no more than `_ACTIONS_APART` different ones are tried."""
@@ -80,6 +80,8 @@ def _spread(game: Game[Any, Any], table: State, play_out: PlayOut, chance: Rng) 
 
 _ACTIONS = 4000
 """How many actions of trial games are played for a question at most, or some times as many."""
+_OFTEN = 6
+"""So many times as many are played at most to see which kinds of actions are better left alone."""
 _GAMES = 80
 _CLEARLY = 2.0
 """By how many standard errors it has to be better to do without a kind of action."""
@@ -250,7 +252,8 @@ class _Trial:
 
     def _is_clearer(self, one: Acquaintance, other: Acquaintance) -> bool:
         """Whether playouts as one has them tell actions apart better, on tables as they come up with either."""
-        tables = [table for known in (one, other) for table in self._tables_of(known.policy, TABLES // 2)]
+        number = min(TABLES, round(TABLES * _LONG / 2 / max(one.length, other.length)))
+        tables = [table for known in (one, other) for table in self._tables_of(known.policy, number // 2)]
         by_one, by_other = (partial(known.played_out, chance=self._chance) for known in (one, other))
         try:
             return is_clearer(self._seating.game, tables, by_one, by_other, self._chance)
@@ -285,18 +288,20 @@ class _Trial:
     def _last_resorts(self, avoided: Kinds, *, is_mixed: bool) -> Kinds:
         """The kinds without which seats do better, of those that were the only legal ones somewhere."""
         found: Kinds = frozenset()
-        for kind in [kind for kind in self._beside if kind in self._alone - avoided]:
+        kinds_there = [kind for kind in self._beside if kind in self._alone - avoided]
+        often = min(3, _OFTEN / max(len(kinds_there), 1))
+        for kind in kinds_there:
             without, with_it = (avoiding(avoided | kinds, is_mixed=is_mixed) for kinds in (found | {kind}, found))
-            more, error = self._advantage(without, with_it, often=3)
+            more, error = self._advantage(without, with_it, often=often)
             if more > _CLEARLY * error:
                 found |= {kind}
         return found
 
-    def _advantage(self, one: Policy, other: Policy, often: int = 1) -> tuple[float, float]:
+    def _advantage(self, one: Policy, other: Policy, often: float = 1) -> tuple[float, float]:
         """How much better seats do by one policy than others by another, and the standard error of that."""
         ends: list[tuple[set[Seat], Rollout]] = []
         left = often * _ACTIONS
-        for number in range(often * _GAMES):
+        for number in range(round(often * _GAMES)):
             chosen = {seat for seat in self._seats if (seat + number) % 2}
             rollout = self._game([one if seat in chosen else other for seat in self._seats], left)
             if rollout is not None:
