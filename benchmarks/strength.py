@@ -4,9 +4,10 @@
 
 Each row is a contest of the arena: the same deals with the seats turned, on seeds that nothing was tuned on, until S
 seconds of processor time are over (`--quick`: 10, or 60). Wins are the share of a seat, or a team, of the player
-alone at a table with the other one; where all play together, or alone, the share of deals in which it did better. The
-exit code is 1 where a player is worse than the others, or misses a goal, by the interval of 95 %, or breaks a
-game off.
+alone at a table with the other one; where all play together, or alone, the share of deals in which it did better. Where
+OpenSpiel is installed, search sits at a table of Hearts with its ISMCTSBot as well, at equal time
+(openspiel_hearts.py). The exit code is 1 where a player is worse than the others, or misses a goal, by the interval of
+95 %, or breaks a game off.
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ import sys
 import time
 from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from cardkit.arena.bouts import bouts
 from cardkit.arena.contest import Contest
 from cardkit.arena.course import contest
 from cardkit.arena.standings import Standings
+from cardkit.bots.search import LEVELS
 from cardkit.core.texts import counted
 from cardkit.plugins.registry import examples, load_game
 
@@ -41,6 +44,8 @@ SEATS = {"go_fish": 3, "hearts": 4, "twenty_one": 3}
 GOALS = {("go_fish", "random"): 60.0, ("crazy8s", "ai"): 65.0, ("golf", "random"): 92.0}
 """So many hundredths of the wins `search` is to have at least."""
 PLAYERS = ("search", "search:easy")
+SECONDS_A_DEAL = 20.0
+"""So long takes a deal of Hearts, with search in each seat, beside three bots that take as long."""
 
 
 def held(name: str, pair: tuple[str, str], seats: int | None, seconds: float) -> Standings:
@@ -61,6 +66,23 @@ def rows(name: str, seats: int | None, seconds: float) -> Iterator[tuple[str, st
         for other in against:
             yield player, other, held(name, (player, other), seats, seconds)
     yield "search", "search:easy", held(name, ("search", "search:easy"), seats, seconds)
+
+
+def beside_openspiel(seconds: float) -> bool:
+    """Say how many points search takes at a table of OpenSpiel's bots, and whether these are more for sure."""
+    with suppress(ImportError):
+        from openspiel_hearts import contest as hearts
+
+        deals = max(2, round(seconds / SECONDS_A_DEAL))
+        points, more, costs, _ = hearts(deals, LEVELS[""][0], SEED, "ours")
+        (told, between), (beyond, reach) = points.told(), more.told()
+        print(
+            f"\nhearts, 4 seats: `search` against three of OpenSpiel's ISMCTSBot, {counted(deals, 'deal')}: "
+            f"{told} ({between}) points, {beyond} ({reach}) beside the mean of theirs; "
+            f"{1000 * costs.ours.of_decision:.1f} and {1000 * costs.theirs.of_decision:.1f} ms a decision"
+        )
+        return more.low is not None and more.low > 0
+    return False
 
 
 def main(words: Sequence[str]) -> int:
@@ -90,6 +112,8 @@ def main(words: Sequence[str]) -> int:
                 f"{name}, {counted(at.seats, 'seat')} | `{player}` | `{other}` | {standings.deals} | {mean} ({between})"
             )
             print(f"| {told} | {even:.0f} % | {took:.1f}{' | !' if is_bad else ''} |", flush=True)
+    if "hearts" in (given.games or ["hearts"]):
+        worse += beside_openspiel(seconds)
     return int(worse > 0)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from math import prod
 from operator import mul
 from typing import Any, cast
 
@@ -169,6 +170,7 @@ class Solution:
         """The cards that are shuffled."""
         self._look_at_size()
         self._rewards = acquainted(seating).rewards
+        self._look_at_orders()
         self._names = self._alike()
         self._solve(self._grown(list(map(self._named, self._deck))))
         self._is_solved = True
@@ -253,6 +255,15 @@ class Solution:
                 if length > _LONGEST or positions > _PROBES * MOST:
                     raise TooLarge
                 rollout.carry_out(actions[chance.below(len(actions))])
+
+    def _look_at_orders(self) -> None:
+        """Raise TooLarge where all that can come of one order of the cards, by at least so many orders, is too much."""
+        self._left, self._deepest = MOST, 0
+        self._world(self._deck, _shuffled(self._mixed, Seeded(5)))
+        ranks = len({card.rank for card in self._mixed})
+        orders = prod([max(ranks - place, 1) for place in range(self._deepest)])
+        if orders * (MOST - self._left) > _PROBES * MOST:
+            raise TooLarge
 
     def _dealt(self, deck: Sequence[Card], said: Sequence[Card]) -> tuple[Rollout, Sequence[Card]]:
         """The game with some cards on top of those that are shuffled, or of the deck, and how all of these lie then."""

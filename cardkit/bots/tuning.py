@@ -300,7 +300,7 @@ class _Trial:
     def _advantage(self, one: Policy, other: Policy, often: float = 1) -> tuple[float, float]:
         """How much better seats do by one policy than others by another, and the standard error of that."""
         ends: list[tuple[set[Seat], Rollout]] = []
-        left = often * _ACTIONS
+        left = round(often * _ACTIONS)
         for number in range(round(often * _GAMES)):
             chosen = {seat for seat in self._seats if (seat + number) % 2}
             rollout = self._game([one if seat in chosen else other for seat in self._seats], left)

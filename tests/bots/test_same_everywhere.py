@@ -16,7 +16,7 @@ from cardkit import bots
 from cardkit.bots.habits import less_likely
 from cardkit.bots.search import logarithm
 
-THE_SAME = {"inf", "isfinite", "sqrt", "hypot"}
+THE_SAME = {"inf", "isfinite", "sqrt", "hypot", "prod"}
 """`hypot` is CPython's own, and only for what is told."""
 EXACT = {"2", "10", "_SURE", "freedom", "MOST"}
 """Whole numbers, and 3.5, have powers that are exact."""
