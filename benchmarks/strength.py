@@ -43,6 +43,8 @@ SEATS = {"go_fish": 3, "hearts": 4, "twenty_one": 3}
 """Elsewhere as few play as may."""
 GOALS = {("go_fish", "random"): 60.0, ("crazy8s", "ai"): 65.0, ("golf", "random"): 92.0}
 """So many hundredths of the wins `search` is to have at least."""
+IN_POINTS = ("kuhn",)
+"""What one seat gets here the other loses: points count, and not wins, and 0 is even."""
 PLAYERS = ("search", "search:easy")
 SECONDS_A_DEAL = 20.0
 """So long takes a deal of Hearts, with search in each seat, beside three bots that take as long."""
@@ -101,9 +103,11 @@ def main(words: Sequence[str]) -> int:
         for player, other, standings in rows(name, seats, seconds):
             at = standings.contest.batch
             is_against = standings.contest.is_against
-            even = 100 / len(at.game.teams(at.seats)) if is_against else 50.0
+            unit, even = "%", 100 / len(at.game.teams(at.seats)) if is_against else 50.0
             estimate = (standings.alone(0, 1) if is_against else standings.share(0, 1)).times(100)
-            mean, between = estimate.told("%")
+            if name in IN_POINTS and (points := standings.points) and points[0]:
+                unit, even, estimate = "points", 0.0, points[0]
+            mean, between = estimate.told(unit)
             goal = GOALS.get((name, other), even) if player == "search" else even
             is_bad = (100.0 if estimate.high is None else estimate.high) < goal or any(standings.broken_off)
             worse += is_bad
@@ -111,7 +115,7 @@ def main(words: Sequence[str]) -> int:
             told = (
                 f"{name}, {counted(at.seats, 'seat')} | `{player}` | `{other}` | {standings.deals} | {mean} ({between})"
             )
-            print(f"| {told} | {even:.0f} % | {took:.1f}{' | !' if is_bad else ''} |", flush=True)
+            print(f"| {told} | {even:.0f} {unit} | {took:.1f}{' | !' if is_bad else ''} |", flush=True)
     if "hearts" in (given.games or ["hearts"]):
         worse += beside_openspiel(seconds)
     return int(worse > 0)
