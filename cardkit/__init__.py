@@ -13,6 +13,7 @@ from cardkit.core.chance.generators import Rng, ScriptedRng, Seeded, Stacked, Sy
 from cardkit.core.dealer import Dealer
 from cardkit.core.errors import (
     BadOption,
+    BadRange,
     BadSeed,
     CannotLoad,
     CannotStart,
@@ -77,6 +78,7 @@ __all__ = [
     "AllPassed",
     "AnyOf",
     "BadOption",
+    "BadRange",
     "BadSeed",
     "Begun",
     "BySeat",

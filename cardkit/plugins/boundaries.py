@@ -23,6 +23,7 @@ from cardkit.core.errors import (
     OutOfNumbers,
     PlayerFault,
     ProgramFault,
+    Unsteady,
     is_authors,
     is_from_author,
     is_raised_by_author,
@@ -33,7 +34,7 @@ from cardkit.core.errors import (
 from cardkit.core.events import Event
 from cardkit.core.piles import Seat
 from cardkit.plugins.people import Left, OutputLost, Stopped, Undone
-from cardkit.table.players import Bot, Player, Seating, chooser, is_blind, is_bot, is_steady
+from cardkit.table.players import Bot, Player, Seating, chooser, first_legal, is_blind, is_bot, is_steady
 
 _NO_FAULTS = (KeyboardInterrupt, Left, OutputLost, Stopped, Undone)
 """What a person does, or the output, unless an author's code raises it."""
@@ -104,6 +105,13 @@ def guarding(game: str, players: Sequence[Player[Any, Any]] = ()) -> Generator[N
         if isinstance(error, _TRIPPED_OVER) and is_from_author(error):
             raise GameFault(game, told_with_function(error)) from error
         for player in players:
+            if (
+                isinstance(error, Unsteady)
+                and isinstance(player, Guarded)
+                and player.steady
+                and player.player is not first_legal
+            ):
+                raise PlayerFault(player.seat, player.name, str(error)) from error
             if isinstance(error, IllegalAction) and isinstance(player, Guarded) and player.chosen is error.action:
                 raise PlayerFault(player.seat, player.name, str(error)) from error
         raise

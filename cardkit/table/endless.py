@@ -6,9 +6,10 @@ turns from their beginning. A turn that goes round in a circle within itself is 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from cardkit.core.errors import Unsteady
 from cardkit.core.results import Cycle
 from cardkit.table.match import Match
 from cardkit.table.positions import Snapshot
@@ -18,6 +19,8 @@ Choose = Callable[[Match[Any, Any]], Any]
 
 LONG_TURN = 64
 """After so many actions of one turn it is watched for repeats within itself."""
+_MOST_AGAIN = 10
+"""So many times what was looked at takes no steady player to come to where it has been."""
 
 
 class _Repeats:
@@ -28,6 +31,7 @@ class _Repeats:
         self._choose = choose
         self._draws = match.draws
         self._number: int | None = None
+        self._looked = 0
         self._within = 0
         self._kept_within: Snapshot | None = None
 
@@ -43,6 +47,7 @@ class _Repeats:
     def note(self) -> Cycle | None:
         """Look at the position the match is in; the cycle, where it has been in it before."""
         match = self._match
+        self._looked += 1
         if match.draws != self._draws:
             self._draws = match.draws
             self._clear()
@@ -66,11 +71,20 @@ class _Repeats:
             return Cycle(match.number, match.number)
         return None
 
-    def _play_turn(self, match: Match[Any, Any]) -> None:
-        """Play a match on to the beginning of the next round or turn."""
+    def _played_again(self, match: Match[Any, Any]) -> Iterator[None]:
+        """Play a match on to the beginning of the next round or turn, as often as is asked.
+
+        Raises Unsteady where it ends, or takes longer than what was looked at from its beginning.
+        """
         number = match.number
-        while match.number == number:
+        for _ in range(_MOST_AGAIN * self._looked):
+            if match.is_over:
+                break
             match.hurry(self._choose(match))
+            if match.number != number:
+                yield
+                number = match.number
+        raise Unsteady
 
 
 class Positions(_Repeats):
@@ -106,8 +120,9 @@ class Positions(_Repeats):
         behind = self._match.fork()
         behind.restore(self._start)
         behind.dealer.keep(journal=False)
+        again = self._played_again(behind)
         for _ in range(turns):
-            self._play_turn(behind)
+            next(again)
         return behind
 
 
@@ -155,17 +170,14 @@ class Laps(_Repeats):
         behind.dealer.keep(journal=False)
         ahead.dealer.keep(journal=False)
         ahead.restore(kept)
-        lap = 1
-        self._play_turn(ahead)
-        while not ahead.is_at(kept):
-            self._play_turn(ahead)
-            lap += 1
+        lap = next(lap for lap, _ in enumerate(self._played_again(ahead), 1) if ahead.is_at(kept))
         behind.restore(self._start)
         ahead.restore(self._start)
+        again, further = self._played_again(behind), self._played_again(ahead)
         for _ in range(lap):
-            self._play_turn(ahead)
+            next(further)
         while not ahead.is_at(behind.snapshot()):
-            self._play_turn(behind)
-            self._play_turn(ahead)
+            next(again)
+            next(further)
         ahead.dealer.keep(journal=True)
         return Cycle(behind.number, ahead.number)

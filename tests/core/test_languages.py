@@ -12,10 +12,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from helpers import finished
+from helpers import cardkit, finished
 
 from cardkit.core.chance.generators import GENERATORS, Glibc, Java, Msvc, Rng, Seeded, generator, mix64, shuffle
-from cardkit.core.errors import BadSeed, CardkitError, UnknownName
+from cardkit.core.errors import BadRange, BadSeed, CardkitError, UnknownName
 
 KINDS = ("seeded", "java", "msvc", "glibc")
 MANY = [Seeded(2024).split("seeds").below(2**64 - 1), *(Seeded(seed).below(2**64 - 1) for seed in range(300))]
@@ -266,9 +266,21 @@ def test_java_refuses_a_seed_that_is_no_long(seed: int) -> None:
 @pytest.mark.parametrize(("kind", "most"), [("java", 2**31 - 1), ("msvc", 2**15), ("glibc", 2**31)])
 def test_below_counts_as_far_as_the_original_can(kind: str, most: int) -> None:
     assert 0 <= generator(kind, 1).below(most) < most
-    for n in (most + 1, 0, -1):
+    for n in (0, -1):
         with pytest.raises(ValueError, match=f"n is a whole number from 1 to {most}"):
             generator(kind, 1).below(n)
+    with pytest.raises(BadRange) as caught:
+        generator(kind, 1).below(most + 1)
+    assert (kind, most + 1, most) == (caught.value.generator, caught.value.n, caught.value.most)
+
+
+@pytest.mark.parametrize("command", ["play", "simulate"])
+def test_a_deck_that_is_too_long_for_a_generator_is_told_as_that(command: str, tmp_path: Path) -> None:
+    deck = tmp_path / "long.txt"
+    deck.write_text("Hearts\n8\n" + "8 Hearts\n" * (2**15 + 1), encoding="utf-8")
+    run = cardkit(command, "crazy8s", str(deck), "--rules", "house", *["--seat", "random"] * 2, "--rng", "msvc")
+    reason = "it chooses among 32768 at most; take another one, such as seeded"
+    assert (1, f"cardkit: the msvc generator can't choose among 32769: {reason}\n") == (run.code, run.err)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -14,7 +14,7 @@ class Unspeakable(Exception):
     """An error whose text can't be had."""
 
     def __str__(self) -> str:
-        raise LookupError("no words")
+        raise self.args[0]
 
 
 class Inhuman(BaseException):
@@ -37,7 +37,9 @@ def fail(kind: str) -> None:
         case "lines":
             raise ValueError("one\n  two")
         case "an error without words":
-            raise Unspeakable
+            raise Unspeakable(LookupError("no words"))
+        case "an error whose words leave":
+            raise Unspeakable(SystemExit(0))
         case "no Exception":
             raise Inhuman("out of the ordinary")
         case "an empty pile":

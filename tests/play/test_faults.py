@@ -53,6 +53,7 @@ KINDS = {
     "no text": "AssertionError",
     "lines": "ValueError: one two",
     "an error without words": "Unspeakable: its text can't be had because of LookupError",
+    "an error whose words leave": "Unspeakable: its text can't be had because of SystemExit",
     "no Exception": "Inhuman: out of the ordinary",
     "an empty pile": "EmptyPile: there is no card left in the well",
     "no card": "InvalidCard: '' is not a card: ",
@@ -71,6 +72,28 @@ def test_any_error_of_a_player_is_told_with_its_seat_and_its_place(
     assert LINE.search(said)
     assert said.endswith(f"; the game so far is kept in {path}")
     assert ["take 1"] * 4 == list(read_record(path).actions)
+
+
+WRONGLY_STEADY = """from cardkit import steady
+
+asked = 0
+
+
+@steady
+def player(view, legal):
+    global asked
+    asked += 1
+    return legal[0] if asked < 30 else legal[-1]
+"""
+
+
+@pytest.mark.parametrize("seed", ["2", "3"])
+def test_a_player_that_is_wrongly_marked_as_steady_is_at_fault_where_it_shows(seed: str, tmp_path: Path) -> None:
+    player = tmp_path / "wrong.py"
+    player.write_text(WRONGLY_STEADY, encoding="utf-8")
+    said = sentence(cardkit("play", "klondike", "--seat", str(player), "--seed", seed))
+    reason = "it is marked as steady, and chose otherwise when it was asked again in the same position"
+    assert said.startswith(f"seat 0 ({player}) is at fault: {reason}")
 
 
 @pytest.mark.parametrize(("kind", "told"), KINDS.items())

@@ -21,7 +21,7 @@ from cardkit.core.chance.streams import (
 from cardkit.core.chance.streams import (
     stream_number as stream_number,
 )
-from cardkit.core.errors import BadSeed, OutOfNumbers, UnknownName
+from cardkit.core.errors import BadRange, BadSeed, OutOfNumbers, UnknownName
 
 
 class Rng(Protocol):
@@ -96,8 +96,8 @@ class Java:
         return _signed(self._next(32))
 
     def below(self, n: int, /) -> int:
-        """What `nextInt(n)` returns, for n from 1 to 2**31 - 1; any other raises ValueError."""
-        _check(n, 2**31 - 1)
+        """What `nextInt(n)` returns, for n from 1 to 2**31 - 1; a higher one raises BadRange."""
+        _check("java", n, 2**31 - 1)
         if n & n - 1 == 0:
             return n * self._next(31) >> 31
         while True:
@@ -132,8 +132,8 @@ class Msvc:
         return self._state >> 16 & 0x7FFF
 
     def below(self, n: int, /) -> int:
-        """`rand() % n`, which is what C programs do, for n from 1 to 32768; any other raises ValueError."""
-        _check(n, 2**15)
+        """`rand() % n`, which is what C programs do, for n from 1 to 32768; a higher one raises BadRange."""
+        _check("msvc", n, 2**15)
         return self.rand() % n
 
 
@@ -163,8 +163,8 @@ class Glibc:
         return word >> 1
 
     def below(self, n: int, /) -> int:
-        """`rand() % n`, which is what C programs do, for n from 1 to 2**31; any other raises ValueError."""
-        _check(n, 2**31)
+        """`rand() % n`, which is what C programs do, for n from 1 to 2**31; a higher one raises BadRange."""
+        _check("glibc", n, 2**31)
         return self.rand() % n
 
 
@@ -188,7 +188,9 @@ def _signed(word: int) -> int:
     return word - 2**32 if word >= 2**31 else word
 
 
-def _check(n: int, most: int) -> None:
-    """Raises ValueError unless n is from 1 to `most`."""
-    if not 1 <= n <= most:
+def _check(generator: str, n: int, most: int) -> None:
+    """Raises ValueError unless n is at least 1, BadRange where it is more than `most`."""
+    if n < 1:
         raise ValueError(f"below({n}): n is a whole number from 1 to {most}")
+    if n > most:
+        raise BadRange(generator, n, most)
