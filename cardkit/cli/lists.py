@@ -25,9 +25,11 @@ AsJson = Annotated[bool, typer.Option("--json", help="As JSON, for programs.")]
 
 def games(as_json: AsJson = False) -> None:
     """List the games: those that are installed, with their rule sets, and the examples that come with cardkit."""
-    from cardkit.plugins.registry import examples, installed, load_game
+    from cardkit.plugins.registry import examples, installed, left_out, load_game
     from cardkit.plugins.rules_page import game_facts
 
+    for name, package in left_out():
+        aside(f"{name}: that of the package {package} is left out, as there is a game of this name already")
     facts: list[dict[str, Any]] = []
     for name, kind in {**dict.fromkeys(examples(), "example"), **dict.fromkeys(installed(), "installed")}.items():
         try:

@@ -213,9 +213,11 @@ class NotOver(CardkitError):
         return "the game is not over, and its record would show the cards that are hidden"
 
 
-def state_in_store(table: str, stored: Stored, key: str) -> dict[str, Any] | None:
-    """How it stands at a table that is kept; None for who has no key of it."""
+def state_in_store(table: str, stored: Stored, key: str, *, is_late: bool) -> dict[str, Any] | None:
+    """How it stands at a table that is kept; None for who has no key of it, no end for who sees it later."""
     record, chairs = stored.record, Chairs.back(stored.people, 0.0)
+    if is_late and record is not None:
+        record = record.model_copy(update={"result": None})
     phase = "waiting" if record is None else "over" if record.result else "playing"
     names = [chair.name for chair in chairs.chairs]
     game = record.game if record is not None else str(stored.settings["wish"]["game"])
@@ -849,7 +851,9 @@ class Tables:
         try:
             with self._setting_aside(table):
                 stored = await self._opened_by(table, key)
-                return None if stored is None else state_in_store(table, stored, key)
+                if stored is None:
+                    return None
+                return state_in_store(table, stored, key, is_late=await self._is_late(table, stored, key))
         except SetAside:
             return damaged_state(table)
 
@@ -865,7 +869,18 @@ class Tables:
                 raise NotOver
         with self._setting_aside(table):
             stored = await self._opened_by(table, key)
-            return None if stored is None else whole_record(stored)
+            if stored is None:
+                return None
+            if await self._is_late(table, stored, key):
+                raise NotOver
+            return whole_record(stored)
+
+    async def _is_late(self, table: str, stored: Stored, key: str) -> bool:
+        """Whether who has a key sees how a table that is kept stands only later."""
+        delay = float(stored.settings["wish"].get("delay") or 0)
+        if not delay or Chairs.back(stored.people, 0.0).seat_of(key) != PUBLIC:
+            return False
+        return await self.store.quiet(table) < delay
 
     async def invited(self, invitation: str) -> dict[str, Any]:
         """What whoever has an invitation sees of its table; raises NotInvited where no seat of it is free."""

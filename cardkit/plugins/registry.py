@@ -14,6 +14,7 @@ from dataclasses import replace
 from importlib import resources
 from importlib.metadata import Distribution, EntryPoint, entry_points, version
 from inspect import isabstract, isbuiltin, isfunction
+from itertools import groupby, pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeGuard, cast
@@ -54,7 +55,21 @@ GROUP = "cardkit.games"
 
 def installed() -> dict[str, EntryPoint]:
     """The entry points of the installed games by name, in alphabetical order."""
-    return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
+    return {name: next(same) for name, same in groupby(_entries(), lambda entry: entry.name)}
+
+
+def left_out() -> list[tuple[str, str]]:
+    """The games that are not used, as another package brings one of their name: each with its package."""
+    return [(entry.name, _package(entry)) for used, entry in pairwise(_entries()) if used.name == entry.name]
+
+
+def _entries() -> list[EntryPoint]:
+    """The entry points of games; of several by one name, cardkit's own comes first, or else the first package."""
+    return sorted(entry_points(group=GROUP), key=lambda one: (one.name, _package(one) != "cardkit", _package(one)))
+
+
+def _package(entry: EntryPoint) -> str:
+    return entry.dist.name if entry.dist is not None else ""
 
 
 def examples() -> dict[str, Path]:

@@ -136,6 +136,13 @@ class PostgresStore:
             row = await found.fetchone()
         return None if row is None else Beside(*(_object(table, text) for text in row))
 
+    async def quiet(self, table: str) -> float:
+        """For how many seconds nothing was kept of a table; raises as `look` does."""
+        async with self._transaction() as connection:
+            found = await connection.execute(_QUIET, {"name": table})
+            [seconds] = await found.fetchone() or (0.0,)
+        return float(seconds)
+
     async def invited(self, invitation: str) -> str | None:
         """The table to which an invitation leads, whoever owns it; raises StoreError."""
         async with self._transaction() as connection:
@@ -277,6 +284,10 @@ def _reason(error: Exception) -> str:
     return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
 
 
+_QUIET = """
+select extract(epoch from now() - greatest(since, (select max(since) from cardkit_step where name = %(name)s)))
+from cardkit_table where name = %(name)s
+"""
 _OLD = "since < now() - make_interval(secs => %(age)s)"
 _FORGET = f"""
 delete from cardkit_table as old where {_OLD} and name <> all(%(but)s)
@@ -293,7 +304,7 @@ _CHANGES = {
     "people": f"update cardkit_table set people = %(value)s, since = now() {_OWNED}",
     "replace": f"update cardkit_table set header = %(value)s, result = null, since = now() {_OWNED}",
     "finish": f"update cardkit_table set result = %(value)s, since = now() {_OWNED}",
-    "release": f"update cardkit_table set owner = null, since = now() {_OWNED}",
+    "release": f"update cardkit_table set owner = null {_OWNED}",
 }
 _ADD = """
 with mine as (select name, epoch from cardkit_table where owner = %(owner)s and name = any(%(names)s) for share),

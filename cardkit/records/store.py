@@ -125,6 +125,10 @@ class Store(Protocol):
         """What is kept of a table beside its record; raises as `look` does."""
         ...
 
+    async def quiet(self, table: str) -> float:
+        """For how many seconds nothing was kept of a table; raises as `look` does."""
+        ...
+
     async def invited(self, invitation: str) -> str | None:
         """The table to which an invitation leads, whoever owns it; raises StoreError."""
         ...
@@ -205,6 +209,14 @@ class FileStore:
         except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
             raise RecordError(path, "", "this is not what cardkit keeps of a table") from error
 
+    async def quiet(self, table: str) -> float:
+        """For how many seconds nothing was kept of a table; raises RecordError where that can't be known."""
+        path = self._path(table)
+        try:
+            return time.time() - _kept_at(beside_record(path), path)
+        except OSError as error:
+            raise RecordError(path, "", "this is not what cardkit keeps of a table") from error
+
     async def invited(self, invitation: str) -> str | None:
         """The table to which an invitation leads."""
         return self._invitations.get(invitation)
@@ -216,7 +228,7 @@ class FileStore:
             await asyncio.sleep(0)
             record = self._path(path.stem)
             with suppress(OSError):
-                if max(file.stat().st_mtime for file in (path, record) if is_there(file)) < oldest:
+                if _kept_at(path, record) < oldest:
                     record.unlink(missing_ok=True)
                     path.unlink()
                     self._invitations = {word: to for word, to in self._invitations.items() if to != path.stem}
@@ -230,3 +242,8 @@ class FileStore:
 
     def _path(self, table: str) -> Path:
         return self.folder / f"{table}.json"
+
+
+def _kept_at(*paths: Path) -> float:
+    """When something of a table was kept last; raises OSError."""
+    return max(path.stat().st_mtime for path in paths if is_there(path))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import sys
 import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import ROOT, cardkit
+from helpers import ROOT, cardkit, environment, finished
 
 from cardkit.plugins.registry import example, examples, load_game
 
@@ -64,6 +66,20 @@ def test_decks_are_told_with_their_games_and_their_cards() -> None:
     assert "7 Hearts" == deck["cards"][0]
     assert ["Hearts", "Clubs", "Spades"] == deck["suits"]
     assert ["Ada", "Ben"] == told("deck", "war", "first-war")["names"]
+
+
+def test_a_package_that_brings_a_game_of_anothers_name_is_left_out_and_told(tmp_path: Path) -> None:
+    package = tmp_path / "other_games-1.0.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: other-games\nVersion: 1.0\n", encoding="utf-8")
+    entries = "[cardkit.games]\nwar = no_such_module:War\nzoo = no_such_module:Zoo\n"
+    (package / "entry_points.txt").write_text(entries, encoding="utf-8")
+    command = [sys.executable, "-m", "cardkit", "games"]
+    done = finished(command, env={**environment(), "PYTHONPATH": str(tmp_path)}, encoding="utf-8")
+    left_out = "war: that of the package other-games is left out, as there is a game of this name already"
+    assert (0, f"cardkit: {left_out}\n") == (done.returncode, done.stderr)
+    unused = [line.partition(": can't be used: ")[::2] for line in done.stdout.splitlines() if "can't be used" in line]
+    assert unused == [("zoo", "zoo: ModuleNotFoundError while it was loaded: No module named 'no_such_module'")]
 
 
 @pytest.mark.parametrize(

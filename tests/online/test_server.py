@@ -392,6 +392,32 @@ def test_a_table_that_is_put_away_is_there_again_for_who_comes(tmp_path: Path) -
     at_a_server(test, tmp_path, Limits(idle=0.0))
 
 
+def test_spectators_with_a_delay_hear_no_sooner_how_a_game_ended_from_a_server_that_was_begun_again(
+    tmp_path: Path,
+) -> None:
+    async def ends(server: Served) -> None:
+        table.update(await server.laid(seats=["human", "random"], delay=60, options={"hand_size": 1}))
+        async with guest(server, table["table"], table["keys"][0]) as one:
+            while (await one.until(lambda view: bool(view["legal"]) or view["phase"] == "over"))["phase"] != "over":
+                await one.act(one.legal[0])
+
+    async def begun_again(server: Served) -> None:
+        ada, watch = table["keys"][0], table["keys"][-1]
+        for age, phase, code in ((0, "playing", 400), (60, "over", 200)):
+            for path in tmp_path.glob(f"{table['table']}.*"):
+                os.utime(path, (path.stat().st_mtime - age,) * 2)
+            asked = [{"table": table["table"], "key": key} for key in (ada, watch)]
+            _, (hers, theirs), _ = await server.ask("/mine", {"tables": asked})
+            assert ("over", phase) == (hers["phase"], theirs["phase"])
+            assert bool(theirs["result"]) == (phase == "over")
+            record = f"/tables/{table['table']}/record"
+            assert code == (await server.ask(record, Authorization=f"Bearer {watch}"))[0]
+
+    table: dict[str, Any] = {}
+    at_a_server(ends, tmp_path)
+    at_a_server(begun_again, tmp_path)
+
+
 def test_a_server_that_ends_waits_for_the_processes_of_tables_that_were_put_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -352,6 +352,23 @@ async def age(where: str, table: str, by: float) -> None:
             await connection.execute(change.encode(), {"table": table, "by": by})
 
 
+def test_a_store_knows_since_when_nothing_was_kept_of_a_table(where: str) -> None:
+    async def test() -> None:
+        store = await opened(where)
+        place = await store.create("quiet", SETTINGS, PEOPLE)
+        play(place)
+        await place.settled()
+        assert 0 <= await store.quiet("quiet") < 30
+        await age(where, "quiet", 100)
+        assert 100 <= await store.quiet("quiet") < 130
+        place.add("draw", [], 1)
+        await place.settled()
+        assert 0 <= await store.quiet("quiet") < 30
+        await store.close()
+
+    asyncio.run(test())
+
+
 def test_what_is_old_is_forgotten_with_its_invitation(where: str) -> None:
     async def test() -> None:
         laying = await opened(where)

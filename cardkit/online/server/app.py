@@ -399,10 +399,11 @@ class Visit:
                     room.wait(visitor)
                 await self._news.wait()
                 self._news.clear()
+                news = () if room.lost or visitor.gone else await room.news(visitor)
                 await room.settled()
                 while visitor.answers:
                     await self.send(visitor.answers.popleft())
-                for text in () if room.lost or visitor.gone else await room.news(visitor):
+                for text in () if room.lost or visitor.gone else news:
                     await self.send_text(text)
         except CardkitError:
             pass
