@@ -250,9 +250,13 @@ def ended(number: int) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(number, 0)[1])
 
 
-def some(steps: int, most: int = 30) -> list[int]:
+STEPS = [8, pytest.param(10_000, marks=pytest.mark.slow)]
+"""About so many steps are tried of those that a change takes."""
+
+
+def some(steps: int, most: int) -> list[int]:
     """Some of so many steps, the first and the last of them."""
-    return sorted({*range(0, steps, max(1, steps // most)), *range(max(0, steps - 8), steps)})
+    return sorted({*range(0, steps, max(1, steps // most)), *range(max(0, steps - most // 2), steps)})
 
 
 def steps_of(kind: Grown, by: str) -> int:
@@ -298,12 +302,13 @@ def outcomes_of(made: Callable[[], Grown], by: str) -> tuple[Any, Any]:
     return before, kind.read()
 
 
-def test_whoever_is_killed_at_any_step_leaves_what_was_or_what_was_to_be(made: Callable[[], Grown]) -> None:
+@pytest.mark.parametrize("most", STEPS)
+def test_whoever_is_killed_at_any_step_leaves_what_was_or_what_was_to_be(made: Callable[[], Grown], most: int) -> None:
     before, after = outcomes_of(made, "a")
     steps = steps_of(made(), "a")
     assert steps > 20
     seen = list[Any]()
-    for at in some(steps):
+    for at in some(steps, most):
         kind = made()
 
         def killed(kind: Grown = kind, at: int = at) -> None:
@@ -318,9 +323,10 @@ def test_whoever_is_killed_at_any_step_leaves_what_was_or_what_was_to_be(made: C
     assert before in seen
 
 
-def test_on_a_full_disk_a_file_stays_as_it_was_with_a_sentence(made: Callable[[], Grown]) -> None:
+@pytest.mark.parametrize("most", STEPS)
+def test_on_a_full_disk_a_file_stays_as_it_was_with_a_sentence(made: Callable[[], Grown], most: int) -> None:
     before, after = outcomes_of(made, "a")
-    for more in some(steps_of(made(), "a")):
+    for more in some(steps_of(made(), "a"), most):
         kind = made()
 
         def full(kind: Grown = kind, more: int = more) -> None:
@@ -345,7 +351,7 @@ def test_two_programs_at_any_moment_lose_nothing(made: Callable[[], Grown]) -> N
     before, _ = outcomes_of(made, "a")
     steps = steps_of(made(), "a")
     refused = 0
-    for at in some(steps, 4)[:8]:
+    for at in some(steps, 4):
         kind = made()
         told, tell = os.pipe()
         wait, go = os.pipe()

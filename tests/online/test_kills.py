@@ -24,8 +24,8 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from cardkit.records.postgres import store_at
 from cardkit.records.store import Store
 
-KILLS = 10
-"""For each store."""
+KILLS = [4, pytest.param(30, marks=pytest.mark.slow)]
+"""How often, for each store."""
 LOST = (ConnectionClosed, InvalidHandshake, OSError, TimeoutError)
 
 
@@ -105,7 +105,7 @@ class Play:
         self.answered.append(action)
 
 
-async def killed(store: str, made: Servers, seed: int, count: int) -> None:
+async def killed(store: str, made: Servers, seed: int, count: int, kills: int) -> None:
     """Kill servers, one after the other, and compare each time what was answered with what is kept."""
     chance, look = Random(seed), store_at(store)
     if count > 1:
@@ -113,7 +113,7 @@ async def killed(store: str, made: Servers, seed: int, count: int) -> None:
     running = [made.started() for _ in range(count)]
     ports = (running[0][1], running[-1][1])
     play, acted, before = await laid(ports[0], chance), 0, 0
-    for _ in range(KILLS):
+    for _ in range(kills):
         if play.is_over:
             play = await laid(ports[0], chance)
         victim = chance.randrange(count)
@@ -129,7 +129,7 @@ async def killed(store: str, made: Servers, seed: int, count: int) -> None:
         assert len(kept) <= len(play.answered) + 1
         acted += len(kept) - before
         play.answered, before = kept, 0 if play.is_over else len(kept)
-    assert acted > KILLS
+    assert acted > kills
     if count > 1:
         await look.close()
 
@@ -145,16 +145,15 @@ async def laid(port: int, chance: Random) -> Play:
     return Play({"table": told["table"], "keys": [link.partition("#key=")[2] for link in told["links"]]}, chance)
 
 
-def test_a_server_that_is_killed_loses_nothing_that_was_answered(tmp_path: Path) -> None:
-    with servers(str(tmp_path)) as made:
-        asyncio.run(killed(str(tmp_path), made, 1, 1))
-
-
-def test_a_server_that_is_killed_in_the_middle_of_a_write_loses_nothing_that_was_answered(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", KILLS)
+def test_a_server_that_is_killed_perhaps_in_the_middle_of_a_write_loses_nothing_that_was_answered(
+    kills: int, tmp_path: Path
+) -> None:
     with servers(str(tmp_path), slowly=True) as made:
-        asyncio.run(killed(str(tmp_path), made, 2, 1))
+        asyncio.run(killed(str(tmp_path), made, 2, 1, kills))
 
 
-def test_servers_that_share_a_database_take_over_from_one_that_is_killed() -> None:
+@pytest.mark.parametrize("kills", KILLS)
+def test_servers_that_share_a_database_take_over_from_one_that_is_killed(kills: int) -> None:
     with postgres() as store, servers(store) as made:
-        asyncio.run(killed(store, made, 3, 2))
+        asyncio.run(killed(store, made, 3, 2, kills))

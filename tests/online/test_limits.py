@@ -107,9 +107,9 @@ def rules(folder: Path, harm: str, where: str) -> str:
 def in_short(monkeypatch: pytest.MonkeyPatch) -> None:
     """A server with less patience than one has."""
     monkeypatch.setattr("cardkit.online.backroom.STEP", 0.3)
-    monkeypatch.setattr("cardkit.online.backroom.STANDSTILL", 3.0)
+    monkeypatch.setattr("cardkit.online.backroom.STANDSTILL", 2.0)
     monkeypatch.setattr("cardkit.online.backroom.THOUGHT", 0.3)
-    monkeypatch.setattr("cardkit.online.backroom.PATIENCE", 3.0)
+    monkeypatch.setattr("cardkit.online.backroom.PATIENCE", 1.0)
 
 
 async def two_people(server: Served, stack: AsyncExitStack, **wish: Any) -> tuple[Guest, Guest]:
@@ -127,12 +127,14 @@ async def broken_off(one: Guest) -> str:
 
 
 @pytest.mark.usefixtures("in_short")
-@pytest.mark.parametrize("harm", HARMS.values(), ids=HARMS)
-@pytest.mark.parametrize("where", ["apply", "legal"])
+@pytest.mark.parametrize(
+    ("where", "harm"),
+    [*(("apply", harm) for harm in HARMS), *(("legal", harm) for harm in ("loops", "ends the process", "exits"))],
+)
 def test_a_rule_that_does_harm_ends_its_own_table_alone(harm: str, where: str, tmp_path: Path) -> None:
     async def test() -> None:
         async with (
-            served(FileStore(tmp_path / "store"), None, rules(tmp_path, harm, where), "crazy8s") as server,
+            served(FileStore(tmp_path / "store"), None, rules(tmp_path, HARMS[harm], where), "crazy8s") as server,
             AsyncExitStack() as stack,
         ):
             one, other = await two_people(server, stack, game=next(iter(server.site.games)))
@@ -164,7 +166,11 @@ def test_a_game_that_does_harm_before_it_is_dealt_is_refused_in_a_sentence(harm:
     asyncio.run(test())
 
 
-def test_nobody_waits_for_a_table_that_hangs_neither_do_those_who_end_the_server(tmp_path: Path) -> None:
+def test_nobody_waits_for_a_table_that_hangs_neither_do_those_who_end_the_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardkit.online.backroom._FAREWELL", 0.5)
+
     async def test() -> float:
         path = rules(tmp_path, HARMS["calculates"], "apply")
         async with served(FileStore(tmp_path / "store"), None, path, "crazy8s") as server:

@@ -149,7 +149,8 @@ def test_the_first_choice_of_each_game_is_the_usual_one_and_decks_are_offered_wh
     at_a_server(test, tmp_path, Limits(new_tables=1_000), "war", str(EXAMPLES / "hearts.py"))
 
 
-def test_a_game_whose_rules_do_not_end_holds_up_no_lobby(tmp_path: Path) -> None:
+def test_a_game_whose_rules_do_not_end_holds_up_no_lobby(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardkit.online.backroom.STEP", 0.5)
     endless = tmp_path / "endless.py"
     rules = (EXAMPLES / "golf.py").read_text(encoding="utf-8")
     head, body = "def setup(", "def setup(self, *given):\n        while True:\n            pass\n\n    def set_up("

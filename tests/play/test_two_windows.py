@@ -39,23 +39,20 @@ def locks(folder: Path) -> list[str]:
     return [path.name for path in folder.glob(".*")]
 
 
-@pytest.mark.parametrize("by", ["nothing", "name", "path", "link", "machines"])
-def test_a_second_window_is_told_who_plays_and_destroys_nothing(
-    by: str, first: Screen, record: Path, tmp_path: Path
-) -> None:
-    (tmp_path / "link.json").symlink_to(record)
-    named = {"name": ["crazy8s-1"], "path": [str(record)], "link": [str(tmp_path / "link.json")]}.get(by, [])
-    machines = ["--seat", "ai", "--seat", "ai"] if by == "machines" else []
+def test_a_second_window_is_told_who_plays_and_destroys_nothing(first: Screen, record: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link.json"
+    link.symlink_to(record)
     before = record.read_bytes()
-    second = cardkit("resume", *named, *machines)
-    said = SAID.fullmatch(second.err)
-    assert said is not None, second.err
-    assert (1, "", first.process.pid) == (second.code, second.out, int(said[2]))
-    assert before == record.read_bytes()
+    for by in ([], ["crazy8s-1"], [str(record)], [str(link)], ["--seat", "ai", "--seat", "ai"]):
+        second = cardkit("resume", *by)
+        said = SAID.fullmatch(second.err)
+        assert said is not None, second.err
+        assert (1, "", first.process.pid) == (second.code, second.out, int(said[2]))
+        assert before == record.read_bytes()
     first.type("8 Clubs\n").wait_for("suit").type(":quit\n")
     assert 0 == first.end()
     assert [] == locks(record.parent)
-    assert 0 == cardkit("resume", *named, "--seat", "ai", "--seat", "ai").code
+    assert 0 == cardkit("resume", str(link), "--seat", "ai", "--seat", "ai").code
     ended = read_record(record)
     assert ended.result is not None
     assert ["play 7 Spades", "play 7 Clubs"] == ended.actions[:2]
@@ -129,7 +126,7 @@ main()
 """
     typed = "7 Spades\n8 Clubs\nHearts\n" + "draw card\n" * 30
     ends = set()
-    for limit in (100, 900, 960, 1000, 5000):
+    for limit in (100, 960, 5000):
         command = [sys.executable, "-c", task, str(limit), *GAME, "--seed", "1", "--no-score"]
         run = subprocess.run(command, input=typed, capture_output=True, text=True, cwd=TESTS, check=False)
         ends.add(run.stdout)
