@@ -279,7 +279,8 @@ def _meant(error: UnknownName) -> str:
 
 
 def _in_plain_words(message: str) -> str:
-    """What is wrong with an option, in words for those who don't know what an integer is."""
+    """What is wrong with an option, in words for those who don't know what an integer is, without an endless one."""
+    message = re.sub(r"\S{201,}", lambda found: safe(found[0]), message)
     for kind, said in (("integer", "a whole number, such as 5"), ("number", "a number, such as 0.5")):
         message = re.sub(
             rf"Input should be a valid {kind}, unable to parse string as an? {kind}", f"it is {said}", message

@@ -136,14 +136,14 @@ def is_held_elsewhere(path: Path) -> bool:
 def taken(lock: Path) -> IO[bytes] | str:
     """A lock that this process has until the file is closed, or who has it if another does; raises OSError."""
     while True:
-        file = lock.open("a+b")
+        file = lock.open("a+b", buffering=0)
         if not _is_locked(file):
             with file:
                 return _named_in(file)
         if _is_there_still(file, lock):
-            file.truncate(0)
-            file.write(f"process {os.getpid()}{_ON_THIS} since {datetime.now():%H:%M}".encode())
-            file.flush()
+            with suppress(OSError):  # on a full disk it is a lock all the same, though not by whom
+                file.truncate(0)
+                file.write(f"process {os.getpid()}{_ON_THIS} since {datetime.now():%H:%M}".encode())
             return file
         file.close()
 

@@ -189,10 +189,17 @@ class Sitting:
         here = self.record
         if (record.names, record.seats) != (here.names, here.seats):
             return None
-        point = self._points.last(self.log.in_common(record))
-        if point is None:
+        common = self.log.in_common(record)
+        goes_on = common == self.log.actions
+        for actions in (len(record.taken), common) if goes_on else (common,):
+            point = cast(tuple[tuple[Sitting, Sequence[Any]], KeptPoints] | None, self._points.last(actions))
+            if point is None:
+                return None
+            (sitting, players), points = point
+            if sitting.log.begins(record):
+                break
+        else:
             return None
-        (sitting, players), points = cast(tuple[tuple[Sitting, Sequence[Any]], KeptPoints], point)
         sitting._points = points
         setup = self.session.setup.having(practice=record.practice)
         sitting.session = replace(self.session, setup=setup, match=sitting.match, players=players)

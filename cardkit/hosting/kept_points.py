@@ -20,6 +20,8 @@ class KeptPoints:
 
     def __init__(self) -> None:
         self._kept: list[tuple[int, bytes]] = []
+        self._left: list[tuple[int, bytes]] = []
+        """Those that come after where the game was taken back to, until another one is kept."""
         self._can_be_copied = True
 
     def keep(self, actions: int, game: Any) -> None:
@@ -32,14 +34,16 @@ class KeptPoints:
                 self._can_be_copied = False
             else:
                 self._kept.append((actions, copy.getvalue()))
+                self._left = []
 
     def last(self, actions: int) -> tuple[Any, KeptPoints] | None:
-        """The game at the last point after no more than so many actions, and the points up to there."""
-        kept = [point for point in self._kept if point[0] <= actions]
+        """The game at the last point after no more than so many actions, also one that was left, and the points."""
+        all_points = self._kept + self._left
+        kept = [point for point in all_points if point[0] <= actions]
         if not kept:
             return None
         points = KeptPoints()
-        points._kept = kept
+        points._kept, points._left = kept, all_points[len(kept) :]
         try:
             return pickle.loads(kept[-1][1]), points
         except Exception:

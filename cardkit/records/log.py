@@ -191,6 +191,10 @@ class Log:
         pairs = enumerate(zip(here, there, strict=False))
         return next((number for number, (one, other) in pairs if one != other), min(len(here), len(there)))
 
+    def begins(self, record: Record) -> bool:
+        """Whether a record begins with all that was played here."""
+        return list(record.log[: len(self._log)]) == self._log
+
     def has_seen(self, actions: range, seat: Seat) -> bool:
         """Whether a seat saw cards by these actions that it had not seen before."""
         return any(self._seen[number] >> seat & 1 for number in actions)

@@ -301,6 +301,7 @@ KNOWN = ", ".join([*installed(), *examples()])
         ("--nope", "No such option: --nope"),
         ("play", "Invalid value for GAME: say which game, such as `cardkit play crazy8s`"),
         ("play war first-war more", "Got unexpected extra argument(s) (more)"),
+        ("games " + "9" * 900, "Got unexpected extra argument(s) (" + "9" * 198 + "…"),
         ("play poker", "there is no game 'poker'; known: " + KNOWN),
         ("rules poker", "there is no game 'poker'; known: " + KNOWN),
         ("deck poker first-war", "there is no game 'poker'; known: " + KNOWN),

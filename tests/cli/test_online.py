@@ -30,6 +30,8 @@ def test_what_cant_be_hosted_is_told_in_a_sentence(tmp_path: Path) -> None:
         (["host", "crazy8s", "--seat", "human", "--seat", "nobody"], 2, "there is no player 'nobody'"),
         (["host", "crazy8s", "no-such-file"], 1, "no-such-file"),
         (["host", "war", "--host", "no.such.host.invalid"], 1, "no.such.host.invalid:"),
+        (["host", "war", "--host", "\u202eevil"], 1, "there is no such address"),
+        (["host", "war", "--host", "x" * 900], 1, "there is no such address"),
         (["serve", "crazy8s", "--store", there], 1, "tables can't be kept there"),
         (["serve", "chess"], 2, "there is no game 'chess'"),
         (["view", there], 1, "this is not a record"),

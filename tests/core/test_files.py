@@ -9,6 +9,7 @@ import asyncio
 import errno
 import json
 import os
+import signal
 import stat
 import time
 from abc import abstractmethod
@@ -396,6 +397,29 @@ def test_the_score_board_is_whole_where_somebody_was_killed(home: Path) -> None:
 
 
 # Who has a file
+
+
+def test_a_full_disk_keeps_nobody_from_having_a_file_alone_and_leaves_no_lock(tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+
+    def full() -> None:
+        import resource
+
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+        hold(path)
+        os.write(told[1], b".")
+        os.read(go[0], 1)
+        let_go(path)
+
+    told, go = os.pipe(), os.pipe()
+    number = apart(full)
+    os.read(told[0], 1)
+    with pytest.raises(Held, match="by another process"):
+        hold(path)
+    os.write(go[1], b".")
+    assert 0 == ended(number)
+    assert [] == list(tmp_path.iterdir())
 
 
 def test_a_file_that_was_taken_over_is_written_no_more(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from uvicorn import Server
 
 from cardkit.core.errors import CardkitError
 from cardkit.core.files import make_folder, named_after
+from cardkit.core.texts import safe
 from cardkit.online.lobby import Limits, Tables
 from cardkit.online.server.app import Collector, Guard, Site, configured, links, tame
 from cardkit.online.viewing import Forking
@@ -202,6 +203,8 @@ def listening(host: str, port: int) -> socket.socket:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
         bound = socket.create_server(found[4][:2], family=found[0], backlog=2_048)
+    except UnicodeError:
+        raise CannotServe(safe(address), "there is no such address") from None
     except OSError as error:
         used = error.errno == errno.EADDRINUSE
         reason = "the port is in use; --port 0 takes any that is free" if used else str(error.strerror or error)
