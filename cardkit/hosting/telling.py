@@ -310,7 +310,7 @@ class Views:
         """What eyes see now, and how far they were told what happened."""
         sitting = table.sitting
         if sitting is None:
-            told = {"game": self._game, "phase": table.phase, "result": result_of(table), "said": self._said}
+            told = {"game": self._game, "phase": table.phase, "result": result_of(table, seat), "said": self._said}
             return self._unseen() | told
         teller = sitting.tellers[seat]
         teller.look()
@@ -323,7 +323,7 @@ class Views:
         return {
             **scene,
             "phase": table.phase,
-            "result": result_of(table),
+            "result": result_of(table, seat),
             "teller": teller,
             "game": self._game,
             "lines": teller.line_count,
@@ -337,15 +337,16 @@ def _clocks(table: Hosted) -> Any:
     return table.clocks.faces(table.now) if table.clocks else None
 
 
-def result_of(table: Hosted) -> dict[str, Any] | None:
-    """How the game ended, with a sentence; None while it goes on."""
+def result_of(table: Hosted, seat: Seat = PUBLIC) -> dict[str, Any] | None:
+    """How the game ended, with a sentence for who sits at a seat; None while it goes on."""
     if table.fault:
         return {"how": "broken-off", "winners": [], "scores": [], "cycle": None, "places": [], "text": table.fault}
     match = table.sitting.match if table.sitting else None
     if match is None or match.result is None:
         return None
     game = match.game
-    lines = result_lines(match.result, match.length, game.counts, table.session.names, game.scored_in)
+    names = ["You" if other == seat else name for other, name in enumerate(table.session.names)]
+    lines = result_lines(match.result, match.length, game.counts, names, game.scored_in)
     result: dict[str, Any] = plain(match.result)
     return result | {"text": str(next(lines))}
 

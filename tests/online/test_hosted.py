@@ -875,3 +875,17 @@ def test_a_table_whose_game_ended_by_the_clock_in_a_window_is_taken_up_again(ans
     hosted.tick(60.0)
     assert "over" == hosted.phase
     assert "over" == back(shelf, "cheat", policy).phase
+
+
+def test_the_end_is_told_to_each_seat_as_its_own() -> None:
+    hosted = laid("goofspiel", "human", "human")
+    guests = together(hosted, "Ada", "Bo")
+    while hosted.phase == "playing":
+        for place, guest in zip((0, -1), guests, strict=True):
+            guest.say("act", action=guest.look()["legal"][place]["text"])
+    result = guests[0].look()["result"]
+    (winner,) = result["winners"]
+    texts = [guest.look()["result"]["text"] for guest in guests]
+    assert texts[winner].startswith("You win the game in ")
+    assert texts[1 - winner].startswith(f"{('Ada', 'Bo')[winner]} wins the game in ")
+    assert "; you have " in texts[1 - winner]
