@@ -182,7 +182,7 @@ def record_of(subject: Subject, broken: BrokenPromise) -> Record | None:
     """The record of the game that shows a broken promise, up to where the rules fail; None where it can't be set up."""
     stages = [stage for stage in subject.stages if stage.setup.rules.name == broken.rules] or subject.stages
     setup = stages[0].setup
-    setup = setup.with_game(setup.game).having(
+    setup = setup.with_game(setup.game.at_seats(broken.seats)).having(
         deck=broken.deck[::-1], seats=("random",) * broken.seats, rng="seeded", seed=broken.seed
     )
     if broken.is_stuck and not broken.actions:

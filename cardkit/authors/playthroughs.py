@@ -80,12 +80,12 @@ def _begun(
 ) -> tuple[TrialSetup, Match[Any, Any]]:
     """A game before its first action, the deck shuffled if the game itself doesn't do it."""
     setup = Setup.of(plugin, name, options=options, seed=seed)
-    game = setup.game
-    number = seats or (_SEATS if _SEATS in game.players else game.players[0])
+    players = plugin.game.players
+    number = seats or (_SEATS if _SEATS in players else players[0])
     setup = setup.having(seats=("random",) * number)
     if setup.is_shuffled:
         setup = setup.having(deck=setup.pack.model_copy(update={"cards": shuffled_for(setup.pile, seed)[::-1]}))
-    setting = TrialSetup(game=game, deck=setup.pile, seats=number, seed=seed, max_actions=_MAX_ACTIONS)
+    setting = TrialSetup(game=setup.game, deck=setup.pile, seats=number, seed=seed, max_actions=_MAX_ACTIONS)
     return setting, setup.match()
 
 

@@ -318,6 +318,16 @@ class Game(BaseModel, Generic[S, A]):
             where = str(first["loc"][0]) if first["loc"] else ""
             raise BadOption(cls.name, where, options.get(where, first["input"]), wrong(first)) from None
 
+    def at_seats(self, seats: int, /) -> Self:
+        """The game as it is played by so many: what nobody said is as `by_seats` has it."""
+        if not self.by_seats:
+            return self
+        said = {name: getattr(self, name) for name in self.model_fields_set}
+        others = {name: value for name, value in self.by_seats.get(seats, {}).items() if name not in said}
+        game = self.with_options({**said, **others})
+        game.model_fields_set.difference_update(others)
+        return game
+
 
 def declared_types(game: type[Game[Any, Any]]) -> tuple[Any, Any] | None:
     """The state and the actions in a game's declaration `Game[State, Actions]`, or None where it has none."""

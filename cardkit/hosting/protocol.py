@@ -478,8 +478,7 @@ def hello_of(session: Session, *, table: str, seat: Seat, is_host: bool, protoco
     game, match = session.match.game, session.match
     deck = seating_at(game, match.state, 0).deck
     options, setup = game.model_dump(mode="json"), session.setup
-    usual = type(game).with_options(setup.usual_options)
-    as_usual = usual.model_dump(mode="json")
+    as_usual = setup.having(options={}).game.model_dump(mode="json")
     return {
         "type": "hello",
         "protocol": protocol,

@@ -20,7 +20,7 @@ from cardkit.core.game import Game
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
 from cardkit.plugins.deck_files import DeckFile, deck_of, read_deck, read_named
-from cardkit.plugins.plugin import Plugin, RuleSet, plain_names
+from cardkit.plugins.plugin import Plugin, RuleSet, plain_names, seats_for
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.shuffles import shuffle_by_hand
 from cardkit.table.match import Match
@@ -353,13 +353,8 @@ class Setup:
     @cached_property
     def game(self) -> Game[Any, Any]:
         """The game with its options; raises BadOption, or DeckFileError."""
-        return self.plugin.game.with_options({**self.usual_options, **self.options})
-
-    @property
-    def usual_options(self) -> Mapping[str, Any]:
-        """The options that nobody has to say: those of the number of seats, of the deck and of the rule set."""
-        by_seats = self.plugin.game.by_seats.get(len(self.sitting), {})
-        return {**by_seats, **self.plugin.options_of(self.pack), **self.rules.options}
+        said = {**self.plugin.options_of(self.pack), **self.rules.options, **self.options}
+        return self.plugin.game.with_options(said).at_seats(len(self.sitting))
 
     @property
     def sitting(self) -> tuple[AnyPlayer, ...]:
@@ -457,11 +452,8 @@ def rule_set(plugin: Plugin, name: str | None) -> RuleSet:
 
 
 def machines(plugin: Plugin) -> tuple[str, ...]:
-    """Who sits at the table of a batch of games where nothing is said: no fewer than two, where the game takes two."""
-    if plugin.seats is not None:
-        return tuple("ai" if player == "human" else player for player in plugin.seats)
-    players = plugin.game.players
-    return ("ai",) * next((number for number in players if number > 1), players[0])
+    """Who sits at the table of a batch of games where nothing is said: as many as with people, and none of them."""
+    return tuple("ai" if player == "human" else player for player in plugin.seats or seats_for(plugin, None, 0))
 
 
 def name_of(player: AnyPlayer) -> str:

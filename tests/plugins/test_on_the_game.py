@@ -24,6 +24,8 @@ from cardkit import (
     first_legal,
     standard52,
 )
+from cardkit.arena.course import contest
+from cardkit.authors.promises.random_games import TrialSetup
 from cardkit.authors.testing import check_game
 from cardkit.online.wishes import offer
 from cardkit.plugins.narrators import Plain
@@ -31,6 +33,8 @@ from cardkit.plugins.plugin import seats_for
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.session import narrator_maker
 from cardkit.plugins.setup import machines
+from cardkit.rl.setting import setting_of
+from cardkit.simulation.twins import ways_of
 from cardkit.table.faults import fault
 from cardkit_war import War
 
@@ -157,13 +161,33 @@ class Alone(Parlours):
 def test_options_by_the_number_of_seats_hold_where_nothing_else_is_said(seats: int | None) -> None:
     plugin = Plugin(game=Dealt, seats=None, rule_sets=[RuleSet(name="long", about="Long.", options={"rounds": 9})])
     setup = Setup(plugin=plugin, rules=RuleSet(name="", about=""), seats=None if seats is None else ("ai",) * seats)
-    usual = {None: 5, 2: 5, 4: 2}[seats]
+    usual = {None: 2, 2: 5, 4: 2}[seats]
     assert (usual, 3, 9) == (
         setup.game.rounds,
         setup.having(options={"rounds": 3}).game.rounds,
         setup.having(rules=plugin.rule_sets[0]).game.rounds,
     )
     assert setup.having(seats=("ai",) * 2).game.rounds == 5
+
+
+@pytest.mark.parametrize("seats", [None, 2])
+def test_every_door_plays_the_usual_game_where_nothing_is_said(seats: int | None) -> None:
+    """What a table of people, a batch, a learner, a contest, a check and a twin play is as usual at so many seats."""
+    plugin = Plugin(game=Dealt, seats=None)
+    number, rounds = seats or Dealt.usual, 5 if seats == 2 else 2
+    people = ("human", *("ai",) * (number - 1)) if seats else plugin.default_seats
+    machines = seats and ("ai",) * seats
+    setups = [
+        Setup.of(plugin, seats=people),
+        Setup.of(plugin, seats=machines),
+        setting_of(plugin, seats).batch.setup,
+        contest(plugin, ["ai", "random"], seats=seats).batch.setup,
+    ]
+    assert {(number, rounds)} == {(len(setup.sitting), setup.game.rounds) for setup in setups}
+    trial = TrialSetup(game=Dealt(), deck=setups[0].pile, seats=number, seed=1, max_actions=0)
+    assert trial.match().game.rounds == rounds
+    assert (3, 5, 2) == (Dealt(rounds=3).at_seats(2).rounds, Dealt().at_seats(4).at_seats(2).rounds, Dealt().rounds)
+    assert {way.seats: way.game.rounds for way in ways_of(plugin)} == {2: 5, 4: 2}
 
 
 def test_people_sit_down_in_the_usual_number_wherever_they_come_from() -> None:

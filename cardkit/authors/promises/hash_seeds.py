@@ -20,6 +20,7 @@ from cardkit.core.errors import CannotLoad
 from cardkit.core.events import plain
 from cardkit.play.terminal import reserved, write_line
 from cardkit.plugins.registry import load_game
+from cardkit.plugins.setup import machines
 
 NAME = "same-log-under-hash-seeds"
 _CHILD = "from cardkit.authors.promises.hash_seeds import write_logs; write_logs()"
@@ -55,7 +56,7 @@ def same_log_under_hash_seeds(
     game where there are several, where two logs differ.
 
     The game is given as `cardkit play` takes it: the name of an installed one, the path of a file, or `module:Class`.
-    Without a deck, the game's own is used; without a number of seats, the lowest. The deck is shuffled for every game
+    Without a deck, the game's own is used; without a number of seats, the usual one. The deck is shuffled for every game
     but the first. A game that takes more than `max_actions` is compared up to there if it `is_cut`. Raises CannotLoad
     where the games can't be played at all.
     """
@@ -65,7 +66,7 @@ def same_log_under_hash_seeds(
     request = Request(
         spec=spec,
         options=dict(options or {}),
-        seats=plugin.game.players[0] if seats is None else seats,
+        seats=len(machines(plugin)) if seats is None else seats,
         seeds=seeds,
         decks=[cards, *(shuffled(cards, each) for each in seeds[1:])],
         max_actions=max_actions,

@@ -119,7 +119,7 @@ def told_in_every_style(setting: TrialSetup) -> BrokenPromise | None:
     for style in styles:
         for eyes in (None, PUBLIC, *range(setting.seats)):
             try:
-                make = narrator_maker(stage.setup.plugin, style, game=stage.setup.game, you=eyes)
+                make = narrator_maker(stage.setup.plugin, style, game=setting.game, you=eyes)
                 every.append((_listener(make(names), style), eyes))
             except Exception as error:
                 failed = f"{_named(style)} can't be made: {raised(error)}"
@@ -161,7 +161,7 @@ def told_by_people(setting: TrialSetup) -> BrokenPromise | None:
         return listen
 
     eyes = (PUBLIC, *range(setting.seats))
-    every = [(listener(Sayings(stage.setup.game, names, seat)), seat) for seat in eyes]
+    every = [(listener(Sayings(setting.game, names, seat)), seat) for seat in eyes]
     _, broken = performed(setting, stage.setup.plugin, ("random",), TOLD, watchers=every)
     return broken
 

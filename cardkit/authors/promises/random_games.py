@@ -62,6 +62,9 @@ class TrialSetup:
     skips: bool = False
     """Whether what isn't legal any more is left out of a script."""
 
+    def __post_init__(self) -> None:
+        vars(self)["game"] = self.game.at_seats(self.seats)
+
     def tell(self, *actions: str) -> None:
         """Tell whoever hears the last words of this process that this game is played, and got so far."""
         if words := StepClock.last_words:

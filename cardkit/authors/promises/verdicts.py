@@ -431,7 +431,7 @@ def _under_hash_seeds(trials: _Trials, spec: str, ends: Verdict, *, is_stuck: bo
     try:
         hash_seeds.same_log_under_hash_seeds(
             spec,
-            options=trials.game.model_dump(mode="json"),
+            options=trials.game.at_seats(trials.seats[0]).model_dump(mode="json"),
             deck=trials.deck,
             seats=trials.seats[0],
             games=games,
