@@ -48,10 +48,10 @@ def compile(  # noqa: A001
     if made is None:
         write_line(f"{plugin.game.name} is compiled, and nothing has changed since; --force does it once more")
         return
-    _show(plugin.game.name, made, len(ways))
+    _show(plugin.game.name, made, len(ways), games)
 
 
-def _show(name: str, made: Made, ways: int) -> None:
+def _show(name: str, made: Made, ways: int, asked: int) -> None:
     terminal = Terminal()
     equal = made.equal
     terminal.say(f"{name}: read {', '.join(made.files)}")
@@ -63,7 +63,8 @@ def _show(name: str, made: Made, ways: int) -> None:
         terminal.say(f"slower, as a type there isn't true or can't be kept to: {', '.join(made.untyped)}")
     terminal.say(f"compiled in {made.compiled:.0f} s")
     where = f"in {counted(ways, 'way')} to play, all equal" if ways > 1 else "all equal"
-    terminal.say(f"compared: {counted(equal.games, 'game')}, {equal.actions:,} actions, {where}")
+    of = f" of the {asked} asked for, as they take long" if equal.games < asked else ""
+    terminal.say(f"compared: {counted(equal.games, 'game')}{of}, {equal.actions:,} actions, {where}")
     terminal.say(f"random games are played {equal.faster:.1f} times as fast as by the rules")
 
 

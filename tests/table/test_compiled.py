@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import ast
+import io
+import itertools
 import json
 import signal
+import sys
 import threading
 import time
 from pathlib import Path
 from textwrap import indent
+from types import SimpleNamespace
 from typing import Any, NoReturn
 
 import pytest
@@ -19,7 +23,7 @@ from cardkit.bots.search import SearchPlayer
 from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.simulation import runs
 from cardkit.simulation.twins import ways_of
-from cardkit.table.native import compiling, making
+from cardkit.table.native import comparing, compiling, making
 from cardkit.table.native.comparing import Differs, NotCompared, compare, compare_apart
 from cardkit.table.native.compiling import lay
 from cardkit.table.native.engine import NativeTwin, Variant, twin_of
@@ -377,6 +381,23 @@ def test_without_a_compiler_the_reason_is_one_sentence(tmp_path: Path, monkeypat
     code, lines = kept(game)
     assert (1, "open    compiled-alike") == (code, lines[0])
     assert f"it can't be compiled: {reason}" in "\n".join(lines)
+
+
+def test_games_that_take_long_are_compared_as_far_as_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[dict[str, Any]] = []
+    order = {"path": sys.path, "module": "", "file": "", "class": "", "folder": "", "package": "", "games": 200}
+    ways = [{"options": {}, "seats": 2, "cards": [], "key": key} for key in ("one", "other")]
+    monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps(order | {"ways": ways})))
+    monkeypatch.setattr(comparing, "_found", lambda *_: SimpleNamespace)
+    monkeypatch.setattr(comparing, "_tell", told.append)
+    monkeypatch.setattr(comparing, "NativeTwin", lambda *_: None)
+    monkeypatch.setattr(comparing, "faster", lambda *_: 1.0)
+    clock = itertools.count()
+    monkeypatch.setattr(comparing.time, "process_time", lambda: next(clock))
+    monkeypatch.setattr(comparing, "compare", lambda *_: next(clock))
+    comparing.apart()
+    assert told[-1]["ways"] == ["one", "other"]
+    assert 2 < told[-1]["games"] < 40
 
 
 def test_compile_wants_to_know_which_game() -> None:

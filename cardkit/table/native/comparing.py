@@ -30,6 +30,8 @@ LONGEST = 40_000
 """After so many draws and choices a game that is compared is cut off."""
 MOST_ACTIONS = 400_000
 """After so many actions no more games are compared."""
+SECONDS, SECONDS_A_GAME = 5.0, 0.15
+"""So long the processor compares, and so much longer for each game asked for; one game in each way it always does."""
 TIMED = 1.0
 """For about so many seconds the rules are timed."""
 MOST_TIMED = 10_000
@@ -264,8 +266,9 @@ def apart() -> None:
     timed = None
     reached: dict[str, int] = {}
     why = "there are too few or too many cards for it"
+    end = time.process_time() + SECONDS + SECONDS_A_GAME * order["games"]
     try:
-        while ways and done.games < order["games"] and done.actions < MOST_ACTIONS:
+        while ways and done.games < order["games"] and done.actions < MOST_ACTIONS and time.process_time() < end:
             for key, way in list(ways.items()):
                 try:
                     done.actions += compare(twin, way, done.games)
