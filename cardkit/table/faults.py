@@ -5,6 +5,7 @@ Each is told with what to write instead.
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -13,6 +14,7 @@ from inspect import isabstract
 from typing import Any, TypeVar, cast, get_type_hints
 
 from pydantic import ValidationError
+from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
 from cardkit.core.actions import Action, kebab, kind_of
@@ -163,7 +165,7 @@ def _action_fields(game: type[Game[Any, Any]]) -> Iterator[str]:
 
 
 def _state_fields(game: type[Game[Any, Any]]) -> Iterator[str]:
-    """Piles that nobody would find, and private fields without a value for each seat."""
+    """Piles that nobody would find, options in the place of fields, and private fields without a value for each seat."""
     declared = declared_types(game)
     state: Any = declared[0] if declared else None
     if not _derives_from(state, State) or state is State:
@@ -172,6 +174,12 @@ def _state_fields(game: type[Game[Any, Any]]) -> Iterator[str]:
         fields = fields_of(state)
     except Exception:
         return  # Types that are there for checkers of types alone do no harm.
+    parts = [kind for kinds in fields.values() for kind in classes_in(kinds.written) if _derives_from(kind, Part)]
+    for holder in (state, *parts):
+        for field in dataclasses.fields(holder):
+            if isinstance(field.default, FieldInfo):
+                what = f"has {holder.__name__} with `{field.name} = Field(…)`, which is for options of a game"
+                yield f"{what}: write `{field.name} = field(…)` of `dataclasses`{at(holder)}"
     for name, kinds in fields.items():
         if hider := next(filter(_hides_piles, classes_in(kinds.written)), None):
             what = f"whose `{name}` holds {hider.__name__}, in which its piles aren't found"

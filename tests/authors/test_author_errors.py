@@ -165,6 +165,11 @@ DECLARED = [
         "`class Person(Part):`",
     ),
     (
+        ("    heap: Pile\n", "    heap: Pile\n    bid: int = __import__('cardkit').Field(default=0)\n"),
+        "has Heap with `bid = Field(…)`, which is for options of a game",
+        "write `bid = field(…)` of `dataclasses` (leaky.py, line 12)",
+    ),
+    (
         ("    heap: Pile\n", "    heap: Pile\n    bid: int = __import__('cardkit').private(default=0)\n"),
         "a state Heap whose `bid` is private, and has no value for each seat",
         "`bid: list[int] = private(default_factory=list)` (leaky.py, line 12)",

@@ -124,8 +124,9 @@ def head_of(told: Told, paints: Paints, passed: float, columns: int) -> Text:
         f"{told.names[seat]} {_clock(clock['left'] - (passed if clock['running'] else 0))}"
         for seat, clock in enumerate(told.view["clocks"] or ())
     )
-    gap = " " * max(columns - width(left) - width(right) - 2, 1)
-    return Text(f" {left}{gap}{right} ", style=paints["head"], no_wrap=True, overflow="ellipsis")
+    left_over = columns - width(left) - width(right) - 2
+    gap = " " * left_over if left_over > 0 else "\n " if right else ""
+    return Text(f" {left}{gap}{right} ", style=paints["head"])
 
 
 def _clock(seconds: float) -> str:

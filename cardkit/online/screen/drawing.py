@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from rich.cells import cell_len
+from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
@@ -99,9 +100,15 @@ def piece(text: str, style: Style | None = None) -> Segment:
     return Segment(text, style)
 
 
-def row_of(*pieces: Segment) -> Block:
-    """A block of one row."""
-    return Block((pieces,), sum(cell_len(one.text) for one in pieces))
+def folded(pieces: Iterable[Segment], columns: int) -> Block:
+    """A block of as many rows as it takes, none wider than so many columns; words stay whole where they can."""
+    text = Text.assemble(*((one.text, one.style or "") for one in pieces), end="")
+    rows = [[*line.render(_FOLDING)] for line in text.wrap(_FOLDING, max(columns, 1))]
+    return Block(rows, max(map(width_of, rows), default=0))
+
+
+_FOLDING = Console()
+"""What rich wants to have to fold a text, though nothing is shown there."""
 
 
 def filled(row: Sequence[Segment], used: int, width: int) -> Sequence[Segment]:
@@ -338,7 +345,8 @@ class Piles:
         if not pile["size"]:
             return Block()
         wish = self._wish_for_pile(pile)
-        return beside([self._label(_short(pile)), back_block(self._paints, 1, _many(pile), self.state(wish), wish)], 1)
+        back = back_block(self._paints, 1, _many(pile), self.state(wish), wish)
+        return self._after(_short(pile), self._columns, lambda _: back)
 
     def family(self, piles: Sequence[Message], scale: int) -> Block:
         """Piles of one name, each with its number in their row; a pile alone with its name."""
@@ -348,16 +356,19 @@ class Piles:
             return self._hanging(piles, scale)
         if len(piles) == 1:
             return self.pile(piles[0], scale)
-        numbered = [self._labelled(_number(pile), pile, scale) for pile in piles]
-        said = self._label(_short(piles[0]).removesuffix(f" {_number(piles[0])}"))
-        return beside([said, flowing(numbered, self._columns - said.width - 1, 1)], 1)
+        said = _short(piles[0]).removesuffix(f" {_number(piles[0])}")
+
+        def numbered(room: int) -> Block:
+            return flowing((self._labelled(_number(pile), pile, scale, room) for pile in piles), room, 1)
+
+        return self._after(said, self._columns, numbered)
 
     def pile(self, pile: Message, scale: int, *, titled: bool = True) -> Block:
         """A pile with its name: above it where there is room, else before it."""
         if not titled:
             return self._cards(pile, scale, self._columns)
         count = f" {pile['size']}" if pile["size"] > 1 and pile["cards"] else ""
-        return self._labelled(f"{_short(pile)}{count}", pile, scale)
+        return self._labelled(f"{_short(pile)}{count}", pile, scale, self._columns)
 
     def state(self, wish: Spotted | None, *, is_mine: bool = False) -> str:
         """How something that can be pointed at is marked; empty where it is nothing."""
@@ -371,13 +382,19 @@ class Piles:
         return f"cursor {state}" if wish == self._cursor else state
 
     def _label(self, text: str) -> Block:
-        return row_of(piece(text, self._paints["dim"]))
+        return folded([piece(text, self._paints["dim"])], self._columns)
 
-    def _labelled(self, label: str, pile: Message, scale: int) -> Block:
+    def _after(self, label: str, columns: int, drawn: Callable[[int], Block]) -> Block:
+        """What is drawn in so many columns, after its name; below it where that leaves less than half of them."""
         said = self._label(label)
+        if said.width > columns // 2:
+            return above([said, drawn(columns)])
+        return beside([said, drawn(columns - said.width - 1)], 1)
+
+    def _labelled(self, label: str, pile: Message, scale: int, room: int) -> Block:
         if scale == 1:
-            return beside([said, self._cards(pile, scale, self._columns - said.width - 1)], 1)
-        cards = self._cards(pile, scale, self._columns)
+            return self._after(label, room, lambda left: self._cards(pile, scale, left))
+        said, cards = self._label(label), self._cards(pile, scale, room)
         wide = max(cards.width, said.width)
         return above([centred(said, wide), centred(cards, wide)])
 
@@ -390,7 +407,7 @@ class Piles:
                 self._cards(here[-1], 1, self._columns)
             ]
             columns.append(above([self._label(f" {place + 1}"), *drawn]))
-        return beside(columns, 1)
+        return flowing(columns, self._columns, 1)
 
     def _hung(self, pile: Message, scale: int) -> Block:
         """The cards of a pile that hang in a column; of the last one all is seen."""
@@ -401,15 +418,15 @@ class Piles:
             return self._card(pile, last, scale, wish)
         return above([self._card(pile, place, scale if place == last else 1, wish) for place in range(last + 1)])
 
-    def _trick(self, pile: Message, scale: int) -> Block:
+    def _trick(self, pile: Message, scale: int, room: int) -> Block:
         """The cards of a trick, each under the name of who laid it, with the lead and who takes it so far."""
         laid: list[Block] = []
         for place, seat in enumerate(pile["by"]):
             takes = place == pile["takes"] and pile["size"] > 1
             said = f"{self._names[seat]}{'' if place else ' led'}{' takes' if takes else ''}"
-            name = row_of(piece(said, self._paints["turn" if takes else "dim"]))
+            name = folded([piece(said, self._paints["turn" if takes else "dim"])], room)
             laid.append(above([name, self._card({**pile, "looks": "stack"}, place, scale, None)]))
-        return beside(laid, 2)
+        return flowing(laid, room)
 
     def _grid(self, piles: Sequence[Message], scale: int) -> Block:
         """Piles of which each is a cell, or one of several that share it: the one that is not empty is seen."""
@@ -419,7 +436,7 @@ class Piles:
                 cells[pile["place"]] = pile
         columns = piles[0]["columns"] or len(cells)
         drawn = [self._cards(pile, scale, self._columns) for pile in cells.values()]
-        rows = [beside(drawn[first : first + columns], 1) for first in range(0, len(drawn), columns)]
+        rows = [flowing(drawn[first : first + columns], self._columns, 1) for first in range(0, len(drawn), columns)]
         return above(rows)
 
     def _cards(self, pile: Message, scale: int, room: int) -> Block:
@@ -428,7 +445,7 @@ class Piles:
         if not pile["size"]:
             return empty_block(self._paints, 1 if pile["looks"] == "hand" else scale, self.state(wish), wish)
         if pile["by"]:
-            return self._trick(pile, scale)
+            return self._trick(pile, scale, room)
         if pile["looks"] in ("stack", "grid") and pile["cards"]:
             return self._card(pile, pile["size"] - 1, scale, wish)
         if not pile["marks"] and (self.is_hidden(pile) or pile["looks"] == "grid"):
@@ -551,8 +568,10 @@ class Picture:
 
     def _waiting(self) -> Block:
         """Who is there already, before the cards are dealt."""
-        names = [row_of(piece(f"{mark} {self._title(seat)}", style)) for seat, mark, style in self._here()]
-        title = row_of(piece("The cards are dealt when everybody is there.", self._paints["turn"]))
+        names = [
+            folded([piece(f"{mark} {self._title(seat)}", style)], self._columns) for seat, mark, style in self._here()
+        ]
+        title = folded([piece("The cards are dealt when everybody is there.", self._paints["turn"])], self._columns)
         return centred(above([title, above(names), self._actions()], 1), self._columns)
 
     def _here(self) -> Iterator[tuple[int, str, Any]]:
@@ -582,20 +601,23 @@ class Picture:
         state = self._drawn.state(wish) if wish else ""
         mark = self._paints.turn if is_asked else self._paints.mark(state) if state else " "
         style = self._paints[state.split()[0] if state and state != "can" else "turn" if is_asked else "name"]
-        return row_of(piece(f"{mark}{self._title(seat)}", style)).leading_to(wish)
+        return folded([piece(f"{mark}{self._title(seat)}", style)], self._columns).leading_to(wish)
 
     def _other(self, seat: int) -> Block:
         """Another player: the name with what lies face down, and below it what is seen."""
         families = families_of(seat, self._told)
         hidden = [piles[0] for piles in families if len(piles) == 1 and self._drawn.is_hidden(piles[0])]
         lying = [piles for piles in families if any(pile["size"] for pile in piles) and piles[0] not in hidden]
-        head = beside([self._name(seat), *map(self._drawn.hidden, hidden)], 1)
+        head = flowing([self._name(seat), *map(self._drawn.hidden, hidden)], self._columns, 1)
         return above([head, flowing([self._drawn.family(piles, self._size.others) for piles in lying], self._columns)])
 
     def _middle(self, scene: Message) -> Block:
         """What belongs to nobody, and whatever else is to be known of the table."""
         blocks = [self._drawn.family(piles, self._size.middle) for piles in families_of(None, self._told)]
-        facts = [row_of(piece(f"{name}: ", self._paints["dim"]), piece(str(value))) for name, value in scene["fields"]]
+        facts = [
+            folded([piece(f"{name}: ", self._paints["dim"]), piece(str(value))], self._columns)
+            for name, value in scene["fields"]
+        ]
         return flowing([*blocks, above(facts)] if facts else blocks, self._columns, 3 if self._size.middle > 1 else 2)
 
     def _mine(self) -> Iterator[Block]:
@@ -635,7 +657,8 @@ class Picture:
         style = self._paints["cursor" if wish == self._cursor else "button"]
         words = words_of(self._told.marked(text), self._paints, style)
         edges = ("", "") if self._paints.colours else ("<", ">")
-        return row_of(piece(f"{edges[0]} ", style), *words, piece(f" {edges[1]}", style)).leading_to(wish)
+        words = [piece(f"{edges[0]} ", style), *words, piece(f" {edges[1]}", style)]
+        return folded(words, self._columns).leading_to(wish)
 
 
 def briefly(form: Message) -> str:
