@@ -371,11 +371,14 @@ class Dealer:
     def end_round(self, points: Iterable[float] | State, scores: Iterable[float] = ()) -> None:
         """End the round: each seat's points in it, and its score in all rounds up to now.
 
-        Given a table these are its lists `points` and `scores`; raises AttributeError where it has none.
+        Given a table these are its lists `points` and `scores`; raises TypeError where it has none.
         """
         told: Any = points
         if hasattr(told, "seats"):
-            told, scores = told.points, told.scores
+            table, told, scores = told, getattr(told, "points", None), getattr(told, "scores", ())
+            if not isinstance(told, list):
+                where = f"which {type(table).__name__} needs as `points: list[int]` beside `scores`"
+                raise TypeError(f"the points of a round are told from points, {where}")
         self.ended = RoundEnded(tuple(told), tuple(scores))
         self._put(self.ended)
 

@@ -477,3 +477,5 @@ def test_points_are_added_and_told_with_what_they_are_for() -> None:
 def test_points_need_a_list_to_be_added_to() -> None:
     with pytest.raises(TypeError, match="which State needs as `scores: list"):
         Dealer(Seeded(1)).score(State(seats=2), 0, 2, "fifteen")
+    with pytest.raises(TypeError, match="which State needs as `points: list"):
+        Dealer(Seeded(1)).end_round(State(seats=2))

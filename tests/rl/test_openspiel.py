@@ -83,7 +83,7 @@ def test_a_hand_may_be_the_game_and_its_points_the_return() -> None:
     *_, (state, _) = states(game)
     points = [-score for score in state.course.match.state.scores]
     assert any(points)
-    assert [score - sum(points) / 3 for score in points] == pytest.approx(state.returns())
+    assert [score - sum(points) / len(points) for score in points] == pytest.approx(state.returns())
     assert 1 == sum(str(event).startswith("RoundEnded") for page in state.course.pages for event in page.events)
 
 
