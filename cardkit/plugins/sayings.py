@@ -56,12 +56,17 @@ _LONGEST = 48
 
 
 def card_said(card: Card) -> str:
-    """A card in words.
+    """A card in words; as it is written where its suit is a letter or a number that says nothing.
 
     >>> card_said(Card("7", "H")), card_said(Card("Q", "Spades")), card_said(Card("8", "Orange"))
     ('the 7 of hearts', 'the queen of spades', 'the 8 of Orange')
+    >>> card_said(Card("7", "X"))
+    '7X'
     """
-    return "a card" if card is BACK else f"the {rank_said(card.rank)} of {suit_said(card.suit)}"
+    suit = suit_said(card.suit)
+    if card is BACK:
+        return "a card"
+    return card.text if len(suit) == 1 or suit.isdecimal() else f"the {rank_said(card.rank)} of {suit}"
 
 
 _in_words = cache(card_said)
