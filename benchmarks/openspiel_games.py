@@ -61,6 +61,8 @@ class Beside:
     """Whether OpenSpiel's rules are known to be others at a table."""
     cut_off: bool = False
     """Whether long games are cut off there."""
+    forced: Callable[[Any], str] = lambda _: ""
+    """What is done there where nobody is asked here."""
     ends: Callable[[Any], bool] = lambda table: table.round > 1
     """Whether a game that goes on with us has ended there."""
 
@@ -74,6 +76,8 @@ class Seen:
     actions: int = 0
     apart: int = 0
     """At how many decisions OpenSpiel's rules were others."""
+    ended: int = 0
+    """How many games ended in both, where points are compared."""
     left: int = 0
     """How many games were left there, where nothing was legal in both."""
 
@@ -105,6 +109,8 @@ class Mirror:
                 self.play(self.later.pop(0))
             elif [*legal] == ["Pass"]:
                 self.play("Pass")
+            elif (name := self.beside.forced(self.match.state)) in legal:
+                self.play(name)
             else:
                 return
 
@@ -140,12 +146,14 @@ def play(beside: Beside, number: int, seen: Seen) -> None:
         return
     while not (match.is_over or beside.ends(table)):
         for seat in match.to_act if isinstance(match.acting, All) else match.to_act[:1]:
-            mirror.go_on(events)
-            if mirror.state.is_terminal() and beside.cut_off:
-                seen.left += 1
-                return
             legal = list(match.legal_of(seat))
             meant = {action: beside.means(table, action, seat) for action in legal}
+            if any(meant.values()):
+                mirror.go_on(events)
+                events = []
+                if mirror.state.is_terminal() and beside.cut_off:
+                    seen.left += 1
+                    return
             allowed = {action: names for action, names in meant.items() if names and names[0]}
             if allowed:
                 legal = compared(mirror, seat, allowed, seen)
@@ -159,10 +167,11 @@ def play(beside: Beside, number: int, seen: Seen) -> None:
                 if names[0]:
                     mirror.play(names[0])
                 mirror.later += names[1:]
-            events = match.play(action, seat)
+            events += match.play(action, seat)
     mirror.go_on(events)
     if not mirror.state.is_terminal():
         return
+    seen.ended += 1
     if beside.points is not None:
         equal("points", *beside.points(table, mirror.state))
     elif match.result is not None and beside.pays:
@@ -339,6 +348,43 @@ def gin_chance(table: Any, many: int, events: Sequence[Any]) -> Iterator[str]:
     yield from map(str, [*first, *other, *table.discards])
 
 
+def goofspiel_names(table: Any, action: Any, seat: int) -> Sequence[str]:
+    """The last cards are bid by themselves there."""
+    return [str(RANKS.index(action.card.rank) + 1)] if len(table.hands[seat]) > 1 else []
+
+
+def goofspiel_points(table: Any, state: Any) -> tuple[Any, Any]:
+    """In games without a tie: a prize that two bid the same for is nobody's there."""
+    if any(len({card.rank for card in bids}) == 1 for bids in zip(*table.spent, strict=True)):
+        return None, None
+    won = [sum(RANKS.index(card.rank) + 1 for card in pile) for pile in table.won]
+    return won, list(map(round, state.returns()))
+
+
+def blackjack_chance(table: Any, many: int, _: Sequence[Any]) -> list[str]:
+    (box,) = table.boxes
+    house, stock = [*table.house, *table.hole], table.stock.cards[::-1]
+    return [suit_first([*box.hand.cards[:2], *house[:2], *box.hand.cards[2:], *house[2:], *stock][52 - many])]
+
+
+def holdem_chance(table: Any, many: int, _: Sequence[Any]) -> Iterator[str]:
+    if many == 52:
+        yield from (str(card) for hand in table.hands for card in hand)
+    else:
+        yield str(table.board.cards[52 - many - 2 * table.seats])
+
+
+def holdem_names(table: Any, action: Any, seat: int) -> Sequence[str]:
+    if action.word == "raise":
+        return [f"Bet{table.paid[seat] - table.bets[seat] + action.to}"]
+    return ["Fold" if action.word == "fold" else "Call"]
+
+
+def holdem_read(name: str) -> str:
+    name = name.partition("move=")[2]
+    return f"{name[5]}{name[6].upper()}" if name.startswith("Deal") else name
+
+
 HEARTS = {"limit": 1, "passing": False, "queen_breaks": True}
 GAMES: dict[str, Beside] = {
     "kuhn": Beside(
@@ -420,6 +466,41 @@ GAMES: dict[str, Beside] = {
         cut_off=True,
         ends=lambda table: table.round > 1 or bool(table.melds),
     ),
+    "goofspiel": Beside(
+        ours="docs/examples/goofspiel.py",
+        theirs="turn_based_simultaneous_game(game=goofspiel(returns_type=total_points))",
+        seats=2,
+        chance=lambda table, _many, _events: [f"Deal {RANKS.index(table.prizes.top.rank) + 1}"],
+        means=goofspiel_names,
+        read=lambda name: name.rpartition("Bid: ")[2],
+        points=goofspiel_points,
+        ends=lambda _: False,
+    ),
+    "blackjack": Beside(
+        ours="docs/examples/blackjack.py",
+        theirs="blackjack",
+        seats=1,
+        options={"rounds": 1},
+        chance=blackjack_chance,
+        means=lambda table, action, _: {"hit": ["Hit"], "stand": ["Stand"], "bet": []}.get(action.word, [""]),
+        forced=lambda table: "" if table.hole else "Stand",
+        points=lambda table, state: ((table.chips[0] > 200) - (table.chips[0] < 200), round(state.returns()[0])),
+    ),
+    **{
+        f"holdem for {seats}": Beside(
+            ours="docs/examples/holdem.py",
+            theirs=f"universal_poker(betting=nolimit,bettingAbstraction=fullgame,numPlayers={seats},numRounds=4,"
+            f"blind={blinds},firstPlayer={first},numSuits=4,numRanks=13,numHoleCards=2,numBoardCards=0 3 1 1,"
+            f"stack={' '.join(['100'] * seats)})",
+            seats=seats,
+            options={"hands": 1},
+            chance=holdem_chance,
+            means=holdem_names,
+            read=holdem_read,
+            points=lambda table, state: ([chips - 100 for chips in table.chips], list(map(round, state.returns()))),
+        )
+        for seats, blinds, first in ((2, "1 2", "1 2 2 2"), (3, "0 1 2", "1 2 2 2"))
+    },
     "skat": Beside(
         ours="tests/data/skat.py",
         theirs="skat",
@@ -447,7 +528,7 @@ def main() -> None:
                 sys.exit(f"{name}, seed {number}: {error}")
         known = f", {seen.apart:,} where OpenSpiel's rules are others" if seen.apart else ""
         left = f", {seen.left:,} games left there" if seen.left else ""
-        print(f"{name}: {seen.games:,} games, {seen.decisions:,} decisions, {seen.actions:,} actions{known}{left}")
+        print(f"{name}: {seen.games:,} games, {seen.ended:,} to their end, {seen.decisions:,} decisions, {seen.actions:,} actions{known}{left}")
 
 
 if __name__ == "__main__":
