@@ -367,6 +367,13 @@ def blackjack_chance(table: Any, many: int, _: Sequence[Any]) -> list[str]:
     return [suit_first([*box.hand.cards[:2], *house[:2], *box.hand.cards[2:], *house[2:], *stock][52 - many])]
 
 
+def blackjack_points(table: Any, state: Any) -> tuple[Any, Any]:
+    """Who wins, but for a blackjack, which is no better there than 21 of more cards, to which the house draws."""
+    (box,), gain = table.boxes, table.chips[0] - 200
+    is_blackjack = gain == box.bet * 3 // 2
+    return (None, None) if is_blackjack else ((gain > 0) - (gain < 0), round(state.returns()[0]))
+
+
 def holdem_chance(table: Any, many: int, _: Sequence[Any]) -> Iterator[str]:
     if many == 52:
         yield from (str(card) for hand in table.hands for card in hand)
@@ -484,7 +491,7 @@ GAMES: dict[str, Beside] = {
         chance=blackjack_chance,
         means=lambda table, action, _: {"hit": ["Hit"], "stand": ["Stand"], "bet": []}.get(action.word, [""]),
         forced=lambda table: "" if table.hole else "Stand",
-        points=lambda table, state: ((table.chips[0] > 200) - (table.chips[0] < 200), round(state.returns()[0])),
+        points=blackjack_points,
     ),
     **{
         f"holdem for {seats}": Beside(
