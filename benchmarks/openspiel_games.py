@@ -535,7 +535,8 @@ def main() -> None:
                 sys.exit(f"{name}, seed {number}: {error}")
         known = f", {seen.apart:,} where OpenSpiel's rules are others" if seen.apart else ""
         left = f", {seen.left:,} games left there" if seen.left else ""
-        print(f"{name}: {seen.games:,} games, {seen.ended:,} to their end, {seen.decisions:,} decisions, {seen.actions:,} actions{known}{left}")
+        games = f"{seen.games:,} games, {seen.ended:,} to their end"
+        print(f"{name}: {games}, {seen.decisions:,} decisions, {seen.actions:,} actions{known}{left}")
 
 
 if __name__ == "__main__":

@@ -165,7 +165,7 @@ def _action_fields(game: type[Game[Any, Any]]) -> Iterator[str]:
 
 
 def _state_fields(game: type[Game[Any, Any]]) -> Iterator[str]:
-    """Piles that nobody would find, options in the place of fields, and private fields without a value for each seat."""
+    """Piles that nobody would find, options in place of fields, and private fields without a value for each seat."""
     declared = declared_types(game)
     state: Any = declared[0] if declared else None
     if not _derives_from(state, State) or state is State:

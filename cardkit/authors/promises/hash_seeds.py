@@ -57,8 +57,8 @@ def same_log_under_hash_seeds(
 
     The game is given as `cardkit play` takes it: the name of an installed one, the path of a file, or `module:Class`.
     Without a deck, the game's own is used; without a number of seats, the usual one. The deck is shuffled for every
-    game but the first. A game that takes more than `max_actions` is compared up to there if it `is_cut`. Raises CannotLoad
-    where the games can't be played at all.
+    game but the first. A game that takes more than `max_actions` is compared up to there if it `is_cut`. Raises
+    CannotLoad where the games can't be played at all.
     """
     plugin = load_game(spec)
     cards = list((plugin.deck or standard52)() if deck is None else deck)
