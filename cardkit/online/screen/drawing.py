@@ -655,9 +655,9 @@ class Picture:
 
     def _button(self, wish: Spotted, text: str) -> Block:
         style = self._paints["cursor" if wish == self._cursor else "button"]
-        words = words_of(self._told.marked(text), self._paints, style)
+        said = words_of(self._told.marked(text), self._paints, style)
         edges = ("", "") if self._paints.colours else ("<", ">")
-        words = [piece(f"{edges[0]} ", style), *words, piece(f" {edges[1]}", style)]
+        words = [piece(f"{edges[0]} ", style), *said, piece(f" {edges[1]}", style)]
         return folded(words, self._columns).leading_to(wish)
 
 
