@@ -166,7 +166,7 @@ class Game(BaseModel, Generic[S, A]):
     def objection(self, state: S, action: A, /, *seat: Any, **_: Any) -> str | None:
         """Why an action is not allowed now; None exactly for the legal ones."""
         legal = choices(self.legal_for(state, seat[0] if seat else state.turn))
-        same = any(map(likeness(action).__eq__, map(likeness, parts_of(legal)))) if action.alike else False
+        same = likeness(action) in map(likeness, parts_of(legal)) if action.alike else False
         return NO_REASON if not same and found_in(legal, action) is None else None
 
     def order(self, card: Card, /, *view: Any, **_: Any) -> Any:

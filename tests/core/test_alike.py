@@ -19,7 +19,13 @@ from cardkit.online.lines import Choosing, ChosenSoFar
 from cardkit.plugins.reading import Reader
 from cardkit.plugins.registry import load_game
 from cardkit.rl.actions import ActionSpace
+from cardkit.simulation.twins import ways_of
 from cardkit.table.match import Match
+from cardkit.table.native.comparing import compare
+from cardkit.table.native.compiling import lay
+from cardkit.table.native.engine import NativeTwin
+from cardkit.table.native.reading import read
+from cardkit.table.native.writing import ModuleWriter
 from cardkit.table.notation import catalogue
 from cardkit.table.players import seating_at
 
@@ -187,6 +193,20 @@ def test_what_was_laid_is_no_lie_to_those_who_know(match: Match[Any, Any]) -> No
 def test_such_a_game_keeps_every_promise(tmp_path: Path) -> None:
     (tmp_path / "shed.py").write_text(RULES)
     assert check_game(load_game(str(tmp_path / "shed.py")).game(), games=3, seats=[2]).games == 3
+
+
+def test_what_is_not_alike_to_a_kind_of_its_own_is_objected_to(tmp_path: Path) -> None:
+    (tmp_path / "half.py").write_text(RULES.replace('card."""\n\n    alike = ("rank",)\n', 'card."""\n'))
+    half: Match[Any, Any] = Match(load_game(str(tmp_path / "half.py")).game(), standard52(), seats=2, rng=Seeded(1))
+    with pytest.raises(IllegalAction, match="not allowed now"):
+        half.read("play 2C 3D 4H")
+
+
+def test_a_compiled_game_makes_actions_of_ranks(tmp_path: Path) -> None:
+    (tmp_path / "shed.py").write_text(RULES)
+    plugin = load_game(str(tmp_path / "shed.py"))
+    lay(tmp_path, "tw_shed", ModuleWriter(read(plugin.game)).write().text)
+    assert compare(NativeTwin(tmp_path, "tw_shed"), ways_of(plugin)[0], 1) > 10
 
 
 def test_alike_says_what_matters() -> None:

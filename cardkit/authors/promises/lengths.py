@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, replace
 
 from cardkit.authors.promises.clock import StepClock, is_by_hand
@@ -13,6 +14,8 @@ from cardkit.core.errors import CannotStart
 
 _PATIENCE = 10
 """A game that is not over after the limit is played on up to so many times as much."""
+_SECONDS = 15.0
+"""After so many seconds of the processor a game is long, however few actions it took."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +44,7 @@ def ending(setting: TrialSetup) -> Ending:
         return setting.broken(promise, reason, actions)
 
     rounds = rounds_at_half = 0
-    clock, words = StepClock(), StepClock.last_words
+    clock, words, end = StepClock(), StepClock.last_words, time.process_time() + _SECONDS
     setting.tell()
     try:
         with clock:
@@ -51,6 +54,9 @@ def ending(setting: TrialSetup) -> Ending:
                 words.promise("plays-without-errors")
             while (action := play.choose()) is not None:
                 clock.step()
+                if time.process_time() > end:
+                    told = f"a game is not over after {len(actions):,} actions, which took {_SECONDS:g} s"
+                    return Ending(actions=len(actions), long=told)
                 actions.append(str(action))
                 if words:
                     words.action(actions[-1])

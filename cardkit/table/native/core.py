@@ -7,6 +7,7 @@ with each game, so that the game's calls of it cost next to nothing, and it runs
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import attrgetter
 from typing import Any, ClassVar, Final
 
 from mypy_extensions import mypyc_attr
@@ -481,6 +482,8 @@ class NativeAction:
     """Something a player may do; what is generated for each class says what its fields hold."""
 
     word: ClassVar[str] = ""
+    alike: ClassVar[Any] = ()
+    """What matters of the cards, where actions are one that name others which are the same in it."""
     cards_at: ClassVar[int] = -1
     """The place among the fields of the one for a tuple of cards."""
 
@@ -505,6 +508,22 @@ class NativeAction:
         """Every action of this class with one of these values in each field."""
         form: Any = Each
         return form(cls, choices)
+
+    @classmethod
+    def of_ranks(cls, cards: Any, ranks: Any, *others: Any) -> Any:
+        """The action with cards of these ranks, the first that are there."""
+        left: list[Any] = list(cards)
+        taken: list[Any] = []
+        for rank in ranks:
+            found = next((one for one in left if one.rank == rank), None)
+            if found is None:
+                raise ValueError(f"there are too few cards of the rank {rank}")
+            left.remove(found)
+            taken.append(found)
+        values: list[Any] = list(others)
+        values.insert(cls.place_of_cards(), tuple(taken))
+        make: Any = cls
+        return make(*values)
 
     @classmethod
     def some_of(cls, cards: Any, least: int = 1, most: int | None = None, *choices: Any) -> Any:
@@ -658,6 +677,30 @@ def as_long(value: Any, other: Any) -> Any:
 def untyped(value: Any) -> Any:
     """The same value, of whose type nothing is known."""
     return value
+
+
+def likeness(action: Any) -> Any:
+    """What all actions that are alike have in common; else the action itself."""
+    if not isinstance(action, NativeAction) or not action.alike:
+        return action
+    look: Any = attrgetter(*action.alike)
+    seen: list[Any] = [action.word]
+    for value in action.values():
+        if isinstance(value, NativeCard):
+            seen.append(look(value))
+        elif isinstance(value, list | tuple) and value and isinstance(value[0], NativeCard):
+            seen.append(tuple(sorted([look(one) for one in value], key=str)))
+        else:
+            seen.append(value)
+    return tuple(seen)
+
+
+def one_of_each(legal: list[Any]) -> list[Any]:
+    """What is legal with the first alone of actions that are alike."""
+    found: dict[Any, Any] = {}
+    for part in legal:
+        found.setdefault(likeness(part), part)
+    return list(found.values())
 
 
 def first_of(legal: list[Any]) -> Any:

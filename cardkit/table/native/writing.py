@@ -66,7 +66,7 @@ from .core import NativeActing, NativeLane, NativePile, NativeState, CardOrder a
 from .core import copied as tw_copied
 from .core import all_cards as tw_all_cards, any_cards as tw_any_cards, any_of as tw_any_of, as_long as tw_as_long
 from .core import card_of as tw_card, distinct as tw_distinct, first_of as tw_first_of, lying as tw_lying
-from .core import loaded as tw_loaded, notation as tw_notation, parts as tw_parts, tried as tw_tried
+from .core import loaded as tw_loaded, notation as tw_notation, one_of_each as tw_one_of_each, parts as tw_parts, tried as tw_tried
 from .core import untyped as tw_untyped
 """
 LENIENT = [
@@ -524,6 +524,7 @@ class ModuleWriter:
         text = re.sub(r"\bTABLE\b", table, re.sub(r"\bGAME\b", game, _LOOP + _TRIED + _LANE))
         text = text.replace("PILES", self._piles_of(table))
         text = text.replace("LEGAL_SEAT", legal_seat).replace("APPLY_SEAT", apply_seat)
+        text = text.replace("LEGAL_EACH", "tw_one_of_each(legal)" if self.game.has_alike() else "legal")
         together = any("apply_together" in methods for methods in self.kept.values())
         passed = any("all_passed" in methods for one, methods in self.kept.items() if one in self._games)
         text = text.replace("TOGETHER", "self.game.apply_together(state, chosen, self.dealer)" if together else _EACH)
@@ -569,9 +570,9 @@ TW_GAME: Final[Any] = GAME
 def tw_legal(game: GAME, state: TABLE, seat: int) -> list[Any]:
     legal: Any = game.legal(stateLEGAL_SEAT)
     if type(legal) is list:
-        return legal
+        return LEGAL_EACH
     if type(legal) is tuple:
-        return list(legal)
+        return list(LEGAL_EACH)
     raise TypeError(type(legal).__name__)
 
 

@@ -180,7 +180,7 @@ def objection_agrees(scene: Examined) -> str | None:
 
     A game that says why says it of each held card that can't be played: people click on it and ask.
     """
-    if scene.match.is_over:
+    if scene.match.is_over or not scene.game.says_why():
         return None
     objection: object
     for action in scene.legal:
@@ -191,7 +191,7 @@ def objection_agrees(scene: Examined) -> str | None:
         objection = scene.game.objection_to(scene.state, action, scene.match.turn)
         if not isinstance(objection, str) or not objection:
             return f"{action} is not legal, and the objection to it is {objection!r}"
-        if objection == NO_REASON and scene.game.says_why() and cards_in(action) & _idle(scene):
+        if objection == NO_REASON and cards_in(action) & _idle(scene):
             return f"{action} is not legal, and no reason is given: objection says why a held card can't be played"
     return None
 
