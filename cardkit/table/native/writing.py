@@ -66,8 +66,8 @@ from .core import NativeActing, NativeLane, NativePile, NativeState, CardOrder a
 from .core import copied as tw_copied
 from .core import all_cards as tw_all_cards, any_cards as tw_any_cards, any_of as tw_any_of, as_long as tw_as_long
 from .core import card_of as tw_card, distinct as tw_distinct, first_of as tw_first_of, lying as tw_lying
-from .core import loaded as tw_loaded, notation as tw_notation, one_of_each as tw_one_of_each, parts as tw_parts, tried as tw_tried
-from .core import untyped as tw_untyped
+from .core import loaded as tw_loaded, notation as tw_notation, one_of_each as tw_one_of_each, parts as tw_parts
+from .core import tried as tw_tried, untyped as tw_untyped
 """
 LENIENT = [
     "arg-type",
