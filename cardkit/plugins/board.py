@@ -301,7 +301,7 @@ def _said(part: Any) -> str | Marked:
         return f"({', '.join(f'{key} {_said(value)}' for key, value in facts)})"
     if isinstance(part, Marked):
         return part
-    return "-" if part is None else ("no", "yes")[part] if isinstance(part, bool) else str(part)
+    return "-" if part is None or part == "" else ("no", "yes")[part] if isinstance(part, bool) else str(part)
 
 
 def _kind_of(value: Any, kinds: Kinds | None) -> Kind | None:

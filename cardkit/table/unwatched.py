@@ -157,6 +157,8 @@ def _play(
                     seat = match.turn
             elif acting.__class__ is not One or acting.seats != (seat,) or not 0 <= seat < seats_of_table:
                 match.look()
+                if match.is_over:
+                    continue  # A window in which nobody could do anything has ended the game.
                 together, seats, seat = match.is_shared, match.acting.seats, match.turn
         choose = quick[seat] if seats is None or len(seats) == 1 else None
         if together:

@@ -16,6 +16,9 @@ from cardkit.core.events import AllPassed, TurnBegun
 from cardkit.hosting.scene import scene
 from cardkit.plugins.registry import load_game
 from cardkit.table.match import Match
+from cardkit.table.native.reading import read
+from cardkit.table.native.refusals import Untranslatable
+from cardkit.table.native.writing import ModuleWriter
 from cardkit.table.players import Random, Scripted, first_legal
 from cardkit.table.turns import Table
 
@@ -88,7 +91,7 @@ class Claims(Game[Table, Discard | Pair | Three]):
             table.turn = max(table.everybody(), key=lambda seat: len(table.hands[seat]))
 
     def result(self, table):
-        if any(table.hands):
+        if any(table.hands) or table.is_open:
             return None
         return Result.most(tuple(float(len(pile)) for pile in table.claimed))
 '''
@@ -167,10 +170,11 @@ def test_the_others_are_not_told_who_thinks(path: str) -> None:
     assert 2 not in heard[1]
 
 
-def test_it_plays_alike_by_hand_watched_and_unwatched(path: str) -> None:
+@pytest.mark.parametrize("seed", range(6))
+def test_it_plays_alike_by_hand_watched_and_unwatched(path: str, seed: int) -> None:
     ends = list[tuple[Any, bool]]()
     for watched in (True, False):
-        match: Match[Any, Any] = Match(load_game(path).game(), standard52(), seats=4, rng=Seeded(3))
+        match: Match[Any, Any] = Match(load_game(path).game(), standard52(), seats=4, rng=Seeded(seed))
         table = Table(match, [Random(Seeded(seat)) for seat in range(4)])
         if watched:
             table.watch(lambda event, view: None)
@@ -185,6 +189,11 @@ def test_windows_in_which_nobody_ever_has_anything_to_do_are_a_fault(path: str) 
     with pytest.raises(GameFault, match="nobody has anything to do in its windows"):
         match.play(match.read("discard 8C"))
     assert not match.state.is_open
+
+
+def test_such_a_game_is_not_compiled_and_says_so(path: str) -> None:
+    with pytest.raises(Untranslatable, match="claims by urgency are played by their rules alone"):
+        ModuleWriter(read(load_game(path).game)).write()
 
 
 def test_such_a_game_keeps_every_promise(path: str) -> None:

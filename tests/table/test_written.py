@@ -102,6 +102,21 @@ def changed(path: Path, *changes: tuple[str, str]) -> Path:
     return path
 
 
+def test_what_is_left_as_it_is_is_left_whole(tmp_path: Path) -> None:
+    """A name for people beside a type, and a `match` of which one case can't be a chain of `if`."""
+    begin = "    def apply(self, table: Hand, action: Bid | Play, dealer: Dealer) -> None:\n"
+    looks = "        match action:\n            case Bid(tricks):\n                assert tricks >= 0\n"
+    other = "            case [_, *_]:\n                raise TypeError\n"
+    path = changed(
+        tmp_path / "same_spades.py",
+        (begin, f"{begin}{looks}{other}"),
+        ("bids: BySeat[int | None]", 'bids: Annotated[BySeat[int | None], "tricks wanted"]'),
+        ("from collections.abc import", "from typing import Annotated\nfrom collections.abc import"),
+    )
+    plugin = load_game(str(path))
+    assert compare(twin_in(tmp_path, plugin), ways_of(plugin)[0], 1) > 100
+
+
 MUTANTS = {
     "a bag more": ("bags = max(for_bid - bid, 0) + for_nil", "bags = max(for_bid - bid, 0) + for_nil + 1"),
     "spades may always be led": ("if table.spades_broken or card.suit", "if True or card.suit"),

@@ -8,6 +8,7 @@ from copy import deepcopy
 from typing import Any
 
 from cardkit.table.native.reading import Reading
+from cardkit.table.native.refusals import Untranslatable
 
 Note = Callable[[str], None]
 Read = tuple[list[ast.expr], dict[str, ast.expr]] | None
@@ -45,6 +46,8 @@ class Types(ast.NodeTransformer):
             return name("Any")
         if isinstance(node.value, ast.Name) and node.value.id == "Literal":
             return node
+        if isinstance(node.value, ast.Name) and node.value.id == "Annotated" and isinstance(node.slice, ast.Tuple):
+            return self.visit(node.slice.elts[0])
         return self.generic_visit(node)
 
     def visit_Constant(self, node: ast.Constant) -> Any:
@@ -106,6 +109,9 @@ class Mended(ast.NodeTransformer):
         if isinstance(function, ast.Name):
             if function.id not in ("isinstance", "issubclass", "cast"):
                 node.args = [self._made(one) for one in node.args]
+            if function.id in ("AnyOf", "One") and node.keywords:
+                what = "claims by urgency" if function.id == "AnyOf" else "one seat for another"
+                raise Untranslatable(f"games with {what} are played by their rules alone", node)
             if function.id == "Card":
                 function.id = "tw_card"
             elif function.id == "zip" and node.keywords:
@@ -164,12 +170,12 @@ class Mended(ast.NodeTransformer):
         outside = self._outside(node)
         chain: list[ast.stmt] = []
         cases: list[tuple[ast.expr | None, list[ast.stmt]]] = []
-        for number, (case, found) in enumerate(zip(node.cases, read, strict=True)):
-            if found is None:
-                self.nested = True
-                self.note("a `match` with sequences or mappings is left as it is, which is slower")
-                return node
-            tests, bound = found
+        known = [found for found in read if found is not None]
+        if len(known) < len(read):
+            self.nested = True
+            self.note("a `match` with sequences or mappings is left as it is, which is slower")
+            return node
+        for number, (case, (tests, bound)) in enumerate(zip(node.cases, known, strict=True)):
             own = {one: f"{one}_{self.matches}_{number}" for one in bound if one not in outside}
             if case.guard is not None:
                 tests = [*tests, _Instead(bound).visit(deepcopy(case.guard))]
