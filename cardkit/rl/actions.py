@@ -36,6 +36,16 @@ class NotAnEnvironment(CardkitError):
         return f"{self.game} can't be an environment: {self.reason}"
 
 
+class NotNow(NotAnEnvironment):
+    """An environment was asked for what it hasn't at the time, or was given what is no step of it."""
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.reason}"
+
+
+NO_GAME = "no game was begun: call reset first"
+
+
 Pick = Callable[[Sequence[Any], Any], Any]
 """Given the legal actions of a kind, sorted, and the view of the seat, returns one of them, or None."""
 Coarse = int | Sequence[str | Pick]
@@ -195,7 +205,8 @@ class ActionSpace:
         except TypeError:
             place = -1
         if not 0 <= place < self.size:
-            self._refuse(f"{shown(number)} is no action: they have the numbers from 0 to {self.size - 1}")
+            reason = f"{shown(number)} is no action: they have the numbers from 0 to {self.size - 1}"
+            raise NotNow(self.game.name, reason)
         return place
 
     def number(self, action: Action, seat: Seat) -> int | None:

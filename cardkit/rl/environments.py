@@ -21,7 +21,7 @@ from cardkit.plugins.boundaries import Guarded
 from cardkit.plugins.narrators import result_lines
 from cardkit.plugins.registry import examples, installed
 from cardkit.plugins.setup import AnyPlayer
-from cardkit.rl.actions import NotAnEnvironment
+from cardkit.rl.actions import NO_GAME, NotAnEnvironment, NotNow
 from cardkit.rl.episode import Episode, absent
 from cardkit.rl.lanes import ILLEGAL
 from cardkit.rl.setting import AnyGame, Setting, Wishes, setting_of
@@ -105,12 +105,12 @@ def _draw(draw: Any, left: int, top: int, card: Card) -> None:
 Observation = dict[str, Any]
 
 
-class NotBegun(NotAnEnvironment, AttributeError):
+class NotBegun(NotNow, AttributeError):
     """What an environment has only after `reset`."""
 
 
-_AFTER_RESET = frozenset({"agent_selection", "rewards", "terminations", "truncations", "infos"})
-"""What PettingZoo's environments have of the game that is played."""
+_AFTER_RESET = frozenset({"agent_selection", "rewards", "terminations", "truncations", "infos", "seat"})
+"""What environments have of the game that is played."""
 
 
 class _Episodes:
@@ -123,8 +123,13 @@ class _Episodes:
     def episode(self) -> Episode | TwinEpisode:
         """The game that is played; raises NotAnEnvironment before the first one."""
         if self._game is None:
-            raise NotAnEnvironment(self.setting.batch.game.name, "no game was begun: call reset first")
+            raise NotNow(self.setting.batch.game.name, NO_GAME)
         return self._game
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _AFTER_RESET:
+            raise NotBegun(self.setting.batch.game.name, NO_GAME)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
 
     def _goes_on(self, seed: int | None) -> bool:
         """Whether the next hand of the same game was begun, where there is one and no seed asks for another game."""
@@ -147,11 +152,6 @@ class _Seats(_Episodes):
 
     metadata: dict[str, Any]
     agents: list[str]
-
-    def __getattr__(self, name: str) -> Any:
-        if name in _AFTER_RESET:
-            raise NotBegun(self.setting.batch.game.name, f"no game was begun, and there is no {name}: call reset first")
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
 
     def _begin(self, seed: int | None, begun: Callable[[Setting], Episode | TwinEpisode]) -> Episode | TwinEpisode:
         """Begin the next hand or the next game; with a seed, the first one of that seed."""
@@ -383,7 +383,7 @@ class OneSeatEnv(_Episodes, gymnasium.Env[Any, Any]):
         """Play an action of the seat, and let the others act until it is asked again."""
         game = self.episode
         if game.is_over or self._is_broken_off:
-            raise NotAnEnvironment(self.setting.batch.game.name, "the game is over: call reset")
+            raise NotNow(self.setting.batch.game.name, "the game is over: call reset")
         if game.answer(self.setting.actions.checked(action), self.seat):
             self._go_on()
             value = float(game.rewards()[self.seat])

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.texts import counted
 from cardkit.plugins.setup import new_seed
-from cardkit.rl.actions import NotAnEnvironment
+from cardkit.rl.actions import NO_GAME, NotAnEnvironment, NotNow
 from cardkit.rl.arrays import Arrays
 from cardkit.rl.lanes import RulesLanes, TwinLanes
 from cardkit.rl.setting import Setting, wins
@@ -130,7 +130,7 @@ class LanesEnv(VectorEnv[Any, Any, Any]):
             seeds = range(first, first + n) if isinstance(first, int) else first
             if len(seeds) != n:
                 given = f"{counted(len(seeds), 'seed')} {'was' if len(seeds) == 1 else 'were'} given"
-                raise NotAnEnvironment(self.setting.batch.game.name, f"{given} for {counted(n, 'lane')}")
+                raise NotNow(self.setting.batch.game.name, f"{given} for {counted(n, 'lane')}")
             for lane, own in enumerate(seeds):
                 arrays.seeds[lane], arrays.numbers[lane] = own % 2**64, 0
                 arrays.chances[lane] = Seeded(own).split("actions").seed
@@ -147,11 +147,11 @@ class LanesEnv(VectorEnv[Any, Any, Any]):
         given = np.asarray(actions)
         name, size = self.setting.batch.game.name, self.setting.actions.size
         if not self._has_begun:
-            raise NotAnEnvironment(name, "no game was begun: call reset first")
+            raise NotNow(name, NO_GAME)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
-            raise NotAnEnvironment(name, f"a step takes {self.num_envs} whole numbers, one for each lane")
+            raise NotNow(name, f"a step takes {self.num_envs} whole numbers, one for each lane")
         if given.min() < 0 or given.max() >= size:
-            raise NotAnEnvironment(name, f"actions have the numbers from 0 to {size - 1}")
+            raise NotNow(name, f"actions have the numbers from 0 to {size - 1}")
         self._actions[:] = given
         self.lanes.step(self.setting.most_actions, at_once=self._at_once)
         infos = dict(self._infos)
@@ -163,6 +163,8 @@ class LanesEnv(VectorEnv[Any, Any, Any]):
 
     def any_actions(self) -> NDArray[np.int64]:
         """A legal action in each lane, by chance, each as likely as the others; 0 where the game is over."""
+        if not self._has_begun:
+            raise NotNow(self.setting.batch.game.name, NO_GAME)
         self.lanes.choose()
         return read_only(self.arrays.actions, np.int64)
 
