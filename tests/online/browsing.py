@@ -37,8 +37,11 @@ def chromium(*more: str) -> Iterator[Browser]:
 
 @contextmanager
 def serving(home: Path, *command: str | Path, port: str = "0") -> Iterator[str]:
-    """The first address that a command of cardkit prints, which serves pages until it is killed."""
-    whole = [sys.executable, "-m", "cardkit", *command, "--port", port, "--no-open"]
+    """The first address that a command of cardkit prints, which serves pages until it is killed.
+
+    It begins anew: a copy of a process in which Playwright runs would run in its greenlet, and end with its first task.
+    """
+    whole = [sys.executable, "-X", "utf8", "-m", "cardkit", *command, "--port", port, "--no-open"]
     process = launched(whole, limit=600, env=environment(CARDKIT_HOME=str(home)), stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     try:
