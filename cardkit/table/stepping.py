@@ -179,7 +179,6 @@ class Stepping(Generic[S, A]):
         """Do what is most urgent of what all want who were asked; the seat that is named first is before others."""
         wishes = [(seat, self._chosen[seat]) for seat in acting.seats if self._chosen.get(seat, PASS) != PASS]
         if not wishes:
-            self.dealer.tell(AllPassed(tuple([seat for seat in acting.seats if seat in self._chosen])))
             self._rules.all_passed(self.state, self.dealer)
             return
         seat, action = max(wishes, key=lambda wish: cast(Any, acting.urgency)(wish[1], wish[0]))
