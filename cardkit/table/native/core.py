@@ -689,7 +689,7 @@ def likeness(action: Any) -> Any:
         if isinstance(value, NativeCard):
             seen.append(look(value))
         elif isinstance(value, list | tuple) and value and isinstance(value[0], NativeCard):
-            seen.append(tuple(sorted([look(one) for one in value], key=str)))
+            seen.append(tuple(sorted([look(one) for one in untyped(value)], key=str)))
         else:
             seen.append(value)
     return tuple(seen)
