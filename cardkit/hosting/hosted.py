@@ -321,9 +321,9 @@ class Hosted:
         self.taken_back_by: Seat | None = None
         """Who has taken something back that could be played again."""
         self.undoing: Undoing | None = None
+        """What somebody asks to take back."""
         self.replacing: Seat | None = None
         """The seat of a person who is there, and is asked whether a machine may play."""
-        """What somebody asks to take back."""
         self.asks_consent = True
         """Whether others are asked for that; not where they all sit at one keyboard."""
         self._by_time: tuple[bool, ...] = ()
