@@ -22,12 +22,15 @@ from typing import Any, NoReturn
 ANEW = "CARDKIT_TESTS_BEGIN_ANEW"
 """The variable of the environment by which no program is a copy."""
 PROGRAM = [sys.executable, "-m", "cardkit"]
+SERVING = ("host", "serve", "view")
+"""The commands that are no copies: the library under uvloop keeps what a copy of a process can't use."""
 
 
 def copied(command: Sequence[str | Path], options: Mapping[str, Any]) -> dict[str, Any]:
     """The options of `Popen` by which a command is a copy, if it may be one: the same ones if not."""
     wanted = options.get("env")
-    plain = list(command[:3]) == PROGRAM and wanted is not None and sys.platform == "linux"
+    is_ours = list(command[:3]) == PROGRAM and str(command[3]) not in SERVING
+    plain = is_ours and wanted is not None and sys.platform == "linux"
     decides = [name for name in wanted or () if name.startswith("PYTHON") and wanted[name] != os.environ.get(name)]
     if "playwright" in sys.modules:  # its loop runs in this process, and a copy would be in the middle of it
         return dict(options)

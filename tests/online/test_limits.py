@@ -93,6 +93,8 @@ HARMS = {
     "exits": "raise SystemExit(0)",
     "raises what is no error": "raise BaseException('no')",
 }
+FEW = ("loops", "ends the process", "exits")
+"""What one of each kind does."""
 
 
 def rules(folder: Path, harm: str, where: str) -> str:
@@ -107,9 +109,9 @@ def rules(folder: Path, harm: str, where: str) -> str:
 def in_short(monkeypatch: pytest.MonkeyPatch) -> None:
     """A server with less patience than one has."""
     monkeypatch.setattr("cardkit.online.backroom.STEP", 0.3)
-    monkeypatch.setattr("cardkit.online.backroom.STANDSTILL", 2.0)
+    monkeypatch.setattr("cardkit.online.backroom.STANDSTILL", 3.0)
     monkeypatch.setattr("cardkit.online.backroom.THOUGHT", 0.3)
-    monkeypatch.setattr("cardkit.online.backroom.PATIENCE", 1.0)
+    monkeypatch.setattr("cardkit.online.backroom.PATIENCE", 3.0)
 
 
 async def two_people(server: Served, stack: AsyncExitStack, **wish: Any) -> tuple[Guest, Guest]:
@@ -129,7 +131,11 @@ async def broken_off(one: Guest) -> str:
 @pytest.mark.usefixtures("in_short")
 @pytest.mark.parametrize(
     ("where", "harm"),
-    [*(("apply", harm) for harm in HARMS), *(("legal", harm) for harm in ("loops", "ends the process", "exits"))],
+    [
+        pytest.param(where, harm, marks=[pytest.mark.slow] if where == "legal" and harm not in FEW else [])
+        for where in ("apply", "legal")
+        for harm in HARMS
+    ],
 )
 def test_a_rule_that_does_harm_ends_its_own_table_alone(harm: str, where: str, tmp_path: Path) -> None:
     async def test() -> None:
