@@ -32,8 +32,6 @@ def copied(command: Sequence[str | Path], options: Mapping[str, Any]) -> dict[st
     is_ours = list(command[:3]) == PROGRAM and str(command[3]) not in SERVING
     plain = is_ours and wanted is not None and sys.platform == "linux"
     decides = [name for name in wanted or () if name.startswith("PYTHON") and wanted[name] != os.environ.get(name)]
-    if "playwright" in sys.modules:  # its loop runs in this process, and a copy would be in the middle of it
-        return dict(options)
     if not plain or ANEW in os.environ or decides not in ([], ["PYTHONIOENCODING"]):
         return dict(options)
     if decides and wanted["PYTHONIOENCODING"] != "utf-8":
