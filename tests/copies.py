@@ -22,14 +22,14 @@ from typing import Any, NoReturn
 ANEW = "CARDKIT_TESTS_BEGIN_ANEW"
 """The variable of the environment by which no program is a copy."""
 PROGRAM = [sys.executable, "-m", "cardkit"]
-SERVING = ("host", "serve", "view")
+SERVING = {"host", "serve", "view"}
 """The commands that are no copies: the library under uvloop keeps what a copy of a process can't use."""
 
 
 def copied(command: Sequence[str | Path], options: Mapping[str, Any]) -> dict[str, Any]:
     """The options of `Popen` by which a command is a copy, if it may be one: the same ones if not."""
     wanted = options.get("env")
-    is_ours = list(command[:3]) == PROGRAM and str(command[3]) not in SERVING
+    is_ours = list(command[:3]) == PROGRAM and not {*map(str, command[3:4])} & SERVING
     plain = is_ours and wanted is not None and sys.platform == "linux"
     decides = [name for name in wanted or () if name.startswith("PYTHON") and wanted[name] != os.environ.get(name)]
     if not plain or ANEW in os.environ or decides not in ([], ["PYTHONIOENCODING"]):
@@ -61,6 +61,8 @@ def run(arguments: Sequence[str], wanted: Mapping[str, str]) -> NoReturn:
         errors = "backslashreplace" if name == "stderr" else "strict"
         buffering = 1 if name == "stderr" or os.isatty(number) else -1
         setattr(sys, name, open(number, mode, buffering, encoding="utf-8", errors=errors, closefd=False))  # noqa: SIM115
+    for ignored in (signal.SIGPIPE, signal.SIGXFSZ):
+        signal.signal(ignored, signal.SIG_IGN)
     sys.argv = ["cardkit", *arguments]
     ctrl_c: Any = importlib.import_module("cardkit.core.ctrl_c")
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
