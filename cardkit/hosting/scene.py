@@ -50,7 +50,7 @@ def scene(
     if game.has_alike():
         for action in single:
             there = instead_of(action, view.piles(), seat) if action.alike else ()
-            offer.alike[action] = {card.text: str(getattr(card, action.alike[0])) for card in there}
+            offer.alike[action] = {card.text: " ".join(getattr(card, look) for look in action.alike) for card in there}
     named = known.actions(single, (names, pile_names, offer.alike), offer.saying, offer.action)
     hand = [card for pile in view.piles() if pile.owner == seat and pile.sight is Sight.OWNER for card in pile]
     asked_lines = question_lines(legal, says, view, game.order_at(view), hand) if seat in asked else ()

@@ -37,6 +37,8 @@ _NAMES_OF_RANKS = frozenset(RANKS.values())
 _Means: TypeAlias = Callable[[str, str], bool]
 _PATIENCE = 20_000
 """How often a word and a value are compared for one line."""
+MOST = 60
+"""How many words are read of a line, and how many actions are made of a form that a line leaves open."""
 _SMALL = frozenset({"a", "an", "as", "down", "for", "in", "it", "its", "on", "to"})
 """Words of a sentence that nobody has to type."""
 _FILLERS = frozenset({"of", "the", "and", "&"})
@@ -79,6 +81,11 @@ def _name_of_rank(rank: str) -> str:
 @cache
 def _is_rank_in_full(token: str, rank: str) -> bool:
     return token in (*_spellings(rank), _name_of_rank(rank))
+
+
+def _is_alike(token: str, card: Card, alike: Sequence[str]) -> bool:
+    """Whether a word is what a card has in common with those that are alike: its rank, its suit."""
+    return ("rank" in alike and is_rank(token, card.rank)) or ("suit" in alike and is_suit(token, card.suit))
 
 
 @cache
@@ -145,13 +152,30 @@ class Speller:
                 place += 1
         return Words(joined, apart)
 
-    def one_by_one(self, tokens: Iterable[str]) -> Iterator[str]:
-        """The words once more, each that is nothing but ranks taken apart: `888` is three eights."""
+    def one_by_one(self, tokens: Iterable[str], alike: Sequence[str]) -> Iterator[str]:
+        """The words once more, each that is nothing but ranks, or suits, taken apart: `888` is three eights."""
         for token in tokens:
-            if not self.cards_of(token) and all(self.rank_alone(letter) for letter in token) and token != "10":
+            if not self.cards_of(token) and all(self.says_alone(letter, alike) for letter in token) and token != "10":
                 yield from token
             else:
                 yield token
+
+    def counted(self, tokens: Sequence[str], alike: Sequence[str]) -> Iterator[str]:
+        """The words once more, each as often as the number before it says: `two clubs and a heart`, but not `3 8`."""
+        place = 0
+        while place < len(tokens):
+            number = 1 if tokens[place] in ("a", "an") else _number(tokens[place], None)
+            after = [word for word in tokens[place + 1 : place + 2] if word.isalpha() and len(word) > 1]
+            if number and number < MOST and after and self.says_alone(after[0], alike):
+                yield from after * number
+                place += 2
+            else:
+                yield tokens[place]
+                place += 1
+
+    def says_alone(self, token: str, alike: Sequence[str]) -> bool:
+        """Whether a word is a rank or a suit of the deck, where the rank or the suit is what makes cards alike."""
+        return any(_is_alike(token, card, alike) for card in self.deck)
 
     def cards_of(self, token: str) -> Sequence[Card]:
         """The cards that a word names in full: one, but where two of the deck are called alike."""
@@ -293,10 +317,6 @@ def used_by_verb(word: str, tokens: Sequence[str]) -> Iterator[int]:
         yield 1
     words = tokens_of(word.replace("-", " "))
     yield from (used for used in _used_by_words(words, tokens) if used > 1)
-
-
-MOST = 60
-"""How many words are read of a line, and how many actions are made of a form that a line leaves open."""
 
 
 @dataclass(frozen=True)
@@ -516,9 +536,11 @@ class Reader:
         try:
             return self._typed(text, legal) if typed else self._match.read(text, self._seat)
         except (NotAnAction, IllegalAction) as error:
-            found = self._laid(text, legal) or self.meanings(text, legal)
+            laid = self._laid(text, legal)
+            found = laid or self.meanings(text, legal)
             if len(found) == 1:
-                self._refuse_more(text, found[0])
+                if not laid:
+                    self._refuse_more(text, found[0])
                 return found[0]
             if found:
                 raise Ambiguous(self._which(found)) from None
@@ -561,15 +583,15 @@ class Reader:
         found = dict[Any, Any]()
         parts = [part for part in parts_of(legal) if not isinstance(part, Form) and part.alike]
         words = self._words(text) if parts else None
-        typed = list(self._speller.one_by_one(words.joined)) if words is not None else []
-        for part in parts:
+        ways = list(zip(words or (), (self._speller.one_by_one, self._speller.counted), strict=False))
+        for part, (typed, way) in itertools.product(parts, ways):
             for used in used_by_verb(part.word, typed):
-                if (action := self._with_cards(part, typed[used:])) is not None:
+                if (action := self._with_cards(part, list(way(typed[used:], part.alike)))) is not None:
                     found.setdefault(likeness(action), action)
         return list(found.values())
 
     def _with_cards(self, part: Any, typed: Sequence[str]) -> Any:
-        """An action alike to this one with the cards that are typed, ranks alone being any of them; or None."""
+        """An action alike to this one with the cards that are typed, what is alike being any of them; or None."""
         own = cards_of(part)
         if len(own) != len(typed):
             return None
@@ -580,7 +602,9 @@ class Reader:
         cards = [card for (card, *_) in filter(None, named)]
         left = [card for card in there if card not in cards]
         for word in (word for word, card in zip(typed, named, strict=True) if not card):
-            fits = next((card for card in [*own, *left] if card in left and is_rank(word, card.rank)), None)
+            known = [card for card in [*own, *left] if card in left]
+            alone = (card for alike in (part.alike, ("rank",)) for card in known if _is_alike(word, card, alike))
+            fits = next(alone, None)
             if fits is None:
                 return None
             left.remove(fits)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from cardkit.core.chance.generators import Seeded
 from cardkit.core.errors import CardkitError, GameFault, IllegalAction
 from cardkit.hosting.scene import scene
 from cardkit.online.lines import Choosing, ChosenSoFar
-from cardkit.plugins.reading import Reader
+from cardkit.plugins.reading import Ambiguous, Reader
 from cardkit.plugins.registry import load_game
 from cardkit.rl.actions import ActionSpace
 from cardkit.simulation.twins import ways_of
@@ -87,19 +88,23 @@ class Shed(Game[Table, Play | Show]):
 '''
 
 
+def dealt(path: Path, rules: str, *held: str) -> Match[Any, Any]:
+    """A game by these rules in which the seats hold these cards."""
+    path.write_text(rules)
+    match: Match[Any, Any] = Match(load_game(str(path)).game(), standard52(), seats=2, rng=Seeded(1))
+    hands = list(map(cards, held))
+    rest = [card for pile in match.state.piles() for card in pile if card not in chain(*hands)]
+    for pile, own in zip(match.state.hands, hands, strict=True):
+        pile.cards[:] = own
+    match.state.stock.cards[:] = rest
+    match.look()
+    return match
+
+
 @pytest.fixture
 def match(tmp_path: Path) -> Match[Any, Any]:
     """A game in which seat 0 holds four eights, two threes and two kings."""
-    (tmp_path / "shed.py").write_text(RULES)
-    game = load_game(str(tmp_path / "shed.py")).game()
-    match: Match[Any, Any] = Match(game, standard52(), seats=2, rng=Seeded(1))
-    rest = [card for pile in match.state.piles() for card in pile]
-    held = [cards("8D 8H 8S 8C 3C 3H KD KS"), cards("2C 2D 2H 2S 4C 5C 6C 7C")]
-    for pile, own in zip(match.state.hands, held, strict=True):
-        pile.cards[:] = own
-    match.state.stock.cards[:] = [card for card in rest if card not in held[0] + held[1]]
-    match.look()
-    return match
+    return dealt(tmp_path / "shed.py", RULES, "8D 8H 8S 8C 3C 3H KD KS", "2C 2D 2H 2S 4C 5C 6C 7C")
 
 
 def test_legal_has_one_for_each_kind(match: Match[Any, Any]) -> None:
@@ -137,6 +142,7 @@ def test_what_is_not_held_or_not_alike_is_refused(match: Match[Any, Any], text: 
         ("8 8 8", "play 8D 8H 8S"),
         ("888 k", "play 8D 8H 8S KD"),
         ("8888", "play 8D 8H 8S 8C"),
+        ("play 3 8", "play 8D 8H 8S 3C"),
         ("3h", "show 3H"),
         ("show 3", "show 3C"),
     ],
@@ -152,6 +158,112 @@ def test_ranks_are_typed_in_any_order(match: Match[Any, Any], typed: str, laid: 
 def test_what_can_not_be_laid_is_not_read_as_something_else(match: Match[Any, Any], typed: str) -> None:
     with pytest.raises(CardkitError):
         Reader(match, 0, ["Ada", "Ben"]).read(typed, match.legal)
+
+
+SUITS = """
+from cardkit import Action, Card, Dealer, Game, Pile, Result, State
+
+
+class Throw(Action):
+    alike = ("suit",)
+    cards: tuple[Card, ...]
+
+
+class Table(State):
+    stock: Pile
+    hands: list[Pile]
+    heap: Pile
+
+
+class Suits(Game[Table, Throw]):
+    name = "suits"
+    players = range(2, 4)
+
+    def setup(self, deck, seats, dealer):
+        table = Table(seats=seats, stock=deck, hands=Pile.hands(seats), heap=Pile.face_up())
+        dealer.deal(deck, table.hands, 8)
+        return table
+
+    def legal(self, table):
+        of = [tuple(table.hands[table.turn].of(suit=suit)) for suit in "CDHS"]
+        some = [Throw(own[:number]) for own in of for number in range(1, len(own) + 1)]
+        return [*some, *(Throw((*own[:1], *of[3][:1])) for own in of[:3] if own and of[3])]
+
+    def apply(self, table, action, dealer):
+        dealer.move(action.cards, table.hands[table.turn], table.heap)
+        table.pass_turn()
+
+    def result(self, table):
+        empty = [seat for seat, hand in enumerate(table.hands) if not hand]
+        return Result.win(*empty, seats=table.seats) if empty else None
+"""
+
+
+SUITED = ("3C 9C JC 2C 5D 7H 9S AS", "3D 3H 3S 4D 4H 4S 6D 6H")
+
+
+@pytest.fixture
+def suits(tmp_path: Path) -> Match[Any, Any]:
+    """A game in which seat 0 holds four clubs, a diamond, a heart and two spades."""
+    return dealt(tmp_path / "suits.py", SUITS, *SUITED)
+
+
+@pytest.mark.parametrize(
+    ("typed", "laid"),
+    [
+        ("throw clubs", "throw 3C"),
+        ("clubs", "throw 3C"),
+        ("throw club", "throw 3C"),
+        ("a club", "throw 3C"),
+        ("♣", "throw 3C"),
+        ("9c", "throw 9C"),
+        ("throw jack", "throw JC"),
+        ("throw 4 clubs", "throw 3C 9C JC 2C"),
+        ("cccc", "throw 3C 9C JC 2C"),
+        ("throw clubs clubs", "throw 3C 9C"),
+        ("jc c", "throw JC 3C"),
+        ("throw two spades", "throw 9S AS"),
+        ("a diamond and a spade", "throw 5D 9S"),
+        ("spades hearts", "throw 7H 9S"),
+        ("one spade", "throw 9S"),
+    ],
+)
+def test_suits_are_typed_as_ranks_are(suits: Match[Any, Any], typed: str, laid: str) -> None:
+    action = Reader(suits, 0, ["Ada", "Ben"]).read(typed, suits.legal)
+    assert sorted(map(str, action.cards)) == sorted(map(str, suits.read(laid).cards))
+    suits.play(action)
+
+
+@pytest.mark.parametrize(
+    ("typed", "which"), [("3 clubs", "Which: throw 3C or 3C 9C JC?"), ("throw 9", "Which: throw 9C or 9S?")]
+)
+def test_it_is_asked_which_is_meant(suits: Match[Any, Any], typed: str, which: str) -> None:
+    with pytest.raises(Ambiguous) as asked:
+        Reader(suits, 0, ["Ada", "Ben"]).read(typed, suits.legal)
+    assert str(asked.value) == which
+
+
+@pytest.mark.parametrize("typed", ["throw 3 spades", "throw two hearts", "dh", "throw 99999999999 clubs"])
+def test_suits_that_are_not_held_are_not_read_as_something_else(suits: Match[Any, Any], typed: str) -> None:
+    with pytest.raises(CardkitError):
+        Reader(suits, 0, ["Ada", "Ben"]).read(typed, suits.legal)
+
+
+@pytest.mark.parametrize(
+    ("clicked", "laid"), [("JC", ["throw 3C", "throw 3C 9C"]), ("JC AS", ["throw JC AS"]), ("7H 5D", [])]
+)
+def test_cards_of_a_suit_are_clicked(suits: Match[Any, Any], clicked: str, laid: list[str]) -> None:
+    told = scene(suits, 0, ["Ada", "Ben"], [0])
+    choosing = Choosing(told["legal"], told["forms"], ChosenSoFar(cards=tuple(clicked.split())))
+    found = [choosing.meant] if choosing.meant else [action["text"] for action in choosing.actions]
+    assert found[:2] == laid
+
+
+@pytest.mark.parametrize(
+    ("typed", "laid"), [("three eights", "play 8D 8H 8S"), ("three eights and a king", "play 8D 8H 8S KD")]
+)
+def test_ranks_are_counted_too(match: Match[Any, Any], typed: str, laid: str) -> None:
+    assert str(Reader(match, 0, ["Ada", "Ben"]).read(typed, match.legal)) == laid
 
 
 def test_all_that_are_alike_have_one_number(match: Match[Any, Any]) -> None:
