@@ -16,7 +16,6 @@ from broken_games import (
     BROKEN,
     DECK,
     AlwaysObjects,
-    BuriesOpenly,
     ChangesItsMind,
     CountsActions,
     EverybodyActs,
@@ -24,7 +23,6 @@ from broken_games import (
     GrowsLate,
     Honest,
     KeepsTheDeck,
-    MovesAnEqualOne,
     NamesWhoHasIt,
     NeverObjects,
     NewHand,
@@ -102,6 +100,13 @@ def changed(path: Path, *changes: tuple[str, str]) -> Path:
     return path
 
 
+def test_a_game_that_rules_make_has_what_is_usual_and_what_it_is_given(tmp_path: Path) -> None:
+    made = ("high >= self.limit", "high >= Spades().limit - Spades(limit=410).limit")
+    plugin = load_game(str(changed(tmp_path / "makes_spades.py", made)))
+    twin = twin_in(tmp_path, plugin)
+    assert all(compare(twin, ways_of(plugin)[0], number) for number in range(3))
+
+
 def test_what_is_left_as_it_is_is_left_whole(tmp_path: Path) -> None:
     """A name for people beside a type, and a `match` of which one case can't be a chain of `if`."""
     begin = "    def apply(self, table: Hand, action: Bid | Play, dealer: Dealer) -> None:\n"
@@ -170,8 +175,6 @@ NOT_ALIKE = {
     OneScore: "the table looks at the result, and breaks off",
     NobodyWon: "the table looks at the result, and breaks off",
     ShufflesItself: "chance of its own is another one each time",
-    MovesAnEqualOne: "it makes a game of its own within its rules",
-    BuriesOpenly: "it makes a game of its own within its rules",
 }
 """Broken games whose own twin can't be equal, with the reason."""
 

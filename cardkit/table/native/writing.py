@@ -497,7 +497,11 @@ class ModuleWriter:
             body.insert(0, "super().__init__(tw_options)")
         unread = _UNREAD - self._attributes | {"words", "model_config"}
         parts = self._constants(node, without=unread)
-        parts.append(f"def __init__(self, tw_options: dict[str, Any]) -> None:\n{_inner(body or ['pass'])}")
+        known = [(one[0], _default(one[2])) for one in self.reading.fields(node.name)]
+        usual = [f"{one!r}: {usual.text or usual.factory + '()'}" for one, usual in known if usual != _Default()]
+        body.insert(0, f"if tw_options is None:\n    tw_options = {{{', '.join([*usual, '**tw_given'])}}}")
+        head = "def __init__(self, tw_options: dict[str, Any] | None = None, **tw_given: Any) -> None:"
+        parts.append(f"{head}\n{_inner(body)}")
         return f"class {node.name}({bases[0] if bases else 'TwGame'}):\n{_inner(parts + self._methods(node))}"
 
     def _orders(self) -> list[str]:
