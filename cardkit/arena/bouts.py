@@ -19,6 +19,7 @@ from threading import current_thread, main_thread
 from typing import Any
 
 from cardkit.arena.contest import FAULT, Bout, Contest, Effort
+from cardkit.bots.tuning import counted
 from cardkit.core.errors import GameFault, PlayerFault, sendable, told
 from cardkit.core.piles import Seat
 from cardkit.core.results import Result
@@ -114,7 +115,7 @@ class Timed(Guarded):
     def __init__(self, player: Any, seat: Seat, name: str, seconds: float, asked: Asked) -> None:
         super().__init__(player, seat, name)
         self._seconds, self._asked = seconds, asked
-        self._time = time.monotonic if isinstance(player, Program) else time.process_time
+        self._time = time.monotonic if isinstance(player, Program) else counted
 
     def __call__(self, view: Any, legal: Sequence[Any], /) -> Any:
         began = self._time()

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from functools import cache
+from functools import cache, cached_property
 from math import inf, sqrt
 from typing import Any, cast
 
@@ -15,7 +15,7 @@ from cardkit.bots.habits import Habits, classes
 from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.outlook import Gain, Outlook, Tally, outlooks
 from cardkit.bots.rollout import AT_ONCE, Playouts, Rollout, kind_of, one_of, playouts_of
-from cardkit.bots.solution import BEFORE, InformationSet, solution_of
+from cardkit.bots.solution import BEFORE, InformationSet, Solution, solution_of
 from cardkit.bots.tuning import MANY, Acquaintance, acquainted, lacking, uncounted
 from cardkit.bots.worlds import Worlds
 from cardkit.core.actions import FORMS, choices, found_in
@@ -445,38 +445,65 @@ class SearchPlayer:
         """What the last search expects of each action that it tried, the best one first."""
 
     def begin(self, seating: Seating, view: State) -> None:
-        """Sit down, and get acquainted with the game, so that nobody waits for that in the middle of it."""
+        """Sit down; it gets acquainted with the game when it is first asked, so that nobody waits for that before."""
         self._seating = seating
-        acquainted(seating)
-        self._find_engine()
-        self.knowledge = Knowledge(seating)
-        self.knowledge.begin(view)
-        self._known = BEFORE[seating.seat] if self._solution else 0
+        self._knowledge = Knowledge(seating)
+        self._knowledge.begin(view)
+        self._untold: list[tuple[Sequence[Event], State]] | None = []
+        """What happened before it was first asked; None from then on."""
 
-    def _find_engine(self) -> None:
-        """Find how a small game was solved, or what plays games faster than the rules do."""
+    @property
+    def knowledge(self) -> Knowledge:
+        """What its seat knows by now."""
+        self._get_acquainted()
+        return self._knowledge
+
+    def _get_acquainted(self) -> None:
+        """Find what plays games on and what that takes others to do, and learn from what happened before."""
+        if self._untold is None:
+            return
+        untold, self._untold = self._untold, None
+        self._known = BEFORE[self._seating.seat] if self._solution else 0
+        _ = self._twin
+        for events, view in untold:
+            self._learn(events, view)
+
+    @cached_property
+    @uncounted()
+    def _solution(self) -> Solution | None:
+        """How a small game was solved."""
+        return None if self.budget.method else solution_of(self._seating)
+
+    @cached_property
+    @uncounted()
+    def _playouts(self) -> Playouts | None:
+        """What plays games on in a kernel."""
+        return playouts_of(self._kernel(), self._seating) if self._kernel else None
+
+    @cached_property
+    @uncounted()
+    def _twin(self) -> NativeTwin | None:
+        """The compiled game, where it plays faster than the rules do what nothing else plays."""
         seating = self._seating
-        self._solution = None if self.budget.method else solution_of(seating)
-        self._playouts = playouts_of(self._kernel(), seating) if self._kernel else None
-        is_able = self.budget.method != "many" and not acquainted(seating).has_long_lists
-        twin = None
-        if not self._playouts and not self._solution and is_able:
-            with uncounted():
-                twin = compared_twin(Variant(seating.game, seating.seats, tuple(seating.deck)))
-        self._twin = twin if twin is not None and twin.loads else None
+        if self._playouts or self._solution or self.budget.method == "many" or acquainted(seating).has_long_lists:
+            return None
+        twin = compared_twin(Variant(seating.game, seating.seats, tuple(seating.deck)))
+        return twin if twin is not None and twin.loads else None
 
     def __getstate__(self) -> dict[str, Any]:
         """All but what is compiled, which a copy finds again."""
         return {name: value for name, value in vars(self).items() if name not in ("_playouts", "_twin", "_solution")}
 
-    def __setstate__(self, state: Mapping[str, Any]) -> None:
-        vars(self).update(state)
-        if "_seating" in state:
-            self._find_engine()
-
     def told(self, events: Sequence[Event], view: State) -> None:
         """Remember what happened."""
         self._steps += 1
+        if self._untold is None:
+            self._learn(events, view)
+        else:
+            self._untold.append((events, view))
+
+    def _learn(self, events: Sequence[Event], view: State) -> None:
+        """Conclude what can be concluded from what happened."""
         for event in events:
             if isinstance(event, Acted) and event.seat != self._seating.seat:
                 self.knowledge.rule_out(self._lacking(event))
@@ -504,6 +531,7 @@ class SearchPlayer:
         Where there is much to choose, the class of actions comes first that was tried most often. Where the game was
         solved, each action is drawn as often as is right.
         """
+        self._get_acquainted()
         self.outlooks = ()
         if len(legal) == 1:
             return legal[0]
@@ -523,6 +551,7 @@ class SearchPlayer:
 
         Each has half the budget, and once more up to `_LOOKS` times as long as it is open which of two is better.
         """
+        self._get_acquainted()
         if self._solution and (here := self._here(view)):
             return self._solution.outlooks(here, actions, self.gain(view))
         counts: Counts = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -150,7 +151,7 @@ class Acquaintance:
         return self.rewards.of(rollout)
 
 
-_TRIALS = 10.0
+TRIALS = 10.0
 """For so many seconds a clock waits at most until a player is acquainted with a game."""
 _KNOWN: dict[tuple[Any, ...], Acquaintance] = {}
 """What was seen of each game, with its options, deck and seats; the same whenever it is looked at."""
@@ -165,9 +166,29 @@ def acquainted(seating: Seating) -> Acquaintance:
     return _KNOWN[key]
 
 
+_spent = 0.0
+"""For how many seconds of processor time nothing was counted."""
+
+
+def counted() -> float:
+    """The processor time of this process in seconds, but for what was `uncounted`."""
+    return time.process_time() - _spent
+
+
 @contextmanager
 def uncounted() -> Generator[None]:
-    """Within, whatever clock of this process runs waits, so that nobody is late by it; for `_TRIALS` at most."""
+    """Within, whatever clock of this process runs waits, so that nobody is late by it; for `TRIALS` at most."""
+    global _spent
+    before = counted()
+    try:
+        with _clocks_waiting():
+            yield
+    finally:
+        _spent += counted() - before
+
+
+@contextmanager
+def _clocks_waiting() -> Generator[None]:
     if sys.platform == "win32" or current_thread() is not main_thread():
         yield
         return
@@ -175,7 +196,7 @@ def uncounted() -> Generator[None]:
     left = {clock: signal.getitimer(clock) for clock in clocks}
     running = {clock: (seconds, again) for clock, (seconds, again) in left.items() if seconds}
     for clock, (seconds, again) in running.items():
-        signal.setitimer(clock, seconds + _TRIALS, again)
+        signal.setitimer(clock, seconds + TRIALS, again)
     try:
         yield
     finally:

@@ -31,6 +31,7 @@ from typing import Any, NamedTuple, Protocol
 from pydantic_core import to_json
 
 from cardkit.bots.search import Budget
+from cardkit.bots.tuning import TRIALS
 from cardkit.core.errors import CardkitError, GameFault, PlayerFault, UnknownName, is_from_author, sendable, told
 from cardkit.hosting.hosted import Hosted, Thought, Unasked, Visitor
 from cardkit.hosting.seats import new_key
@@ -315,7 +316,8 @@ def _seconds_for(thought: Thought) -> float | None:
     name = _name_of(thought)
     if thought.asked_by is not None or not is_program(name):
         budget = Budget.of(name if is_search(name) else "search")
-        return THOUGHT * max(1.0, budget.iterations / Budget().iterations) + budget.seconds
+        before = TRIALS if is_search(name) else 0.0
+        return before + THOUGHT * max(1.0, budget.iterations / Budget().iterations) + budget.seconds
     return None
 
 

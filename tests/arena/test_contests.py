@@ -183,13 +183,20 @@ def test_whatever_a_player_does_it_loses_its_game_alone(
 @needs_signals
 def test_nobody_is_late_because_the_machine_is_busy_or_a_game_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tuning, "_KNOWN", {})
-    choose = SearchPlayer.choose
+    choose, find_out = SearchPlayer.choose, tuning._Trial.acquaintance  # pyright: ignore[reportPrivateUsage]
+
+    def slowly(trial: Any) -> Any:
+        end = time.process_time() + 0.3
+        while time.process_time() < end:
+            pass
+        return find_out(trial)
 
     def waiting(player: Any, view: Any, legal: Any) -> Any:
         time.sleep(0.1)
         return choose(player, view, legal)
 
     monkeypatch.setattr(SearchPlayer, "choose", waiting)
+    monkeypatch.setattr(tuning._Trial, "acquaintance", slowly)  # pyright: ignore[reportPrivateUsage]
     found = held("twenty-one", ["search:easy", "random"], 1, clock=ProgramClock(move=0.04))
     assert [0, 0] == [one["faults"] for one in found["players"]]
     assert 0 < found["players"][0]["decision_ms"] < 40

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
 from collections.abc import Sequence
+from copy import deepcopy
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,7 @@ from cardkit import (
     standard52,
 )
 from cardkit.authors.scaffold import make_file
+from cardkit.bots import solution, tuning
 from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.rewards import LONGEST, Rewards, fitted
 from cardkit.bots.rollout import Rollout, any_action, kind_of, mixed_action
@@ -105,6 +108,33 @@ def actions_of(name: str, seats: int, budget: Budget, *, steps: int) -> list[str
 def test_the_same_seed_gives_the_same_actions_which_are_legal(name: str, seats: int) -> None:
     budget = Budget(iterations=6)
     assert actions_of(name, seats, budget, steps=8) == actions_of(name, seats, budget, steps=8)
+
+
+@pytest.mark.parametrize(("name", "seats"), [("hearts", 4), ("kuhn", 2), ("crazy8s", 2)])
+def test_who_sits_down_gets_acquainted_when_it_is_first_asked_and_so_does_its_copy(
+    name: str, seats: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known: dict[Any, Any] = {}
+    monkeypatch.setattr(tuning, "_KNOWN", known)
+    monkeypatch.setattr(solution, "_SOLVED", {})
+    plugin = load_game(name)
+    match = Match[Any, Any](plugin.game(), list((plugin.deck or standard52)()), seats=seats, rng=Seeded(4))
+    late, asked = (SearchPlayer(Seeded(5), Budget(iterations=20), plugin.kernel) for _ in range(2))
+    for bot in (late, asked):
+        bot.begin(seating_at(match.game, match.state, 0), match.view(0))
+    assert not known
+    asked.choose(match.view(0), match.legal)
+    step = 0
+    while not step or match.turn != 0 or len(match.legal) == 1:
+        events, step = match.play(match.legal[-1 if step else 0]), step + 1
+        for bot in (late, asked):
+            bot.told([event.seen_by(0) for event in [*match.acted, *events]], match.view(0))
+    known.clear()
+    copies = [asked, deepcopy(asked), late, deepcopy(late), pickle.loads(pickle.dumps(late))]
+    assert not known
+    chosen = [(bot.choose(match.view(0), match.legal), bot.outlooks) for bot in copies]
+    assert len(chosen[0][1]) > 1
+    assert chosen == [chosen[0]] * len(copies)
 
 
 def test_two_actions_can_be_weighed_in_equally_many_games() -> None:

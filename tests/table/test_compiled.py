@@ -178,6 +178,7 @@ def search_takes_it(game: Path) -> None:
     assert twin_of(way) is None
     bot, match = SearchPlayer(Seeded(1)), Match[Any, Any](way.game, way.cards, seats=2, rng=Seeded(1))
     bot.begin(seating_at(match.game, match.state, 0), match.view(0))
+    bot.choose(match.view(0), match.legal)
     assert twin_of(way) is not None
     assert bot._twin is twin_of(way)  # pyright: ignore[reportPrivateUsage]
 
