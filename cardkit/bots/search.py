@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cache, cached_property
 from math import inf, sqrt
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from cardkit.bots.habits import Habits, classes
 from cardkit.bots.knowledge import Knowledge
@@ -26,9 +26,10 @@ from cardkit.core.events import Acted, Event
 from cardkit.core.game import Game
 from cardkit.core.piles import Seat
 from cardkit.core.state import State
-from cardkit.table.native.engine import NativeTwin, Variant
-from cardkit.table.native.making import compared_twin
 from cardkit.table.players import Seating
+
+if TYPE_CHECKING:
+    from cardkit.table.native.engine import NativeTwin
 
 _DRAWN = 8
 """Of so many actions of a form, drawn by chance, that one is tried next whose parts have done best."""
@@ -487,6 +488,9 @@ class SearchPlayer:
         seating = self._seating
         if self._playouts or self._solution or self.budget.method == "many" or acquainted(seating).has_long_lists:
             return None
+        from cardkit.table.native.engine import Variant
+        from cardkit.table.native.making import compared_twin
+
         twin = compared_twin(Variant(seating.game, seating.seats, tuple(seating.deck)))
         return twin if twin is not None and twin.loads else None
 

@@ -31,7 +31,7 @@ LONGEST_ACTION = 500
 class Message(BaseModel):
     """A message in one of the two directions, or a part of one."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(extra="forbid", strict=True, defer_build=True)
 
 
 Id = Annotated[int | None, Field(description="comes back in the answer, or in why it is refused")]
@@ -190,7 +190,9 @@ Said = (
 )
 
 
-TO_TABLE: TypeAdapter[Said] = TypeAdapter(Annotated[Said, Field(discriminator="do")])
+TO_TABLE: TypeAdapter[Said] = TypeAdapter(
+    Annotated[Said, Field(discriminator="do")], config=ConfigDict(defer_build=True)
+)
 
 
 def read(message: Any) -> Said:
@@ -442,7 +444,7 @@ class View(Message):
 class Answer(BaseModel):
     """What was asked for; what else it holds depends on that."""
 
-    model_config = ConfigDict(extra="allow")
+    model_config = ConfigDict(extra="allow", defer_build=True)
     type: Literal["answer"]
     id: int | None
 
@@ -456,7 +458,9 @@ class RefusedBack(Message):
 
 
 Sent = HelloBack | View | Answer | RefusedBack
-FROM_TABLE: TypeAdapter[Sent] = TypeAdapter(Annotated[Sent, Field(discriminator="type")])
+FROM_TABLE: TypeAdapter[Sent] = TypeAdapter(
+    Annotated[Sent, Field(discriminator="type")], config=ConfigDict(defer_build=True)
+)
 
 
 def refusal(error: CardkitError, number: Any) -> dict[str, Any]:

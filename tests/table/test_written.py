@@ -41,12 +41,11 @@ from broken_games import (
 from helpers import ROOT
 
 from cardkit import CannotStart, Card, Dealer, Game, Match, Pile, Random, Seeded, State, Table
-from cardkit.bots import search as search_player
 from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.simulation.twins import ways_of
-from cardkit.table.native import compiling, core
+from cardkit.table.native import compiling, core, making
 from cardkit.table.native.comparing import Differs, NotCompared, compare
 from cardkit.table.native.compiling import lay
 from cardkit.table.native.engine import NativeTwin, Variant
@@ -299,7 +298,7 @@ def test_search_decides_by_a_twin_as_by_the_rules(name: str, tmp_path: Path, mon
     way, budget = ways_of(plugin)[0], Budget(iterations=SEARCHED[name])
     by_rules, _ = decided(way, budget, 3)
     twin = twin_in(tmp_path, plugin)
-    monkeypatch.setattr(search_player, "compared_twin", lambda _: twin)
+    monkeypatch.setattr(making, "compared_twin", lambda _: twin)
     begun: list[object] = []
     rollout = twin.rollout
     monkeypatch.setattr(twin, "rollout", lambda *given: begun.append(given) or rollout(*given))
@@ -316,7 +315,7 @@ def test_search_goes_on_by_the_rules_where_a_twin_fails(tmp_path: Path, monkeypa
         tmp_path,
         load_game(str(changed(tmp_path / "failing.py", ("low, high = sorted(table.scores)", "low, high = 0, [][1]")))),
     )
-    monkeypatch.setattr(search_player, "compared_twin", lambda _: twin)
+    monkeypatch.setattr(making, "compared_twin", lambda _: twin)
     after_failing, _ = decided(way, budget, 3)
     assert by_rules == after_failing
 
