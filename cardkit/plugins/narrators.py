@@ -31,9 +31,9 @@ from cardkit.core.piles import Seat
 from cardkit.core.results import How, Result
 from cardkit.core.texts import counted, listed, padded, width
 from cardkit.plugins.layout import owner_in
-from cardkit.plugins.lines import Heading, Line, Marked, Row, Wide, Win
+from cardkit.plugins.lines import Heading, Line, Marked, Name, Row, Wide, Win
 from cardkit.plugins.ordering import called, from_one, the
-from cardkit.plugins.sayings import Sayings, all_of, cards_said, hint_said, ordinal
+from cardkit.plugins.sayings import Sayings, all_named, cards_said, hint_said, ordinal
 
 
 class Narrator(Protocol):
@@ -61,7 +61,7 @@ def result_lines(
         case How.WON:
             winners = [names[seat] for seat in result.winners]
             span = f" in {counted(number, counts)}" if number else ""
-            yield Win(f"{listed(winners)} {_of_all(winners, 'win')} the game{span}{scores}.")
+            yield Win(f"{all_named(winners)} {_of_all(winners, 'win')} the game{span}{scores}.")
         case How.DRAW if result.of is not None:
             yield together_line(result, names)
         case How.DRAW:
@@ -69,7 +69,7 @@ def result_lines(
         case How.ENDLESS:
             yield endless_line(result, counts)
         case How.LOST:
-            yield f"{listed(names)} {_of_all(names, 'lose')} the game{after}{scores}."
+            yield f"{all_named(names)} {_of_all(names, 'lose')} the game{after}{scores}."
         case How.CUT_OFF:
             yield f"The game was cut off{after}{scores}."
     if result.of is not None and result.how is How.WON:
@@ -198,10 +198,10 @@ class Plain:
                 if self._tells_all:
                     yield Line(self.names[seat], self._verb([seat], " have chosen.", " has chosen."))
             case AllPassed(seats):
-                yield Line(all_of([self.names[seat] for seat in seats]), self._verb(seats, " pass.", " passes."))
+                yield Line(all_named([self.names[seat] for seat in seats]), self._verb(seats, " pass.", " passes."))
             case Shown(cards, pile, owner, known_to):
                 what = counted(len(cards), "card") if BACK in cards else cards_line(cards)
-                who = all_of([self.names[seat] for seat in known_to])
+                who = all_named([self.names[seat] for seat in known_to])
                 look = self._verb(known_to, " look at ", " looks at ")
                 yield Line(who, look, what, " in ", self._place(pile, owner), ".")
             case Hinted(seat):
@@ -301,7 +301,8 @@ def board_lines(points: Sequence[float], scores: Sequence[float], names: Sequenc
     rows = [["", *names], ["points", *(f"{one:g}" for one in points)], ["together", *(f"{one:g}" for one in scores)]]
     columns = [max(map(width, column)) for column in zip(*rows, strict=True)]
     needed = sum(columns) + 2 * len(names)
-    narrow = Line("Points: ", scores_line(points, names), ". Together: ", scores_line(scores, names), ".")
+    within = [Name("you") if name == "You" else name for name in names]
+    narrow = Line("Points: ", scores_line(points, within), ". Together: ", scores_line(scores, within), ".")
     for number, row in enumerate(rows):
         parts: list[str] = [padded(row[0], columns[0])]
         for cell, columns_of_cell in zip(row[1:], columns[1:], strict=True):

@@ -156,6 +156,11 @@ def all_of(parts: Sequence[str | Card], word: str = "and") -> Line:
     return Line(*interleaved(parts[:-1], ", "), f" {word} ", parts[-1])
 
 
+def all_named(names: Sequence[str]) -> Line:
+    """Several players at the beginning of a sentence: `You and Ben`, `Ben and you`."""
+    return all_of([*names[:1], *(Name("you") if name == "You" else name for name in names[1:])])
+
+
 class Sayings:
     """The sentences of a game's actions and events, for who reads: a seat that is called you, or nobody's."""
 
@@ -288,9 +293,11 @@ def _faced(line: Line, table: Any) -> Line:
 
 
 def capital(line: str | Line) -> Line:
-    """A line that begins a sentence; a name and a card stay as they are."""
+    """A line that begins a sentence; a name and a card stay as they are, but for `you`."""
     first, *rest = _flat(line)
-    return Line(first if isinstance(first, Name | Card) else f"{first[:1].upper()}{first[1:]}", *rest)
+    if isinstance(first, Name):
+        return Line(Name("You") if first == "you" else first, *rest)
+    return Line(first if isinstance(first, Card) else f"{first[:1].upper()}{first[1:]}", *rest)
 
 
 def _flat(part: str | Card) -> tuple[str | Card, ...]:

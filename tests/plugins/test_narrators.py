@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import pytest
 
 from cardkit import (
@@ -12,17 +14,21 @@ from cardkit import (
     Begun,
     Card,
     Chosen,
+    Ended,
     Event,
     Hinted,
     Moved,
     Pile,
     Result,
     Rolled,
+    RoundEnded,
+    Seat,
     Shown,
     Shuffled,
     State,
     Suit,
     TurnBegun,
+    Wide,
     cards,
     inside,
     result_lines,
@@ -144,6 +150,39 @@ def test_choices_passes_looks_and_rolls_are_told_in_words() -> None:
     assert ["Ben looks at KC, QC in Ann's hand."] == told(Shown(tuple(cards("KC QC")), "hands 0", 0, (1,)))
     assert ["Ann and Ben look at 2 cards in the stock."] == told(Shown((BACK, BACK), "stock", None, (0, 1)))
     assert ["4 is rolled, of 6."] == told(Rolled(6, 4))
+
+
+class Paired(Event):
+    """Who play together from now on."""
+
+    seats: tuple[Seat, ...]
+    says: ClassVar[str] = "{seats} are partners"
+
+
+@pytest.mark.parametrize(
+    ("event", "line"),
+    [
+        (AllPassed((0, 1)), "Ann and you pass."),
+        (AllPassed((1, 2)), "You and Cy pass."),
+        (AllPassed((0, 1, 2)), "Ann, you and Cy pass."),
+        (AllPassed((1,)), "You pass."),
+        (Shown((BACK,), "stock", None, (0, 1)), "Ann and you look at 1 card in the stock."),
+        (Ended(Result.lost(3), 0), "Ann, you and Cy lose the game."),
+        (Ended(Result.win(0, 1, seats=3), 0), "Ann and you win the game."),
+        (Ended(Result.win(1, 2, seats=3), 0), "You and Cy win the game."),
+        (Paired((0, 1)), "Ann and you are partners."),
+        (Paired((1, 2)), "You and Cy are partners."),
+    ],
+)
+def test_who_is_spoken_to_is_small_within_a_sentence(event: Event, line: str) -> None:
+    assert [line] == list(Plain(NAMES, you=1)(event, None))
+
+
+def test_who_is_spoken_to_is_small_among_the_points_of_all() -> None:
+    head, *_ = Plain(NAMES, you=1)(RoundEnded((1, 2, 3), (4, 5, 6)), None)
+    assert isinstance(head, Wide)
+    assert head.instead == ("Points: Ann 1, you 2, Cy 3. Together: Ann 4, you 5, Cy 6.",)
+    assert head.split() == ["Ann", "You", "Cy"]
 
 
 @pytest.mark.parametrize("result", [Result.win(0, seats=2), Result.draw(2), Result.lost(2), Result.cut_off((0.0, 0.0))])
