@@ -922,7 +922,9 @@ class Hosted:
             if len(self.session.people) > 1:
                 raise Refused("you have seen cards since that were hidden")
             if not practice:
-                reason = "you have seen cards since that were hidden; taken back all the same, it is practice"
+                reason = (
+                    "you have seen cards since that were hidden: if it is taken back all the same, the game is practice"
+                )
                 raise Refused(reason, practice=True)
             is_practice = True
         log.left[:] = [*log.left, log.record][-MOST_TAKEN_BACK:]

@@ -498,7 +498,8 @@ def _seat(command: Command) -> int:
 def said_of(message: Message) -> tuple[str, str]:
     """What a person is told of an answer or a refusal, and what it is: an alarm, or news about their turn."""
     if message["type"] in ("refused", "lost"):
-        return _sentence(message["reason"]), "alarm"
+        how = " (:undo-practice)" if message.get("practice") else ""
+        return _sentence(f"{message['reason'][:1].upper()}{message['reason'][1:]}{how}"), "alarm"
     if "can" in message:
         ways = " or ".join(message["ways"])
         return _sentence(f"You can {ways}" if ways else message["reason"]), "turn" if ways else "alarm"

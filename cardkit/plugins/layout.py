@@ -134,13 +134,22 @@ def looks_of(pile: Pile, seat: Seat) -> Looks:
     if pile.sight is Sight.NOBODY:
         return "stack"
     if pile.sight is Sight.EVERYBODY:
-        return "stack" if _HEAPS.intersection(word.split("_")) else "fan"
+        return "stack" if _is_heap(word) else "fan"
     return "hand" if pile.seen_by(seat) else "backs"
 
 
 def is_column(pile: PileSeen) -> bool:
     """Whether a pile hangs in a column, as one of several that are nobody's."""
     return pile["owner"] is None and pile["place"] is not None and pile["looks"] != "grid"
+
+
+def lies_open(pile: PileSeen) -> bool:
+    """Whether the cards of a pile are seen where any lie there, so that people know it as a place when it is empty."""
+    return pile["looks"] != "stack" or is_column(pile) or _is_heap(word_of(pile["name"]))
+
+
+def _is_heap(word: str) -> bool:
+    return bool(_HEAPS.intersection(word.split("_")))
 
 
 def is_shown(pile: PileSeen) -> bool:

@@ -625,7 +625,7 @@ class Reader:
         return words if 0 < len(words.apart) <= MOST else None
 
     def _found(self, words: Words, legal: Sequence[Any]) -> list[Any]:
-        found = self._all_found(words, legal)
+        found = self._all_found(words, legal) or [part for part in parts_of(legal) if self._is_in(part, words)]
         if len(found) > 1:
             self._speller.begin(in_full=True)
             found = self._all_found(words, legal) or found
@@ -663,6 +663,14 @@ class Reader:
         typed = _without_small_words(words.joined)
         begun = (said, said[1:]) if len(typed) > 1 else (said,)
         return any(len(typed) <= len(some) and all(map(self._is_begun, some, typed)) for some in begun)
+
+    def _is_in(self, action: Any, words: Words) -> bool:
+        """Whether several words of a sentence are typed in their order, and others left out: `turn up 3` for card 3."""
+        typed = _without_small_words(words.joined)
+        if isinstance(action, Form) or len(typed) < 2:
+            return False
+        said = iter(self._speller.words(str(self._said(action))).joined)
+        return all(any(word == one if one.isdecimal() else self._is_begun(word, one) for word in said) for one in typed)
 
     def _is_begun(self, said: str, typed: str) -> bool:
         """Whether a typed word begins one of a sentence, or is the rank of the card that it names."""
@@ -727,7 +735,9 @@ class Reader:
             why = [self._cannot([self._sentence(error.action)], reason)]
         if why:
             return NotTaken(Line(*why, *self._few(why[0], legal)))
-        return NotTaken(Line(*(self._held(named) or [shown(text), " is not understood"]), "; ", *self._now(legal)))
+        of_use = [part for part in parts_of(legal) if any({*named} & {*one.cards()} for one in Pattern.of(part).fields)]
+        held = [] if of_use else self._held(named)
+        return NotTaken(Line(*(held or [shown(text), " is not understood"]), "; ", *self._now(of_use or legal)))
 
     def _named(self, words: Words) -> list[Card]:
         """The cards that are named in full; of two that are called alike, the one that is held."""
@@ -753,9 +763,16 @@ class Reader:
         if double:
             times = Counter(named)[double[0]]
             return Line("You typed ", double[0], " twice" if times == 2 else f" {times} times")
-        if ranks and not named and all(card.rank not in ranks for card in there):
+        if ranks and not named and not self._counts(legal) and all(card.rank not in ranks for card in there):
             return Line(f"You {have} no {rank_said(ranks[0])}")
         return None
+
+    @staticmethod
+    def _counts(legal: Sequence[Any]) -> bool:
+        """Whether a number is no rank, as what can be done takes other numbers, and no cards or ranks."""
+        fields = [field for part in parts_of(legal) for field in Pattern.of(part).fields]
+        with_cards = any(field.cards() or getattr(field, "domain", None) is Domain.RANK for field in fields)
+        return not with_cards and any(type(value) is int for field in fields for value in field.words()[:1])
 
     def _hand(self) -> list[Pile] | None:
         """The piles that the person alone sees; None where they have none."""
@@ -846,9 +863,9 @@ class Reader:
         return said if all(card.text in said for card in cards_in(action)) else spoken(action)
 
     def _cannot(self, said: Sequence[str | Card], reason: str) -> Line:
-        """That an action can't be done, in the table's notation."""
-        because = [] if reason == NO_REASON else [": ", self._marked(reason)]
-        return Line("You can't ", *said, " now", *because)
+        """That an action can't be done, in the table's notation; now, where that doesn't stand after a comma."""
+        whole = Line("You can't ", *said, " now" * (", " not in Line(*said)))
+        return whole if reason == NO_REASON else Line(whole, ": ", self._marked(reason))
 
     def _marked(self, text: str) -> Line:
         """A sentence of the game's, with its cards as cards."""
@@ -869,7 +886,8 @@ class Reader:
 
     def _few(self, why: Line, legal: Sequence[Any]) -> list[str | Card]:
         """What can be typed instead, where the game gives no reason."""
-        return ["; ", *self._now(legal)] if why.endswith(" now") else []
+        is_bare = why.startswith("You can't ") and ": " not in why and ", whatever the " not in why
+        return ["; ", *self._now(legal)] if is_bare else []
 
     def _now(self, legal: Sequence[Any]) -> list[str | Card]:
         """What can be typed now: an action of each kind in words that are taken, an example where there are more."""

@@ -119,7 +119,7 @@ class Hearts(Game[Round, Pass | Play]):
         return SUITS[card.suit], RANKS[card.rank]
 
     def looks(self, pile: str) -> str | None:
-        return "stack" if pile == "taken" else None
+        return "stack" if pile in ("taken", "left_out") else None
 
     def takes(self, table: Round) -> Card | None:
         return max(table.trick.of(suit=table.trick.cards[0].suit), key=self.order) if table.trick else None

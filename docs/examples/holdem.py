@@ -204,9 +204,9 @@ class Holdem(Game[Table, Move]):
         raises, call = self.raises(table), self.to_call(table)
         match move:
             case Check():
-                return f"{call} to call: call or fold" if call else None
+                return f"call {call} or fold" if call else None
             case Call() | Fold():
-                return None if call else "there is nothing to call: check"
+                return None if call else "there is nothing to call"
             case Raise(to):
                 if to in raises:
                     return None

@@ -284,7 +284,7 @@ def test_whoever_plays_again_by_hand_what_was_taken_back_has_the_rest_of_it_play
 def test_where_hidden_cards_were_seen_taking_back_is_practice_alone_and_asked_for_among_people() -> None:
     hosted, ada = alone()
     ada.act("draw")
-    with pytest.raises(Refused, match="it is practice") as refused:
+    with pytest.raises(Refused, match="the game is practice") as refused:
         ada.say("undo", id=3)
     assert {"type": "refused", "id": 3, "reason": str(refused.value), "practice": True} == checked(
         refusal(refused.value, 3)

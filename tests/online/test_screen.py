@@ -60,7 +60,8 @@ def test_a_game_is_played_to_the_end_by_keys(game: str) -> None:
             pilot,
         ):
             await play_by_keys(app, pilot)
-            assert app.place.told.view["result"]["text"].partition(";")[0] in text_of(app)
+            ending = app.place.told.view["result"]["text"].partition(";")[0]
+            assert f"{app.place.told.title} · {ending}" in text_of(app)
 
     on_screen(run)
 
@@ -155,6 +156,7 @@ def test_the_palette_and_the_line_carry_out_commands() -> None:
             await until(pilot, lambda: 1 == app.screen.query_one(CommandList).option_count)
             await pilot.press("enter")
             await until(pilot, lambda: "The machine would " in text_of(app))
+            assert 1 == text_of(app).count("The machine would ")
             await pilot.press(*":rules", "enter")
             await over(pilot, app, TextPage)
             await pilot.press("escape")
@@ -171,7 +173,8 @@ def test_the_palette_and_the_line_carry_out_commands() -> None:
             await pilot.press("escape")
             await until(pilot, lambda: not isinstance(app.screen, TextPage))
             await pilot.press("ctrl+z")
-            await until(pilot, lambda: "hidden" in text_of(app))
+            await until(pilot, lambda: "You have seen cards since that were hidden: if it is taken" in text_of(app))
+            assert "practice (:undo-practice)." in text_of(app)
 
     on_screen(run)
 

@@ -54,8 +54,8 @@ def test_a_trick_lies_by_seats_with_the_lead_and_who_takes_it_and_the_last_one_c
     assert f"{names[0]} led {trick['cards'][0]}" in line
     assert f"{trick['cards'][trick['takes']]} (takes it so far)" in line
     assert f"{names[0]} led" in drawn(told)
-    assert f"{names[trick['takes']]} " in drawn(told)
-    assert " takes" in drawn(told)
+    assert f"{names[trick['takes']]}{' led' * (trick['takes'] == 0)}, winning" in drawn(told)
+    assert "trick 4" not in drawn(told)
     (last,) = shown_by(told, "last")
     assert last.startswith("The last trick: ")
     assert "you 3S" in last
@@ -158,3 +158,20 @@ def test_whatever_can_be_reached_on_a_screen_is_drawn_in_any_size(game: str) -> 
                 assert there.strip(), (spot, width, height)
             assert len(wishes) == len(block.spots)
             assert all(spot.x + spot.width <= width for spot in block.spots)
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "gone"), [("spades", 4, "stock"), ("hearts", 4, "left out"), ("holdem", 2, "muck")]
+)
+def test_a_pile_in_which_nobody_sees_cards_is_not_drawn_without_any(game: str, seats: int, gone: str) -> None:
+    told = told_by(game, seats=seats)
+    assert told.scene is not None
+    assert any(pile["title"] == gone and not pile["size"] for pile in told.scene["piles"])
+    assert gone not in drawn(told)
+
+
+def test_cards_in_what_a_game_says_look_as_they_do_elsewhere() -> None:
+    told = told_by("gin_rummy", seed=2)
+    assert "in melds: 8C 8D 8H · 5D 5H 5S" in shown(told)
+    block = fitting(told, Choosing((), ()), Paints(LOOKS["two-colour"]), 100, 40, None)
+    assert "8♣ 8♦ 8♥ · 5♦ 5♥ 5♠" in "\n".join("".join(segment.text for segment in row) for row in block.rows)

@@ -13,6 +13,7 @@ from cardkit import CardkitError, Form, Match, Seeded, parts_of, standard52
 from cardkit.plugins.lines import spoken
 from cardkit.plugins.reading import Reader, is_rank, is_suit, tokens_of
 from cardkit.plugins.registry import load_game
+from cardkit.plugins.sayings import Sayings
 
 GAMES = [
     *("blackjack", "cheat", "cribbage", "euchre", "gin_rummy", "go_fish", "golf", "goofspiel", "hearts"),
@@ -127,3 +128,34 @@ def test_suits_are_meant_by_beginnings_and_symbols() -> None:
 def test_a_name_in_full_is_meant_before_those_that_begin_so(text: str, asked: str) -> None:
     match: Match[Any, Any] = Match(load_game("go_fish").game(), standard52(), seats=4, rng=Seeded(1))
     assert asked == str(Reader(match, match.turn, ("Ann", "Bob", "Bo", "Bo Derek")).read(text, match.legal))
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "played", "text", "read"),
+    [
+        ("golf", 2, 0, "turn up 3", "turn 2"),
+        ("golf", 2, 0, "card 2", "turn 1"),
+        ("golf", 2, 4, "put it in 3", "put 2"),
+        ("golf", 2, 0, "7", "You can't turn up card 7 now; type turn up card 1, for example"),
+        ("golf", 2, 4, "put 4S in place 3", "You have no 4S"),
+        ("holdem", 2, 0, "raise 3", "You can't raise to 3 chips now: you can raise to 4 at least, and to 100 at most"),
+        (
+            "gin_rummy",
+            2,
+            1,
+            "knock 9",
+            "You can't knock, discarding 9D: 74 points would be left over, and 10 are allowed",
+        ),
+        ("klondike", 1, 0, "8D to its foundation", "'8D to its foundation' is not understood; type put 8D on 9S"),
+        ("cribbage", 2, 0, "3", "You have no 3"),
+    ],
+)
+def test_words_may_be_left_out_and_what_is_refused_is_refused_for_what_was_meant(
+    game: str, seats: int, played: int, text: str, read: str
+) -> None:
+    match: Match[Any, Any] = Match(load_game(game).game(), standard52(), seats=seats, rng=Seeded(5))
+    for _ in range(played):
+        match.play(match.legal[0])
+    says = Sayings(match.game, NAMES, match.turn)
+    reader = Reader(match, match.turn, NAMES, lambda action: says.action(action, match.view(match.turn)))
+    assert read == str(reading(reader, text, match.legal))

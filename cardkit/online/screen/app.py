@@ -110,8 +110,8 @@ def _say(choosing: Choosing, text: str) -> str:
 def head_of(told: Told, paints: Paints, passed: float, columns: int) -> Text:
     """Which game it is, how far it is, whose turn, and the clocks; `passed` are the seconds since that was told."""
     scene = told.scene
-    parts = [told.title] if scene is None else [told.title, f"{told.counts} {scene['number']}"]
     result = told.view["result"]
+    parts = [told.title] if scene is None or result else [told.title, f"{told.counts} {scene['number']}"]
     if result:
         whole = " · ".join([*parts, result["text"]])
         parts.append(result["text"] if width(whole) < columns else f"{result['text'].partition(';')[0].rstrip('.')}.")
@@ -527,7 +527,7 @@ class TableApp(App[None]):
         self._number = 0
         self.fault: CardkitError | None = None
         """Why the screen was closed, if not because the person left."""
-        self._status = ""
+        self._status, self._style = "", "alarm"
 
     def compose(self) -> ComposeResult:
         """From top to bottom: how it stands, the table and its log, what to do, the line, the keys."""
@@ -583,7 +583,8 @@ class TableApp(App[None]):
         if message["type"] in ("hello", "view"):
             new = place.take(message)
             if place is self.place and self.is_somebody_here:
-                self._status = "" if new else self._status
+                if new:
+                    self.say("")
                 self._write(new, fresh=bool(message.get("fresh")))
             self._pass_on()
             self.draw()
@@ -592,11 +593,11 @@ class TableApp(App[None]):
             self._pass_on()
 
     def say(self, text: str, style: str = "turn") -> None:
-        """Show a sentence over the line; what is no refusal is kept in the log."""
-        self._status = text
-        if style != "alarm":
-            self.query_one(RichLog).write(text_of(self.place.told.marked(text), self.paints, style))
-        self._show_status(style)
+        """Show a sentence over the line; what is no refusal goes to the log once something else takes its place."""
+        if self._status and self._style != "alarm":
+            self.query_one(RichLog).write(text_of(self.place.told.marked(self._status), self.paints, self._style))
+        self._status, self._style = text, style
+        self._show_status()
 
     def _write(self, lines: Iterable[str], *, fresh: bool) -> None:
         log = self.query_one(RichLog)
@@ -634,7 +635,7 @@ class TableApp(App[None]):
 
     def _come(self, place: KeyboardSeat) -> None:
         """Let the person of a seat see what was told to it."""
-        self.place, self.is_somebody_here = place, True
+        self.place, self.is_somebody_here, self._style = place, True, "alarm"
         self._write(place.told.lines, fresh=True)
 
     def draw(self) -> None:
@@ -659,12 +660,12 @@ class TableApp(App[None]):
             for head in self.query("#head").results(Static):
                 head.update(head_of(place.told, self.paints, passed, self.size.width))
 
-    def _show_status(self, style: str = "alarm") -> None:
+    def _show_status(self) -> None:
         """What was said last, or else what Enter would do."""
         place = self.place
         text = self._status or place.hint(self.table.wish)
         self.query_one("#status", Static).update(
-            text_of(place.told.marked(text), self.paints, style if self._status else "dim")
+            text_of(place.told.marked(text), self.paints, self._style if self._status else "dim")
         )
 
     def on_resize(self, event: Resize) -> None:
@@ -677,13 +678,12 @@ class TableApp(App[None]):
 
     def on_table_view_cursor_moved(self, event: TableView.CursorMoved) -> None:
         """Say what Enter does now."""
-        self._status = ""
-        self._show_status()
+        self.say("")
 
     def on_table_view_pointed(self, event: TableView.Pointed) -> None:
         """Do what was pointed at, or narrow down what can be done."""
         wish, place = event.wish, self.place
-        self._status = ""
+        self.say("")
         if wish.what == "act":
             self.act(wish.value)
         elif wish.what == "do":
@@ -742,7 +742,7 @@ class TableApp(App[None]):
         """Give up what was chosen or typed."""
         self.query_one("#typed", Input).clear()
         self.place.choosing = self.place.choosing.begun_again()
-        self._status = ""
+        self.say("")
         self.table.focus()
         self.place.way.call_back()
         self.draw()

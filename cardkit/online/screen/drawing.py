@@ -18,13 +18,13 @@ from cardkit.core.cards import Card
 from cardkit.core.texts import padded, width
 from cardkit.online.lines import Choosing, Message, Told, Visible
 from cardkit.play.settings import Look
-from cardkit.plugins.layout import is_column
+from cardkit.plugins.layout import is_column, lies_open
 from cardkit.plugins.lines import Face, pieces
 from cardkit.plugins.ordering import from_one
 from cardkit.plugins.plugin import is_plain
 
 
-def words_of(line: str, paints: Paints, style: Style) -> Iterator[Segment]:
+def words_of(line: str, paints: Paints, style: Style | None = None) -> Iterator[Segment]:
     """The pieces of a line in one style, cards as they are written on their faces."""
     for text, what in pieces(line):
         is_card = isinstance(what, Card) and not isinstance(text, Face)
@@ -340,6 +340,10 @@ class Piles:
             return True
         return not pile["cards"] and not any(self._can_place(place, pile) for place in self._places(pile))
 
+    def is_used_up(self, piles: Sequence[Message]) -> bool:
+        """Whether no card lies where nobody sees any, as in the stock when all are dealt, and nothing can be done."""
+        return not any(pile["size"] or lies_open(pile) or self._wish_for_pile(pile) for pile in piles)
+
     def hidden(self, pile: Message) -> Block:
         """A pile of backs, in one row: `hand 5`."""
         if not pile["size"]:
@@ -367,7 +371,7 @@ class Piles:
         """A pile with its name: above it where there is room, else before it."""
         if not titled:
             return self._cards(pile, scale, self._columns)
-        count = f" {pile['size']}" if pile["size"] > 1 and pile["cards"] else ""
+        count = f" {pile['size']}" if pile["size"] > 1 and pile["cards"] and not pile["by"] else ""
         return self._labelled(f"{_short(pile)}{count}", pile, scale, self._columns)
 
     def state(self, wish: Spotted | None, *, is_mine: bool = False) -> str:
@@ -423,7 +427,7 @@ class Piles:
         laid: list[Block] = []
         for place, seat in enumerate(pile["by"]):
             takes = place == pile["takes"] and pile["size"] > 1
-            said = f"{self._names[seat]}{'' if place else ' led'}{' takes' if takes else ''}"
+            said = f"{self._names[seat]}{'' if place else ' led'}{', winning' if takes else ''}"
             name = folded([piece(said, self._paints["turn" if takes else "dim"])], room)
             laid.append(above([name, self._card({**pile, "looks": "stack"}, place, scale, None)]))
         return flowing(laid, room)
@@ -589,7 +593,7 @@ class Picture:
             "you" if is_mine else "",
             f"{view['scores'][seat]:g}" if view.get("scores") else "",
             "" if chair["there"] or chair["machine"] else "not there",
-            "a machine plays" if chair["machine"] and chair["player"] == "human" else "",
+            "a machine plays" if chair["machine"] and chair["player"] == "human" and not view["result"] else "",
         ]
         return " · ".join(filter(None, marks))
 
@@ -613,9 +617,13 @@ class Picture:
 
     def _middle(self, scene: Message) -> Block:
         """What belongs to nobody, and whatever else is to be known of the table."""
-        blocks = [self._drawn.family(piles, self._size.middle) for piles in families_of(None, self._told)]
+        families = [piles for piles in families_of(None, self._told) if not self._drawn.is_used_up(piles)]
+        blocks = [self._drawn.family(piles, self._size.middle) for piles in families]
         facts = [
-            folded([piece(f"{name}: ", self._paints["dim"]), piece(str(value))], self._columns)
+            folded(
+                [piece(f"{name}: ", self._paints["dim"]), *words_of(self._told.marked(str(value)), self._paints)],
+                self._columns,
+            )
             for name, value in scene["fields"]
         ]
         return flowing([*blocks, above(facts)] if facts else blocks, self._columns, 3 if self._size.middle > 1 else 2)
