@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import doctest
 import importlib
@@ -452,3 +453,17 @@ def test_machines_play_go_fish_from_its_path() -> None:
     run = cardkit("play", str(EXAMPLES / "go_fish.py"), *["--seat", "ai"] * 3, "--seed", "1", "--set", "hand_size=7")
     assert (0, "") == (run.code, run.err)
     assert any("the game" in line or "a draw" in line for line in run.lines[-2:])
+
+
+def test_the_lines_of_every_example_are_those_that_its_page_says() -> None:
+    told = dict(re.findall(r"\(examples/(\w+\.py)\) \|.*\| (\d+) \|$", (DOCS / "examples.md").read_text("utf-8"), re.M))
+    assert {game.name: str(_lines_of_code(game.read_text("utf-8"))) for game in GAMES if game.name in told} == told
+    assert {game.name for game in GAMES} - set(told) == {"go_fish_1.py", "go_fish_2.py", "go_fish_3.py"}
+
+
+def _lines_of_code(text: str) -> int:
+    """How many lines a file has without docstrings and blank lines."""
+    alone = [one for one in ast.walk(ast.parse(text)) if isinstance(one, ast.Expr)]
+    said = [one for one in alone if isinstance(one.value, ast.Constant) and isinstance(one.value.value, str)]
+    left_out = {number for one in said for number in range(one.lineno, (one.end_lineno or one.lineno) + 1)}
+    return sum(bool(line.strip()) and number not in left_out for number, line in enumerate(text.splitlines(), 1))
