@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, Self, cast
+from typing import TYPE_CHECKING, Any, Literal, Self, cast
 
 from cardkit.core.errors import CannotStart, CardkitError, GameFault, IllegalAction, NotAnAction, PlayerFault
 from cardkit.core.piles import Seat
@@ -21,30 +21,9 @@ from cardkit.core.results import Result
 from cardkit.core.state import State
 from cardkit.core.texts import fit, listed, spelled
 from cardkit.hosting.kept_points import EVERY, KeptPoints
-from cardkit.hosting.protocol import (
-    LONGEST_NAME,
-    LONGEST_TALK,
-    Act,
-    Agree,
-    Hello,
-    Hint,
-    Open,
-    Redo,
-    Rematch,
-    Rename,
-    Renew,
-    StandIn,
-    Start,
-    Talk,
-    Undo,
-    Why,
-    hello_of,
-    read,
-    refusal,
-)
 from cardkit.hosting.scene import Sketch, lying_of, scene
-from cardkit.hosting.seats import Chairs, Clock, Clocks, Policy, Visitor, new_key
-from cardkit.hosting.telling import Teller, Texts, Views
+from cardkit.hosting.seats import LONGEST_NAME, LONGEST_TALK, Chairs, Clock, Clocks, Policy, Visitor, new_key
+from cardkit.hosting.telling import Teller, Texts, Views, hello_of, refusal
 from cardkit.plugins.board import Board
 from cardkit.plugins.boundaries import Guarded, guarding
 from cardkit.plugins.layout import Laying
@@ -63,6 +42,9 @@ from cardkit.records.reopening import gone_to, revive
 from cardkit.table.match import Match
 from cardkit.table.turns import Table
 from cardkit.table.views import Watcher
+
+if TYPE_CHECKING:
+    from cardkit.hosting import protocol
 
 __all__ = ["Clock", "Hosted", "Policy", "Refused", "Thought", "Unasked", "Visitor"]
 
@@ -433,6 +415,8 @@ class Hosted:
 
     def enter(self, visitor: Visitor, message: Any, now: float) -> dict[str, Any]:
         """Let somebody in who says hello; what they are told first. Raises Refused where they have no key."""
+        from cardkit.hosting.protocol import Hello, read
+
         hello = read(message)
         if not isinstance(hello, Hello):
             raise Refused("the first message has to be hello")
@@ -800,14 +784,16 @@ class Hosted:
 
     def take(self, visitor: Visitor, message: Any, now: float) -> Reply:
         """Do what somebody says; what is answered to them alone. Raises Refused, and then nothing happened."""
+        from cardkit.hosting.protocol import read
+
         said = read(message)
         self.now = now
-        handler = _HANDLERS.get(type(said))
+        handler = _HANDLERS.get(said.do)
         if handler is None or visitor not in self.visitors:
             raise Refused(visitor.gone or "that is nothing that can be said here")
         return handler(self, visitor, said)
 
-    def act(self, visitor: Visitor, said: Act) -> Reply:
+    def act(self, visitor: Visitor, said: protocol.Act) -> Reply:
         """Play an action."""
         seat = seat_of(visitor)
         sitting = self.at_play()
@@ -824,7 +810,7 @@ class Hosted:
             raise Refused(str(error)) from None
         return None
 
-    def why(self, visitor: Visitor, said: Why) -> Reply:
+    def why(self, visitor: Visitor, said: protocol.Why) -> Reply:
         """Say what somebody can do with what they name, or why it can't be done."""
         seat = seat_of(visitor)
         sitting = self.at_play()
@@ -834,7 +820,7 @@ class Hosted:
         ways = [str(sitting.said(seat, action)) for action in can]
         return {"type": "answer", "id": said.id, "can": list(map(str, can)), "ways": ways, "reason": reason}
 
-    def hint(self, visitor: Visitor, said: Hint) -> Reply:
+    def hint(self, visitor: Visitor, said: protocol.Hint) -> Reply:
         """Let a machine think about what it would do."""
         seat = seat_of(visitor)
         sitting = self.at_play()
@@ -848,7 +834,7 @@ class Hosted:
         sitting.log.hints += 1
         return None
 
-    def undo(self, visitor: Visitor, said: Undo) -> Reply:
+    def undo(self, visitor: Visitor, said: protocol.Undo) -> Reply:
         """Take back the last choice of a seat; people whom it concerns are asked first whether they agree."""
         seat = seat_of(visitor)
         sitting = self.at_play()
@@ -872,7 +858,7 @@ class Hosted:
         seats = {*sitting.log.acted_since(actions), *sitting.table.asked} - {seat}
         return {other for other in seats if self.chairs.is_person(other) and self.chairs.is_there(other)}
 
-    def agree(self, visitor: Visitor, said: Agree) -> Reply:
+    def agree(self, visitor: Visitor, said: protocol.Agree) -> Reply:
         """Agree, or not, to what somebody asks: to take something back, as all have to agree, or for a machine."""
         seat, asking = seat_of(visitor), self.undoing
         if asking is None or seat not in asking.waiting:
@@ -932,7 +918,7 @@ class Hosted:
         self._remark(f"{self.chairs.chairs[seat].name} has taken back", but=seat)
         self.go_to(record.model_copy(update={"practice": is_practice}))
 
-    def redo(self, visitor: Visitor, said: Redo) -> Reply:
+    def redo(self, visitor: Visitor, said: protocol.Redo) -> Reply:
         """Play again what was taken back."""
         self.play_again(seat_of(visitor))
         return None
@@ -947,7 +933,7 @@ class Hosted:
         if self.at_end().log.again() is None:
             self.taken_back_by = None
 
-    def talk(self, visitor: Visitor, said: Talk) -> Reply:
+    def talk(self, visitor: Visitor, said: protocol.Talk) -> Reply:
         """Say something to all."""
         text = _fit(spelled(said.text), "what is said", LONGEST_TALK)
         if text:
@@ -955,7 +941,7 @@ class Hosted:
             self.news(stands_otherwise=False)
         return None
 
-    def begin(self, visitor: Visitor, said: Start) -> Reply:
+    def begin(self, visitor: Visitor, said: protocol.Start) -> Reply:
         """Begin though not everybody is there."""
         seat_of(visitor)
         if self.sitting is not None:
@@ -964,7 +950,7 @@ class Hosted:
         self.news()
         return None
 
-    def replace(self, visitor: Visitor, said: StandIn) -> Reply:
+    def replace(self, visitor: Visitor, said: protocol.StandIn) -> Reply:
         """Let a machine play for somebody who is away; for the host it is enough that they aren't there.
 
         Whoever is there is asked, if it is the host who wants it, and plays again as soon as they say so themselves.
@@ -996,7 +982,7 @@ class Hosted:
             return self.chairs.is_person(other) and not self.chairs.is_there(other)
         return self.policy.stand_in == "ask" and self.chairs.is_away(other, self.now, self.policy.away)
 
-    def rename(self, visitor: Visitor, said: Rename) -> Reply:
+    def rename(self, visitor: Visitor, said: protocol.Rename) -> Reply:
         """Give a seat another name."""
         own = seat_of(visitor)
         seat = own if said.seat is None else said.seat
@@ -1012,7 +998,7 @@ class Hosted:
         self.news()
         return None
 
-    def open(self, visitor: Visitor, said: Open) -> Reply:
+    def open(self, visitor: Visitor, said: protocol.Open) -> Reply:
         """Let a person have a machine's seat, which plays on until they come; the answer has the key."""
         if seat_of(visitor) != self.chairs.host or not said.seat < len(self.chairs.chairs):
             raise Refused("the host alone lets other people have a seat")
@@ -1029,7 +1015,7 @@ class Hosted:
         self.news()
         return {"type": "answer", "id": said.id, "seat": said.seat, "key": chair.key}
 
-    def rematch(self, visitor: Visitor, said: Rematch) -> Reply:
+    def rematch(self, visitor: Visitor, said: protocol.Rematch) -> Reply:
         """Begin another game, everybody one seat further on."""
         seat_of(visitor)
         if self.phase != "over" or self.fault:
@@ -1049,7 +1035,7 @@ class Hosted:
         self.news()
         return None
 
-    def renew(self, visitor: Visitor, said: Renew) -> Reply:
+    def renew(self, visitor: Visitor, said: protocol.Renew) -> Reply:
         """Give a seat another key, and turn out who came by the old one."""
         if visitor.seat != self.chairs.host or said.seat not in self.chairs.people:
             raise Refused("the host alone gives people other links")
@@ -1067,20 +1053,20 @@ class Hosted:
         return {"type": "answer", "id": said.id, "seat": said.seat, "key": chair.key}
 
 
-_HANDLERS: Mapping[type, Callable[[Hosted, Visitor, Any], Reply]] = {
-    Act: Hosted.act,
-    Why: Hosted.why,
-    Hint: Hosted.hint,
-    Undo: Hosted.undo,
-    Agree: Hosted.agree,
-    Rename: Hosted.rename,
-    Open: Hosted.open,
-    Redo: Hosted.redo,
-    Talk: Hosted.talk,
-    Start: Hosted.begin,
-    StandIn: Hosted.replace,
-    Rematch: Hosted.rematch,
-    Renew: Hosted.renew,
+_HANDLERS: Mapping[str, Callable[[Hosted, Visitor, Any], Reply]] = {
+    "act": Hosted.act,
+    "why": Hosted.why,
+    "hint": Hosted.hint,
+    "undo": Hosted.undo,
+    "agree": Hosted.agree,
+    "rename": Hosted.rename,
+    "open": Hosted.open,
+    "redo": Hosted.redo,
+    "talk": Hosted.talk,
+    "start": Hosted.begin,
+    "stand-in": Hosted.replace,
+    "rematch": Hosted.rematch,
+    "renew": Hosted.renew,
 }
 """What can be said to a table, each kind of message with what is done about it."""
 

@@ -5,33 +5,23 @@ docs/table-protocol.md describes it, and its schema both directions.
 
 from __future__ import annotations
 
-import inspect
 import json
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from cardkit.core.errors import CardkitError
-from cardkit.core.piles import Seat
 from cardkit.core.results import How
-from cardkit.plugins.ordering import in_usual_ranks
-from cardkit.plugins.sayings import title_of
-from cardkit.plugins.session import Session
+from cardkit.hosting.seats import LONGEST_TALK
 from cardkit.records.log import Refused
-from cardkit.table.players import seating_at
 
-PROTOCOL: Final = 2
-"""The newest version; one that says hello by version 1 is told no scenes."""
-LONGEST_NAME = 24
-LONGEST_TALK = 300
 LONGEST_ACTION = 500
 
 
 class Message(BaseModel):
     """A message in one of the two directions, or a part of one."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, defer_build=True)
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 Id = Annotated[int | None, Field(description="comes back in the answer, or in why it is refused")]
@@ -190,9 +180,7 @@ Said = (
 )
 
 
-TO_TABLE: TypeAdapter[Said] = TypeAdapter(
-    Annotated[Said, Field(discriminator="do")], config=ConfigDict(defer_build=True)
-)
+TO_TABLE: TypeAdapter[Said] = TypeAdapter(Annotated[Said, Field(discriminator="do")])
 
 
 def read(message: Any) -> Said:
@@ -444,7 +432,7 @@ class View(Message):
 class Answer(BaseModel):
     """What was asked for; what else it holds depends on that."""
 
-    model_config = ConfigDict(extra="allow", defer_build=True)
+    model_config = ConfigDict(extra="allow")
     type: Literal["answer"]
     id: int | None
 
@@ -458,15 +446,7 @@ class RefusedBack(Message):
 
 
 Sent = HelloBack | View | Answer | RefusedBack
-FROM_TABLE: TypeAdapter[Sent] = TypeAdapter(
-    Annotated[Sent, Field(discriminator="type")], config=ConfigDict(defer_build=True)
-)
-
-
-def refusal(error: CardkitError, number: Any) -> dict[str, Any]:
-    """The message that something can't be done; the number is that of what was said."""
-    said = {"type": "refused", "id": number if type(number) is int else None, "reason": str(error)}
-    return said | {"practice": True} if isinstance(error, Refused) and error.practice else said
+FROM_TABLE: TypeAdapter[Sent] = TypeAdapter(Annotated[Sent, Field(discriminator="type")])
 
 
 def schema_text() -> str:
@@ -475,28 +455,3 @@ def schema_text() -> str:
     schemas, defined = TypeAdapter.json_schemas([(name, "validation", adapter) for name, adapter in both])
     whole = {"anyOf": [schemas[name, "validation"] for name, _ in both], **defined}
     return json.dumps(whole, indent=1) + "\n"
-
-
-def hello_of(session: Session, *, table: str, seat: Seat, is_host: bool, protocol: int = PROTOCOL) -> dict[str, Any]:
-    """The first message to a seat, or to spectators, at a table of this name or before a record."""
-    game, match = session.match.game, session.match
-    deck = seating_at(game, match.state, 0).deck
-    options, setup = game.model_dump(mode="json"), session.setup
-    as_usual = setup.having(options={}).game.model_dump(mode="json")
-    return {
-        "type": "hello",
-        "protocol": protocol,
-        "table": table,
-        "game": game.name,
-        "title": title_of(game),
-        "rules": inspect.cleandoc(game.__doc__ or ""),
-        "counts": game.counts,
-        "rule_set": session.rules.name,
-        "options": options,
-        "unusual": {name: value for name, value in options.items() if value != as_usual[name]},
-        "deck": [card.text for card in deck],
-        "seat": seat,
-        "is_host": is_host,
-        "rank_order": in_usual_ranks(list(dict.fromkeys(card.rank for card in deck))),
-        "suits": list(dict.fromkeys(card.suit for card in deck)),
-    }

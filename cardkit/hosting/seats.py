@@ -13,6 +13,9 @@ from cardkit.core.errors import CardkitError
 from cardkit.core.piles import Seat
 from cardkit.plugins.session import MACHINES, PUBLIC
 
+LONGEST_NAME = 24
+LONGEST_TALK = 300
+
 
 def new_key() -> str:
     """A secret of 128 bits."""

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import inspect
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from cardkit.core.cards import BACK, Card
-from cardkit.core.errors import GameFault
+from cardkit.core.errors import CardkitError, GameFault
 from cardkit.core.events import Acted, Event, Moved, Shown, plain
 from cardkit.core.piles import Seat
 from cardkit.core.state import State
 from cardkit.hosting.seats import Visitor
 from cardkit.plugins.layout import Laying
 from cardkit.plugins.narrators import Narrator, result_lines
-from cardkit.plugins.session import PUBLIC
+from cardkit.plugins.ordering import in_usual_ranks
+from cardkit.plugins.sayings import title_of
+from cardkit.plugins.session import PUBLIC, Session
+from cardkit.records.log import Refused
+from cardkit.table.players import seating_at
 
 if TYPE_CHECKING:
     from cardkit.hosting.hosted import Hosted
 
+PROTOCOL: Final = 2
+"""The newest version; one that says hello by version 1 is told no scenes."""
 LAST_LINES = 300
 _LAST_MOVES = 24
 _LAST_SCENES = 12
@@ -365,4 +372,35 @@ def can(table: Hosted, seat: Seat) -> dict[str, Any]:
         "hint": sits and playing and sitting is not None and seat in sitting.table.asked,
         "rematch": sits and phase == "over" and not table.fault,
         "stand_in": away if sits and playing else [],
+    }
+
+
+def refusal(error: CardkitError, number: Any) -> dict[str, Any]:
+    """The message that something can't be done; the number is that of what was said."""
+    said = {"type": "refused", "id": number if type(number) is int else None, "reason": str(error)}
+    return said | {"practice": True} if isinstance(error, Refused) and error.practice else said
+
+
+def hello_of(session: Session, *, table: str, seat: Seat, is_host: bool, protocol: int = PROTOCOL) -> dict[str, Any]:
+    """The first message to a seat, or to spectators, at a table of this name or before a record."""
+    game, match = session.match.game, session.match
+    deck = seating_at(game, match.state, 0).deck
+    options, setup = game.model_dump(mode="json"), session.setup
+    as_usual = setup.having(options={}).game.model_dump(mode="json")
+    return {
+        "type": "hello",
+        "protocol": protocol,
+        "table": table,
+        "game": game.name,
+        "title": title_of(game),
+        "rules": inspect.cleandoc(game.__doc__ or ""),
+        "counts": game.counts,
+        "rule_set": session.rules.name,
+        "options": options,
+        "unusual": {name: value for name, value in options.items() if value != as_usual[name]},
+        "deck": [card.text for card in deck],
+        "seat": seat,
+        "is_host": is_host,
+        "rank_order": in_usual_ranks(list(dict.fromkeys(card.rank for card in deck))),
+        "suits": list(dict.fromkeys(card.suit for card in deck)),
     }

@@ -19,8 +19,9 @@ from cardkit.core.piles import Seat
 from cardkit.core.texts import safe
 from cardkit.hosting.commands import turns_said
 from cardkit.hosting.hosted import Hosted
-from cardkit.hosting.protocol import FROM_TABLE, refusal
+from cardkit.hosting.protocol import FROM_TABLE
 from cardkit.hosting.seats import Visitor
+from cardkit.hosting.telling import refusal
 from cardkit.online.lines import Heard
 from cardkit.plugins.session import PUBLIC
 from cardkit.records.log import Refused

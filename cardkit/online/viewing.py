@@ -11,9 +11,9 @@ from cardkit.core.events import Ended
 from cardkit.core.piles import Seat
 from cardkit.core.state import State
 from cardkit.hosting.hosted import Visitor
-from cardkit.hosting.protocol import At, Fork, Hello, hello_of, read
+from cardkit.hosting.protocol import At, Fork, Hello, read
 from cardkit.hosting.scene import Sketch, lying_of, scene
-from cardkit.hosting.telling import LAST_LINES, Teller, Texts
+from cardkit.hosting.telling import LAST_LINES, Teller, Texts, hello_of
 from cardkit.plugins.board import Board
 from cardkit.plugins.layout import Laying
 from cardkit.plugins.plugin import Plugin

@@ -13,7 +13,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, Va
 from cardkit.core.errors import CardkitError, UnknownName
 from cardkit.core.texts import fit, safe, tidy
 from cardkit.hosting.hosted import Clock, Hosted, Policy
-from cardkit.hosting.protocol import LONGEST_NAME
+from cardkit.hosting.seats import LONGEST_NAME
 from cardkit.plugins.deck_files import shipped
 from cardkit.plugins.plugin import Plugin, seats_for
 from cardkit.plugins.rules_page import game_facts

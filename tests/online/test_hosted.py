@@ -11,7 +11,7 @@ from guests import Guest, Shelf, checked, laid, machines_play, play_on, together
 
 from cardkit.core.errors import CannotStart, CardkitError, UnknownName
 from cardkit.hosting.hosted import Clock, Hosted, Policy, Refused, Visitor
-from cardkit.hosting.protocol import refusal
+from cardkit.hosting.telling import refusal
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup
 from cardkit.records.record import Record

@@ -83,14 +83,16 @@ def test_what_kernels_are_written_against_is_there() -> None:
     assert [] == [name for name in cardkit.kernels.__all__ if getattr(cardkit.kernels, name, None) is None]
 
 
-@pytest.mark.parametrize("code", ["import cardkit_war, cardkit_crazy8s", "import cardkit.kernels"])
-def test_what_plays_millions_is_loaded_when_it_is_wanted(code: str) -> None:
-    loaded = subprocess.check_output(
-        [sys.executable, "-c", f"import cardkit, sys\n{code}\nprint(*sys.modules)"], text=True
-    )
+@pytest.mark.parametrize(
+    "loaded", ["cardkit_war, cardkit_crazy8s", "cardkit.kernels", "cardkit.play.driver, cardkit.bots.search"]
+)
+def test_what_plays_millions_or_serves_pages_is_loaded_when_it_is_wanted(loaded: str) -> None:
+    code = f"import sys, cardkit, {loaded}\nprint(*sys.modules)"
+    found = subprocess.check_output([sys.executable, "-c", code], text=True).split()
     heavy = {"numpy", "cardkit.simulation.batch", "cardkit.rl", "cardkit.core.chance.uncompiled", "cython"}
-    assert set() == heavy & {*loaded.split()}
-    assert not any(".fast." in module for module in loaded.split())
+    heavy |= {"cardkit.hosting.protocol", "cardkit.table.native.making"}
+    assert set() == heavy & {*found}
+    assert not any(".fast." in module for module in found)
 
 
 def test_no_two_classes_have_one_name() -> None:

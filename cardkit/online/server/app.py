@@ -35,7 +35,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from cardkit.core.errors import CardkitError, InvalidCard, told
 from cardkit.core.texts import safe
 from cardkit.hosting.hosted import Visitor
-from cardkit.hosting.protocol import refusal
+from cardkit.hosting.telling import refusal
 from cardkit.online.faces import back, face
 from cardkit.online.invitations import NotInvited, drawn, heard, preview
 from cardkit.online.lobby import (
