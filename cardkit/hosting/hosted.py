@@ -1030,7 +1030,9 @@ class Hosted:
             raise
         for chair in winners:
             chair.won += 1
-        self._remark(f"Games won: {listed([f'{chair.name} {chair.won}' for chair in self.chairs.chairs])}")
+        chairs = self.chairs.chairs
+        won = [f"{chair.name} {chair.won}" if len(chairs) > 1 else f"{chair.won}" for chair in chairs]
+        self._remark(f"Games won: {listed(won)}")
         self.note()
         self.news()
         return None

@@ -121,6 +121,11 @@ class Told:
         texts = sorted(set(map(str, self.hello.get("deck", ()))), key=len, reverse=True)
         return re.compile(rf"(?<!\w)({'|'.join(map(re.escape, texts))})(?!\w)") if texts else None
 
+    @property
+    def again(self) -> str:
+        """What a rematch is."""
+        return f"play again{', with the seats turned' * (len(self.names) > 1)}"
+
     def marked(self, text: str) -> Line:
         """A text with its cards as cards."""
         if self._cards is None:
@@ -447,7 +452,8 @@ def shown_by(told: Told, word: str) -> Sequence[str]:
         case "log":
             return told.lines or [NOTHING_TOLD]
         case "rules":
-            return str(told.hello["rules"]).splitlines()
+            paragraphs = str(told.hello["rules"]).split("\n\n")
+            return [told.marked(line) for text in paragraphs for line in (text.replace("\n", " "), "")][:-1]
         case "help":
             return [f"  :{one.word:13} {one.about}" for one in commands(told)]
         case _:
@@ -574,7 +580,7 @@ class Lines:
         if asked is not None and (asked != self._asked or new):
             self._show()
         if new and self._is_over and view["can"]["rematch"] and self._terminal.is_typed_at:
-            self._terminal.say("Again? Enter plays again, with the seats turned; :quit leaves.")
+            self._terminal.say(f"Again? Enter: {self._told.again}; :quit leaves.")
         happened = bool(view) and (view["events"]["lines"] or asked != self._asked)
         if self._pending is not None and view["number"] > self._pending[1] and happened:
             self._pending = None

@@ -100,7 +100,7 @@ class Spades(Game[Hand, Bid | Play]):
 
     def notes(self, table: Hand) -> Mapping[str, object]:
         if None in table.bids:
-            return {}
+            return {"bids": {seat: "nil" if bid == 0 else bid for seat, bid in enumerate(table.bids)}}
         each = enumerate(zip(table.taken, table.bids, strict=True))
         tricks = {seat: f"{len(taken) // table.seats} of {bid or 'nil'}" for seat, (taken, bid) in each}
         return {"bids": None, "tricks": tricks}

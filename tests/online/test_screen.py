@@ -159,6 +159,7 @@ def test_the_palette_and_the_line_carry_out_commands() -> None:
             assert 1 == text_of(app).count("The machine would ")
             await pilot.press(*":rules", "enter")
             await over(pilot, app, TextPage)
+            assert len([row for row in text_of(app).splitlines() if "In turn, each player plays" in row]) == 1
             await pilot.press("escape")
             await until(pilot, lambda: not isinstance(app.screen, TextPage))
             await pilot.press(*"/hello", "enter")
@@ -208,7 +209,7 @@ def test_what_is_typed_or_pasted_in_one_go_is_one_line() -> None:
 def test_nothing_is_cut_on_the_first_screen(game: str) -> None:
     async def run() -> None:
         async with shown(laid(game, *(["human", "random"] if game == "war" else []))) as (app, pilot):
-            await until(pilot, lambda: "palette" in text_of(app).splitlines()[-1])
+            await until(pilot, lambda: "commands" in text_of(app).splitlines()[-1])
             drawn = app.table._block
             assert (drawn.width, drawn.height) <= (SMALL[0], app.table.size.height)
             assert all(spot.x + spot.width <= drawn.width for spot in drawn.spots)

@@ -12,6 +12,7 @@ from cardkit.online.lines import Choosing, Told, board_lines, shown_by
 from cardkit.online.screen.drawing import Paints, fitting
 from cardkit.play.pages import folded
 from cardkit.play.settings import LOOKS
+from cardkit.plugins.board import Board
 from cardkit.plugins.layout import in_cells
 from cardkit.plugins.lines import Line, Wide, spoken, with_places
 from cardkit.plugins.reading import Reader
@@ -168,6 +169,12 @@ def test_a_pile_in_which_nobody_sees_cards_is_not_drawn_without_any(game: str, s
     assert told.scene is not None
     assert any(pile["title"] == gone and not pile["size"] for pile in told.scene["piles"])
     assert gone not in drawn(told)
+
+
+def test_a_bid_of_nothing_is_told_as_nil_before_all_have_bid() -> None:
+    match = Setup.for_people(load_game("spades"), seed=3).match()
+    match.play(match.read("bid 0", 0))
+    assert "bids: you nil" in [*map(str, Board.of(match.game, match.view(0), 0, ["A", "B", "C", "D"]).facts())]
 
 
 def test_cards_in_what_a_game_says_look_as_they_do_elsewhere() -> None:

@@ -83,7 +83,7 @@ class KeyboardSeat:
     def hint(self, wish: Spotted | None) -> str:
         """What Enter would do."""
         if wish is not None and wish.what == "do":
-            return "Enter: play again, with the seats turned"
+            return f"Enter: {self.told.again}"
         if wish is None or not self.told.is_asked:
             return ""
         if wish.what == "act":
@@ -507,6 +507,7 @@ class TableApp(App[None]):
         Binding("f1", "own('rules')", "rules", key_display="F1"),
         Binding("f2", "tell('hint')", "hint", key_display="F2"),
         Binding("f3", "why", "why", key_display="F3"),
+        Binding("ctrl+p", "command_palette", "commands", key_display="^P"),
         Binding("ctrl+z", "tell('undo')", show=False),
         Binding("ctrl+c", "interrupt", show=False, priority=True),
         Binding("ctrl+q", "quit", "leave", key_display="^Q", priority=True),
@@ -542,7 +543,7 @@ class TableApp(App[None]):
             select_on_focus=False,
             placeholder="an action, such as a card; /words to talk; :help",
         )
-        yield Footer(show_command_palette=True, compact=True)
+        yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         """Begin to hear what the table says."""
@@ -814,10 +815,8 @@ class TableApp(App[None]):
             self.draw()
         elif word == "sort":
             self.draw()
-        elif word in _TITLES:
-            self.push_screen(TextPage(_TITLES[word], joined(shown_by(told, word), self.paints)))
-        elif word == "rules":
-            self.push_screen(TextPage(told.title, told.marked(told.hello["rules"])))
+        elif word in _TITLES or word == "rules":
+            self.push_screen(TextPage(_TITLES.get(word, told.title), joined(shown_by(told, word), self.paints)))
         else:
             known = (f":{one.word:9} {one.about}" for one in [*commands(told), *of_table(self.place.way.does)])
             self.push_screen(TextPage("Commands", "\n".join([*KEYS, "", *known])))

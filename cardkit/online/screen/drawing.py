@@ -346,8 +346,6 @@ class Piles:
 
     def hidden(self, pile: Message) -> Block:
         """A pile of backs, in one row: `hand 5`."""
-        if not pile["size"]:
-            return Block()
         wish = self._wish_for_pile(pile)
         back = back_block(self._paints, 1, _many(pile), self.state(wish), wish)
         return self._after(_short(pile), self._columns, lambda _: back)
@@ -612,7 +610,8 @@ class Picture:
         families = families_of(seat, self._told)
         hidden = [piles[0] for piles in families if len(piles) == 1 and self._drawn.is_hidden(piles[0])]
         lying = [piles for piles in families if any(pile["size"] for pile in piles) and piles[0] not in hidden]
-        head = flowing([self._name(seat), *map(self._drawn.hidden, hidden)], self._columns, 1)
+        backs = [self._drawn.hidden(pile) for pile in hidden if pile["size"]]
+        head = flowing([self._name(seat), *backs], self._columns, 1)
         return above([head, flowing([self._drawn.family(piles, self._size.others) for piles in lying], self._columns)])
 
     def _middle(self, scene: Message) -> Block:
