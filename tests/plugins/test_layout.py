@@ -51,7 +51,7 @@ def test_a_trick_lies_by_seats_with_the_lead_and_who_takes_it_and_the_last_one_c
     ranks = ["23456789TJQKA".index(card.rank) * (card.suit == cards[0].suit) for card in cards]
     assert trick["takes"] == ranks.index(max(ranks))
     line = next(line for line in shown(told) if line.startswith("trick: "))
-    names = [told.names[seat] for seat in trick["by"]]
+    names: list[str] = [told.names[seat] for seat in trick["by"]]
     assert f"{names[0]} led {trick['cards'][0]}" in line
     assert f"{trick['cards'][trick['takes']]} (takes it so far)" in line
     assert f"{names[0]} led" in drawn(told)
