@@ -127,7 +127,7 @@ def _show(terminal: Terminal, games: list[MenuEntry], kept: Kept | None) -> None
     rows += [f"      g  go on with {kept.called}"] if kept else []
     rows += ["      r  rules    s  score board", f"      n  your name{_named()}    q  quit"]
     for row in rows:
-        terminal.say(row if width(row) <= columns else f"{cut(row, columns - 1).rpartition(' ')[0]} …")
+        terminal.say(row if width(row) <= columns else f"{cut(row, columns - len('...')).rpartition(' ')[0]} …")
 
 
 def _named() -> str:

@@ -1,4 +1,4 @@
-"""Texas Hold'em without a limit: any number of chips may be bet, and who has fewer plays for a part of the pot."""
+"""Texas Hold'em: any number of chips may be bet, and who has fewer plays for a part of the pot."""
 
 from collections.abc import Mapping
 from itertools import combinations
