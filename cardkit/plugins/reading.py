@@ -728,6 +728,11 @@ class Reader:
         why = list(filter(None, reasons))[:1]
         if why:
             return NotTaken(Line(*why, *(self._instead(words, legal) or self._few(why[0], legal))))
+        if isinstance(error, NotAnAction) and (written := self._written(words, legal)):
+            try:
+                self._typed(written, legal)
+            except IllegalAction as illegal:
+                error = illegal
         reason = error.reason if isinstance(error, IllegalAction) else NO_REASON
         if verb:
             why = [self._cannot([verb], reason)]
@@ -738,6 +743,17 @@ class Reader:
         of_use = [part for part in parts_of(legal) if any({*named} & {*one.cards()} for one in Pattern.of(part).fields)]
         held = [] if of_use else self._held(named)
         return NotTaken(Line(*(held or [shown(text), " is not understood"]), "; ", *self._now(of_use or legal)))
+
+    def _written(self, words: Words, legal: Sequence[Any]) -> str:
+        """What is typed in notation, where it says something legal but for its number; else nothing."""
+        typed = _without_small_words(words.joined)
+        numbers, others = [word for word in typed if word.isdecimal()], [word for word in typed if not word.isdecimal()]
+        for part in parts_of(legal) if len(numbers) == 1 and others else ():
+            if not isinstance(part, Form) and [*map(type, cast(dict[str, Any], vars(part)).values())] == [int]:
+                said = iter(self._speller.words(str(self._said(part))).joined)
+                if all(any(word.startswith(one) for word in said) for one in others):
+                    return f"{part.word} {numbers[0]}"
+        return ""
 
     def _named(self, words: Words) -> list[Card]:
         """The cards that are named in full; of two that are called alike, the one that is held."""

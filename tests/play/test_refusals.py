@@ -92,6 +92,13 @@ REFUSED = [
             ("99", "You can't turn up card 99 now; type turn up card 1, for example. Try again."),
             ("put 2", "You can't put "),
             ("two", "You turn up "),
+            *[
+                (
+                    f"turn up {again}",
+                    f"You can't turn up card {number} now; type turn up card 1, for example. Try again.",
+                )
+                for again, number in (("card 2", 2), ("2", 2), ("77", 77))
+            ],
             ("turn", "Which: turn up card 1, 3, 4, 5 or 6?"),
         ],
     ),
