@@ -503,7 +503,7 @@ class TableApp(App[None]):
 
     CSS_PATH = "screen.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "give_up", "give up", key_display="Esc"),
+        Binding("escape", "clear", "clear", key_display="Esc"),
         Binding("f1", "own('rules')", "rules", key_display="F1"),
         Binding("f2", "tell('hint')", "hint", key_display="F2"),
         Binding("f3", "why", "why", key_display="F3"),
@@ -739,8 +739,8 @@ class TableApp(App[None]):
         except CardkitError as error:
             self.say(sentence(error), "alarm")
 
-    def action_give_up(self) -> None:
-        """Give up what was chosen or typed."""
+    def action_clear(self) -> None:
+        """Begin anew: nothing is chosen or typed."""
         self.query_one("#typed", Input).clear()
         self.place.choosing = self.place.choosing.begun_again()
         self.say("")
