@@ -69,6 +69,18 @@ REFUSED = [
             ("play qs", "You can't lead Q♠ now: 3 cards are passed on first. Try again."),
         ],
     ),
+    (
+        ("play", "hearts", "--seed", "4", "--seat", "human", *OTHERS),
+        [
+            ("ac qh ah", "You pass A♣, Q♥ and A♥."),
+            ("2c", "You lead the 2 of clubs."),
+            ("2", "You can't play 2♦ now: 8♠ was led, and you have K♠. Try again."),
+        ],
+    ),
+    (
+        ("play", "tests/data/rummy_500.py", "--seed", "3"),
+        [("8S 8C 8D", "You have no 8♠ and no 8♣ and no 8♦. Try again.")],
+    ),
     (("play", "cheat", "--seed", "1"), [("as", "You have no A♠. Try again.")]),
     (
         ("play", "gin_rummy", "--seed", "1"),
