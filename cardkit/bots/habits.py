@@ -48,9 +48,9 @@ class Habits:
         for actions in kinds.values():
             expected = list(map(self._worth, actions))
             weights = self._weights(expected)
-            found.append(_drawn(actions, weights, chance))
+            found.append(drawn(actions, weights, chance))
             worths.append(sum(map(mul, weights, expected)) / sum(weights))
-        action = _drawn(found, self._weights(worths), chance)
+        action = drawn(found, self._weights(worths), chance)
         self.note(rollout.seat, action)
         return action
 
@@ -97,7 +97,7 @@ def less_likely(by: float) -> float:
     return share
 
 
-def _drawn(actions: Sequence[Any], weights: Sequence[float], chance: Rng) -> Any:
+def drawn(actions: Sequence[Any], weights: Sequence[float], chance: Rng) -> Any:
     """One of some actions, each as likely as its weight says."""
     left = chance.below(_FINE) / _FINE * sum(weights)
     for action, weight in zip(actions, weights, strict=True):

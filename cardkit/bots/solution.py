@@ -13,6 +13,7 @@ from math import prod
 from operator import mul
 from typing import Any, cast
 
+from cardkit.bots.habits import drawn
 from cardkit.bots.outlook import Gain, Outlook, Tally
 from cardkit.bots.rollout import QuickDealer, Rollout
 from cardkit.bots.tuning import acquainted, uncounted
@@ -234,11 +235,8 @@ class Solution:
 
     def drawn(self, here: InformationSet, legal: Sequence[Any], chance: Rng) -> Any:
         """One of the legal actions, each as often as is right."""
-        left = chance.below(_PARTS) / _PARTS
-        likely = [(plain, share) for plain, share in zip(here.actions, here.now, strict=True) if share]
-        while len(likely) > 1 and left >= likely[0][1]:
-            left -= likely.pop(0)[1]
-        return self.named(legal)[likely[0][0]]
+        likely = [plain for plain, share in zip(here.actions, here.now, strict=True) if share]
+        return self.named(legal)[drawn(likely, [share for share in here.now if share], chance)]
 
     # All ways that the game can go
 
@@ -393,7 +391,6 @@ class Solution:
 
 
 _NOTHING = 1e-9
-_PARTS = 2**30
 
 
 def _with(pair: tuple[Any, Any], seat: Seat, value: Any) -> tuple[Any, Any]:

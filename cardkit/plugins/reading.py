@@ -667,8 +667,10 @@ class Reader:
     def _is_in(self, action: Any, words: Words) -> bool:
         """Whether several words of a sentence are typed in their order, and others left out: `turn up 3` for card 3."""
         typed = _without_small_words(words.joined)
-        if isinstance(action, Form) or len(typed) < 2:
-            return False
+        return not isinstance(action, Form) and len(typed) > 1 and self._are_in(action, typed)
+
+    def _are_in(self, action: Any, typed: Sequence[str]) -> bool:
+        """Whether typed words stand in the sentence of an action in their order, or begin words that do."""
         said = iter(self._speller.words(str(self._said(action))).joined)
         return all(any(word == one if one.isdecimal() else self._is_begun(word, one) for word in said) for one in typed)
 
@@ -749,10 +751,10 @@ class Reader:
         typed = _without_small_words(words.joined)
         numbers, others = [word for word in typed if word.isdecimal()], [word for word in typed if not word.isdecimal()]
         for part in parts_of(legal) if len(numbers) == 1 and others else ():
-            if not isinstance(part, Form) and [*map(type, cast(dict[str, Any], vars(part)).values())] == [int]:
-                said = iter(self._speller.words(str(self._said(part))).joined)
-                if all(any(word.startswith(one) for word in said) for one in others):
-                    return f"{part.word} {numbers[0]}"
+            if isinstance(part, Form) or [*map(type, cast(dict[str, Any], vars(part)).values())] != [int]:
+                continue
+            if self._are_in(part, others):
+                return f"{part.word} {numbers[0]}"
         return ""
 
     def _named(self, words: Words) -> list[Card]:
