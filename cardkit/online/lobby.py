@@ -12,14 +12,14 @@ from functools import partial
 from ipaddress import IPv4Address, IPv6Network, ip_address
 from itertools import count, islice
 from pathlib import Path
-from time import monotonic
+from time import monotonic, thread_time
 from typing import Any, cast
 
 from cardkit.core.errors import CannotWrite, CardkitError, told
 from cardkit.core.files import Held, TakenOver
 from cardkit.core.piles import Seat
 from cardkit.hosting.seats import Chairs, Visitor, seat_by_key
-from cardkit.online.backroom import Backroom, Broken, Musing, News
+from cardkit.online.backroom import Backroom, Broken, Musing, News, Pay
 from cardkit.online.invitations import NotInvited, free_seats, heard, invited_to, new_invitation
 from cardkit.online.viewing import Forking
 from cardkit.online.wishes import Wish, offer
@@ -204,6 +204,16 @@ class Accounts:
             self._waiting[address] -= 1
             if not self._waiting[address]:
                 del self._waiting[address], self._turns[address]
+
+    @asynccontextmanager
+    async def paid(self, address: str) -> AsyncGenerator[None]:
+        """Within, it is the turn of an address, which pays the processor time that the server itself takes meanwhile."""
+        async with self.turn(address):
+            before = thread_time()
+            try:
+                yield
+            finally:
+                self.pay(address, thread_time() - before)
 
 
 class NotOver(CardkitError):
@@ -724,7 +734,7 @@ class Tables:
         name = secrets.token_urlsafe(9)
         running = OpenTable(name, wish.game, self.backroom(address), self, address)
         try:
-            faces = await running.backroom.ask(name, do, *given)
+            faces = await running.backroom.ask(name, do, *given, pay=self._paid_by(address))
             running.stands(faces)
             running.invitation = await self._new_invitation()
             settings = {INVITATION: running.invitation, "wish": wish.model_dump(mode="json")}
@@ -742,6 +752,9 @@ class Tables:
             raise CardkitError("this table can't be laid; who runs this server was told why") from None
         self.running[name] = running
         return running
+
+    def _paid_by(self, address: str) -> Pay:
+        return partial(self.accounts.pay, address)
 
     async def _new_invitation(self) -> str:
         """An invitation that leads nowhere yet."""
@@ -789,8 +802,8 @@ class Tables:
             running.invitation = str(stored.settings.get(INVITATION, ""))
             in_file = place if isinstance(place, RecordFile) else None
             try:
-                ask = running.backroom.ask
-                running.stands(await ask(name, "back", stored, in_file, self._path_of(name), self.broken.get(name)))
+                ask, own = partial(running.backroom.ask, pay=self._paid_by(address)), self._path_of(name)
+                running.stands(await ask(name, "back", stored, in_file, own, self.broken.get(name)))
             except CardkitError:
                 running.lose("can't be taken up")
                 raise
@@ -836,8 +849,8 @@ class Tables:
         await asyncio.gather(*(one.ended() for one in self._backrooms))
         await self.store.close()
 
-    async def state(self, table: str, key: str) -> dict[str, Any] | None:
-        """How it stands at a table, for somebody who has a key of it; None for anybody else.
+    async def state(self, table: str, key: str, address: str) -> dict[str, Any] | None:
+        """How it stands at a table, for somebody at an address who has a key of it; None for anybody else.
 
         Whose keys are good of one that is damaged can't be known; of that, everybody is told this alone.
         """
@@ -845,7 +858,7 @@ class Tables:
         if running is not None:
             if (seat := running.seat_of(key)) is None:
                 return None
-            faces = await running.backroom.ask(table, "faces")
+            faces = await running.backroom.ask(table, "faces", pay=self._paid_by(address))
             phase, result = faces["shown"] if seat == PUBLIC else (faces["phase"], faces["result"])
             return _state(table, faces["game"], phase, faces["names"], seat, result, here=True)
         try:

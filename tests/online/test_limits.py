@@ -309,6 +309,14 @@ def test_who_asks_pays_the_processor_time_that_it_takes(tmp_path: Path, monkeypa
             answer = await one.asked(do="why", action="ß" * 400)
             assert "can" in answer
             assert any(seconds > 0 for _, seconds in paid[before:])
+            table = await server.laid()
+            mine = {"tables": [{"table": name, "key": table["keys"][0]} for name in (table["table"], "none")]}
+            asked = {"table": table["table"], "key": table["keys"][0]}
+            ways = ("/mine", mine), ("/links", asked), (f"/invitations/{table['invitation']}", None)
+            for path, body in (*ways, ("/tables", {"game": "crazy8s", "seats": ["human", "human"]})):
+                before = len(paid)
+                await server.ask(path, body)
+                assert any(seconds > 0 for _, seconds in paid[before:]), path
 
     asyncio.run(test())
     assert {"127.0.0.1"} == {address for address, _ in paid}

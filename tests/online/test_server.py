@@ -469,7 +469,7 @@ def test_a_fault_of_this_server_is_told_to_who_runs_it_and_harms_nobody_else(
             await play_on(one, two, 2)
             with monkeypatch.context() as broken:
                 broken.setattr(server.site.tables, "find", lambda name, address: 1 / 0)
-                broken.setattr(server.site.tables, "state", lambda table, key: 1 / 0)
+                broken.setattr(server.site.tables, "state", lambda table, key, address: 1 / 0)
                 async with guest(server, name, ada) as third:
                     assert 1011 == await closed(third.connection)
                 code, answer, _ = await server.ask("/mine", {"tables": [table | {"key": ada}]})

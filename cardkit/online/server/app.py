@@ -9,7 +9,7 @@ import json
 from asyncio.transports import BaseTransport
 from collections import Counter
 from collections.abc import Awaitable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, suppress
 from hashlib import sha256
 from html import escape
 from importlib import resources
@@ -585,8 +585,8 @@ class Site:
 
     async def _invited(self, request: Request) -> dict[str, Any]:
         """What whoever is invited sees of a table; raises NotInvited, and AskedTooMuch."""
-        self._count_question(request)
-        return await self.tables.invited(heard(request.path_params["invitation"]))
+        async with self._question(request):
+            return await self.tables.invited(heard(request.path_params["invitation"]))
 
     async def code(self, request: Request) -> Response:
         """The QR code of a link that is written as an invitation is, whether it leads anywhere or not."""
@@ -643,10 +643,11 @@ class Site:
             keys = [(str(one["table"]), str(one["key"])) for one in json.loads(asked)["tables"]]
         except (ValueError, LookupError, TypeError, RecursionError):
             return _error("this is no list of tables and keys", 400)
-        self._count_question(request)
+        self._count_question(address := _address(request))
         states: list[dict[str, Any]] = []
         for table, key in dict.fromkeys(keys):
-            state = await self.tables.state(table, key)
+            async with self.tables.accounts.paid(address):
+                state = await self.tables.state(table, key, address)
             states += [] if state is None else [state]
             await asyncio.sleep(0)
         return JSONResponse(states)
@@ -658,8 +659,8 @@ class Site:
             table, key = str(asked["table"]), str(asked["key"])
         except (ValueError, LookupError, TypeError, RecursionError):
             return _error("this is no table and key", 400)
-        self._count_question(request)
-        found = await self.tables.host_of(table, key)
+        async with self._question(request):
+            found = await self.tables.host_of(table, key)
         if found is None:
             return _error("there is no such table, or the key is not its host's", 404)
         invitation, chairs = found
@@ -669,18 +670,23 @@ class Site:
             headers={"Cache-Control": "no-store"},
         )
 
-    def _count_question(self, request: Request) -> None:
-        """Let an address ask once more; raises AskedTooMuch where it has to wait."""
-        if not self._questions.take(_address(request), monotonic()):
+    def _count_question(self, address: str) -> None:
+        """Let an address ask once more; raises AskedTooMuch where it has to come again."""
+        if not self._questions.take(address, monotonic()):
             raise AskedTooMuch
+
+    def _question(self, request: Request) -> AbstractAsyncContextManager[None]:
+        """Within, an address asks once more, when it is its turn, and pays for it; raises AskedTooMuch."""
+        self._count_question(address := _address(request))
+        return self.tables.accounts.paid(address)
 
     async def record(self, request: Request) -> Response:
         """The record of a game that is over."""
         kind, _, key = request.headers.get("authorization", "").partition(" ")
         if kind.lower() != "bearer":
             return _error("the record is for those who have a key", 401)
-        self._count_question(request)
-        text = await self.tables.record(request.path_params["table"], key)
+        async with self._question(request):
+            text = await self.tables.record(request.path_params["table"], key)
         if text is None:
             return _error("there is no such table, or the key is none of it", 404)
         return Response(text, media_type="application/json", headers={"Cache-Control": "no-store"})
