@@ -31,6 +31,7 @@ LONGEST = 200
 """So many columns a text from outside takes at most where it is shown."""
 LONGEST_MESSAGE = 2000
 """So many a whole message takes that has such texts in it."""
+_PASSWORD = re.compile(r"(?<=//)([^\s/:@]*):[^\s/@]+@")
 _PICTURED = re.compile("([♠♥♦♣♤♡♢♧])[\ufe0e\ufe0f]")
 _LETTERS_OF_SUITS = str.maketrans("♠♥♦♣♤♡♢♧", "SHDCSHDC")
 
@@ -57,11 +58,13 @@ def flaw(text: str) -> str:
 def safe(text: str, columns: int = LONGEST) -> str:
     """A text from outside as it is shown: a line of so many columns at most, and nothing in it that can't be seen.
 
-    >>> safe("a\\x1b]0;b\\nc"), safe("王" * 200, 5)
-    ('a]0;b c', '王王…')
+    The password of a URL isn't shown.
+
+    >>> safe("a\\x1b]0;b\\nc"), safe("王" * 200, 5), safe("tcp://ann:secret@x")
+    ('a]0;b c', '王王…', 'tcp://ann:…@x')
     """
     begun = text[: 4 * columns]
-    clean = _FIRST_UNFIT.sub("", _ENDS.sub(" ", begun))
+    clean = _PASSWORD.sub(r"\1:…@", _FIRST_UNFIT.sub("", _ENDS.sub(" ", begun)))
     if not clean.isascii():
         while clean and unicodedata.category(clean[0]).startswith("M"):
             clean = clean[1:]

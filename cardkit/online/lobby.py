@@ -207,7 +207,7 @@ class Accounts:
 
     @asynccontextmanager
     async def paid(self, address: str) -> AsyncGenerator[None]:
-        """Within, it is the turn of an address, which pays the processor time that the server itself takes meanwhile."""
+        """Within, it is the turn of an address, which pays for what the server itself does meanwhile."""
         async with self.turn(address):
             before = thread_time()
             try:
