@@ -297,8 +297,7 @@ class Hosted:
         """Where it is kept: what is kept is kept in each of them, in this order."""
         self.now = now
         self.chairs = Chairs.back(people, now) if people else Chairs.of(session.seats, session.names)
-        left = people["clocks"] if people else None
-        self.clocks = Clocks(self.policy.clock, len(session.seats), left) if self.policy.clock else None
+        self.clocks = Clocks(self.policy.clock, len(session.seats), people) if self.policy.clock else None
         self.sitting: Sitting | None = None
         self.taken_back_by: Seat | None = None
         """Who has taken something back that could be played again."""
@@ -395,7 +394,7 @@ class Hosted:
     @property
     def people(self) -> dict[str, Any]:
         """What the record doesn't say: the seats with their keys, what clocks have left, answers not yet played."""
-        kept = self.chairs.kept() | {"clocks": self.clocks.left(self.now) if self.clocks else None}
+        kept = self.chairs.kept() | (self.clocks.kept(self.now) if self.clocks else {"clocks": None})
         answers = self.sitting.table.answers if self.sitting else {}
         if self.sitting is not None and answers:
             said = {str(seat): str(action) for seat, action in answers.items()}

@@ -15,6 +15,8 @@ from cardkit.plugins.session import MACHINES, PUBLIC
 
 LONGEST_NAME = 24
 LONGEST_TALK = 300
+MOST_ADDED = 200
+"""Of so many moves is kept what they added to a clock, which is taken away where they are taken back."""
 
 
 def new_key() -> str:
@@ -197,12 +199,14 @@ class Clock:
 class Clocks:
     """The clocks at a table; those of the seats that are asked run, while the game goes on."""
 
-    def __init__(self, clock: Clock, seats: int, left: Sequence[float] | None = None) -> None:
+    def __init__(self, clock: Clock, seats: int, people: Mapping[str, Any] | None = None) -> None:
+        """The clocks of a table; `people` are those of a table that was kept with clocks."""
+        kept = people or {}
         self._clock = clock
-        self._left = list(left) if left is not None else [clock.first] * seats
-        self._added: list[tuple[int, Seat, float]] = []
+        self._left: list[float] = list(kept.get("clocks") or [clock.first] * seats)
+        self._added: list[tuple[int, Seat, float]] = [(*move,) for move in kept.get("added", ())]
         """After how many actions each move came, whose it was, and what it added; taken back ones stand last."""
-        self._is_added = 0
+        self._is_added = len(self._added)
         """How many of them are not taken back."""
         self._running: frozenset[Seat] = frozenset()
         self._since = 0.0
@@ -241,6 +245,10 @@ class Clocks:
     def runs_out(self) -> float | None:
         """When the next clock runs out; None while all stand."""
         return min((self._since + self._left[seat] for seat in self._running), default=None)
+
+    def kept(self, now: float) -> dict[str, Any]:
+        """What has to be kept of the clocks: what each seat has left, and what the last moves added."""
+        return {"clocks": self.left(now), "added": self._added[: self._is_added][-MOST_ADDED:]}
 
     def left(self, now: float) -> list[float]:
         """What each seat has left."""

@@ -163,9 +163,11 @@ def test_spectators_hear_what_is_said_and_see_clocks_and_the_end_later() -> None
     assert hosted.views.shown(hosted)[0] == "over"
 
 
+@pytest.mark.parametrize("begun_again", [False, True])
 @pytest.mark.parametrize("clock", ["60+5", "30"])
-def test_what_is_taken_back_gives_back_its_time_with_what_was_used_taken_off(clock: str) -> None:
-    hosted = laid("crazy8s", "human", "human", policy=Policy(clock=Clock.read(clock)), rules="house", seed=1)
+def test_what_is_taken_back_gives_back_its_time_with_what_was_used_taken_off(clock: str, *, begun_again: bool) -> None:
+    shelf, policy = Shelf(), Policy(clock=Clock.read(clock))
+    hosted = laid("crazy8s", "human", "human", policy=policy, keep=shelf, rules="house", seed=1)
     ada, bo = together(hosted, "Ada", "Bo")
     guest, other = (ada, bo) if ada.look()["view"]["asked"] == [0] else (bo, ada)
     play = ""
@@ -174,6 +176,13 @@ def test_what_is_taken_back_gives_back_its_time_with_what_was_used_taken_off(clo
             one["text"] for one in guest.look()["legal"] if one["text"].startswith("play") and " 8" not in one["text"]
         )
         guest.act(play, now=1.2 * number - 0.2)
+        if begun_again:
+            setup, now = Setup.of(load_game("crazy8s"), "house"), hosted.now
+            hosted = Hosted.back(
+                setup, people=shelf.people, record=shelf.record, places=[shelf], policy=policy, now=now
+            )
+            ada, bo = (Guest(hosted, key, now=now) for key in filter(None, hosted.keys))
+            guest, other = (ada, bo) if 1 in hosted.at_play().table.asked else (bo, ada)
         guest.say("undo", now=1.2 * number)
         other.say("agree", now=1.2 * number)
     first = Clock.read(clock).first
