@@ -59,6 +59,8 @@ THOUGHT = 10.0
 """Seconds of processor time that a machine may think about a choice, beside what its own budget says."""
 PATIENCE = 60.0
 """Seconds that it may take for that in all."""
+_QUICK = ("act", "why", "hint", "talk")
+"""What somebody says at a table for which nothing is played again."""
 _LOOK = 0.25
 """Seconds between looks at what a machine that thinks has used."""
 _FAREWELL = 3.0
@@ -203,7 +205,8 @@ class InPlay:
         """How many actions may have to be played again for what is asked."""
         if do == "message" or self.hosted.sitting is None:
             return len(self._fork[1].log) if self._fork is not None else 0
-        return self.hosted.sitting.log.actions
+        log = self.hosted.sitting.log
+        return max(log.actions, *(len(left.log) for left in log.left), 0)
 
     def faces(self) -> dict[str, Any]:
         """Its keys, and how it stands."""
@@ -438,9 +441,7 @@ class Inside:
         if do in ("back", "fork", "view"):
             record = given[0].record if do == "back" else given[1]
             return 0 if record is None else len(record.log)
-        again = do in ("keep", "tick", "message") or (
-            do == "take" and given[1].get("do") in ("undo", "redo", "stand-in")
-        )
+        again = do in ("enter", "keep", "tick", "message") or (do == "take" and given[1].get("do") not in _QUICK)
         room = self.rooms.get(name)
         return room.actions(do) if room is not None and again else 0
 

@@ -15,12 +15,13 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from databases import postgres
+from guests import machines_play
 from served import Guest, Served, guest, served, whoever_can
 from starlette.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 
 from cardkit.hosting.hosted import Unasked
-from cardkit.online.backroom import Musing
+from cardkit.online.backroom import InPlay, Inside, Musing
 from cardkit.online.lobby import THINKING, Accounts, Addresses, Limits, OpenTable, Tables, Thinking, household
 from cardkit.online.server.app import Guard
 from cardkit.online.server.running import viewing_of
@@ -31,6 +32,7 @@ from cardkit.plugins.setup import Setup
 from cardkit.records.log import Log
 from cardkit.records.postgres import store_at
 from cardkit.records.store import FileStore, StoreError
+from cardkit.table.turns import Table
 
 RULES = '''
 import os, time
@@ -217,6 +219,47 @@ def test_a_machine_that_does_harm_ends_its_own_table_alone(harm: str, tmp_path: 
                 await acting.act(acting.legal[-1])
 
     asyncio.run(test())
+
+
+def test_whatever_plays_a_game_again_has_more_time_the_longer_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    again, retell = list[int](), Table[Any, Any].retell
+
+    def counted(table: Table[Any, Any], actions: Any, **given: Any) -> None:
+        again.append(len(actions))
+        retell(table, actions, **given)
+
+    monkeypatch.setattr(Table, "retell", counted)
+    inside = Inside({"crazy8s": load_game("crazy8s")})
+    inside.lay("table", wished({"game": "crazy8s", "seats": ["human", "human", "random"], "pace": 0}).model_dump())
+    hosted = cast(InPlay, inside.rooms["table"]).hosted
+
+    def asked(way: str, number: int, **said: Any) -> None:
+        most = inside.replayed("table", way, (number, said))
+        again.clear()
+        news = inside.done("table", way, (number, said))
+        assert (None, True) == (news.error, sum(again) <= most)
+
+    def play_on() -> None:
+        for _ in range(4):
+            machines_play(hosted)
+            [seat] = hosted.at_play().table.asked
+            hosted.answer(seat, hosted.at_play().match.legal_of(seat)[-1])
+
+    asked("enter", 0, do="hello", protocol=2, key=hosted.keys[0], name="Ada")
+    asked("take", 0, do="start")
+    play_on()
+    asked("enter", 1, do="hello", protocol=2, key=hosted.keys[1], name="Bo")
+    assert again
+    play_on()
+    for said in (
+        {"do": "rename", "name": "Cem"},
+        {"do": "open", "seat": 2},
+        {"do": "undo"},
+        {"do": "agree", "yes": True},
+        {"do": "redo"},
+    ):
+        asked("take", int(said["do"] == "agree"), **said)
+        assert again or said["do"] == "undo"
 
 
 def test_hints_come_first_and_everybody_has_a_share_of_thinking() -> None:
