@@ -19,9 +19,8 @@ from pathlib import Path
 from cardkit import Match, Random, Seeded, standard52
 from cardkit.play.driver import TerminalPlay
 from cardkit.plugins.registry import load_game
-from cardkit.records.files import read_record, write_record
 from cardkit.records.log import Log
-from cardkit.records.record import Record, cards_text, entries, record_text
+from cardkit.records.record import Record, cards_text, entries, read_record, record_text, write_record
 from cardkit.records.reopening import revive
 from cardkit.records.replay import verify
 from cardkit.table.turns import Table

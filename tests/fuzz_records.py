@@ -18,8 +18,7 @@ from typing import Any
 
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import installed, load_game
-from cardkit.records.files import read_any, write_record
-from cardkit.records.record import Record, RecordError
+from cardkit.records.record import Record, RecordError, read_any, write_record
 from cardkit.records.reopening import record_of
 from cardkit.records.replay import ViewRecord, replayed, retell, tell_view, verify, view_record, view_text
 

@@ -30,8 +30,7 @@ from cardkit.core.texts import listed
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import installed, load_game, load_player
 from cardkit.plugins.setup import Setup, rule_set
-from cardkit.records.files import write_record
-from cardkit.records.record import Record, RecordedEnd, entries, header_of
+from cardkit.records.record import Record, RecordedEnd, entries, header_of, write_record
 from cardkit.records.replay import retell
 
 

@@ -17,8 +17,8 @@ from cardkit.core.events import RoundEnded
 from cardkit.core.game import All, AnyOf, Game
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.state import State
+from cardkit.table.match import Stepping
 from cardkit.table.players import Seating
-from cardkit.table.stepping import Stepping
 
 
 class QuickDealer(QuietDealer):

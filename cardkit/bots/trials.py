@@ -19,7 +19,7 @@ from cardkit.core.events import Acted, Event, Moved, Rolled, RoundBegun, Shuffle
 from cardkit.core.game import Game
 from cardkit.core.piles import Domain, Pile, Seat
 from cardkit.core.state import NEVER_A_PILE, State, rebuilt
-from cardkit.table.positions import Position
+from cardkit.table.match import Position
 
 PROBES = 250
 """How often the rules are asked about one action at most."""

@@ -272,8 +272,7 @@ def analyse(
     from cardkit.core.chance.generators import Seeded
     from cardkit.plugins.boundaries import guarding
     from cardkit.plugins.registry import is_search
-    from cardkit.records.files import read_record
-    from cardkit.records.record import RecordError
+    from cardkit.records.record import RecordError, read_record
     from cardkit.records.replay import refuse_missing, replayed, verify
     from cardkit.simulation.jobs import progress_bar
 

@@ -138,7 +138,7 @@ def view(
 ) -> None:
     """Look at a record, by default that of the last game, on a page: any moment, with anybody's eyes, and forks."""
     from cardkit.plugins.boundaries import guarding
-    from cardkit.records.files import read_record
+    from cardkit.records.record import read_record
     from cardkit.records.replay import verify
 
     path, source = found(record, unfinished=False)

@@ -253,7 +253,7 @@ class DealOptions:
 
     def batch(self, setup: Setup, against: Sequence[str] = ()) -> Batch:
         """The games of a setup that are played of it."""
-        from cardkit.plugins.shuffles import read_shuffle
+        from cardkit.plugins.setup import read_shuffle
         from cardkit.simulation.batch import batch_of
 
         if self.shuffle:

@@ -94,8 +94,7 @@ def resume(
     from cardkit.play.driver import TerminalPlay
     from cardkit.play.kept_games import having
     from cardkit.plugins.boundaries import guarding
-    from cardkit.records.files import read_grown
-    from cardkit.records.record import RecordError
+    from cardkit.records.record import RecordError, read_grown
     from cardkit.records.replay import verify
 
     if list_them:
@@ -149,7 +148,7 @@ def fork(
     """Play on from a round or turn of a record with other choices, in a record of its own."""
     from cardkit.play.driver import TerminalPlay
     from cardkit.plugins.boundaries import guarding
-    from cardkit.records.files import read_record
+    from cardkit.records.record import read_record
     from cardkit.records.replay import no_such_turn, verify
 
     kept = read_record(record)
@@ -182,8 +181,7 @@ def replay(
     """Verify a record, by default that of the last game, and tell its game again."""
     from cardkit.core.files import OVERWRITE, refuse_existing, replace
     from cardkit.plugins.boundaries import guarding
-    from cardkit.records.files import read_any
-    from cardkit.records.record import RecordError, setting_of
+    from cardkit.records.record import RecordError, read_any, setting_of
     from cardkit.records.replay import ViewRecord, retell, tell_view, view_record, view_text
 
     path, source = found(record, unfinished=False)

@@ -17,8 +17,7 @@ from cardkit.core.lean import lean
 from cardkit.core.piles import Pile, Seat, Sight
 from cardkit.core.results import Result
 from cardkit.core.state import State
-from cardkit.table.match import Match
-from cardkit.table.positions import Position
+from cardkit.table.match import Match, Position
 from cardkit.table.setting_up import PASS
 
 _FEW, _MANY = 3, 6

@@ -17,8 +17,7 @@ from cardkit.core.piles import Domain, Seat, Sight
 from cardkit.core.state import State
 from cardkit.hosting.pointing import Pointing
 from cardkit.plugins.board import Board
-from cardkit.plugins.layout import Laying, last_trick
-from cardkit.plugins.ordering import is_hand
+from cardkit.plugins.layout import Laying, is_hand, last_trick
 from cardkit.plugins.people import question_lines
 from cardkit.plugins.sayings import Sayings
 from cardkit.table.match import Match

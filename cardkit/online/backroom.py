@@ -43,9 +43,8 @@ from cardkit.plugins.boundaries import Guarded
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.programs import FORKS, begin_apart, end_with_parent, is_program, process_apart
 from cardkit.plugins.registry import is_search, load_game
-from cardkit.records.files import RecordFile
 from cardkit.records.log import Keep, Refused
-from cardkit.records.record import Record
+from cardkit.records.record import Record, RecordFile
 from cardkit.records.reopening import revive
 from cardkit.records.store import Stored
 

@@ -33,8 +33,7 @@ from cardkit.play.settings import home
 from cardkit.play.terminal import Terminal, aside
 from cardkit.plugins.people import ask_until
 from cardkit.plugins.session import Session
-from cardkit.records.files import RecordFile, read_grown, read_record
-from cardkit.records.record import Entry, Record, RecordedEnd, RecordError, entries
+from cardkit.records.record import Entry, Record, RecordedEnd, RecordError, RecordFile, entries, read_grown, read_record
 from cardkit.records.reopening import record_of
 
 MOST = 20

@@ -23,7 +23,7 @@ from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.plugins.rules_page import about, first_sentence_in, rules_page
 from cardkit.plugins.session import readable
 from cardkit.plugins.setup import Setup
-from cardkit.records.files import read_grown
+from cardkit.records.record import read_grown
 from cardkit.records.replay import verify
 from cardkit.table.setting_up import numbers
 

@@ -19,15 +19,21 @@ from cardkit.core.state import Part, State, piles_in
 from cardkit.core.texts import listed
 from cardkit.plugins.layout import (
     Laying,
+    Order,
     PileSeen,
+    called,
     cards_in_suits,
+    from_one,
     hidden_said,
+    in_order,
+    is_done,
     pile_lines,
     pile_seen,
+    singular,
     stack_lines,
+    word_of,
 )
 from cardkit.plugins.lines import Entry, HeldTogether, Line, Marked, Name, Row, SuitName, Wide, interleaved
-from cardkit.plugins.ordering import Order, called, from_one, in_order, is_done, singular, word_of
 from cardkit.plugins.sayings import all_of, capital, rank_said, suit_said
 
 _NUMBER = re.compile(r"\d+\b")

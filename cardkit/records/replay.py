@@ -27,9 +27,8 @@ from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.session import PUBLIC, Session, narrator_maker
 from cardkit.records.record import Json, Record, RecordError, Step, Text, outcome_text
 from cardkit.records.reopening import revive
-from cardkit.table.match import Match
+from cardkit.table.match import Match, Snapshot
 from cardkit.table.players import first_legal
-from cardkit.table.positions import Snapshot
 from cardkit.table.turns import Table
 
 

@@ -19,9 +19,8 @@ from typing import IO, Any, NamedTuple, Protocol
 from cardkit.core.errors import CardkitError
 from cardkit.core.files import is_there, make_folder, taken
 from cardkit.core.whole import bytes_of
-from cardkit.records.files import RecordFile, beside_record, read_grown
 from cardkit.records.log import Keep
-from cardkit.records.record import Record, RecordError
+from cardkit.records.record import Record, RecordError, RecordFile, beside_record, read_grown
 
 
 def is_name(text: str) -> bool:

@@ -11,8 +11,7 @@ from typing import Any
 
 from cardkit.core.errors import Unsteady
 from cardkit.core.results import Cycle
-from cardkit.table.match import Match
-from cardkit.table.positions import Snapshot
+from cardkit.table.match import Match, Snapshot
 
 Choose = Callable[[Match[Any, Any]], Any]
 """What the players of a match do next, as they did it before: nobody is asked who has no choice."""

@@ -1,31 +1,354 @@
-"""A match: rules, a table and chance, which do nothing until somebody plays an action."""
+"""A match: rules, a table and chance, which do nothing until somebody plays an action.
+
+Beneath it is the position that it is in, to be kept and gone back to, and the stepping that playouts share with it, the
+one place that knows of seats that act together, of passing, and of forms among what is legal.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from functools import cached_property, partial
-from typing import Any, Self, TypeVar, cast
+from operator import is_
+from typing import Any, Generic, NamedTuple, Self, TypeVar, cast
 
-from cardkit.core.actions import Action, found_in
-from cardkit.core.alike import meant_by
+from cardkit.core.actions import FORMS, Action, Choices, found_in
+from cardkit.core.alike import meant_by, one_of_each
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng
 from cardkit.core.dealer import Dealer, Journal, Outcome
-from cardkit.core.errors import IllegalAction
-from cardkit.core.events import Acted, Begun, Event
-from cardkit.core.game import Acting, Game, One
-from cardkit.core.piles import Seat
+from cardkit.core.errors import GameFault, IllegalAction
+from cardkit.core.events import Acted, AllPassed, Begun, Chosen, Event
+from cardkit.core.game import Acting, All, AnyOf, Game, One
+from cardkit.core.lean import lean
+from cardkit.core.piles import Marks, Pile, Seat, Sight
 from cardkit.core.results import How, Result
-from cardkit.core.state import State
-from cardkit.table.faults import objection
+from cardkit.core.state import Part, State, hashable, rebuilt
+from cardkit.table.faults import not_a_list, not_actions, objection
 from cardkit.table.notation import read_legal
-from cardkit.table.positions import Position, Snapshot
-from cardkit.table.setting_up import laid
-from cardkit.table.stepping import Stepping
+from cardkit.table.setting_up import PASS, actors, ended, laid, no_seats
+
+
+class Snapshot(NamedTuple):
+    """The fields of a state, its piles and their cards at one moment."""
+
+    fields: dict[str, Any]
+    piles: list[Pile]
+    names: list[str]
+    cards: list[list[Card]]
+    known: list[tuple[Sight, tuple[Seat, ...], list[Marks]]]
+
+
+class Position:
+    """The position that a state is in while a match changes it.
+
+    It is made of the cards of every pile in their order, and of every attribute that the state has, but for fields
+    that are declared as uncounted.
+    """
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        state.look_for_piles()
+        self._survey()
+
+    def _survey(self) -> None:
+        state = self.state
+        self.piles = state.piles()
+        self.lists = [pile.cards for pile in self.piles]
+        self._names = [pile.name for pile in self.piles]
+        changeable = {name: value for name, value in vars(state).items() if not _is_unchanging(value)}
+        flat = {name for name, value in changeable.items() if type(value) is list and _is_row(cast(list[Any], value))}
+        self._rows = [name for name in changeable if name in flat]
+        self._changeable = [name for name in changeable if name not in flat]
+        self._passed_over = state.uncounted_fields().union(state.fields_for_piles())
+
+    def look(self) -> None:
+        """Find the piles anew where some have come or gone."""
+        if self.state.look_for_piles():
+            self._survey()
+
+    def cards(self) -> set[Card]:
+        """The different cards on the table."""
+        return {card for lying in self.lists for card in lying}
+
+    def fields(self) -> dict[str, Any]:
+        """The fields as they are now, in which later changes don't show but for those of piles."""
+        fields = self.plain_fields()
+        for name in self._rows:
+            fields[name] = fields[name].copy()
+        return fields
+
+    def plain_fields(self) -> dict[str, Any]:
+        """The fields as they are now, in which later changes don't show but for those of piles and of rows of piles."""
+        fields = vars(self.state).copy()
+        for name in self._changeable:
+            fields[name] = rebuilt(fields[name], _itself)
+        return fields
+
+    def put_back(self, fields: dict[str, Any]) -> None:
+        """Put fields back as they were, the very ones where they are so."""
+        now = vars(self.state).copy()
+        vars(self.state).clear()
+        vars(self.state).update({name: _same(now.get(name), value) for name, value in fields.items()})
+        self.look()
+
+    def snapshot(self) -> Snapshot:
+        """The position as it is now."""
+        return Snapshot(self.fields(), self.piles, self._names, [cards.copy() for cards in self.lists], self.known())
+
+    def known(self) -> list[tuple[Sight, tuple[Seat, ...], list[Marks]]]:
+        """Of each pile who sees it, and what was told of its cards."""
+        return [pile.known for pile in self.piles]
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Go back to a snapshot, with piles of its own."""
+        copies = {id(pile): pile.copy() for pile in snapshot.piles}
+        for own, kept, known in zip(copies.values(), snapshot.cards, snapshot.known, strict=True):
+            own.cards[:] = kept
+            own.sight, own.eyes, own.marks = known
+        fields = {name: rebuilt(value, lambda pile: copies[id(pile)]) for name, value in snapshot.fields.items()}
+        vars(self.state).clear()
+        vars(self.state).update(fields)
+        self.state.find_piles()
+        self._survey()
+
+    def is_at(self, snapshot: Snapshot) -> bool:
+        """Whether the position is that of a snapshot."""
+        if self.lists != snapshot.cards or self._names != snapshot.names:
+            return False
+        passed_over = self._passed_over
+        return _counted(vars(self.state), passed_over) == _counted(snapshot.fields, passed_over)
+
+    def digest(self) -> int:
+        """A number for the position: the same for the same position while the program runs, hardly ever for another."""
+        try:
+            fields = vars(self.state)
+            plain = [fields[name] for name in fields if name not in self._passed_over]
+            return hash((*map(tuple, self.lists), *plain))
+        except TypeError:
+            return hash(self.state.position())
+
+
+def _same(row: Any, before: Any) -> Any:
+    """A row of the very same piles as before, or else what was there before."""
+    if type(row) is not list or type(before) is not list:
+        return before
+    now, then = cast(list[Any], row), cast(list[Any], before)
+    return now if len(now) == len(then) and all(map(is_, now, then)) else then
+
+
+def _counted(fields: dict[str, Any], passed_over: frozenset[str]) -> dict[str, Any]:
+    return {name: hashable(value, piles=False) for name, value in fields.items() if name not in passed_over}
+
+
+_ALONE = frozenset({Pile, str, int, float, bool})
+
+
+def _is_unchanging(value: Any) -> bool:
+    """Whether a field changes only by being set anew, and so needs no copy; None may become something that does not.
+
+    Piles change, but what happened to them is in the dealer's journal; in lists and dictionaries they may come and go.
+    """
+    if type(value) in _ALONE:
+        return True
+    if type(value) is list:
+        return False
+    if _is_piles(value):
+        return isinstance(value, Pile | tuple)
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return value is not None and not isinstance(value, Part)
+
+
+def _is_row(parts: list[Any]) -> bool:
+    """Whether a list holds piles alone, not in further lists."""
+    return all(isinstance(part, Pile) for part in parts)
+
+
+def _is_piles(value: Any) -> bool:
+    """Whether a field holds piles, and nothing else."""
+    if isinstance(value, dict):
+        return _is_piles(list(cast(dict[Any, Any], value).values()))
+    if isinstance(value, list | tuple):
+        parts = cast(list[Any], value)
+        return bool(parts) and all(map(_is_piles, parts))
+    return isinstance(value, Pile)
+
+
+def _itself(pile: Pile) -> Pile:
+    return pile
+
 
 S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Action)
+
+
+class Stepping(Generic[S, A]):
+    """A game at a table as it goes on from step to step, whoever plays it: a match, a game unwatched, a playout.
+
+    It takes what is played as legal, and where a rule fails it is spoilt.
+    """
+
+    def _sit_down(self, game: Game[S, A], state: S, dealer: Dealer, *, opening: bool) -> None:
+        """Begin at this table; in the opening, what is legal is looked at more closely."""
+        self.game = game
+        self.state: S = state
+        self.dealer: Dealer = dealer
+        self.result: Result | None = None
+        """How the game ended, or None while it goes on."""
+        self.offer: Sequence[Any] = ()
+        """What the seat that is asked next may do: `Choices` where there are forms, or else a list or a tuple that may
+        be the rules' own; empty after the end."""
+        self._rules: Any = lean(game)
+        self._asks_seat, self._tells_seat = game.wants_seat("legal"), game.wants_seat("apply")
+        self._always_one = game.has_one_actor()
+        self._has_alike = game.has_alike()
+        self._opening = opening
+        self._acting: Acting | None = None
+        self._deputy: Seat | None = None
+        """The seat that acts, where it is another one than that whose turn it is, or plays for one."""
+        self._waiting: tuple[Seat, ...] = ()
+        self._window = self._idle = 0
+        self._chosen: dict[Seat, A] = {}
+        self._acted: tuple[tuple[Seat, A], ...] = ()
+        self._acted_for: Seat | None = None
+        """The seat whose cards were played by another one in the last action."""
+
+    def look(self) -> None:
+        """See how the table lies: whether the game is over, and if not, who acts, and what may be done."""
+        state, rules = self.state, self._rules
+        if self._waiting:
+            self._waiting, self._chosen = (), {}
+        self.result = result = rules.result(state)
+        if result is not None:
+            self.offer, self._acting = (), None
+            self.result = ended(self.game, state, result)
+            return
+        turn = state.turn
+        if turn.__class__ is not int or not 0 <= turn < state.seats:
+            strange = no_seats(state, (turn,))
+            if strange is not None:
+                raise GameFault(self.game.name, f"its turn names {strange}")
+        if not self._always_one:
+            self._acting = acting = actors(self.game, state, rules.acting(state))
+            self._deputy = None
+            if not isinstance(acting, One):
+                waiting = self._in_order(acting)
+                if acting.urgency is not None:
+                    waiting = tuple([seat for seat in waiting if self._has_something_to_do(seat)])
+                    if not waiting:
+                        self._pass_for_all()
+                        return
+                self._waiting, self._window, self._idle = waiting, len(waiting), 0
+                turn = waiting[0]
+            elif turn not in acting.seats or acting.cards_of is not None:
+                self._deputy = turn = acting.seats[0]
+        self.offer = self.offered_to(turn)
+
+    def _in_order(self, acting: All | AnyOf) -> tuple[Seat, ...]:
+        """The seats that act together, in the order in which they are asked."""
+        return acting.seats
+
+    def _has_something_to_do(self, seat: Seat) -> bool:
+        """Whether there is anything that a seat may do in a window."""
+        rules = self._rules
+        return bool(rules.legal(self.state, seat) if self._asks_seat else rules.legal(self.state))
+
+    def _pass_for_all(self) -> None:
+        """Go on where nobody has anything to do in a window; raises GameFault where that comes again and again."""
+        self._idle += 1
+        if self._idle > _MOST_IDLE:
+            raise GameFault(self.game.name, "nobody has anything to do in its windows, again and again")
+        self._rules.all_passed(self.state, self.dealer)
+        self.look()
+
+    def offered_to(self, seat: Seat) -> Sequence[Any]:
+        """What a seat may do that acts now; where it need not act, the last thing is to pass.
+
+        Raises GameFault where that is no list, or empty, or, in the opening, where something in it is no action.
+        """
+        rules = self._rules
+        legal: Any = rules.legal(self.state, seat) if self._asks_seat else rules.legal(self.state)
+        if legal.__class__ is not list and legal.__class__ is not tuple:
+            raise GameFault(self.game.name, not_a_list(self.game, legal))
+        if self._opening and (reason := not_actions(self.game, legal)):
+            raise GameFault(self.game.name, reason)
+        if self._has_alike:
+            legal = one_of_each(legal)
+        if self._waiting and type(self._acting) is AnyOf:
+            legal = [*legal, PASS]
+        if not _HAVE_NO_FORMS(map(type, legal)):
+            legal = Choices[Any](legal)
+        if not legal:
+            raise GameFault(self.game.name, "there is no legal action, and no result")
+        offer: Sequence[Any] = legal
+        return offer
+
+    def carry_out(self, action: A, seat: Seat | None = None) -> None:
+        """Do what an action of a seat does, of the one that is asked next if none is named, or keep it until all have
+        chosen; then see how the table lies.
+        """
+        if self._waiting:
+            self._carry_out_together(action, self._waiting[0] if seat is None else seat)
+            return
+        deputy = self._deputy
+        if seat is None:
+            seat = self.state.turn if deputy is None else deputy
+        self._acted = ((seat, action),)
+        self._acted_for = None if deputy is None else cast(Acting, self._acting).cards_of
+        if self._tells_seat:
+            self._rules.apply(self.state, action, self.dealer, seat)
+        else:
+            self._rules.apply(self.state, action, self.dealer)
+        self.look()
+
+    def _carry_out_together(self, action: A, seat: Seat) -> None:
+        """Keep a choice, or a pass, until all have chosen, or passed; whoever doesn't pass acts at once."""
+        acting, rules, state, dealer = self._acting, self._rules, self.state, self.dealer
+        left = tuple([waiting for waiting in self._waiting if waiting != seat])
+        self._acted, self._acted_for = (), None
+        if isinstance(acting, All):
+            self._chosen = {**self._chosen, seat: action}
+            if not left:
+                chosen = {chooser: self._chosen[chooser] for chooser in acting.seats}
+                self._acted = tuple(chosen.items())
+                rules.apply_together(state, chosen, dealer)
+        elif acting is not None and acting.urgency is not None:
+            self._chosen = {**self._chosen, seat: action}
+            if not left:
+                self._do_the_most_urgent(acting)
+        elif action == PASS:
+            if not left:
+                dealer.tell(AllPassed(cast(AnyOf, acting).seats))
+                rules.all_passed(state, dealer)
+        else:
+            left = ()
+            self._acted = ((seat, action),)
+            rules.apply_for(state, action, dealer, seat)
+        if not left:
+            self.look()
+            return
+        self._waiting = left
+        self.offer = self.offered_to(left[0])
+        if isinstance(acting, All):
+            dealer.tell(Chosen(seat))
+
+    def _do_the_most_urgent(self, acting: Acting) -> None:
+        """Do what is most urgent of what all want who were asked; the seat that is named first is before others."""
+        wishes = [(seat, self._chosen[seat]) for seat in acting.seats if self._chosen.get(seat, PASS) != PASS]
+        if not wishes:
+            self._rules.all_passed(self.state, self.dealer)
+            return
+        seat, action = max(wishes, key=lambda wish: cast(Any, acting.urgency)(wish[1], wish[0]))
+        self._acted = ((seat, action),)
+        self._rules.apply_for(self.state, action, self.dealer, seat)
+
+
+_MOST_IDLE = 100
+"""How many windows in which nobody has anything to do come one after the other at most."""
+_HAVE_NO_FORMS = FORMS.isdisjoint
 
 
 class Match(Stepping[S, A]):

@@ -13,7 +13,7 @@ from cardkit.bots.outlook import Gain, Outlook, Tally
 from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.core.chance.generators import Seeded
 from cardkit.plugins.registry import load_game
-from cardkit.records.files import read_record
+from cardkit.records.record import read_record
 from cardkit.records.replay import replayed
 
 NOTHING = '''

@@ -24,7 +24,7 @@ from cardkit.bots import tuning
 from cardkit.bots.search import SearchPlayer
 from cardkit.core.errors import CannotWrite
 from cardkit.plugins.programs import ProgramClock
-from cardkit.records.files import read_record
+from cardkit.records.record import read_record
 from cardkit.simulation.results import Results
 
 EXAMPLES = ROOT / "docs" / "examples"

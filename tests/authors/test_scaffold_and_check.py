@@ -20,7 +20,7 @@ from cardkit.authors.testing import Verdict, verdicts
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import load_game, usable
 from cardkit.plugins.setup import Setup
-from cardkit.records.files import read_record
+from cardkit.records.record import read_record
 from cardkit.records.replay import verify
 
 ALL = len(EVERY_PROMISE)

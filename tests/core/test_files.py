@@ -30,7 +30,7 @@ from cardkit.core.files import Held, TakenOver, append, hold, let_go, named_afte
 from cardkit.play.kept_games import kept_games, note
 from cardkit.play.scores import ScoreBoard, ScoredGame
 from cardkit.play.settings import settings, settings_file, settle
-from cardkit.records.files import RecordFile, beside_record, read_grown, read_record
+from cardkit.records.record import RecordFile, beside_record, read_grown, read_record
 from cardkit.records.store import FileStore
 from cardkit.simulation import jobs
 from cardkit.simulation.simulate import batch, blocks

@@ -19,8 +19,7 @@ from cardkit.core.errors import BadOption, CannotWrite, CardkitError, UnknownNam
 from cardkit.core.texts import cut, padded, safe, texts_in, width, wrapped
 from cardkit.plugins.deck_files import shipped
 from cardkit.plugins.registry import load_game
-from cardkit.records.files import read_record
-from cardkit.records.record import cards_of
+from cardkit.records.record import cards_of, read_record
 
 SCRIPTS = ["Ann", "Дама", "王さん", "पान", "ईंट", "שָׁלוֹם", "عليّ", "நண்பர்", "ไพ่", "한국", "e\u0301", "Ōkubo", "Ñandú"]
 

@@ -15,8 +15,7 @@ from cardkit.core.cards import standard52
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.events import Ended, plain
 from cardkit.plugins.registry import load_game
-from cardkit.records.files import read_record
-from cardkit.records.record import RecordedEnd
+from cardkit.records.record import RecordedEnd, read_record
 from cardkit.records.replay import verify
 from cardkit.rl.setting import scores, wins
 from cardkit.table.match import Match

@@ -15,7 +15,7 @@ from cardkit.hosting.hosted import Clock, Hosted, Policy, Refused
 from cardkit.hosting.seats import BadClock
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup
-from cardkit.records.files import read_record, write_record
+from cardkit.records.record import read_record, write_record
 from cardkit.records.replay import retell
 
 

@@ -23,7 +23,7 @@ from cardkit.play.scores import ScoreBoard
 from cardkit.play.settings import LOOKS
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup
-from cardkit.records.files import read_record
+from cardkit.records.record import read_record
 
 HOLDEM = load_game("holdem")
 ONE_HAND = Setup.of(HOLDEM, seed=4, seats=("human", "random"), options={"hands": 1})

@@ -15,10 +15,9 @@ from databases import postgres
 from cardkit.core.cards import Card, standard52
 from cardkit.core.errors import CardkitError
 from cardkit.core.results import Result
-from cardkit.records.files import RecordFile, mended, read_grown, read_record
 from cardkit.records.log import Keep
 from cardkit.records.postgres import store_at
-from cardkit.records.record import Record, RecordError, cards_text
+from cardkit.records.record import Record, RecordError, RecordFile, cards_text, mended, read_grown, read_record
 from cardkit.records.store import AGE, INVITATION, Elsewhere, FileStore, Store, StoreError, TableLost
 
 SETTINGS = {"game": "crazy8s", "rules": "house \0 \ud800"}
@@ -189,7 +188,7 @@ def test_a_record_in_which_a_whole_entry_follows_a_broken_one_is_left_as_it_is(t
 FULL = """
 import resource, signal, sys
 from pathlib import Path
-from cardkit.records.files import RecordFile, read_record
+from cardkit.records.record import RecordFile, read_record
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 path = Path(sys.argv[1])
 file = RecordFile(path, read_record(path), replacing=True)

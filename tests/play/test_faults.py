@@ -16,7 +16,7 @@ from helpers import Run, cardkit, cardkit_process, environment, finished
 from cardkit import CannotLoad, Rng, Stacked, deck_text, standard52, steady
 from cardkit.play import menu as menus
 from cardkit.play.terminal import Terminal
-from cardkit.records.files import read_record
+from cardkit.records.record import read_record
 from cardkit.simulation.simulate import simulate
 from cardkit.simulation.summary import Summary
 

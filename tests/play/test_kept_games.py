@@ -10,7 +10,7 @@ from helpers import TESTS, Run, cardkit
 from terminals import Screen
 
 from cardkit.play.kept_games import MOST, kept_games, last_game
-from cardkit.records.files import read_record
+from cardkit.records.record import read_record
 
 GAME = ("play", "crazy8s", "microDeck", "--seat", "human", "--seat", "ai", "--set", "hand_size=5")
 TWO = (*GAME[:4], "human", *GAME[5:6], "human", *GAME[7:])

@@ -14,7 +14,7 @@ from helpers import TESTS, cardkit, needs_shell
 from terminals import Screen
 
 from cardkit.play.kept_games import MOST
-from cardkit.records.files import read_record
+from cardkit.records.record import read_record
 from cardkit.records.store import FileStore
 
 GAME = ("play", "crazy8s", "microDeck", "--seat", "human", "--seat", "ai", "--set", "hand_size=5")

@@ -20,8 +20,7 @@ from terminals import Screen
 
 from cardkit import Card, CardkitError
 from cardkit.plugins.registry import load_game
-from cardkit.records.files import RecordFile, read_record, write_record
-from cardkit.records.record import Record
+from cardkit.records.record import Record, RecordFile, read_record, write_record
 from cardkit.records.replay import replayed, verify
 
 V1 = TESTS / "records" / "v1"

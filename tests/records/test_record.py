@@ -18,8 +18,16 @@ from hypothesis import strategies as st
 from cardkit import Card
 from cardkit.core.errors import CannotWrite
 from cardkit.plugins.registry import load_game
-from cardkit.records.files import RecordFile, read_record
-from cardkit.records.record import ChanceBegun, Record, RecordedShuffle, cards_of, record_text, schema_text
+from cardkit.records.record import (
+    ChanceBegun,
+    Record,
+    RecordedShuffle,
+    RecordFile,
+    cards_of,
+    read_record,
+    record_text,
+    schema_text,
+)
 from cardkit.records.replay import verify
 
 V1 = TESTS / "records" / "v1"

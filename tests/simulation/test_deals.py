@@ -16,8 +16,7 @@ from helpers import cardkit
 from cardkit import Seeded, cards, standard52
 from cardkit.core.chance.uncompiled import as_python
 from cardkit.plugins.registry import load_game
-from cardkit.plugins.setup import NotAskable, Setup, how_many_orders, order_of
-from cardkit.plugins.shuffles import shuffle_by_hand
+from cardkit.plugins.setup import NotAskable, Setup, how_many_orders, order_of, shuffle_by_hand
 from cardkit.simulation import deals
 from cardkit.simulation.deals import Figure
 from cardkit.simulation.kernels import check_kernel

@@ -18,8 +18,7 @@ from cardkit.hosting.hosted import Hosted, Policy, Visitor
 from cardkit.play.driver import TerminalPlay
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup, machines
-from cardkit.records.files import read_record
-from cardkit.records.record import Entry, Record
+from cardkit.records.record import Entry, Record, read_record
 from cardkit.records.replay import verify
 from cardkit.rl import aec_env
 from cardkit.simulation.batch import batch_of

@@ -27,8 +27,7 @@ from cardkit.plugins.people import Interrupted
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.session import prepare
 from cardkit.plugins.setup import Setup
-from cardkit.records.files import RecordFile
-from cardkit.records.record import Record
+from cardkit.records.record import Record, RecordFile
 
 
 class NoScreen(CardkitError):
