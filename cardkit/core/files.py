@@ -219,22 +219,32 @@ def _alone(there: Path) -> Generator[None]:
             yield
             return
         with FileIO(number) as file:
-            import fcntl
-
-            with suppress(OSError):
-                fcntl.flock(file, fcntl.LOCK_EX)
-            if not _is_there_still(file, there):
-                continue
-            _refuse_taken_over(there)
-            yield
-            return
+            if _is_ours(file, there):
+                yield
+                return
 
 
-def _refuse_taken_over(there: Path) -> None:
-    lock = _lock_of(there)
-    file = _held.get(lock)
-    if file is not None and not _is_there_still(file, lock):
-        raise TakenOver(there, holder_of(lock) or "another process")
+def _is_ours(file: FileIO, path: Path) -> bool:
+    """Whether an open file is the one at this path still, which nobody takes over until it is closed.
+
+    Raises TakenOver where somebody has.
+    """
+    if sys.platform != "win32":
+        import fcntl
+
+        with suppress(OSError):
+            fcntl.flock(file, fcntl.LOCK_EX)
+        if not _is_there_still(file, path):
+            return False
+    _refuse_taken_over(path)
+    return True
+
+
+def _refuse_taken_over(path: Path) -> None:
+    lock = _lock_of(path) if _held else None
+    file = _held.get(lock) if lock is not None else None
+    if lock is not None and file is not None and not _is_there_still(file, lock):
+        raise TakenOver(path.resolve(), holder_of(lock) or "another process")
 
 
 # What is there
@@ -354,21 +364,25 @@ def append(path: Path, text: str, *, over: str = "\n") -> None:
     there may be no such file before.
     """
     is_of_lines = over == "\n"
+    old = b"" if is_of_lines else over.encode()
+    flags = os.O_RDWR | (os.O_CREAT if is_of_lines else 0)
     try:
-        flags = os.O_RDWR | (os.O_CREAT if is_of_lines else 0)
-        with FileIO(os.open(path, flags, 0o666), "r+") as file, _alone(path.resolve()):
-            whole = _end_of_lines(file) if is_of_lines else file.seek(-len(over.encode()), os.SEEK_END)
-            old = b"" if is_of_lines else over.encode()
-            try:
-                if is_of_lines:
-                    file.truncate(whole)
-                file.seek(whole)
-                _write_all(file, text.encode())
-            except OSError:
-                file.seek(whole)
-                _write_all(file, old)
-                file.truncate()
-                raise
+        while True:
+            with FileIO(os.open(path, flags, 0o666), "r+") as file:
+                if not _is_ours(file, path):
+                    continue
+                whole = _end_of_lines(file) if is_of_lines else file.seek(-len(old), os.SEEK_END)
+                try:
+                    if is_of_lines:
+                        file.truncate(whole)
+                    file.seek(whole)
+                    _write_all(file, text.encode())
+                except OSError:
+                    file.seek(whole)
+                    _write_all(file, old)
+                    file.truncate()
+                    raise
+                return
     except (OSError, ValueError, RuntimeError) as error:
         raise cannot_write(path, error) from error
 

@@ -57,6 +57,8 @@ class Pointing:
     def __init__(self, match: Match[Any, Any], seat: Seat, view: State) -> None:
         self._match, self._seat, self._view = match, seat, view
         self._effects: dict[tuple[Action, int], Effect | None] = {}
+        self._dealt: int | None = None
+        """The number of the order in which hidden cards lie at the imagined table."""
 
     def told(
         self, actions: Sequence[Action], named: Sequence[Mapping[str, Any]], *, has_forms: bool
@@ -146,12 +148,11 @@ class Pointing:
         if action == PASS:
             return Effect((), (), None)
         if (action, number) not in self._effects:
-            state, dealer = self._world(number) if number else self._first.state, Dealer(Seeded(number))
-            before = None if number else self._first.fields()
-            self._effects[action, number] = self._played(action, state, dealer)
-            if before is not None:
-                dealer.journal.rewind(0, lambda pile: pile)
-                self._first.put_back(before)
+            table, dealer = self._world(number), Dealer(Seeded(number))
+            before = table.fields()
+            self._effects[action, number] = self._played(action, table.state, dealer)
+            dealer.journal.rewind(0, lambda pile: pile)
+            table.put_back(before)
         return self._effects[action, number]
 
     def _played(self, action: Action, state: State, dealer: Dealer) -> Effect | None:
@@ -178,10 +179,27 @@ class Pointing:
                 shown.append(event)
         return Effect(moves, shown, result)
 
+    def _world(self, number: int) -> Position:
+        """A table that may be the true one, on which actions are played and taken back.
+
+        The cards that the seat doesn't see lie there in an order of that number.
+        """
+        if self._dealt != number:
+            self._dealt = number
+            unseen = [self._unseen[place] for place in _order(len(self._unseen), number)]
+            for pile, seen in self._hiding:
+                pile.cards[:] = [unseen.pop() if card is BACK else card for card in seen.cards]
+        return self._imagined
+
     @cached_property
-    def _first(self) -> Position:
-        """The table that may be the true one at which every action is played, and taken back."""
-        return Position(self._world(0))
+    def _imagined(self) -> Position:
+        return Position(self._view.clone())
+
+    @cached_property
+    def _hiding(self) -> Sequence[tuple[Pile, Pile]]:
+        """The piles of the imagined table in which the seat doesn't see all cards, each as it sees it."""
+        pairs = zip(self._imagined.piles, self._view.piles(), strict=True)
+        return [(pile, seen) for pile, seen in pairs if BACK in seen.cards]
 
     @cached_property
     def _unseen(self) -> Sequence[Card]:
@@ -189,18 +207,6 @@ class Pointing:
         pairs = zip(self._view.piles(), self._match.state.piles(), strict=True)
         faces = [pair for seen, lying in pairs if BACK in seen.cards for pair in _facing(lying, seen)]
         return sorted([card for card, face in faces if face is BACK], key=attrgetter("text"))
-
-    def _world(self, number: int) -> State:
-        """A table that may be the true one: the cards that the seat doesn't see lie there in another order."""
-        unseen = [self._unseen[place] for place in _order(len(self._unseen), number)]
-
-        def dealt(pile: Pile) -> Pile:
-            copy = pile.copy()
-            if BACK in copy.cards:
-                copy.cards = [unseen.pop() if card is BACK else card for card in copy.cards]
-            return copy
-
-        return self._view.rebuilt(dealt)
 
 
 @cache

@@ -73,7 +73,7 @@ def scene(
 
 
 def lying_of(board: Board, known: Sketch) -> dict[str, Any]:
-    """The piles and the fields of a table as its seat sees them."""
+    """The piles and the fields of a table as its seat sees them; the board has these piles from now on."""
     anew = board.is_ordered_by_seat
     called = (board.names, [pile.name for pile in board.piles])
     piles: list[dict[str, Any]] = []
@@ -81,6 +81,7 @@ def lying_of(board: Board, known: Sketch) -> dict[str, Any]:
         looks = board.looks(pile)
         order = anew and is_hand(pile) and object()
         piles.append(known.part(pile.name, (*looks, order, called), partial(board.seen, pile, looks)))
+    board.lying = piles
     return {
         "piles": piles,
         "fields": [

@@ -280,7 +280,7 @@ class Sayings:
 
 def _faced(line: Line, table: Any) -> Line:
     """A sentence in which the cards that a game has named in its words are cards."""
-    if not _IN_WORDS.search(line) or not isinstance(table, State):
+    if not any([type(part) is str and _IN_WORDS.search(part) for part in line.parts]) or not isinstance(table, State):
         return line
     cards = {_in_words(card): card for pile in table.piles() for card in pile}
     parts = [
