@@ -133,7 +133,7 @@ class Sitting:
         if watch is None:
             texts = Texts()
             self.tellers = {
-                seat: Teller(session.narrator(seat), texts, partial(self._lying, seat))
+                seat: Teller(session.narrator(seat, is_drawn=True), texts, partial(self._lying, seat))
                 for seat in (PUBLIC, *session.people)
             }
         for watcher, eyes in watch(session, record) if watch else ((self.tellers[seat], seat) for seat in self.tellers):

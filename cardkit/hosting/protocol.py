@@ -310,6 +310,8 @@ class TableSeen(Message):
     number: int
     piles: list[PileSeen]
     fields: list[tuple[str, str]]
+    at_seats: list[tuple[str, list[str | None]]]
+    """Those of the fields that tell something of single seats: what of each, empty where their name says it all."""
     counted: list[str]
     """Points, tricks, chips, what has been won: a line for each."""
     last: str
@@ -384,6 +386,7 @@ class SceneSeen(Message):
     """After so many of the moves."""
     piles: list[PileSeen]
     fields: list[tuple[str, str]]
+    at_seats: list[tuple[str, list[str | None]]]
 
 
 class Events(Message):

@@ -18,6 +18,7 @@ from cardkit.core.state import State
 from cardkit.hosting.pointing import Pointing
 from cardkit.plugins.board import Board
 from cardkit.plugins.layout import Laying, is_hand, last_trick
+from cardkit.plugins.lines import Entry
 from cardkit.plugins.people import question_lines
 from cardkit.plugins.sayings import Sayings
 from cardkit.table.match import Match
@@ -82,23 +83,32 @@ def lying_of(board: Board, known: Sketch) -> dict[str, Any]:
         order = anew and is_hand(pile) and object()
         piles.append(known.part(pile.name, (*looks, order, called), partial(board.seen, pile, looks)))
     board.lying = piles
+    facts = [
+        *map(told, board.parts()),
+        *(
+            fact
+            for name, value in board.fields()
+            for fact in known.part(("field", name), (type(value), value), partial(facts_of, board, name))
+        ),
+        *map(told, (*board.of_parts(), *board.notes())),
+    ]
     return {
         "piles": piles,
-        "fields": [
-            *([str(entry.label), str(entry.content)] for entry in board.parts()),
-            *(
-                fact
-                for name, value in board.fields()
-                for fact in known.part(("field", name), (type(value), value), partial(told, board, name))
-            ),
-            *([str(entry.label), str(entry.content)] for entry in (*board.of_parts(), *board.notes())),
+        "fields": [[label, content] for label, content, _ in facts],
+        "at_seats": [
+            [label, [of_seat.get(seat) for seat in range(len(board.names))]] for label, _, of_seat in facts if of_seat
         ],
     }
 
 
-def told(board: Board, field: str) -> list[list[str]]:
+def told(entry: Entry) -> tuple[str, str, dict[Seat, str]]:
+    """What is told of a table, what it is about, and what of it is said of each seat."""
+    return str(entry.label), str(entry.content), {seat: str(part) for seat, part in entry.at_seats.items()}
+
+
+def facts_of(board: Board, field: str) -> list[tuple[str, str, dict[Seat, str]]]:
     """What people are to know of a field of the table."""
-    return [[str(entry.label), str(entry.content)] for entry in board.fact(field)]
+    return [*map(told, board.fact(field))]
 
 
 def scores(view: State) -> list[float] | None:

@@ -49,7 +49,7 @@ class Story:
         def lying(view: State, laying: Laying) -> dict[str, Any]:
             return lying_of(Board.of(match.game, view, seat, record.names, laying=laying), sketch)
 
-        self._teller = Teller(session.narrator(seat), Texts(), lying)
+        self._teller = Teller(session.narrator(seat, is_drawn=True), Texts(), lying)
         self._teller.look()
         self._end = (0, 0)
         self.chapters: list[tuple[dict[str, Any], Laying]] = []

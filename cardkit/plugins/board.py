@@ -39,6 +39,8 @@ from cardkit.plugins.sayings import all_of, capital, rank_said, suit_said
 _NUMBER = re.compile(r"\d+\b")
 _POINTS = frozenset({"scores", "points"})
 """What the core counts for each seat."""
+_BEFORE_NAMES = frozenset({"against", "at", "by", "for", "from", "of", "to", "with"})
+"""Words after which a name is expected: what ends in one says nothing where it stands without."""
 _NEVER_SHOWN = frozenset({"seats", "turn", "count", "round"})
 
 
@@ -135,14 +137,16 @@ class Board:
         roles = self._game.roles(self._view)
         fields = {name for name, _ in self.fields()} if roles else ()
         for role, seats in roles.items():
-            told = Entry(role, listed([self.names[seat] for seat in seats]))
+            told = Entry(role, listed([self.names[seat] for seat in seats]), at_seats=dict.fromkeys(seats, ""))
             field = role.replace(" ", "_")
             if seats and not (field in fields and str(told) in map(str, self.fact(field))):
                 yield told
         for side in self._game.sides(self._view):
             if self._seat in side and 1 < len(side) < self._view.seats:
-                others = [self.names[seat] for seat in side if seat != self._seat]
-                yield Entry("partner" if len(others) == 1 else "partners", listed(others))
+                others = [seat for seat in side if seat != self._seat]
+                names = listed([self.names[seat] for seat in others])
+                at_seats = dict.fromkeys(others, "")
+                yield Entry("partner" if len(others) == 1 else "partners", names, at_seats=at_seats)
 
     def of_parts(self) -> Iterator[Entry]:
         """What people are to know of each part of the table beside its piles: `your box: bet 10`."""
@@ -180,9 +184,10 @@ class Board:
     def _note(self, name: str, value: Any) -> Iterator[Entry]:
         if isinstance(value, Mapping):
             by_seat = cast(Mapping[Seat, Any], value).items()
-            each = [Line(self.names[seat], " ", *_noted(one)) for seat, one in by_seat if one is not None]
+            each = {seat: Line(*_noted(one)) for seat, one in by_seat if one is not None}
             if each:
-                yield Entry(name, *interleaved(each, ", "))
+                told = [Line(self.names[seat], " ", one) for seat, one in each.items()]
+                yield Entry(name, *interleaved(told, ", "), at_seats=each)
         elif value is not None:
             yield Entry(name, *_noted(value))
 
@@ -236,11 +241,13 @@ class Board:
                 whose = self.names if self._is_by_seat(name, kinds) else self._sides
                 if name in _POINTS and len(parts) == len(self._sides):
                     whose = self._sides
+                at_seats = _at_seats(parts) if whose is self.names and len(parts) == len(whose) else {}
                 if len(parts) == len(whose) > 1:
                     parts = [Line(name, HeldTogether(f" {part}")) for name, part in zip(whose, parts, strict=True)]
-                yield Entry(words, *interleaved(parts, ", "))
+                yield Entry(words, *interleaved(parts, ", "), at_seats=at_seats)
         elif shown or (value is not None and _is_seat(kinds)):
-            yield Entry(words, _said(shown))
+            is_mark = isinstance(shown, Name) and words.split()[-1] not in _BEFORE_NAMES
+            yield Entry(words, _said(shown), at_seats={value: ""} if is_mark else {})
 
     @cached_property
     def _sides(self) -> Sequence[str]:
@@ -291,6 +298,11 @@ def _is_counted(value: Any, kinds: Kinds | None = None) -> bool:
 
 def _no_domain(kinds: Kinds | None) -> bool:
     return kinds is None or kinds.domain is None
+
+
+def _at_seats(parts: Sequence[str]) -> dict[Seat, str]:
+    """What of a field is told at each seat: of yes and no that it is so, and nothing where there is nothing."""
+    return {seat: "" if part == "yes" else part for seat, part in enumerate(parts) if part not in ("no", "-")}
 
 
 def _by_size(value: Any) -> tuple[bool, Any]:

@@ -5,7 +5,7 @@ Each of them is a `str`, so that whoever wants text alone has it, and is told no
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Self, TypeAlias, cast
 
@@ -142,13 +142,15 @@ class Entry(Line):
     'trick: 2C'
     """
 
-    __slots__ = ("content", "label")
+    __slots__ = ("at_seats", "content", "label")
     label: Line
     content: Line
+    at_seats: Mapping[int, str]
+    """What of it is said of each seat, empty where that is no more than its label; nothing where it isn't of seats."""
 
-    def __new__(cls, label: str, *content: str | Card) -> Self:
+    def __new__(cls, label: str, *content: str | Card, at_seats: Mapping[int, str] | None = None) -> Self:
         made = super().__new__(cls, label, ": ", *content)
-        made.label, made.content = Line(label), Line(*content)
+        made.label, made.content, made.at_seats = Line(label), Line(*content), at_seats or {}
         return made
 
 

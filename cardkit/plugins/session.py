@@ -136,10 +136,14 @@ class Session:
         """Whether some player may act by chance."""
         return any(not is_steady(player) for seat, player in enumerate(self.players) if self.seats[seat] != "human")
 
-    def narrator(self, you: Seat | None = None, *, tells_all: bool = False) -> Narrator:
-        """A narrator who has told nothing yet, who speaks to a seat or to nobody in particular."""
+    def narrator(self, you: Seat | None = None, *, tells_all: bool = False, is_drawn: bool = False) -> Narrator:
+        """A narrator who has told nothing yet, who speaks to a seat or to nobody in particular.
+
+        Beside a table that is drawn, a game is told in its own words: those of a rule set draw it themselves.
+        """
         game = self.match.game
-        tell = narrator_maker(self.plugin, self.style, game=game, you=you, tells_all=tells_all)(self.names)
+        style = "" if is_drawn and self.style == self.setup.rules.style else self.style
+        tell = narrator_maker(self.plugin, style, game=game, you=you, tells_all=tells_all)(self.names)
         return _LinesTold(tell, game.name)
 
     def another(self) -> Setup:

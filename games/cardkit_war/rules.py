@@ -8,7 +8,22 @@ from typing import ClassVar, Literal
 
 from pydantic import Field, field_validator
 
-from cardkit import Action, CannotStart, Card, Dealer, Event, Game, Pile, Result, Seat, State, inside, uncounted
+from cardkit import (
+    Acted,
+    Action,
+    CannotStart,
+    Card,
+    Dealer,
+    Event,
+    Game,
+    Moved,
+    Pile,
+    Result,
+    Seat,
+    State,
+    inside,
+    uncounted,
+)
 
 MOST_PLAYERS = 10
 EVERYBODY = [tuple(range(seats)) for seats in range(MOST_PLAYERS + 1)]
@@ -161,6 +176,25 @@ class War(Game[Battlefield, Turn]):
                 break
         if field.seats > 2:
             field.turn = min(field.still_in(), default=0)
+
+    def says(self, field: Battlefield, what: Action | Event) -> str | None:
+        match what:
+            case Turn():
+                return "turn a card over"
+            case Acted(action=Turn()) | Moved(source="pot") | Moved(target="pot"):
+                return ""
+            case WarBegun():
+                return "The highest cards are equal: it is war"
+            case RanOut():
+                return "{seats} had too few cards for it"
+            case Moved(target=str(target), source=str(source), owner=int(owner)):
+                if target.startswith("up "):
+                    return "turn up {cards}"
+                if target.startswith("down "):
+                    return "lay {cards} face down"
+                return "" if source.endswith(f" {owner}") else None
+            case _:
+                return what.says
 
     def result(self, field: Battlefield) -> Result | None:
         if field.at_war:

@@ -138,3 +138,13 @@ def test_who_says_hello_by_version_1_is_served_without_scenes() -> None:
         moves += len(events["moves"])
         assert [] == events["scenes"]
     assert moves
+
+
+def test_beside_a_table_that_is_drawn_no_words_of_a_rule_set_draw_it_once_more() -> None:
+    hosted = laid("war", "human", "human", rules="jones", seed=4)
+    ada, bo = (Guest(hosted, str(key)) for key in hosted.keys)
+    ada.act()
+    bo.act()
+    lines = ada.look()["events"]["lines"]
+    assert ["You turn up the 2 of diamonds.", "Player 1 turns up the 4 of clubs."] == lines[:2]
+    assert not [line for line in lines if "  " in line]

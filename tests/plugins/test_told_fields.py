@@ -58,6 +58,7 @@ class Held(State):
     leads: BySeat[Seat]
     ready: BySeat[bool]
     gone: frozenset[Seat]
+    led_by: Seat | None = None
     own: list[int | None] = private(default_factory=list)
     scores: tuple[int, ...] = ()
 
@@ -116,6 +117,25 @@ def test_nothing_is_told_where_there_is_nothing(field: str, value: Any) -> None:
     assert [] == told(field, value)
 
 
+@pytest.mark.parametrize(
+    ("field", "value", "at_seats"),
+    [
+        ("bids", [3, None, 0], {0: "3", 2: "0"}),
+        ("leads", [2, 0, 1], {0: "Cid", 1: "you", 2: "Ben"}),
+        ("ready", [True, False, True], {0: "", 2: ""}),
+        ("own", [3, None, None], {0: "3"}),
+        ("scores", (3, 1, 0), {0: "3", 1: "1", 2: "0"}),
+        ("last", 0, {0: ""}),
+        ("led_by", 1, {}),
+        ("places", [2, 0, 1], {}),
+        ("calls", ["pass", "1c", "pass"], {}),
+    ],
+)
+def test_what_is_said_of_single_seats_can_stand_there(field: str, value: Any, at_seats: dict[int, str]) -> None:
+    (entry,) = Board(table(**{field: value}), 0, ["Ada", "Ben", "Cid"]).fact(field)
+    assert at_seats == entry.at_seats
+
+
 class Box(Part):
     seat: Seat
     cards: Pile
@@ -172,7 +192,10 @@ def test_parts_and_names_for_people_are_told_on_boards_and_pages() -> None:
     match = Match(Boxes(), standard52(), seats=2, rng=Seeded(1))
     names = ["Ada", "Ben"]
     told = [[str(line.label), str(line.content)] for line in Board(match.view(0), 0, names).facts()]
-    assert FACTS == told == scene(match, 0, names, [0])["view"]["fields"]
+    view = scene(match, 0, names, [0])["view"]
+    assert FACTS == told == view["fields"]
+    at_seats = {"who plays alone": [None, ""], "tricks wanted": ["3", None], "tricks so far": ["1", None]}
+    assert at_seats == dict(view["at_seats"])
     match.play(Pass())
     assert ["Ben's box 1", "bet 6"] in scene(match, 0, names, [1])["view"]["fields"]
 

@@ -5,9 +5,12 @@ import { faced } from "./names.js";
 
 const MOST = 500;
 
+// Whether a line is one of a table, whose columns stand under each other.
+const isAligned = (text) => /\S {2,}\S|^ {2,}/.test(text);
+
 export function note(log, text, kind = "") {
   const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
-  log.append(make("p", { class: kind }, faced(text)));
+  log.append(make("p", { class: isAligned(text) ? `${kind} aligned` : kind }, faced(text)));
   while (log.childElementCount > MOST) log.firstElementChild.remove();
   if (isAtEnd) log.scrollTop = log.scrollHeight;
 }

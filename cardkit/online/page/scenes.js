@@ -9,12 +9,12 @@ const nothing = { lines: [], moves: [], scenes: [] };
 export function parts(message) {
   const { events, view, fresh } = message;
   const scenes = fresh || !view ? [] : events.scenes.slice(-MOST);
-  const shown = scenes.map(({ lines, moves, piles, fields }, number) => {
+  const shown = scenes.map(({ lines, moves, ...lying }, number) => {
     const { lines: said, moves: moved } = scenes[number - 1] ?? { lines: 0, moves: 0 };
     return {
       ...message,
       isScene: true,
-      view: { ...view, piles, fields, asked: [] },
+      view: { ...view, ...lying, asked: [] },
       legal: [],
       forms: [],
       talk: [],

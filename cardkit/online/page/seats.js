@@ -3,7 +3,7 @@
 import { further, handlesOf } from "./choosing.js";
 import { clockOf } from "./clocks.js";
 import { make, morphChildren } from "./dom.js";
-import { listed } from "./names.js";
+import { faced, listed, sentence } from "./names.js";
 import { drawPiles } from "./piles.js";
 
 export function drawTable(place, table) {
@@ -37,7 +37,8 @@ export function sidesOf(others) {
 function drawMiddle(table) {
   const { view, scores } = table;
   const piles = view.piles.filter((pile) => pile.owner === null);
-  const fields = view.fields.filter(([name]) => !scores || name !== "scores");
+  const elsewhere = new Set([...view.at_seats.map(([name]) => name), ...(scores ? ["scores"] : [])]);
+  const fields = view.fields.filter(([name]) => !elsewhere.has(name));
   return make(
     "section",
     { class: "middle", "aria-label": "middle of the table" },
@@ -46,7 +47,7 @@ function drawMiddle(table) {
       make(
         "dl",
         { class: "fields" },
-        ...fields.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, String(value))]),
+        ...fields.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, faced(value))]),
       ),
   );
 }
@@ -68,6 +69,7 @@ function drawSeat(number, table) {
     chair.won ? make("span", { class: "mark" }, `${chair.won} won`) : null,
     scores ? make("span", { class: "score", title: "score" }, String(scores[number])) : null,
     clocks ? clockOf(clocks[number]) : null,
+    ...drawFacts(number, table),
   );
   return make(
     "section",
@@ -79,6 +81,14 @@ function drawSeat(number, table) {
     },
     title,
     drawPiles(piles, table),
+  );
+}
+
+// What is told of a seat: its chips, its tricks, that it deals.
+function drawFacts(number, { view, scores }) {
+  const facts = view.at_seats.filter(([name, each]) => each[number] !== null && !(scores && name === "scores"));
+  return facts.map(([name, each]) =>
+    make("span", { class: "mark" }, each[number] ? `${name} ` : name, each[number] && make("b", {}, faced(each[number]))),
   );
 }
 
@@ -107,12 +117,24 @@ function markOf(chair) {
   return chair.there ? "" : "away";
 }
 
+// What has to be done where nothing else can be: pass 3 cards.
+function wantedOf({ legal, forms: [form, ...more] }) {
+  const part = form?.parts.find(({ kind }) => kind === "cards");
+  if (legal.length || more.length || !part) return undefined;
+  const { least, most } = part;
+  const many = least === most ? least : `${least} to ${most}`;
+  return `${sentence(form.verb)} ${many} card${most > 1 ? "s" : ""}`;
+}
+
 // Whose turn it is, in a sentence.
 export function turnOf({ view, seat, chairs, result }) {
   if (result) return result.text ?? "The game is over.";
   const others = view.asked.filter((number) => number !== seat).map((number) => chairs[number].name);
   if (!view.asked.includes(seat))
     return others.length ? `${listed(others)} ${others.length > 1 ? "are" : "is"} to act.` : "";
+  const wanted = wantedOf(view);
+  if (wanted && others.length) return `${wanted}, as ${listed(others)} ${others.length > 1 ? "do" : "does"}.`;
   if (others.length) return `It is up to you, and to ${listed(others)}.`;
+  if (wanted) return `${wanted}.`;
   return view.cards_of === null ? "Your turn." : `You play for ${chairs[view.cards_of].name}.`;
 }

@@ -137,13 +137,15 @@ function draw() {
 // What happened last, where the log is out of sight.
 const narrow = matchMedia("(max-width: 52rem), (max-height: 30rem)");
 function drawLatest() {
-  const last = narrow.matches ? [...$("log").children].slice(-3) : [];
+  const last = narrow.matches ? [...$("log").querySelectorAll("p:not(.aligned)")].slice(-3) : [];
   $("latest").replaceChildren(...last.map((line) => make("li", {}, line.textContent)));
 }
 
 function drawTools(can) {
   for (const button of document.querySelectorAll("[data-do]")) button.hidden = !can[button.dataset.do];
   $("typed").hidden = !table.view?.asked.includes(table.seat);
+  const [first] = table.view?.legal ?? [];
+  $("typed").elements.text.placeholder = first ? `or type: ${first.say}` : "or type it";
   const { last = "", counted = [], piles = [] } = table.view ?? {};
   const has = {
     last: showing.last || last,
