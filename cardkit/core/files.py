@@ -122,8 +122,11 @@ def let_go(path: Path) -> None:
         lock = _lock_of(path)
         if lock in _held:
             with _held.pop(lock) as file:
-                if _is_there_still(file, lock):
+                is_own = _is_there_still(file, lock)
+                if is_own and sys.platform != "win32":
                     lock.unlink()
+            if is_own and sys.platform == "win32":  # there, nothing that is open can be removed
+                lock.unlink()
 
 
 def is_held_elsewhere(path: Path) -> bool:

@@ -11,11 +11,14 @@ import json
 import os
 import signal
 import stat
+import sys
 import time
 from abc import abstractmethod
 from collections.abc import Callable
+from contextlib import suppress
 from io import FileIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -420,6 +423,49 @@ def test_a_full_disk_keeps_nobody_from_having_a_file_alone_and_leaves_no_lock(tm
     os.write(go[1], b".")
     assert 0 == ended(number)
     assert [] == list(tmp_path.iterdir())
+
+
+def test_on_windows_a_byte_is_locked_and_what_is_open_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As Windows does it: a lock that another one has is an error of permission, and no file that is open goes."""
+    import fcntl
+
+    path, lock, at = tmp_path / "x.json", tmp_path / ".x.json.lock", set[int]()
+    remove = Path.unlink
+
+    def locking(number: int, mode: str, count: int) -> None:
+        at.add(os.lseek(number, 0, os.SEEK_CUR))
+        try:
+            fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise PermissionError(errno.EACCES, "Permission denied") from None
+
+    def unlink(gone: Path, missing_ok: bool = False) -> None:  # noqa: FBT001, FBT002
+        for number in range(3, 256):
+            with suppress(OSError):
+                if os.path.samestat(os.fstat(number), gone.stat()):
+                    break
+        else:
+            remove(gone, missing_ok=missing_ok)
+            return
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(files, "sys", SimpleNamespace(platform="win32"))
+    monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(LK_NBLCK="at once", locking=locking))
+    monkeypatch.setattr(Path, "unlink", unlink)
+    hold(path)
+    append(path, "one\n")
+    replace(path, "two\n")
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(files, "_held", {})
+        assert files.is_held_elsewhere(path)
+        for have in (hold, take_over):
+            with pytest.raises(Held, match=f"by process {os.getpid()} since"):
+                have(path)
+    append(path, "three\n")
+    assert ["two", "three"] == whole_lines(path)
+    assert lock.exists()
+    let_go(path)
+    assert (["x.json"], {1 << 30}) == ([one.name for one in tmp_path.iterdir()], at)
 
 
 def test_a_file_that_was_taken_over_is_written_no_more(tmp_path: Path) -> None:
