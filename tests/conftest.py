@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,15 @@ from hypothesis import settings
 
 collect_ignore = ["data"]
 
+# What was loaded stays: nobody looks through it again and again, nor does a copy of this process.
+gc.set_threshold(50_000, 20, 50)
 settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
+
+
+def pytest_collection_finish() -> None:
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

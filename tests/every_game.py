@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import cycle
 from typing import Any
 
 import pytest
@@ -53,3 +54,8 @@ WAYS = [
     for rules in [one.name for one in load_game(name).rule_sets] or [None]
 ]
 in_every_way = pytest.mark.parametrize("way", WAYS, ids=str)
+
+
+def in_every_way_by_turns(name: str, values: Iterable[Any]) -> pytest.MarkDecorator:
+    """Every way to play, each with one of some values, so that every value is taken with many games."""
+    return pytest.mark.parametrize(("way", name), list(zip(WAYS, cycle(values), strict=False)), ids=str)

@@ -150,7 +150,7 @@ def test_points_are_told_as_the_game_counts_them_and_few_of_them_may_be_good() -
 def test_where_no_choice_matters_none_has_a_cost_and_nothing_is_advised(tmp_path: Path, level: str) -> None:
     game = tmp_path / "nothing.py"
     game.write_text(NOTHING, encoding="utf-8")
-    for seed in range(1, 6):
+    for seed in (1, 2):
         kept = tmp_path / f"{seed}.json"
         seats = ("--seat", "random", "--seat", "random", "--seed", str(seed), "--quiet")
         assert "" == cardkit("play", str(game), *seats, "--record", str(kept)).err

@@ -149,7 +149,7 @@ class Saying(Telling):
 @pytest.mark.parametrize("apart", [False, True])
 @pytest.mark.parametrize("what", SAID)
 def test_what_hangs_on_several_cards_rules_out_no_truth(what: str, *, apart: bool) -> None:
-    for seed in range(4 * apart, 4 * apart + 4):
+    for seed in range(2 * apart, 2 * apart + 2):
         match = Match(Saying(what=what, apart=apart), CARDS, seats=2, rng=Seeded(seed))
         onlookers = Onlookers(match, [0, 1])
         while not match.is_over:

@@ -161,9 +161,8 @@ def assert_the_truth_is_possible(match: Match[Any, Any], players: Sequence[Any])
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_truth_is_never_ruled_out_where_places_count(game: Callable[[], Game[Any, Any]], seats: int) -> None:
-    for seed in range(2):
-        match = Match(game(), standard52(), seats=seats, rng=Seeded(seed).split("deal"))
-        assert_the_truth_is_possible(match, [Random(Seeded(seed).split("player"))] * seats)
+    match = Match(game(), standard52(), seats=seats, rng=Seeded(seats).split("deal"))
+    assert_the_truth_is_possible(match, [Random(Seeded(seats).split("player"))] * seats)
 
 
 @pytest.mark.parametrize("draw", ["1", "3", "until-playable"])

@@ -196,12 +196,12 @@ def worth_of(name: str, seats: int, deals: int, iterations: int, **options: Any)
     ("name", "seats", "deals", "iterations", "options"),
     [
         ("crazy8s", 2, 2, 30, {}),
-        ("go_fish", 2, 3, 30, {}),
+        pytest.param("go_fish", 2, 3, 30, {}, marks=pytest.mark.slow),
         ("golf", 2, 2, 20, {"holes": 1}),
         ("goofspiel", 2, 2, 20, {}),
-        ("twenty_one", 2, 4, 20, {}),
-        ("spades", 4, 2, 30, {"limit": 1}),
-        ("hearts", 4, 1, 10, {"limit": 1}),
+        pytest.param("twenty_one", 2, 4, 20, {}, marks=pytest.mark.slow),
+        pytest.param("spades", 4, 2, 30, {"limit": 1}, marks=pytest.mark.slow),
+        pytest.param("hearts", 4, 1, 10, {"limit": 1}, marks=pytest.mark.slow),
     ],
 )
 def test_search_is_better_than_chance(

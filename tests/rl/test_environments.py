@@ -14,7 +14,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
-from every_game import Way, in_every_way
+from every_game import Way, in_every_way, in_every_way_by_turns
 from gymnasium.utils.env_checker import check_env
 
 from cardkit import Event, Table, cards
@@ -70,8 +70,7 @@ class Highest:
         return said
 
 
-@pytest.mark.parametrize("history", [0, 5])
-@in_every_way
+@in_every_way_by_turns("history", [0, 5])
 def test_a_game_is_the_one_that_a_table_plays_by_the_same_seed_and_choices(way: Way, history: int) -> None:
     env = aec_env(way.game, rules=way.rules, history=history, most_actions=100)
     for number in range(2 - bool(history)):

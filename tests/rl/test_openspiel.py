@@ -15,7 +15,7 @@ pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for every Python a
 
 import pyspiel
 from absl import flags
-from every_game import Way, in_every_way
+from every_game import Way, in_every_way, in_every_way_by_turns
 from open_spiel.integration_tests import api_test
 from open_spiel.python.algorithms import generate_playthrough
 
@@ -30,7 +30,7 @@ flags.FLAGS.mark_as_parsed()
 
 PLAYTHROUGHS = Path(__file__).parent / "openspiel_playthroughs"
 FOUR_CARDS = "cardkit_crazy8s(seats=2,explicit=true,deck=7C;8C;7D;8D,options=hand_size:1,most_actions=4,history=60)"
-either = pytest.mark.parametrize("explicit", [False, True], ids=["sampled", "explicit"])
+sampled_or_explicit = in_every_way_by_turns("explicit", [False, True])
 
 
 def loaded(way: Way, **more: Any) -> pyspiel.Game:
@@ -69,8 +69,7 @@ def known(state: Any) -> list[str]:
     return [state.course.knows(seat, recall=True) for seat in range(state.num_players())]
 
 
-@either
-@in_every_way
+@sampled_or_explicit
 def test_openspiels_random_simulation_passes(way: Way, *, explicit: bool) -> None:
     # OpenSpiel writes no sampled game of Python's together with its state: that needs a method they can't have.
     # It writes each state down and reads it again, which takes as long as the game that far.
@@ -104,8 +103,7 @@ def test_a_playthrough_is_played_again_to_the_same_lines(way: Way) -> None:
     assert "action: " in written
 
 
-@either
-@in_every_way
+@sampled_or_explicit
 def test_copies_and_what_was_written_go_the_same_way_without_changing_it(way: Way, *, explicit: bool) -> None:
     game = loaded(way, explicit=explicit, most_actions=25)
     for state, action in states(game):
@@ -140,8 +138,7 @@ def test_nobody_knows_how_cards_lie_that_nobody_has_drawn(way: Way) -> None:
                 ]
 
 
-@either
-@in_every_way
+@sampled_or_explicit
 def test_what_a_seat_knows_begins_with_all_that_it_knew(way: Way, *, explicit: bool) -> None:
     before: list[str] = []
     for state, _ in states(loaded(way, explicit=explicit, most_actions=40)):
@@ -151,8 +148,7 @@ def test_what_a_seat_knows_begins_with_all_that_it_knew(way: Way, *, explicit: b
         before = told
 
 
-@either
-@in_every_way
+@sampled_or_explicit
 def test_a_finished_game_is_a_record_that_plays_again(way: Way, tmp_path: Path, *, explicit: bool) -> None:
     *_, (state, _) = states(loaded(way, explicit=explicit), seed=3)
     record = record_of(state.course)

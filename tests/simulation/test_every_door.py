@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from every_game import WAYS, Way
+from every_game import WAYS, Way, in_every_way_by_turns
 from guests import Shelf, machines_play
 
 from cardkit.authors.checking import Subject
@@ -67,10 +67,9 @@ def facts(record: Record) -> dict[str, Any]:
     return record.model_dump(include={"game", "rules", "options", "chance", "deck", "log"})
 
 
-@pytest.mark.parametrize("deck", DECKS.values(), ids=list(DECKS))
-@pytest.mark.parametrize("way", WAYS, ids=str)
-def test_a_request_is_the_same_game_through_every_door(way: Way, deck: Deck, tmp_path: Path) -> None:
-    refuse_another_game(way, deck, NUMBER, tmp_path, most_turns=TURNS)
+@in_every_way_by_turns("cards", DECKS)
+def test_a_request_is_the_same_game_through_every_door(way: Way, cards: str, tmp_path: Path) -> None:
+    refuse_another_game(way, DECKS[cards], NUMBER, tmp_path, most_turns=TURNS)
 
 
 @pytest.mark.slow
