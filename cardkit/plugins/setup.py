@@ -203,6 +203,10 @@ class GivenDeal:
         self._cards, self._state = shuffled, match.state
         self._place_of = {card: place for place, card in enumerate(shuffled)}
         found = [(one, self.places(one.place, one.text)) for one in given]
+        order = {id(pile): number for number, pile in enumerate(match.state.piles())}
+        self._piles = [[order[id(pile)] for pile in piles_at(match.state, one.place, one.text)] for one in given]
+        """Which piles on the table each of those lies in."""
+        self._given, self._number = given, len(order)
         # What lies on top has no choice of places, and a pile has less than its owner.
         self._places = sorted(found, key=lambda pair: (not pair[0].on_top, len(pair[1])))
         self._refuse_impossible(self._place_of)
@@ -255,10 +259,13 @@ class GivenDeal:
         others = iter([card for card in cards if card not in given])
         return [fixed[place] if place in fixed else next(others) for place in range(len(cards))]
 
-    def check(self, state: State) -> None:
-        """Raises CannotStart where the given cards don't lie where they should, because the deal hangs on the cards."""
-        for one, _ in self._places:
-            lying = [card for pile in piles_at(state, one.place, one.text) for card in pile.cards[::-1]]
+    def check(self, piles: Sequence[Sequence[Card]]) -> None:
+        """Raises CannotStart where the given cards don't lie where they should, because the deal hangs on the cards.
+
+        The piles are those of the table, each with its top card last.
+        """
+        for one, own in zip(self._given, self._piles, strict=True):
+            lying = [card for place in own for card in piles[place][::-1]] if len(piles) == self._number else []
             top = lying[: len(one.cards)] if one.on_top else lying
             if not set(one.cards) <= set(top):
                 raise CannotStart(self._game.name, f"{one.text!r} can't be dealt: what lies where hangs on the cards")
@@ -446,6 +453,10 @@ class Setup:
         """The cards of the game of that number as they are dealt where that is said, the top one last."""
         return self.layout.order(self.seed_of(number)) if self._is_laid else self.pile_of(number)
 
+    def laid(self, number: int | None) -> list[Card] | None:
+        """What the first shuffle of the game of that number comes to, the top card last; None where chance says it."""
+        return list(self.lying(number)) if self._is_laid and self.layout.is_told else None
+
     def match(
         self, number: int | None = None, *, told: Iterable[Outcome] = (), strict: bool = False
     ) -> Match[Any, Any]:
@@ -453,12 +464,12 @@ class Setup:
 
         What is told stands for what chance makes, and has to agree with the seed where that is strict.
         """
-        if self._is_laid and self.layout.is_told:
-            told = [list(self.lying(number))]
+        if (laid := self.laid(number)) is not None:
+            told = [laid]
         rng, pile = dealing(self.rng, self.seed_of(number)), self.pile_of(number)
         match = Match[Any, Any](self.game, pile, seats=len(self.sitting), rng=rng, told=told, strict=strict)
         if self.given:
-            self.layout.check(match.state)
+            self.layout.check([pile.cards for pile in match.state.piles()])
         return match
 
     def __getstate__(self) -> dict[str, Any]:

@@ -5,18 +5,21 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from copy import copy
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from cardkit.core.actions import Choices
-from cardkit.plugins.setup import dealing
+from cardkit.core.actions import FORMS, Choices
+from cardkit.plugins.setup import Setup, dealing
+from cardkit.rl.actions import NotAnEnvironment
 from cardkit.rl.arrays import Arrays
 from cardkit.rl.episode import Episode, scores_of
-from cardkit.rl.observations import PartsOf
+from cardkit.rl.observations import MOST_KNOWN, PartsOf, Places
 from cardkit.rl.setting import Setting
 from cardkit.rl.spelling import Begun
 from cardkit.table.native.engine import NativeTwin, Variant
+from cardkit.table.players import drawn_by_lot
 
 ENDED, STOPPED, ILLEGAL_ONE, FAILED = range(1, 5)
 """How a step of a twin's lane was no plain one."""
@@ -138,58 +141,68 @@ class TwinNumbers:
         """Raises ValueError where what is told hangs on more than a twin's lanes look at."""
         layout, space = setting.observations, setting.actions
         game, seats = setting.batch.game, setting.batch.seats
-        self._setting, self._twin = setting, twin
-        state = setting.batch.match(0).state
-        piles = state.piles()
-        self.cards = len(layout.cards)
-        if self.cards > MOST_CARDS or len(setting.batch.setup.cards) > self.cards:
-            raise ValueError("cards that are the same, or too many different ones")
-        if len(piles) != len(layout.order) or not space.is_spread:
-            raise ValueError("piles that come and go, or actions that are picked by what is seen")
-        self.has_steps = space.spelling is not None
-        """Whether actions are said step by step."""
-        self._nothing_begun = bytes(4 * (layout.size - layout.begun))
-        if any(isinstance(told, PartsOf) for _, _, told in layout.fields) or any(one.marks for one in layout.order):
-            raise ValueError("parts, or hints")
-        self.actions = space.size
+        self._setting, self._twin, self._game = setting, twin, game
+        if not space.is_spread or any(one.marks for one in layout.places):
+            raise ValueError("actions that are picked by what is seen, or hints")
+        self.actions, self.seats, self.has_doubles = space.size, seats, layout.has_doubles
         self.own = list(map(twin.own, layout.cards))
         fixed = [number for number in range(space.size) if space.is_fixed(number)]
         self.numbers = [
             {twin.own(space.action(number, (), seat, _unseen)): number for number in fixed} for seat in range(seats)
         ]
-        self.orders = [
-            sorted(range(len(piles)), key=[one.backs for one in layout.places_of(piles, seat)].__getitem__)
-            for seat in range(seats)
+        self._theirs = {own: twin.theirs(game, own) for numbers in self.numbers for own in numbers}
+        """The actions that have numbers as the rules have them."""
+        piles = setting.batch.match(0).state.piles()
+        self.plans = (
+            [] if layout.changing else [list(map(_first, layout.places_of(piles, seat))) for seat in range(seats)]
+        )
+        """Where the piles are told to each seat, where none come and go."""
+        self.pile_names = list(layout.pile_fields)
+        self.slots = [
+            {offset: list(map(_first, places)) for offset, places in owners.items()}
+            for owners in layout.pile_fields.values()
         ]
-        places = layout.places_of(piles, 0)
-        self.tops = [one.tops is not None for one in places]
-        self.bottoms = [one.bottoms is not None for one in places]
-        eight = np.arange(256)[:, None] >> np.arange(8) & 1
-        self.octets = [row.astype(np.float32).tobytes() for row in eight]
-        self.rest = [one[: 4 * (self.cards % 8)] for one in self.octets]
-        self.single = [row.tobytes() for row in np.eye(self.cards, dtype=np.float32)]
-        self.counts = [np.float32(number).tobytes() for number in range(len(setting.batch.setup.cards) + 1)]
+        self.changing = [name in layout.changing for name in self.pile_names]
+        self.blank = array("f", bytes(4 * layout.size))
         self.names = [name for name, _, _ in layout.fields]
-        self._game = game
-        self._start = layout.fields[0][1]
+        self.parts = [told.names if isinstance(told, PartsOf) else [] for _, _, told in layout.fields]
+        self.start, self.begun_at = layout.fields[0][1], layout.begun
+        self._begun: dict[Begun, array[float]] = {}
 
-    def fields(self, seat: int, values: Sequence[Any]) -> bytes:
+    def fields(self, seat: int, values: Sequence[Any]) -> array[float]:
         """What is told behind the piles: whose turn it is, who looks, and the fields."""
-        layout = self._setting.observations
-        numbers = array("f", bytes(4 * layout.size))
-        numbers[layout.own_seat + seat] = 1
+        layout, first = self._setting.observations, self.start
+        numbers = self.blank[first : self.begun_at]
+        numbers[layout.own_seat - first + seat] = 1
         for (_, start, told), value in zip(layout.fields, values, strict=True):
-            told.write(numbers, start, self._twin.plain(value), seat)
-        return numbers[self._start : layout.begun].tobytes()
+            if isinstance(told, PartsOf):
+                for owner, *own in value:
+                    told.add(numbers, start - first, owner, map(self._twin.plain, own), seat)
+            else:
+                told.write(numbers, start - first, self._twin.plain(value), seat)
+        return numbers
 
-    def begun(self, begun: Begun) -> bytes:
+    def begun(self, begun: Begun) -> array[float]:
         """What is told of an action that is begun."""
-        spelling: Any = self._setting.actions.spelling
-        return array("f", spelling.shown(begun)).tobytes() if begun else self._nothing_begun
+        found = self._begun.get(begun)
+        if found is None:
+            if len(self._begun) > MOST_KNOWN:
+                self._begun.clear()
+            spelling: Any = self._setting.actions.spelling
+            found = self._begun[begun] = array("f", spelling.shown(begun))
+        return found
+
+    def no_place(self, field: str) -> NotAnEnvironment:
+        """What is raised where a pile came for which there is no number."""
+        return self._setting.observations.no_place(field, field)
 
     def rules(self, legal: Sequence[Any]) -> Any:
         """What is legal as the rules have it."""
-        return Choices[Any]([self._twin.theirs(self._game, one) for one in legal])
+        known, theirs = self._theirs, self._twin.theirs
+        own = [None if type(one) in FORMS else known.get(one) for one in legal]
+        return Choices[Any](
+            [theirs(self._game, one) if found is None else found for found, one in zip(own, legal, strict=True)]
+        )
 
     def numbered(self, legal: Any, seat: int, begun: Begun) -> list[int]:
         """The numbers of what may be answered where this is legal by the rules."""
@@ -205,8 +218,16 @@ def _unseen() -> None:
     """Nothing, as no action is picked by it."""
 
 
-MOST_CARDS = 60
-"""As many different cards are told at most by a whole number that costs nothing."""
+def _first(places: Places) -> tuple[int, int, int, int]:
+    """The first numbers of a pile's cards, of its backs, its top and its bottom, or -1."""
+    tops, bottoms = (-1 if found is None else min(found.values()) for found in (places.tops, places.bottoms))
+    return min(places.cards.values()), places.backs, tops, bottoms
+
+
+def lane_of(twin: NativeTwin, way: Variant, setup: Setup, number: int) -> Any:
+    """The game of that number among those that a twin plays side by side."""
+    seed = setup.seed_of(number)
+    return twin.lane(way, setup.pile_of(number), dealing(setup.rng, seed), partial(drawn_by_lot, seed))
 
 
 class TwinLanes(RulesLanes):
@@ -230,7 +251,7 @@ class TwinLanes(RulesLanes):
         self.by_rules.discard(lane)
         setup, number = self._settings[lane].batch.setup, self._arrays.numbers[lane]
         way = Variant(setup.game, len(setup.sitting), setup.pile)
-        game = self._twin.lane(way, setup.pile_of(number), dealing(setup.rng, setup.seed_of(number)))
+        game = lane_of(self._twin, way, setup, number)
         self._lanes.look(game)
         return game
 
@@ -287,7 +308,7 @@ class TwinLanes(RulesLanes):
     def _write(self) -> None:
         """Write what the seats whose turn it is see and may do."""
         arrays, lanes = self._arrays, self._lanes
-        memoryview(arrays.seen).cast("B")[:] = lanes.seen()
+        memoryview(arrays.seen)[:] = lanes.seen()
         memoryview(arrays.masks).cast("B")[:] = lanes.masks()
         arrays.turns[: arrays.lanes] = array("q", lanes.turns())
         for lane in self.by_rules:

@@ -166,6 +166,8 @@ class PartsOf(Telling):
 
     def __init__(self, fields: Mapping[str, Telling], frame: Frame) -> None:
         self._fields, self._seats = fields, frame.seats
+        self.names = list(fields)
+        """The plain fields that are told."""
         self._size = sum(len(told.labels) for told in fields.values())
         labels = [
             f"{owner} {name} {label}".removesuffix(" value")
@@ -178,10 +180,14 @@ class PartsOf(Telling):
     def write(self, numbers: Numbers, start: int, value: Any, seat: Seat) -> None:
         for part in outer_parts(value):
             owner = next((pile.owner for _, pile in piles_in(part) if pile.owner is not None), None)
-            place = start + (0 if owner is None else 1 + (owner - seat) % self._seats) * self._size
-            for name, told in self._fields.items():
-                told.write(numbers, place, vars(part)[name], seat)
-                place += len(told.labels)
+            self.add(numbers, start, owner, [vars(part)[name] for name in self._fields], seat)
+
+    def add(self, numbers: Numbers, start: int, owner: Seat | None, values: Iterable[Any], seat: Seat) -> None:
+        """Add what the plain fields of a part have that this seat owns, or nobody."""
+        place = start + (0 if owner is None else 1 + (owner - seat) % self._seats) * self._size
+        for told, value in zip(self._fields.values(), values, strict=True):
+            told.write(numbers, place, value, seat)
+            place += len(told.labels)
 
 
 def outer_parts(value: Any) -> Iterator[Part]:
@@ -389,7 +395,8 @@ class Layout:
         state: State = Match[Any, Any](game, cards, seats=seats, rng=Seeded(0)).state
         fields = fields_of(cast(Any, type(state)))
         self._kinds = {name: fields.get(name, Kinds(None)) for name in vars(state)}
-        self._changing = [name for name in vars(state) if self._is_changing(state, name)]
+        self.changing = [name for name in vars(state) if self._is_changing(state, name)]
+        """The fields whose piles come and go."""
         self._places = self._lay_piles(state)
         self.own_seat = 0
         """The place of the number that is 1 where seat 0 looks."""
@@ -413,7 +420,7 @@ class Layout:
             for seat in range(state.seats)
             for key, pile in zip(self._keys(state.piles(), seat), state.piles(), strict=True)
         }
-        keys = [*piles, *(_Key(name, offset, 0) for name in self._changing for offset in (None, *range(state.seats)))]
+        keys = [*piles, *(_Key(name, offset, 0) for name in self.changing for offset in (None, *range(state.seats)))]
         order = {name: place for place, name in enumerate(vars(state))}
         keys.sort(key=lambda key: (order[key.field], -1 if key.offset is None else key.offset, key.place))
         times = Counter((key.field, key.offset) for key in keys)
@@ -442,7 +449,7 @@ class Layout:
             field = pile.name.partition(" ")[0]
             offset = None if pile.owner is None else (pile.owner - seat) % self._frame.seats
             keys.append(_Key(field, offset, counts[field, offset]))
-            counts[field, offset] += field not in self._changing
+            counts[field, offset] += field not in self.changing
         return keys
 
     def _lay_fields(self, state: State) -> Iterator[tuple[str, int, Telling]]:
@@ -451,7 +458,7 @@ class Layout:
         yield "turn", self._add("turn", "value", turn.labels), turn
         self.own_seat = self._add("seat", "value", range(state.seats))
         private, counted = state.fields_marked("private"), state.counted_fields()
-        passed_over = {"seats", "turn", *self._changing, *([] if state.round else ["round"])}
+        passed_over = {"seats", "turn", *self.changing, *([] if state.round else ["round"])}
         for name in state.plain_fields():
             if name in passed_over or name not in counted:
                 continue
@@ -502,9 +509,12 @@ class Layout:
         return self._frame.cards
 
     @property
-    def order(self) -> Sequence[Places]:
-        """Where the piles are told, where those that come and go are none; else nothing."""
-        return [] if self._changing else list(self._places.values())
+    def pile_fields(self) -> Mapping[str, Mapping[Seat | None, Sequence[Places]]]:
+        """Where the piles of each field are told, by how far their owners are from the seat that looks."""
+        found: dict[str, dict[Seat | None, list[Places]]] = {}
+        for key, places in self._places.items():
+            found.setdefault(key.field, {}).setdefault(key.offset, []).append(places)
+        return found
 
     @property
     def places(self) -> Iterable[Places]:
@@ -518,9 +528,13 @@ class Layout:
     def _place_of(self, pile: Pile, key: _Key) -> Places:
         """Where a pile is told."""
         if key not in self._places:
-            reason = f"{pile.name} came while it was played, and {key.field} had other piles at first: begin with none"
-            raise NotAnEnvironment(self._game, reason)
+            raise self.no_place(pile.name, key.field)
         return self._places[key]
+
+    def no_place(self, pile: str, field: str) -> NotAnEnvironment:
+        """What is raised where a pile came that is told nowhere."""
+        reason = f"{pile} came while it was played, and {field} had other piles at first: begin with none"
+        return NotAnEnvironment(self._game, reason)
 
     @property
     def low(self) -> Array:
@@ -540,7 +554,7 @@ class Layout:
 Plan = Sequence[tuple[Pile, Places]]
 """The piles on a table, each with the places where it is told to a seat."""
 
-_MOST_KNOWN = 10_000
+MOST_KNOWN = 10_000
 """For how many ways in which piles lie on the table is kept where they are told."""
 
 
@@ -553,7 +567,7 @@ class Observations(Layout):
         deck = tuple(deck)
         super().__init__(game, deck, seats, spelling.names if spelling else ())
         self._spelling = spelling
-        self._has_doubles = len(set(deck)) < len(deck)
+        self.has_doubles = len(set(deck)) < len(deck)
         self._blank = array("f", bytes(4 * self.size))
         self._known: list[dict[Any, Sequence[Places]]] = [{} for _ in range(seats)]
 
@@ -586,7 +600,7 @@ class Observations(Layout):
             if not is_seen:
                 numbers[backs] += len(lying)
                 continue
-            if self._has_doubles:
+            if self.has_doubles:
                 for card in lying:
                     numbers[cards[card]] += 1
             else:
@@ -610,7 +624,7 @@ class Observations(Layout):
         lying = tuple([(pile.name, pile.owner) for pile in piles])
         places = known.get(lying)
         if places is None:
-            if len(known) >= _MOST_KNOWN:
+            if len(known) >= MOST_KNOWN:
                 known.clear()
             places = known[lying] = self.places_of(piles, seat)
         return list(zip(piles, places, strict=True))

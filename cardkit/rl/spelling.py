@@ -6,7 +6,6 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate
 from typing import Any, NamedTuple, cast
 
 from cardkit.core.actions import FORMS, Action, SomeOf, kind_of
@@ -114,28 +113,28 @@ class ChosenCards(FieldWords):
     """Some of the cards of a form, in the order of the deck."""
 
     def __init__(self, form: SomeOf[Any], order: dict[Card, int]) -> None:
-        self._times = Counter(sorted(form.cards, key=order.__getitem__))
+        self._cards = sorted(form.cards, key=order.__getitem__)
+        self._tokens: list[Token] = [("card", card) for card in self._cards]
         self._least, self._most = form.least, form.most
 
     def read(self, said: Sequence[Token], start: int) -> Read:
-        chosen, end = list[Card](), start
+        chosen, end, place = list[Card](), start, 0
         while end < len(said) and said[end] != DONE:
+            try:
+                place = self._cards.index(said[end][1], place) + 1
+            except ValueError:
+                return _OTHERWISE
             chosen.append(said[end][1])
             end += 1
-        size, taken = len(chosen), Counter(chosen)
+        size = len(chosen)
         is_whole = self._least <= size <= self._most
         if end < len(said):
-            return Read(end + 1, tuple(chosen), ()) if is_whole and not taken - self._times else _OTHERWISE
-        if taken - self._times:
-            return _OTHERWISE
+            return Read(end + 1, tuple(chosen), ()) if is_whole else _OTHERWISE
         following: list[Token] = [DONE] if is_whole else []
-        left = [times - taken[card] for card, times in self._times.items()]
-        from_here = list(accumulate(reversed(left)))[::-1]
-        first = list(self._times).index(chosen[-1]) if chosen else 0
-        for place, card in enumerate(self._times):
-            enough = size + (from_here[place] if size < self._most else 0) >= self._least
-            if place >= first and size < self._most and left[place] and enough:
-                following.append(("card", card))
+        if size < self._most:
+            # As many cards as are wanted have to be left from the next one on.
+            last = min(len(self._cards), len(self._cards) + size + 1 - self._least)
+            following += dict.fromkeys(self._tokens[place:last])
         return Read(None, None, following)
 
 
@@ -204,6 +203,8 @@ class Spelling:
         self.names = [f"{value.word} …" if name == "kind" else f"… {_named(name, value)}" for name, value in tokens]
         """What the steps are called."""
         self._kept: tuple[Sequence[Any], Seat, Ways] = ((), -1, Ways((), {}))
+        self._known: dict[Any, Ways] = {}
+        """What was legal before, as it comes again in other games."""
 
     def _tokens_for(self, field: Kinds, deck: Sequence[Card]) -> Iterator[Token]:
         """Every token of the values of a field."""
@@ -245,14 +246,23 @@ class Spelling:
             if token not in following:
                 return None
         said, following = ways.followed([*said, token])
-        return tuple(self._numbers[token] for token in said) if following else ways.action(said)
+        if following:
+            return tuple(self._numbers[token] for token in said)
+        return _own_of(parts, ways.action(said))
 
     def _ways(self, parts: Sequence[Any], seat: Seat) -> Ways:
         """What is legal of these kinds; kept for the next step, as long as the same is legal."""
         kept, of, ways = self._kept
         if kept is not parts or of != seat or type(parts) is not tuple:
             own = [part for part in parts if self.knows(kind_of(part))]
-            ways = Ways([Possible(part, self._words(part, seat, own)) for part in own], self._numbers)
+            key = (seat, *map(_written, own))
+            found = self._known.get(key)
+            if found is None:
+                if len(self._known) >= _MOST_KNOWN:
+                    self._known.clear()
+                found = Ways([Possible(part, self._words(part, seat, own)) for part in own], self._numbers)
+                self._known[key] = found
+            ways = found
             self._kept = parts, seat, ways
         return ways
 
@@ -304,6 +314,27 @@ class Spelling:
             name, value = self._tokens[number]
             digits = digits + value if name == "digit" else ""
         return [*(float(times[number]) for number in self._tokens), float(digits) if digits.strip("-") else 0.0]
+
+
+_MOST_KNOWN = 1_000
+"""What is legal is kept of so many decisions."""
+
+
+def _own_of(parts: Sequence[Any], action: Action) -> Action | None:
+    """The legal action that is equal to this one."""
+    for part in parts:
+        own = part.find(action) if type(part) in FORMS else part if part == action else None
+        if own is not None:
+            return cast(Action, own)
+    return None
+
+
+def _written(part: Any) -> Any:
+    """An action, or a form as something that can be looked up."""
+    if type(part) not in FORMS:
+        return part
+    cards = (part.cards, part.least, part.most) if isinstance(part, SomeOf) else ()
+    return (part.kind, cards, *part.choices)
 
 
 _DIGITS: Sequence[Token] = [("digit", one) for one in "-0123456789"]

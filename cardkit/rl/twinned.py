@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 
 from cardkit.core.piles import Seat
 from cardkit.core.results import How
-from cardkit.plugins.setup import dealing
 from cardkit.rl.episode import Episode, scores_of
-from cardkit.rl.lanes import FAILED, STOPPED, TwinNumbers
+from cardkit.rl.lanes import FAILED, STOPPED, TwinNumbers, lane_of
 from cardkit.rl.observations import Array, Observations
 from cardkit.rl.setting import Setting
 from cardkit.table.match import Match
@@ -109,7 +108,7 @@ class TwinEpisode:
         """What a seat sees, in numbers."""
         if self._left or seat != self.seat:
             return self.rules.observation(seat)
-        return np.frombuffer(bytearray(self._lanes.seen_in(self._lane)), np.float32)
+        return np.frombuffer(self._lanes.seen_in(self._lane), np.float32)
 
     def history(self, seat: Seat) -> None:
         """Nothing: histories are kept by the rules."""
@@ -153,4 +152,4 @@ def begun(setting: Setting) -> Episode | TwinEpisode:
     if found is None:
         return Episode(setting)
     twin, lanes = found
-    return TwinEpisode(setting, lanes, twin.lane(way, setup.pile_of(number), dealing(setup.rng, setup.seed_of(number))))
+    return TwinEpisode(setting, lanes, lane_of(twin, way, setup, number))

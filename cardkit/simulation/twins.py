@@ -13,6 +13,7 @@ from cardkit.simulation.batch import Batch
 from cardkit.simulation.summary import Outcome, plain_scores
 from cardkit.table.native.engine import (
     MOST,
+    HandedBack,
     NativeTwin,
     TwinGame,
     Variant,
@@ -57,8 +58,6 @@ def _way(setup: Setup) -> Variant:
 
 def why_no_twin(setup: Setup) -> str | None:
     """Why no twin plays these games; None where one does, which may be compared with the rules first."""
-    if setup.names_deals:
-        return "it is said how the cards lie, which only the rules look after"
     for player in setup.sitting:
         if player not in ("ai", "random") or player in setup.plugin.players:
             return "a twin knows the player random alone, who is ai as well where the game has none of its own"
@@ -105,15 +104,20 @@ def played_by_twin(setup: Setup, twin: NativeTwin, number: int | None, most: int
         dealing(setup.rng, seed),
         [player_chance(seed, seat) for seat in range(len(setup.sitting))],
         lot=partial(drawn_by_lot, seed),
+        told=setup.laid(number),
         most_turns=setup.most_turns,
         most=most,
     )
+    if setup.given:
+        setup.layout.check(twin.lying(play))
     return twin.finish(play)
 
 
 def by_twin(batch: Batch, twin: NativeTwin, number: int) -> Outcome:
     """What came of the game of that number as a twin has it; raises what its rules raise, or HandedBack."""
     played = played_by_twin(batch.setup, twin, number)
+    if batch.setup.every_deal and played.hangs_on_chance:
+        raise HandedBack("chance")
     result, winners = played.result, tuple(played.result.winners)
     figures = batch.figures_of(played.state, winners)
     scores = () if result.scores == plain_scores(winners, batch.seats) else result.scores

@@ -1,5 +1,6 @@
 """Klondike: the patience that comes to mind first. A whole game in one file."""
 
+from collections import Counter
 from typing import Literal
 
 from cardkit import (
@@ -92,9 +93,9 @@ class Klondike(Game[Layout, Move]):
     passes: int | None = Field(default=None, ge=1, description="how often the stock is gone through; None for no end")
 
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Layout:
-        if odd := {card for card in standard52() if deck.cards.count(card) != 1}:
-            first = next(card for card in standard52() if card in odd)
-            raise CannotStart(self.name, f"it takes the 52 cards; the deck has {deck.cards.count(first)} of {first}")
+        times = Counter(deck.cards)
+        if odd := [card for card in standard52() if times[card] != 1]:
+            raise CannotStart(self.name, f"it takes the 52 cards; the deck has {times[odd[0]]} of {odd[0]}")
         down, up = ([make() for _ in range(COLUMNS)] for make in (Pile.face_down, Pile.face_up))
         layout = Layout(
             seats=seats,

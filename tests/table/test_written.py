@@ -44,11 +44,14 @@ from cardkit import CannotStart, Card, Dealer, Game, Match, Pile, Random, Seeded
 from cardkit.bots.search import Budget, SearchPlayer
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import examples, installed, load_game
-from cardkit.simulation.twins import ways_of
+from cardkit.plugins.setup import NotAskable
+from cardkit.simulation.runs import played
+from cardkit.simulation.simulate import batch
+from cardkit.simulation.twins import by_twin, ways_of
 from cardkit.table.native import compiling, core, making
 from cardkit.table.native.comparing import Differs, NotCompared, compare
 from cardkit.table.native.compiling import lay
-from cardkit.table.native.engine import NativeTwin, Variant
+from cardkit.table.native.engine import HandedBack, NativeTwin, Variant
 from cardkit.table.native.reading import read
 from cardkit.table.native.refusals import Untranslatable
 from cardkit.table.native.writing import ModuleWriter
@@ -76,6 +79,18 @@ def test_every_game_that_is_written_plays_as_its_rules_do(name: str, tmp_path: P
         if actions > 2000:
             break
     assert compare(twin, ways[0], 4) > 0, "where most seats do what is legal first"
+    given_alike(twin, plugin, ways[0])
+
+
+def given_alike(twin: NativeTwin, plugin: Plugin, way: Variant) -> None:
+    """Compare a game in which a seat is dealt certain cards, and one of a riffled deck, where those can be said."""
+    options = {name: value for name, value in shorter(way).game.model_dump().items() if name == "limit"}
+    games = batch(plugin, seed=5, options=options, players=["random"] * way.seats, most_turns=40)
+    asked: list[dict[str, Any]] = [{"given": (f"seat 0: {way.cards[0]},{way.cards[-1]}",)}, {"shuffle": "riffle:2"}]
+    for wish in asked:
+        with suppress(CannotStart, NotAskable, HandedBack):
+            laid = games.having(**wish)
+            assert by_twin(laid, twin, 1)[:3] == played(laid, 1)[0][:3]
 
 
 def shorter(way: Variant) -> Variant:

@@ -288,6 +288,8 @@ class NativeDealer:
         self.draws: int = 0
         self.ended: Any = None
         """The end of a round, where one has ended; without points where it is void."""
+        self.told: Any = None
+        """What the first shuffle comes to, where that is said."""
 
     def shuffle(self, pile: NativePile, *, picking: bool = False) -> None:
         """Shuffle a pile."""
@@ -296,6 +298,9 @@ class NativeDealer:
             pick_out(pile.cards, self.rng)
         else:
             shuffle(pile.cards, self.rng)
+        if self.told is not None:
+            pile.cards[:] = self.told
+            self.told = None
 
     def roll(self, sides: int) -> int:
         """A number from 1 to `sides`."""
@@ -831,8 +836,22 @@ FAILED: Final = 4
 """How an answer was no plain one: it ended the game, or was the last that is taken, or not legal, or it failed."""
 
 
+class NativeSlot:
+    """Where a pile is told: the first number of its cards, of its backs, its top and its bottom, or -1."""
+
+    def __init__(self, cards: int, backs: int, top: int, bottom: int) -> None:
+        self.cards: Final = cards
+        self.backs: Final = backs
+        self.top: Final = top
+        self.bottom: Final = bottom
+
+
+def _slots(told: Any) -> list[NativeSlot]:
+    return [NativeSlot(cards, backs, top, bottom) for cards, backs, top, bottom in told]
+
+
 class NativeLanes:
-    """Many games side by side, by the numbers of their actions, with what is seen as bytes of 32-bit floats."""
+    """Many games side by side, by the numbers of their actions, with what is seen in arrays of 32-bit floats."""
 
     def __init__(self, told: Any) -> None:
         """`told` says where everything is told, as `cardkit.rl.lanes.TwinNumbers` has it."""
@@ -841,21 +860,26 @@ class NativeLanes:
         self.size: int = told.actions
         self.numbers: list[dict[Any, int]] = told.numbers
         self.names: list[str] = told.names
-        self.orders: list[list[int]] = told.orders
-        self.tops: list[bool] = told.tops
-        self.bottoms: list[bool] = told.bottoms
-        self.octets: list[bytes] = told.octets
-        self.rest: list[bytes] = told.rest
-        self.whole: int = told.cards // 8
-        self.blank: bytes = bytes(4 * told.cards)
-        self.counts: list[bytes] = told.counts
-        self.bits: list[int] = [-1] * len(_EVERY)
-        self.single: list[bytes] = [b""] * len(_EVERY)
-        for place in range(told.cards):
+        self.parts: list[list[str]] = told.parts
+        self.plans: list[list[NativeSlot]] = [_slots(plan) for plan in told.plans]
+        """Where the piles of the table are told to each seat, where none come and go."""
+        self.pile_names: list[str] = told.pile_names
+        self.slots: list[dict[Any, list[NativeSlot]]] = [
+            {owner: _slots(places) for owner, places in slots.items()} for slots in told.slots
+        ]
+        """For each field with piles where they are told, by how far their owner is from who looks."""
+        self.changing: list[bool] = told.changing
+        self.seats: int = told.seats
+        self.has_doubles: bool = told.has_doubles
+        self.blank: Any = told.blank
+        self.width: int = len(told.blank)
+        self.start: int = told.start
+        self.begun: int = told.begun_at
+        self.places: list[int] = [-1] * len(_EVERY)
+        for place in range(len(told.own)):
             card: NativeCard = told.own[place]
-            self.bits[card.number] = 1 << place
-            self.single[card.number] = told.single[place]
-        self.known: dict[Any, bytes] = {}
+            self.places[card.number] = place
+        self.known: dict[Any, Any] = {}
 
     def look(self, lane: NativeLane) -> None:
         """Number what is legal in a lane."""
@@ -918,61 +942,70 @@ class NativeLanes:
                 found.append((k, STOPPED))
         return found
 
-    def masks(self) -> bytes:
+    def masks(self) -> bytearray:
         """A 1 for each number that is legal, lane by lane."""
-        parts: list[bytearray] = []
+        row = bytearray(self.size * len(self.lanes))
+        base = 0
         for lane in self.lanes:
-            row = bytearray(self.size)
             if not lane.is_over:
                 for number in lane.numbers:
-                    row[number] = 1
-            parts.append(row)
-        return b"".join(parts)
+                    row[base + number] = 1
+            base += self.size
+        return row
 
     def turns(self) -> list[int]:
         """The seat that is asked in each lane."""
         return [lane.seat for lane in self.lanes]
 
-    def seen(self) -> bytes:
+    def seen(self) -> Any:
         """What the seat that is asked sees, lane by lane."""
-        parts: list[bytes] = []
-        for lane in self.lanes:
-            self.see(lane, parts)
-        return b"".join(parts)
+        numbers = self.blank * len(self.lanes)
+        for place in range(len(self.lanes)):
+            self.see(self.lanes[place], numbers, place * self.width)
+        return numbers
 
-    def seen_in(self, lane: NativeLane) -> bytes:
+    def seen_in(self, lane: NativeLane) -> Any:
         """What the seat sees that is asked in a lane."""
-        parts: list[bytes] = []
-        self.see(lane, parts)
-        return b"".join(parts)
+        numbers = self.blank[:]
+        self.see(lane, numbers, 0)
+        return numbers
 
-    def see(self, lane: NativeLane, parts: list[bytes]) -> None:
-        """Add what the seat sees that is asked in a lane."""
+    def see(self, lane: NativeLane, numbers: Any, base: int) -> None:
+        """Write what the seat sees that is asked in a lane, from a place on."""
         seat = lane.seat
-        piles = lane.piles()
-        for place in self.orders[seat]:
+        piles: list[NativePile] = lane.piles() if self.plans else []
+        if self.plans and len(piles) == len(self.plans[seat]):
+            slots = self.plans[seat]
+        else:
+            piles = []
+            slots = self.plan(lane, piles)
+        for place in range(len(piles)):
             pile = piles[place]
             cards = pile.cards
             size = len(cards)
-            is_seen = size > 0 and (pile.owner == seat if pile.sight is OWNER else pile.seen_by(seat))
-            if is_seen:
-                mask = 0
+            if size == 0:
+                continue
+            slot = slots[place]
+            if not (pile.owner == seat if pile.sight is OWNER else pile.seen_by(seat)):
+                numbers[base + slot.backs] += size
+                continue
+            first = base + slot.cards
+            if self.has_doubles:
                 for one in cards:
-                    mask |= self.bits[one.number]
-                for _ in range(self.whole):
-                    parts.append(self.octets[mask & 255])
-                    mask >>= 8
-                parts.append(self.rest[mask])
+                    numbers[first + self.places[one.number]] += 1
             else:
-                parts.append(self.blank)
-            parts.append(self.counts[0 if is_seen else size])
-            if self.tops[place]:
-                parts.append(self.single[cards[size - 1].number] if is_seen else self.blank)
-            if self.bottoms[place]:
-                parts.append(self.single[cards[0].number] if is_seen else self.blank)
+                for one in cards:
+                    numbers[first + self.places[one.number]] = 1.0
+            if slot.top >= 0:
+                numbers[base + slot.top + self.places[cards[size - 1].number]] = 1.0
+            if slot.bottom >= 0:
+                numbers[base + slot.bottom + self.places[cards[0].number]] = 1.0
         values = lane.values(self.names)
         key: list[Any] = [seat]
-        for value in values:
+        for place in range(len(values)):
+            value = values[place]
+            if self.parts[place]:
+                values[place] = value = _told_of_parts(value, self.parts[place])
             kind: Any = value.__class__
             key.append(tuple(value) if kind is list else value)
         whole = tuple(key)
@@ -987,6 +1020,44 @@ class NativeLanes:
             if len(self.known) > 10_000:
                 self.known.clear()
             self.known[whole] = said
-        parts.append(said)
-        if self.told.has_steps:
-            parts.append(self.told.begun(lane.begun))
+        numbers[base + self.start : base + self.begun] = said
+        if lane.begun:
+            numbers[base + self.begun : base + self.width] = self.told.begun(lane.begun)
+
+    def plan(self, lane: NativeLane, piles: list[NativePile]) -> list[NativeSlot]:
+        """Where the piles are told that lie in a lane, which are put into the list, where some come and go."""
+        slots: list[NativeSlot] = []
+        fields = lane.values(self.pile_names)
+        for field in range(len(fields)):
+            first = len(piles)
+            _find_piles(fields[field], piles)
+            taken: dict[Any, int] = {}
+            for pile in piles[first:]:
+                owner: Any = pile.owner
+                offset: Any = None if owner is None else (owner - lane.seat) % self.seats
+                place = 0 if self.changing[field] else taken.get(offset, 0)
+                taken[offset] = place + 1
+                there = self.slots[field].get(offset)
+                if there is None or place >= len(there):
+                    raise self.told.no_place(self.pile_names[field])
+                slots.append(there[place])
+        return slots
+
+
+def _told_of_parts(value: Any, names: list[str]) -> tuple[Any, ...]:
+    """For each part that a field holds who has it, and what its plain fields have."""
+    if isinstance(value, NativePart):
+        piles: list[NativePile] = []
+        _find_piles(value, piles)
+        owner: Any = None
+        for pile in piles:
+            if pile.owner is not None:
+                owner = pile.owner
+                break
+        return ((owner, *[getattr(value, name) for name in names]),)
+    found: list[Any] = []
+    if isinstance(value, list | tuple | dict):
+        parts: Any = value  # pyright: ignore[reportUnknownVariableType]
+        for part in parts.values() if isinstance(value, dict) else parts:
+            found.extend(_told_of_parts(part, names))
+    return tuple(found)

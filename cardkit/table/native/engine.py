@@ -110,11 +110,11 @@ class NativeTwin:
         """Many games side by side, none begun yet, told as `cardkit.rl.lanes.TwinNumbers` says."""
         return self._core.NativeLanes(told)
 
-    def lane(self, way: Variant, cards: Sequence[Card], rng: Rng) -> Any:
-        """A game among many side by side, set up with these cards, the top one last."""
+    def lane(self, way: Variant, cards: Sequence[Card], rng: Rng, lot: Callable[[int, int], int]) -> Any:
+        """A game among many side by side, set up with these cards, the top one last; `lot` is as for `begin`."""
         game, dealer = self.game_of(way.game), self._core.NativeDealer(rng)
         state = self._module.tw_setup(game, list(map(self._own_card, cards)), way.seats, dealer)
-        return self._module.TwLane(game, state, dealer)
+        return self._module.TwLane(game, state, dealer, lot)
 
     def _own_card(self, card: Card) -> Any:
         own = self._cards.get(card)
@@ -151,12 +151,19 @@ class NativeTwin:
 
     def plain(self, value: Any) -> Any:
         """A value of a field as the rules have it."""
-        if isinstance(value, self._core.NativeCard):
+        kind: Any = value.__class__
+        if kind is int or kind is str or kind is bool or value is None:
+            return value
+        if kind is self._core.NativeCard:
             return Card(value.rank, value.suit)
         parts: Any = value
         if isinstance(value, list | tuple):
             return type(parts)(map(self.plain, parts))
         return {key: self.plain(part) for key, part in parts.items()} if isinstance(value, dict) else value
+
+    def lying(self, play: Any) -> list[list[Card]]:
+        """The cards of each pile on the table of a game, as the rules have them."""
+        return [self.plain(pile.cards) for pile in play.state.piles()]
 
     def begin(
         self,
@@ -166,13 +173,16 @@ class NativeTwin:
         players: Sequence[Rng | None],
         *,
         lot: Callable[[int, int], int],
+        told: Sequence[Card] | None = None,
         most_turns: int | None = None,
         most: int = MOST,
     ) -> Any:
         """A game set up with these cards, the top one last. A player is the chance it draws from, or None for the first
-        legal action; `lot` says which of several that want to act does, after how many actions.
+        legal action; `lot` says which of several that want to act does, after how many actions; `told` is what the
+        first shuffle comes to.
         """
         game, dealer = self.game_of(way.game), self._core.NativeDealer(rng)
+        dealer.told = None if told is None else list(map(self._own_card, told))
         state = self._module.tw_setup(game, list(map(self._own_card, cards)), way.seats, dealer)
         return self._module.TwPlay(game, state, dealer, list(players), lot, most_turns, most)
 

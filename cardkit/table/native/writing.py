@@ -804,11 +804,13 @@ _LANE = '''
 class TwLane(NativeLane):
     """A game among many side by side."""
 
-    def __init__(self, game: GAME, state: TABLE, dealer: NativeDealer) -> None:
+    def __init__(self, game: GAME, state: TABLE, dealer: NativeDealer, lot: Any) -> None:
         super().__init__()
         self.game: GAME = game
         self.state: TABLE = state
         self.dealer: NativeDealer = dealer
+        self.lot: Any = lot
+        self.played: int = 0
         self.waiting: list[int] = []
         self.acting: Any = None
         self.chosen: dict[int, Any] = {}
@@ -841,31 +843,41 @@ class TwLane(NativeLane):
 
     def ask_next(self) -> None:
         self.seat = self.waiting.pop(0)
-        self.legal = tw_parts(tw_legal(self.game, self.state, self.seat))
+        legal = tw_parts(tw_legal(self.game, self.state, self.seat))
+        self.legal = legal if isinstance(self.acting, NativeAll) else [*legal, TW_PASS]
 
     def answer(self, action: Any) -> None:
         state = self.state
         acting: Any = self.acting
-        if isinstance(acting, NativeAll):
-            self.chosen[self.seat] = action
+        if acting is None:
             if self.waiting:
-                self.ask_next()
+                self.seat = self.waiting.pop(0)
                 return
-            chosen: dict[int, Any] = {}
-            for other in acting.seats:
-                chosen[other] = self.chosen[other]
-            TOGETHER
-        elif self.waiting:
-            self.seat = self.waiting.pop(0)
-            return
-        else:
             tw_apply(self.game, state, action, self.dealer, state.turn)
+            self.played += 1
+            self.look()
+            return
+        self.chosen[self.seat] = action
+        if self.waiting:
+            self.ask_next()
+            return
+        chosen: dict[int, Any] = {}
+        for other in acting.seats:
+            if isinstance(acting, NativeAll) or type(self.chosen[other]) is not NativePass:
+                chosen[other] = self.chosen[other]
+        if isinstance(acting, NativeAll):
+            TOGETHER
+        elif chosen:
+            speaking = list(chosen)
+            seat = speaking[self.lot(self.played, len(speaking)) if len(speaking) > 1 else 0]
+            tw_apply(self.game, state, chosen[seat], self.dealer, seat)
+        else:
+            PASSED
+        self.played += 1 if chosen and not isinstance(acting, NativeAll) else len(acting.seats)
         self.look()
 '''
 _ASKED = """several: Any = self.game.acting(state)
-if isinstance(several, NativeAnyOf):
-    raise NotImplementedError("several may act, and need not")
-if isinstance(several, NativeAll):
+if isinstance(several, NativeAll) or isinstance(several, NativeAnyOf):
     self.acting = several
     self.chosen = {}
     self.waiting = several.seats.copy()
