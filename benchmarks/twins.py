@@ -1,11 +1,17 @@
-"""How fast games are played compiled: a twin beside the rules it was made of, taking turns in one run.
+"""What one action costs, by everything that plays a game: one table, of programs that take turns in one run.
 
-    python benchmarks/twins.py GAME... [--rounds N]
+    python benchmarks/twins.py [GAME...] [--rounds N] [--before PYTHON]
 
-Games have to be compiled before (`cardkit compile GAME`). All seats play at random, with the same choices both ways:
-microseconds of processor time an action, set-up and dealing included, the least of the rounds; ratios are their median.
-Where `pyspiel` is there and has the game, it is played at random from Python with as many seats: its legal list, a
-choice, its step, its chance, its returns.
+All seats play at random: microseconds of processor time an action, set-up and dealing included, the median of the
+rounds. A program plays whole games for about a second before the next one has its turn.
+
+- plain: a short program of its own (`benchmarks/plain.py`); War and Crazy 8s alone have one.
+- before: the rules as an earlier version plays them, which is installed where the interpreter `--before` is.
+- rules: the game's file, nobody watching.
+- compiled: its twin, which has to be there (`cardkit compile GAME`).
+- kernel: what `cardkit simulate` plays War and Crazy 8s by, beginning with a seed a batch.
+- OpenSpiel, RLCard: where `pyspiel` and `rlcard` are installed and have the game, with rules of their own: driven from
+  Python by chance, the legal list, a choice, the step, and the result.
 """
 
 from __future__ import annotations
@@ -13,43 +19,135 @@ from __future__ import annotations
 import argparse
 import importlib
 import importlib.util
+import os
 import random
+import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from statistics import median
 from typing import Any
 
-from cardkit import Match, Random, Seeded, Table
-from cardkit.plugins.registry import load_game
+import plain
+
+from cardkit import Match, Random, Seeded, Table, shuffle
+from cardkit.plugins.plugin import Plugin
+from cardkit.plugins.registry import examples, installed, load_game
+from cardkit.plugins.setup import Setup
+from cardkit.simulation.batch import batch_of
+from cardkit.simulation.runs import by_kernel
 from cardkit.simulation.twins import ways_of
 from cardkit.table.native.engine import NativeTwin, Variant, twin_of
 
 SECONDS = 1.0
-"""For about so long the rules play in each round."""
+"""For about so long a program plays in each round."""
+PROGRAMS = ("plain", "before", "rules", "compiled", "kernel", "OpenSpiel", "RLCard")
 OPENSPIEL = {
     "blackjack": ("blackjack", 1),
     "crazy8s": ("crazy_eights(players=2,max_turns=10000)", 2),
+    "cribbage": ("cribbage(players=2)", 2),
+    "euchre": ("euchre", 4),
     "gin_rummy": ("gin_rummy", 2),
     "go-fish": ("go_fish", 2),
     "goofspiel": ("goofspiel(points_order=random)", 2),
     "hearts": ("hearts", 4),
     "klondike": ("solitaire", 1),
+    "kuhn": ("kuhn_poker", 2),
     "spades": ("spades", 4),
 }
-"""Games that OpenSpiel has too, with rules of its own, each with a number of seats that both take."""
+"""Games that OpenSpiel has too, each with a number of seats that both take."""
+RLCARD = {"blackjack": "blackjack", "gin_rummy": "gin-rummy", "holdem": "no-limit-holdem"}
+"""Games that RLCard has too."""
+BEFORE = """
+import sys, time
+from cardkit import Match, Random, Seeded, Table, cards
+from cardkit.plugins.registry import load_game
+class Counted:
+    def __init__(self, player): self.player, self.calls = player, 0
+    def __call__(self, view, legal):
+        self.calls += 1
+        return self.player(view, legal)
+name, seats, deck = sys.argv[1], int(sys.argv[2]), cards(sys.argv[3])
+game = load_game(name).game()
+def play(number, wrap):
+    players = [wrap(Random(Seeded(100 * number + seat))) for seat in range(seats)]
+    Table(Match(game, deck, seats=seats, rng=Seeded(number)), players).run()
+    return players
+for line in sys.stdin:
+    first, end = int(line), time.process_time() + 1.0
+    start, number = time.process_time(), first
+    while number == first or time.process_time() < end:
+        play(number, lambda player: player)
+        number += 1
+    spent = time.process_time() - start
+    print(spent, sum(player.calls for one in range(first, number) for player in play(one, Counted)), flush=True)
+"""
+"""What an earlier version plays by: what has been public from the first."""
+
+Program = Callable[[int], tuple[float, int]]
+"""Plays games from a number on for about a second: seconds of processor time, and the actions in them."""
 
 
-def by_rules(way: Variant, number: int) -> None:
-    """Play a game by its rules."""
+def for_a_second(play: Callable[[int], int], first: int) -> tuple[float, int]:
+    """Play games one after the other; `play` returns the actions of one."""
+    number, actions, start = first, 0, time.process_time()
+    while number == first or time.process_time() - start < SECONDS:
+        actions += play(number)
+        number += 1
+    return time.process_time() - start, actions
+
+
+def by_rules(way: Variant, twin: NativeTwin | None, first: int) -> tuple[float, int]:
+    """Play by the rules; the actions are counted afterwards, by the twin where there is one."""
+    number, start = first, time.process_time()
+    while number == first or time.process_time() - start < SECONDS:
+        play_by_rules(way, number)
+        number += 1
+    spent = time.process_time() - start
+    count = partial(counted_by_rules, way) if twin is None else partial(by_twin, way, twin)
+    return spent, sum(count(one) for one in range(first, number))
+
+
+def play_by_rules(way: Variant, number: int) -> None:
+    """Play one game by its rules."""
     match: Any = Match(way.game, way.cards, seats=way.seats, rng=Seeded(number))
     Table(match, [Random(Seeded(100 * number + seat)) for seat in range(way.seats)]).run()
+
+
+def counted_by_rules(way: Variant, number: int) -> int:
+    """How many actions that game has."""
+    match: Any = Match(way.game, way.cards, seats=way.seats, rng=Seeded(number))
+    calls: list[int] = []
+
+    def counting(player: Random, view: Any, legal: Any) -> Any:
+        calls.append(1)
+        return player(view, legal)
+
+    Table(match, [partial(counting, Random(Seeded(100 * number + seat))) for seat in range(way.seats)]).run()
+    return len(calls)
 
 
 def by_twin(way: Variant, twin: NativeTwin, number: int) -> int:
     """Play the same game compiled; how many actions that were."""
     rngs = [Seeded(100 * number + seat) for seat in range(way.seats)]
     return twin.finish(twin.begin(way, way.cards, Seeded(number), rngs, lot=lambda _, among: 0)).actions
+
+
+def by_plain(name: str, way: Variant, number: int) -> int:
+    """Play a game of the same make by the plain program."""
+    deck = list(way.cards)
+    shuffle(deck, Seeded(number))
+    if name == "war":
+        return plain.war([str(card) for card in deck])[1]
+    return plain.crazy8s([(card.rank, card.suit) for card in deck], way.seats, 5, Seeded(number).below)[1]
+
+
+def by_batch(plugin: Plugin, seats: int, first: int) -> tuple[float, int]:
+    """Play a batch of games by the kernel: each round or turn of theirs is one action."""
+    batch = batch_of(Setup.of(plugin, seats=("random",) * seats, seed=first))
+    start = time.process_time()
+    rows = by_kernel(batch, 0, 200_000)
+    return time.process_time() - start, sum(rows["length"])
 
 
 def by_openspiel(game: Any, number: int) -> int:
@@ -70,50 +168,86 @@ def by_openspiel(game: Any, number: int) -> int:
     return actions
 
 
-def measured(way: Variant, twin: NativeTwin, theirs: Callable[[int], int] | None, first: int) -> list[float]:
-    """Seconds an action by the rules, compiled, and by OpenSpiel where it has the game, of games from a number on."""
-    games, start = 0, time.process_time()
-    while not games or time.process_time() - start < SECONDS:
-        by_rules(way, first + games)
-        games += 1
-    rules, start = time.process_time() - start, time.process_time()
-    actions = sum(by_twin(way, twin, first + number) for number in range(games))
-    found = [rules / actions, (time.process_time() - start) / actions]
-    if theirs is not None:
-        actions, start = 0, time.process_time()
-        while not actions or time.process_time() - start < SECONDS:
-            actions += theirs(first + actions)
-        found.append((time.process_time() - start) / actions)
-    return found
+def by_rlcard(env: Any, number: int) -> int:
+    """Play a game of RLCard's at random; how many actions that were."""
+    rng, actions = random.Random(number), 0
+    state, _ = env.reset()
+    while not env.is_over():
+        state, _ = env.step(rng.choice(list(state["legal_actions"])))
+        actions += 1
+    env.get_payoffs()
+    return actions
+
+
+def of_before(python: str, name: str, way: Variant) -> Program:
+    """The earlier version, in a process of its own that waits while others have their turn."""
+    deck = " ".join(str(card) for card in way.cards)
+    words = [python, "-c", BEFORE, name, str(way.seats), deck]
+    alone = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    running = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=alone, text=True)
+
+    def play(first: int) -> tuple[float, int]:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        print(first, file=running.stdin, flush=True)
+        spent, actions = running.stdout.readline().split()
+        return float(spent), int(actions)
+
+    return play
+
+
+def programs_of(name: str, plugin: Plugin, way: Variant, before: str) -> Iterator[tuple[str, Program]]:
+    """All that plays a game, each by its name."""
+    twin = twin_of(way)
+    if name in ("war", "crazy8s"):
+        yield "plain", partial(for_a_second, partial(by_plain, name, way))
+    if before:
+        yield "before", of_before(before, name, way)
+    yield "rules", partial(by_rules, way, twin)
+    if twin is not None:
+        yield "compiled", partial(for_a_second, partial(by_twin, way, twin))
+    if plugin.kernel is not None:
+        yield "kernel", partial(by_batch, plugin, way.seats)
+    kind = plugin.game.name
+    if kind in OPENSPIEL and importlib.util.find_spec("pyspiel"):
+        theirs = importlib.import_module("pyspiel").load_game(OPENSPIEL[kind][0])
+        yield "OpenSpiel", partial(for_a_second, partial(by_openspiel, theirs))
+    if kind in RLCARD and importlib.util.find_spec("rlcard"):
+        env = importlib.import_module("rlcard").make(RLCARD[kind])
+        yield "RLCard", partial(for_a_second, partial(by_rlcard, env))
+
+
+def row_of(name: str, rounds: int, before: str) -> list[str]:
+    """What is printed of a game."""
+    plugin = load_game(name)
+    seats = OPENSPIEL.get(plugin.game.name, ("", plugin.game.players[0]))[1]
+    first, *_ = ways_of(plugin)
+    way = Variant(first.game, seats, first.cards)
+    programs = dict(programs_of(name, plugin, way, before))
+    found: dict[str, list[float]] = {one: [] for one in programs}
+    for number in range(rounds):
+        for one, program in programs.items():
+            spent, actions = program(1000 * number)
+            found[one].append(1e6 * spent / actions)
+    middle = {one: median(each) for one, each in found.items()}
+    cells = [f"{middle[one]:.3g}" if one in middle else "" for one in PROGRAMS]
+    faster = f"{middle['rules'] / middle['compiled']:.1f}" if "compiled" in middle else ""
+    share = f"{middle['compiled'] / middle['OpenSpiel']:.2f}" if {"compiled", "OpenSpiel"} <= {*middle} else ""
+    since = f"{middle['rules'] / middle['before']:.2f}" if "before" in middle else ""
+    return [f"{plugin.game.name}, {seats}", *cells, since, faster, share]
 
 
 def main() -> None:
     """Print a row for each game."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", nargs="+")
+    parser.add_argument("games", nargs="*", default=[*installed(), *examples()])
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--before", default="", metavar="PYTHON")
     given = parser.parse_args()
-    spiel: Any = importlib.import_module("pyspiel") if importlib.util.find_spec("pyspiel") else None
-    print("| game, seats | rules | compiled | times as fast | OpenSpiel | compiled takes |\n|---|---|---|---|---|---|")
+    heads = ["game, seats", *PROGRAMS, "rules : before", "rules : compiled", "compiled : OpenSpiel"]
+    print(f"| {' | '.join(heads)} |\n{'|---' * len(heads)}|")
     for name in given.games:
-        plugin = load_game(name)
-        text, seats = OPENSPIEL.get(plugin.game.name, ("", plugin.game.players[0]))
-        way = ways_of(plugin)[0]
-        way = Variant(way.game, seats, way.cards)
-        twin = twin_of(way)
-        if twin is None:
-            print(f"{name}, {seats}: not compiled, or not compared with so many seats")
-            continue
-        game = spiel.load_game(text) if spiel and text else None
-        theirs = partial(by_openspiel, game) if game else None
-        found = [measured(way, twin, theirs, 1000 * number) for number in range(given.rounds)]
-        rules, compiled, *others = (1e6 * min(one) for one in zip(*found, strict=True))
-        faster = median(one[0] / one[1] for one in found)
-        beside = " | ".join(
-            f"{other:.2f} µs | {median(one[1] / one[2] for one in found):.2f} of its time" for other in others
-        )
-        row = f"| {plugin.game.name}, {seats} | {rules:.2f} µs | {compiled:.2f} µs | {faster:.1f} | {beside or ' | '} |"
-        print(row, flush=True)
+        print(f"| {' | '.join(row_of(name, given.rounds, given.before))} |", flush=True)
 
 
 if __name__ == "__main__":
