@@ -18,7 +18,7 @@ from functools import cache, partial
 from typing import Any
 
 from cardkit import standard52
-from cardkit.authors.promises.checks.knowledge import Onlookers
+from cardkit.authors.promises.checks.secrecy import Onlookers
 from cardkit.authors.promises.random_games import RandomPlay, TrialSetup
 from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.worlds import union

@@ -8,7 +8,7 @@ import cardkit.core.ctrl_c  # noqa: F401 # pyright: ignore[reportUnusedImport]
 from pydantic import Field
 
 from cardkit.core.actions import Action, Choices, Form, Pass, parts_of
-from cardkit.core.cards import BACK, Card, cards, deck, standard52
+from cardkit.core.cards import BACK, Card, Needs, cards, deck, standard52
 from cardkit.core.chance.generators import Rng, ScriptedRng, Seeded, Stacked, System, shuffle
 from cardkit.core.dealer import Dealer
 from cardkit.core.errors import (
@@ -47,7 +47,6 @@ from cardkit.core.events import (
     TurnBegun,
 )
 from cardkit.core.game import All, AnyOf, Game, One
-from cardkit.core.needs import Needs
 from cardkit.core.piles import BySeat, Pile, Place, Rank, Seat, Sight, Suit
 from cardkit.core.results import Cycle, How, Result
 from cardkit.core.state import Part, State, inside, private, uncounted

@@ -9,8 +9,7 @@ from functools import cache
 from typing import Any
 
 from cardkit.bots.worlds import World
-from cardkit.core.actions import choices
-from cardkit.core.alike import meant_by
+from cardkit.core.actions import choices, meant_by
 from cardkit.core.cards import BACK, Card
 from cardkit.core.chance.generators import Rng
 from cardkit.core.dealer import Dealer

@@ -65,9 +65,8 @@ def compare(
     """Play the same deals by variants of the rules, and mark what differs from the first variant."""
     from cardkit.plugins.registry import load_game
     from cardkit.plugins.setup import Setup
-    from cardkit.simulation.explained import explained_comparison
     from cardkit.simulation.jobs import Together, by_figure, title_of_all
-    from cardkit.simulation.paired import Comparison
+    from cardkit.simulation.paired import Comparison, explained_comparison
     from cardkit.simulation.summary import Summary
 
     picture, job = plot_of(plot, overwrite=overwrite), run.job(asked)

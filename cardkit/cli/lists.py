@@ -163,7 +163,7 @@ def scores(
 
 def _clear(board: ScoreBoard, game: str | None) -> None:
     """Take games off the board, on a terminal after asking once more."""
-    from cardkit.play.questions import Questions
+    from cardkit.play.terminal import Questions
 
     terminal = Terminal()
     which = "all games" if game is None else f"all games of {game}"

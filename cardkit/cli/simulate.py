@@ -74,8 +74,8 @@ def simulate(
 ) -> None:
     """Play many games, and show who wins how often and how long it takes."""
     from cardkit.plugins.setup import Setup
-    from cardkit.simulation.explained import explained
     from cardkit.simulation.jobs import played_of, title_of, write_records
+    from cardkit.simulation.paired import explained
     from cardkit.simulation.results import SUFFIXES
 
     check_suffix(out, SUFFIXES, "--out")
@@ -129,9 +129,8 @@ def simulate(
 def _rotate(job: Job, batch: Batch, *, explain: bool, as_json: bool) -> None:
     """Play the games once for every turn of the players round the table, and show what seats and players won."""
     from cardkit.plugins.setup import name_of
-    from cardkit.simulation.explained import explained_rotation
     from cardkit.simulation.jobs import Together, by_figure, title_of, turned
-    from cardkit.simulation.paired import Rotation
+    from cardkit.simulation.paired import Rotation, explained_rotation
 
     turns = turned(replace(batch, by=None))
     players = list(map(name_of, batch.setup.sitting))

@@ -1,8 +1,12 @@
-"""Cards, and the decks everybody knows. The order and the worth of ranks belong to a game, not to a card."""
+"""Cards, the decks everybody knows, and what a game needs of a deck.
+
+The order and the worth of ranks belong to a game, not to a card.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 from weakref import WeakValueDictionary
@@ -11,7 +15,7 @@ from pydantic import GetCoreSchemaHandler, TypeAdapter, ValidationError
 from pydantic_core import core_schema
 
 from cardkit.core.errors import InvalidCard
-from cardkit.core.texts import Word, lettered
+from cardkit.core.texts import Word, counted, lettered
 
 _WORD: TypeAdapter[str] = TypeAdapter(Word)
 _made: WeakValueDictionary[tuple[str, str], Card] = WeakValueDictionary()
@@ -130,3 +134,34 @@ def standard52() -> list[Card]:
 @cache
 def _standard52() -> tuple[Card, ...]:
     return tuple(deck("23456789TJQKA", "CDHS"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Needs:
+    """What a deck has to have: cards of these ranks and suits alone, and at least so many, perhaps all different.
+
+    >>> Needs(ranks="A23", least=4).lack([Card("A", "S"), Card("2", "S")])
+    'it takes 4 cards or more, of the ranks A 2 3; the deck has 2'
+    """
+
+    ranks: Iterable[str] = ()
+    """All ranks will do where there are none."""
+    suits: Iterable[str] = ()
+    """All suits will do where there are none."""
+    least: int = 0
+    different: bool = False
+    """Whether no card may be there twice."""
+
+    def lack(self, deck: Iterable[Card]) -> str | None:
+        """What is needed, and what is wrong with a deck; None where it does."""
+        cards, ranks, suits = list(deck), list(self.ranks), list(self.suits)
+        strange = [card for card in cards if (ranks and card.rank not in ranks) or (suits and card.suit not in suits)]
+        number = len(set(cards)) if self.different else len(cards)
+        if not strange and number >= self.least and not (self.different and number < len(cards)):
+            return None
+        kinds = [f"the ranks {' '.join(ranks)}"] * bool(ranks) + [f"the suits {' '.join(suits)}"] * bool(suits)
+        what = "different card" if self.different else "card"
+        many = counted(self.least, what) if self.least else f"{what}s"
+        more = " or more" if self.least and not self.different else ""
+        of = f"{',' if self.least else ''} of {' and '.join(kinds)}" if kinds else ""
+        return f"it takes {many}{more}{of}; " + (f"{strange[0]} does not do" if strange else f"the deck has {number}")

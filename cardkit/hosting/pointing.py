@@ -12,8 +12,7 @@ from cardkit.core.cards import BACK, Card
 from cardkit.core.chance.generators import Seeded, shuffle
 from cardkit.core.dealer import Dealer
 from cardkit.core.events import Moved, RoundEnded, Shown
-from cardkit.core.game import All, AnyOf
-from cardkit.core.lean import lean
+from cardkit.core.game import All, AnyOf, lean
 from cardkit.core.piles import Pile, Seat, Sight
 from cardkit.core.results import Result
 from cardkit.core.state import State

@@ -9,8 +9,7 @@ from collections.abc import Callable, Collection, Hashable, Sequence
 from functools import partial
 from typing import Any, TypeVar, cast
 
-from cardkit.core.actions import Action, Each, Form, SomeOf, parts_of
-from cardkit.core.alike import instead_of
+from cardkit.core.actions import Action, Each, Form, SomeOf, instead_of, parts_of
 from cardkit.core.cards import Card
 from cardkit.core.description import domains_of, fields_of
 from cardkit.core.piles import Domain, Seat, Sight

@@ -11,10 +11,9 @@ from cardkit.play.driver import TerminalPlay
 from cardkit.play.kept_games import Kept, having, last_game
 from cardkit.play.pager import show_pages
 from cardkit.play.pages import scores_table
-from cardkit.play.questions import command_in
 from cardkit.play.scores import ScoreBoard
 from cardkit.play.settings import settings, settle
-from cardkit.play.terminal import Terminal
+from cardkit.play.terminal import Terminal, command_in
 from cardkit.plugins.boundaries import guarding
 from cardkit.plugins.deck_files import shipped
 from cardkit.plugins.people import EndOfInput, Left, Stopped, ask_until, whole_number

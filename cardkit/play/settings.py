@@ -12,9 +12,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from cardkit.core.cards import Card
 from cardkit.core.errors import CannotWrite, CardkitError, UnknownName, shown, wrong
-from cardkit.core.files import holding, make_folder, replace, text_of
+from cardkit.core.files import bytes_of, holding, make_folder, replace, text_of
 from cardkit.core.texts import fit, safe
-from cardkit.core.whole import bytes_of
 from cardkit.plugins.lines import Alarm, Heading, Marked, Name, SuitName, What, Win
 
 

@@ -10,9 +10,8 @@ from pydantic import BaseModel, ConfigDict
 
 from cardkit.core.cards import Card
 from cardkit.core.errors import DeckFileError, InvalidCard
-from cardkit.core.files import text_of
+from cardkit.core.files import bytes_of, text_of
 from cardkit.core.texts import counted, flaw, safe, unpictured
-from cardkit.core.whole import bytes_of
 
 
 class DeckFile(BaseModel):

@@ -10,8 +10,7 @@ from functools import cached_property, partial
 from math import prod
 from typing import Any, Protocol, TypeVar, cast
 
-from cardkit.core.actions import Each, Form, Pass, SomeOf, kind_of, parts_of
-from cardkit.core.alike import cards_of
+from cardkit.core.actions import Each, Form, Pass, SomeOf, cards_of, kind_of, parts_of
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import generator, read_seed
 from cardkit.core.description import domains_of, fields_of

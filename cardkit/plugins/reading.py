@@ -11,8 +11,18 @@ from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple, TypeAlias, cast
 
-from cardkit.core.actions import Each, Form, SomeOf, found_in, kind_of, parts_of, words_of
-from cardkit.core.alike import cards_of, instead_of, likeness
+from cardkit.core.actions import (
+    Each,
+    Form,
+    SomeOf,
+    cards_of,
+    found_in,
+    instead_of,
+    kind_of,
+    likeness,
+    parts_of,
+    words_of,
+)
 from cardkit.core.cards import Card
 from cardkit.core.description import Kinds, domains_of, fields_of
 from cardkit.core.errors import CardkitError, IllegalAction, NotAnAction, shown

@@ -20,10 +20,9 @@ from pydantic import (
 
 from cardkit.core.cards import Card
 from cardkit.core.errors import CardkitError, InvalidCard, shown
-from cardkit.core.files import RESUME, append, hold, let_go, refuse_existing, replace, text_of
+from cardkit.core.files import RESUME, append, bytes_of, hold, let_go, refuse_existing, replace, text_of
 from cardkit.core.results import Cycle, How, Result
 from cardkit.core.texts import flaw, safe, texts_in
-from cardkit.core.whole import bytes_of
 from cardkit.plugins.plugin import plain_names
 from cardkit.plugins.setup import Setup, name_of
 from cardkit.table.views import Played

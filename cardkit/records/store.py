@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple, Protocol
 
 from cardkit.core.errors import CardkitError
-from cardkit.core.files import is_there, make_folder, taken
-from cardkit.core.whole import bytes_of
+from cardkit.core.files import bytes_of, is_there, make_folder, taken
 from cardkit.records.log import Keep
 from cardkit.records.record import Record, RecordError, RecordFile, beside_record, read_grown
 

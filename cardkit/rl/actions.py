@@ -11,8 +11,7 @@ from typing import Any, NoReturn, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from cardkit.core.actions import FORMS, Action, Choices, Each, Form, SomeOf, found_in, kind_of, parts_of
-from cardkit.core.alike import likeness
+from cardkit.core.actions import FORMS, Action, Choices, Each, Form, SomeOf, found_in, kind_of, likeness, parts_of
 from cardkit.core.cards import Card
 from cardkit.core.description import fields_of
 from cardkit.core.errors import CardkitError, NotAnAction, shown

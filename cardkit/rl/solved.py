@@ -14,7 +14,7 @@ from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng
 from cardkit.core.errors import CannotLoad, ProgramFault
 from cardkit.core.events import Event
-from cardkit.core.whole import bytes_of
+from cardkit.core.files import bytes_of
 from cardkit.rl.recall import Recall, said
 from cardkit.table.players import Seating
 

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
-from cardkit.core.actions import FORMS, Action, SomeOf, kind_of
-from cardkit.core.alike import cards_of
+from cardkit.core.actions import FORMS, Action, SomeOf, cards_of, kind_of
 from cardkit.core.cards import Card
 from cardkit.core.description import Kinds, fields_of
 from cardkit.core.piles import Domain, Seat

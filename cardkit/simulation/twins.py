@@ -24,7 +24,7 @@ from cardkit.table.native.engine import (
     unit_of,
 )
 from cardkit.table.native.making import GAMES_MORE, compare_more
-from cardkit.table.native.refusals import Untranslatable
+from cardkit.table.native.reading import Untranslatable
 from cardkit.table.players import drawn_by_lot
 
 MOST_NUMBERS = 8

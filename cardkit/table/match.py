@@ -12,15 +12,13 @@ from functools import cached_property, partial
 from operator import is_
 from typing import Any, Generic, NamedTuple, Self, TypeVar, cast
 
-from cardkit.core.actions import FORMS, Action, Choices, found_in
-from cardkit.core.alike import meant_by, one_of_each
+from cardkit.core.actions import FORMS, Action, Choices, found_in, meant_by, one_of_each
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Rng
 from cardkit.core.dealer import Dealer, Journal, Outcome
 from cardkit.core.errors import GameFault, IllegalAction
 from cardkit.core.events import Acted, AllPassed, Begun, Chosen, Event
-from cardkit.core.game import Acting, All, AnyOf, Game, One
-from cardkit.core.lean import lean
+from cardkit.core.game import Acting, All, AnyOf, Game, One, lean
 from cardkit.core.piles import Marks, Pile, Seat, Sight
 from cardkit.core.results import How, Result
 from cardkit.core.state import Part, State, hashable, rebuilt

@@ -12,8 +12,7 @@ from typing import Any, Literal, cast
 
 from pydantic import TypeAdapter, ValidationError
 
-from cardkit.core.actions import Action, Form, found_in, kind_of, parts_of
-from cardkit.core.alike import one_of_each
+from cardkit.core.actions import Action, Form, found_in, kind_of, one_of_each, parts_of
 from cardkit.core.cards import Card
 from cardkit.core.description import Kind, Kinds, fields_of
 from cardkit.core.errors import GameFault, NotAnAction

@@ -8,13 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
-from cardkit.core.actions import FORMS, Action, Choices, Pass, parts_of
-from cardkit.core.alike import one_of_each
+from cardkit.core.actions import FORMS, Action, Choices, Pass, one_of_each, parts_of
 from cardkit.core.cards import Card
 from cardkit.core.errors import CannotStart, IllegalAction
 from cardkit.core.events import Ended, TurnBegun
-from cardkit.core.game import All, AnyOf, One
-from cardkit.core.lean import lean
+from cardkit.core.game import All, AnyOf, One, lean
 from cardkit.core.piles import Seat
 from cardkit.core.results import Cycle, Result
 from cardkit.core.state import State

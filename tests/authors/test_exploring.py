@@ -10,7 +10,7 @@ from broken_games import LEAKY, Honest, deck_for
 from games_to_check import FIREWORKS, FULL, RIGHT
 from helpers import cardkit_process
 
-from cardkit.authors.promises import lengths
+from cardkit.authors.promises import verdicts
 from cardkit.authors.promises.exploring import in_ranges
 from cardkit.authors.promises.random_games import TrialSetup
 
@@ -38,9 +38,9 @@ def test_a_fault_that_random_games_seldom_meet_is_found_soon(tmp_path: Path) -> 
 
 
 def test_a_game_whose_rules_take_long_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lengths, "_SECONDS", 0.0)
+    monkeypatch.setattr(verdicts, "_SECONDS", 0.0)
     game = Honest()
-    found = lengths.ending(TrialSetup(game=game, deck=deck_for(game), seats=2, seed=1, max_actions=5000))
+    found = verdicts.ending(TrialSetup(game=game, deck=deck_for(game), seats=2, seed=1, max_actions=5000))
     assert "a game is not over after 0 actions, which took 0 s" == found.long
 
 

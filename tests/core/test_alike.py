@@ -10,8 +10,7 @@ import pytest
 
 from cardkit.authors.testing import check_game
 from cardkit.bots.knowledge import Knowledge
-from cardkit.core.actions import Action
-from cardkit.core.alike import likeness
+from cardkit.core.actions import Action, likeness
 from cardkit.core.cards import Card, cards, standard52
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.errors import CardkitError, GameFault, IllegalAction
@@ -23,8 +22,8 @@ from cardkit.rl.actions import ActionSpace
 from cardkit.simulation.twins import ways_of
 from cardkit.table.match import Match
 from cardkit.table.native.comparing import compare
-from cardkit.table.native.compiling import lay
 from cardkit.table.native.engine import NativeTwin
+from cardkit.table.native.making import lay
 from cardkit.table.native.reading import read
 from cardkit.table.native.writing import ModuleWriter
 from cardkit.table.notation import catalogue

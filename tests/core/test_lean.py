@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from pydantic import PrivateAttr
 
-from cardkit.core.lean import lean
+from cardkit.core.game import lean
 from cardkit_war import War
 
 

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from cardkit.core.cards import cards, standard52
+from cardkit.core.cards import Needs, cards, standard52
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.dealer import Dealer
 from cardkit.core.errors import CannotStart
 from cardkit.core.events import RoundEnded
-from cardkit.core.needs import Needs
 from cardkit.core.piles import Pile
 from cardkit.core.state import State
 from cardkit.plugins.plugin import seats_for

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from helpers import cardkit
 
-from cardkit.core.whole import bytes_of
+from cardkit.core.files import bytes_of
 
 
 def pipe(path: Path) -> None:
@@ -32,7 +32,7 @@ COMMANDS = [["deck", "war"], ["replay"], ["resume"], ["play", "war"], ["analyse"
 
 @pytest.fixture(autouse=True)
 def hastily(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardkit.core.whole.PATIENCE", 1.0)
+    monkeypatch.setattr("cardkit.core.files.PATIENCE", 1.0)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
@@ -77,7 +77,7 @@ def test_what_comes_out_of_a_pipe_by_and_by_is_read_to_its_end(tmp_path: Path, m
     threading.Timer(0.5, os.close, (holding,)).start()
     assert b"x" * 500_000 == bytes_of(path)
     writer.join()
-    monkeypatch.setattr("cardkit.core.whole.PATIENCE", 0.1)
+    monkeypatch.setattr("cardkit.core.files.PATIENCE", 0.1)
     holding = os.open(path, os.O_RDWR)
     with pytest.raises(OSError, match=r"nothing has come out of it for 0\.1 seconds"):
         bytes_of(path)

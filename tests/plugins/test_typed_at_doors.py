@@ -8,7 +8,7 @@ import pytest
 from guests import laid, machines_play, together
 from helpers import ROOT, at_terminal
 
-from cardkit.authors.promises.typing_people import is_of_card
+from cardkit.authors.promises.performances import is_of_card
 from cardkit.core.cards import Card
 from cardkit.core.errors import CardkitError
 from cardkit.online.lines import Told, typed

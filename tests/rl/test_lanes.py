@@ -27,8 +27,8 @@ from cardkit.rl.lanes import TwinLanes
 from cardkit.rl.setting import wins
 from cardkit.rl.twinned import TwinEpisode
 from cardkit.rl.vector import LanesEnv
-from cardkit.table.native.compiling import lay
 from cardkit.table.native.engine import NativeTwin
+from cardkit.table.native.making import lay
 from cardkit.table.native.reading import read
 from cardkit.table.native.writing import ModuleWriter
 from cardkit_crazy8s.fast.batches import suits_of

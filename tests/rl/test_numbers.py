@@ -34,7 +34,7 @@ from cardkit import (
     private,
     uncounted,
 )
-from cardkit.authors.promises.checks import learning
+from cardkit.authors.promises.checks import machines
 from cardkit.authors.promises.random_games import TrialSetup
 from cardkit.core.actions import Choices
 from cardkit.core.description import Kinds
@@ -212,7 +212,7 @@ def test_what_is_not_told_is_named() -> None:
 def test_agents_see_all_that_changes_of_a_game_and_can_say_all_that_is_legal(way: Way) -> None:
     setup = way.setup(seed=1)
     trial = TrialSetup(game=setup.game, deck=tuple(setup.cards), seats=len(setup.sitting), seed=1, max_actions=100)
-    assert learning.can_be_learned(trial) is None
+    assert machines.can_be_learned(trial) is None
 
 
 def test_hints_are_told_of_each_card_until_it_moves() -> None:

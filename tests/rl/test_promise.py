@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from helpers import cardkit
 
-from cardkit.authors.promises.checks import learning
+from cardkit.authors.promises.checks import machines
 from cardkit.authors.promises.random_games import TrialSetup
 from cardkit.plugins.registry import load_game
 
@@ -74,7 +74,7 @@ def test_it_is_not_looked_at_unless_it_is_named() -> None:
 
 def test_without_numpy_it_is_open_and_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     missing: Any = lambda name: None  # noqa: E731
-    monkeypatch.setattr(learning, "find_spec", missing)
+    monkeypatch.setattr(machines, "find_spec", missing)
     run = cardkit("check", "crazy8s", "--promise", "rl")
     assert 1 == run.code
     assert "crazy8s: it takes NumPy to look at that: pip install 'cardkit[rl]'" in run.out
@@ -84,6 +84,6 @@ def test_games_of_every_number_of_seats_can_be_learned() -> None:
     game: Any = load_game("go_fish").game()
     deck = tuple(game.own_deck()())
     assert [None] * 5 == [
-        learning.can_be_learned(TrialSetup(game=game, deck=deck, seats=seats, seed=seats, max_actions=100))
+        machines.can_be_learned(TrialSetup(game=game, deck=deck, seats=seats, seed=seats, max_actions=100))
         for seats in game.players
     ]

@@ -23,13 +23,11 @@ from cardkit.bots.search import SearchPlayer
 from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.simulation import runs
 from cardkit.simulation.twins import ways_of
-from cardkit.table.native import comparing, compiling, making
+from cardkit.table.native import comparing, making
 from cardkit.table.native.comparing import Differs, NotCompared, compare, compare_apart
-from cardkit.table.native.compiling import lay
 from cardkit.table.native.engine import NativeTwin, Variant, twin_of
-from cardkit.table.native.making import make, owner, why
-from cardkit.table.native.reading import read
-from cardkit.table.native.refusals import CannotCompile, Untranslatable, within
+from cardkit.table.native.making import lay, make, owner, why
+from cardkit.table.native.reading import CannotCompile, Untranslatable, read, within
 from cardkit.table.native.writing import ModuleWriter, Written
 from cardkit.table.players import seating_at
 
@@ -89,7 +87,7 @@ def simulated(game: Path, *options: str, engine: str = "auto") -> dict[str, Any]
 
 
 def test_a_compiled_game_is_used_where_it_was_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiling, "LEVEL", "0")
+    monkeypatch.setattr(making, "LEVEL", "0")
     game = tmp_path / "turns.py"
     game.write_text(TURNS, encoding="utf-8")
     assert "cardkit: no compiled twin plays these games of turns: there is no twin of it" in asked_for(game)
@@ -331,7 +329,7 @@ def test_a_function_that_the_c_compiler_refuses_is_named_by_its_place(tmp_path: 
     module = written(tmp_path / "named.py", text.replace(LEFT, f"{LEFT}        [1] * Odd()\n"))
     names = {"game___Turns___result__wrapper": "Turns.result", "game___Odd_____index___3__wrapper": "Odd.__index__"}
     for compiled, name in names.items():
-        (line,) = compiling.lines_of(module.text, compiled)
+        (line,) = making.lines_of(module.text, compiled)
         assert name == owner(module, line)
 
 
@@ -354,9 +352,9 @@ def test_what_nobody_thought_of_is_told_with_its_file_and_its_line(tmp_path: Pat
 
 def test_where_the_compiler_names_no_line_the_function_or_the_game_says_where_it_is(tmp_path: Path) -> None:
     module = written(tmp_path / "named.py", TURNS)
-    (line,) = compiling.lines_of(module.text, "game___Turns___legal")
+    (line,) = making.lines_of(module.text, "game___Turns___legal")
     assert "Turns.legal" == owner(module, line)
-    for failed in (compiling.Mistake("it is not done", []), Differs("game 3 ends otherwise")):
+    for failed in (making.Mistake("it is not done", []), Differs("game 3 ends otherwise")):
         assert why(failed, module, []).startswith("named.py, from line 22: ")
 
 
@@ -416,7 +414,7 @@ def test_every_game_is_compiled_and_plays_the_same_games(name: str) -> None:
 
 @pytest.mark.slow
 def test_types_that_are_not_true_are_left_out_and_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiling, "LEVEL", "0")
+    monkeypatch.setattr(making, "LEVEL", "0")
     path = tmp_path / "mistyped.py"
     untrue = "left: int = table.left - 1.0\n        table.left = left\n"
     path.write_text(TURNS.replace("table.left -= 1\n", untrue), encoding="utf-8")

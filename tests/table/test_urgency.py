@@ -16,8 +16,7 @@ from cardkit.core.events import AllPassed, TurnBegun
 from cardkit.hosting.scene import scene
 from cardkit.plugins.registry import load_game
 from cardkit.table.match import Match
-from cardkit.table.native.reading import read
-from cardkit.table.native.refusals import Untranslatable
+from cardkit.table.native.reading import Untranslatable, read
 from cardkit.table.native.writing import ModuleWriter
 from cardkit.table.players import Random, Scripted, first_legal
 from cardkit.table.turns import Table

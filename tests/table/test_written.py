@@ -48,12 +48,11 @@ from cardkit.plugins.setup import NotAskable
 from cardkit.simulation.runs import played
 from cardkit.simulation.simulate import batch
 from cardkit.simulation.twins import by_twin, ways_of
-from cardkit.table.native import compiling, core, making
+from cardkit.table.native import core, making
 from cardkit.table.native.comparing import Differs, NotCompared, compare
-from cardkit.table.native.compiling import lay
 from cardkit.table.native.engine import HandedBack, NativeTwin, Variant
-from cardkit.table.native.reading import read
-from cardkit.table.native.refusals import Untranslatable
+from cardkit.table.native.making import lay
+from cardkit.table.native.reading import Untranslatable, read
 from cardkit.table.native.writing import ModuleWriter
 
 SPADES = ROOT / "docs" / "examples" / "spades.py"
@@ -203,9 +202,9 @@ def test_a_game_that_is_known_to_be_broken_is_broken_compiled(game: type[Game[An
 def test_it_is_broken_by_the_compiler_too(
     game: type[Game[Any, Any]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compiling, "LEVEL", "0")
+    monkeypatch.setattr(making, "LEVEL", "0")
     package = f"tw_{game.__name__}"
-    compiling.compile_unit(tmp_path, package, ModuleWriter(read(game)).write().text)
+    making.compile_unit(tmp_path, package, ModuleWriter(read(game)).write().text)
     is_broken_in(NativeTwin(tmp_path, package), game)
 
 

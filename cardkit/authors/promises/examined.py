@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any
 
-from cardkit.authors.promises.clock import SECONDS, OutOfTime, StepClock, is_by_hand
-from cardkit.authors.promises.promise import Breach, BrokenPromise, raised
+from cardkit.authors.promises.promise import SECONDS, Breach, BrokenPromise, OutOfTime, StepClock, is_by_hand, raised
 from cardkit.authors.promises.random_games import Allowed, RandomPlay, TrialSetup
 from cardkit.authors.promises.trial import Trial
 from cardkit.core.actions import Action

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 
-from cardkit.authors.promises.checks import claims, knowledge, rules, secrecy
-from cardkit.authors.promises.checks.compiling import plays_alike_compiled
-from cardkit.authors.promises.checks.learning import can_be_learned
+from cardkit.authors.promises.checks import rules, secrecy
+from cardkit.authors.promises.checks.machines import can_be_learned, plays_alike_compiled
 from cardkit.authors.promises.examined import Examined, Law, When
 from cardkit.authors.promises.performances import (
     people_can_answer,
@@ -97,7 +96,7 @@ _RULES: Mapping[str, Law] = {
     ),
     "private-values-change-nothing": Law(
         "What a seat sees and may do is the same whatever is private to other seats.",
-        claims.private_values_change_nothing,
+        rules.private_values_change_nothing,
         When.OFTEN,
     ),
     "log-keeps-secrets": Law(
@@ -107,17 +106,17 @@ _RULES: Mapping[str, Law] = {
     ),
     "knowledge-holds": Law(
         "What others can conclude from an action, as bots do by asking the rules, is never wrong.",
-        knowledge.knowledge_holds,
+        secrecy.knowledge_holds,
         When.AFTERWARDS,
     ),
     "counts-change-nothing": Law(
         "What is legal, what an action does, and whether the game is over, hang on no field that is only counted.",
-        claims.counts_change_nothing,
+        rules.counts_change_nothing,
         When.OFTEN,
     ),
     "invariants-hold": Law(
         "What the game says of itself by `invariants`, `sides` and `roles` holds after setup and after every action.",
-        claims.invariants_hold,
+        rules.invariants_hold,
         When.OFTEN,
     ),
     "one-score-a-seat": Law(

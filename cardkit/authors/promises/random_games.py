@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, cast
 
-from cardkit.authors.promises.clock import StepClock
-from cardkit.authors.promises.promise import Breach, BrokenPromise
+from cardkit.authors.promises.promise import Breach, BrokenPromise, StepClock
 from cardkit.core.actions import Action, parts_of
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import Seeded, shuffle

@@ -1,23 +1,24 @@
-"""A game looked at promise by promise, so that each is said to be kept or broken."""
+"""A game looked at promise by promise, so that each is said to be kept, or broken and shown by a short game."""
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 from cardkit.authors.promises import hash_seeds
-from cardkit.authors.promises.clock import OutOfTime, StepClock, is_by_hand
 from cardkit.authors.promises.examined import When
 from cardkit.authors.promises.exploring import Explorer, LinesRun
-from cardkit.authors.promises.laws import KNOWN_PROMISES, LAWS, PROMISES, chosen, examined
-from cardkit.authors.promises.lengths import Ending, ending
-from cardkit.authors.promises.promise import BrokenPromise, raised
-from cardkit.authors.promises.random_games import Stage, TrialSetup, shuffled
-from cardkit.authors.promises.shortest import shortest
+from cardkit.authors.promises.laws import KNOWN_PROMISES, LAWS, PROMISES, broken_by, chosen, examined
+from cardkit.authors.promises.promise import Breach, BrokenPromise, OutOfTime, StepClock, is_by_hand, raised
+from cardkit.authors.promises.random_games import RandomPlay, Stage, TrialSetup, shuffled
+from cardkit.authors.promises.trial import wrong_scores
 from cardkit.core.cards import Card, standard52
 from cardkit.core.chance.generators import mix64
 from cardkit.core.errors import CannotLoad, CannotStart
@@ -25,6 +26,176 @@ from cardkit.core.game import Game
 from cardkit.core.results import How
 from cardkit.core.texts import counted, listed
 from cardkit.records.record import Record, cards_text
+
+_PATIENCE = 10
+"""A game that is not over after the limit is played on up to so many times as much."""
+_SECONDS = 15.0
+"""After so many seconds of the processor a game is long, however few actions it took."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ending:
+    """How a random game came to its end, or didn't."""
+
+    actions: int
+    broken: BrokenPromise | None = None
+    """A promise that it breaks on the way."""
+    long: str = ""
+    """What is to be told of a game that takes more actions than the limit, in a clause."""
+    scores: BrokenPromise | None = None
+    """The same for its scores, which are there at the end alone."""
+    is_over: bool = False
+
+
+def ending(setting: TrialSetup) -> Ending:
+    """How a random game comes to its end; one that takes more than `max_actions` is long, if it ends some time.
+
+    It is long, too, where it goes on up to the last, but rounds have still been ended.
+    """
+    limit, actions = setting.max_actions, list[str]()
+    setting = replace(setting, max_actions=limit * _PATIENCE)
+
+    def broken(promise: str, reason: str) -> BrokenPromise:
+        return setting.broken(promise, reason, actions)
+
+    rounds = rounds_at_half = 0
+    clock, words, end = StepClock(), StepClock.last_words, time.process_time() + _SECONDS
+    setting.tell()
+    try:
+        with clock:
+            match = setting.match()
+            play = RandomPlay(match, setting)
+            if words:
+                words.promise("plays-without-errors")
+            while (action := play.choose()) is not None:
+                clock.step()
+                if time.process_time() > end:
+                    told = f"a game is not over after {len(actions):,} actions, which took {_SECONDS:g} s"
+                    return Ending(actions=len(actions), long=told)
+                actions.append(str(action))
+                if words:
+                    words.action(actions[-1])
+                match.advance(action)
+                rounds = match.state.round
+                if len(actions) == setting.max_actions // 2:
+                    rounds_at_half = rounds
+    except Breach as breach:
+        if breach.promise != "ends":
+            return Ending(actions=len(actions), broken=broken(breach.promise, breach.reason))
+        if rounds > rounds_at_half:
+            told = f"a game is not over after {len(actions):,} actions, in round {rounds}"
+            return Ending(actions=len(actions), long=told)
+        return Ending(actions=len(actions), broken=broken("ends", breach.reason))
+    except CannotStart:
+        raise
+    except BaseException as error:
+        if is_by_hand(error):
+            raise
+        found, taken = broken_by(setting, "ends")
+        return Ending(actions=taken, broken=found)
+    unfinished = "" if match.is_over or play.cycle else " and more"
+    wrong = wrong_scores(match.result, setting.seats)
+    return Ending(
+        actions=len(actions),
+        long=f"a game takes {len(actions):,} actions" + unfinished if len(actions) > limit else "",
+        scores=broken("one-score-a-seat", wrong) if wrong else None,
+        is_over=True,
+    )
+
+
+_SIZES = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
+"""The numbers of cards that are tried in place of the whole deck."""
+_TRIES = 4
+"""How many games are tried with each number of seats and cards."""
+_FEWER_SEATS = 3
+_SEARCHED = 4000
+"""After so many actions in all the search is given up."""
+_SHRUNK = 120
+"""Games of more actions are left as they are by Hypothesis."""
+_EXAMPLES = 300
+"""So many shorter ways to play it are tried by Hypothesis."""
+
+
+class _Search:
+    """The shortest game that was found up to now, and how much more is tried."""
+
+    def __init__(self, found: BrokenPromise) -> None:
+        self.best = found
+        self.left = _SEARCHED
+
+    def is_broken(self, setting: TrialSetup) -> bool:
+        """Whether a game breaks the promise; the shortest that does is the best."""
+        if self.left < 0:
+            return False
+        try:
+            broken, actions = broken_by(setting, self.best.promise)
+        except CannotStart:
+            return False
+        self.left -= 1 + actions
+        if broken is None or broken.promise != self.best.promise:
+            return False
+        if _length(broken) < _length(self.best):
+            self.best = broken
+        return True
+
+
+def shortest(found: BrokenPromise, game: Game[Any, Any]) -> BrokenPromise:
+    """The shortest game found that breaks the same promise; the same one where there is none shorter.
+
+    Smaller games are tried, and where Hypothesis is installed, it leaves actions out of the best.
+    """
+    if found.promise == "ends":
+        return found
+    search = _Search(found)
+    for seats, deck, seed in _smaller(found, game):
+        most = len(search.best.actions)
+        search.is_broken(TrialSetup(game=game, deck=deck, seats=seats, seed=seed, max_actions=most, is_cut=True))
+    if 0 < len(search.best.actions) <= _SHRUNK and find_spec("hypothesis"):
+        search.left = _SEARCHED
+        _shrink(search.best, game, search.is_broken)
+    return search.best
+
+
+def _shrink(best: BrokenPromise, game: Game[Any, Any], is_broken: Callable[[TrialSetup], bool]) -> None:
+    """Let Hypothesis leave actions of a game out, as long as the promise is broken."""
+    from hypothesis import HealthCheck, Phase, find, settings
+    from hypothesis import strategies as st
+    from hypothesis.errors import HypothesisException
+
+    whole = TrialSetup(game=game, deck=best.deck, seats=best.seats, seed=best.seed, max_actions=len(best.actions))
+
+    @cache
+    def is_enough(*kept: bool) -> bool:
+        script = tuple((None, action) for action, is_kept in zip(best.actions, kept, strict=True) if is_kept)
+        return is_broken(replace(whole, script=script, is_cut=True, skips=True))
+
+    # Hypothesis looks for small numbers, and 0 leaves an action out; most are others, so that it begins with few.
+    kept = st.tuples(*[st.integers(0, 4 * len(best.actions))] * len(best.actions))
+    hurry = settings(
+        derandomize=True,
+        max_examples=_EXAMPLES,
+        database=None,
+        deadline=None,
+        phases=(Phase.generate, Phase.shrink),
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
+    )
+    with suppress(HypothesisException):
+        find(kept, lambda numbers: is_enough(*map(bool, numbers)), settings=hurry)
+
+
+def _length(broken: BrokenPromise) -> tuple[int, int]:
+    return len(broken.actions), len(broken.deck)
+
+
+def _smaller(found: BrokenPromise, game: Game[Any, Any]) -> Iterator[tuple[int, list[Any], int]]:
+    """Numbers of seats with parts of the deck and seeds, the smallest first."""
+    numbers = [number for number in game.players if number <= found.seats][:_FEWER_SEATS]
+    for size in (*(size for size in _SIZES if size < len(found.deck)), len(found.deck)):
+        for seats in numbers:
+            for number in range(_TRIES):
+                seed = mix64(found.seed, size * _TRIES + number)
+                yield seats, shuffled(found.deck, seed)[:size], seed
+
 
 _GAMES = 20
 """The number of games for each promise where none is given, and they are not too long."""

@@ -22,8 +22,7 @@ from cardkit.core.chance.generators import Rng
 from cardkit.core.files import replace
 from cardkit.core.game import Game, action_types, declared_types
 from cardkit.core.results import How, Result
-from cardkit.table.native.reading import source_files
-from cardkit.table.native.refusals import Untranslatable
+from cardkit.table.native.reading import Untranslatable, source_files
 from cardkit.table.setting_up import PASS
 
 AT_A_TIME = 0.01

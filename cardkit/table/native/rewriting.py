@@ -7,8 +7,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
-from cardkit.table.native.reading import Reading
-from cardkit.table.native.refusals import Untranslatable
+from cardkit.table.native.reading import Reading, Untranslatable
 
 Note = Callable[[str], None]
 Read = tuple[list[ast.expr], dict[str, ast.expr]] | None

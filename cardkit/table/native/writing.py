@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 
 from cardkit.core.actions import kebab
 from cardkit.core.game import action_types, declared_types
-from cardkit.table.native.reading import Piece, Reading
-from cardkit.table.native.refusals import Untranslatable, within
+from cardkit.table.native.reading import Piece, Reading, Untranslatable, within
 from cardkit.table.native.rewriting import Lean, Mended, names_of, typed
 
 ROOTS = frozenset({"setup", "legal", "apply", "result", "acting", "apply_together", "all_passed"})
