@@ -24,12 +24,12 @@ from cardkit.authors.promises.examined import When
 from cardkit.authors.promises.exploring import LinesRun, in_ranges
 from cardkit.authors.promises.laws import EVERY_PROMISE, KNOWN_PROMISES, LAWS, chosen
 from cardkit.authors.promises.performances import PLAYERS, performed
-from cardkit.authors.promises.promise import BrokenPromise, LastWords, StepClock
+from cardkit.authors.promises.promise import BrokenPromise, LastWords, StepClock, raised
 from cardkit.authors.promises.random_games import Stage, TrialSetup
 from cardkit.authors.promises.verdicts import WORDS, Verdict, verdicts
 from cardkit.core.cards import standard52
 from cardkit.core.chance.generators import Seeded
-from cardkit.core.errors import CannotStart, GameFault
+from cardkit.core.errors import CannotStart, CardkitError, GameFault, is_from_author
 from cardkit.core.game import Game
 from cardkit.core.texts import listed
 from cardkit.plugins.plugin import Plugin
@@ -48,8 +48,9 @@ Work = Callable[[list[BrokenPromise], int], Iterator[Any]]
 def guarded(work: Work) -> Iterator[Any]:
     """What the work yields, which is done in a process of its own; raises what it raises.
 
-    Where a game ends that process, or it isn't heard of any more, the rest of the work is done in another one, which
-    knows that game. Where the system can't fork, and beside other threads, all is done here.
+    Where a game ends that process, or raises what nobody hears, or it isn't heard of any more, the rest of the work is
+    done in another one, which knows that game. Where that ends by the same game once more, GameFault is raised. Where
+    the system can't fork, and beside other threads, all is done here.
     """
     ended, told = list[BrokenPromise](), 0
     if not hasattr(os, "fork") or threading.active_count() > 1:
@@ -65,10 +66,14 @@ def guarded(work: Work) -> Iterator[Any]:
             reading.close()
             _do(work, ended, told, writing, words)
         writing.close()
+        reason = ""
         try:
             for found in _heard(reading, words):
                 if found is None:
                     return
+                if isinstance(found, str):
+                    reason = found
+                    break
                 if isinstance(found, BaseException):
                     raise found
                 told += 1
@@ -79,7 +84,10 @@ def guarded(work: Work) -> Iterator[Any]:
             if not done:
                 os.kill(child, signal.SIGKILL)
                 _, status = os.waitpid(child, 0)
-        ended.append(_broken(words, status))
+        broken = _broken(words, reason or _ended_by(status))
+        if any(str(broken) == str(one) for one in ended):
+            raise GameFault(broken.game, broken.reason)
+        ended.append(broken)
 
 
 def _do(work: Work, ended: list[BrokenPromise], told: int, out: Connection, words: LastWords) -> None:
@@ -91,7 +99,7 @@ def _do(work: Work, ended: list[BrokenPromise], told: int, out: Connection, word
             out.send((found,))
         out.send(None)
     except BaseException as error:
-        out.send(error)
+        out.send(raised(error) if is_from_author(error) and not isinstance(error, CardkitError) else error)
     finally:
         os._exit(0)
 
@@ -112,16 +120,20 @@ def _heard(source: Connection, words: LastWords) -> Iterator[Any]:
             return
 
 
-def _broken(words: LastWords, status: int) -> BrokenPromise:
-    """What is said of the game at which a process ended, or was ended."""
+def _ended_by(status: int) -> str:
+    """How a process ended, or was ended."""
+    if not os.WIFSIGNALED(status):
+        return f"it ends the process, with the exit code {os.waitstatus_to_exitcode(status)}"
+    number = os.WTERMSIG(status)
+    if number == signal.SIGKILL:
+        return "it takes too long, and can't be broken off"
+    return f"it ends the process by {signal.Signals(number).name}"
+
+
+def _broken(words: LastWords, reason: str) -> BrokenPromise:
+    """What is said of the game at which a process ended."""
     promise, about, actions = words.said()
     game, deck, seats, seed, rules = pickle.loads(about)
-    reason = f"it ends the process, with the exit code {os.waitstatus_to_exitcode(status)}"
-    if os.WIFSIGNALED(status):
-        number = os.WTERMSIG(status)
-        reason = f"it ends the process by {signal.Signals(number).name}"
-        if number == signal.SIGKILL:
-            reason = "it takes too long, and can't be broken off"
     broken = BrokenPromise(game, promise, reason, deck=deck, seats=seats, seed=seed, actions=actions)
     broken.rules, broken.is_stuck = rules, True
     return broken

@@ -23,7 +23,7 @@ from typer.main import get_command
 from cardkit.cli.options import Overwrite
 from cardkit.core import ctrl_c
 from cardkit.core.ctrl_c import INTERRUPTED
-from cardkit.core.errors import BadOption, BadSeed, CardkitError, UnknownName, told
+from cardkit.core.errors import BadOption, BadSeed, CardkitError, UnknownName, is_raised_by_author, told
 from cardkit.core.files import OVERWRITE, refuse_existing
 from cardkit.core.texts import LONGEST_MESSAGE, safe
 from cardkit.play.settings import LOOKS, SETTING
@@ -126,6 +126,8 @@ def _carefully(command: Callable[..., None]) -> Callable[..., None]:
                 try:
                     command(**_gathered(own, arguments))
                 except typer.Exit as error:
+                    if is_raised_by_author(error):
+                        raise
                     left = error
             if left is not None:
                 raise left

@@ -61,10 +61,11 @@ Until = Annotated[
     ),
 ]
 MoveSeconds = Annotated[
-    float, typer.Option("--move-seconds", metavar="S", min=0.001, help="What a player has for an action.")
+    float, typer.Option("--move-seconds", metavar="S", min=0.001, max=1e6, help="What a player has for an action.")
 ]
 GameSeconds = Annotated[
-    float, typer.Option("--game-seconds", metavar="S", min=0.001, help="What a program has for those of a game.")
+    float,
+    typer.Option("--game-seconds", metavar="S", min=0.001, max=1e6, help="What a program has for those of a game."),
 ]
 Out = Annotated[
     Path | None,

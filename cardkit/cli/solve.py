@@ -91,6 +91,7 @@ def tree_of(
     game: str, file: str | None, ruled: RuleOptions, actions: int = ACTIONS, positions: int = POSITIONS
 ) -> Tree:
     """Every way that a game of two machines can go; raises CannotSolve."""
+    from cardkit.plugins.boundaries import guarding
     from cardkit.plugins.registry import load_game
     from cardkit.plugins.setup import Setup
     from cardkit.simulation.jobs import progress_bar
@@ -98,7 +99,8 @@ def tree_of(
     with needing("rl"):
         from cardkit.rl.solving import Tree
     setup = Setup.of(load_game(game), seats=("random", "random"), deck=file, **ruled.parts())
-    with progress_bar(f"{setup.game.name}: its positions", None) as advance:
+    name = setup.game.name
+    with progress_bar(f"{name}: its positions", None) as advance, guarding(name):
         return Tree(setup, most_actions=actions, most_positions=positions, advance=advance)
 
 

@@ -14,7 +14,10 @@ from typing import Any, NoReturn
 
 from cardkit.core.actions import Action
 from cardkit.core.errors import (
+    BadOption,
+    CannotStart,
     CardkitError,
+    DeckFileError,
     EmptyPile,
     GameFault,
     IllegalAction,
@@ -39,11 +42,18 @@ from cardkit.table.players import Bot, Player, Seating, chooser, first_legal, is
 _NO_FAULTS = (KeyboardInterrupt, Left, OutputLost, Stopped, Undone)
 """What a person does, or the output, unless an author's code raises it."""
 _TRIPPED_OVER = (EmptyPile, IllegalAction, InvalidCard, NotAnAction, OutOfNumbers)
-"""Errors of cardkit that a rule can't mean to raise."""
+"""Errors of cardkit that a rule can't mean, whoever raises them."""
+_MEANT = (BadOption, CannotStart, DeckFileError)
+"""Errors of cardkit that an author's code may raise; any other one is as any error of its own."""
 
 
 def _is_no_fault(error: BaseException) -> bool:
     return isinstance(error, _NO_FAULTS) and not is_raised_by_author(error)
+
+
+def _is_fault(error: CardkitError) -> bool:
+    """Whether an error of cardkit is one of an author's code, which has no reason to raise it."""
+    return is_raised_by_author(error) and not isinstance(error, _MEANT)
 
 
 class Guarded:
@@ -102,7 +112,7 @@ def guarding(game: str, players: Sequence[Player[Any, Any]] = ()) -> Generator[N
     try:
         yield
     except CardkitError as error:
-        if isinstance(error, _TRIPPED_OVER) and is_from_author(error):
+        if _is_fault(error) or (isinstance(error, _TRIPPED_OVER) and is_from_author(error)):
             raise GameFault(game, told_with_function(error)) from error
         for player in players:
             if (
@@ -131,12 +141,14 @@ def telling() -> Generator[None]:
     os._exit = partial(_end, end)
     try:
         yield
-    except CardkitError:
-        raise
     except BaseException as error:
-        if is_from_author(error) and not _is_no_fault(error):
-            raise CardkitError(told_with_function(error)) from error
-        raise
+        if isinstance(error, CardkitError):
+            is_told = not _is_fault(error)
+        else:
+            is_told = _is_no_fault(error) or not is_from_author(error)
+        if is_told:
+            raise
+        raise CardkitError(told_with_function(error)) from error
     finally:
         os._exit = end
 

@@ -169,12 +169,10 @@ def _loaded(source: str, load: Any) -> Any:
     """What `load` returns; whatever goes wrong in somebody's module is told as CannotLoad."""
     try:
         return load()
-    except CardkitError:
-        raise
     except PydanticUserError as error:
         raise CannotLoad(source, _option_without_type(error) + at_error(error)) from error
     except BaseException as error:
-        if isinstance(error, KeyboardInterrupt) and not is_raised_by_author(error):
+        if isinstance(error, CardkitError | KeyboardInterrupt) and not is_raised_by_author(error):
             raise
         raise CannotLoad(source, told(error, " while it was loaded")) from error
 

@@ -73,6 +73,13 @@ def test_the_lines_that_were_never_run_are_told(tmp_path: Path) -> None:
     assert "1, 4-6" == in_ranges([1, 4, 5, 6])
 
 
+UNSPEAKABLE = """
+class Unspeakable(Exception):
+    def __str__(self):
+        raise KeyboardInterrupt
+"""
+
+
 @pytest.mark.parametrize(
     ("rule", "said"),
     [
@@ -80,14 +87,25 @@ def test_the_lines_that_were_never_run_are_told(tmp_path: Path) -> None:
         ("raise SystemExit(3)", "SystemExit was raised (3)"),
         ("raise BaseException", "BaseException was raised"),
         ("raise KeyboardInterrupt", "KeyboardInterrupt was raised"),
+        ("raise Unspeakable", "Unspeakable was raised (its text can't be had because of KeyboardInterrupt)"),
         ("__import__('os')._exit(0)", "SystemExit was raised (os._exit(0))"),
         ("__import__('ctypes').CDLL(None)._exit(0)", "it ends the process, with the exit code 0"),
     ],
 )
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system can't fork")
 def test_check_goes_on_whatever_a_rule_does(rule: str, said: str, tmp_path: Path) -> None:
-    text = TAKES.replace("RULE", f"if len(table.heap) < 50:\n            {rule}")
+    text = f"{TAKES}\n\n{UNSPEAKABLE}".replace("RULE", f"if len(table.heap) < 50:\n            {rule}")
     told = checked(tmp_path, text, "plays-without-errors", "cards-conserved")
     assert ["1", "broken  plays-without-errors"] == told[:2]
     assert said in told[2]
     assert any(line.split()[1:] == ["cards-conserved"] or "keeps 1 of 2" in line for line in told[3:])
+
+
+@pytest.mark.parametrize("error", ["BaseException", "KeyboardInterrupt", "GeneratorExit"])
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system can't fork")
+def test_check_goes_on_where_no_game_can_be_set_up(error: str, tmp_path: Path) -> None:
+    text = TAKES.replace("RULE", "").replace("taken=Pile())", f"taken=exec('raise {error}'))")
+    told = checked(tmp_path, text)
+    assert "1" == told[0]
+    assert any(f": {error} was raised" in line and ", after setup" in line for line in told)
+    assert "takes keeps 0 of " in told[-1]

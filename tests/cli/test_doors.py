@@ -52,6 +52,7 @@ def settled(home: Path, text: str) -> None:
         ["config", "set", "name", ESCAPE],
         ["join", f"http://{ESCAPE}"],
         ["games", "--out", "x.json"],
+        ["arena", "war", "--player", "ai", "--player", "random", "-n", "1", "--move-seconds", "1e300"],
         ["shuffle", "--seed", "1", "--out", "no/x.txt"],
         ["simulate", "war", "-n", "3", "--out", "loop.csv", "--overwrite"],
     ],

@@ -7,7 +7,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from cardkit import Action, Card, Dealer, EmptyPile, Event, Game, Human, Pile, Plugin, Result, State
+import typer
+
+from cardkit import Action, Card, Dealer, EmptyPile, Event, Game, Human, Pile, Plugin, Result, State, UnknownName
+from cardkit.plugins.people import Interrupted
 
 
 class Unspeakable(Exception):
@@ -44,8 +47,16 @@ def fail(kind: str) -> None:
             raise Inhuman("out of the ordinary")
         case "an empty pile":
             raise EmptyPile("the well")
+        case "a name of nothing":
+            raise UnknownName("game", "x", ["y"])
+        case "Ctrl-C of cardkit's":
+            raise Interrupted
+        case "leaving the command line":
+            raise typer.Exit(0)
         case "no card":
             Card("", "X")
+        case "no more":
+            raise StopIteration
         case "a loop":
             fail(kind)
         case _:

@@ -50,6 +50,9 @@ KINDS = {
     "a pipe that broke": "BrokenPipeError: [Errno 32] Broken pipe",
     "leaving Python": "SystemExit: enough",
     "Ctrl-C that is none": "KeyboardInterrupt: no",
+    "Ctrl-C of cardkit's": "Interrupted: interrupted",
+    "a name of nothing": "UnknownName: there is no game 'x'; known: y",
+    "leaving the command line": "Exit: 0",
     "no text": "AssertionError",
     "lines": "ValueError: one two",
     "an error without words": "Unspeakable: its text can't be had because of LookupError",
@@ -214,6 +217,15 @@ def test_errors_of_rules_are_told_by_the_commands_for_many_games(
     more = {"simulate": ("-n", "3"), "compare": ("-n", "3", "--vary", "most=2"), "forecast": ()}[command]
     said = sentence(cardkit(command, GAME, "deck.txt", *more, *SEATS, "--seed", "1", folder=tmp_path))
     assert f"faulty is at fault: FileNotFoundError in {place}: " in said
+    assert LINE.search(said)
+
+
+@pytest.mark.parametrize("kind", ["leaving the command line", "Ctrl-C of cardkit's", "no more"])
+def test_an_error_of_rules_is_told_where_a_game_is_solved(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    fails("legal", kind, monkeypatch)
+    said = sentence(cardkit("solve", GAME))
+    assert said.startswith("faulty is at fault: ")
+    assert " in legal: " in said
     assert LINE.search(said)
 
 

@@ -158,8 +158,10 @@ class Explorer:
         """Run what the rules say of too few cards."""
         for setting in self.settings:
             for size in _TOO_FEW:
+                few = replace(setting, deck=setting.deck[:size])
+                few.tell()
                 with suppress(Exception, OutOfTime), StepClock():
-                    replace(setting, deck=setting.deck[:size]).match()
+                    few.match()
 
     def _play_at_random(self) -> None:
         actions, until = 0, time.process_time() + _SECONDS

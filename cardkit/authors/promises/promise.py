@@ -12,7 +12,7 @@ from types import FrameType, TracebackType
 from typing import Any, Self
 
 from cardkit.core.cards import Card
-from cardkit.core.errors import CardkitError, at_error
+from cardkit.core.errors import CardkitError, at_error, text_of_error
 from cardkit.core.texts import counted
 
 SECONDS = 2.0
@@ -205,10 +205,7 @@ def raised(error: BaseException) -> str:
     >>> raised(KeyError("hands"))
     "KeyError was raised ('hands')"
     """
-    try:
-        text = " ".join(str(error).split())
-    except Exception:
-        text = ""
+    text = text_of_error(error)
     if isinstance(error, OutOfTime):
         return f"{text}{at_error(error)}"
     return f"{type(error).__name__} was raised{f' ({text})' if text else ''}{at_error(error)}"
