@@ -121,6 +121,8 @@ class Game(BaseModel, Generic[S, A]):
 
     usual: ClassVar[int | None] = None
     """The number of seats it is usually played with, if it isn't the lowest."""
+    minutes: ClassVar[float | None] = None
+    """How many minutes people play it, where games that chance plays can't tell that to a lobby."""
     by_seats: ClassVar[Mapping[int, Mapping[str, Any]]] = {}
     """The options that are otherwise than their defaults at so many seats, where nothing else says them:
     `{2: {"hand_size": 7}}`.

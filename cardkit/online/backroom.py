@@ -37,8 +37,9 @@ from cardkit.hosting.hosted import Hosted, Thought, Unasked, Visitor
 from cardkit.hosting.seats import new_key
 from cardkit.hosting.telling import result_of
 from cardkit.online.invitations import free_seats
+from cardkit.online.samples import sample
 from cardkit.online.viewing import Viewing
-from cardkit.online.wishes import Wish, fitting_decks, laid, tell_of_seed
+from cardkit.online.wishes import Wish, first_rules, fitting_decks, laid, tell_of_seed
 from cardkit.plugins.boundaries import Guarded
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.programs import FORKS, begin_apart, end_with_parent, is_program, process_apart
@@ -429,6 +430,12 @@ class Inside:
         """The decks by which the game of a name can be dealt, each with the rule sets that take it."""
         return fitting_decks(self.plugin(name))
 
+    def sample(self, name: str, deck: str | None) -> dict[str, Any]:
+        """What is seen of the game of a name at a try, as the lobby offers it first, with a deck where it needs one."""
+        plugin = self.plugin(name)
+        first, needing = first_rules(plugin)
+        return sample(plugin, first, deck if plugin.deck is None and (first in needing or not first) else None)
+
     def plugin(self, source: str) -> Plugin:
         """The game of a name; raises UnknownName."""
         if source not in self._games:
@@ -452,7 +459,7 @@ class Inside:
     def done(self, name: str, do: str, given: tuple[Any, ...]) -> News:
         """Do something in a room; what came of it."""
         try:
-            on_house = do in ("lay", "back", "fork", "view", "decks", "close")
+            on_house = do in ("lay", "back", "fork", "view", "decks", "sample", "close")
             asked = partial(getattr(self, do), name) if on_house else getattr(self.rooms[name], do)
             answer = asked(*given)
             news = self.rooms[name].news() if name in self.rooms else News()

@@ -672,8 +672,8 @@ class Tables:
         """Those of which even what was kept can't be shown, and why."""
         self._games = games
         self._backrooms: list[Backroom] = []
-        self._decks: dict[str, asyncio.Task[Mapping[str, Sequence[str]]]] = {}
-        """What is found out about the decks that each game takes."""
+        self._tries: dict[str, asyncio.Task[tuple[Mapping[str, Sequence[str]], Mapping[str, Any] | None]]] = {}
+        """What is found out about the decks that each game takes, and about its table."""
         self._one_tries = asyncio.Lock()
         self._own: dict[str, Path | None] = {}
         """The tables that the command line wished, each with a file of its own if it has one."""
@@ -695,21 +695,25 @@ class Tables:
     async def offers(self) -> list[dict[str, Any]]:
         """The games as the lobby offers them, each tried once with the decks that come with cardkit."""
         for name in self._games:
-            if name not in self._decks:
-                self._decks[name] = asyncio.create_task(self._tried(name))
-        return [offer(name, plugin, await asyncio.shield(self._decks[name])) for name, plugin in self._games.items()]
+            if name not in self._tries:
+                self._tries[name] = asyncio.create_task(self._tried(name))
+        return [offer(name, plugin, *await asyncio.shield(self._tries[name])) for name, plugin in self._games.items()]
 
-    async def _tried(self, name: str) -> Mapping[str, Sequence[str]]:
-        """The decks by which a game can be dealt, found in a process that ends where its rules don't."""
+    async def _tried(self, name: str) -> tuple[Mapping[str, Sequence[str]], Mapping[str, Any] | None]:
+        """The decks by which a game can be dealt, and what is seen of it, found in a process that ends where its rules
+        don't.
+        """
+        decks, seen = dict[str, Sequence[str]](), None
         async with self._one_tries:
             backroom = Backroom({name: self._games[name]}, "")
             try:
-                return cast(Mapping[str, Sequence[str]], await backroom.ask(name, "decks"))
+                decks = await backroom.ask(name, "decks")
+                seen = await backroom.ask(name, "sample", next(iter(decks), None))
             except CardkitError as error:
-                aside(f"no deck is offered for {name}: {error}")
-                return {}
+                aside(f"of {name} is offered what was found before this: {error}")
             finally:
                 await backroom.ended()
+        return decks, seen
 
     async def lay(self, wish: Wish, address: str = "") -> OpenTable:
         """A new table, for somebody at an address; raises CardkitError where it can't be laid as it is wished."""

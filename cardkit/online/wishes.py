@@ -127,11 +127,19 @@ def refuse_unoffered(wish: Wish, plugin: Plugin) -> None:
         raise BadWish("deck", str(UnknownName("deck", wish.deck, offered_decks(plugin))))
 
 
-def offer(name: str, plugin: Plugin, decks: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    """A game as the lobby offers it, with the decks that its rule sets take."""
-    facts = game_facts(plugin)
+def first_rules(plugin: Plugin) -> tuple[str, list[str]]:
+    """The rule set that the lobby offers first, empty where there is none, and those that need a deck file."""
     needing = [rules.name for rules in plugin.rule_sets if plugin.deck is None and rules.deck is None]
     dealt = (rules.name for rules in plugin.rule_sets if rules.name not in needing)
+    return plugin.for_people or next(dealt, next(iter(needing), "")), needing
+
+
+def offer(
+    name: str, plugin: Plugin, decks: Mapping[str, Sequence[str]], seen: Mapping[str, Any] | None
+) -> dict[str, Any]:
+    """A game as the lobby offers it, with the decks that its rule sets take, and what was seen of it at a try."""
+    facts = game_facts(plugin)
+    first, needing = first_rules(plugin)
     return {
         "name": name,
         "title": title_of(plugin.game),
@@ -139,13 +147,14 @@ def offer(name: str, plugin: Plugin, decks: Mapping[str, Sequence[str]]) -> dict
         "players": list(islice(plugin.game.players, 100)),
         "rules": facts["rule_sets"],
         "usual": len(seats_for(plugin, None, 1)),
-        "first": plugin.for_people or next(dealt, next(iter(needing), "")),
+        "first": first,
         "options": plugin.game.model_json_schema(),
         "by_seats": plugin.game.by_seats,
         "decks": decks,
         "needs_deck": needing,
         "who": offered_players(plugin),
         "opponent": plugin.opponent,
+        "sample": seen,
     }
 
 

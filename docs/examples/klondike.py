@@ -88,6 +88,7 @@ class Klondike(Game[Layout, Move]):
     name = "klondike"
     scored_in = "card"
     players = range(1, 2)
+    minutes = 10
 
     draw: Literal[1, 3] = Field(default=3, description="how many cards are turned up at a time")
     passes: int | None = Field(default=None, ge=1, description="how often the stock is gone through; None for no end")

@@ -287,6 +287,8 @@ def test_a_table_is_laid_in_the_lobby_and_ready_to_play_within_150_kilobytes(ser
     assert (4, 0) == (ada.page.locator("#chairs li").count(), ada.page.locator("[value=microDeck]").count())
     ada.page.get_by_role("radio", name="War").check(force=True)
     assert "jones" == ada.page.input_value("[name=rules]")
+    assert "1 player, about 10 minutes" == ada.page.locator(".game", has_text="Klondike").locator("small").inner_text()
+    assert ada.page.locator(".game").count() == ada.page.locator(".game .picture:has(img)").count()
     ada.page.select_option("[name=rules]", "rhodes")
     assert 0 == ada.page.locator("[name=deck] option[value='']").count()
     ada.page.select_option("[name=rules]", "jones")

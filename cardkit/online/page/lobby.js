@@ -1,9 +1,11 @@
 // The lobby: choose a game and its options, say who sits where, and lay a table.
 
+import { nothing } from "./choosing.js";
 import { $, make } from "./dom.js";
 import { drawFields, optionsIn } from "./fields.js";
 import { showMine } from "./mine.js";
 import { sentence } from "./names.js";
+import { drawPiles } from "./piles.js";
 import { keepName, myName } from "./settings.js";
 import { enter } from "./sharing.js";
 
@@ -31,6 +33,30 @@ function howMany(players) {
   return most > MOST_SEATS ? `${players[0]} or more players` : `${players[0]} to ${most} players`;
 }
 
+// How long a game takes, or a round of it, in numbers that promise no more than is known.
+const SPANS = [1, 2, 3, 5, 10, 15, 20, 30, 45, 60, 90, 120];
+export function howLong({ minutes, of }) {
+  if (!minutes) return "";
+  const near = SPANS.reduce((one, other) => (Math.abs(other - minutes) < Math.abs(one - minutes) ? other : one));
+  return `about ${near} minute${near > 1 ? "s" : ""}${of && ` a ${of}`}`;
+}
+
+// The table of a game in the middle of it, drawn as it is when it is played.
+function drawPicture(piles) {
+  const seats = Math.max(0, ...piles.map(({ owner }) => owner + 1));
+  const chairs = Array.from({ length: seats }, () => ({ name: "" }));
+  const table = { seat: 0, chairs, chosen: nothing, view: { piles, legal: [], forms: [] } };
+  const lying = piles.filter(({ size, place }) => size || place !== null);
+  const part = (name, isThere) => make("div", { class: name }, drawPiles(lying.filter(isThere), table));
+  return make(
+    "div",
+    { class: "picture", "aria-hidden": "true", inert: true },
+    part("others", ({ owner }) => owner > 0),
+    part("middle", ({ owner }) => owner === null),
+    part("mine", ({ owner }) => owner === 0),
+  );
+}
+
 // What a game is, without its name, which stands over it.
 const lettersOf = (text) => text.toLowerCase().replace(/\W/g, "");
 function described(about, title) {
@@ -38,13 +64,14 @@ function described(about, title) {
   return rest.length && lettersOf(head) === lettersOf(title) ? sentence(rest.join(": ")) : about;
 }
 
-const drawGame = ({ name, title, about, players }, place) =>
+const drawGame = ({ name, title, about, players, sample }, place) =>
   make(
     "label",
     { class: "game" },
+    sample && drawPicture(sample.picture),
     make("input", { type: "radio", name: "game", value: name, checked: place === 0, "aria-label": title }),
     make("strong", {}, title),
-    make("small", {}, howMany(players)),
+    make("small", {}, [howMany(players), sample && howLong(sample)].filter(Boolean).join(", ")),
     make("span", { class: "about" }, described(about, title)),
   );
 

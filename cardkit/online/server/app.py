@@ -62,6 +62,7 @@ _KINDS = {
     "svg": "image/svg+xml",
     "png": "image/png",
     "webmanifest": "application/manifest+json",
+    "json": "application/json",
 }
 """What the files are; a system may call them otherwise, and browsers run no scripts that are called so."""
 
@@ -98,9 +99,9 @@ def _packed(text: bytes) -> tuple[bytes, str]:
     return gzip.compress(text, 9, mtime=0), f'"{sha256(text).hexdigest()[:20]}"'
 
 
-def _sent(request: Request, name: str, packed: bytes, tag: str) -> Response:
+def _sent(request: Request, name: str, packed: bytes, tag: str, *, cached: str = "no-cache") -> Response:
     """A file for whoever may have it already, and may be able to unpack it."""
-    headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+    headers = {"ETag": tag, "Cache-Control": cached, "Vary": "Accept-Encoding"}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
     kind = _KINDS.get(name.rpartition(".")[2], "application/octet-stream")
@@ -509,7 +510,7 @@ def _as_it_ended(closed: ConnectionClosed) -> Gone:
     return Gone(closed.rcvd.code if closed.rcvd is not None and closed.rcvd.code >= 4000 else MOVED)
 
 
-_FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+_FOR_EVER = "public, max-age=31536000, immutable"
 
 
 class TooMany(CardkitError):
@@ -610,13 +611,13 @@ class Site:
             picture = back() if text == "back" else face(text, four="four" in query, large="large" in query)
         except InvalidCard as error:
             return PlainTextResponse(str(error), 404)
-        return Response(picture, media_type="image/svg+xml", headers=_FOR_EVER)
+        return _sent(request, "card.svg", *_packed(picture.encode()), cached=_FOR_EVER)
 
     # The lobby
 
     async def list_games(self, request: Request) -> Response:
         """What can be played here."""
-        return JSONResponse(await self.tables.offers())
+        return _sent(request, "games.json", *_packed(to_json(await self.tables.offers())))
 
     async def lay(self, request: Request) -> Response:
         """Lay a table; answers with the links of its seats."""
