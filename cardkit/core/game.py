@@ -251,7 +251,8 @@ class Game(BaseModel, Generic[S, A]):
     def wants_seat(cls, method: str, /) -> bool:
         """Whether this method, `legal`, `apply` or `objection`, wants to know which seat acts, or `order` the table."""
         least = {"legal": 3, "apply": 5, "objection": 4, "order": 3}
-        return len(inspect.signature(getattr(cls, method)).parameters) >= least[method]
+        own = getattr(cls, method)
+        return own is not Game.order and len(inspect.signature(own).parameters) >= least[method]
 
     @classmethod
     @cache

@@ -11,8 +11,8 @@ from cardkit.core.actions import Action
 from cardkit.core.cards import BACK, Card
 from cardkit.core.chance.generators import Seeded, shuffle
 from cardkit.core.dealer import Dealer
-from cardkit.core.events import Moved, RoundEnded, Shown
-from cardkit.core.game import All, AnyOf, lean
+from cardkit.core.events import Event, RoundEnded, Shown
+from cardkit.core.game import All, lean
 from cardkit.core.piles import Pile, Seat, Sight
 from cardkit.core.results import Result
 from cardkit.core.state import State
@@ -30,8 +30,10 @@ _NAMED = ("cards", "seats", "ranks", "suits", "places", "piles")
 class Effect(NamedTuple):
     """What an action would do: the cards that it moves or shows up to the end of a round, and how the game ends."""
 
-    moves: Sequence[Moved]
-    shown: Sequence[Shown]
+    moves: Sequence[tuple[str, str, Seat | None]]
+    """From which pile cards go to which, and who owns that one."""
+    shown: Sequence[str]
+    """The piles of which cards are shown."""
     result: Result | None
 
     @property
@@ -42,8 +44,7 @@ class Effect(NamedTuple):
     @property
     def touched(self) -> set[str]:
         """The piles that it takes cards from, lays them on, or shows some of."""
-        moved = {name for move in self.moves for name in (move.source, move.target)}
-        return moved | {look.pile for look in self.shown}
+        return {*self.shown, *(name for source, target, _ in self.moves for name in (source, target))}
 
 
 class Pointing:
@@ -55,7 +56,10 @@ class Pointing:
 
     def __init__(self, match: Match[Any, Any], seat: Seat, view: State) -> None:
         self._match, self._seat, self._view = match, seat, view
-        self._effects: dict[tuple[Action, int], Effect | None] = {}
+        self._rules: Any = lean(match.game)
+        self._is_shared, self._tells_seat = isinstance(match.acting, All), match.game.wants_seat("apply")
+        self._effects: dict[int, dict[Action, Effect | None]] = {}
+        """What actions do, by the number of the table."""
         self._dealt: int | None = None
         """The number of the order in which hidden cards lie at the imagined table."""
 
@@ -96,13 +100,13 @@ class Pointing:
 
     def _piles_at(self, places: Sequence[int], effect: Effect) -> list[str]:
         """The piles whose number among their like is such a place; else those in which the places are counted."""
-        piles = {pile.name: pile for pile in self._view.piles()}
+        piles = self._piles
         touched = [piles[name] for name in effect.touched if name in piles]
         numbers = {pile.name: pile.name.split()[1 if pile.owner is None else 2 :] for pile in touched}
         wanted = {str(place) for place in places}
         if numbered := [name for name in piles if wanted.intersection(numbers.get(name, ())[-1:])]:
             return numbered
-        sources = [*(move.source for move in effect.moves), *(look.pile for look in effect.shown)]
+        sources = [*(source for source, _, _ in effect.moves), *effect.shown]
         return [name for name in sources if name in piles and len(piles[name]) > max(places)][:1]
 
     @cached_property
@@ -117,19 +121,23 @@ class Pointing:
 
     def _source(self, effect: Effect) -> str | None:
         """The pile that the seat takes cards from, to keep them, or its own stack from which cards go."""
-        seat, piles = self._seat, {pile.name: pile for pile in self._view.piles()}
-        moves = [move for move in effect.moves if move.source in piles]
-        lying = {name for name, pile in piles.items() if pile or pile.owner is None}
-        stacks = [name for name, pile in piles.items() if pile.owner == seat and pile.sight is Sight.NOBODY]
-        if own := [move.source for move in moves if move.source in stacks and move.source in lying]:
-            return own[0]
-        going_on = [{later.source for later in moves[place:]} for place in range(1, len(moves) + 1)]
-        kept = [
-            move.source
-            for move, left in zip(moves, going_on, strict=True)
-            if move.target not in left and (move.owner == seat or self._view.seats == 1)
-        ]
-        return next((name for name in kept if name in lying and piles[name].owner != seat), None)
+        piles = self._piles
+        moves = [move for move in effect.moves if move[0] in piles]
+        for source, _, _ in moves:
+            pile = piles[source]
+            if pile and pile.owner == self._seat and pile.sight is Sight.NOBODY:
+                return source
+        for place, (source, target, owner) in enumerate(moves):
+            pile, is_kept = piles[source], owner == self._seat or self._view.seats == 1
+            is_taken = is_kept and pile.owner != self._seat and (pile or pile.owner is None)
+            if is_taken and target not in [later for later, _, _ in moves[place + 1 :]]:
+                return source
+        return None
+
+    @cached_property
+    def _piles(self) -> Mapping[str, Pile]:
+        """The piles that the seat sees, by name."""
+        return {pile.name: pile for pile in self._view.piles()}
 
     def _is_won(self, effect: Effect) -> bool:
         return effect.result is not None and self._seat in effect.result.winners
@@ -142,40 +150,39 @@ class Pointing:
 
     def _effect(self, action: Action, number: int) -> Effect | None:
         """What an action does at one of the tables that may be the true one; None where that can't be known."""
-        if isinstance(self._match.acting, All):
+        if self._is_shared:
             return None
         if action == PASS:
             return Effect((), (), None)
-        if (action, number) not in self._effects:
+        effects = self._effects.setdefault(number, {})
+        if action not in effects:
             table, dealer = self._world(number), Dealer(Seeded(number))
             before = table.fields()
-            self._effects[action, number] = self._played(action, table.state, dealer)
+            effects[action] = self._played(action, table.state, dealer)
             dealer.journal.rewind(0, lambda pile: pile)
             table.put_back(before)
-        return self._effects[action, number]
+        return effects[action]
 
     def _played(self, action: Action, state: State, dealer: Dealer) -> Effect | None:
         """What an action does at this table; None where the rules can't do without what isn't there."""
-        match, seat = self._match, self._seat
-        rules: Any = lean(match.game)
+        rules = self._rules
         try:
-            if isinstance(match.acting, AnyOf):
-                rules.apply_for(state, action, dealer, seat)
-            elif match.game.wants_seat("apply"):
-                rules.apply(state, action, dealer, seat)
+            if self._tells_seat:
+                rules.apply(state, action, dealer, self._seat)
             else:
                 rules.apply(state, action, dealer)
             result: Result | None = rules.result(state)
         except Exception:  # rules may do whatever they like with what isn't there
             return None
-        moves, shown = list[Moved](), list[Shown]()
-        for event in dealer.journal.events(state.seats):
-            if isinstance(event, RoundEnded):
+        moves, shown = list[tuple[str, str, Seat | None]](), list[str]()
+        for entry in dealer.journal.entries:
+            if isinstance(entry, RoundEnded):
                 break
-            if isinstance(event, Moved):
-                moves.append(event)
-            elif isinstance(event, Shown):
-                shown.append(event)
+            if isinstance(entry, Shown):
+                shown.append(entry.pile)
+            elif not isinstance(entry, Event) and len(entry) == 5:
+                source, target, *_ = entry
+                moves.append((source.name, target.name, target.owner))
         return Effect(moves, shown, result)
 
     def _world(self, number: int) -> Position:

@@ -37,22 +37,9 @@ def scene(
     """
     known = sketch or Sketch()
     view: State = match.view(seat)
-    game = match.game
+    game, says = match.game, Sayings(match.game, names, seat)
     board = Board.of(game, view, seat, names, laying=laying)
     lying = lying_of(board, known)
-    legal = match.legal_of(seat) if seat in match.to_act else match.legal
-    pile_names = [pile["name"] for pile in lying["piles"]]
-    says = Sayings(game, names, seat)
-    offer = Offer(says, view, pile_names)
-    single = offer.single(legal) if seat in asked else []
-    forms = offer.forms(legal) if seat in asked else []
-    if game.has_alike():
-        for action in single:
-            there = instead_of(action, view.piles(), seat) if action.alike else ()
-            offer.alike[action] = {card.text: " ".join(getattr(card, look) for look in action.alike) for card in there}
-    named = known.actions(single, (names, pile_names, offer.alike), offer.saying, offer.action)
-    hand = [card for pile in view.piles() if pile.owner == seat and pile.sight is Sight.OWNER for card in pile]
-    asked_lines = question_lines(legal, says, view, game.order_at(view), hand) if seat in asked else ()
     teams = [list(team) for team in game.sides(view)]
     return {
         "view": {
@@ -65,32 +52,50 @@ def scene(
             "last": str(last_trick(laying, [says.name(seat) for seat in range(view.seats)])) if laying else "",
             "teams": teams if any(len(team) > 1 for team in teams) else None,
         },
-        "legal": [*Pointing(match, seat, view).told(single, named, has_forms=bool(forms))],
-        "forms": forms,
-        "question": [[str(line.label), str(line.content).strip()] for line in asked_lines],
+        **(_offered(match, seat, view, says, known) if seat in asked else _NOTHING),
         "scores": scores(view),
     }
 
 
+_NOTHING: dict[str, Any] = {"legal": [], "forms": [], "question": []}
+
+
+def _offered(match: Match[Any, Any], seat: Seat, view: State, says: Sayings, known: Sketch) -> dict[str, Any]:
+    """What a seat may do, which is asked."""
+    game, piles = match.game, view.piles()
+    legal = match.legal_of(seat) if seat in match.to_act else match.legal
+    pile_names = [pile.name for pile in piles]
+    offer = Offer(says, view, pile_names)
+    single, forms = offer.single(legal), offer.forms(legal)
+    if game.has_alike():
+        for action in single:
+            there = instead_of(action, piles, seat) if action.alike else ()
+            offer.alike[action] = {card.text: " ".join(getattr(card, look) for look in action.alike) for card in there}
+    named = known.actions(single, (says.names, pile_names, offer.alike), offer.saying, offer.action)
+    hand = [card for pile in piles if pile.owner == seat and pile.sight is Sight.OWNER for card in pile]
+    lines = question_lines(legal, says, view, game.order_at(view), hand)
+    return {
+        "legal": [*Pointing(match, seat, view).told(single, named, has_forms=bool(forms))],
+        "forms": forms,
+        "question": [[str(line.label), str(line.content).strip()] for line in lines],
+    }
+
+
 def lying_of(board: Board, known: Sketch) -> dict[str, Any]:
-    """The piles and the fields of a table as its seat sees them; the board has these piles from now on."""
+    """The piles and the fields of a table as its seat sees them; the board knows both from now on."""
     anew = board.is_ordered_by_seat
-    called = (board.names, [pile.name for pile in board.piles])
+    called = (board.names, [(pile.name, pile.owner) for pile in board.piles])
     piles: list[dict[str, Any]] = []
     for pile in board.piles:
         looks = board.looks(pile)
+        title = known.part(("title", pile.name), called, partial(board.title, pile))
         order = anew and is_hand(pile) and object()
-        piles.append(known.part(pile.name, (*looks, order, called), partial(board.seen, pile, looks)))
+        piles.append(known.part(pile.name, (*looks, order, title), partial(board.seen, pile, looks, title)))
     board.lying = piles
-    facts = [
-        *map(told, board.parts()),
-        *(
-            fact
-            for name, value in board.fields()
-            for fact in known.part(("field", name), (type(value), value), partial(facts_of, board, name))
-        ),
-        *map(told, (*board.of_parts(), *board.notes())),
-    ]
+    for name, value in board.fields:
+        board.has_told(name, known.part(("field", name), (type(value), value), partial(board.fact, name)))
+    entries = [*board.parts(), *(one for name, _ in board.fields for one in board.fact(name))]
+    facts = [*map(told, (*entries, *board.of_parts, *board.notes))]
     return {
         "piles": piles,
         "fields": [[label, content] for label, content, _ in facts],
@@ -103,11 +108,6 @@ def lying_of(board: Board, known: Sketch) -> dict[str, Any]:
 def told(entry: Entry) -> tuple[str, str, dict[Seat, str]]:
     """What is told of a table, what it is about, and what of it is said of each seat."""
     return str(entry.label), str(entry.content), {seat: str(part) for seat, part in entry.at_seats.items()}
-
-
-def facts_of(board: Board, field: str) -> list[tuple[str, str, dict[Seat, str]]]:
-    """What people are to know of a field of the table."""
-    return [*map(told, board.fact(field))]
 
 
 def scores(view: State) -> list[float] | None:

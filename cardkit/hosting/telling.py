@@ -171,10 +171,8 @@ T = TypeVar("T")
 
 def _from(kept: Sequence[T], count: int, first: int, end: int) -> list[T]:
     """Of so many things the last of which are kept, those from a number on up to another."""
-    if first >= end:
-        return []
     start = count - len(kept)
-    return list(kept)[max(first - start, 0) : max(end - start, 0)]
+    return [kept[place] for place in range(max(first - start, 0), min(end - start, len(kept)))]
 
 
 class Delay:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cache, cached_property
+from itertools import chain
 from typing import Any, cast
 
 from cardkit.core.cards import Card
@@ -65,6 +66,7 @@ class Board:
         self._cards_of = cards_of
         self._laying = laying or Laying()
         self.piles = view.piles()
+        self._facts: dict[str, Sequence[Entry]] = {}
 
     @classmethod
     def of(
@@ -87,7 +89,7 @@ class Board:
     @cached_property
     def lying(self) -> list[dict[str, Any]]:
         """The piles as their seat sees them."""
-        return [self.seen(pile) for pile in self.piles]
+        return [self.seen(pile, self.looks(pile), self.title(pile)) for pile in self.piles]
 
     def looks(self, pile: Pile) -> tuple[Any, ...]:
         """All by which it follows how a pile of its name is drawn, beside how others are called."""
@@ -95,10 +97,10 @@ class Board:
         takes = self._game.takes(self._view) if by and self._game is not None else None
         return pile.sight, pile.eyes, pile.owner, pile.cards, pile.marks, by, takes
 
-    def seen(self, pile: Pile, looks: tuple[Any, ...] | None = None) -> dict[str, Any]:
+    def seen(self, pile: Pile, looks: tuple[Any, ...], title: str) -> dict[str, Any]:
         """A pile as its seat sees it."""
-        *_, by, takes = looks or self.looks(pile)
-        return pile_seen(pile, self._seat, self.title(pile), self._game, self._order, by, takes)
+        *_, by, takes = looks
+        return pile_seen(pile, self._seat, title, self._game, self._order, by, takes)
 
     def head(self, title: str, counts: str) -> Line:
         """Which game it is, whose turn, and how many cards lie where they can't be seen."""
@@ -113,21 +115,21 @@ class Board:
     def facts(self) -> Iterator[Entry]:
         """What people are to know of the table beside its piles."""
         yield from self.parts()
-        for name, _ in self.fields():
+        for name, _ in self.fields:
             yield from self.fact(name)
-        yield from self.of_parts()
-        yield from self.notes()
+        yield from self.of_parts
+        yield from self.notes
 
     def counted(self) -> Iterator[Entry]:
         """What is counted: points, tricks, chips, and what has been won."""
         kinds = _kinds(cast(Any, type(self._view)))
-        for name, value in self.fields():
+        for name, value in self.fields:
             if _is_counted(value, kinds.get(name)):
                 yield from self.fact(name)
-        yield from (told for told in self.of_parts() if _NUMBER.search(told.content))
-        for name, value in self._noted.items():
+        yield from (told for told in self.of_parts if _NUMBER.search(told.content))
+        for note, value in zip(self._notes, self._noted.values(), strict=True):
             if _is_counted(value):
-                yield from self._note(name, value)
+                yield from note
         yield from stack_lines(self.lying, self.names)
 
     def parts(self) -> Iterator[Entry]:
@@ -135,7 +137,7 @@ class Board:
         if self._game is None:
             return
         roles = self._game.roles(self._view)
-        fields = {name for name, _ in self.fields()} if roles else ()
+        fields = {name for name, _ in self.fields} if roles else ()
         for role, seats in roles.items():
             told = Entry(role, listed([self.names[seat] for seat in seats]), at_seats=dict.fromkeys(seats, ""))
             field = role.replace(" ", "_")
@@ -148,8 +150,12 @@ class Board:
                 at_seats = dict.fromkeys(others, "")
                 yield Entry("partner" if len(others) == 1 else "partners", names, at_seats=at_seats)
 
-    def of_parts(self) -> Iterator[Entry]:
+    @cached_property
+    def of_parts(self) -> Sequence[Entry]:
         """What people are to know of each part of the table beside its piles: `your box: bet 10`."""
+        return list(self._of_parts())
+
+    def _of_parts(self) -> Iterator[Entry]:
         every = self._view.parts()
         parts = [(name, part, next((pile.owner for _, pile in piles_in(part)), None)) for name, part in every]
         of_each = Counter((word_of(name), owner) for name, _, owner in parts)
@@ -176,10 +182,14 @@ class Board:
     def _noted(self) -> Mapping[str, Any]:
         return self._game.notes(self._view) if self._game is not None else {}
 
+    @property
     def notes(self) -> Iterator[Entry]:
         """What the game itself says of its table."""
-        for name, value in self._noted.items():
-            yield from self._note(name, value)
+        return chain.from_iterable(self._notes)
+
+    @cached_property
+    def _notes(self) -> Sequence[Sequence[Entry]]:
+        return [[*self._note(name, value)] for name, value in self._noted.items()]
 
     def _note(self, name: str, value: Any) -> Iterator[Entry]:
         if isinstance(value, Mapping):
@@ -191,20 +201,26 @@ class Board:
         elif value is not None:
             yield Entry(name, *_noted(value))
 
-    def fields(self) -> Iterator[tuple[str, Any]]:
+    @cached_property
+    def fields(self) -> Sequence[tuple[str, Any]]:
         """The fields of the table that people are to know, with their values; not those that a note speaks of."""
-        hidden = _never_shown(cast(Any, type(self._view)))
-        for name in self._view.plain_fields():
-            if name not in hidden and name not in self._noted:
-                yield name, vars(self._view)[name]
+        hidden, values = _never_shown(cast(Any, type(self._view))), vars(self._view)
+        shown = (name for name in self._view.plain_fields() if name not in hidden and name not in self._noted)
+        return [(name, values[name]) for name in shown]
 
-    def fact(self, field: str) -> Iterator[Entry]:
+    def fact(self, field: str) -> Sequence[Entry]:
         """What people are to know of a field of the table."""
-        kinds = _kinds(cast(Any, type(self._view))).get(field)
-        try:
-            return iter([*self._fact(field, vars(self._view)[field], kinds)])
-        except Exception:  # a value may fail when it is asked what it is, which takes nobody's table away
-            return iter([Entry(field.replace("_", " "), "?")])
+        if field not in self._facts:
+            kinds = _kinds(cast(Any, type(self._view))).get(field)
+            try:
+                self._facts[field] = [*self._fact(field, vars(self._view)[field], kinds)]
+            except Exception:  # a value may fail when it is asked what it is, which takes nobody's table away
+                self._facts[field] = [Entry(field.replace("_", " "), "?")]
+        return self._facts[field]
+
+    def has_told(self, field: str, fact: Sequence[Entry]) -> None:
+        """Know what is told of a field, which was so before."""
+        self._facts[field] = fact
 
     def title(self, pile: Pile) -> str:
         """What a pile is called, places from 1: `stock`, `your hand`, `Bo's layout 4`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import groupby, zip_longest
 from typing import Any, Literal, TypeAlias
 
@@ -26,6 +27,7 @@ _SUITS = {
 _RANKS = {rank: place for place, rank in enumerate([*"23456789", "t", "10", "j", "q", "k", "a"])}
 
 
+@cache
 def usual_order(card: Card) -> Any:
     """The suits with their colours in turn, in each the ranks up to the ace; None for any other card."""
     suit, rank = _SUITS.get(card.suit.casefold()), _RANKS.get(card.rank.casefold())

@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from typing import Any, cast
 
@@ -233,18 +233,14 @@ class Sayings:
             named = [values.get(name) for name, _ in _FIELD.findall(part[1])]
             return "" if any(value is None or value is False or value == () for value in named) else part[1]
 
-        saying, last = _PART.sub(needed, saying), 0
-        for field in _FIELD.finditer(saying):
-            if field.start() > last:
-                yield saying[last : field.start()]
-            last = field.end()
-            if field[1] in values:
-                domain = kinds[field[1]].domain if field[1] in kinds else None
-                yield from self.value(values[field[1]], domain, field[2] or "").parts
+        for piece in _pieces(_PART.sub(needed, saying) if "[" in saying else saying):
+            if isinstance(piece, str):
+                yield piece
+            elif piece[1] in values:
+                domain = kinds[piece[1]].domain if piece[1] in kinds else None
+                yield from self.value(values[piece[1]], domain, piece[2]).parts
             else:
-                yield field[0]
-        if saying[last:]:
-            yield saying[last:]
+                yield piece[0]
 
     def value(self, value: Any, domain: Domain | None, how: str = "") -> Line:
         """A value within a sentence."""
@@ -290,6 +286,16 @@ def _faced(line: Line, table: Any) -> Line:
         for part in line.parts
     ]
     return Line(*chain.from_iterable(parts))
+
+
+@lru_cache(maxsize=1_000)
+def _pieces(saying: str) -> Sequence[str | tuple[str, str, str]]:
+    """The texts of a sentence, and its fields: each as it stands there, its name, and in what manner it is said."""
+    pieces, last = list[str | tuple[str, str, str]](), 0
+    for field in _FIELD.finditer(saying):
+        pieces += [saying[last : field.start()], (field[0], field[1], field[2] or "")]
+        last = field.end()
+    return [piece for piece in (*pieces, saying[last:]) if piece]
 
 
 def capital(line: str | Line) -> Line:

@@ -85,9 +85,10 @@ class Position:
 
     def put_back(self, fields: dict[str, Any]) -> None:
         """Put fields back as they were, the very ones where they are so."""
-        now = vars(self.state).copy()
-        vars(self.state).clear()
-        vars(self.state).update({name: _same(now.get(name), value) for name, value in fields.items()})
+        now = vars(self.state)
+        put = {name: _same(now.get(name), value) if type(value) is list else value for name, value in fields.items()}
+        now.clear()
+        now.update(put)
         self.look()
 
     def snapshot(self) -> Snapshot:
@@ -127,12 +128,10 @@ class Position:
             return hash(self.state.position())
 
 
-def _same(row: Any, before: Any) -> Any:
-    """A row of the very same piles as before, or else what was there before."""
-    if type(row) is not list or type(before) is not list:
-        return before
-    now, then = cast(list[Any], row), cast(list[Any], before)
-    return now if len(now) == len(then) and all(map(is_, now, then)) else then
+def _same(now: Any, then: Any) -> Any:
+    """A list of the very same things as before, or else what was there before."""
+    is_list: bool = now.__class__ is list
+    return now if is_list and len(now) == len(then) and all(map(is_, now, then)) else then
 
 
 def _counted(fields: dict[str, Any], passed_over: frozenset[str]) -> dict[str, Any]:
