@@ -23,6 +23,8 @@ from cardkit.plugins.registry import examples, installed, load_game, load_player
 
 MOST = {"easy": 50, "": 300, "hard": 2000}
 """How many milliseconds each level may take."""
+SEATS = {"holdem": 2}
+"""Elsewhere three play, or as nearly three as may; where two bet against each other, it is thought in another way."""
 _DECISIONS = {"easy": 12, "": 8, "hard": 3}
 """About how many decisions of each are timed, spread over games, the first of each game among them."""
 _EVERY = 4
@@ -71,7 +73,7 @@ def timed(name: str, level: str) -> tuple[float, list[float]]:
     """How long getting acquainted took in this process, and some decisions, the first one first."""
     plugin = load_game(name)
     game, deck = plugin.game(), list((plugin.deck or standard52)())
-    seats = min(game.players, key=lambda number: abs(number - 3)) if game.players else 2
+    seats = SEATS.get(name, min(game.players, key=lambda number: abs(number - 3)) if game.players else 2)
     spec, times, before = f"search:{level}".removesuffix(":"), list[float](), 0.0
     for seed in range(20):
         chance = Seeded(seed)

@@ -16,6 +16,8 @@ A game has many decisions, and of each several actions are compared: 95 % would 
 """
 _EIGHTH = 1 / 8
 """Taken into the spread of wins, since tries aren't all alike because the few that were seen are."""
+_TOLD = 0.5
+"""From here on it is told how far off may be what comes of an action where the others' play is worked out."""
 _FEWEST = 4
 """From so many tries of an action on anything is known of it."""
 
@@ -124,7 +126,7 @@ class Outlook:
     @property
     def told(self) -> str:
         """What comes of it, in numbers: `64 % (49 to 79)`."""
-        is_estimate = self.share is None and self.interval is not None
+        is_estimate = self.interval is not None and (self.share is None or self.within > _TOLD)
         ends = f" ({' to '.join(map(self.gain.number, self.interval or ()))})" if is_estimate else ""
         return self.gain.told(self.mean) + ends
 
@@ -133,7 +135,8 @@ class Outlook:
         better, worse = (other, self) if self.gain.low_is_good else (self, other)
         mean = better.mean - worse.mean
         if self.share is not None:
-            return Difference(mean, mean - self.within, mean + self.within)
+            within = max(self.within, other.within)
+            return Difference(mean, mean - within, mean + within)
         if min(self.tries, other.tries) < _FEWEST:
             return None
         (down, up), (lower, upper) = _reaches(better, worse), _reaches(worse, better)
@@ -142,7 +145,7 @@ class Outlook:
     def explained(self, best: Outlook) -> str:
         """The action, and what is expected of it beside the best one, in words."""
         lead = best.ahead_of(self)
-        alike = "" if self is best or (lead and lead.is_clear) else ", about the same"
+        alike = "" if self is best or (lead and lead.is_clear) else ", about the same" if lead else ", too few to tell"
         tried = f" in {counted(self.tries, 'game')} tried"
         how = (tried if self.share is None else f", to be done {100 * self.share:.0f} % of the time") + alike
         if self.gain.unit == "wins":
@@ -156,7 +159,7 @@ def _reaches(one: Outlook, other: Outlook) -> tuple[float, float]:
     That of a share of wins is Wilson's, and never without width. In points, one more try is taken in that deviates as
     those of both actions do together: a few tries that all ended alike say little.
     """
-    tally, errors = one.tally, _reach(one.tries)
+    tally, errors = one.tally, reach(one.tries)
     if one.gain.unit == "points":
         both = tally.plus(other.tally)
         half = errors * sqrt((tally.spread + both.spread / both.tries) / (tally.tries - 1) / tally.tries)
@@ -169,7 +172,7 @@ def _reaches(one: Outlook, other: Outlook) -> tuple[float, float]:
     return share - max(middle - half, 0.0), min(middle + half, 1.0) - share
 
 
-def _reach(tries: int) -> float:
+def reach(tries: int) -> float:
     """How many standard errors of so few tries reach as far as `_SURE` of very many do (Student's t, by a series)."""
     freedom = tries - 1
     first, second = _SURE**3 + _SURE, 5 * _SURE**5 + 16 * _SURE**3 + 3 * _SURE

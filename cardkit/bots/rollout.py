@@ -71,6 +71,14 @@ class Rollout(Stepping[Any, Any]):
         self.sides: Sequence[Sequence[Seat]] = game.sides(state)
         """Who won and lost together when it began."""
 
+    def once_more(self) -> Rollout:
+        """The same game again, in which something else can be done."""
+        again = object.__new__(Rollout)
+        vars(again).update(vars(self))
+        again.state, again.dealer = self.state.clone(), QuickDealer(self.chance)
+        again._chosen = dict(self._chosen)
+        return again
+
     @property
     def legal(self) -> Sequence[Any]:
         """What the seat that is asked next may do, forms as such."""

@@ -5,13 +5,15 @@ from __future__ import annotations
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cache, cached_property
 from math import inf, sqrt
 from typing import TYPE_CHECKING, Any, cast
 
-from cardkit.bots.habits import Habits, classes
+from cardkit.bots.betting import Bettor, betting_of
+from cardkit.bots.habits import Habits, classes, drawn
 from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.outlook import Gain, Outlook, Tally, outlooks
 from cardkit.bots.rollout import AT_ONCE, Playouts, Rollout, kind_of, one_of, playouts_of
@@ -378,6 +380,8 @@ METHODS: dict[str, Callable[[Task], Search]] = {
 NAME = "search"
 _REASONS = 5
 """Of how many actions is told what is expected of them."""
+_TIMES = 6
+"""How often betting is worked out to see how far off what comes of it may be."""
 _LOOKS = 4
 """How often the budget is spent at most on which of two actions is better."""
 LEVELS: Mapping[str, tuple[int, int]] = {"easy": (40, 2_500), "": (200, 12_500), "hard": (1500, 50_000)}
@@ -465,7 +469,7 @@ class SearchPlayer:
             return
         untold, self._untold = self._untold, None
         self._known = BEFORE[self._seating.seat] if self._solution else 0
-        _ = self._twin
+        _ = self._twin, self._bettor
         for events, view in untold:
             self._learn(events, view)
 
@@ -474,6 +478,13 @@ class SearchPlayer:
     def _solution(self) -> Solution | None:
         """How a small game was solved."""
         return None if self.budget.method else solution_of(self._seating)
+
+    @cached_property
+    @uncounted()
+    def _bettor(self) -> Bettor | None:
+        """What it thinks by in a game of betting."""
+        betting = None if self.budget.method or self._solution or self._playouts else betting_of(self._seating)
+        return Bettor(betting, self._seating) if betting else None
 
     @cached_property
     @uncounted()
@@ -496,7 +507,11 @@ class SearchPlayer:
 
     def __getstate__(self) -> dict[str, Any]:
         """All but what is compiled, which a copy finds again."""
-        return {name: value for name, value in vars(self).items() if name not in ("_playouts", "_twin", "_solution")}
+        return {
+            name: value
+            for name, value in vars(self).items()
+            if name not in ("_playouts", "_twin", "_solution", "_bettor")
+        }
 
     def told(self, events: Sequence[Event], view: State) -> None:
         """Remember what happened."""
@@ -516,6 +531,8 @@ class SearchPlayer:
             if self._seating.seat in [seat for seat, _ in acted] and self._here(self.knowledge.view):
                 self._known = self._solution.looked(self._known, self.knowledge.view)
             self._known = self._solution.told(self._known, acted, self._seating.seat)
+        if self._bettor:
+            self._bettor.told(events, self._knowledge.view, view)
         self.knowledge.told(events, view)
 
     def _here(self, view: State) -> InformationSet | None:
@@ -542,6 +559,11 @@ class SearchPlayer:
         if self._solution and (here := self._here(view)):
             self.outlooks = self._solution.outlooks(here, legal, self.gain(view))
             return self._solution.drawn(here, legal, Seeded(mix64(self._seed, self._steps)))
+        if self._bettor:
+            with suppress(Exception):
+                self.outlooks = self._bettor.choose(view, self.gain(view), self._games, self._chance())
+                shares = [one.share or 0.0 for one in self.outlooks]
+                return drawn([one.action for one in self.outlooks], shares, self._chance(1))
         self.outlooks = [one for one in self._outlooks(view, self._thought(view)) if one.action in legal]
         if acquainted(self._seating).has_long_lists:
             tries = Counter[Any]()
@@ -558,6 +580,9 @@ class SearchPlayer:
         self._get_acquainted()
         if self._solution and (here := self._here(view)):
             return self._solution.outlooks(here, actions, self.gain(view))
+        if self._bettor:
+            with suppress(Exception):
+                return self._worked_out(view, actions)
         counts: Counts = {}
         found: Sequence[Outlook] = ()
         for look in range(1, _LOOKS + 1):
@@ -567,6 +592,12 @@ class SearchPlayer:
             if len(found) < len(actions) or len(actions) < 2 or (lead and (lead.is_clear or not lead.is_open)):
                 break
         return found
+
+    def _worked_out(self, view: State, actions: Sequence[Any]) -> Sequence[Outlook]:
+        """What comes of some actions in betting, worked out several times."""
+        assert self._bettor is not None
+        chances = [self._chance(look) for look in range(2, 2 + _TIMES)]
+        return self._bettor.weighed(view, self.gain(view), self._games, chances, actions)
 
     def _outlooks(self, view: State, counts: Counts) -> Sequence[Outlook]:
         return outlooks(counts, self.gain(view))
@@ -604,13 +635,16 @@ class SearchPlayer:
     def reasons(self) -> Sequence[str]:
         """What the last search expects of the actions that it tried most, and of the others, in words."""
         shown = self.outlooks[:_REASONS]
+        if shown and self._bettor and shown[0].share is not None:
+            shown = self._worked_out(self.knowledge.view, [one.action for one in shown])
         return [*(one.explained(shown[0]) for one in shown), self.assumed] if shown else []
 
     @property
     def assumed(self) -> str:
         """What it takes those to do who play on after what it tries."""
         if self.outlooks and self.outlooks[0].share is not None:
-            return "the game was solved; the other is taken to play as well as search does here"
+            what = "the game was solved" if self._solution else "betting was worked out up to the next cards"
+            return f"{what}; the other is taken to play as well as search does here"
         who, they = ("others are", "they") if self._seating.seats > 1 else ("you are", "you")
         if self._playouts is None and acquainted(self._seating).is_mixed:
             return f"{who} taken to play mostly the first thing that {they} may do, and else at random"
@@ -623,17 +657,25 @@ class SearchPlayer:
             game=self._seating.game,
             seat=self._seating.seat,
             worlds=worlds if twin is None else worlds.compiled(twin.own),
-            chance=Seeded(mix64(mix64(self._seed, self._steps), look) if look else mix64(self._seed, self._steps)),
+            chance=self._chance(look),
             known=known if twin is None else known.compiled(twin.kind),
             playouts=self._playouts,
             twin=twin,
         )
         return METHODS[self.budget.method or ("flat" if self._playouts else "single")](task)
 
+    def _chance(self, look: int = 0) -> Rng:
+        """Chances of its own for each decision, and each look at it."""
+        seed = mix64(self._seed, self._steps)
+        return Seeded(mix64(seed, look) if look else seed)
+
+    @property
+    def _games(self) -> int:
+        return self.budget.games(0 if self._playouts else acquainted(self._seating).length)
+
     def _think(self, search: Search, share: float = 1.0) -> None:
         if not self.budget.seconds:
-            games = self.budget.games(0 if self._playouts else search.task.known.length)
-            for _ in range(max(1, round(share * games))):
+            for _ in range(max(1, round(share * self._games))):
                 search.step()
             return
         end = time.process_time() + share * self.budget.seconds

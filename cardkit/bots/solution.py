@@ -102,7 +102,7 @@ def _orders(left: Counter[Card], depth: int) -> Iterator[tuple[float, list[Card]
             left[card] += 1
 
 
-def _shares(weights: Sequence[float]) -> list[float]:
+def as_shares(weights: Sequence[float]) -> list[float]:
     """How often each action is taken by such weights; all alike where they are 0."""
     total = sum(weights)
     return [weight / total for weight in weights] if total > 0 else [1 / len(weights)] * len(weights)
@@ -117,7 +117,7 @@ class InformationSet:
         """`before` is where the seat chose last, and the place of what it did there."""
         self.seat, self.actions, self.before = seat, actions, before
         self.regrets, self.played, self.gains = ([0.0] * len(actions) for _ in range(3))
-        self.now = _shares(self.regrets)
+        self.now = as_shares(self.regrets)
         """How often each action is taken."""
         self.reach = 1.0
         self.forget()
@@ -137,7 +137,7 @@ class InformationSet:
         """Act upon what was regretted in a pass."""
         self.regrets = [max(old + more, 0.0) for old, more in zip(self.regrets, self.gains, strict=True)]
         self.gains = [0.0] * len(self.gains)
-        self.now = _shares(self.regrets)
+        self.now = as_shares(self.regrets)
 
     @property
     def uneven(self) -> float:
@@ -338,15 +338,15 @@ class Solution:
             known = _with(known, seat, number)
         after = list[Node]()
         for place, action in enumerate(found.values()):
-            twin = _twin(rollout) if here else rollout
-            twin.carry_out(action)
+            again = rollout.once_more() if here else rollout
+            again.carry_out(action)
             acted: Acts = (*chosen, (seat, action))
             last = _with(before, seat, (here, place)) if here else before
-            if twin.is_together and twin.has_chosen:
-                after.append(self._node(twin, order, known, last, acted, length + 1))
+            if again.is_together and again.has_chosen:
+                after.append(self._node(again, order, known, last, acted, length + 1))
             else:
                 knows = self.told(known[0], acted, 0), self.told(known[1], acted, 1)
-                after.append(self._node(twin, order, knows, last, (), length + 1))
+                after.append(self._node(again, order, knows, last, (), length + 1))
         return (here, tuple(after)) if here else after[0]
 
     def _end(self, rollout: Rollout, order: Sequence[Card]) -> float:
@@ -383,7 +383,7 @@ class Solution:
                 for one in own:
                     one.change()
         for one in self.sets.values():
-            one.now = _shares(one.played)
+            one.now = as_shares(one.played)
             one.forget()
         for seat in (0, 1):
             for chance, node in roots:
@@ -396,15 +396,6 @@ _NOTHING = 1e-9
 def _with(pair: tuple[Any, Any], seat: Seat, value: Any) -> tuple[Any, Any]:
     """The same pair with another value for a seat."""
     return (value, pair[1]) if seat == 0 else (pair[0], value)
-
-
-def _twin(rollout: Rollout) -> Rollout:
-    """The same game once more, in which something else can be done."""
-    twin = object.__new__(Rollout)
-    vars(twin).update(vars(rollout))
-    twin.state, twin.dealer = rollout.state.clone(), QuickDealer(rollout.chance)
-    twin._chosen = dict(rollout._chosen)  # pyright: ignore[reportPrivateUsage]
-    return twin
 
 
 def _worth(node: Node, seat: Seat, others: float) -> Any:

@@ -56,7 +56,7 @@ def test_few_points_are_good_where_they_are_and_shares_stay_between_0_and_100() 
     best, same = outlook("a", [1.0] * 20), outlook("b", [1.0] * 19 + [0.0])
     assert "a: wins 100 % (53 to 100) in 20 games tried" == best.explained(best)
     assert "b: wins 95 % (48 to 100) in 20 games tried, about the same" == same.explained(best)
-    assert "b: wins 0 % in 1 game tried, about the same" == outlook("b", [0.0]).explained(best)
+    assert "b: wins 0 % in 1 game tried, too few to tell" == outlook("b", [0.0]).explained(best)
 
 
 @pytest.mark.parametrize(("method", "how"), [("", " points, to be done "), ("single", " points in ")])
