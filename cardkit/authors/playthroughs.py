@@ -20,6 +20,7 @@ from cardkit.authors.promises.random_games import RandomPlay, TrialSetup
 from cardkit.core.actions import Action, kebab, parts_of
 from cardkit.core.cards import BACK, Card
 from cardkit.core.events import Event, Moved, plain
+from cardkit.core.files import replace
 from cardkit.core.piles import Pile, Seat
 from cardkit.core.results import Result
 from cardkit.core.texts import counted
@@ -224,7 +225,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         return
     asked.write.mkdir(parents=True, exist_ok=True)
     for name, text in texts.items():
-        (asked.write / name).write_text(text, encoding="utf-8", newline="\n")
+        replace(asked.write / name, text)
     left_over = [] if asked.games else [file for file in asked.write.glob("*.txt") if file.name not in texts]
     for file in left_over:
         file.unlink()

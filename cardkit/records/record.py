@@ -394,8 +394,12 @@ class RecordFile:
             refuse_existing(path, RESUME)
         if settings is None:
             hold(path)
-        if record is not None:
-            self.replace(record)
+        try:
+            if record is not None:
+                self.replace(record)
+        except CardkitError:
+            self.let_go()
+            raise
 
     def begin(self, record: Record, people: Mapping[str, Any]) -> None:
         """Keep a game that begins, in the place of one that was there."""

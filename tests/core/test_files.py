@@ -425,6 +425,19 @@ def test_a_full_disk_keeps_nobody_from_having_a_file_alone_and_leaves_no_lock(tm
     assert [] == list(tmp_path.iterdir())
 
 
+def test_nothing_is_left_of_a_record_that_could_not_begin(tmp_path: Path) -> None:
+    def full() -> None:
+        import resource
+
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+        with pytest.raises(CannotWrite):
+            RecordFile(tmp_path / "x.json", RECORD)
+
+    assert 0 == ended(apart(full))
+    assert [] == list(tmp_path.iterdir())
+
+
 def test_on_windows_a_byte_is_locked_and_what_is_open_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As Windows does it: a lock that another one has is an error of permission, and no file that is open goes."""
     import fcntl

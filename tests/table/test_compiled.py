@@ -6,10 +6,12 @@ import ast
 import io
 import itertools
 import json
+import os
 import signal
 import sys
 import threading
 import time
+from errno import ENOSPC
 from pathlib import Path
 from textwrap import indent
 from types import SimpleNamespace
@@ -20,6 +22,7 @@ from helpers import ROOT, WINDOWS, cardkit
 
 from cardkit import Match, Plugin, Seeded
 from cardkit.bots.search import SearchPlayer
+from cardkit.core.errors import CannotWrite
 from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.simulation import runs
 from cardkit.simulation.twins import ways_of
@@ -397,6 +400,19 @@ def test_games_that_take_long_are_compared_as_far_as_there_is_time(monkeypatch: 
     comparing.apart()
     assert told[-1]["ways"] == ["one", "other"]
     assert 2 < told[-1]["games"] < 40
+
+
+def test_a_full_disk_is_told_with_the_place_of_the_twin_and_nothing_is_left_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Any) -> NoReturn:
+        raise OSError(ENOSPC, os.strerror(ENOSPC))
+
+    monkeypatch.setenv("CARDKIT_HOME", str(tmp_path))
+    monkeypatch.setattr(making, "lay", full)
+    with pytest.raises(CannotWrite, match=r"twins.kuhn_\w+ can't be written: No space left on device"):
+        make(ways_of(load_game("kuhn")), 5)
+    assert [] == list((tmp_path / "twins").iterdir())
 
 
 def test_compile_wants_to_know_which_game() -> None:

@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from cardkit.core.files import replace
+from cardkit.core.files import cannot_write, holding, make_folder, replace
 from cardkit.core.game import Game
 from cardkit.table.native.comparing import Differs, Equal, NotCompared, compare_apart
 from cardkit.table.native.engine import NativeTwin, Variant, facts_of, twin_of, twins_folder, unit_of
@@ -110,15 +110,16 @@ def _named(compiled: str) -> str:
 
 
 @contextmanager
-def locked(path: Path) -> Generator[None]:
-    """Nobody else compiles here meanwhile."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w") as file:
-        if sys.platform != "win32":
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+def _alone(place: Path) -> Generator[None]:
+    """Nobody else compiles this unit meanwhile; raises CannotWrite where its folder can't be written, and Held."""
+    try:
+        make_folder(place.parent)
+        with holding(place, wait=TRIES * MOST_SECONDS):
+            yield
+    except OSError as error:
+        if error.errno is None:
+            raise
+        raise cannot_write(place, error) from error
 
 
 TRIES = 6
@@ -148,7 +149,7 @@ def make(
 ) -> Made | None:
     """Make the twin of a game and compare it in these ways; None where there is one that was compared in them.
 
-    Raises CannotCompile, which says why there can be none.
+    Raises CannotCompile, which says why there can be none, and CannotWrite.
     """
     kind = type(ways[0].game)
     if reason := why_not():
@@ -158,7 +159,7 @@ def make(
     except Untranslatable as refused:
         raise CannotCompile(kind.name, str(refused)) from None
     place = twins_folder() / unit
-    with locked(twins_folder() / f"{unit}.lock"):
+    with _alone(place):
         known = facts_of(place).get("compared", {})
         if not force and known and all(one.key in known for one in ways):
             return None
@@ -294,7 +295,7 @@ def compare_more(way: Variant, games: int) -> str:
     """Why the twin of a game may not be used in a way that it was not yet compared in; empty where it was equal."""
     unit = unit_of(type(way.game))
     place = twins_folder() / unit
-    with locked(twins_folder() / f"{unit}.lock"):
+    with _alone(place):
         facts = facts_of(place)
         if way.key in facts["compared"]:
             return ""
