@@ -8,13 +8,13 @@ import re
 import sys
 import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Set
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import is_dataclass
 from errno import EPIPE
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 from typer.core import TyperGroup
@@ -27,7 +27,15 @@ from cardkit.core.errors import BadOption, BadSeed, CardkitError, UnknownName, i
 from cardkit.core.files import OVERWRITE, refuse_existing
 from cardkit.core.texts import LONGEST_MESSAGE, safe
 from cardkit.play.settings import LOOKS, SETTING
-from cardkit.play.terminal import Terminal, is_plain, open_streams, reserved, tolerate_any_text, written_into
+from cardkit.play.terminal import (
+    Terminal,
+    is_being_read,
+    is_plain,
+    open_streams,
+    reserved,
+    tolerate_any_text,
+    written_into,
+)
 from cardkit.plugins.boundaries import telling
 from cardkit.plugins.people import Interrupted, OutputLost
 
@@ -268,7 +276,16 @@ def main() -> None:
         code = _lost(error) if error.filename is None else _complain(f"{error.filename}: {error.strerror}", 1)
     except Exception as error:
         code = _complain(f"cardkit is at fault: {told(error)}; --traceback shows where", 1)
-    sys.exit(code or 0)
+    _leave(code or 0)
+
+
+def _leave(code: int) -> NoReturn:
+    """End the program: at once where a thread still reads what is typed, over which Python would fall at its end."""
+    if is_being_read():
+        with suppress(OSError):
+            sys.stdout.flush()
+        os._exit(code)
+    sys.exit(code)
 
 
 def _meant(error: UnknownName) -> str:

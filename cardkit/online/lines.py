@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -19,7 +18,7 @@ from cardkit.core.errors import CardkitError
 from cardkit.core.texts import listed, sentence, tidy
 from cardkit.hosting.commands import COMMANDS, NOTHING_COUNTED, NOTHING_TOLD, meant, order_meant
 from cardkit.play.settings import look_meant
-from cardkit.play.terminal import Terminal, beside_typing, standard_output
+from cardkit.play.terminal import Terminal, beside_typing, read_beside, standard_output
 from cardkit.plugins.board import head_line, table_lines, where_lines
 from cardkit.plugins.layout import ORDERS, Order, places_in_order
 from cardkit.plugins.lines import Entry, Line, Name
@@ -545,7 +544,8 @@ class Lines:
 
     async def run(self) -> None:
         """Be at the table until it is left; raises a CardkitError where that can't be."""
-        threading.Thread(target=self._read, args=(asyncio.get_running_loop(),), daemon=True).start()
+        loop = asyncio.get_running_loop()
+        read_beside(lambda: self._read(loop))
         hearing = asyncio.create_task(self._way.hear(self.heard))
         doing = asyncio.create_task(self._do())
         done, others = await asyncio.wait([hearing, doing], return_when=asyncio.FIRST_COMPLETED)
@@ -591,7 +591,7 @@ class Lines:
             self._terminal.say(line)
 
     def _read(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Read what is typed, to its end; this is a thread of its own, because reading can't be broken off."""
+        """Read what is typed, to its end."""
         while True:
             try:
                 line: str | None = self._terminal.ask(_PROMPT if self._terminal.is_typed_at else "", self._completed)

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, TextIO, cast
 
 from cardkit.core.cards import Card
@@ -146,6 +147,20 @@ def _typed_so_far() -> str:
     except ImportError:
         return ""
     return readline.get_line_buffer()
+
+
+_reading: list[Thread] = []
+
+
+def read_beside(read: Callable[[], None]) -> None:
+    """Read what is typed in a thread that nobody waits for, because reading can't be broken off."""
+    _reading.append(Thread(target=read, daemon=True))
+    _reading[-1].start()
+
+
+def is_being_read() -> bool:
+    """Whether such a thread still reads."""
+    return any(thread.is_alive() for thread in _reading)
 
 
 @contextmanager

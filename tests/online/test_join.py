@@ -125,6 +125,31 @@ def test_a_program_joins_by_a_pipe_and_is_told_that_its_input_ended(tmp_path: Pa
     asyncio.run(run())
 
 
+@pytest.mark.parametrize("typed", [b"", b":help\n"])
+def test_a_program_whose_pipe_stays_open_is_told_that_there_is_no_server_for_tables(typed: bytes) -> None:
+    async def run() -> None:
+        async def answered(socket: ServerConnection) -> None:
+            await socket.send("nothing")
+            await socket.wait_closed()
+
+        async with serve(answered, "127.0.0.1", 0) as server:
+            port = next(iter(server.sockets)).getsockname()[1]
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "cardkit", "join", f"http://127.0.0.1:{port}/t/T#key=K"),
+                stdin=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.PIPE,
+                env=environment(),
+            )
+            assert process.stdin is not None
+            assert process.stderr is not None
+            process.stdin.write(typed)
+            said = (await process.stderr.read()).decode()
+            assert (1, 1) == (await process.wait(), said.count("\n"))
+            assert "what answers there is no server for tables" in said
+
+    asyncio.run(run())
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
