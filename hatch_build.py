@@ -1,10 +1,14 @@
-"""Compiles the kernels when cardkit is installed, where that can be done; the installation succeeds in any case."""
+"""Compiles the kernels, and the games where it is asked to, when cardkit is installed; it succeeds in any case."""
 
 from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
 import tempfile
+import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -24,15 +28,22 @@ class KernelHook(BuildHookInterface[Any]):
     """Adds a compiled module to the wheel for each Python module that has its types in a .pxd file beside it.
 
     CARDKIT_COMPILE=no in the environment leaves them out; CARDKIT_COMPILE=yes lets the installation fail without them.
+    CARDKIT_TWINS=yes adds the twin of every game that comes with cardkit, each compared with its rules, which takes
+    minutes.
     """
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile, and on an editable installation put the results beside the sources."""
-        wanted = os.environ.get("CARDKIT_COMPILE", "")
-        if self.target_name != "wheel" or wanted == "no":
+        if self.target_name != "wheel":
             return
-        self._folder = tempfile.mkdtemp(prefix="cardkit-kernels-")
-        root = Path(self.root)
+        self._folder, root = tempfile.mkdtemp(prefix="cardkit-compiled-"), Path(self.root)
+        if version != "editable" and os.environ.get("CARDKIT_TWINS") == "yes":
+            for place in twins(root, Path(self._folder)):
+                build_data["force_include"][str(place)] = f"cardkit/twins/{place.name}"
+            build_data["pure_python"], build_data["infer_tag"] = False, True
+        wanted = os.environ.get("CARDKIT_COMPILE", "")
+        if wanted == "no":
+            return
         sources = typed_sources(root)
         self.app.display_info(
             f"Compiling {len(sources)} modules, {JOBS} at a time, so that simulations are fast; it takes up to half a "
@@ -52,6 +63,13 @@ class KernelHook(BuildHookInterface[Any]):
                 build_data["force_include"][str(binary)] = str(place(root, source).with_name(binary.name))
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
+
+    def dependencies(self) -> list[str]:
+        """What games are compiled with: the libraries of cardkit, and the compiler."""
+        if os.environ.get("CARDKIT_TWINS") != "yes":
+            return []
+        project = self.metadata.core
+        return [*project.dependencies, *project.optional_dependencies["compile"]]
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Remove what was built on the way."""
@@ -104,3 +122,23 @@ def compiled(root: Path, sources: list[Path], folder: Path) -> dict[Path, Path]:
         source: Path(command.get_ext_fullpath(extension.name))
         for source, extension in zip(sources, modules, strict=True)
     }
+
+
+def twins(root: Path, folder: Path) -> list[Path]:
+    """The folders of the twins of all games that the wheel brings; raises what `cardkit compile` says of one."""
+    settings = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))
+    brought = settings["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    games = [*settings["project"]["entry-points"]["cardkit.games"].values()]
+    games += [str(root / file) for file in brought if file.endswith(".py")]
+    path = os.pathsep.join((str(root), str(root / "games")))
+    there = {**os.environ, "CARDKIT_HOME": str(folder), "PYTHONPATH": path}
+
+    def compile_one(game: str) -> None:
+        command = [sys.executable, "-m", "cardkit", "compile", game]
+        done = subprocess.run(command, env=there, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise RuntimeError(done.stderr)
+
+    with ThreadPoolExecutor(JOBS) as pool:
+        list(pool.map(compile_one, games))
+    return sorted(facts.parent for facts in (folder / "twins").glob("*/compared.json"))

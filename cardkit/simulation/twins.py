@@ -18,10 +18,9 @@ from cardkit.table.native.engine import (
     TwinGame,
     Variant,
     facts_of,
+    place_of,
     put_aside,
     twin_of,
-    twins_folder,
-    unit_of,
 )
 from cardkit.table.native.making import GAMES_MORE, compare_more
 from cardkit.table.native.reading import Untranslatable
@@ -63,7 +62,7 @@ def why_no_twin(setup: Setup) -> str | None:
             return "a twin knows the player random alone, who is ai as well where the game has none of its own"
     way = _way(setup)
     try:
-        facts = facts_of(twins_folder() / unit_of(type(setup.game)))
+        facts = facts_of(place_of(type(setup.game)))
     except (Untranslatable, OSError, SyntaxError) as error:
         return str(error)
     if not facts.get("compared"):

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from helpers import ROOT, environment, finished
 
+from cardkit.plugins.registry import examples, installed
+
 pytest.importorskip("build")
 pytest.importorskip("hatchling")
 pytest.importorskip("pip")
@@ -48,6 +50,23 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def contents(wheel: Path) -> set[str]:
     with zipfile.ZipFile(wheel) as archive:
         return set(archive.namelist())
+
+
+@needs_checkout
+@pytest.mark.slow
+def test_a_wheel_for_a_release_plays_every_game_compiled(tmp_path: Path) -> None:
+    pytest.importorskip("mypyc")
+    wishes = {"CARDKIT_COMPILE": "no", "CARDKIT_TWINS": "yes"}
+    run("-m", "build", "--wheel", *WITHOUT_HELP, "--outdir", str(tmp_path), str(ROOT), folder=tmp_path, **wishes)
+    [built] = tmp_path.glob("*.whl")
+    assert "none-any" not in built.name
+    with zipfile.ZipFile(built) as archive:
+        archive.extractall(tmp_path / "there")
+    for game in [*installed(), *examples()]:
+        words = ["simulate", game, "--seat", "random", "-n", "2", "--engine", "compiled"]
+        there = {"PYTHONPATH": str(tmp_path / "there"), "CARDKIT_HOME": str(tmp_path / "home")}
+        told = run("-m", "cardkit", *words, folder=tmp_path, **there)
+        assert told.splitlines()[0].endswith(", compiled")
 
 
 @needs_checkout

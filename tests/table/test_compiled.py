@@ -7,6 +7,7 @@ import io
 import itertools
 import json
 import os
+import shutil
 import signal
 import sys
 import threading
@@ -26,7 +27,7 @@ from cardkit.core.errors import CannotWrite
 from cardkit.plugins.registry import examples, installed, load_game
 from cardkit.simulation import runs
 from cardkit.simulation.twins import ways_of
-from cardkit.table.native import comparing, making
+from cardkit.table.native import comparing, engine, making
 from cardkit.table.native.comparing import Differs, NotCompared, compare, compare_apart
 from cardkit.table.native.engine import NativeTwin, Variant, twin_of
 from cardkit.table.native.making import lay, make, owner, why
@@ -102,6 +103,11 @@ def test_a_compiled_game_is_used_where_it_was_compared(tmp_path: Path, monkeypat
     assert "nothing has changed since" in cardkit("compile", str(game)).out
     first = cardkit("simulate", str(game), "-n", "9", "--seed", "3").lines[0]
     assert first == "turns (ai, ai): 9 games, seed 3, compiled"
+    kept_twins = engine.twins_folder()
+    monkeypatch.setattr(engine, "BROUGHT", tmp_path / "wheel" / "cardkit" / "twins")
+    shutil.copytree(kept_twins, engine.BROUGHT)
+    assert "thrown away" in cardkit("compile", "--clean").out
+    assert first == cardkit("simulate", str(game), "-n", "9", "--seed", "3").lines[0], "a wheel brings it"
 
     assert simulated(game, engine="rules") == simulated(game)
     assert simulated(game, "--set", "turns=31", engine="rules") == simulated(

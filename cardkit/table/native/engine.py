@@ -6,13 +6,14 @@ import hashlib
 import importlib
 import json
 import os
+import shutil
 import sys
 import sysconfig
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,8 @@ from cardkit.table.setting_up import PASS
 
 AT_A_TIME = 0.01
 """After about so many seconds a twin hands back, so that signals and other threads are heard."""
+BROUGHT = Path(__file__).parents[2] / "twins"
+"""The folder of the twins that a wheel brings: nothing is written there."""
 MOST = 1_000_000
 """How often chance or a free choice may have its say; the rules know what to do after that."""
 
@@ -219,7 +222,7 @@ def twins_folder() -> Path:
 
 @cache
 def unit_of(game: type[Game[Any, Any]]) -> str:
-    """The name of the unit of a game's twin, which hangs on its sources, the core, how it is written, and Python.
+    """The name of a game's twin, which hangs on its sources, the core, how it is written, and Python.
 
     Raises Untranslatable where the sources aren't there.
     """
@@ -227,13 +230,27 @@ def unit_of(game: type[Game[Any, Any]]) -> str:
     hashed = hashlib.blake2b(digest_size=8)
     for path in sources:
         hashed.update(path.read_bytes() + b"\0")
-    try:
-        compiler = version("mypy")
-    except PackageNotFoundError:
-        compiler = ""
-    hashed.update(f"{game.__qualname__} {compiler} {sysconfig.get_config_var('EXT_SUFFIX')} {sys.platform}".encode())
+    hashed.update(f"{game.__qualname__} {sysconfig.get_config_var('EXT_SUFFIX')} {sys.platform}".encode())
     plain = "".join(letter if letter.isalnum() and letter.isascii() else "_" for letter in game.name)
     return f"{plain}_{hashed.hexdigest()}"
+
+
+def place_of(game: type[Game[Any, Any]]) -> Path:
+    """The folder of a game's twin, whether it is there or not; one that came with cardkit is copied there.
+
+    Raises Untranslatable where the sources aren't there.
+    """
+    unit = unit_of(game)
+    place, brought = twins_folder() / unit, BROUGHT / unit
+    if place.exists() or not brought.is_dir():
+        return place
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=place.parent, prefix="copying-") as folder:
+            shutil.copytree(brought, Path(folder) / unit).rename(place)
+    except OSError:
+        return place if place.exists() else brought
+    return place
 
 
 def facts_of(folder: Path) -> dict[str, Any]:
@@ -253,21 +270,20 @@ def _loaded(folder: Path, package: str) -> NativeTwin:
 def twin_of(way: Variant) -> NativeTwin | None:
     """The twin that plays such games, where there is one and it was compared with the rules in them; else None."""
     try:
-        unit = unit_of(type(way.game))
+        folder = place_of(type(way.game))
     except (Untranslatable, SyntaxError, OSError):
         return None
-    folder = twins_folder() / unit
     if way.key not in facts_of(folder).get("compared", {}):
         return None
     try:
-        return _loaded(folder, f"tw_{unit}")
+        return _loaded(folder, f"tw_{folder.name}")
     except ImportError:
         return None
 
 
 def put_aside(way: Variant, reason: str) -> None:
     """Use the twin of a game no more, as it plays otherwise than the rules."""
-    folder = twins_folder() / unit_of(type(way.game))
+    folder = place_of(type(way.game))
     facts = facts_of(folder)
     if facts:
         text = json.dumps({**facts, "compared": {}, "wrong": reason}, indent=1)

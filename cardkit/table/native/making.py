@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from typing import Any
 from cardkit.core.files import cannot_write, holding, make_folder, replace
 from cardkit.core.game import Game
 from cardkit.table.native.comparing import Differs, Equal, NotCompared, compare_apart
-from cardkit.table.native.engine import NativeTwin, Variant, facts_of, twin_of, twins_folder, unit_of
+from cardkit.table.native.engine import NativeTwin, Variant, facts_of, place_of, twin_of
 from cardkit.table.native.reading import CannotCompile, Untranslatable, instead_of, read
 from cardkit.table.native.writing import ModuleWriter, Written
 
@@ -155,16 +156,16 @@ def make(
     if reason := why_not():
         raise CannotCompile(kind.name, reason)
     try:
-        unit = unit_of(kind)
+        place = place_of(kind)
     except Untranslatable as refused:
         raise CannotCompile(kind.name, str(refused)) from None
-    place = twins_folder() / unit
     with _alone(place):
-        known = facts_of(place).get("compared", {})
-        if not force and known and all(one.key in known for one in ways):
+        facts = facts_of(place)
+        known = facts.get("compared", {})
+        if not force and known and facts["compiler"] == version("mypy") and all(one.key in known for one in ways):
             return None
-        with tempfile.TemporaryDirectory(dir=twins_folder(), prefix="making-") as folder:
-            made = _made(kind, Path(folder), f"tw_{unit}", ways, games, advance)
+        with tempfile.TemporaryDirectory(dir=place.parent, prefix="making-") as folder:
+            made = _made(kind, Path(folder), f"tw_{place.name}", ways, games, advance)
             _keep(made, kind, place)
     return made
 
@@ -258,6 +259,7 @@ def _keep(made: Made, kind: type[Game[Any, Any]], place: Path) -> None:
     facts: dict[str, Any] = {
         "game": kind.name,
         "files": made.files,
+        "compiler": version("mypy"),
         "games": made.equal.games,
         "actions": made.equal.actions,
         "faster": round(made.equal.faster, 2),
@@ -272,7 +274,7 @@ def _keep(made: Made, kind: type[Game[Any, Any]], place: Path) -> None:
 
 GAMES_MORE = 50
 """So many games are compared where a twin is to play in a way that it was not yet compared in."""
-_TRIED: set[tuple[str, str]] = set()
+_TRIED: set[tuple[Path, str]] = set()
 """The twins and ways for which that was done here."""
 
 
@@ -282,25 +284,24 @@ def compared_twin(way: Variant) -> NativeTwin | None:
     if twin is not None:
         return twin
     try:
-        unit = unit_of(type(way.game))
+        place = place_of(type(way.game))
     except (Untranslatable, SyntaxError, OSError):
         return None
-    if (unit, way.key) in _TRIED or not facts_of(twins_folder() / unit).get("compared"):
+    if (place, way.key) in _TRIED or not facts_of(place).get("compared"):
         return None
-    _TRIED.add((unit, way.key))
+    _TRIED.add((place, way.key))
     return None if compare_more(way, GAMES_MORE) else twin_of(way)
 
 
 def compare_more(way: Variant, games: int) -> str:
     """Why the twin of a game may not be used in a way that it was not yet compared in; empty where it was equal."""
-    unit = unit_of(type(way.game))
-    place = twins_folder() / unit
+    place = place_of(type(way.game))
     with _alone(place):
         facts = facts_of(place)
         if way.key in facts["compared"]:
             return ""
         try:
-            equal = compare_apart(place, f"tw_{unit}", [way], games)
+            equal = compare_apart(place, f"tw_{place.name}", [way], games)
         except NotCompared as reason:
             return f"its twin can't be compared with the rules, as {reason}"
         except Differs as differs:

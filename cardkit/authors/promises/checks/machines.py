@@ -11,7 +11,7 @@ from cardkit.authors.promises.random_games import TrialSetup
 from cardkit.core.errors import CannotStart
 from cardkit.core.state import hashable
 from cardkit.table.match import Match
-from cardkit.table.native.engine import Variant, facts_of, twins_folder, unit_of
+from cardkit.table.native.engine import Variant, facts_of, place_of
 from cardkit.table.native.making import GAMES_MORE, compare_more, make
 from cardkit.table.native.reading import CannotCompile, Untranslatable
 
@@ -21,7 +21,7 @@ COMPILED = "compiled-alike"
 def _facts(way: Variant) -> dict[str, Any]:
     """What is kept of the twin; raises CannotCompile where its source can't be read."""
     try:
-        return facts_of(twins_folder() / unit_of(type(way.game)))
+        return facts_of(place_of(type(way.game)))
     except Untranslatable as refused:
         raise CannotCompile(way.game.name, str(refused)) from None
 
