@@ -5,6 +5,7 @@ What is written is imported here as plain Python, which does the same as the com
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -63,6 +64,19 @@ def twin_in(folder: Path, plugin: Plugin, *, lean: bool = True) -> NativeTwin:
     package = "tw_" + folder.name.translate(str.maketrans("-[]. ", "_____"))
     lay(folder, package, ModuleWriter(read(plugin.game), lean=lean).write().text)
     return NativeTwin(folder, package)
+
+
+@pytest.mark.parametrize("name", [*installed(), *examples()])
+def test_options_of_a_written_game_are_by_default_what_they_are_by_its_rules(name: str, tmp_path: Path) -> None:
+    game = load_game(name).game
+    lay(tmp_path, f"tw_usual_{name}", ModuleWriter(read(game)).write().text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(tmp_path)
+        written = importlib.import_module(f"tw_usual_{name}.game")
+    usual = written.TW_GAME()
+    assert {one: str(getattr(game(), one)) for one in game.model_fields} == {
+        one: str(getattr(usual, one)) for one in game.model_fields
+    }
 
 
 @pytest.mark.parametrize("name", [*installed(), *examples()])

@@ -234,6 +234,8 @@ class ModuleWriter:
                     self._see(one)
             elif id(one) not in seen and not (is_game and _names(one) & _UNREAD):
                 if isinstance(one, ast.AnnAssign) and is_game:
+                    usual = _default(one.value)
+                    self.reached |= names_of(ast.parse(usual.text or usual.factory))
                     self.reached |= names_of(one.annotation) if _is_class_variable(one) else set()
                     continue
                 seen.add(id(one))
