@@ -323,7 +323,7 @@ def decided(way: Variant, budget: Budget, steps: int) -> tuple[list[Any], Search
 @pytest.mark.parametrize("name", SEARCHED)
 def test_search_decides_by_a_twin_as_by_the_rules(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plugin = load_game(name)
-    way, budget = ways_of(plugin)[0], Budget(iterations=SEARCHED[name])
+    way, budget = ways_of(plugin)[0], Budget(iterations=SEARCHED[name], method="single")
     by_rules, _ = decided(way, budget, 3)
     twin = twin_in(tmp_path, plugin)
     monkeypatch.setattr(making, "compared_twin", lambda _: twin)
