@@ -65,7 +65,10 @@ class PolicyPlayer:
         """The number of the action that is meant."""
         size = self._actions.size
         if said.shape == (size,) and size > 1:
-            return numbers[int(np.argmax(said[list(numbers)]))]
+            worth = said[list(numbers)]
+            if worth.dtype.kind not in "biuf" or np.isnan(worth).any():
+                raise ProgramFault("the policy said that a legal action is worth something that is no number")
+            return numbers[int(np.argmax(worth))]
         if said.shape or not np.issubdtype(said.dtype, np.integer):
             what = f"{said.size} values" if said.shape else f"{said.item()!r}"
             raise ProgramFault(f"a policy says the number of an action, or {size} values, and this one said {what}")

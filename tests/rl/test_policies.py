@@ -58,14 +58,19 @@ def test_of_values_the_best_legal_one_counts() -> None:
     assert by_value.match.state.position() == lowest.match.state.position()
 
 
-WRONG = {
-    "the policy said 261, and legal are ": 261,
-    "a policy says the number of an action, or 262 values, and this one said 3 values": [1, 2, 3],
-    "a policy says the number of an action, or 262 values, and this one said 1.5": 1.5,
-}
+NO_NUMBER = "the policy said that a legal action is worth something that is no number"
+WRONG = [
+    ("the policy said 261, and legal are ", 261),
+    ("a policy says the number of an action, or 262 values, and this one said 3 values", [1, 2, 3]),
+    ("a policy says the number of an action, or 262 values, and this one said 1.5", 1.5),
+    (NO_NUMBER, [float("nan")] * 262),
+    (NO_NUMBER, [1j] * 262),
+    (NO_NUMBER, [None] * 262),
+    (NO_NUMBER, ["1"] * 262),
+]
 
 
-@pytest.mark.parametrize(("reason", "said"), WRONG.items())
+@pytest.mark.parametrize(("reason", "said"), WRONG)
 def test_what_is_no_action_is_told_as_the_fault_of_the_player(reason: str, said: Any) -> None:
     with pytest.raises(PlayerFault) as fault:
         at_a_table(CRAZY8S, lambda seen: said).run()
