@@ -85,12 +85,12 @@ def lying_of(board: Board, known: Sketch) -> dict[str, Any]:
     """The piles and the fields of a table as its seat sees them; the board knows both from now on."""
     anew = board.is_ordered_by_seat
     called = (board.names, [(pile.name, pile.owner) for pile in board.piles])
+    titles = known.part("titles", called, lambda: [*map(board.title, board.piles)])
     piles: list[dict[str, Any]] = []
-    for pile in board.piles:
+    for pile, title in zip(board.piles, titles, strict=True):
         looks = board.looks(pile)
-        title = known.part(("title", pile.name), called, partial(board.title, pile))
         order = anew and is_hand(pile) and object()
-        piles.append(known.part(pile.name, (*looks, order, title), partial(board.seen, pile, looks, title)))
+        piles.append(known.part(("pile", pile.name), (*looks, order, title), partial(board.seen, pile, looks, title)))
     board.lying = piles
     for name, value in board.fields:
         board.has_told(name, known.part(("field", name), (type(value), value), partial(board.fact, name)))

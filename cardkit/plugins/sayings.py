@@ -145,7 +145,7 @@ def cards_said(cards: Sequence[Card]) -> Line:
     if BACK in cards:
         return Line("a card" if len(cards) == 1 else counted(len(cards), "card"))
     if len(cards) == 1:
-        return Line(Face(card_said(cards[0]), cards[0]))
+        return Line(Face(_in_words(cards[0]), cards[0]))
     return all_of(cards) if cards else Line("no cards")
 
 
