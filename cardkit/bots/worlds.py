@@ -21,10 +21,8 @@ _SWAPS = 6
 class WrongDeck(CardkitError):
     """A view that is not one of a game with this deck: the cards it doesn't show are not as many as its backs."""
 
-    def __init__(self, seat: Seat, reason: str) -> None:
-        super().__init__(seat, reason)
-        self.seat = seat
-        self.reason = reason
+    seat: Seat
+    reason: str
 
     def __str__(self) -> str:
         return f"the view of seat {self.seat} is not one of a game with this deck: {self.reason}"

@@ -82,10 +82,8 @@ _BYTE = 1 << 30
 class Held(CardkitError):
     """A file that another process has; or had, until this one was told to let go of it."""
 
-    def __init__(self, path: Path, holder: str) -> None:
-        super().__init__(path, holder)
-        self.path = path
-        self.holder = holder
+    path: Path
+    holder: str
 
     def __str__(self) -> str:
         return f"{self.path} is in use elsewhere, by {self.holder}; go on there, or leave it there first"
@@ -94,10 +92,8 @@ class Held(CardkitError):
 class TakenOver(CardkitError):
     """A file that this process had, until somebody took it over in another one."""
 
-    def __init__(self, path: Path, holder: str) -> None:
-        super().__init__(path, holder)
-        self.path = path
-        self.holder = holder
+    path: Path
+    holder: str
 
     def __str__(self) -> str:
         return f"{self.path} was taken over by {self.holder}; go on there"

@@ -164,9 +164,7 @@ class Chairs:
 class BadClock(CardkitError):
     """A text that is not what somebody can have for a clock."""
 
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self.text = text
+    text: str
 
     def __str__(self) -> str:
         return f"{self.text!r} is no clock: 60 is so many seconds for each move, 300+5 is 300 for all and 5 more a move"

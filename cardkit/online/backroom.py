@@ -71,9 +71,7 @@ _HEAD = struct.Struct("!I")
 class Broken(CardkitError):
     """Something that has gone wrong in a process, and not as it may; told to whoever runs the server."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    reason: str
 
     def __str__(self) -> str:
         return self.reason

@@ -43,10 +43,8 @@ MOST_ACTIONS = 20_000
 class BadLink(CardkitError):
     """A text that is no link to a table, and why."""
 
-    def __init__(self, link: str, reason: str) -> None:
-        super().__init__(link, reason)
-        self.link = link
-        self.reason = reason
+    link: str
+    reason: str
 
     def __str__(self) -> str:
         return f"{shown(self.link)} is no link to a table: {self.reason}"
@@ -55,10 +53,8 @@ class BadLink(CardkitError):
 class NotLetIn(CardkitError):
     """A table that can't be joined, and why."""
 
-    def __init__(self, place: str, reason: str) -> None:
-        super().__init__(place, reason)
-        self.place = place
-        self.reason = reason
+    place: str
+    reason: str
 
     def __str__(self) -> str:
         return f"{self.place}: {self.reason}"

@@ -629,9 +629,7 @@ def unkept(error: CardkitError) -> CardkitError:
 class SetAside(CardkitError):
     """A table that can't be taken up, because what is kept of it is damaged; it stays as it is."""
 
-    def __init__(self, table: str) -> None:
-        super().__init__(table)
-        self.table = table
+    table: str
 
     def __str__(self) -> str:
         return f"the table {self.table} is set aside: what is kept of it is damaged; who runs this server was told how"

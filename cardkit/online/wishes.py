@@ -30,10 +30,8 @@ Seconds = Annotated[float, Field(ge=0, le=86_400)]
 class BadWish(CardkitError):
     """A wish for a table that is none, or that this server doesn't grant; `part` is the part of it that is wrong."""
 
-    def __init__(self, part: str, reason: str) -> None:
-        super().__init__(part, reason)
-        self.part = part
-        self.reason = reason
+    part: str
+    reason: str
 
     def __str__(self) -> str:
         return f"{self.part}: {self.reason}" if self.part else self.reason

@@ -38,10 +38,8 @@ _ORDER = (True, False, None)
 class ScoresError(CardkitError):
     """A score board that can't be read or written."""
 
-    def __init__(self, path: Path, reason: str) -> None:
-        super().__init__(path, reason)
-        self.path = path
-        self.reason = reason
+    path: Path
+    reason: str
 
     def __str__(self) -> str:
         return f"the score board {self.path} can't be used: {self.reason}"

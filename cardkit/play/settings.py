@@ -117,10 +117,8 @@ def look_meant(name: str) -> Look:
 class SettingsError(CardkitError):
     """A file of settings that can't be read."""
 
-    def __init__(self, path: Path, reason: str) -> None:
-        super().__init__(path, reason)
-        self.path = path
-        self.reason = reason
+    path: Path
+    reason: str
 
     def __str__(self) -> str:
         return f"{self.path}: {self.reason}"

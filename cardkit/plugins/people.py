@@ -193,9 +193,7 @@ class Stopped(CardkitError):
 
     reason = "the game was broken off"
 
-    def __init__(self, how: str = "") -> None:
-        super().__init__(how)
-        self.how = how
+    how: str = ""
 
     def __str__(self) -> str:
         return f"{self.reason}; {self.how}" if self.how else self.reason

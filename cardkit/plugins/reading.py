@@ -510,9 +510,7 @@ def numbered_cards(least: int, most: int) -> str:
 class NotTaken(CardkitError):
     """A typed line that a person's game can't take as an action, and why, in the game's own words."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    reason: str
 
     def __str__(self) -> str:
         return self.reason

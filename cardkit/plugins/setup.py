@@ -138,10 +138,8 @@ def _deck_for(plugin: Plugin, path: Path) -> DeckFile:
 class NotAskable(CardkitError):
     """A text that says nothing of a deal, or nothing of this game's."""
 
-    def __init__(self, text: str, reason: str) -> None:
-        super().__init__(text, reason)
-        self.text = text
-        self.reason = reason
+    text: str
+    reason: str
 
     def __str__(self) -> str:
         return f"{self.text!r} can't be asked of a deal: {self.reason}"

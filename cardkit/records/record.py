@@ -163,11 +163,9 @@ END = "\n ]\n}\n"
 class RecordError(CardkitError):
     """A record that can't be read, or that contradicts itself; `place` says where."""
 
-    def __init__(self, path: Path, place: str, reason: str) -> None:
-        super().__init__(path, place, reason)
-        self.path = path
-        self.place = place
-        self.reason = reason
+    path: Path
+    place: str
+    reason: str
 
     def __str__(self) -> str:
         return ": ".join(filter(None, (safe(str(self.path)), self.place, self.reason)))

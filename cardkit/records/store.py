@@ -30,10 +30,8 @@ def is_name(text: str) -> bool:
 class StoreError(CardkitError):
     """A store of tables that can't be opened, read or written."""
 
-    def __init__(self, store: str, reason: str) -> None:
-        super().__init__(store, reason)
-        self.store = store
-        self.reason = reason
+    store: str
+    reason: str
 
     def __str__(self) -> str:
         return f"{self.store}: {self.reason}"
@@ -42,10 +40,8 @@ class StoreError(CardkitError):
 class TableLost(CardkitError):
     """A table that another server has taken over, or that couldn't be kept: what was not kept didn't happen."""
 
-    def __init__(self, table: str, reason: str) -> None:
-        super().__init__(table, reason)
-        self.table = table
-        self.reason = reason
+    table: str
+    reason: str
 
     def __str__(self) -> str:
         return f"the table {self.table} {self.reason}"

@@ -44,9 +44,8 @@ _CHANCE, _END = 2, 3
 class CannotSolve(CardkitError):
     """A game that isn't one of two seats, or that can go in too many ways."""
 
-    def __init__(self, game: str, reason: str) -> None:
-        super().__init__(game, reason)
-        self.game, self.reason = game, reason
+    game: str
+    reason: str
 
     def __str__(self) -> str:
         return f"{self.game} can't be solved: {self.reason}"

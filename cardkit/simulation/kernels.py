@@ -67,10 +67,8 @@ class Kernel(Protocol):
 class NoKernel(CardkitError):
     """A kernel was asked for, and there is none that plays these games."""
 
-    def __init__(self, game: str, reason: str) -> None:
-        super().__init__(game, reason)
-        self.game = game
-        self.reason = reason
+    game: str
+    reason: str
 
     def __str__(self) -> str:
         return f"no kernel plays these games of {self.game}: {self.reason}"

@@ -42,10 +42,8 @@ def ways_of(plugin: Plugin) -> list[Variant]:
 class NoTwin(CardkitError):
     """A compiled twin was asked for, and there is none that plays these games."""
 
-    def __init__(self, game: str, reason: str) -> None:
-        super().__init__(game, reason)
-        self.game = game
-        self.reason = reason
+    game: str
+    reason: str
 
     def __str__(self) -> str:
         return f"no compiled twin plays these games of {self.game}: {self.reason}"

@@ -36,10 +36,8 @@ _BIT = 0.2
 class WorkersLost(CardkitError):
     """Worker processes died again and again in the same games."""
 
-    def __init__(self, first: int, games: int) -> None:
-        super().__init__(first, games)
-        self.first = first
-        self.games = games
+    first: int
+    games: int
 
     def __str__(self) -> str:
         last = self.first + self.games - 1
@@ -49,10 +47,8 @@ class WorkersLost(CardkitError):
 class NoCluster(CardkitError):
     """A cluster that can't be reached or used."""
 
-    def __init__(self, address: str, reason: str) -> None:
-        super().__init__(address, reason)
-        self.address = address
-        self.reason = reason
+    address: str
+    reason: str
 
     def __str__(self) -> str:
         return f"the cluster {self.address} can't be used: {self.reason}"

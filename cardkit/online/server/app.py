@@ -458,9 +458,7 @@ HEADER = "x-cardkit-server"
 class Unreachable(CardkitError):
     """A server that owns a table, and can't be reached."""
 
-    def __init__(self, address: str) -> None:
-        super().__init__(address)
-        self.address = address
+    address: str
 
     def __str__(self) -> str:
         return f"the server at {self.address} can't be reached"

@@ -183,10 +183,8 @@ FORGETTING = 360
 class CannotServe(CardkitError):
     """An address at which a server can't listen."""
 
-    def __init__(self, address: str, reason: str) -> None:
-        super().__init__(address, reason)
-        self.address = address
-        self.reason = reason
+    address: str
+    reason: str
 
     def __str__(self) -> str:
         return f"{self.address}: {self.reason}"
