@@ -52,10 +52,10 @@ from cardkit.core.results import Cycle, How, Result
 from cardkit.core.state import Part, State, inside, private, uncounted
 from cardkit.core.texts import counted, cut, flaw, listed, padded, width
 from cardkit.plugins.deck_files import DeckFile, deck_text, read_deck, read_lines
-from cardkit.plugins.layout import in_order
 from cardkit.plugins.lines import Alarm, Entry, Face, Heading, Line, Name, Row, SuitName, Wide, Win
 from cardkit.plugins.narrators import Narrator, Plain, endless_line, result_lines
 from cardkit.plugins.people import Again, Console, EndOfInput, Human, ask_seed, ask_until, is_typed_at, whole_number
+from cardkit.plugins.piles_seen import in_order
 from cardkit.plugins.plugin import Plugin, RuleSet
 from cardkit.plugins.reading import NotTaken
 from cardkit.plugins.sayings import card_said, one_of_rank, suit_said

@@ -474,8 +474,6 @@ class Knowledge:
         """What the cards can be that stay in a hidden pile then."""
         self._inference = Inference(self) if infers else None
         self.private = PrivateValues(self)
-        self.forgot = 0
-        """How often a pile had to be taken for unknown, because what was told didn't explain the view."""
 
     def begin(self, view: State, *, opening: bool = True) -> None:
         """Start from a view: the one after setting up, or one in the middle of a game, with no history."""
@@ -645,7 +643,6 @@ class Knowledge:
             self.piles[name] = slots if pile.seen_by(self.seat) else [slot & unseen or slot for slot in slots]
 
     def _forget(self, name: str) -> None:
-        self.forgot += 1
         if not self._is_hand(self._places.get(name)):
             self.mixed.discard(name)
 

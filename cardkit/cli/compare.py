@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -65,7 +64,7 @@ def compare(
     """Play the same deals by variants of the rules, and mark what differs from the first variant."""
     from cardkit.plugins.registry import load_game
     from cardkit.plugins.setup import Setup
-    from cardkit.simulation.jobs import Together, by_figure, title_of_all
+    from cardkit.simulation.jobs import Together, title_of_all
     from cardkit.simulation.paired import Comparison, explained_comparison
     from cardkit.simulation.summary import Summary
 
@@ -82,17 +81,13 @@ def compare(
     first = next(iter(batches.values()))
     refuse_how_games_go(first, "--vary")
     refuse_strange_mean(job, first, beside="--vary")
-    together = Together(job, {name: replace(one, by=None) for name, one in batches.items()})
+    together = Together(job, batches)
 
     def nothing_yet() -> Comparison:
         variants = {name: Summary.empty(one.seats, one.figures, one.sides) for name, one in batches.items()}
         return Comparison(counts=first.game.counts, variants=variants)
 
-    found, groups = nothing_yet(), dict[int, Comparison]()
-    for rows in together.rows(lambda: found.games_needed(job.until_se)):
-        found.add(rows)
-        for value, alike in by_figure(first, rows).items():
-            groups.setdefault(value, nothing_yet()).add(alike)
+    found, groups = together.account(nothing_yet)
     for name, failed in together.failed.items():
         found.variants[name].failed = failed
     played = f"{together.games:,} {'deals' if first.where else 'games'} each"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -129,18 +128,12 @@ def simulate(
 def _rotate(job: Job, batch: Batch, *, explain: bool, as_json: bool) -> None:
     """Play the games once for every turn of the players round the table, and show what seats and players won."""
     from cardkit.plugins.setup import name_of
-    from cardkit.simulation.jobs import Together, by_figure, title_of, turned
+    from cardkit.simulation.jobs import Together, title_of, turned
     from cardkit.simulation.paired import Rotation, explained_rotation
 
-    turns = turned(replace(batch, by=None))
     players = list(map(name_of, batch.setup.sitting))
-    found = Rotation(players, batch.sides)
-    groups: dict[int, Rotation] = {}
-    together = Together(job, turns)
-    for rows in together.rows(lambda: found.games_needed(job.until_se)):
-        found.add(list(rows.values()))
-        for value, alike in by_figure(batch, rows).items():
-            groups.setdefault(value, Rotation(players, batch.sides)).add(list(alike.values()))
+    together = Together(job, turned(batch))
+    found, groups = together.account(lambda: Rotation(players, batch.sides))
     if as_json:
         told = {"groups": {value: groups[value].as_json() for value in sorted(groups)}} if batch.by else {}
         write_line(json.dumps({**header(batch), **found.as_json(), **told}, ensure_ascii=False))

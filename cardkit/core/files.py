@@ -170,13 +170,6 @@ def let_go(path: Path) -> None:
                 lock.unlink()
 
 
-def is_held_elsewhere(path: Path) -> bool:
-    """Whether another process has a file."""
-    with suppress(OSError, ValueError, RuntimeError):
-        return not _has(path) and bool(holder_of(_lock_of(path)))
-    return False
-
-
 def taken(lock: Path) -> IO[bytes] | str:
     """A lock that this process has until the file is closed, or who has it if another does; raises OSError."""
     while True:

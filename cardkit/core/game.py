@@ -255,12 +255,6 @@ class Game(BaseModel, Generic[S, A]):
         return own is not Game.order and len(inspect.signature(own).parameters) >= least[method]
 
     @classmethod
-    @cache
-    def knows_seats(cls) -> bool:
-        """Whether the rules want to know which seat acts."""
-        return cls.wants_seat("legal") or cls.wants_seat("apply")
-
-    @classmethod
     def says_why(cls) -> bool:
         """Whether the game has an `objection` of its own."""
         return any("objection" in vars(one) for one in cls.__mro__ if one is not Game)

@@ -26,9 +26,9 @@ from cardkit.hosting.seats import LONGEST_NAME, LONGEST_TALK, Chairs, Clock, Clo
 from cardkit.hosting.telling import Teller, Texts, Views, hello_of, refusal
 from cardkit.plugins.board import Board
 from cardkit.plugins.boundaries import Guarded, guarding
-from cardkit.plugins.layout import Laying
 from cardkit.plugins.lines import Line
 from cardkit.plugins.narrators import out_of_time_line
+from cardkit.plugins.piles_seen import Laying
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.reading import NotTaken, Reader
 from cardkit.plugins.registry import is_known, is_search

@@ -16,9 +16,9 @@ from cardkit.core.piles import Domain, Seat, Sight
 from cardkit.core.state import State
 from cardkit.hosting.pointing import Pointing
 from cardkit.plugins.board import Board
-from cardkit.plugins.layout import Laying, is_hand, last_trick
 from cardkit.plugins.lines import Entry
 from cardkit.plugins.people import question_lines
+from cardkit.plugins.piles_seen import Laying, is_hand, last_trick
 from cardkit.plugins.sayings import Sayings
 from cardkit.table.match import Match
 

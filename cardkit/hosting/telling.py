@@ -13,8 +13,8 @@ from cardkit.core.events import Acted, Event, Moved, Shown, plain
 from cardkit.core.piles import Seat
 from cardkit.core.state import State
 from cardkit.hosting.seats import Visitor
-from cardkit.plugins.layout import Laying, in_usual_ranks
 from cardkit.plugins.narrators import Narrator, result_lines
+from cardkit.plugins.piles_seen import Laying, in_usual_ranks
 from cardkit.plugins.sayings import title_of
 from cardkit.plugins.session import PUBLIC, Session
 from cardkit.records.log import Refused

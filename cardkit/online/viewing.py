@@ -15,7 +15,7 @@ from cardkit.hosting.protocol import At, Fork, Hello, read
 from cardkit.hosting.scene import Sketch, lying_of, scene
 from cardkit.hosting.telling import LAST_LINES, Teller, Texts, hello_of
 from cardkit.plugins.board import Board
-from cardkit.plugins.layout import Laying
+from cardkit.plugins.piles_seen import Laying
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.session import PUBLIC
 from cardkit.records.log import Refused

@@ -18,7 +18,8 @@ from cardkit.core.game import Game
 from cardkit.core.piles import Domain, Pile, Seat
 from cardkit.core.state import Part, State, piles_in
 from cardkit.core.texts import listed
-from cardkit.plugins.layout import (
+from cardkit.plugins.lines import Entry, HeldTogether, Line, Marked, Name, Row, SuitName, Wide, interleaved
+from cardkit.plugins.piles_seen import (
     Laying,
     Order,
     PileSeen,
@@ -34,7 +35,6 @@ from cardkit.plugins.layout import (
     stack_lines,
     word_of,
 )
-from cardkit.plugins.lines import Entry, HeldTogether, Line, Marked, Name, Row, SuitName, Wide, interleaved
 from cardkit.plugins.sayings import all_of, capital, rank_said, suit_said
 
 _NUMBER = re.compile(r"\d+\b")

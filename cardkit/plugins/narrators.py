@@ -30,8 +30,8 @@ from cardkit.core.game import Game
 from cardkit.core.piles import Seat
 from cardkit.core.results import How, Result
 from cardkit.core.texts import counted, listed, padded, width
-from cardkit.plugins.layout import called, from_one, owner_in, the
 from cardkit.plugins.lines import Heading, Line, Marked, Name, Row, Wide, Win
+from cardkit.plugins.piles_seen import called, from_one, owner_in, the
 from cardkit.plugins.sayings import Sayings, all_named, cards_said, hint_said, ordinal
 
 

@@ -17,8 +17,8 @@ from cardkit.core.description import domains_of, fields_of
 from cardkit.core.errors import BadSeed, CardkitError, IllegalAction, NotAnAction
 from cardkit.core.piles import Domain, Seat, Sight
 from cardkit.plugins.board import Board
-from cardkit.plugins.layout import Laying, Order, cards_in_suits, in_order, in_usual_ranks
 from cardkit.plugins.lines import Entry, Line, Marked, Name, Row, in_notation, interleaved
+from cardkit.plugins.piles_seen import Laying, Order, cards_in_suits, in_order, in_usual_ranks
 from cardkit.plugins.reading import Ambiguous, NotTaken, Reader, numbered_cards
 from cardkit.plugins.sayings import Sayings, title_of
 from cardkit.table.match import Match

@@ -183,7 +183,7 @@ def prepare(setup: Setup, console: Console, console_for: ConsoleFor) -> Session:
         game = setup.game
     asked, seats = setup, setup.seats or (_seats_by_default(setup) if number is None else machines(plugin))
     setup = setup.having(seats=seats, seed=new_seed() if setup.seed is None else setup.seed)
-    if setup.given and setup.layout.is_told:
+    if setup.given and setup.given_deal.is_told:
         reason = "its rules shuffle the deck, so that no cards can be given in a single game; cardkit simulate can"
         raise CannotStart(game.name, reason)
     match = setup.match(number)

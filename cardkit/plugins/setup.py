@@ -417,9 +417,8 @@ class Setup:
         return Match(self.game, self.pile, seats=len(self.sitting), rng=Seeded(0)).draws == 0
 
     @cached_property
-    def layout(self) -> GivenDeal:
+    def given_deal(self) -> GivenDeal:
         """Where the given cards lie in the deck; raises NotAskable, or CannotStart."""
-
         given = list(map(Given.read, self.given))
         return GivenDeal(self.game, self.pile, len(self.sitting), given, self.shuffle)
 
@@ -442,18 +441,18 @@ class Setup:
         """The cards that a game is given, the top one last, shuffled in a batch where the rules don't do it."""
         if self.every_deal and number is not None:
             return order_of(self.cards, number)[::-1]
-        if self._is_laid and not self.layout.is_told:
-            return self.layout.order(self.seed_of(number))
+        if self._is_laid and not self.given_deal.is_told:
+            return self.given_deal.order(self.seed_of(number))
         shuffles = number is not None and not self._is_laid and self.is_shuffled
         return shuffled_for(self.pile, self.seed_of(number)) if shuffles else self.pile
 
     def lying(self, number: int | None) -> Sequence[Card]:
         """The cards of the game of that number as they are dealt where that is said, the top one last."""
-        return self.layout.order(self.seed_of(number)) if self._is_laid else self.pile_of(number)
+        return self.given_deal.order(self.seed_of(number)) if self._is_laid else self.pile_of(number)
 
     def laid(self, number: int | None) -> list[Card] | None:
         """What the first shuffle of the game of that number comes to, the top card last; None where chance says it."""
-        return list(self.lying(number)) if self._is_laid and self.layout.is_told else None
+        return list(self.lying(number)) if self._is_laid and self.given_deal.is_told else None
 
     def match(
         self, number: int | None = None, *, told: Iterable[Outcome] = (), strict: bool = False
@@ -467,7 +466,7 @@ class Setup:
         rng, pile = dealing(self.rng, self.seed_of(number)), self.pile_of(number)
         match = Match[Any, Any](self.game, pile, seats=len(self.sitting), rng=rng, told=told, strict=strict)
         if self.given:
-            self.layout.check([pile.cards for pile in match.state.piles()])
+            self.given_deal.check([pile.cards for pile in match.state.piles()])
         return match
 
     def __getstate__(self) -> dict[str, Any]:
@@ -490,7 +489,7 @@ _HANG_ON: Mapping[str, frozenset[str]] = {
     "pack": frozenset({"plugin", "rules", "deck"}),
     "game": frozenset({"plugin", "rules", "deck", "options", "seats"}),
     "is_shuffled": frozenset({"plugin", "rules", "deck", "options", "seats"}),
-    "layout": frozenset({"plugin", "rules", "deck", "options", "seats", "given", "shuffle"}),
+    "given_deal": frozenset({"plugin", "rules", "deck", "options", "seats", "given", "shuffle"}),
 }
 """What is found out once, each with the parts of a setup that it hangs on."""
 

@@ -134,10 +134,10 @@ class Dealing:
     def __init__(self, setup: Setup) -> None:
         """Raises CannotStart or ValueError where it isn't known how the cards of each game are shuffled."""
         self._setup, self._pile = setup, setup.pile
-        layout = setup.layout
-        if setup.every_deal or setup.shuffle or len(self._pile) > MOST or not layout.is_whole:
+        deal = setup.given_deal
+        if setup.every_deal or setup.shuffle or len(self._pile) > MOST or not deal.is_whole:
             raise ValueError("no shuffle, or one by hand, or of a part of the cards")
-        given = array("q", layout.wishes())
+        given = array("q", deal.wishes())
         generator, stream = 0, stream_number("deck")
         if not given and not setup.is_shuffled:
             generator = GENERATORS.index(setup.rng)
@@ -154,7 +154,7 @@ class Dealing:
 
     def count(self, figure: Figure, games: array[int]) -> list[int]:
         """The figure of the deal of each of these games."""
-        places = array("q", sorted(self._setup.layout.places(figure.place, figure.text)))
+        places = array("q", sorted(self._setup.given_deal.places(figure.place, figure.text)))
         worth = array("q", [is_one_of(card, figure.kind) for card in self._pile])
         counts = array("q", bytes(8 * len(games)))
         if places:

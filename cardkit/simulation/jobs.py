@@ -8,13 +8,14 @@ import threading
 from array import array
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from cardkit.core.errors import CannotWrite
-from cardkit.core.files import named_after, replace
+from cardkit.core.files import named_after
+from cardkit.core.files import replace as replace_file
 from cardkit.core.results import Cycle, How
 from cardkit.play.terminal import aside, is_plain
 from cardkit.plugins.setup import name_of, without_a_say
@@ -287,7 +288,7 @@ def write_records(batch: Batch, failures: list[Failure], *, goes_on: bool) -> No
     for failure in failures:
         path = Path(f"{named_after(batch.game.name)}-seed-{batch.seed}-game-{failure.game}.json")
         try:
-            replace(path, failure.record)
+            replace_file(path, failure.record)
         except CannotWrite as error:
             told = GameBrokenOff(failure, f"its record can't be written: {error.reason}")
         else:
@@ -331,12 +332,28 @@ def changed(batch: Batch) -> dict[str, object]:
     return {name: value for name, value in batch.game if value != fields[name].default and not isinstance(value, tuple)}
 
 
+class Account(Protocol):
+    """What takes the games of several batches in, the same numbers of all at a time."""
+
+    def add(self, rows: Mapping[str, Rows]) -> None:
+        """Take in the same games of every batch."""
+        ...
+
+    def games_needed(self, error: float | None) -> int:
+        """How many games it takes for this standard error of every share, in percentage points."""
+        ...
+
+
+Acc = TypeVar("Acc", bound=Account)
+
+
 class Together:
     """The games of several batches, each number played by all of them before the next numbers are."""
 
     def __init__(self, job: Job, batches: Mapping[str, Batch]) -> None:
         self.job = job
-        self.batches = batches
+        self.batches = {name: replace(one, by=None) for name, one in batches.items()}
+        self._first = next(iter(batches.values()))
         self.games = 0
         """How many games of each batch were played."""
         self.failed = dict.fromkeys(batches, 0)
@@ -371,6 +388,26 @@ class Together:
             except KeyboardInterrupt:
                 self.interrupted = True
 
+    def account(self, empty: Callable[[], Acc]) -> tuple[Acc, dict[int, Acc]]:
+        """What all games came to, and those of each value of the figure that the deals are parted by."""
+        found, groups = empty(), dict[int, Acc]()
+        for rows in self.rows(lambda: found.games_needed(self.job.until_se)):
+            found.add(rows)
+            for value, alike in self._by_figure(rows).items():
+                groups.setdefault(value, empty()).add(alike)
+        return found, groups
+
+    def _by_figure(self, rows: Mapping[str, Rows]) -> dict[int, dict[str, Rows]]:
+        """The rows by the figure of their deals; nothing where none is asked for."""
+        first = self._first
+        if not isinstance(first.by, Figure):
+            return {}
+        found: dict[int, set[int]] = {}
+        numbers = array("q", sorted({number for one in rows.values() for number in one["game"]}))
+        for number, value in zip(numbers, first.counts_of_deals(first.by, numbers), strict=True):
+            found.setdefault(value, set()).add(number)
+        return {value: {name: one.only(games) for name, one in rows.items()} for value, games in found.items()}
+
     def _is_broken_off(self) -> bool:
         return bool(self._failures) and not self.job.goes_on
 
@@ -385,14 +422,3 @@ def turned(batch: Batch) -> dict[str, Batch]:
     players = batch.setup.sitting
     every = [(*players[-turn:], *players[:-turn]) if turn else players for turn in range(len(players))]
     return {f"turn {turn}": batch.having(seats=seated) for turn, seated in enumerate(every)}
-
-
-def by_figure(batch: Batch, rows: Mapping[str, Rows]) -> dict[int, dict[str, Rows]]:
-    """The rows of several batches by the figure of the deals of one of them; nothing where no figure is asked for."""
-    if not isinstance(batch.by, Figure):
-        return {}
-    found: dict[int, set[int]] = {}
-    numbers = array("q", sorted({number for one in rows.values() for number in one["game"]}))
-    for number, value in zip(numbers, batch.counts_of_deals(batch.by, numbers), strict=True):
-        found.setdefault(value, set()).add(number)
-    return {value: {name: one.only(games) for name, one in rows.items()} for value, games in found.items()}

@@ -237,14 +237,15 @@ class Rotation:
         """Games that several sides won; they count for nobody."""
         self._sides = sides
 
-    def add(self, turned: Sequence[Rows]) -> None:
+    def add(self, rows: Mapping[str, Rows]) -> None:
         """Take in the same deals of every turn, in which the first player sat at the first seat, the second, and so on.
 
         Deals of which a game failed are left out.
         """
-        games = set(turned[0]["game"]).intersection(*(rows["game"] for rows in turned[1:]))
-        played = [rows if len(rows) == len(games) else rows.only(games) for rows in turned]
-        alone = [self._alone(rows) for rows in played]
+        turned = list(rows.values())
+        games = set(turned[0]["game"]).intersection(*(one["game"] for one in turned[1:]))
+        played = [one if len(one) == len(games) else one.only(games) for one in turned]
+        alone = [self._alone(one) for one in played]
         found: dict[Any, Histogram] = {}
         for seat in range(self.turns):
             found["seats", seat] = _sums([wins[seat] for wins in alone])

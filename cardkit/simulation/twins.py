@@ -106,7 +106,7 @@ def played_by_twin(setup: Setup, twin: NativeTwin, number: int | None, most: int
         most=most,
     )
     if setup.given:
-        setup.layout.check(twin.lying(play))
+        setup.given_deal.check(twin.lying(play))
     return twin.finish(play)
 
 

@@ -34,8 +34,8 @@ from cardkit import (
     result_lines,
 )
 from cardkit.plugins.board import Board
-from cardkit.plugins.layout import cards_in_suits, in_order
 from cardkit.plugins.narrators import Plain
+from cardkit.plugins.piles_seen import cards_in_suits, in_order
 
 NAMES = ("Ann", "Ben", "Cy")
 

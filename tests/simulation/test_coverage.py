@@ -101,7 +101,7 @@ def rotated(number: int, luck: Luck) -> Iterator[Held]:
     for game in range(number):
         for rows, won, seat in zip(turned, luck.deal(), (0, 1), strict=True):
             rows.add(outcome(game, seat if won else 1 - seat))
-    found.add(turned)
+    found.add(dict(zip(("turn 0", "turn 1"), turned, strict=True)))
     yield found.seen("players")[0].share(2), truth_of(luck)
     yield found.seen("seats")[0].share(2), 0.5
 

@@ -220,9 +220,9 @@ def test_players_play_each_deal_at_every_seat() -> None:
         ("random", "crazy8s:careful", "ai"),
     ] == seatings
     found = Rotation(["a", "b", "c"], [(0,), (1,), (2,)])
-    rows = [Rows(3, ()) for _ in range(3)]
+    rows = {f"turn {turn}": Rows(3, ()) for turn in range(3)}
     for turn, winner in enumerate([0, 1, 2]):
-        rows[turn].add(Outcome(0, How.WON, (winner,), 5, None, ()))
+        rows[f"turn {turn}"].add(Outcome(0, How.WON, (winner,), 5, None, ()))
     found.add(rows)
     assert ["1", "1", "1", "3", "0", "0"] == [row[1] for row in found.table().rows]
 
@@ -243,18 +243,18 @@ def test_turned_seats_make_the_worth_of_a_player_more_certain() -> None:
     games = batch("war", seed=1)
     found = Rotation(["ai", "ai"], [(0,), (1,)])
     for rows in Together(Job(games=300, engine="kernel"), turned(games)).rows(lambda: 0):
-        found.add(list(rows.values()))
+        found.add(rows)
     assert [300, 300] == [seen.sum for seen in found.seen("players")]
     assert {1: 300} == dict(found.seen("players")[0].counts)
 
 
 def test_every_command_has_one_kind_of_interval_for_the_same_deals() -> None:
     chance, deals = Seeded(4), 12
-    turns = [Rows(2, ()) for _ in range(2)]
+    turns = {f"turn {turn}": Rows(2, ()) for turn in range(2)}
     shares = list[float]()
     for number in range(deals):
         winners = [chance.below(2) for _ in turns]
-        for rows, winner in zip(turns, winners, strict=True):
+        for rows, winner in zip(turns.values(), winners, strict=True):
             rows.add(Outcome(number, How.WON, (winner,), 5, None, ()))
         shares.append(((winners[0] == 0) + (winners[1] == 1)) / 2)
     rotation = Rotation(["a", "b"], SINGLES)
@@ -270,7 +270,7 @@ def test_nobody_is_certain_of_few_deals_that_all_ended_alike() -> None:
         won.add(Outcome(number, How.WON, (0,), 5, None, ()))
         lost.add(Outcome(number, How.WON, (1,), 5, None, ()))
     rotation = Rotation(["a", "b"], SINGLES)
-    rotation.add([won, lost])
+    rotation.add({"turn 0": won, "turn 1": lost})
     told = rotation.as_json()
     first, second = (one["interval95"] for one in told["players"])
     assert (1.0, 0.0) == (first[1], second[0])
@@ -279,7 +279,7 @@ def test_nobody_is_certain_of_few_deals_that_all_ended_alike() -> None:
     low, high = told["seats"][0]["interval95"]
     assert 0.4 < low < 0.5 < high < 0.6
     few = Rotation(["a", "b"], SINGLES)
-    few.add([won.only({0}), lost.only({0})])
+    few.add({"turn 0": won.only({0}), "turn 1": lost.only({0})})
     assert [[0.0, 1.0]] * 4 == [one["interval95"] for kind in ("seats", "players") for one in few.as_json()[kind]]
 
 

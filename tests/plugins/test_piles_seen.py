@@ -13,8 +13,8 @@ from cardkit.online.screen.drawing import Paints, fitting
 from cardkit.play.pages import folded
 from cardkit.play.settings import LOOKS
 from cardkit.plugins.board import Board
-from cardkit.plugins.layout import in_cells
 from cardkit.plugins.lines import Line, Wide, spoken, with_places
+from cardkit.plugins.piles_seen import in_cells
 from cardkit.plugins.reading import Reader
 from cardkit.plugins.registry import examples, load_game
 from cardkit.plugins.setup import Setup
