@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from cardkit import Table, first_legal
-from cardkit.arena.bouts import bouts
+from cardkit.arena.bouts import bouts, contest
 from cardkit.arena.contest import Contest
-from cardkit.arena.course import contest
 from cardkit.arena.standings import Standings
 
 ROUNDS = 5

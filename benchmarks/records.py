@@ -21,8 +21,7 @@ from cardkit.play.driver import TerminalPlay
 from cardkit.plugins.registry import load_game
 from cardkit.records.log import Log
 from cardkit.records.record import Record, cards_text, entries, read_record, record_text, write_record
-from cardkit.records.reopening import revive
-from cardkit.records.replay import verify
+from cardkit.records.replay import revive, verify
 from cardkit.table.turns import Table
 
 ACTIONS = 1000

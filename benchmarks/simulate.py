@@ -28,9 +28,8 @@ import plain
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import stream_number
 from cardkit.simulation.batch import Batch
-from cardkit.simulation.kernels import kernel_of
 from cardkit.simulation.runs import Plan, by_kernel
-from cardkit.simulation.simulate import batch, parts, simulate
+from cardkit.simulation.simulate import batch, kernel_of, parts, simulate
 from cardkit.simulation.tables import mean_of
 
 ROUNDS = 15

@@ -18,9 +18,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from cardkit.arena.bouts import bouts
+from cardkit.arena.bouts import bouts, contest
 from cardkit.arena.contest import Contest
-from cardkit.arena.course import contest
 from cardkit.arena.standings import Standings
 from cardkit.bots.search import LEVELS
 from cardkit.core.texts import counted

@@ -20,10 +20,9 @@ from typing import Any, cast
 
 from cardkit.bots.habits import less_likely
 from cardkit.bots.outlook import Gain, Outlook, Tally, reach
-from cardkit.bots.rewards import fitted
 from cardkit.bots.rollout import Rollout, parts
 from cardkit.bots.solution import as_shares
-from cardkit.bots.tuning import acquainted, uncounted
+from cardkit.bots.tuning import acquainted, fitted, uncounted
 from cardkit.bots.worlds import unseen_in
 from cardkit.core.actions import FORMS
 from cardkit.core.cards import Card

@@ -130,7 +130,7 @@ def arena(
         )
         _exploit(game, player, file, ruled, samples, as_json=as_json)
         return
-    from cardkit.arena.course import Holding, contest
+    from cardkit.arena.bouts import Holding, contest
     from cardkit.arena.standings import explained_standings, panels, title_of
     from cardkit.plugins.programs import ProgramClock
     from cardkit.simulation.jobs import progress_bar
@@ -314,8 +314,7 @@ def _judge(session: Session, kept: Record, seat: int, by: str, worst: int | None
     from cardkit.play.pages import TextTable
 
     strategy = read_strategy(by)
-    from cardkit.rl.review import judged
-    from cardkit.rl.solving import Tree
+    from cardkit.rl.solving import Tree, judged
 
     setup = session.setup.having(seats=("random", "random"))
     tree = Tree(setup, most_actions=strategy.most_actions, most_positions=POSITIONS, advance=lambda positions: None)

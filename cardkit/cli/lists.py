@@ -55,7 +55,7 @@ def games(as_json: AsJson = False) -> None:
 
 def rules(game: GameName, as_json: AsJson = False) -> None:
     """Show a game's rules, its rule sets, and every option with its default."""
-    from cardkit.play.pager import show_pages
+    from cardkit.play.terminal import show_pages
     from cardkit.plugins.registry import load_game
     from cardkit.plugins.rules_page import game_facts, rules_page
 

@@ -252,7 +252,7 @@ class Game(BaseModel, Generic[S, A]):
         """Whether this method, `legal`, `apply` or `objection`, wants to know which seat acts, or `order` the table."""
         least = {"legal": 3, "apply": 5, "objection": 4, "order": 3}
         own = getattr(cls, method)
-        return own is not Game.order and len(inspect.signature(own).parameters) >= least[method]
+        return own is not cast(Any, Game).order and len(inspect.signature(own).parameters) >= least[method]
 
     @classmethod
     def says_why(cls) -> bool:

@@ -35,10 +35,9 @@ from cardkit.plugins.registry import is_known, is_search
 from cardkit.plugins.sayings import Sayings
 from cardkit.plugins.session import PUBLIC, ConsoleFor, Session, prepare, seated
 from cardkit.plugins.setup import Setup, new_seed
-from cardkit.records.advice import Advice, advice, stand_in
 from cardkit.records.log import Keep, Log, Refused
 from cardkit.records.record import Record, RecordedEnd
-from cardkit.records.reopening import gone_to, revive
+from cardkit.records.replay import Advice, advice, gone_to, revive, stand_in
 from cardkit.table.match import Match
 from cardkit.table.turns import Table
 from cardkit.table.views import Watcher

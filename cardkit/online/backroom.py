@@ -46,7 +46,7 @@ from cardkit.plugins.programs import FORKS, begin_apart, end_with_parent, is_pro
 from cardkit.plugins.registry import is_search, load_game
 from cardkit.records.log import Keep, Refused
 from cardkit.records.record import Record, RecordFile
-from cardkit.records.reopening import revive
+from cardkit.records.replay import revive
 from cardkit.records.store import Stored
 
 STEP = 2.0

@@ -14,7 +14,7 @@ from cardkit.core.events import Event, Moved
 from cardkit.core.state import State
 from cardkit.hosting.scene import Sketch, lying_of
 from cardkit.plugins.board import Board
-from cardkit.plugins.layout import Laying
+from cardkit.plugins.piles_seen import Laying
 from cardkit.plugins.plugin import Plugin, seats_for
 from cardkit.plugins.setup import Setup
 from cardkit.table.match import Match

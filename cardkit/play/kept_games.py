@@ -34,7 +34,7 @@ from cardkit.play.terminal import Terminal, aside
 from cardkit.plugins.people import ask_until
 from cardkit.plugins.session import Session
 from cardkit.records.record import Entry, Record, RecordedEnd, RecordError, RecordFile, entries, read_grown, read_record
-from cardkit.records.reopening import record_of
+from cardkit.records.replay import record_of
 
 MOST = 20
 """So many games are kept."""

@@ -9,11 +9,10 @@ from cardkit.core.errors import CardkitError
 from cardkit.core.texts import cut, padded, sentence, width
 from cardkit.play.driver import TerminalPlay
 from cardkit.play.kept_games import Kept, having, last_game
-from cardkit.play.pager import show_pages
 from cardkit.play.pages import scores_table
 from cardkit.play.scores import ScoreBoard
 from cardkit.play.settings import settings, settle
-from cardkit.play.terminal import Terminal, command_in
+from cardkit.play.terminal import Terminal, command_in, show_pages
 from cardkit.plugins.boundaries import guarding
 from cardkit.plugins.deck_files import shipped
 from cardkit.plugins.people import EndOfInput, Left, Stopped, ask_until, whole_number

@@ -7,7 +7,7 @@ import io
 import os
 import shutil
 import sys
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from threading import Thread
@@ -17,6 +17,7 @@ from cardkit.core.cards import Card
 from cardkit.core.files import Replacement, cannot_write, holding
 from cardkit.core.texts import LONGEST_MESSAGE, flaw, safe, sentence, width
 from cardkit.hosting.commands import meant
+from cardkit.play.pages import folded
 from cardkit.play.settings import SETTING, Look, chosen_look, settings
 from cardkit.plugins.lines import Entry, Face, Line, What, Wide
 from cardkit.plugins.people import EndOfInput, Left, OutputLost
@@ -426,3 +427,24 @@ class Questions:
         while (answer := self.ask().strip().casefold()) not in ("y", "yes", "n", "no", ""):
             self.say("Please type y or n; Enter is n.")
         return answer.startswith("y")
+
+
+_KEYS = "[Enter: on, q: leave] "
+
+
+def show_pages(terminal: Terminal, lines: Iterable[str]) -> None:
+    """Show lines; where somebody reads them on a screen, only as many at once as there is room for."""
+    columns = terminal.columns
+    room = shutil.get_terminal_size().lines - 1
+    shown = 0
+    for line in lines:
+        rows = len(folded(line, columns)) if columns else 0
+        if columns and sys.stdin.isatty() and shown and shown + rows > room:
+            try:
+                if terminal.ask(_KEYS).strip().lower().startswith("q"):
+                    return
+            except EndOfInput:
+                return
+            shown = 0
+        terminal.say(line)
+        shown += rows

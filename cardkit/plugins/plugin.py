@@ -121,7 +121,7 @@ class Plugin:
     """Asks, in the game's own words, for what the setup leaves open."""
     human: HumanMaker = Human
     kernel: Callable[[], Any] | None = None
-    """Returns the game's kernel (`cardkit.simulation.kernels`), which plays many games fast; None where it has none."""
+    """Returns the kernel (`cardkit.simulation.simulate`), which plays many games fast; None where it has none."""
 
     def __post_init__(self) -> None:
         if self.deck is _of_the_game:

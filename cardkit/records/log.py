@@ -12,7 +12,7 @@ from cardkit.core.piles import Seat
 from cardkit.core.results import Result
 from cardkit.plugins.session import PUBLIC, Session
 from cardkit.records.record import Entry, Record, entries, step_of
-from cardkit.records.reopening import record_of
+from cardkit.records.replay import record_of
 from cardkit.table.views import Played
 
 

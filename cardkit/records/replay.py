@@ -1,4 +1,4 @@
-"""A game that is told again, in blocks: the opening, then one for each round or turn."""
+"""A record played again: taken up at a point, told in blocks of a round or turn, or played on by a machine."""
 
 from __future__ import annotations
 
@@ -6,30 +6,165 @@ import dataclasses
 import json
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from functools import cache, reduce
 from pathlib import Path
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal, NamedTuple, cast
 
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WrapValidator, create_model
 
 from cardkit.core.actions import Action, kebab
 from cardkit.core.cards import BACK, Card
+from cardkit.core.chance.generators import Seeded
 from cardkit.core.description import Kind, Kinds, fields_of
-from cardkit.core.errors import Disagreement, IllegalAction, NotAnAction
+from cardkit.core.errors import BadOption, BadSeed, CannotStart, Disagreement, IllegalAction, NotAnAction, UnknownName
 from cardkit.core.events import Ended, Event, RoundBegun, TurnBegun, plain
 from cardkit.core.piles import Domain, Seat
 from cardkit.core.results import How, Result
+from cardkit.core.texts import counted
 from cardkit.plugins.board import Board
-from cardkit.plugins.lines import Name
+from cardkit.plugins.boundaries import Guarded
+from cardkit.plugins.lines import Line, Name
 from cardkit.plugins.narrators import Narrator, Plain, facts_line, out_of_time_line
 from cardkit.plugins.people import Console, EndOfInput, whole_number
 from cardkit.plugins.plugin import Plugin
-from cardkit.plugins.session import PUBLIC, Session, narrator_maker
-from cardkit.records.record import Json, Record, RecordError, Step, Text, outcome_text
-from cardkit.records.reopening import revive
+from cardkit.plugins.registry import is_known, load_player
+from cardkit.plugins.sayings import Sayings
+from cardkit.plugins.session import PUBLIC, ConsoleFor, Session, narrator_maker, seated
+from cardkit.plugins.setup import Setup, new_seed, rule_set
+from cardkit.records.record import ChanceBegun, Json, Record, RecordError, Step, Text, cards_of, header_of, outcome_text
 from cardkit.table.match import Match, Snapshot
-from cardkit.table.players import first_legal
+from cardkit.table.notation import read_legal
+from cardkit.table.players import first_legal, handed
 from cardkit.table.turns import Table
+
+
+def record_of(session: Session) -> Record:
+    """The record of a game before its first step; without its seed where that had no say in the cards."""
+    header = header_of(session.setup).model_copy(update={"game_version": session.version})
+    return header.model_copy(update={"chance": None}) if session.cards_alone else header
+
+
+def revive(
+    plugin: Plugin,
+    record: Record,
+    path: Path,
+    console_for: ConsoleFor,
+    given: tuple[str, ...] = (),
+    *,
+    seed: int | None = None,
+) -> Session:
+    """The game of a record before its first step, with the cards to come that it had; other players where given.
+
+    With a seed, what is left to chance after the end of the record follows from that. Raises RecordError where the
+    record doesn't fit the game.
+    """
+    seats = given or record.seats
+    for spec in () if given else record.seats:
+        if not is_known(spec, plugin):
+            reason = f"a record can't bring the player {spec!r} along; say by --seat who sits there"
+            raise RecordError(path, "seats", reason)
+    try:
+        rules = rule_set(plugin, record.rules or None)
+        game = plugin.game.with_options(record.options)
+        chance = record.chance or ChanceBegun(generator="seeded", seed=new_seed())
+        if seed is not None:
+            chance = ChanceBegun(generator=chance.generator, seed=seed)
+        if not len(record.seats) == len(record.names) == len(seats):
+            had = f"{counted(len(seats), 'seat')} and {counted(len(record.names), 'name')}"
+            raise CannotStart(game.name, f"{had} for {counted(len(record.seats), 'seat')}")
+        setup = Setup(
+            plugin=plugin,
+            rules=rules,
+            deck=cards_of(record.deck)[::-1],
+            seats=seats,
+            names=record.names,
+            rng=chance.generator,
+            seed=chance.seed,
+            practice=record.practice,
+        ).with_game(game)
+        match = setup.match(told=record.outcomes, strict=chance is record.chance)
+    except Disagreement as error:
+        raise RecordError(path, "the opening", str(error)) from error
+    except (BadOption, BadSeed, CannotStart, UnknownName) as error:
+        raise RecordError(path, "", str(error)) from error
+    return Session(
+        setup=setup,
+        match=match,
+        players=seated(setup, match, console_for),
+        seed_is_news=False,
+        version=record.game_version,
+        cards_alone=chance is not record.chance,
+    )
+
+
+def gone_to(session: Session, record: Record, console_for: ConsoleFor) -> Session:
+    """The same game at another point, before its first step, as the record has it."""
+    seed = session.seed if session.cards_alone else None
+    again = revive(session.plugin, record, Path("the game"), console_for, session.seats, seed=seed)
+    return replace(again, setup=again.setup.having(style=session.style, most_turns=session.most_turns))
+
+
+Taken = Sequence[tuple[Seat | None, str]]
+"""The actions of a record, in notation, each with its seat where several acted at the same time."""
+
+
+class Advice(NamedTuple):
+    """What a machine would do, and why, as far as it says that."""
+
+    action: Any
+    said: Line
+    """The action as a sentence."""
+    reasons: Sequence[str]
+
+
+def stand_in(session: Session, seat: Seat, taken: Taken) -> Guarded:
+    """The machine that plays on for a person, told what happened."""
+    return _machine(session, seat, f"go {seat}", taken)
+
+
+def advice(session: Session, seat: Seat, taken: Taken) -> Callable[[], Advice]:
+    """What asks a machine for what it would do at a seat as things stand now, here or in another thread."""
+    match = session.match
+    view, legal = match.view(seat), handed(match.legal_of(seat))
+    says, deck = Sayings(match.game, session.names, seat), session.setup.pile
+
+    def in_words(reason: str) -> Line:
+        """A reason in which the action that it begins with is a sentence."""
+        notation, colon, rest = reason.partition(": ")
+        action = None
+        if colon:
+            with suppress(NotAnAction):
+                action, _ = read_legal(type(match.game), notation, legal, deck)
+        return Line(reason) if action is None else Line(says.action(action, view), colon, rest)
+
+    def advised() -> Advice:
+        adviser = _machine(session, seat, f"hint {seat} after {len(taken)} actions", taken)
+        try:
+            action = adviser(view, legal)
+            reasons = getattr(adviser.player, "reasons", (_of_whom(adviser.name),))
+            return Advice(action, says.action(action, view), list(map(in_words, reasons)))
+        finally:
+            adviser.leave()
+
+    return advised
+
+
+def _of_whom(name: str) -> str:
+    """Whose advice it is, where a player gives no reasons."""
+    return f"so says {name}, the player that comes with the game; it gives no reasons"
+
+
+def _machine(session: Session, seat: Seat, chance: str, taken: Taken) -> Guarded:
+    """A machine at a seat, with chance of its own; one that remembers is told what happened."""
+    name = session.plugin.opponent
+    player = Guarded(load_player(name, session.plugin, Seeded(session.seed).derive(chance)), seat, name)
+    if player.remembers and session.match.begin_again is not None:
+        others: list[Any] = [first_legal] * session.match.state.seats
+        others[seat] = player
+        Table(session.match.begin_again(), others).retell(taken)
+    return player
 
 
 class Passage:

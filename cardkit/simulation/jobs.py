@@ -22,10 +22,9 @@ from cardkit.plugins.setup import name_of, without_a_say
 from cardkit.simulation.batch import Batch
 from cardkit.simulation.deals import Figure
 from cardkit.simulation.estimates import Pairs
-from cardkit.simulation.kernels import chosen_engine
 from cardkit.simulation.results import Results, header_of
 from cardkit.simulation.runs import BatchPart, Failure, Plan, groups_of
-from cardkit.simulation.simulate import GameBrokenOff, parts
+from cardkit.simulation.simulate import GameBrokenOff, chosen_engine, parts
 from cardkit.simulation.summary import Outcome, Rows, Summary, games_for_mean, games_for_shares, plain_scores
 from cardkit.simulation.tables import seen_numbers
 

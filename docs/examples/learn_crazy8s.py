@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from rich.progress import Progress
 
-from cardkit.arena.course import Holding, contest
+from cardkit.arena.bouts import Holding, contest
 from cardkit.rl import aec_env
 from cardkit.rl import player as player_of
 

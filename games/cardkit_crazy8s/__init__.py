@@ -3,7 +3,6 @@
 from cardkit import Plugin, first_legal
 from cardkit_crazy8s.deck_files import deck_text, options_of, read_deck
 from cardkit_crazy8s.fast import crazy8s_kernel
-from cardkit_crazy8s.player import careful
 from cardkit_crazy8s.rules import (
     Crazy8s,
     Crazy8sTable,
@@ -18,7 +17,7 @@ from cardkit_crazy8s.rules import (
     Skipped,
     Stuck,
 )
-from cardkit_crazy8s.variants import RULE_SETS
+from cardkit_crazy8s.variants import RULE_SETS, careful
 from cardkit_crazy8s.words import Crazy8sWords, ToTheLetter, ask
 
 __all__ = [

@@ -1,10 +1,28 @@
-"""The named ways to play Crazy 8s: options, deck, questions and words, bundled."""
+"""The named ways to play Crazy 8s: options, deck, questions and words, bundled, and a player who does better."""
 
 from __future__ import annotations
 
-from cardkit import RuleSet
+from collections.abc import Sequence
+
+from cardkit import RuleSet, steady
 from cardkit_crazy8s.deck_files import whole_deck
+from cardkit_crazy8s.rules import Crazy8sTable, Move, Play
 from cardkit_crazy8s.words import Guest, as_people_play
+
+
+@steady
+def careful(view: Crazy8sTable, legal: Sequence[Move]) -> Move:
+    """Any card before a wild one, and with a wild one the suit it holds most of."""
+    hand = view.hands[view.turn]
+    plays = [move for move in legal if isinstance(move, Play)]
+    plain = [move for move in plays if move.suit is None]
+    if plain:
+        return plain[0]
+    if not plays:
+        return legal[0]
+    wild = plays[0].card.rank
+    return max(plays, key=lambda move: len([card for card in hand.of(suit=move.suit) if card.rank != wild]))
+
 
 RULE_SETS = (
     RuleSet(

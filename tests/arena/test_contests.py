@@ -18,8 +18,8 @@ from processes import needs_signals
 
 from cardkit import CannotStart
 from cardkit.arena import bouts
+from cardkit.arena.bouts import Holding, contest
 from cardkit.arena.contest import Bout
-from cardkit.arena.course import Holding, contest
 from cardkit.bots import tuning
 from cardkit.bots.search import SearchPlayer
 from cardkit.core.errors import CannotWrite

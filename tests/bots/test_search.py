@@ -32,10 +32,9 @@ from cardkit import (
 from cardkit.authors.scaffold import make_file
 from cardkit.bots import solution, tuning
 from cardkit.bots.knowledge import Knowledge
-from cardkit.bots.rewards import LONGEST, Rewards, fitted
 from cardkit.bots.rollout import Rollout, any_action, kind_of, mixed_action
 from cardkit.bots.search import METHODS, Budget, Node, SearchPlayer, offered
-from cardkit.bots.tuning import acquainted, is_clearer, lacking
+from cardkit.bots.tuning import LONGEST, Rewards, acquainted, fitted, is_clearer, lacking
 from cardkit.core.actions import choices, found_in
 from cardkit.core.errors import UnknownName
 from cardkit.core.events import Acted

@@ -24,9 +24,8 @@ from typing import Any
 import pytest
 from helpers import needs_shell
 
-from cardkit.arena.bouts import bouts
+from cardkit.arena.bouts import bouts, contest
 from cardkit.arena.contest import results_of, rows_of
-from cardkit.arena.course import contest
 from cardkit.core import files
 from cardkit.core.errors import CannotWrite, CardkitError
 from cardkit.core.files import Held, TakenOver, append, hold, let_go, named_after, replace, take_over, whole_lines

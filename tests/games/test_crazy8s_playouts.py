@@ -18,7 +18,7 @@ from cardkit.core.chance.uncompiled import as_python
 from cardkit.table.players import Seating, seating_at
 from cardkit_crazy8s import Crazy8s, Draw, Play, careful
 from cardkit_crazy8s.fast import crazy8s_kernel
-from cardkit_crazy8s.fast.playouts import LONGEST, Crazy8sPlayouts
+from cardkit_crazy8s.fast.batches import LONGEST, Crazy8sPlayouts
 
 SOURCE = as_python(
     "fast_kernel_playouts_as_python",

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from helpers import cardkit
 
-from cardkit.bots.rewards import Rewards
 from cardkit.bots.rollout import Rollout
+from cardkit.bots.tuning import Rewards
 from cardkit.core.cards import cards, standard52
 from cardkit.core.chance.generators import Seeded
 from cardkit.core.results import Result

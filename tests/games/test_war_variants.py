@@ -16,8 +16,7 @@ from naive_war import deals
 
 from cardkit import CannotStart, Card, DeckFileError, How, Match, Result, Seeded, Stacked, Table, cards, first_legal
 from cardkit import standard52 as whole_deck
-from cardkit.simulation.kernels import kernel_of
-from cardkit.simulation.simulate import batch, outcomes, simulate
+from cardkit.simulation.simulate import batch, kernel_of, outcomes, simulate
 from cardkit_war import Battlefield, RanOut, Turn, War, read_deck
 
 Scene = Match[Battlefield, Turn]

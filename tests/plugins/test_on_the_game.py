@@ -24,7 +24,7 @@ from cardkit import (
     first_legal,
     standard52,
 )
-from cardkit.arena.course import contest
+from cardkit.arena.bouts import contest
 from cardkit.authors.promises.random_games import TrialSetup
 from cardkit.authors.testing import check_game
 from cardkit.online.wishes import offer

@@ -19,8 +19,8 @@ from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 from onnx_by_hand import network
 
+from cardkit.arena.bouts import Holding
 from cardkit.arena.contest import Contest, results_of
-from cardkit.arena.course import Holding
 from cardkit.core.errors import CannotLoad, CannotWrite, DeckFileError
 from cardkit.hosting.protocol import read
 from cardkit.play.settings import SettingsError

@@ -31,8 +31,7 @@ from cardkit.table.native.engine import NativeTwin
 from cardkit.table.native.making import lay
 from cardkit.table.native.reading import read
 from cardkit.table.native.writing import ModuleWriter
-from cardkit_crazy8s.fast.batches import suits_of
-from cardkit_crazy8s.fast.lanes import Crazy8sLanes
+from cardkit_crazy8s.fast.batches import Crazy8sLanes, suits_of
 
 SOURCE = as_python(
     "fast_kernel_lanes_as_python",

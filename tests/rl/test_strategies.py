@@ -18,9 +18,8 @@ from cardkit.core.errors import CannotLoad, ProgramFault
 from cardkit.plugins.registry import load_game, load_player
 from cardkit.plugins.setup import Setup
 from cardkit.rl.recall import Recall
-from cardkit.rl.review import judged
 from cardkit.rl.solved import Strategy, StrategyPlayer, player_by
-from cardkit.rl.solving import CannotSolve, Solver, Tree, alike
+from cardkit.rl.solving import CannotSolve, Solver, Tree, alike, judged
 from cardkit.table.players import seating_at
 
 

@@ -10,8 +10,8 @@ from statistics import fmean
 import pytest
 
 from cardkit import Seeded
+from cardkit.arena.bouts import contest
 from cardkit.arena.contest import Bout, Contest
-from cardkit.arena.course import contest
 from cardkit.arena.standings import Standings
 from cardkit.core.results import How
 from cardkit.simulation.estimates import Estimate, wilson

@@ -19,9 +19,8 @@ from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import NotAskable, Setup, how_many_orders, order_of, shuffle_by_hand
 from cardkit.simulation import deals
 from cardkit.simulation.deals import Figure
-from cardkit.simulation.kernels import check_kernel
 from cardkit.simulation.runs import Plan
-from cardkit.simulation.simulate import batch, outcomes, parts
+from cardkit.simulation.simulate import batch, check_kernel, outcomes, parts
 from cardkit.simulation.summary import Histogram, Summary
 from cardkit_war.fast import war_kernel
 

@@ -31,11 +31,10 @@ from cardkit.simulation import workers
 from cardkit.simulation.batch import Batch
 from cardkit.simulation.estimates import wilson
 from cardkit.simulation.jobs import Job
-from cardkit.simulation.kernels import kernel_of
 from cardkit.simulation.paired import Comparison
 from cardkit.simulation.results import SUFFIXES, Results
 from cardkit.simulation.runs import Plan, play_part
-from cardkit.simulation.simulate import GameBrokenOff, batch, blocks, outcomes, simulate
+from cardkit.simulation.simulate import GameBrokenOff, batch, blocks, kernel_of, outcomes, simulate
 from cardkit.simulation.summary import Histogram, Outcome, Rows, Summary
 from cardkit.simulation.tables import histogram_lines, shares_table
 from cardkit.simulation.workers import WorkersLost, by_threads, here, runs
@@ -634,7 +633,7 @@ def test_a_cluster_started_here_gives_the_same_games(tmp_path: Path) -> None:
 CLUSTER = """
 from dask.distributed import LocalCluster
 
-from cardkit.arena.course import Holding, contest
+from cardkit.arena.bouts import Holding, contest
 from cardkit.simulation.results import SUFFIXES, Results
 from cardkit.simulation.runs import Plan
 from cardkit.simulation.simulate import batch, parts

@@ -1,8 +1,7 @@
 """What plays millions of games of Crazy 8s; nothing of it is needed to understand the game.
 
-Start reading at `batches.py`, which says which games the kernel plays; `numbered.py` tells it the rules and the cards.
-`lanes.py` plays games side by side for agents that learn, `playouts.py` plays them on for search; `kernel.py`,
-`kernel_lanes.py` and `kernel_playouts.py` are what is compiled.
+Start reading at `batches.py`, which says which games the kernels play, and tells them the rules and the cards;
+`kernel.py`, `kernel_lanes.py` and `kernel_playouts.py` are what is compiled.
 """
 
 from __future__ import annotations

@@ -1,22 +1,227 @@
-"""Crazy 8s for simulations: what its kernel is told of the rules, and which games it can play."""
+"""Which games of Crazy 8s its kernels play, and the numbers in which they are told the rules and the cards.
+
+Games are played by the million, side by side for agents that learn, or on from an imagined table for search.
+"""
 
 from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from cardkit import Card, Seeded
-from cardkit.kernels import ModuleKernel
-from cardkit_crazy8s.fast.lanes import MOST_ALIKE, Crazy8sLanes
-from cardkit_crazy8s.fast.numbered import MOST_SUITS, Numbered
-from cardkit_crazy8s.fast.playouts import Crazy8sPlayouts
-from cardkit_crazy8s.rules import Crazy8s, Play
+from cardkit import Action, Card, Seat, Seeded
+from cardkit.kernels import GENERATORS, CardNumbers, ModuleKernel, streams
+from cardkit_crazy8s.rules import DRAW, PASS, Crazy8s, Crazy8sTable, Draw, Move, Play
 
 if TYPE_CHECKING:
     from cardkit.kernels import ActionSpace, Arrays, Batch, Layout, Rows, Seating
+
+RESHUFFLES = ("flip", "shuffle", "never")
+MOST_TURNS = 2**31 - 1
+"""The highest limit of turns that the kernel is told; no game has as many."""
+DRAWS: dict[str | int, int] = {"one": 0, "until-playable": -1}
+MOST_SUITS = 256
+
+
+class Numbered(CardNumbers):
+    """A game and its deck, whose top card is its last, with the suits that can be named, in their order."""
+
+    def __init__(self, game: Crazy8s, deck: Sequence[Card], seats: int, suits: Sequence[str]) -> None:
+        self._game, self._deck, self._seats = game, deck, seats
+        self.suits = suits
+        self.ranks = list(dict.fromkeys([game.wild, *(card.rank for card in deck)]))
+        super().__init__(
+            {Card(rank, suit): k << 8 | j for k, rank in enumerate(self.ranks) for j, suit in enumerate(suits)}
+        )
+
+    def facts(
+        self,
+        *,
+        random: Sequence[bool],
+        seed: int = 0,
+        rng: str = "seeded",
+        is_shuffled: bool = False,
+        most_turns: int | None = None,
+    ) -> tuple[array[int], array[int], array[int], int]:
+        """What the kernel's table is made of; for each seat whether it is random."""
+        game = self._game
+        choices = (
+            self._seats,
+            game.each_of(self._seats),
+            min(int(DRAWS.get(game.draw, game.draw)), MOST_TURNS),
+            RESHUFFLES.index(game.reshuffle),
+            len(self.ranks),
+            len(self.suits),
+            game.last_card_wild_asks,
+            GENERATORS.index(rng),
+            is_shuffled,
+            game.shuffle,
+            game.starter == "not-wild",
+            min(most_turns or 0, MOST_TURNS),
+            *random,
+        )
+        return (
+            array("i", self.numbers(self._deck)),
+            array("i", [int(choice) for choice in choices]),
+            streams(),
+            seed % 2**64,
+        )
+
+
+FACTS = 11
+"""How many numbers the kernel keeps of each table beside the sizes of the hands."""
+
+MOST_ALIKE = 127
+"""How many cards that are the same one seat may hold."""
+
+
+class Crazy8sLanes:
+    """As many games as the arrays have rows, as `cardkit.rl.vector.Lanes` has them."""
+
+    def __init__(
+        self, module: ModuleType, batch: Batch, suits: Sequence[str], space: ActionSpace, layout: Layout, arrays: Arrays
+    ) -> None:
+        game: Crazy8s = batch.game  # type: ignore[assignment]
+        numbered = Numbered(game, batch.setup.pile, batch.seats, suits)
+        kernel: Any = module
+        self._kernel = kernel.NumberedLanes(
+            *numbered.facts(random=[False] * batch.seats, rng=batch.setup.rng, is_shuffled=batch.setup.is_shuffled)
+        )
+        lanes, size, kinds = arrays.lanes, len(batch.setup.cards), len(layout.cards)
+        self._arrays, self._cards = arrays, layout.cards
+        self._states = array("Q", bytes(8 * lanes))
+        self._kernel.hold(
+            actions_of(space, layout, suits),
+            layout_of(layout, numbered, space),
+            [
+                arrays.seen,
+                arrays.masks,
+                array("I", bytes(4 * lanes * size)),
+                array("b", bytes(lanes * batch.seats * kinds)),
+                array("q", bytes(8 * lanes * (FACTS + batch.seats))),
+                array("I", bytes(4 * lanes * space.size)),
+            ],
+        )
+
+    def begin(self) -> None:
+        """Begin in each lane the game with the number and of the seed that the arrays have."""
+        arrays = self._arrays
+        self._kernel.begin_at(arrays.seen, arrays.turns, arrays.seeds, arrays.numbers, self._states)
+
+    def step(self, most_actions: int, *, at_once: bool) -> None:
+        """Play the actions that the arrays have."""
+        arrays = self._arrays
+        results = [arrays.rewards, arrays.all_rewards, arrays.ended, arrays.stopped, arrays.turns]
+        self._kernel.step(arrays.actions, most_actions, at_once, results, [arrays.seen, arrays.last_seen])
+
+    def choose(self) -> None:
+        """Put a legal action by chance into the arrays for each lane."""
+        self._kernel.any_actions(self._arrays.actions, self._arrays.chances)
+
+    def piles(self, lane: int) -> list[list[Card]]:
+        """What the piles of a lane hold, in the order of the state; hands are sorted as the layout has their cards."""
+        return [[self._cards[place] for place in pile] for pile in self._kernel.piles_of(lane)]
+
+
+def named(space: ActionSpace, action: Action) -> int:
+    """The number of an action, or -1 where it has none and never comes up."""
+    number = space.number(action, 0)
+    return -1 if number is None else number
+
+
+def actions_of(space: ActionSpace, layout: Layout, suits: Sequence[str]) -> list[array[int]]:
+    """The actions as `hold` of the kernel has them."""
+    places = {card: place for place, card in enumerate(layout.cards)}
+    card_of, suit_of = array("q"), array("q")
+    for number in range(space.size):
+        action: Any = space.action(number, (), 0, lambda: None)
+        is_play = isinstance(action, Play)
+        card_of.append(places[action.card] if is_play else -1)
+        suit_of.append(suits.index(action.suit) if is_play and action.suit else -1)
+    plain = array("q", [named(space, Play(card)) for card in layout.cards])
+    with_suits = array("q", [named(space, Play(card, suit)) for card in layout.cards for suit in suits])
+    return [card_of, suit_of, plain, with_suits]
+
+
+def layout_of(layout: Layout, numbered: Numbered, space: ActionSpace) -> list[array[int]]:
+    """Where the numbers stand that are seen, as `hold` of the kernel has it."""
+    at = {(section.name, section.what): section for section in layout.sections}
+    parts = [
+        ("stock", "backs"),
+        ("discards", "cards"),
+        ("discards", "top"),
+        ("discards", "bottom"),
+        ("hands own", "cards"),
+        ("turn", "value"),
+        ("seat", "value"),
+        ("drawn", "value"),
+        ("stuck", "value"),
+    ]
+    starts = [at[part].start for part in parts]
+    others = [0, *(at[f"hands +{offset}", "backs"].start for offset in range(1, layout.seats))]
+    told = at["suit", "value"]
+    columns = [
+        told.start + (told.labels.index(suit) if suit in told.labels else told.size - 1) for suit in numbered.suits
+    ]
+    codes = numbered.numbers(layout.cards)
+    kind_of = array("q", bytes(8 * 256 * len(numbered.ranks)))
+    for kind, code in enumerate(codes):
+        kind_of[code] = kind
+    return [
+        array("q", [*starts, layout.size, named(space, DRAW), named(space, PASS)]),
+        array("q", others),
+        array("q", columns),
+        array("q", codes),
+        kind_of,
+    ]
+
+
+LONGEST = 400
+"""After so many actions a game is given up, and worth as much as a draw."""
+
+
+class Crazy8sPlayouts:
+    """Plays games on from the tables of one game, as `cardkit.bots.rollout.Playouts` has it."""
+
+    def __init__(self, module: ModuleType, seating: Seating) -> None:
+        self._module: Any = module
+        self._seating = seating
+        self._in_numbers = cache(self._with_suits)
+        self._playable = cache(self._fitting)
+
+    def _with_suits(self, suits: tuple[str, ...]) -> tuple[Numbered, Any]:
+        """The cards of a table on which these suits can be named, and the kernel for it."""
+        game: Crazy8s = self._seating.game  # type: ignore[assignment]
+        seats = self._seating.seats
+        numbered = Numbered(game, self._seating.deck, seats, suits)
+        return numbered, self._module.NumberedPlayouts(*numbered.facts(random=[False] * seats))
+
+    def play_out(self, state: Crazy8sTable, games: int, seed: int) -> Sequence[float]:
+        """The wins of each seat in so many games, of which a draw is an equal share for each."""
+        numbered, kernel = self._in_numbers(state.suits)
+        piles = [state.stock.cards, state.discards.cards, *[hand.cards for hand in state.hands]]
+        sizes = [len(pile) for pile in piles]
+        table = [*sizes[:2], state.turn, numbered.suits.index(state.suit), state.drawn, *sizes[2:]]
+        for pile in piles:
+            table += numbered.numbers(pile)
+        wins = array("q", bytes(8 * (state.seats + 1)))
+        kernel.play_out(array("q", table), games, seed, LONGEST, wins)
+        drawn = wins.pop() / state.seats
+        return [won + drawn for won in wins]
+
+    def lacking(self, view: Crazy8sTable, action: Move, seat: Seat) -> Mapping[str, Sequence[Card]]:
+        """The cards that could have been played, of a hand that draws."""
+        if not isinstance(action, Draw):
+            return {}
+        return {view.hands[seat].name: self._playable(view.suit, view.discards.top.rank)}
+
+    def _fitting(self, suit: str, rank: str) -> Sequence[Card]:
+        """The cards of the deck that can be played on this suit and rank."""
+        game: Crazy8s = self._seating.game  # type: ignore[assignment]
+        return [card for card in self._seating.deck if card.suit == suit or card.rank in (rank, game.wild)]
 
 
 class Crazy8sKernel(ModuleKernel):
