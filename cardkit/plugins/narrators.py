@@ -112,7 +112,8 @@ def _of_all(names: Sequence[str], verb: str) -> str:
 
 def together_line(result: Result, names: Sequence[str]) -> str:
     """What a game that all played together came to."""
-    who = f"{names[0]} {_of_all(names, 'score')}" if len(names) == 1 else "They score"
+    all_of_them = "Together you score" if "You" in names else "They score"
+    who = f"{names[0]} {_of_all(names, 'score')}" if len(names) == 1 else all_of_them
     return f"{who} {result.scores[0]:g} of {result.of:g}."
 
 

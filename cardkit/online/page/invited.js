@@ -1,7 +1,7 @@
 // An invitation: what is played, as it is set, and who is there; whoever takes a free seat is given its key.
 
 import { $, make } from "./dom.js";
-import { optionSaid } from "./names.js";
+import { described, optionSaid } from "./names.js";
 import { keepName, keepTable, myName, tables } from "./settings.js";
 
 const invitation = decodeURIComponent(location.pathname.split("/")[2]);
@@ -22,7 +22,7 @@ const STATES = { person: "has come", machine: "a machine", free: "free" };
 
 function draw({ game, about, rules, rules_about, options, clock, chairs }) {
   $("game").textContent = rules ? `${game}, rules “${rules}”` : game;
-  $("about").textContent = about;
+  $("about").textContent = described(about, game);
   $("rules-about").textContent = rules_about;
   const set = [...Object.entries(options).map(optionSaid), ...(clock ? [`clock ${clock}`] : [])];
   $("options").replaceChildren(...set.map((text) => make("li", {}, text)));

@@ -4,7 +4,7 @@ import { nothing } from "./choosing.js";
 import { $, make } from "./dom.js";
 import { drawFields, optionsIn } from "./fields.js";
 import { showMine } from "./mine.js";
-import { sentence } from "./names.js";
+import { described } from "./names.js";
 import { drawPiles } from "./piles.js";
 import { keepName, myName } from "./settings.js";
 import { enter } from "./sharing.js";
@@ -55,13 +55,6 @@ function drawPicture(piles) {
     part("middle", ({ owner }) => owner === null),
     part("mine", ({ owner }) => owner === 0),
   );
-}
-
-// What a game is, without its name, which stands over it.
-const lettersOf = (text) => text.toLowerCase().replace(/\W/g, "");
-function described(about, title) {
-  const [head, ...rest] = about.split(": ");
-  return rest.length && lettersOf(head) === lettersOf(title) ? sentence(rest.join(": ")) : about;
 }
 
 const drawGame = ({ name, title, about, players, sample }, place) =>

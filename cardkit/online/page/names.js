@@ -40,3 +40,10 @@ export const optionSaid = ([option, value]) =>
   value === true || value === false
     ? `${value ? "" : "no "}${option.replaceAll("_", " ")}`
     : `${option.replaceAll("_", " ")} ${Array.isArray(value) ? value.join(" ") : (value ?? "none")}`;
+
+// What a game is, without its name, which stands over it.
+const lettersOf = (text) => text.toLowerCase().replace(/\W/g, "");
+export function described(about, title) {
+  const [head, ...rest] = about.split(": ");
+  return rest.length && lettersOf(head) === lettersOf(title) ? sentence(rest.join(": ")) : about;
+}
