@@ -192,7 +192,7 @@ def test_every_door_plays_the_usual_game_where_nothing_is_said(seats: int | None
 
 def test_people_sit_down_in_the_usual_number_wherever_they_come_from() -> None:
     plugin = Plugin(game=Alone, seats=None)
-    assert {1} == {len(plugin.default_seats), len(seats_for(plugin, None, None)), offer("", plugin, {})["usual"]}
+    assert {1} == {len(plugin.default_seats), len(seats_for(plugin, None, None)), offer("", plugin, {}, None)["usual"]}
 
 
 @pytest.mark.parametrize(

@@ -3,14 +3,15 @@
 import { fitting, handlesOf, isNothing, meant, reaches } from "./choosing.js";
 import { make, morphChildren } from "./dom.js";
 import { faced, said, sentence } from "./names.js";
-import { turnOf } from "./seats.js";
+import { turnOf, wantedOf } from "./seats.js";
 
 const MANY = 200;
 
 export function drawDoing({ prompt, actions, texts }, table) {
   const { view, chosen, seat } = table;
   const hasChosen = !isNothing(chosen);
-  prompt.textContent = hasChosen && view.asked.includes(seat) ? "Choose what to do with it." : turnOf(table);
+  const isOpen = hasChosen && view.asked.includes(seat) && !wantedOf(view);
+  prompt.textContent = isOpen ? "Choose what to do with it." : turnOf(table);
   const left = meant(view, chosen);
   const forms = fitting(view, chosen);
   const reached = onTable();

@@ -118,7 +118,7 @@ function markOf(chair) {
 }
 
 // What has to be done where nothing else can be: pass 3 cards.
-function wantedOf({ legal, forms: [form, ...more] }) {
+export function wantedOf({ legal, forms: [form, ...more] }) {
   const part = form?.parts.find(({ kind }) => kind === "cards");
   if (legal.length || more.length || !part) return undefined;
   const { least, most } = part;

@@ -16,7 +16,7 @@ const { clicked, handlesOf, kept, nothing, settled } = await import(new URL("cho
 const { arranged, inOrder } = await import(new URL("hands.js", page));
 const { ways } = await import(new URL("flying.js", page));
 const { across } = await import(new URL("piles.js", page));
-const { sidesOf } = await import(new URL("seats.js", page));
+const { sidesOf, turnOf } = await import(new URL("seats.js", page));
 const { call } = await import(new URL("calling.js", page));
 const { set } = await import(new URL("settings.js", page));
 const { Wire } = await import(new URL("wire.js", page));
@@ -188,4 +188,15 @@ test("a hand has rows alike, in which each card is seen by 30 px, and no more ro
     }
   }
   assert.equal(across(13, 0, 54), 13);
+});
+
+test("what has to be done is said where nothing else can be, and who else is asked", () => {
+  const chairs = ["Ada", "Bo", "Cy"].map((name) => ({ name }));
+  const said = (asked, more) => turnOf({ seat: 0, chairs, result: null, view: { asked, cards_of: null, legal: [], forms: [], ...more } });
+  const forms = [{ verb: "pass", parts: [{ kind: "cards", of: [], least: 3, most: 3 }] }];
+  assert.equal(said([0, 1, 2], { forms }), "Pass 3 cards, as Bo and Cy do.");
+  assert.equal(said([0], { forms }), "Pass 3 cards.");
+  assert.equal(said([0], { forms, legal: [action("draw")] }), "Your turn.");
+  assert.equal(said([0, 1]), "It is up to you, and to Bo.");
+  assert.equal(said([1]), "Bo is to act.");
 });
