@@ -520,6 +520,13 @@ class OneScore(Honest):
         return result and Result.win(0, seats=1)
 
 
+class ScoresBeyond(Honest):
+    """Has scores beyond those that it says there can be."""
+
+    def score_bounds(self, seats: int) -> tuple[float, float]:
+        return 0, 0
+
+
 class NobodyWon(Honest):
     """Has a result that a seat wins which isn't at the table."""
 
@@ -626,6 +633,7 @@ BROKEN: list[tuple[str, type[Game[Any, Any]]]] = [
     ("invariants-hold", NamesWhoHasIt),
     ("one-score-a-seat", OneScore),
     ("one-score-a-seat", NobodyWon),
+    ("one-score-a-seat", ScoresBeyond),
     ("ends", GoesOnAndOn),
     ("same-seed-same-log", ShufflesItself),
     ("record-plays-again", WritesAnotherOption),

@@ -246,8 +246,10 @@ class Standings:
     @property
     def points(self) -> list[Estimate | None] | None:
         """The points that a seat of each player has in a game; None where the game has no more than winners."""
-        players = range(len(self.contest.players))
-        return [self._paired.number(("points", who)).estimate for who in players] if self._has_scores else None
+        if not self._has_scores:
+            return None
+        players, bounds = range(len(self.contest.players)), self.contest.batch.score_bounds
+        return [self._paired.number(("points", who)).within(bounds).estimate for who in players]
 
     def ratings(self) -> list[Estimate]:
         """The ratings of the players; nothing bounds that of one who won or lost all games against somebody."""

@@ -64,9 +64,9 @@ def compare(
     """Play the same deals by variants of the rules, and mark what differs from the first variant."""
     from cardkit.plugins.registry import load_game
     from cardkit.plugins.setup import Setup
+    from cardkit.simulation.batch import empty_of
     from cardkit.simulation.jobs import Together, title_of_all
     from cardkit.simulation.paired import Comparison, explained_comparison
-    from cardkit.simulation.summary import Summary
 
     picture, job = plot_of(plot, overwrite=overwrite), run.job(asked)
     start = new_seed() if ruled.seed is None else ruled.seed
@@ -84,7 +84,7 @@ def compare(
     together = Together(job, batches)
 
     def nothing_yet() -> Comparison:
-        variants = {name: Summary.empty(one.seats, one.figures, one.sides) for name, one in batches.items()}
+        variants = {name: empty_of(one) for name, one in batches.items()}
         return Comparison(counts=first.game.counts, variants=variants)
 
     found, groups = together.account(nothing_yet)

@@ -7,6 +7,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from inspect import isfunction
+from math import inf
 from typing import Any, ClassVar, Generic, Literal, NoReturn, Self, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -131,6 +132,10 @@ class Game(BaseModel, Generic[S, A]):
     def needs(self, seats: int, /) -> Needs | None:
         """What the deck has to have for so many seats, which is looked at before `setup`; None where any will do."""
         return None
+
+    def score_bounds(self, seats: int, /) -> tuple[float, float]:
+        """The least and the greatest score that one of so many seats can have; by default any."""
+        return -inf, inf
 
     @abstractmethod
     def setup(self, deck: Pile, seats: int, dealer: Dealer, /) -> S:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from inspect import isfunction
+from math import isfinite
 from typing import Any, Literal, NamedTuple, cast
 
 import numpy as np
@@ -242,18 +243,23 @@ class Own(Telling):
         self._part.write(numbers, start, value[seat] if has_one else None, seat)
 
 
-def telling(kinds: Kinds, value: Any, frame: Frame, *, private: bool) -> Telling | None:
-    """How a field with values of these kinds is told, which has this one at first; None where numbers don't do."""
+def telling(
+    kinds: Kinds, value: Any, frame: Frame, *, private: bool, bounds: tuple[float, float] | None = None
+) -> Telling | None:
+    """How a field with values of these kinds is told, which has this one at first; None where numbers don't do.
+
+    Numbers are between the bounds of their type, or these.
+    """
     if not kinds.some:
         return None
     kind, *others = kinds.some
-    if not others and (bounds := _bounds(kind)):
-        return Number(bounds, or_none=kinds.optional)
+    if not others and (found := _bounds(kind)):
+        return Number(bounds if bounds and found == (-MOST, MOST) else found, or_none=kinds.optional)
     if private:
         part = telling(kind.parts[-1], None, frame, private=False) if kind.parts else None
         return None if part is None else Own(part)
     if kind.base in (list, tuple) and kind.parts:
-        return None if others else _of_several(kind, value, frame)
+        return None if others else _of_several(kind, value, frame, bounds)
     return _of_one(kinds.some, value, frame)
 
 
@@ -287,14 +293,14 @@ def _of_one(kinds: Sequence[Kind], value: Any, frame: Frame) -> Telling | None:
     return None
 
 
-def _of_several(kind: Kind, value: Any, frame: Frame) -> Telling | None:
+def _of_several(kind: Kind, value: Any, frame: Frame, bounds: tuple[float, float] | None) -> Telling | None:
     """How a list or a tuple is told: seats, cards, or a value for each seat or each team."""
     part = kind.parts[0].each[0]
     if part.domain is Domain.SEAT:
         return SomeSeats(frame)
     if part.base is Card:
         return SomeCards(frame)
-    one = telling(kind.parts[0], None, frame, private=False)
+    one = telling(kind.parts[0], None, frame, private=False, bounds=bounds)
     length = len(cast(Sequence[Any], value or ()))
     if one is None:
         return None
@@ -458,11 +464,13 @@ class Layout:
         yield "turn", self._add("turn", "value", turn.labels), turn
         self.own_seat = self._add("seat", "value", range(state.seats))
         private, counted = state.fields_marked("private"), state.counted_fields()
+        score_bounds = self._rules.score_bounds(state.seats)
         passed_over = {"seats", "turn", *self.changing, *([] if state.round else ["round"])}
         for name in state.plain_fields():
             if name in passed_over or name not in counted:
                 continue
-            told = telling(self._kinds[name], vars(state)[name], self._frame, private=name in private)
+            bounds = score_bounds if name == "scores" and all(map(isfinite, score_bounds)) else None
+            told = telling(self._kinds[name], vars(state)[name], self._frame, private=name in private, bounds=bounds)
             if told is None:
                 self.left_out[name] = "its values can't be told in numbers by its type"
             else:

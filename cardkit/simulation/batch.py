@@ -16,7 +16,7 @@ from cardkit.plugins.boundaries import Guarded, guarding
 from cardkit.plugins.registry import load_player, made_player
 from cardkit.plugins.setup import AnyPlayer, Setup, how_many_orders, name_of, player_chance
 from cardkit.simulation.deals import Asked, Condition, Count, Dealing, Figure, NotExact, asked_of
-from cardkit.simulation.summary import Rows
+from cardkit.simulation.summary import Bounds, Rows, Summary
 from cardkit.table.match import Match
 from cardkit.table.players import Player, is_steady
 
@@ -59,6 +59,11 @@ class Batch:
     def sides(self) -> tuple[tuple[Seat, ...], ...]:
         """The seats that win and lose together."""
         return tuple(map(tuple, self.game.teams(self.seats)))
+
+    @property
+    def score_bounds(self) -> Bounds:
+        """The least and the greatest score that a seat can have."""
+        return self.game.score_bounds(self.seats)
 
     @cached_property
     def figures(self) -> tuple[str, ...]:
@@ -196,3 +201,13 @@ def batch_of(setup: Setup, *, where: Sequence[str] = (), by: str | None = None, 
             figure.refuse_strange(state)
     batch.seated(0)
     return batch
+
+
+def empty_of(batch: Batch) -> Summary:
+    """The summary of no games of a batch."""
+    return Summary.empty(batch.seats, batch.figures, batch.sides, batch.score_bounds)
+
+
+def summary_of(batch: Batch, rows: Rows) -> Summary:
+    """The summary of these games of a batch."""
+    return Summary.of(rows, batch.sides, batch.score_bounds)

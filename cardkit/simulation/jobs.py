@@ -19,7 +19,7 @@ from cardkit.core.files import replace as replace_file
 from cardkit.core.results import Cycle, How
 from cardkit.play.terminal import aside, is_plain
 from cardkit.plugins.setup import name_of, without_a_say
-from cardkit.simulation.batch import Batch
+from cardkit.simulation.batch import Batch, empty_of, summary_of
 from cardkit.simulation.deals import Figure
 from cardkit.simulation.estimates import Pairs
 from cardkit.simulation.results import Results, header_of
@@ -120,7 +120,7 @@ class Finished:
     """What has been played of a batch."""
 
     def __init__(self, batch: Batch, file: Results[Outcome] | None = None) -> None:
-        self.summary = Summary.empty(batch.seats, batch.figures, batch.sides)
+        self.summary = empty_of(batch)
         self.played = 0
         """How many games were played, or looked at."""
         self._batch, self._file = batch, file
@@ -138,7 +138,7 @@ class Finished:
             if outcome.game < games:
                 rows.add(outcome)
                 self.played = outcome.game + 1
-        self._add(Summary.of(rows, self._batch.sides), groups_of(self._batch, rows))
+        self._add(summary_of(self._batch, rows), groups_of(self._batch, rows))
         self._pair(rows)
         self.summary.failed = 0 if self._batch.where else self.played - len(rows)
 

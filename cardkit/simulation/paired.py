@@ -101,7 +101,7 @@ class Comparison:
         """Take in the same games of every variant; those that one of them has not, because they failed, are no pair."""
         first = next(iter(self.variants))
         for name, summary in self.variants.items():
-            summary.add(Summary.of(rows[name], summary.sides))
+            summary.add(Summary.of(rows[name], summary.sides, summary.score_bounds))
             if name != first:
                 pairs = compared(rows[first], rows[name], self.variants[first].sides, summary.sides)
                 self.pairs.setdefault(name, Paired()).take(*pairs)
@@ -192,8 +192,17 @@ class Comparison:
         for name, paired in self.pairs.items():
             there = shares(self.variants[name], self.variants.values())
             told = [paired.share(end).difference.times(100).told("%")[1] if end in there else "-" for end in ends]
-            table.rows.append((name, *told, *(mean_of(paired.number(one))[1] for one in self.numbers)))
+            table.rows.append((name, *told, *(mean_of(self._more(paired, one))[1] for one in self.numbers)))
         return table
+
+    def _more(self, paired: Paired, figure: Any) -> Histogram:
+        """How much more there is of a figure in each pair; scores differ by no more than their bounds do."""
+        seen = paired.number(figure)
+        if figure == LENGTH:
+            return seen
+        least, most = zip(*(summary.score_bounds for summary in self.variants.values()), strict=True)
+        width = max(most) - min(least)
+        return seen.within((-width, width))
 
     def panels(self) -> dict[str, dict[str, Estimate | None]]:
         """For a picture: the share of each seat or side, and the mean of the lengths, by each variant."""
@@ -213,7 +222,7 @@ class Comparison:
 
     def _pairs_json(self, paired: Paired) -> dict[str, Any]:
         every = {end: _difference(seen := paired.share(end), seen.difference) for end in self.ends}
-        numbers = {one: _difference(seen := paired.number(one), seen.estimate) for one in self.numbers}
+        numbers = {one: _difference(seen := self._more(paired, one), seen.estimate) for one in self.numbers}
         return {
             "pairs": paired.deals,
             "shares": {end: {name: one[name] for name in ("difference", "interval95")} for end, one in every.items()},

@@ -11,7 +11,7 @@ from typing import Any
 from cardkit.core.errors import CardkitError, GameFault, is_raised_by_author, told
 from cardkit.plugins.boundaries import guarding
 from cardkit.records.record import Entry, Record, entries, header_of, record_text, step_of
-from cardkit.simulation.batch import Batch
+from cardkit.simulation.batch import Batch, summary_of
 from cardkit.simulation.deals import Count, NotExact
 from cardkit.simulation.summary import Outcome, Rows, Summary, plain_scores
 from cardkit.simulation.twins import by_twin, twin_for, was_wrong
@@ -79,7 +79,7 @@ def play_part(plan: Plan, first: int, games: int, halt: array[int] | None = None
     for one in batch.where:
         if isinstance(one.figure, Count):
             rows = rows.chosen([place for place, number in enumerate(one.figure.of(rows)) if one.holds(number)])
-    summary = Summary.of(rows, batch.sides)
+    summary = summary_of(batch, rows)
     summary.failed = len(failures)
     return BatchPart(
         first=first,
@@ -99,7 +99,7 @@ def groups_of(batch: Batch, rows: Rows) -> dict[float, Summary]:
     for place, value in enumerate(batch.figures_of_games(batch.by, rows)):
         if value is not None:
             found.setdefault(value, []).append(place)
-    return {value: Summary.of(rows.chosen(found[value]), batch.sides) for value in sorted(found)}
+    return {value: summary_of(batch, rows.chosen(found[value])) for value in sorted(found)}
 
 
 def by_kernel(batch: Batch, first: int, games: int, halt: array[int] | None = None) -> Rows:

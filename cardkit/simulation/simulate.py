@@ -16,7 +16,7 @@ from cardkit.core.game import Game
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import AnyPlayer, Setup
-from cardkit.simulation.batch import Batch, batch_of
+from cardkit.simulation.batch import Batch, batch_of, empty_of
 from cardkit.simulation.runs import BatchPart, Failure, Plan, by_kernel, play_part, played
 from cardkit.simulation.summary import Outcome, Rows, Summary
 from cardkit.simulation.twins import NoTwin, why_no_twin
@@ -264,7 +264,7 @@ def simulate(
     games = batch(
         game, seed=seed, players=players, rules=rules, options=options, deck=deck, rng=rng, most_turns=most_turns
     )
-    summary = Summary.empty(games.seats, games.figures, games.sides)
+    summary = empty_of(games)
     for part in parts(Plan(batch=games, engine=chosen_engine(games, engine)[0]), n, jobs=jobs):
         for failure in part.failures:
             raise GameBrokenOff(failure)

@@ -28,6 +28,9 @@ from cardkit.simulation.estimates import (
 )
 from cardkit.simulation.orders import gathered
 
+Bounds = tuple[float, float]
+"""What a number is at least and at most."""
+ANY: Bounds = (-math.inf, math.inf)
 PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
 
 
@@ -46,10 +49,12 @@ class Histogram:
     (4, Fraction(6, 1), 5, 3.464, 3, 11)
     """
 
-    def __init__(self, counts: Mapping[float, int] | None = None, *, least: float = -math.inf) -> None:
+    def __init__(
+        self, counts: Mapping[float, int] | None = None, *, least: float = -math.inf, most: float = math.inf
+    ) -> None:
         self.counts: Counter[float] = Counter(counts or {})
-        self._least = least
-        """No number can be lower, unless one is seen that is."""
+        self._least, self._most = least, most
+        """No number can be lower or higher, unless one is seen that is."""
 
     @classmethod
     def of(cls, numbers: Iterable[float]) -> Histogram:
@@ -94,8 +99,14 @@ class Histogram:
         mean, spread, total = float(self.mean), float(self.variance or 0), self.total
         cubes = math.fsum(times * (number - mean) ** 3 for number, times in self.counts.items()) / total
         found = of_mean(mean, spread, skewness_of(cubes, spread, total), total)
-        least = min(self._least, self.lowest or 0)
-        return found if found.low is None else found._replace(low=max(least, found.low))
+        if found.low is None or found.high is None:
+            return found
+        least, most = min(self._least, min(self.counts)), max(self._most, max(self.counts))
+        return found._replace(low=max(least, found.low), high=min(most, found.high))
+
+    def within(self, bounds: Bounds) -> Histogram:
+        """The same numbers, of which none can be lower or higher than these two."""
+        return Histogram(self.counts, least=bounds[0], most=bounds[1])
 
     def share(self, games: int = 1) -> Estimate:
         """What the share of all games may be, where each number is how many of the so many games of a deal were so."""
@@ -319,19 +330,28 @@ class Summary:
     """Of endless games, the rounds or turns from one time to the next."""
     seat_wins: list[int] = field(default_factory=list[int])
     """How many games each seat won, alone or together with others."""
+    score_bounds: Bounds = ANY
+    """What a score is at least and at most."""
 
     @classmethod
-    def empty(cls, seats: int, figures: Iterable[str], sides: Sides = ()) -> Summary:
+    def empty(cls, seats: int, figures: Iterable[str], sides: Sides = (), score_bounds: Bounds = ANY) -> Summary:
         """The summary of no games; each seat is a side of its own if nothing else is said."""
         taken = tuple(map(tuple, sides)) or tuple((seat,) for seat in range(seats))
         none = [0] * len(taken)
         seen = {name: Histogram(least=0) for name in figures}
-        return cls(sides=taken, figures=seen, wins=none.copy(), alone=none.copy(), seat_wins=[0] * seats)
+        return cls(
+            sides=taken,
+            figures=seen,
+            wins=none.copy(),
+            alone=none.copy(),
+            seat_wins=[0] * seats,
+            score_bounds=score_bounds,
+        )
 
     @classmethod
-    def of(cls, rows: Rows, sides: Sides = ()) -> Summary:
+    def of(cls, rows: Rows, sides: Sides = (), score_bounds: Bounds = ANY) -> Summary:
         """The summary of these games."""
-        found = cls.empty(rows.seats, rows.figures, sides)
+        found = cls.empty(rows.seats, rows.figures, sides, score_bounds)
         ends = _count(rows, "end", all_games=True).counts
         found.games = len(rows)
         found.draws, found.lost = ends[DRAWN], ends[LOST]
@@ -342,7 +362,7 @@ class Summary:
         found.seat_wins = [_count(rows, f"seat {seat}").counts[1] for seat in range(rows.seats)]
         found._count_wins(rows, ends[WON])
         if rows.scores:
-            found.scores = [_scores(rows, seat) for seat in range(rows.seats)]
+            found.scores = [_scores(rows, seat).within(score_bounds) for seat in range(rows.seats)]
         if ends[ENDLESS]:
             turns = [(first, again) for first, again in zip(rows["first"], rows["again"], strict=True) if again]
             found.repeats = Histogram(Counter(again for _, again in turns))
@@ -388,7 +408,8 @@ class Summary:
         if self.scores:
             return self.scores
         numbers = [{1: wins, 0: self.finished - wins} for wins in self.seat_wins]
-        return [Histogram({score: times for score, times in seen.items() if times}) for seen in numbers]
+        plain = [Histogram({score: times for score, times in seen.items() if times}) for seen in numbers]
+        return [seen.within(self.score_bounds) for seen in plain]
 
     def _histograms(self) -> list[Histogram]:
         return [self.lengths, self.repeats, self.cycles, *self.figures.values()]

@@ -1,6 +1,7 @@
 """Blackjack: everybody bets against the house, whose cards are drawn by rule. A whole game in one file."""
 
 from collections.abc import Mapping
+from math import inf
 
 from cardkit import (
     Acted,
@@ -103,6 +104,9 @@ class Blackjack(Game[Table, Move]):
     chips: int = Field(default=200, ge=10, description="the chips that everybody begins with")
     rounds: int = Field(default=10, ge=1, description="how many rounds are played")
     soft_17: bool = Field(default=False, description="whether the house draws to 17 with an ace that counts 11")
+
+    def score_bounds(self, seats: int) -> tuple[float, float]:
+        return 0, inf
 
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Table:
         needed, strange = 60 * seats + 26, [card for card in deck if card.rank not in POINTS]

@@ -112,6 +112,9 @@ class Cribbage(Game[Table, Throw | Play]):
     def order(self, card: Card) -> int:
         return RANKS.index(card.rank)
 
+    def score_bounds(self, seats: int) -> tuple[float, float]:
+        return 0, self.limit + 28
+
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Table:
         laid, none = [Pile.face_up(owner=seat) for seat in range(seats)], [0] * seats
         table = Table(

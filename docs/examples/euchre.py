@@ -124,6 +124,9 @@ class Euchre(Game[Table, Move]):
         """The seat that deals."""
         return (table.round - 1) % table.seats
 
+    def score_bounds(self, seats: int) -> tuple[float, float]:
+        return 0, self.limit + 3
+
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Table:
         taken, piles = [Pile.face_up(owner=seat) for seat in range(seats)], [Pile.face_up() for _ in range(2)]
         table = Table(

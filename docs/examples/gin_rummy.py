@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import combinations, pairwise
+from math import inf
 from typing import Literal
 
 from cardkit import (
@@ -174,6 +175,9 @@ class GinRummy(Game[Table, Move]):
 
     def needs(self, seats: int) -> Needs:
         return Needs(ranks=RANKS, least=2 * self.hand_size + LEFT + 2, different=True)
+
+    def score_bounds(self, seats: int) -> tuple[float, float]:
+        return 0, inf
 
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Table:
         table = Table(

@@ -1,5 +1,7 @@
 """Go Fish: ask the others for ranks, collect books of four. A whole game in one file."""
 
+from math import inf
+
 from cardkit import Action, CannotStart, Dealer, Event, Field, Game, Moved, Pile, Rank, Result, Seat, State
 
 
@@ -33,6 +35,9 @@ class GoFish(Game[Pond, Ask]):
     scored_in = "book"
     players = range(2, 7)
     hand_size: int | None = Field(default=None, ge=1, le=7, description="cards that each player starts with")
+
+    def score_bounds(self, seats: int) -> tuple[float, float]:
+        return 0, inf
 
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Pond:
         each = self.hand_size or (7 if seats == 2 else 5)

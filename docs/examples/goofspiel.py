@@ -1,6 +1,7 @@
 """Goofspiel: everybody bids a card at once for the prizes that lie open. A whole game in one file."""
 
 from collections.abc import Mapping
+from math import inf
 
 from cardkit import Action, All, CannotStart, Card, Dealer, Event, Game, Moved, Pile, Result, Seat, State, counted
 
@@ -42,6 +43,9 @@ class Goofspiel(Game[Auction, Bid]):
 
     name = "goofspiel"
     players = range(2, 4)
+
+    def score_bounds(self, seats: int) -> tuple[float, float]:
+        return 0, inf
 
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Auction:
         suits = SUITS[: seats + 1]

@@ -96,6 +96,9 @@ class Hearts(Game[Round, Pass | Play]):
     def needs(self, seats: int) -> Needs:
         return Needs(ranks=RANKS, suits=SUITS)
 
+    def score_bounds(self, seats: int) -> tuple[float, float]:
+        return 0, self.limit + 25
+
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Round:
         hearts, needed = len(deck.of(suit="H")), f"{PASSED} hearts, and {PASSED} cards for each of {seats} players"
         if min(hearts, len(deck) // seats) < PASSED:

@@ -122,6 +122,9 @@ class Holdem(Game[Table, Move]):
     def needs(self, seats: int) -> Needs:
         return Needs(ranks=RANKS, least=2 * seats + BOARD + 3, different=True)
 
+    def score_bounds(self, seats: int) -> tuple[float, float]:
+        return 0, self.chips * seats
+
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Table:
         table = Table(
             seats=seats,

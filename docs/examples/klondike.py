@@ -93,6 +93,9 @@ class Klondike(Game[Layout, Move]):
     draw: Literal[1, 3] = Field(default=3, description="how many cards are turned up at a time")
     passes: int | None = Field(default=None, ge=1, description="how often the stock is gone through; None for no end")
 
+    def score_bounds(self, seats: int) -> tuple[float, float]:
+        return 0, 52
+
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Layout:
         times = Counter(deck.cards)
         if odd := [card for card in standard52() if times[card] != 1]:

@@ -43,6 +43,9 @@ class Kuhn(Game[Pot, Check | Bet]):
     players = range(2, 3)
     better = "most"
 
+    def score_bounds(self, seats: int) -> tuple[float, float]:
+        return -2, 2
+
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Pot:
         pot = Pot(seats=seats, stock=deck, hands=Pile.hands(seats), paid=[1] * seats)
         dealer.shuffle(pot.stock)

@@ -50,6 +50,9 @@ class TwentyOne(Game[Round, Draw | Stop]):
     def needs(self, seats: int) -> Needs:
         return Needs(ranks=POINTS)
 
+    def score_bounds(self, seats: int) -> tuple[float, float]:
+        return 0, self.limit
+
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Round:
         dealer.shuffle(deck)
         return Round(seats=seats, pack=deck, shown=[Pile.face_up(owner=seat) for seat in range(seats)])

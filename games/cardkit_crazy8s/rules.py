@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from math import inf
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import (
@@ -280,6 +281,9 @@ class Crazy8s(Game[Crazy8sTable, Move]):
                 return "have one card left" if len(table.hands[int(source.split()[-1])]) == 1 else None
             case _:
                 return what.says
+
+    def score_bounds(self, seats: int) -> tuple[float, float]:
+        return 0, inf
 
     def result(self, table: Crazy8sTable) -> Result | None:
         if table.stuck:

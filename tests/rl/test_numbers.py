@@ -39,6 +39,7 @@ from cardkit.authors.promises.random_games import TrialSetup
 from cardkit.core.actions import Choices
 from cardkit.core.description import Kinds
 from cardkit.plugins.registry import load_game
+from cardkit.rl import aec_env
 from cardkit.rl.actions import ActionSpace, Coarse, NotAnEnvironment
 from cardkit.rl.observations import Frame, Observations, telling
 from cardkit.rl.setting import read
@@ -237,6 +238,15 @@ def test_a_number_with_bounds_is_told_by_how_much_of_them_it_is() -> None:
     numbers = [0.0, 0.0]
     told.write(numbers, 0, 20, 1)
     assert ([0.5, 1], -0.25, 1) == (numbers, told.low, told.high)
+
+
+def test_scores_are_told_as_shares_of_what_they_can_be() -> None:
+    env = aec_env("hearts", options={"limit": 50})
+    env.reset(seed=1)
+    env.episode.match.state.scores = (75, 0, 30, 15)
+    told = {section.name: section for section in env.setting.observations.sections}["scores"]
+    numbers = env.observe("player_2")["observation"][told.start :][: told.size]
+    assert ([0.4, 0.2, 1, 0], 0, 1) == (pytest.approx(numbers.tolist()), told.low, told.high)
 
 
 def test_a_pile_that_came_late_to_others_is_refused_by_name() -> None:

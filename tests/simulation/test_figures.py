@@ -179,6 +179,21 @@ def test_the_interval_of_a_mean_is_that_of_student() -> None:
 # A limit of turns
 
 
+def test_no_interval_of_a_score_is_wider_than_what_the_game_says_can_be() -> None:
+    asked = ("kuhn", "--seed", "1", "-n", "2", "--json")
+    simulated: dict[str, Any] = json.loads(cardkit("simulate", *asked).out)
+    compared: dict[str, Any] = json.loads(cardkit("compare", *asked, "--vary", "seats=random+random,random+ai").out)
+    held: dict[str, Any] = json.loads(cardkit("arena", *asked, "--player", "random", "--player", "ai").out)
+    for least, most, seen in (
+        *((-2, 2, one) for one in simulated["scores"]),
+        *((-4, 4, one) for one in compared["seats=random+ai"]["differences"]["scores"]),
+        *((-2, 2, one["points"]) for one in held["players"]),
+    ):
+        low, high = seen["interval95"]
+        assert least <= low <= high <= most
+    assert [-2, 2] in [one["interval95"] for one in simulated["scores"]], "two games say nearly nothing"
+
+
 def test_a_game_is_cut_off_after_so_many_turns_everywhere() -> None:
     words = ["crazy8s", "--seat", "ai", "--seat", "ai", "--seed", "1", "--most-turns", "12"]
     found = json.loads(cardkit("simulate", *words, "-n", "30", "--json").out)

@@ -230,7 +230,8 @@ class Explorer:
                     played += 1
                     clock.step()
                     match.advance(action)
-                    if sum(map(len, match.state.piles())) != size or wrong_scores(match.result, setting.seats):
+                    wrong = wrong_scores(match.result, match.game, setting.seats)
+                    if wrong or sum(map(len, match.state.piles())) != size:
                         self._keep(setting, script, failed=True)
                         return played
                     if self.lines.run > run:

@@ -152,7 +152,7 @@ class Trial(Match[Any, Any]):
         """How the game ended, what is legal and who acts, as the rules say now."""
         result = self.game.result(self.state)
         if result is not None:
-            if wrong := wrong_scores(result, self.state.seats):
+            if wrong := wrong_scores(result, self.game, self.state.seats):
                 raise Breach("one-score-a-seat", wrong)
             return (result,)
         turn, seats = self.state.turn, self.state.seats
@@ -218,7 +218,7 @@ def changed(before: State, after: State, what: str) -> str | None:
     return None
 
 
-def wrong_scores(result: Result | None, seats: int) -> str | None:
+def wrong_scores(result: Result | None, game: Game[Any, Any], seats: int) -> str | None:
     """What is wrong with the scores and the winners of a result, in a clause, or None."""
     if result is None:
         return None
@@ -226,4 +226,6 @@ def wrong_scores(result: Result | None, seats: int) -> str | None:
         return f"{there_are(len(result.scores), 'score')} for {counted(seats, 'seat')}"
     if any(winner not in range(seats) for winner in result.winners) or len(set(result.winners)) < len(result.winners):
         return f"the winners are {list(result.winners)}, of {counted(seats, 'seat')}"
-    return None
+    least, most = game.score_bounds(seats)
+    beyond = next((score for score in result.scores if not least <= score <= most), None)
+    return None if beyond is None else f"a score is {beyond:g}, and score_bounds says from {least:g} to {most:g}"

@@ -94,7 +94,7 @@ def ending(setting: TrialSetup) -> Ending:
         found, taken = broken_by(setting, "ends")
         return Ending(actions=taken, broken=found)
     unfinished = "" if match.is_over or play.cycle else " and more"
-    wrong = wrong_scores(match.result, setting.seats)
+    wrong = wrong_scores(match.result, match.game, setting.seats)
     return Ending(
         actions=len(actions),
         long=f"a game takes {len(actions):,} actions" + unfinished if len(actions) > limit else "",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from inspect import isfunction
+from math import inf
 from typing import Any, ClassVar, cast
 
 import numpy as np
@@ -381,7 +382,8 @@ class CardGame(pyspiel.Game):
         except CardkitError as error:
             raise ValueError(str(error)) from None
         batch, spelling = setting.batch, setting.actions.spelling
-        most = 1.0 if setting.rewards is wins else 1e6
+        least, greatest = (-inf, inf) if setting.by_hand else batch.score_bounds
+        most = 1.0 if setting.rewards is wins else min(1e6, max(greatest - least, greatest, -least))
         steps = 1 if spelling is None else len(spelling.names) + len(batch.setup.cards)
         info = pyspiel.GameInfo(
             num_distinct_actions=setting.actions.size,

@@ -223,7 +223,7 @@ def _some_illegal(scene: Examined) -> Sequence[Action]:
 
 def one_score_a_seat(scene: Examined) -> str | None:
     """A result has as many scores as there are seats, and its winners are among them, each once."""
-    return wrong_scores(scene.match.result, scene.state.seats)
+    return wrong_scores(scene.match.result, scene.match.game, scene.state.seats)
 
 
 def same_seed_same_log(game: Examined) -> str | None:
