@@ -63,6 +63,8 @@ _QUICK = ("act", "why", "hint", "talk")
 """What somebody says at a table for which nothing is played again."""
 _LOOK = 0.25
 """Seconds between looks at what a machine that thinks has used."""
+_YOUNG = 10_000
+"""So many objects are made in a process until the young ones are looked through for cycles."""
 _FAREWELL = 3.0
 """Seconds that a process has to let its tables go."""
 _HEAD = struct.Struct("!I")
@@ -523,6 +525,7 @@ def work(there: socket.socket, games: Mapping[str, Plugin] | Sequence[str]) -> N
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
     gc.freeze()
+    gc.set_threshold(_YOUNG)
     there.settimeout(None)
     asked, lock, inside = (
         there.makefile("rb"),

@@ -280,8 +280,7 @@ def record_text(record: Record) -> str:
     return f'{{\n{header} "log": [' + ",".join(map(entry_text, record.log)) + END
 
 
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
+_json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def entry_text(entry: Entry) -> str:
