@@ -200,7 +200,8 @@ class Game(BaseModel, Generic[S, A]):
 
     def notes(self, table: S, /) -> Mapping[str, Any]:
         """What people are shown of a table beside its piles, as its reader sees it: numbers, texts, cards, or by seats
-        `{seat: value}`. A note takes the place of the field of its name; None shows nothing.
+        `{seat: value}`. A note takes the place of the field of its name, or of how many cards lie in the piles of
+        that name; None shows nothing.
         """
         return {}
 

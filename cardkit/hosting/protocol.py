@@ -300,6 +300,8 @@ class PileSeen(Message):
     """The place, in these cards, of the one that takes the trick so far."""
     marks: list[str]
     """What was told of each card where it lies, from the bottom up: `4?`, `?R not 3`; empty where nothing was."""
+    noted: bool
+    """Whether something else tells what its cards count, so that how many they are isn't said."""
 
 
 class TableSeen(Message):

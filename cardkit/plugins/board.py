@@ -95,12 +95,13 @@ class Board:
         """All by which it follows how a pile of its name is drawn, beside how others are called."""
         by = self._laying.of(pile, self._view.seats)
         takes = self._game.takes(self._view) if by and self._game is not None else None
-        return pile.sight, pile.eyes, pile.owner, pile.cards, pile.marks, by, takes
+        is_noted = word_of(pile.name) in self._noted
+        return pile.sight, pile.eyes, pile.owner, pile.cards, pile.marks, is_noted, by, takes
 
     def seen(self, pile: Pile, looks: tuple[Any, ...], title: str) -> dict[str, Any]:
         """A pile as its seat sees it."""
-        *_, by, takes = looks
-        return pile_seen(pile, self._seat, title, self._game, self._order, by, takes)
+        *_, is_noted, by, takes = looks
+        return pile_seen(pile, self._seat, title, self._game, self._order, by, takes, is_noted=is_noted)
 
     def head(self, title: str, counts: str) -> Line:
         """Which game it is, whose turn, and how many cards lie where they can't be seen."""

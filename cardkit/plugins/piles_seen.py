@@ -183,6 +183,8 @@ def pile_seen(
     order_of: Order | None,
     by: Sequence[Seat] | None = None,
     takes: Card | None = None,
+    *,
+    is_noted: bool = False,
 ) -> dict[str, Any]:
     """A pile as its seat sees it, the cards that it shows in the order in which they are shown."""
     word, *places = pile.name.split()
@@ -208,6 +210,7 @@ def pile_seen(
         "by": list(by) if by is not None and is_trick else None,
         "takes": cards.index(takes) if is_trick and takes is not None and takes in cards else None,
         "marks": marks,
+        "noted": is_noted,
     }
 
 
@@ -289,7 +292,7 @@ def pile_lines(piles: Sequence[PileSeen], names: Sequence[str], seat: Seat) -> I
 
 def stack_lines(piles: Sequence[PileSeen], names: Sequence[str]) -> Iterator[Entry]:
     """How many cards lie in each player's own stacks, which nobody looks through: `taken   you 4, Ada 8`."""
-    stacks = [pile for pile in piles if _is_own_stack(pile) and pile["cards"]]
+    stacks = [pile for pile in piles if _is_own_stack(pile) and pile["cards"] and not pile["noted"]]
     for word, group in groupby(stacks, lambda pile: word_of(pile["name"])):
         counts = [Line(_named(pile["owner"], names), HeldTogether(f" {pile['size']}")) for pile in group]
         yield Entry(word.replace("_", " "), *interleaved(counts, ", "))

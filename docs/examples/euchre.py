@@ -146,7 +146,8 @@ class Euchre(Game[Table, Move]):
 
     def notes(self, table: Table) -> Mapping[str, object]:
         tricks = {seat: len(taken) // (table.seats - table.alone) for seat, taken in enumerate(table.taken)}
-        return {"alone": "the maker" if table.alone else None, "tricks": tricks if any(table.taken) else None}
+        noted = {"alone": "the maker" if table.alone else None, "tricks": tricks if any(table.taken) else None}
+        return {**noted, "taken": None}
 
     def says(self, table: Table, what: Action | Event) -> str | None:
         match what:

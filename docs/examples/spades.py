@@ -103,7 +103,7 @@ class Spades(Game[Hand, Bid | Play]):
             return {"bids": {seat: "nil" if bid == 0 else bid for seat, bid in enumerate(table.bids)}}
         each = enumerate(zip(table.taken, table.bids, strict=True))
         tricks = {seat: f"{len(taken) // table.seats} of {bid or 'nil'}" for seat, (taken, bid) in each}
-        return {"bids": None, "tricks": tricks}
+        return {"bids": None, "taken": None, "tricks": tricks}
 
     def says(self, table: Hand, what: Action | Event) -> str | None:
         match what:

@@ -115,6 +115,13 @@ def test_a_game_says_what_people_want_to_know_beside_the_piles(
     assert not any("None" in line for line in shown(told))
 
 
+def test_how_many_cards_lie_where_a_note_tells_what_they_count_is_not_told_as_well() -> None:
+    told = told_by("spades", "bid 3", "7C", seats=4)
+    assert told.scene is not None
+    assert {"taken"} == {str(pile["name"]).split()[0] for pile in told.scene["piles"] if pile["size"] and pile["noted"]}
+    assert not [said for said in (*shown(told), *shown_by(told, "score"), drawn(told)) if "taken" in said]
+
+
 def test_cells_stand_under_each_other_whatever_cards_look_like() -> None:
     rows = [[Line(Card("T", "H")), Line("x")], [Line("-"), Line("y")]]
     first, second = in_cells([Line("up"), Line("")], rows, [Line("said otherwise")])

@@ -84,11 +84,12 @@ function drawPile(pile, table) {
     "figcaption",
     { "aria-hidden": "true" },
     make("span", {}, shortly(pile, table)),
-    pile.size === 1 ? null : make("b", {}, String(pile.size)),
+    pile.size === 1 || pile.noted ? null : make("b", {}, String(pile.size)),
   );
   const looks = [
     isTrick ? "trick" : pile.looks,
     pile.marks.length && "marked",
+    pile.noted && "noted",
     pile.name.includes(" ") && "placed",
   ];
   return make("figure", { class: `pile ${looks.filter(Boolean).join(" ")}`, "data-key": pile.name }, row, caption);

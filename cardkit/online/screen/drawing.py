@@ -496,7 +496,7 @@ class Piles:
 def families_of(owner: int | None, told: Told) -> list[list[Message]]:
     """The piles of an owner, or those of nobody; those of a name stand together, and all that are cells of a grid."""
     piles: Sequence[Message] = told.scene["piles"] if told.scene else ()
-    own = [pile for pile in piles if pile["owner"] == owner]
+    own = [pile for pile in piles if pile["owner"] == owner and not pile["noted"]]
     return [list(group) for _, group in groupby(own, _family)]
 
 
