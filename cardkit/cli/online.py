@@ -11,7 +11,7 @@ import typer
 
 from cardkit.cli import completing
 from cardkit.cli.options import DeckName, GameName, Names, RuleOptions, SeatOptions, name_of, needing
-from cardkit.cli.record import GameOption, KeptName, found, game_of
+from cardkit.cli.play import GameOption, KeptName, found, game_of
 
 if TYPE_CHECKING:
     from cardkit.online.server.running import Door

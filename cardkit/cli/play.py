@@ -1,16 +1,34 @@
-"""The command that plays a game."""
+"""The commands that play a game, also from its record: play, resume, replay, fork."""
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from cardkit.cli import completing
-from cardkit.cli.options import DeckName, GivenCards, Names, RuleOptions, SeatOptions, name_of, needing
-from cardkit.play.terminal import Terminal, is_full_screen, standard_output
+from cardkit.cli.options import (
+    DeckName,
+    GivenCards,
+    Names,
+    Overwrite,
+    RuleOptions,
+    SeatOptions,
+    name_of,
+    needing,
+    player_of,
+    seed_of,
+)
+from cardkit.core.errors import CardkitError, shown
+from cardkit.play.terminal import Terminal, aside, is_full_screen, standard_output, write_line
+
+if TYPE_CHECKING:
+    from cardkit.plugins.plugin import Plugin
+    from cardkit.records.record import Record
+    from cardkit.records.replay import Retelling
 
 
 def play(
@@ -125,3 +143,206 @@ def _menu() -> None:
     from cardkit.play.menu import menu
 
     menu(Terminal())
+
+
+RecordPath = Annotated[Path, typer.Argument(metavar="RECORD", help="A file that `cardkit play --record` wrote.")]
+KeptName = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="RECORD",
+        help="The file of a record, or a name from `cardkit resume --list`.",
+        autocompletion=completing.kept,
+    ),
+]
+Seats = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--seat",
+        metavar="PLAYER",
+        parser=player_of,
+        help="Who sits there now, once a seat; as in the record if not given.",
+    ),
+]
+GameOption = Annotated[
+    str, typer.Option("--game", metavar="GAME", help="The game's file, where the game is not an installed one.")
+]
+NoScore = Annotated[bool, typer.Option("--no-score", help="Keep the game off the score board.")]
+
+
+def game_of(kept: Record, path: Path, given: str) -> Plugin:
+    """The game of a record: an installed one, or the one that was given; raises RecordError where there is none.
+
+    Where the game is of another version now, it says so.
+    """
+    from cardkit.core.errors import UnknownName
+    from cardkit.plugins.registry import example, installed, load_game
+    from cardkit.records.record import RecordError
+
+    if not given and kept.game not in installed() and example(kept.game) is None:
+        unknown = UnknownName("game", kept.game, installed())
+        raise RecordError(path, "game", f"{unknown}; --game says where else it is")
+    plugin = load_game(given or kept.game)
+    if plugin.game.name != kept.game:
+        raise RecordError(path, "game", f"it is {shown(kept.game)}, not {shown(plugin.game.name)}")
+    if kept.game_version and plugin.version and kept.game_version != plugin.version:
+        versions = f"{kept.game} {kept.game_version}, and this is {kept.game} {plugin.version}"
+        aside(f"note: {path} was begun with {versions}")
+    return plugin
+
+
+def found(name: str | None, *, unfinished: bool) -> tuple[Path, str]:
+    """The record that is meant, by default that of the last game, and what its game is found by, where that is kept."""
+    from cardkit.core.files import is_there
+    from cardkit.play.kept_games import kept_as, last_game
+
+    if name is not None and is_there(Path(name)):
+        kept = kept_as(name)
+        return Path(name), kept.game if kept is not None else ""
+    kept = last_game(unfinished=unfinished) if name is None else kept_as(name)
+    if kept is not None:
+        return kept.path, kept.game
+    if name is None:
+        what = "no game waits to be gone on with" if unfinished else "no game was kept"
+        raise CardkitError(f"{what}; `cardkit play` begins one")
+    return Path(name), ""
+
+
+def resume(
+    record: KeptName = None,
+    seat: Seats = None,
+    game: GameOption = "",
+    no_score: NoScore = False,
+    screen: Annotated[bool, typer.Option("--screen", help="Go on with it on the full screen.")] = False,
+    list_them: Annotated[bool, typer.Option("--list", help="List the games that were kept, and stop.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="With --list: as JSON, for programs.")] = False,
+) -> None:
+    """Go on with the last game, or with one from its record, which goes on growing."""
+    from cardkit.play.driver import TerminalPlay
+    from cardkit.play.kept_games import having
+    from cardkit.plugins.boundaries import guarding
+    from cardkit.records.record import RecordError, read_grown
+    from cardkit.records.replay import verify
+
+    if list_them:
+        _list_games(as_json=as_json)
+        return
+    path, source = found(record, unfinished=True)
+    with having(path, Terminal()):
+        kept = read_grown(path)
+        plugin = game_of(kept, path, game or source)
+        with guarding(plugin.game.name):
+            verify(plugin, kept, path)
+        if kept.result is not None:
+            raise RecordError(
+                path, "result", "the game is over; `cardkit replay` tells it, `cardkit fork` plays on from a turn"
+            )
+        if screen:
+            refuse_no_screen()
+            with needing("screen"):
+                from cardkit.online.screen.playing import take_up_on_screen
+            take_up_on_screen(plugin, kept, path, tuple(seat or ()), scored=not no_score)
+            return
+        TerminalPlay(scored=not no_score).take_up(plugin, kept, path, tuple(seat or ()))
+
+
+def _list_games(*, as_json: bool) -> None:
+    """The games that were kept, the last one first."""
+    from cardkit.play.kept_games import kept_games
+    from cardkit.play.pages import games_table
+
+    games = kept_games()[::-1]
+    if as_json:
+        write_line(json.dumps([kept.facts() for kept in games], ensure_ascii=False))
+    else:
+        Terminal().show(games_table(games))
+
+
+def fork(
+    record: RecordPath,
+    at: Annotated[int, typer.Option("--at", metavar="TURN", min=1, help="The round or turn from which to play on.")],
+    into: Annotated[Path, typer.Option("--record", metavar="FILE", help="The file of the new game's record.")],
+    seat: Seats = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed", metavar="N", parser=seed_of, help="Let chance go another way from there on, by this seed."
+        ),
+    ] = None,
+    game: GameOption = "",
+    no_score: NoScore = False,
+) -> None:
+    """Play on from a round or turn of a record with other choices, in a record of its own."""
+    from cardkit.play.driver import TerminalPlay
+    from cardkit.plugins.boundaries import guarding
+    from cardkit.records.record import read_record
+    from cardkit.records.replay import no_such_turn, verify
+
+    kept = read_record(record)
+    plugin = game_of(kept, record, game)
+    with guarding(plugin.game.name):
+        turns = verify(plugin, kept, record)
+    if not turns or at > turns[-1] + 1:
+        raise no_such_turn(record, plugin.game.counts, at, turns[-1] if turns else 0)
+    earlier = kept.up_to(len([turn for turn in turns if turn < at]))
+    TerminalPlay(scored=not no_score).take_up(plugin, earlier, record, tuple(seat or ()), into, seed)
+
+
+def replay(
+    record: KeptName = None,
+    style: Annotated[str, typer.Option("--style", metavar="NAME", help="The words the game is told in.")] = "",
+    seat: Annotated[
+        int | None, typer.Option("--seat", metavar="N", min=0, help="Only what the seat of this number could know.")
+    ] = None,
+    until: Annotated[
+        int | None, typer.Option("--until", metavar="TURN", min=0, help="Stop after this round or turn.")
+    ] = None,
+    step: Annotated[bool, typer.Option("--step", help="Wait after each round or turn.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Tell each event as a line of JSON, for programs.")] = False,
+    redacted: Annotated[
+        Path | None, typer.Option("--record", metavar="FILE", help="With --seat: write what that seat could know.")
+    ] = None,
+    overwrite: Overwrite = False,
+    game: GameOption = "",
+) -> None:
+    """Verify a record, by default that of the last game, and tell its game again."""
+    from cardkit.core.files import OVERWRITE, refuse_existing, replace
+    from cardkit.plugins.boundaries import guarding
+    from cardkit.records.record import RecordError, read_any, setting_of
+    from cardkit.records.replay import ViewRecord, retell, tell_view, view_record, view_text
+
+    path, source = found(record, unfinished=False)
+    kept = read_any(path, ViewRecord)
+    if isinstance(kept, ViewRecord):
+        if style not in ("", "plain") or seat not in (None, kept.seat) or redacted is not None:
+            raise RecordError(path, "", f"this is what seat {kept.seat} knew, which is told in plain words alone")
+        _show(tell_view(kept, path, until=until), step=step, as_json=as_json)
+        return
+    if redacted is not None and seat is None:
+        raise typer.BadParameter("say by --seat for which seat", param_hint="--record")
+    if not overwrite:
+        refuse_existing(redacted, OVERWRITE)
+    plugin = game_of(kept, path, game or source)
+    with guarding(plugin.game.name):
+        told = retell(plugin, kept, path, style=style, seat=seat, until=until, with_tables=step)
+    if redacted is not None and seat is not None:
+        replace(redacted, view_text(view_record(plugin, kept, seat, told.blocks)))
+    if as_json and seat is None:
+        write_line(json.dumps(setting_of(kept), ensure_ascii=False))
+    _show(told, step=step, as_json=as_json)
+    if kept.result is None and until is None and seat is None and not as_json:
+        Terminal().say(f"The game is not over; go on with: cardkit resume {path}")
+
+
+def _show(told: Retelling, *, step: bool, as_json: bool) -> None:
+    """Show what is told: all at once, block by block, or as lines of JSON."""
+    from cardkit.records.replay import step_through
+
+    terminal = Terminal()
+    if step and not as_json:
+        step_through(told.blocks, terminal)
+        return
+    for block in told.blocks:
+        for facts in block.facts if as_json else ():
+            write_line(json.dumps(facts, ensure_ascii=False))
+        for line in () if as_json else block.lines:
+            terminal.say(line)

@@ -19,8 +19,7 @@ from cardkit.core.files import replace as replace_file
 from cardkit.core.results import Cycle, How
 from cardkit.play.terminal import aside, is_plain
 from cardkit.plugins.setup import name_of, without_a_say
-from cardkit.simulation.batch import Batch, empty_of, summary_of
-from cardkit.simulation.deals import Figure
+from cardkit.simulation.batch import Batch, Figure, empty_of, summary_of
 from cardkit.simulation.estimates import Pairs
 from cardkit.simulation.results import Results, header_of
 from cardkit.simulation.runs import BatchPart, Failure, Plan, groups_of

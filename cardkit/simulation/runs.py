@@ -11,8 +11,7 @@ from typing import Any
 from cardkit.core.errors import CardkitError, GameFault, is_raised_by_author, told
 from cardkit.plugins.boundaries import guarding
 from cardkit.records.record import Entry, Record, entries, header_of, record_text, step_of
-from cardkit.simulation.batch import Batch, summary_of
-from cardkit.simulation.deals import Count, NotExact
+from cardkit.simulation.batch import Batch, Count, NotExact, summary_of
 from cardkit.simulation.summary import Outcome, Rows, Summary, plain_scores
 from cardkit.simulation.twins import by_twin, twin_for, was_wrong
 from cardkit.table.match import Match

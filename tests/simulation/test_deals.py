@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 from helpers import cardkit
 
+import cardkit.simulation.batch as batches
 from cardkit import Seeded, cards, standard52
 from cardkit.core.chance.uncompiled import as_python
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import NotAskable, Setup, how_many_orders, order_of, shuffle_by_hand
-from cardkit.simulation import deals
-from cardkit.simulation.deals import Figure
+from cardkit.simulation.batch import Figure
 from cardkit.simulation.runs import Plan
 from cardkit.simulation.simulate import batch, check_kernel, outcomes, parts
 from cardkit.simulation.summary import Histogram, Summary
@@ -154,8 +154,8 @@ KINDS: list[tuple[str, str | None, dict[str, Any]]] = [
 def test_figures_of_deals_are_counted_as_the_rules_deal(
     game: str, rules: str | None, more: dict[str, Any], kept: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source = as_python("orders_as_python", Path(str(deals.__file__)).with_name("orders.py"))
-    monkeypatch.setattr(deals, "Orders", deals.Orders if kept == "as it is" else source.Orders)
+    source = as_python("orders_as_python", Path(str(batches.__file__)).with_name("orders.py"))
+    monkeypatch.setattr(batches, "Orders", batches.Orders if kept == "as it is" else source.Orders)
     games, numbers = batch(game, rules=rules, seed=2**63 + 5, **more), array("q", [0, 1, 2, 7, 30, 2**40])
     assert (games.dealing is None) == ("deck" in more or "starter" in more.get("options", {}))
     for text in ("hearts of seat 0", "2s of seat 1", "cards of seat 0"):
