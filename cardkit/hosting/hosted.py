@@ -381,10 +381,6 @@ class Hosted:
         """The key of the spectators."""
         return self.chairs.watch_key
 
-    def key_seat(self, key: str) -> Seat | None:
-        """The seat that a key opens, -1 for that of the spectators, None for a wrong one; it takes the same time."""
-        return self.chairs.seat_of(key)
-
     @property
     def visitors(self) -> list[Visitor]:
         """Who is there."""

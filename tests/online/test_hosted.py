@@ -60,7 +60,7 @@ def test_keys_are_secrets_of_128_bits_and_a_wrong_one_opens_nothing() -> None:
     for key in ("", "x", keys[0][:-1], keys[0] + "x", "ключ"):
         with pytest.raises(Refused, match="this link is none of this table"):
             Guest(hosted, key)
-    assert [0, 1, -1, None] == [hosted.key_seat(key) for key in (*keys, "x")]
+    assert [0, 1, -1, None] == [hosted.chairs.seat_of(key) for key in (*keys, "x")]
     with pytest.raises(Refused, match="the first message has to be hello"):
         hosted.enter(Visitor(lambda: None), {"do": "start"}, 0.0)
     assert [] == hosted.visitors

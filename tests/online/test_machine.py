@@ -227,7 +227,7 @@ class Table(RuleBasedStateMachine):
         reason = self._refused(guest, "renew", seat=other)
         assert (reason is None) == (seat == self.hosted.chairs.host and is_person)
         if reason is None:
-            assert self.hosted.key_seat(str(self.keys[other])) is None
+            assert self.hosted.chairs.seat_of(str(self.keys[other])) is None
             self.keys[other] = self.hosted.keys[other]
             self.guests = [pair for pair in self.guests if pair[0] != other or pair[1] is guest]
             if other not in self._seats():

@@ -151,7 +151,7 @@ def beside(blocks: Sequence[Block], gap: int = 0) -> Block:
     return Block(rows, x, spots)
 
 
-def flowing(blocks: Iterable[Block], width: int, gap: int = 2, between: int = 0) -> Block:
+def flowing(blocks: Iterable[Block], width: int, gap: int = 2) -> Block:
     """Blocks side by side as far as there is room, then in further rows of blocks."""
     lines: list[list[Block]] = []
     used = 0
@@ -161,7 +161,7 @@ def flowing(blocks: Iterable[Block], width: int, gap: int = 2, between: int = 0)
             used = -gap
         lines[-1].append(block)
         used += gap + block.width
-    return above([beside(line, gap) for line in lines], between)
+    return above([beside(line, gap) for line in lines])
 
 
 def centred(block: Block, width: int) -> Block:
