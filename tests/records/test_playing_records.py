@@ -684,7 +684,7 @@ def test_commands_are_taken_at_every_question_of_a_game() -> None:
     assert HELP == replies(run, ":help")
     assert "Player 0 plays 8 Clubs and changes the suit to Spades." in run.lines
     war = cardkit("play", "war", "first-war", *seated("human", "ai"), typed=[":help", ":legal", "", ":quit"])
-    assert (HELP, ["  turn"]) == (replies(war, ":help"), replies(war, ":legal"))
+    assert (HELP, ["  turn a card over"]) == (replies(war, ":help"), replies(war, ":legal"))
     assert "Round 2" in war.lines
 
 
