@@ -89,6 +89,7 @@ def test_two_people_and_machines_play_to_the_end_by_clicks_alone(
     play_out(people)
     for person in people:
         assert re.search(r"won|win|draw", person.page.inner_text("#prompt"))
+        assert ("draw" in person.page.inner_text("#prompt")) == (0 == person.page.locator(".seat.winner").count())
 
 
 def test_who_comes_back_by_the_link_finds_the_same_table(server: str, people: list[Person]) -> None:

@@ -5,6 +5,7 @@ import { clockOf } from "./clocks.js";
 import { make, morphChildren } from "./dom.js";
 import { faced, listed, sentence } from "./names.js";
 import { drawPiles } from "./piles.js";
+import { isStill } from "./settings.js";
 
 export function drawTable(place, table) {
   const { seat, chairs } = table;
@@ -57,6 +58,7 @@ function drawSeat(number, table) {
   const chair = chairs[number];
   const isMine = number === seat;
   const isAsked = view.asked.includes(number);
+  const isWinner = table.result?.winners?.includes(number);
   const piles = view.piles.filter(
     (pile) => pile.owner === number && (pile.size || pile.looks === "grid" || (isMine && pile.looks === "hand")),
   );
@@ -65,6 +67,7 @@ function drawSeat(number, table) {
     {},
     drawName(number, table),
     isMine && make("span", { class: "mark" }, "you"),
+    isWinner && make("span", { class: "mark" }, make("b", {}, "★ won")),
     markOf(chair) !== "" && make("span", { class: `mark${chair.machine ? " machine" : ""}` }, markOf(chair)),
     chair.won ? make("span", { class: "mark" }, `${chair.won} won`) : null,
     scores ? make("span", { class: "score", title: "score" }, String(scores[number])) : null,
@@ -74,7 +77,7 @@ function drawSeat(number, table) {
   return make(
     "section",
     {
-      class: `seat${isMine ? " mine" : ""}${isAsked ? " asked" : ""}${isPresent(chair) ? "" : " gone"}`,
+      class: `seat${isMine ? " mine" : ""}${isAsked ? " asked" : ""}${isPresent(chair) ? "" : " gone"}${isWinner ? " winner" : ""}${isWinner && !isStill() ? " glad" : ""}`,
       "data-key": `seat ${number}`,
       "data-seat": number,
       "aria-label": `${isMine ? "your seat" : chair.name}${isAsked ? ", to act" : ""}`,
