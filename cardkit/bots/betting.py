@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import prod, sqrt
+from math import prod
 from operator import add, mul
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Any, cast
 
 from cardkit.bots.habits import less_likely
-from cardkit.bots.outlook import Gain, Outlook, Tally, reach
+from cardkit.bots.outlook import Gain, Outlook, Tally, reach_of
 from cardkit.bots.rollout import Rollout, parts
 from cardkit.bots.solution import as_shares
 from cardkit.bots.tuning import acquainted, fitted, uncounted
@@ -459,8 +459,8 @@ def _taken_together(every: Sequence[Outlook]) -> Outlook:
     """What comes of an action, and how far off that may be, as it was worked out several times."""
     worths, shares = [one.mean for one in every], [one.share or 0.0 for one in every]
     mean = fmean(worths)
-    within = reach(len(every)) * stdev(worths) / sqrt(len(every))
-    return replace(every[0], tally=Tally(1, mean, mean, mean * mean), share=fmean(shares), within=within)
+    tally = Tally(1, mean, mean, mean * mean)
+    return replace(every[0], tally=tally, share=fmean(shares), within=reach_of(worths), looks=worths)
 
 
 def _weighed(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot, sqrt
+from statistics import stdev
 from typing import Any, NamedTuple
 
 from cardkit.core.texts import counted
@@ -102,6 +103,8 @@ class Outlook:
     """How often it is taken in a game that was solved, where nothing was tried."""
     within: float = 0.0
     """By how much what comes of it may be otherwise there."""
+    looks: Sequence[float] = ()
+    """What came of it each time that it was worked out there, if several times by other chances."""
 
     @property
     def tries(self) -> int:
@@ -136,6 +139,8 @@ class Outlook:
         mean = better.mean - worse.mean
         if self.share is not None:
             within = max(self.within, other.within)
+            if self.looks and other.looks:
+                within = reach_of([own - theirs for own, theirs in zip(self.looks, other.looks, strict=True)])
             return Difference(mean, mean - within, mean + within)
         if min(self.tries, other.tries) < _FEWEST:
             return None
@@ -159,7 +164,7 @@ def _reaches(one: Outlook, other: Outlook) -> tuple[float, float]:
     That of a share of wins is Wilson's, and never without width. In points, one more try is taken in that deviates as
     those of both actions do together: a few tries that all ended alike say little.
     """
-    tally, errors = one.tally, reach(one.tries)
+    tally, errors = one.tally, _reach(one.tries)
     if one.gain.unit == "points":
         both = tally.plus(other.tally)
         half = errors * sqrt((tally.spread + both.spread / both.tries) / (tally.tries - 1) / tally.tries)
@@ -172,7 +177,12 @@ def _reaches(one: Outlook, other: Outlook) -> tuple[float, float]:
     return share - max(middle - half, 0.0), min(middle + half, 1.0) - share
 
 
-def reach(tries: int) -> float:
+def reach_of(values: Sequence[float]) -> float:
+    """How far the interval of the mean of some values reaches to each side."""
+    return _reach(len(values)) * stdev(values) / sqrt(len(values))
+
+
+def _reach(tries: int) -> float:
     """How many standard errors of so few tries reach as far as `_SURE` of very many do (Student's t, by a series)."""
     freedom = tries - 1
     first, second = _SURE**3 + _SURE, 5 * _SURE**5 + 16 * _SURE**3 + 3 * _SURE

@@ -116,5 +116,9 @@ def test_a_review_says_no_more_than_other_chances_would() -> None:
         found.append({str(one.action): one for one in player.weighed(match.view(1), some)})
     for name, one in found[0].items():
         assert abs(one.mean - found[1][name].mean) <= one.within + found[1][name].within
-    assert found[0]["fold"].mean == -2
-    assert found[0]["call"].within > 0
+    call, fold = found[0]["call"], found[0]["fold"]
+    assert fold.mean == -2
+    assert call.within > 0
+    both = call.ahead_of(found[0]["raise 60"])
+    assert both is not None
+    assert both.high - both.mean < call.within + found[0]["raise 60"].within
