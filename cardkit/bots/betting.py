@@ -36,8 +36,10 @@ from cardkit.table.players import Seating
 HANDS = 96
 """So many hands stand for all that a seat may hold."""
 CLASSES = 8
-_SIZES = (4, 3, 1)
+_SIZES, _FEW_SIZES = (4, 3, 1), (3, 1)
 """Of how many actions of a form is thought, by how many actions lie before; of none further on."""
+_LITTLE = 100
+"""Where fewer games are tried it is thought of few."""
 _OFTEN = 80
 """In so many games each hand is looked at once at the beginning of a round."""
 _PRIOR = 8.0
@@ -273,7 +275,13 @@ class Betting:
         return (gain > _NOTHING) - (gain < -_NOTHING)
 
     def lines(
-        self, table: HiddenHands, chance: Rng, *, also: Sequence[Any] = (), spare: int = 0
+        self,
+        table: HiddenHands,
+        chance: Rng,
+        *,
+        also: Sequence[Any] = (),
+        sizes: Sequence[int] = _SIZES,
+        spare: int = 0,
     ) -> BettingLine | LineEnd:
         """All lines of betting at a table up to the next cards; raises NoBetting where they hang on what is hidden.
 
@@ -292,14 +300,14 @@ class Betting:
             elif len(more) < spare:
                 more.append(game)
             if one and other and len(more) == spare:
-                return self._line([one, other, *more], _lying(one[1].state), 0, also)
+                return self._line([one, other, *more], _lying(one[1].state), sizes, also)
         raise NoBetting
 
     def _line(
-        self, games: Sequence[tuple[float, Rollout]], lying: Sequence[int], depth: int, also: Sequence[Any]
+        self, games: Sequence[tuple[float, Rollout]], lying: Sequence[int], sizes: Sequence[int], also: Sequence[Any]
     ) -> BettingLine | LineEnd:
         first = games[0][1]
-        if first.is_over or (depth and _lying(first.state) != lying):
+        if first.is_over or _lying(first.state) != lying:
             return self._end(games)
         legal = parts(first.legal)
         if first.is_together or any(_told(game) != _told(first) for _, game in games[1:]):
@@ -308,8 +316,8 @@ class Betting:
         for part in legal:
             if type(part) not in FORMS:
                 actions.append(part)
-            elif depth < len(_SIZES):
-                actions += _of_form(part, _SIZES[depth])
+            elif sizes:
+                actions += _of_form(part, sizes[0])
         actions += [action for action in also if action not in actions]
         if len(actions) > _MOST:
             raise NoBetting
@@ -318,7 +326,7 @@ class Betting:
             after = [(outcome, game.once_more()) for outcome, game in games]
             for _, game in after:
                 game.carry_out(action)
-            line.after.append(self._line(after, lying, depth + 1, ()))
+            line.after.append(self._line(after, lying, sizes[1:], ()))
         return line
 
     def _end(self, games: Sequence[tuple[float, Rollout]]) -> LineEnd:
@@ -438,17 +446,18 @@ class Bettor:
         table = betting.table(view, self._seat)
         solved = Solved(betting, table, self._seat, games, chance)
         passes = min(max(games // _GAMES_A_PASS, _LEAST), _MOST_PASSES)
+        sizes = _SIZES if games >= _LITTLE else _FEW_SIZES
         here: BettingLine | LineEnd | None = None
         if self._before is not None:
             then, action = betting.table(self._before[0], self._seat), self._before[1]
-            root = betting.lines(then, chance, also=[action])
+            root = betting.lines(then, chance, also=[action], sizes=sizes)
             if isinstance(root, BettingLine):
                 past = solved if then.hidden == table.hidden else Solved(betting, then, self._seat, games, chance)
                 past.solve(root, likely, passes)
                 place = root.actions.index(action)
                 likely, here = _weighed(likely, 1 - self._seat, past.classes, root.taken(place)), root.after[place]
         if also or not isinstance(here, BettingLine) or here.seat != self._seat:
-            here = betting.lines(table, chance, also=also)
+            here = betting.lines(table, chance, also=also, sizes=sizes)
         if not isinstance(here, BettingLine) or here.seat != self._seat:
             raise NoBetting
         solved.solve(here, likely, passes)
