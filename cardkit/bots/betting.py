@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from math import prod
 from operator import add, mul
 from statistics import fmean
@@ -383,9 +384,21 @@ def _sign(number: float) -> float:
 class Bettor:
     """A seat in a game of betting: what either may hold by what was done in this round, and what it does itself."""
 
-    def __init__(self, betting: Betting, seating: Seating) -> None:
-        self._betting, self._seat = betting, seating.seat
+    def __init__(self, seating: Seating) -> None:
+        """Raises NoBetting where the game isn't one of betting."""
+        self._seating, self._seat = seating, seating.seat
         self._begin()
+
+    @cached_property
+    def _betting(self) -> Betting:
+        betting = betting_of(self._seating)
+        if betting is None:
+            raise NoBetting
+        return betting
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but what is known of the game, which a copy finds again."""
+        return {name: value for name, value in vars(self).items() if name != "_betting"}
 
     def _begin(self) -> None:
         """A round begins, and nothing is known."""

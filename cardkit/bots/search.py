@@ -484,7 +484,7 @@ class SearchPlayer:
     def _bettor(self) -> Bettor | None:
         """What it thinks by in a game of betting."""
         betting = None if self.budget.method or self._solution or self._playouts else betting_of(self._seating)
-        return Bettor(betting, self._seating) if betting else None
+        return Bettor(self._seating) if betting else None
 
     @cached_property
     @uncounted()
@@ -507,11 +507,7 @@ class SearchPlayer:
 
     def __getstate__(self) -> dict[str, Any]:
         """All but what is compiled, which a copy finds again."""
-        return {
-            name: value
-            for name, value in vars(self).items()
-            if name not in ("_playouts", "_twin", "_solution", "_bettor")
-        }
+        return {name: value for name, value in vars(self).items() if name not in ("_playouts", "_twin", "_solution")}
 
     def told(self, events: Sequence[Event], view: State) -> None:
         """Remember what happened."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Sequence
 from statistics import fmean
 from typing import Any
@@ -74,7 +75,7 @@ def test_who_has_raised_holds_more_than_who_has_called() -> None:
     means = dict[str, float]()
     for action in ("raise 100", "raise 20", "call"):
         match = dealt("4D4H", "8S3C")
-        bettor = Bettor(betting, seating_at(HOLDEM, match.state, 1))
+        bettor = Bettor(seating_at(HOLDEM, match.state, 1))
         before = match.view(1)
         events = match.play(next(one for one in match.legal if str(one) == action))
         bettor.told([event.seen_by(1) for event in (*match.acted, *events)], before, match.view(1))
@@ -121,3 +122,22 @@ def test_a_review_says_no_more_than_other_chances_would() -> None:
     both = call.ahead_of(found[0]["raise 60"])
     assert both is not None
     assert both.high - both.mean < call.within + found[0]["raise 60"].within
+
+
+def test_a_copy_goes_on_with_what_was_concluded_in_the_round() -> None:
+    """As at a table that was taken back, or is taken up again."""
+    match = dealt("4D4H", "8SKD")
+    player = SearchPlayer(Seeded(1), Budget.of("search:easy"))
+    player.begin(seating_at(HOLDEM, match.state, 1), match.view(1))
+    for name in ("raise 4", "call"):
+        if match.to_act[0] == 1:
+            player.choose(match.view(1), match.legal)
+        events = match.play(next(one for one in match.legal if str(one) == name))
+        player.told([event.seen_by(1) for event in (*match.acted, *events)], match.view(1))
+    again = pickle.loads(pickle.dumps(player))
+    found = list[Sequence[Outlook]]()
+    for one in (player, again):
+        one.choose(match.view(1), match.legal)
+        found.append(one.outlooks)
+    assert found[0][0].share is not None
+    assert found[0] == found[1]
