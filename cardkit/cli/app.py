@@ -25,7 +25,7 @@ from cardkit.core import ctrl_c
 from cardkit.core.ctrl_c import INTERRUPTED
 from cardkit.core.errors import BadOption, BadSeed, CardkitError, UnknownName, is_raised_by_author, told
 from cardkit.core.files import OVERWRITE, refuse_existing
-from cardkit.core.texts import LONGEST_MESSAGE, safe
+from cardkit.core.texts import complaint
 from cardkit.play.settings import LOOKS, SETTING
 from cardkit.play.terminal import (
     Terminal,
@@ -298,8 +298,7 @@ def _meant(error: UnknownName) -> str:
 
 
 def _in_plain_words(message: str) -> str:
-    """What is wrong with an option, in words for those who don't know what an integer is, without an endless one."""
-    message = re.sub(r"\S{201,}", lambda found: safe(found[0]), message)
+    """What is wrong with an option, in words for those who don't know what an integer is."""
     for kind, said in (("integer", "a whole number, such as 5"), ("number", "a number, such as 0.5")):
         message = re.sub(
             rf"Input should be a valid {kind}, unable to parse string as an? {kind}", f"it is {said}", message
@@ -322,7 +321,7 @@ def _complain(sentence: str, code: int) -> int:
     """One line on standard error, after everything said before; the exit code."""
     try:
         sys.stdout.flush()
-        print(f"cardkit: {safe(' '.join(sentence[: 2 * LONGEST_MESSAGE].split()), LONGEST_MESSAGE)}", file=sys.stderr)
+        print(f"cardkit: {complaint(sentence)}", file=sys.stderr)
     except OSError:
         _drop_output()
     return code

@@ -31,6 +31,9 @@ LONGEST = 200
 """So many columns a text from outside takes at most where it is shown."""
 LONGEST_MESSAGE = 2000
 """So many a whole message takes that has such texts in it."""
+_ENDLESS = 200_000
+"""What comes after so many characters of a complaint, which no argument of a program has, isn't looked at."""
+_LONG_WORD = re.compile(r"\S{101,}")
 _PASSWORD = re.compile(r"(?<=//)([^\s/:@]*):[^\s/@]+@")
 _PICTURED = re.compile("([♠♥♦♣♤♡♢♧])[\ufe0e\ufe0f]")
 _LETTERS_OF_SUITS = str.maketrans("♠♥♦♣♤♡♢♧", "SHDCSHDC")
@@ -71,6 +74,20 @@ def safe(text: str, columns: int = LONGEST) -> str:
     if len(begun) == len(text) and width(clean) <= columns:
         return clean
     return cut(clean, columns - 1) + "…"
+
+
+def complaint(text: str, columns: int = LONGEST_MESSAGE) -> str:
+    """A sentence about something from outside as it is told: a line of so many columns at most.
+
+    Where it is longer than a text from outside may be, words that are long are shortened in their middle.
+
+    >>> complaint("there is no " + "x" * 500) == "there is no " + "x" * 20 + "…" + "x" * 20
+    True
+    """
+    line = safe(spelled(text[:_ENDLESS]), 2 * _ENDLESS)
+    if width(line) > LONGEST:
+        line = _LONG_WORD.sub(lambda found: f"{cut(found[0], 20)}…{safe(found[0][-20:], 20)}", line)
+    return safe(line, columns)
 
 
 def fit(text: str, what: str = "a name", longest: int = LONGEST) -> str:

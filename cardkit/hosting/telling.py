@@ -12,6 +12,7 @@ from cardkit.core.errors import CardkitError, GameFault
 from cardkit.core.events import Acted, Event, Moved, Shown, plain
 from cardkit.core.piles import Seat
 from cardkit.core.state import State
+from cardkit.core.texts import complaint
 from cardkit.hosting.seats import Visitor
 from cardkit.plugins.narrators import Narrator, result_lines
 from cardkit.plugins.piles_seen import Laying, in_usual_ranks
@@ -374,7 +375,7 @@ def can(table: Hosted, seat: Seat) -> dict[str, Any]:
 
 def refusal(error: CardkitError, number: Any) -> dict[str, Any]:
     """The message that something can't be done; the number is that of what was said."""
-    said = {"type": "refused", "id": number if type(number) is int else None, "reason": str(error)}
+    said = {"type": "refused", "id": number if type(number) is int else None, "reason": complaint(str(error))}
     return said | {"practice": True} if isinstance(error, Refused) and error.practice else said
 
 

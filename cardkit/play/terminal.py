@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TextIO, cast
 
 from cardkit.core.cards import Card
 from cardkit.core.files import Replacement, cannot_write, holding
-from cardkit.core.texts import LONGEST_MESSAGE, flaw, safe, sentence, width
+from cardkit.core.texts import LONGEST_MESSAGE, complaint, flaw, safe, sentence, width
 from cardkit.hosting.commands import meant
 from cardkit.play.pages import folded
 from cardkit.play.settings import SETTING, Look, chosen_look, settings
@@ -100,7 +100,7 @@ def flush() -> None:
 def aside(sentence: str) -> None:
     """A line on standard error, after everything that was written before."""
     flush()
-    sys.stderr.write(f"cardkit: {safe(' '.join(sentence[: 2 * LONGEST_MESSAGE].split()), LONGEST_MESSAGE)}\n")
+    sys.stderr.write(f"cardkit: {complaint(sentence)}\n")
 
 
 Completed = Callable[[str], Sequence[str]]

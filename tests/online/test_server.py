@@ -25,6 +25,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
 from cardkit.core.results import Result
+from cardkit.core.texts import flaw, width
 from cardkit.hosting.hosted import Unasked, Visitor
 from cardkit.online.backroom import Backroom, News
 from cardkit.online.lobby import Accounts, Addresses, Limits, OpenRoom
@@ -194,6 +195,12 @@ def test_a_game_whose_rules_do_not_end_holds_up_no_lobby(tmp_path: Path, monkeyp
         ({"game": "crazy8s", "clock": "soon"}, "clock"),
         ({"game": "crazy8s", "seed": 2**70}, "seed"),
         ({"game": "crazy8s", "more": 1}, "more"),
+        ({"game": "crazy8s", "options": {"hand_size": "1" * 1000}}, "…"),
+        ({"game": "crazy8s", "options": {"1" * 200: {"a": ["1" * 1000]}}}, "there is no such option"),
+        ({"game": "crazy8s", "clock": "1" * 1000}, "clock"),
+        ({"game": "crazy8s", "clock": "9" * 199}, "is no clock"),
+        ({"game": "crazy8s", "rng": "\u202e" * 200}, "there is no generator"),
+        ({"王" * 2000: 1}, "Field required"),
     ],
 )
 def test_what_cant_be_wished_is_refused_in_a_sentence(wish: Any, reason: str, tmp_path: Path) -> None:
@@ -201,6 +208,7 @@ def test_what_cant_be_wished_is_refused_in_a_sentence(wish: Any, reason: str, tm
         code, answer, _ = await server.ask("/tables", wish)
         assert 400 == code
         assert reason in answer["error"]
+        assert (True, "") == (width(answer["error"]) <= 200, flaw(answer["error"]))
         assert not server.site.tables.running
         assert not list(tmp_path.glob("*.table"))
 

@@ -33,7 +33,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from cardkit.core.errors import CardkitError, InvalidCard, told
-from cardkit.core.texts import safe
+from cardkit.core.texts import LONGEST, complaint, safe
 from cardkit.hosting.hosted import Visitor
 from cardkit.hosting.telling import refusal
 from cardkit.online.faces import back, face
@@ -805,7 +805,7 @@ def _address(request: Request) -> str:
 
 
 def _error(reason: str, code: int) -> Response:
-    return JSONResponse({"error": reason}, code)
+    return JSONResponse({"error": complaint(reason, LONGEST)}, code)
 
 
 def _fault(request: Request, error: Exception) -> Response:
