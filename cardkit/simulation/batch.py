@@ -44,6 +44,9 @@ RELATIONS: dict[str, Callable[[float, float], bool]] = {
 class NotExact(CannotStart):
     """All deals of a game were to be counted, and more than the deal is left to chance, or they are too many."""
 
+    game: str
+    reason: str
+
 
 @dataclass(frozen=True)
 class Figure:
