@@ -101,14 +101,10 @@ class Klondike(Game[Layout, Move]):
         if odd := [card for card in standard52() if times[card] != 1]:
             raise CannotStart(self.name, f"it takes the 52 cards; the deck has {times[odd[0]]} of {odd[0]}")
         down, up = ([make() for _ in range(COLUMNS)] for make in (Pile.face_down, Pile.face_up))
+        foundations, left = {suit: Pile.face_up() for suit in "CDHS"}, self.passes and self.passes - 1
+        waste = Pile.face_up()
         layout = Layout(
-            seats=seats,
-            stock=deck,
-            waste=Pile.face_up(),
-            foundations={suit: Pile.face_up() for suit in "CDHS"},
-            down=down,
-            up=up,
-            turns_left=self.passes and self.passes - 1,
+            seats=seats, stock=deck, waste=waste, foundations=foundations, down=down, up=up, turns_left=left
         )
         dealer.shuffle(deck)
         for column in range(COLUMNS):
