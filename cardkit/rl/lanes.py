@@ -163,6 +163,9 @@ class TwinNumbers:
             for owners in layout.pile_fields.values()
         ]
         self.changing = [name in layout.changing for name in self.pile_names]
+        eight = np.arange(256)[:, None] >> np.arange(8) & 1
+        self.octets = [row.astype(np.float32).tobytes() for row in eight]
+        self.rest = [one[: 4 * (len(self.own) % 8)] for one in self.octets]
         self.blank = array("f", bytes(4 * layout.size))
         self.names = [name for name, _, _ in layout.fields]
         self.parts = [told.names if isinstance(told, PartsOf) else [] for _, _, told in layout.fields]

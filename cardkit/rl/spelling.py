@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
@@ -308,11 +307,13 @@ class Spelling:
 
     def shown(self, begun: Begun) -> list[float]:
         """How often each step was said of what is begun, and the number that is said up to now."""
-        times, digits = Counter(begun), ""
+        times, digits = [0.0] * len(self._tokens), ""
+        first = next(iter(self._tokens))
         for number in begun:
+            times[number - first] += 1
             name, value = self._tokens[number]
             digits = digits + value if name == "digit" else ""
-        return [*(float(times[number]) for number in self._tokens), float(digits) if digits.strip("-") else 0.0]
+        return [*times, float(digits) if digits.strip("-") else 0.0]
 
 
 _MOST_KNOWN = 1_000

@@ -836,6 +836,10 @@ FAILED: Final = 4
 """How an answer was no plain one: it ended the game, or was the last that is taken, or not legal, or it failed."""
 
 
+FEW: Final = 6
+"""So many cards of a pile are written one by one, more of them eight at a time."""
+
+
 class NativeSlot:
     """Where a pile is told: the first number of its cards, of its backs, its top and its bottom, or -1."""
 
@@ -871,6 +875,10 @@ class NativeLanes:
         self.changing: list[bool] = told.changing
         self.seats: int = told.seats
         self.has_doubles: bool = told.has_doubles
+        self.octets: list[bytes] = told.octets
+        self.rest: list[bytes] = told.rest
+        self.cards: int = len(told.own)
+        self.whole: int = len(told.own) // 8
         self.blank: Any = told.blank
         self.width: int = len(told.blank)
         self.start: int = told.start
@@ -973,8 +981,10 @@ class NativeLanes:
     def see(self, lane: NativeLane, numbers: Any, base: int) -> None:
         """Write what the seat sees that is asked in a lane, from a place on."""
         seat = lane.seat
+        raw: Any = None
         piles: list[NativePile] = lane.piles() if self.plans else []
-        if self.plans and len(piles) == len(self.plans[seat]):
+        is_fixed = len(self.plans) > 0 and len(piles) == len(self.plans[seat])
+        if is_fixed:
             slots = self.plans[seat]
         else:
             piles = []
@@ -993,6 +1003,18 @@ class NativeLanes:
             if self.has_doubles:
                 for one in cards:
                     numbers[first + self.places[one.number]] += 1
+            elif size > FEW and is_fixed:
+                mask = 0
+                for one in cards:
+                    mask |= 1 << self.places[one.number]
+                parts: list[bytes] = []
+                for _ in range(self.whole):
+                    parts.append(self.octets[mask & 255])
+                    mask >>= 8
+                parts.append(self.rest[mask])
+                if raw is None:
+                    raw = memoryview(numbers).cast("B")
+                raw[4 * first : 4 * (first + self.cards)] = b"".join(parts)
             else:
                 for one in cards:
                     numbers[first + self.places[one.number]] = 1.0

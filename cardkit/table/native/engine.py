@@ -80,6 +80,7 @@ class NativeTwin:
         self._budget = 50
         self._classes: dict[str, Any] = {}
         self._cards: dict[Card, Any] = {}
+        self._plain: dict[Any, Card] = {}
         self._last: tuple[Game[Any, Any], Any] | None = None
         """The game that was played last, and the same compiled."""
 
@@ -157,7 +158,10 @@ class NativeTwin:
         if kind is int or kind is str or kind is bool or value is None:
             return value
         if kind is self._core.NativeCard:
-            return Card(value.rank, value.suit)
+            card = self._plain.get(value)
+            if card is None:
+                card = self._plain[value] = Card(value.rank, value.suit)
+            return card
         parts: Any = value
         if isinstance(value, list | tuple):
             return type(parts)(map(self.plain, parts))

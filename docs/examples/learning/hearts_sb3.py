@@ -1,5 +1,6 @@
 """Learn a hand of Hearts against players by chance with MaskablePPO of sb3-contrib, and write the network to a file."""
 
+import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
 
@@ -7,7 +8,11 @@ from cardkit.rl import gym_env
 
 torch.set_num_threads(1)
 env = gym_env("hearts", against="random", seats=4, episode="hand")
-model = MaskablePPO("MlpPolicy", env, gamma=1.0, seed=1).learn(60_000)
+model = MaskablePPO("MlpPolicy", env, gamma=1.0, seed=1)
+while model.num_timesteps < 60_000:
+    model.learn(2_048, reset_num_timesteps=False)
+    ends = [hand["r"] for hand in model.ep_info_buffer]
+    print(f"{model.num_timesteps:,} steps: {np.mean(ends):+.2f} points a hand", flush=True)
 
 of = model.policy
 network = torch.nn.Sequential(of.pi_features_extractor, of.mlp_extractor.policy_net, of.action_net).eval()
