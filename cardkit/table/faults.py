@@ -126,13 +126,19 @@ def _options(game: type[Game[Any, Any]]) -> Iterator[str]:
             yield f"has an option `{option}` without a default: write `{option}: {kind} = …`"
     defaults = {option: field.get_default(call_default_factory=True) for option, field in fields.items()}
     try:
-        game(**{option: value for option, value in defaults.items() if value is not PydanticUndefined})
+        usual = game(**{option: value for option, value in defaults.items() if value is not PydanticUndefined})
     except ValidationError as error:
         first = error.errors()[0]
         reason = first["msg"].removeprefix("Value error, ")
         option = str(first["loc"][0]) if first["loc"] else "…"
-        yield f"has an option `{option}` whose default {defaults.get(option)!r} is not allowed: {reason}"
+        yield f"has an option `{option}` whose default {shown(defaults.get(option))} is not allowed: {reason}"
         return
+    for option, value in defaults.items():
+        try:
+            usual.model_dump(mode="json", include={option})
+        except Exception:  # whatever a type of the author's own raises
+            value = shown(value)
+            yield f"has an option `{option}` whose default {value} no record can hold: take a text, a number or a tuple"
     for seats, options in game.by_seats.items():
         if seats not in game.players:
             yield f"has options `by_seats` for {seats!r}, and that is none of its `players`"

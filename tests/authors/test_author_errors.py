@@ -104,6 +104,16 @@ DECLARED = [
         "greater than or equal to 1 (leaky.py, line 19)",
     ),
     (
+        ("    players", "    mark: bytes = b'\\xff'\n    players"),
+        "has an option `mark` whose default b'\\xff' no record can hold",
+        "take a text, a number or a tuple (leaky.py, line 19)",
+    ),
+    (
+        ("    players", "    mark: object = frozenset\n    players"),
+        "has an option `mark` whose default <class 'frozenset'> no record can hold",
+        "take a text, a number or a tuple (leaky.py, line 19)",
+    ),
+    (
         ("    players", "    size: int\n    players"),
         "has an option `size` without a default",
         "`size: int = …` (leaky.py, line 19)",
