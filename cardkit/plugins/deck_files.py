@@ -98,6 +98,7 @@ def read_deck(path: Path) -> DeckFile:
     lines = read_lines(path)
     suits = _words(path, lines, 1, "suits")
     ranks = _words(path, lines, 2, "ranks")
+    known = {*ranks}, {*suits}
     cards: list[Card] = []
     for number, line in enumerate(lines[2:], start=3):
         words = line.split()
@@ -105,9 +106,9 @@ def read_deck(path: Path) -> DeckFile:
             raise DeckFileError(path, number, line, "a card is one rank and one suit")
         rank, suit = words
         card = _card(path, number, rank, suit)
-        if rank not in ranks:
+        if rank not in known[0]:
             raise DeckFileError(path, number, rank, f"the rank is not one of {safe(' '.join(ranks))}")
-        if suit not in suits:
+        if suit not in known[1]:
             raise DeckFileError(path, number, suit, f"the suit is not one of {safe(' '.join(suits))}")
         cards.append(card)
     if not cards:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -164,6 +165,19 @@ def test_crazy_8s_needs_an_8_among_the_ranks(file: Write) -> None:
 
 def test_a_deck_of_many_cards_is_read_to_the_last(file: Write) -> None:
     assert 20_000 == len(read_deck(file("H\n8\n" + "8 H\n" * 20_000)).cards)
+
+
+@pytest.mark.parametrize("reader", [read_deck, cardkit_crazy8s.read_deck])
+def test_a_deck_of_many_ranks_is_read_in_a_time_that_grows_no_faster_than_it(file: Write, reader: Read) -> None:
+    def seconds(count: int) -> float:
+        ranks = [f"A{number}" for number in range(count)]
+        path = file(f"H\n8 {' '.join(ranks)}\n" + "".join(f"{rank} H\n" for rank in reversed(ranks)))
+        start = time.process_time()
+        assert count == len(reader(path).cards)
+        return time.process_time() - start
+
+    few = min(seconds(2_000) for _ in range(3))
+    assert min(seconds(16_000) for _ in range(2)) < 24 * few
 
 
 def test_a_deck_file_is_described_from_the_top(file: Write) -> None:
