@@ -234,7 +234,7 @@ def test_crazy_8s_by_the_kernel_is_crazy_8s_by_the_rules(players: list[str], han
     check_kernel(batch("crazy8s", seed=5, options={"hand_size": hand_size}, players=players), games // 4)
 
 
-@pytest.mark.parametrize("draw", ["until-playable", 1, 2, 3])
+@pytest.mark.parametrize("draw", ["until-playable", 1, 2, 3, 2**31, 2**63])
 def test_crazy_8s_with_other_ways_of_drawing_is_the_same(draw: str | int) -> None:
     few_fit = [*deck("2345", "AB"), *cards("6C 7D 9E TF")]
     for number, pack in enumerate([deck("8234", "ABC"), deck("45678", "HCDS"), few_fit]):
