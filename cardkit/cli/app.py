@@ -321,7 +321,7 @@ def _complain(sentence: str, code: int) -> int:
     """One line on standard error, after everything said before; the exit code."""
     try:
         sys.stdout.flush()
-        print(f"cardkit: {complaint(sentence)}", file=sys.stderr)
+        print(complaint(f"cardkit: {sentence}"), file=sys.stderr)
     except OSError:
         _drop_output()
     return code

@@ -79,7 +79,8 @@ def safe(text: str, columns: int = LONGEST) -> str:
 def complaint(text: str, columns: int = LONGEST_MESSAGE) -> str:
     """A sentence about something from outside as it is told: a line of so many columns at most.
 
-    Where it is longer than a text from outside may be, words that are long are shortened in their middle.
+    Where it is longer than a text from outside may be, words that are long are shortened in their middle; where
+    something was shortened, it is no longer than such a text.
 
     >>> complaint("there is no " + "x" * 500) == "there is no " + "x" * 20 + "…" + "x" * 20
     True
@@ -87,7 +88,7 @@ def complaint(text: str, columns: int = LONGEST_MESSAGE) -> str:
     line = safe(spelled(text[:_ENDLESS]), 2 * _ENDLESS)
     if width(line) > LONGEST:
         line = _LONG_WORD.sub(lambda found: f"{cut(found[0], 20)}…{safe(found[0][-20:], 20)}", line)
-    return safe(line, columns)
+    return safe(line, min(columns, LONGEST) if "…" in line else columns)
 
 
 def fit(text: str, what: str = "a name", longest: int = LONGEST) -> str:

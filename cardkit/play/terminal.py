@@ -100,7 +100,7 @@ def flush() -> None:
 def aside(sentence: str) -> None:
     """A line on standard error, after everything that was written before."""
     flush()
-    sys.stderr.write(f"cardkit: {complaint(sentence)}\n")
+    sys.stderr.write(f"{complaint(f'cardkit: {sentence}')}\n")
 
 
 Completed = Callable[[str], Sequence[str]]

@@ -180,7 +180,7 @@ def test_a_message_is_a_line_that_moves_nothing(error: CardkitError, capsys: pyt
     said = capsys.readouterr().err
     assert 1 == said.count("\n")
     assert "" == flaw(said.strip())
-    assert width(said.strip()) <= 2100
+    assert width(said.strip()) <= 200
 
 
 @pytest.mark.parametrize("sign", "♥♡")
