@@ -145,6 +145,7 @@ class TwinNumbers:
         if not space.is_spread or any(one.marks for one in layout.places):
             raise ValueError("actions that are picked by what is seen, or hints")
         self.actions, self.seats, self.has_doubles = space.size, seats, layout.has_doubles
+        self.by_hand = setting.by_hand
         self.own = list(map(twin.own, layout.cards))
         fixed = [number for number in range(space.size) if space.is_fixed(number)]
         self.numbers = [
@@ -233,6 +234,14 @@ def lane_of(twin: NativeTwin, way: Variant, setup: Setup, number: int) -> Any:
     return twin.lane(way, setup.pile_of(number), dealing(setup.rng, seed), partial(drawn_by_lot, seed))
 
 
+def tell(game: Any, answered: Sequence[int]) -> None:
+    """Play so many answers, hand by hand where those are the episodes."""
+    for number in answered:
+        if game.goes_on:
+            game.next_hand()
+        game.answer(number, game.seat)
+
+
 class TwinLanes(RulesLanes):
     """The same by a compiled twin; the rules play on where that raises anything, from the beginning of the game."""
 
@@ -259,8 +268,15 @@ class TwinLanes(RulesLanes):
         return game
 
     def _begin_next(self, lane: int) -> None:
-        self._arrays.numbers[lane] += 1
-        self._lanes.lanes[lane] = self._begun_by_twin(lane)
+        game = self._lanes.lanes[lane]
+        if lane in self.by_rules and self._games[lane].goes_on:
+            super()._begin_next(lane)
+        elif lane not in self.by_rules and game.points and game.result is None:
+            self._over[lane] = False
+            self._lanes.next_hand(game)
+        else:
+            self._arrays.numbers[lane] += 1
+            self._lanes.lanes[lane] = self._begun_by_twin(lane)
 
     def step(self, most_actions: int, *, at_once: bool) -> None:
         """Play the actions that the arrays have."""
@@ -295,14 +311,13 @@ class TwinLanes(RulesLanes):
         if how == FAILED:
             self.by_rules.add(lane)
             self._games[lane] = played = self._begun(lane)
-            for number in game.answered:
-                played.answer(number, played.seat)
+            tell(played, game.answered)
             return
         self._over[lane] = True
         if how == ILLEGAL_ONE:
             self._all_rewards[lane, seat] = ILLEGAL
         elif how == ENDED:
-            self._all_rewards[lane] = self._settings[lane].rewards(game.result)
+            self._all_rewards[lane] = self._settings[lane].worth(game.result, game.points)
         else:
             self._all_rewards[lane] = self._settings[lane].worth(None, scores=scores_of(game.state) or game.scores)
         (arrays.stopped if how == STOPPED else arrays.ended)[lane] = 1

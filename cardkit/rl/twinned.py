@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from cardkit.core.piles import Seat
 from cardkit.core.results import How
 from cardkit.rl.episode import Episode, scores_of
-from cardkit.rl.lanes import FAILED, STOPPED, TwinNumbers, lane_of
+from cardkit.rl.lanes import FAILED, STOPPED, TwinNumbers, lane_of, tell
 from cardkit.rl.observations import Array, Observations
 from cardkit.rl.setting import Setting
 from cardkit.table.match import Match
@@ -26,9 +26,6 @@ class TwinEpisode:
 
     Copied, or written to be read again, it is its answers.
     """
-
-    points: Sequence[float] = ()
-    goes_on = False
 
     def __init__(self, setting: Setting, lanes: Any, lane: Any) -> None:
         self._setting, self._lanes, self._lane = setting, lanes, lane
@@ -53,9 +50,10 @@ class TwinEpisode:
         """The same game by the rules."""
         if self._rules is None:
             self._rules = Episode(self._setting)
-        for number in self._lane.answered[self._told :]:
-            self._rules.answer(number, self._rules.seat)
+        tell(self._rules, self._lane.answered[self._told :])
         self._told = len(self._lane.answered)
+        if self._rules.goes_on and not self.is_over:
+            self._rules.next_hand()
         return self._rules
 
     @property
@@ -65,12 +63,25 @@ class TwinEpisode:
 
     @property
     def how(self) -> str:
-        """How it ended: as a result has it, `cut-off` where it was stopped."""
-        return self.rules.how if self._left else str(How.CUT_OFF if self.is_cut_off else self._lane.result.how)
+        """How it ended: as a result has it, `cut-off` where it was stopped, `hand` where a hand was played."""
+        if self._left:
+            return self.rules.how
+        return "hand" if self._lane.points else str(How.CUT_OFF if self.is_cut_off else self._lane.result.how)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether another hand of the same game follows."""
+        return self.rules.goes_on if self._left else bool(self._lane.points) and self._lane.result is None
 
     def next_hand(self) -> None:
-        """There is none: hands are played by the rules."""
-        raise AssertionError("an episode is a match")
+        """Go on with the next hand of the same game."""
+        if self._left:
+            game = self.rules
+            game.next_hand()
+            self._follow(game)
+        else:
+            self._lanes.next_hand(self._lane)
+            self._note()
 
     def mask(self, seat: Seat) -> NDArray[np.int8]:
         """A 1 for each number that a seat may answer, all 0 where it isn't asked."""
@@ -101,8 +112,12 @@ class TwinEpisode:
             return False
         self._lane.answered.append(number)
         self._told += 1
-        self.is_cut_off, self.is_over, self.seat, self.asked = game.is_cut_off, game.is_over, game.seat, game.asked
+        self._follow(game)
         return True
+
+    def _follow(self, game: Episode) -> None:
+        """Stand where the rules stand, which go on alone."""
+        self.is_cut_off, self.is_over, self.seat, self.asked = game.is_cut_off, game.is_over, game.seat, game.asked
 
     def observation(self, seat: Seat) -> Array:
         """What a seat sees, in numbers."""
@@ -120,17 +135,18 @@ class TwinEpisode:
         lane = self._lane
         if self._left:
             return self.rules.rewards()
-        return self._setting.worth(lane.result, scores=scores_of(lane.state) or lane.scores)
+        return self._setting.worth(lane.result, lane.points, scores_of(lane.state) or lane.scores)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (self._setting, list(self._lane.answered))
+        return _again, (self._setting, list(self._lane.answered), self.is_over)
 
 
-def _again(setting: Setting, answered: Sequence[int]) -> Episode | TwinEpisode:
+def _again(setting: Setting, answered: Sequence[int], is_over: bool) -> Episode | TwinEpisode:  # noqa: FBT001
     """A game in which so much was answered."""
     game = begun(setting)
-    for number in answered:
-        game.answer(number, game.seat)
+    tell(game, answered)
+    if game.goes_on and not is_over:
+        game.next_hand()
     return game
 
 
@@ -143,7 +159,7 @@ def begun(setting: Setting) -> Episode | TwinEpisode:
     layout, setup, number = setting.observations, setting.batch.setup, setting.number
     way = Variant(setup.game, len(setup.sitting), setup.pile)
     if layout not in _LANES:
-        twin = None if setting.by_hand or setting.histories is not None else compared_twin(way)
+        twin = None if setting.histories is not None else compared_twin(way)
         _LANES[layout] = None
         if twin is not None:
             with suppress(ValueError, KeyError):

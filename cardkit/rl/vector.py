@@ -42,10 +42,8 @@ class Lanes(Protocol):
 def lanes_of(setting: Setting, arrays: Arrays) -> Lanes:
     """What plays such games side by side: the game's kernel, where it knows how, a twin, or the rules."""
     batch = setting.batch
-    if setting.by_hand:
-        return RulesLanes(setting, arrays)
     make: Any = getattr(batch.setup.plugin.kernel() if batch.setup.plugin.kernel else None, "lanes", None)
-    if make is not None and setting.rewards is wins:
+    if make is not None and setting.rewards is wins and not setting.by_hand:
         found: Lanes | str = make(batch, setting.actions, setting.observations, arrays)
         if not isinstance(found, str):
             return found

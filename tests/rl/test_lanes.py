@@ -137,16 +137,26 @@ BY_RULES = ("lanterns",)
 """The game with hints of cards."""
 
 
-@pytest.mark.parametrize("name", sorted({*installed(), *examples()} - {"crazy8s"}))
+WITH_HANDS = ("cribbage", "gin_rummy", "hearts")
+"""Games whose hands are over soon, played hand by hand."""
+
+
+@pytest.mark.parametrize(
+    ("name", "episode"),
+    [
+        *((name, "match") for name in sorted({*installed(), *examples()} - {"crazy8s"})),
+        *((name, "hand") for name in WITH_HANDS),
+    ],
+)
 def test_a_twin_plays_side_by_side_and_by_turns_as_in_the_environment(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, episode: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     twin = twin_in(tmp_path, load_game(name))
     monkeypatch.setattr(vector, "compared_twin", lambda _: twin)
     mode = AutoresetMode.NEXT_STEP if len(name) % 2 else AutoresetMode.SAME_STEP
-    wishes = {"most_actions": 8}
+    wishes: dict[str, Any] = {"most_actions": 8} if episode == "match" else {"episode": episode}
     env = vector_env(name, 2, autoreset_mode=mode, **wishes)
-    assert compare(env, name, None, wishes, steps=60, seed=5) >= 2
+    assert compare(env, name, None, wishes, steps=60 if episode == "match" else 130, seed=5) >= 2
     if isinstance(env.lanes, TwinLanes):
         assert not env.lanes.by_rules
     assert (name in BY_RULES) != isinstance(env.lanes, TwinLanes)
@@ -185,8 +195,9 @@ def assert_by_turns(env: Any, beside: Any, *, is_by_twin: bool) -> None:
                 one.step(int(number))
 
 
-def test_where_a_twin_fails_the_rules_play_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    wishes: dict[str, Any] = {"coarse": COARSE["spades"], "options": {"limit": 180}}
+@pytest.mark.parametrize("episode", ["match", "hand"])
+def test_where_a_twin_fails_the_rules_play_on(episode: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wishes: dict[str, Any] = {"coarse": COARSE["spades"], "options": {"limit": 180}, "episode": episode}
     failing = ("                self.score(table, dealer)\n", "                [][1]\n")
     text = SPADES.read_text(encoding="utf-8")
     assert failing[0] in text
@@ -201,6 +212,8 @@ def test_where_a_twin_fails_the_rules_play_on(tmp_path: Path, monkeypatch: pytes
     for _ in range(70):
         env.step(env.any_actions())
     assert lanes.by_rules == {0, 1}
+    monkeypatch.setattr(twinned, "compared_twin", lambda _: twin)
+    assert_by_turns(aec_env("spades", **wishes), aec_env("spades", history=1, **wishes), is_by_twin=True)
 
 
 def test_a_lane_draws_as_a_seeded_stream_does() -> None:

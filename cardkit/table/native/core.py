@@ -801,7 +801,7 @@ class NativeLane:
         self.begun: tuple[int, ...] = ()
         """The steps of an action that isn't said to its end, by their numbers."""
         self.steps: int = 0
-        """How many of the answers only began an action."""
+        """How many of the answers only began an action, or were of hands before this one."""
         self.is_over: bool = False
         self.answered: list[int] = []
         """The numbers of all that was answered in this game."""
@@ -809,6 +809,8 @@ class NativeLane:
         """How many of them were answered before the round that is played."""
         self.scores: Any = ()
         """What the scores were at its beginning."""
+        self.points: Any = ()
+        """The points of the hand, where that was the episode, and is over."""
 
     def ended(self) -> Any:
         """The end of a round in the last answer, or None."""
@@ -861,6 +863,8 @@ class NativeLanes:
         """`told` says where everything is told, as `cardkit.rl.lanes.TwinNumbers` has it."""
         self.lanes: list[NativeLane] = []
         self.told: Any = told
+        self.by_hand: bool = told.by_hand
+        """Whether a lane is over with each hand."""
         self.size: int = told.actions
         self.numbers: list[dict[Any, int]] = told.numbers
         self.names: list[str] = told.names
@@ -942,6 +946,10 @@ class NativeLanes:
             if ended is not None:
                 lane.before = answers
                 lane.scores = ended.scores
+                if self.by_hand and ended.points:
+                    lane.points = ended.points
+                    lane.is_over = True
+                    lane.numbers = []
             if lane.is_over:
                 found.append((k, ENDED))
             elif answers - lane.before >= most or answers >= MOST_ROUNDS * most:
@@ -949,6 +957,13 @@ class NativeLanes:
                 lane.numbers = []
                 found.append((k, STOPPED))
         return found
+
+    def next_hand(self, lane: NativeLane) -> None:
+        """Go on with the next hand of the same game."""
+        lane.points = ()
+        lane.steps = len(lane.answered)
+        lane.before = 0
+        self.look(lane)
 
     def masks(self) -> bytearray:
         """A 1 for each number that is legal, lane by lane."""
