@@ -137,8 +137,9 @@ def telling() -> Generator[None]:
 
     Code of an author that would end the process without a word raises SystemExit.
     """
-    end = os._exit
-    os._exit = partial(_end, end)
+    ends = {name: getattr(os, name) for name in ("_exit", "abort")}
+    for name, end in ends.items():
+        setattr(os, name, partial(_end, name, end))
     try:
         yield
     except BaseException as error:
@@ -150,12 +151,13 @@ def telling() -> Generator[None]:
             raise
         raise CardkitError(told_with_function(error)) from error
     finally:
-        os._exit = end
+        for name, end in ends.items():
+            setattr(os, name, end)
 
 
-def _end(end: Callable[[int], NoReturn], status: int) -> NoReturn:
+def _end(name: str, end: Callable[..., NoReturn], *status: Any, **named: Any) -> NoReturn:
     """End the process, unless an author's code asks for it."""
     here = inspect.currentframe()
     if here is not None and here.f_back is not None and is_authors(here.f_back.f_code.co_filename):
-        raise SystemExit(f"os._exit({shown(status)})")
-    end(status)
+        raise SystemExit(f"os.{name}({''.join(map(shown, (*status, *named.values())))})")
+    end(*status, **named)

@@ -422,11 +422,12 @@ class Counts:
         return legal[self.asked % len(legal)]
 
 
+@pytest.mark.parametrize("end", ["os._exit(0)", "os.abort()"])
 @pytest.mark.parametrize("command", ["play", "check", "play crazy8s --rules house --seat ai --seat"])
-def test_code_that_would_end_the_process_without_a_word_is_told_of(command: str, tmp_path: Path) -> None:
-    harm = "def player(view, legal):\n    os._exit(0)\n" if "--seat" in command else "os._exit(0)\n"
+def test_code_that_would_end_the_process_without_a_word_is_told_of(command: str, end: str, tmp_path: Path) -> None:
+    harm = f"def player(view, legal):\n    {end}\n" if "--seat" in command else f"{end}\n"
     (tmp_path / "harm.py").write_text(f"import os\n{harm}", encoding="utf-8")
     run = cardkit_process(*command.split(), "harm.py", folder=tmp_path)
     assert (1, 1) == (run.code, len(run.err.splitlines()))
     assert "SystemExit" in run.err
-    assert "os._exit(0) (harm.py, line " in run.err
+    assert f"{end} (harm.py, line " in run.err
