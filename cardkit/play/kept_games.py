@@ -138,7 +138,7 @@ def note(path: Path, game: str) -> None:
 
 
 def _line(path: Path, game: str) -> str:
-    return json.dumps({"record": str(path), "game": game}, ensure_ascii=False) + "\n"
+    return json.dumps({"record": str(path), "game": game}) + "\n"
 
 
 _PATIENCE = 5

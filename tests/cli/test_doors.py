@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -104,6 +106,14 @@ def test_a_home_that_can_not_be_is_told(monkeypatch: pytest.MonkeyPatch) -> None
     run = cardkit("scores")
     assert "File name too long" in run.err
     assert "the output" not in run.err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
+def test_a_home_whose_name_is_no_utf_8_keeps_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDKIT_HOME", os.fsdecode(bytes(tmp_path) + b"/\xff"))
+    played = cardkit("play", "crazy8s", "--rules", "house", "--seed", "2", typed=["draw", ":quit"])
+    assert (0, "") == (played.code, played.err)
+    assert "crazy8s-1" in cardkit("resume", "--list").out
 
 
 @pytest.mark.parametrize(
