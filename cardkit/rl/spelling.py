@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any, NamedTuple, cast
 
 from cardkit.core.actions import FORMS, Action, SomeOf, cards_of, kind_of
@@ -21,13 +22,13 @@ Begun = tuple[int, ...]
 
 
 class Read(NamedTuple):
-    """What the next tokens say of a field."""
+    """What the next steps say of a field."""
 
     end: int | None
-    """Where the field ends among the tokens; None where it isn't said to its end."""
+    """Where the field ends among the steps; None where it isn't said to its end."""
     value: Any
     """What it says then."""
-    following: Iterable[Token]
+    following: Iterable[int]
     """What may be said next where it isn't; nothing where no value begins so."""
 
 
@@ -36,35 +37,35 @@ _OTHERWISE = Read(None, None, ())
 
 
 class FieldWords:
-    """The values that a field can have, each as tokens of which none begins another one's."""
+    """The values that a field can have, each as steps of which none begins another one's."""
 
     @abstractmethod
-    def read(self, said: Sequence[Token], start: int) -> Read:
-        """What the tokens from a place on say."""
+    def read(self, said: Begun, start: int) -> Read:
+        """What the steps from a place on say."""
 
 
 class Spelled(FieldWords):
-    """Values each of which has its tokens."""
+    """Values each of which has its steps."""
 
-    def __init__(self, values: Iterable[tuple[Any, Sequence[Token]]]) -> None:
+    def __init__(self, values: Iterable[tuple[Any, Begun]]) -> None:
         self._values = list(values)
 
-    def read(self, said: Sequence[Token], start: int) -> Read:
-        rest, following = said[start:], dict[Token, None]()
-        for value, tokens in self._values:
-            size = len(tokens)
+    def read(self, said: Begun, start: int) -> Read:
+        rest, following = said[start:], list[int]()
+        for value, steps in self._values:
+            size = len(steps)
             if size <= len(rest):
-                if rest[:size] == tokens:
+                if rest[:size] == steps:
                     return Read(start + size, value, ())
-            elif tokens[: len(rest)] == rest:
-                following[tokens[len(rest)]] = None
+            elif steps[: len(rest)] == rest:
+                following.append(steps[len(rest)])
         return Read(None, None, following)
 
 
 @lru_cache(maxsize=10_000)
-def digits_after(values: range, text: str) -> Sequence[Token]:
+def digits_after(values: range, text: str) -> Sequence[str]:
     """The digits that may follow upon these in a number of a rising range."""
-    return [token for token in _DIGITS if _begins(values, text + token[1])]
+    return [digit for digit in _DIGITS if _begins(values, text + digit)]
 
 
 def _begins(values: range, text: str) -> bool:
@@ -92,47 +93,48 @@ def _has_some(values: range, low: int, high: int) -> bool:
 class Numbers(FieldWords):
     """The whole numbers of a range, digit by digit."""
 
-    def __init__(self, values: range) -> None:
+    def __init__(self, values: range, steps: Mapping[Token, int]) -> None:
         self._values = values if values.step > 0 else values[::-1]
+        self._steps, self._done = {digit: steps["digit", digit] for digit in _DIGITS}, steps[DONE]
+        self._digits = {step: digit for digit, step in self._steps.items()}
 
-    def read(self, said: Sequence[Token], start: int) -> Read:
+    def read(self, said: Begun, start: int) -> Read:
         text, end = "", start
-        while end < len(said) and said[end] != DONE:
-            text += str(said[end][1])
+        while end < len(said) and said[end] != self._done:
+            text += self._digits[said[end]]
             end += 1
         is_whole = text not in ("", "-") and int(text) in self._values
         if end < len(said):
             return Read(end + 1, int(text), ()) if is_whole else _OTHERWISE
-        following = digits_after(self._values, text)
-        return Read(None, None, [DONE, *following] if is_whole else following)
+        following = [self._steps[digit] for digit in digits_after(self._values, text)]
+        return Read(None, None, [self._done, *following] if is_whole else following)
 
 
 class ChosenCards(FieldWords):
     """Some of the cards of a form, in the order of the deck."""
 
-    def __init__(self, form: SomeOf[Any], order: dict[Card, int]) -> None:
-        self._cards = sorted(form.cards, key=order.__getitem__)
-        self._tokens: list[Token] = [("card", card) for card in self._cards]
-        self._least, self._most = form.least, form.most
+    def __init__(self, form: SomeOf[Any], steps: Mapping[Token, int]) -> None:
+        cards = sorted([(steps["card", card], card) for card in form.cards], key=itemgetter(0))
+        self._steps, self._cards = [step for step, _ in cards], dict(cards)
+        self._done, self._least, self._most = steps[DONE], form.least, form.most
 
-    def read(self, said: Sequence[Token], start: int) -> Read:
-        chosen, end, place = list[Card](), start, 0
-        while end < len(said) and said[end] != DONE:
+    def read(self, said: Begun, start: int) -> Read:
+        end, place, steps = start, 0, self._steps
+        while end < len(said) and said[end] != self._done:
             try:
-                place = self._cards.index(said[end][1], place) + 1
+                place = steps.index(said[end], place) + 1
             except ValueError:
                 return _OTHERWISE
-            chosen.append(said[end][1])
             end += 1
-        size = len(chosen)
+        size = end - start
         is_whole = self._least <= size <= self._most
         if end < len(said):
-            return Read(end + 1, tuple(chosen), ()) if is_whole else _OTHERWISE
-        following: list[Token] = [DONE] if is_whole else []
+            return Read(end + 1, tuple([self._cards[step] for step in said[start:end]]), ()) if is_whole else _OTHERWISE
+        following = [self._done] if is_whole else []
         if size < self._most:
             # As many cards as are wanted have to be left from the next one on.
-            last = min(len(self._cards), len(self._cards) + size + 1 - self._least)
-            following += dict.fromkeys(self._tokens[place:last])
+            last = min(len(steps), len(steps) + size + 1 - self._least)
+            following += steps[place:last]
         return Read(None, None, following)
 
 
@@ -142,8 +144,8 @@ class Possible(NamedTuple):
     part: Any
     words: Sequence[FieldWords]
 
-    def read(self, said: Sequence[Token]) -> Read:
-        """The action that tokens say, or what may follow them."""
+    def read(self, said: Begun) -> Read:
+        """The action that steps say, or what may follow them."""
         end, values = 0, list[Any]()
         for words in self.words:
             at, value, following = words.read(said, end)
@@ -159,27 +161,29 @@ class Possible(NamedTuple):
 class Ways:
     """What a seat may do of the kinds that are said step by step, and which steps may follow upon others."""
 
-    def __init__(self, possible: Sequence[Possible], order: Mapping[Token, int]) -> None:
-        self._possible, self._order = possible, order
-        self._found: dict[tuple[Token, ...], list[Token]] = {}
+    def __init__(self, possible: Sequence[Possible]) -> None:
+        self._possible = possible
+        self._read: dict[Begun, tuple[Any, list[int]]] = {}
+        self._followed: dict[Begun, tuple[Begun, list[int]]] = {}
 
-    def following(self, said: Sequence[Token]) -> list[Token]:
-        """The tokens that may follow upon these."""
-        found = self._found.get(key := tuple(said))
+    def read(self, said: Begun) -> tuple[Any, list[int]]:
+        """The action that steps say, or None, and the steps that may follow upon them."""
+        found = self._read.get(said)
         if found is None:
-            tokens = {token for way in self._possible for token in way.read(said).following}
-            found = self._found[key] = sorted(tokens, key=self._order.__getitem__)
+            ways = [way.read(said) for way in self._possible]
+            value = next((way.value for way in ways if way.value is not None), None)
+            found = self._read[said] = value, sorted({step for way in ways for step in way.following})
         return found
 
-    def followed(self, said: Sequence[Token]) -> tuple[Sequence[Token], list[Token]]:
-        """These tokens with all that must follow, and what may follow then; nothing where they say an action."""
-        while len(following := self.following(said)) == 1:
-            said = [*said, *following]
-        return said, following
-
-    def action(self, said: Sequence[Token]) -> Action:
-        """The action that tokens say."""
-        return cast(Action, next(found for way in self._possible if (found := way.read(said).value) is not None))
+    def followed(self, said: Begun) -> tuple[Begun, list[int]]:
+        """These steps with all that must follow, and what may follow then; nothing where they say an action."""
+        found = self._followed.get(said)
+        if found is None:
+            whole = said
+            while len(following := self.read(whole)[1]) == 1:
+                whole = (*whole, *following)
+            found = self._followed[said] = whole, following
+        return found
 
 
 class Spelling:
@@ -191,7 +195,6 @@ class Spelling:
     def __init__(self, kinds: Sequence[Any], deck: Sequence[Card], seats: int, first: int) -> None:
         """The deck is in the order of the numbers, of which `first` is the first one."""
         self._kinds, self._seats = tuple(kinds), seats
-        self._order = {card: place for place, card in enumerate(dict.fromkeys(deck))}
         tokens: dict[Token, None] = {("kind", kind): None for kind in kinds}
         for kind in kinds:
             for field in fields_of(kind).values():
@@ -200,7 +203,7 @@ class Spelling:
         self._tokens = {number: token for token, number in self._numbers.items()}
         self.names = [f"{value.word} …" if name == "kind" else f"… {_named(name, value)}" for name, value in tokens]
         """What the steps are called."""
-        self._kept: tuple[Sequence[Any], Seat, Ways] = ((), -1, Ways((), {}))
+        self._kept: tuple[Sequence[Any], Seat, Ways] = ((), -1, Ways(()))
         self._known: dict[Any, Ways] = {}
         """What was legal before, as it comes again in other games."""
 
@@ -215,7 +218,7 @@ class Spelling:
                 elif listed is not None and not any(type(value) is int for value in listed):
                     yield from map(_token, listed)
                 else:
-                    yield from (*_DIGITS, DONE)
+                    yield from (*(("digit", digit) for digit in _DIGITS), DONE)
             if is_many:
                 yield DONE
 
@@ -229,24 +232,21 @@ class Spelling:
 
     def numbers(self, parts: Sequence[Any], seat: Seat, begun: Begun, *, is_first: bool) -> list[int]:
         """The numbers of what a seat may say next; where it may also say something else, the kind comes first."""
-        ways, said = self._ways(parts, seat), [self._tokens[number] for number in begun]
-        following = ways.following(said) if is_first else ways.followed(said)[1]
+        ways = self._ways(parts, seat)
+        following = ways.read(begun)[1] if is_first else ways.followed(begun)[1]
         # Where a single action is legal, its kind is said.
-        return [self._numbers[token] for token in following or ways.following([])]
+        return following or ways.read(())[1]
 
     def after(self, parts: Sequence[Any], seat: Seat, begun: Begun, number: int) -> Action | Begun | None:
         """What is said by another step: an action, or what is begun of one; None where no action begins so."""
-        ways, token = self._ways(parts, seat), self._tokens[number]
-        said: Sequence[Token] = [self._tokens[number] for number in begun]
-        if token not in ways.following(said):
+        ways, said = self._ways(parts, seat), begun
+        if number not in ways.read(said)[1]:
             # What could be but one step was left out.
             said, following = ways.followed(said)
-            if token not in following:
+            if number not in following:
                 return None
-        said, following = ways.followed([*said, token])
-        if following:
-            return tuple(self._numbers[token] for token in said)
-        return _own_of(parts, ways.action(said))
+        said, following = ways.followed((*said, number))
+        return said if following else cast(Action, ways.read(said)[0])
 
     def _ways(self, parts: Sequence[Any], seat: Seat) -> Ways:
         """What is legal of these kinds; kept for the next step, as long as the same is legal."""
@@ -258,7 +258,7 @@ class Spelling:
             if found is None:
                 if len(self._known) >= _MOST_KNOWN:
                     self._known.clear()
-                found = Ways([Possible(part, self._words(part, seat, own)) for part in own], self._numbers)
+                found = Ways([Possible(part, self._words(part, seat, own)) for part in own])
                 self._known[key] = found
             ways = found
             self._kept = parts, seat, ways
@@ -267,35 +267,37 @@ class Spelling:
     def _words(self, part: Any, seat: Seat, own: Sequence[Any]) -> list[FieldWords]:
         """What says the kind and the fields of an action or a form."""
         kind = kind_of(part)
-        words: list[FieldWords] = [Spelled([(kind, [("kind", kind)])])]
+        words: list[FieldWords] = [Spelled([(kind, (self._numbers["kind", kind],))])]
         for place, (field, values) in enumerate(zip(fields_of(kind).values(), _values(part), strict=True)):
             if isinstance(values, SomeOf):
-                words.append(ChosenCards(cast(SomeOf[Any], values), self._order))
+                words.append(ChosenCards(cast(SomeOf[Any], values), self._numbers))
             elif isinstance(values, range) and field.domain is not Domain.SEAT:
-                words.append(Numbers(values))
+                words.append(Numbers(values, self._numbers))
             else:
                 spell = self._speller(kind, place, seat, own, field)
                 words.append(Spelled([(value, spell(value)) for value in values]))
         return words
 
-    def _speller(
-        self, kind: Any, place: int, seat: Seat, own: Sequence[Any], field: Kinds
-    ) -> Callable[[Any], list[Token]]:
+    def _speller(self, kind: Any, place: int, seat: Seat, own: Sequence[Any], field: Kinds) -> Callable[[Any], Begun]:
         """What spells the values that a field has in what is legal."""
-        is_ordered = _differ_in_order(kind, own)
-        others: list[Any] = []
+        is_ordered: bool | None = None
+        others, numbers = list[Any](), self._numbers
 
-        def spell(value: Any) -> list[Token]:
+        def spell(value: Any) -> Begun:
+            nonlocal is_ordered
             parts = cast(tuple[Any, ...], value if isinstance(value, tuple) else (value,))
-            if not is_ordered and all(isinstance(part, Card) for part in parts):
-                parts = tuple(sorted(parts, key=self._order.__getitem__))
             tokens = [token for part in parts for token in self._tokens_of(part, seat, field)]
-            if self._numbers.keys() >= {*tokens}:
-                return [*tokens, DONE] if isinstance(value, tuple) else tokens
+            if all(token in numbers for token in tokens):
+                steps = [numbers[token] for token in tokens]
+                if len(parts) > 1 and all(isinstance(part, Card) for part in parts):
+                    if is_ordered is None:
+                        is_ordered = _differ_in_order(kind, own)
+                    steps = steps if is_ordered else sorted(steps)
+                return (*steps, numbers[DONE]) if isinstance(value, tuple) else tuple(steps)
             if not others:
                 found = dict.fromkeys(one for part in own if kind_of(part) is kind for one in _values(part)[place])
                 others.extend(sorted(found, key=usual))
-            return [*_digits(others.index(value)), DONE]
+            return tuple([numbers[token] for token in (*_digits(others.index(value)), DONE)])
 
         return spell
 
@@ -320,15 +322,6 @@ _MOST_KNOWN = 1_000
 """What is legal is kept of so many decisions."""
 
 
-def _own_of(parts: Sequence[Any], action: Action) -> Action | None:
-    """The legal action that is equal to this one."""
-    for part in parts:
-        own = part.find(action) if type(part) in FORMS else part if part == action else None
-        if own is not None:
-            return cast(Action, own)
-    return None
-
-
 def _written(part: Any) -> Any:
     """An action, or a form as something that can be looked up."""
     if type(part) not in FORMS:
@@ -337,7 +330,7 @@ def _written(part: Any) -> Any:
     return (part.kind, cards, *part.choices)
 
 
-_DIGITS: Sequence[Token] = [("digit", one) for one in "-0123456789"]
+_DIGITS = "-0123456789"
 
 
 def _digits(number: int) -> Iterator[Token]:
