@@ -3,11 +3,11 @@
     python benchmarks/strength.py [--quick] [--seconds S] [GAME …]
 
 Each row is a contest of the arena: the same deals with the seats turned, on seeds that nothing was tuned on, until S
-seconds of processor time are over (`--quick`: 10, or 60). Wins are the share of a seat, or a team, of the player
-alone at a table with the other one; where all play together, or alone, the share of deals in which it did better. Where
-OpenSpiel is installed, search sits at a table of Hearts with its ISMCTSBot as well, at equal time
-(openspiel_hearts.py). The exit code is 1 where a player is worse than the others, or misses a goal, by the interval of
-95 %, or breaks a game off.
+seconds of processor time are over (`--quick`: 10, or 60), four times as many where there is a goal. Wins are the share
+of a seat, or a team, of the player alone at a table with the other one; where all play together, or alone, that of the
+deals in which it did better. Where OpenSpiel is installed, search sits at a table of Hearts with its ISMCTSBot as well,
+at equal time (openspiel_hearts.py). The exit code is 1 where a player is worse than the others, or misses a goal, by
+the interval of 95 %, or breaks a game off.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from statistics import fmean
 from typing import Any
 
 from cardkit.arena.bouts import bouts, contest
@@ -24,6 +25,7 @@ from cardkit.arena.standings import Standings
 from cardkit.bots.search import LEVELS
 from cardkit.core.texts import counted
 from cardkit.plugins.registry import examples, load_game
+from cardkit.simulation.estimates import Estimate, estimate
 
 SEED = 20_260_000
 OPTIONS: Mapping[str, Mapping[str, Any]] = {
@@ -41,6 +43,10 @@ SEATS = {"go_fish": 3, "hearts": 4, "twenty_one": 3}
 """Elsewhere as few play as may."""
 GOALS = {("go_fish", "random"): 60.0, ("crazy8s", "ai"): 65.0, ("golf", "random"): 92.0}
 """So many hundredths of the wins `search` is to have at least."""
+POINTS = {("hearts", "random"): 2.5}
+"""So many points it is to have at most, where few are good."""
+_GOAL_TIMES = 4
+"""Rows with a goal are played for so many times as long."""
 IN_POINTS = ("kuhn",)
 """What one seat gets here the other loses: points count, and not wins, and 0 is even."""
 PLAYERS = ("search", "search:easy")
@@ -48,27 +54,40 @@ SECONDS_A_DEAL = 20.0
 """So long takes a deal of Hearts, with search in each seat, beside three bots that take as long."""
 
 
-def held(name: str, pair: tuple[str, str], seats: int | None, seconds: float) -> Standings:
+def held(name: str, pair: tuple[str, str], seats: int | None, seconds: float) -> tuple[Standings, Estimate]:
     """What came of a contest of two players who thought for so many seconds of the processor, and two deals at least.
 
-    A game in a file is played in a process of its own, whose time this one doesn't see.
+    Beside it stand the points that the first had alone at a table with the other one. A game in a file is played in a
+    process of its own, whose time this one doesn't see.
     """
+    seconds *= _GOAL_TIMES if pair in [(PLAYERS[0], other) for game, other in (*GOALS, *POINTS) if game == name] else 1
+    points = list[float]()
     found: Contest = contest(name, pair, seats=seats, seed=SEED, options=dict(OPTIONS.get(name, {})))
     standings = Standings(found)
     for deal in range(10_000):
         if deal >= 2 and sum([effort.seconds for effort in standings.thinking]) > seconds:
             break
-        standings.take(list(bouts(found, deal * found.games_a_deal, found.games_a_deal)))
-    return standings
+        games = list(bouts(found, deal * found.games_a_deal, found.games_a_deal))
+        standings.take(games)
+        own = [bout.of(0, bout.scores) for bout in games if 0 in bout.seating]
+        points.append(fmean([fmean(scores) for scores in own if len(scores) == min(map(len, own))]))
+    return standings, estimate(points)
 
 
-def rows(name: str, seats: int | None, seconds: float) -> Iterator[tuple[str, str, Standings]]:
+def rows(name: str, seats: int | None, seconds: float) -> Iterator[tuple[str, str, Standings, Estimate]]:
     """Each level against chance and the game's own player, where it has one, and the two against each other."""
     against = ["random", *(["ai"] if "ai" in load_game(name).players else [])]
     for player in PLAYERS:
         for other in against:
-            yield player, other, held(name, (player, other), seats, seconds)
-    yield "search", "search:easy", held(name, ("search", "search:easy"), seats, seconds)
+            yield player, other, *held(name, (player, other), seats, seconds)
+    yield "search", "search:easy", *held(name, ("search", "search:easy"), seats, seconds)
+
+
+def reached(found: Estimate, least: float) -> str:
+    """Whether more than this was reached, as far as the interval tells."""
+    if found.low is not None and found.low > least:
+        return "reached"
+    return "missed" if found.high is not None and found.high < least else "open"
 
 
 def beside_openspiel(seconds: float) -> bool:
@@ -97,26 +116,32 @@ def main(words: Sequence[str]) -> int:
     given = parser.parse_args(words)
     seconds = given.seconds or (10.0 if given.quick else 60.0)
     worse = 0
-    print("| game | player | against | deals | wins | even | ms a decision |\n|---|---|---|---|---|---|---|")
+    print("| game | player | against | deals | wins | even | goal | ms a decision |\n" + "|---" * 8 + "|")
     for name in given.games or ["crazy8s", *examples()]:
         players = load_game(name).game().players
         seats = SEATS.get(name, 2 if not players or 2 in players else min(players))
-        for player, other, standings in rows(name, seats, seconds):
+        for player, other, standings, scored in rows(name, seats, seconds):
             at = standings.contest.batch
             is_against = standings.contest.is_against
             unit, even = "%", 100 / len(at.game.teams(at.seats)) if is_against else 50.0
-            estimate = (standings.alone(0, 1) if is_against else standings.share(0, 1)).times(100)
+            found = (standings.alone(0, 1) if is_against else standings.share(0, 1)).times(100)
             if name in IN_POINTS and (points := standings.points) and points[0]:
-                unit, even, estimate = "points", 0.0, points[0]
-            mean, between = estimate.told(unit)
-            goal = GOALS.get((name, other), even) if player == "search" else even
-            is_bad = (100.0 if estimate.high is None else estimate.high) < goal or any(standings.broken_off)
+                unit, even, found = f"{at.game.scored_in}s", 0.0, points[0]
+            mean, between = found.told(unit)
+            goal, is_bad = "", (100.0 if found.high is None else found.high) < even or any(standings.broken_off)
+            if player == PLAYERS[0] and (least := GOALS.get((name, other))):
+                goal = f"over {least:.0f} %: {reached(found, least)}"
+            if player == PLAYERS[0] and (most := POINTS.get((name, other))):
+                mean, between = f"{mean}; {scored.told('points')[0]}", f"{between}; {scored.told('points')[1]}"
+                under = Estimate(-scored.mean, *(None if end is None else -end for end in (scored.high, scored.low)))
+                goal = f"under {most} points: {reached(under, -most)}"
+            is_bad = is_bad or goal.endswith("missed")
             worse += is_bad
             took = standings.thinking[0].milliseconds or 0.0
-            told = (
-                f"{name}, {counted(at.seats, 'seat')} | `{player}` | `{other}` | {standings.deals} | {mean} ({between})"
+            told = f"{at.game.name}, {counted(at.seats, 'seat')} | `{player}` | `{other}` | {standings.deals}"
+            print(
+                f"| {told} | {mean} ({between}) | {even:.0f} {unit} | {goal} | {took:.1f}{' !' * is_bad} |", flush=True
             )
-            print(f"| {told} | {even:.0f} {unit} | {took:.1f}{' | !' if is_bad else ''} |", flush=True)
     if "hearts" in (given.games or ["hearts"]):
         worse += beside_openspiel(seconds)
     return int(worse > 0)

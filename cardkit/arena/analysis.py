@@ -109,7 +109,10 @@ def costliest(found: Sequence[Decision], most: int) -> list[Decision]:
 
 def decisions_table(found: Sequence[Decision], counts: str) -> TextTable:
     """A row for each decision; `counts` is what the game calls its rounds or turns."""
-    headings = (counts, "action", "played", "search", "expected", "of played", "in games", "cost", "99.95 % interval")
+    cost = "".join(
+        ["cost", *(f", {unit}" for unit in dict.fromkeys(one.gain.counted_in for one in found) if unit != "wins")]
+    )
+    headings = (counts, "action", "played", "search", "expected", "of played", "in games", cost, "99.95 % interval")
     table = TextTable(headings=headings, empty="No decision cost anything for sure.")
     for one in found:
         best, own = one.expected, one.expected_of_played
@@ -124,7 +127,7 @@ def summary_lines(found: Sequence[Decision], counts: str, assumed: str) -> Itera
     same = sum(decision.played == decision.advised for decision in found)
     yield f"Search would have done the same in {same} of {counted(len(found), 'decision')}; {assumed}."
     for one in costliest(found, _COSTLIEST):
-        what = f"{_cost(one)} points" if one.gain.unit == "points" else f"{_cost(one)} of a win"
+        what = f"{_cost(one)} of a win" if one.gain.unit == "wins" else f"{_cost(one)} {one.gain.counted_in}"
         yield f"Cost {what} ({_interval(one)}): {one.played} in {counts} {one.number}, and not {one.advised}."
 
 

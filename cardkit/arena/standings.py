@@ -329,7 +329,11 @@ def panels(standings: Standings) -> dict[str, dict[str, Estimate | None]]:
         "wins (%)": {contest.names[who]: standings.total(who).times(100) for who in order},
         "rating": {contest.names[who]: rated[who] for who in order},
     }
-    return found | ({"points a game": {contest.names[who]: points[who] for who in order}} if points else {})
+    return found | (
+        {f"{contest.batch.game.scored_in}s a game": {contest.names[who]: points[who] for who in order}}
+        if points
+        else {}
+    )
 
 
 def standings_table(standings: Standings) -> TextTable:
@@ -339,7 +343,11 @@ def standings_table(standings: Standings) -> TextTable:
     headings = ["player", "wins", "95 % interval"]
     if shows_alone:
         headings += ["alone at the table", "95 % interval"]
-    headings += ["rating", "95 % interval", *(["points a game", "95 % interval"] if points else [])]
+    headings += [
+        "rating",
+        "95 % interval",
+        *([f"{contest.batch.game.scored_in}s a game", "95 % interval"] if points else []),
+    ]
     headings += ["faults", "ms a decision"]
     table = TextTable(headings=headings)
     for who in sorted(range(len(contest.players)), key=lambda who: -rated[who].mean):

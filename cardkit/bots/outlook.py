@@ -32,6 +32,8 @@ class Gain:
     where: str = ""
     """What else is to be said of the points, such as that they are those of the round."""
     low_is_good: bool = False
+    scored_in: str = "point"
+    """What the game calls a point."""
 
     def number(self, value: float) -> str:
         """A number of points, or a share of a win in hundredths."""
@@ -40,6 +42,11 @@ class Gain:
     def told(self, value: float) -> str:
         """The same with its sign of percent."""
         return f"{self.number(value)} %" if self.unit == "wins" else self.number(value)
+
+    @property
+    def counted_in(self) -> str:
+        """What is counted, as the game calls it: `chips`; `wins` where it is these."""
+        return f"{self.scored_in}s" if self.unit == "points" else self.unit
 
 
 class Tally(NamedTuple):
@@ -155,7 +162,7 @@ class Outlook:
         how = (tried if self.share is None else f", to be done {100 * self.share:.0f} % of the time") + alike
         if self.gain.unit == "wins":
             return f"{self.action}: wins {self.told}{how}"
-        return f"{self.action}: {self.told} points{self.gain.where}{how}"
+        return f"{self.action}: {self.told} {self.gain.counted_in}{self.gain.where}{how}"
 
 
 def _reaches(one: Outlook, other: Outlook) -> tuple[float, float]:

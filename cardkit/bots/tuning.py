@@ -126,11 +126,13 @@ class Rewards:
 
     def gain(self, view: State) -> Gain:
         """In what it is counted what `gained` returns for a decision with this view."""
+        scored_in = self._game.scored_in
         if view.round:
-            return Gain("points", " in the round", self.low_is_good)
+            where = f" in the {'round' if self._game.counts == 'turn' else self._game.counts}"
+            return Gain("points", where, self.low_is_good, scored_in)
         if self.goal is not None:
-            return Gain("points", f" of {self.goal:g}")
-        return Gain("points", low_is_good=self.low_is_good) if self._in_points else Gain("wins")
+            return Gain("points", f" of {self.goal:g}", scored_in=scored_in)
+        return Gain("points", "", self.low_is_good, scored_in) if self._in_points else Gain("wins")
 
     def gained(self, rollout: Rollout, seat: Seat) -> float:
         """What the game itself gives a seat where a playout has ended: points, or its share of the win."""

@@ -174,7 +174,7 @@ class Plain:
                 self._begun = False
                 yield Heading(f"{'Round' if self.counts == 'turn' else self.counts.capitalize()} {number}")
             case RoundEnded(points, scores):
-                yield from board_lines(points, scores, self.names)
+                yield from board_lines(points, scores, self.names, self._scored_in)
             case Acted(seat, action, cards_of):
                 self._begun = True
                 self._said.append((seat, Counter(_cards_of(action)), not vars(action)))
@@ -218,7 +218,7 @@ class Plain:
             case Rolled(sides, number):
                 yield f"{number} is rolled, of {sides}."
             case PointsScored(seat, points, reason):
-                what = f"{abs(points):g} point{'s' * (abs(points) != 1)}"
+                what = f"{abs(points):g} {self._scored_in}{'s' * (abs(points) != 1)}"
                 yield self._says.done(seat, f"{'lose' if points < 0 else 'get'} {what} for {reason}")
             case TurnBegun():
                 self._said.clear()
@@ -296,13 +296,18 @@ def _cards_of(action: Any) -> Iterator[Card]:
                 yield part
 
 
-def board_lines(points: Sequence[float], scores: Sequence[float], names: Sequence[str]) -> Iterator[str]:
+def board_lines(
+    points: Sequence[float], scores: Sequence[float], names: Sequence[str], scored_in: str
+) -> Iterator[str]:
     """How a round ended and how it stands: a column for each player, or a sentence where there is no room."""
-    rows = [["", *names], ["points", *(f"{one:g}" for one in points)], ["together", *(f"{one:g}" for one in scores)]]
+    word = f"{scored_in}s"
+    rows = [["", *names], [word, *(f"{one:g}" for one in points)], ["together", *(f"{one:g}" for one in scores)]]
     columns = [max(map(width, column)) for column in zip(*rows, strict=True)]
     needed = sum(columns) + 2 * len(names)
     within = [Name("you") if name == "You" else name for name in names]
-    narrow = Line("Points: ", scores_line(points, within), ". Together: ", scores_line(scores, within), ".")
+    narrow = Line(
+        f"{word.capitalize()}: ", scores_line(points, within), ". Together: ", scores_line(scores, within), "."
+    )
     for number, row in enumerate(rows):
         parts: list[str] = [padded(row[0], columns[0])]
         for cell, columns_of_cell in zip(row[1:], columns[1:], strict=True):

@@ -278,7 +278,7 @@ class Tree:
     @property
     def unit(self) -> str:
         """What is won."""
-        return "points" if self.in_points else "games won less those lost"
+        return f"{self.setup.game.scored_in}s" if self.in_points else "games won less those lost"
 
     def loses(self, shares: Numbers, other: Numbers) -> float:
         """What somebody loses on average who plays so, against one who plays otherwise."""

@@ -141,7 +141,8 @@ def test_the_costliest_come_first_and_those_that_cost_nothing_never() -> None:
 
 
 def test_points_are_told_as_the_game_counts_them_and_few_of_them_may_be_good() -> None:
-    one = decision("stop", 3.5, expected=2.0, gain=Gain("points", " in the round", low_is_good=True))
+    one = decision("stop", 3.5, expected=2.0, gain=Gain("points", " in the round", low_is_good=True, scored_in="chip"))
+    assert "cost, chips" in decisions_table([one], "hole").headings
     row = ["1", "1", "stop", "draw", "2.0 (2.0 to 2.0)", "3.5 (3.5 to 3.5)", "200", "1.5", "1.5 to 1.5"]
     assert row == list(decisions_table([one], "hole").rows[0])
 

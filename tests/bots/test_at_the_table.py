@@ -17,13 +17,13 @@ def test_who_names_nobody_plays_against_search_which_gives_the_hints_and_its_rea
     assert (0, 3) == (run.code, len(hints))
     assert hints[0] == hints[1]
     action = hints[0].removeprefix("The machine would ").removesuffix(".")
-    assert any(line.startswith(f"  {action}: ") and "points in the round" in line for line in run.lines)
+    assert any(line.startswith(f"  {action}: ") and "points in the hole" in line for line in run.lines)
     assert any(line.startswith("You ") for line in run.lines[run.lines.index("> :go 1") :])
 
 
 @pytest.mark.parametrize(
     ("game", "shown"),
-    [("cheat", r"  put .+ down as aces: wins \d+ % .+"), ("klondike", r"  put .+ on .+: \d+\.\d \(.+\) points in .+")],
+    [("cheat", r"  put .+ down as aces: wins \d+ % .+"), ("klondike", r"  put .+ on .+: \d+\.\d \(.+\) cards in .+")],
 )
 def test_a_hint_says_each_action_in_words_and_what_the_game_counts(game: str, shown: str) -> None:
     """Also of very many actions; and where nobody plays against anybody, the score that one plays for."""

@@ -63,7 +63,7 @@ def test_all_in_is_called_by_who_holds_much_and_by_nobody_else(holds: str, share
         lead = player.outlooks[0].ahead_of(player.outlooks[1])
         assert lead is not None
         assert lead.mean > 0
-    assert players[0].reasons[0].endswith(" points in the round, to be done 100 % of the time")
+    assert players[0].reasons[0].endswith(" chips in the hand, to be done 100 % of the time")
     what = "betting was worked out up to the next cards"
     assert players[0].assumed == f"{what}; the other is taken to play as well as search does here"
 

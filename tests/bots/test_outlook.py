@@ -59,7 +59,7 @@ def test_few_points_are_good_where_they_are_and_shares_stay_between_0_and_100() 
     assert "b: wins 0 % in 1 game tried, too few to tell" == outlook("b", [0.0]).explained(best)
 
 
-@pytest.mark.parametrize(("method", "how"), [("", " points, to be done "), ("single", " points in ")])
+@pytest.mark.parametrize(("method", "how"), [("", " chips, to be done "), ("single", " chips in ")])
 @pytest.mark.parametrize(("holds", "best", "cost"), [("K", "bet", 3), ("J", "check", 1)])
 def test_folding_the_king_costs_its_three_chips_and_calling_with_the_jack_one(
     holds: str, best: str, cost: int, method: str, how: str

@@ -19,6 +19,7 @@ from cardkit import (
     Hinted,
     Moved,
     Pile,
+    PointsScored,
     Result,
     Rolled,
     RoundEnded,
@@ -36,6 +37,7 @@ from cardkit import (
 from cardkit.plugins.board import Board
 from cardkit.plugins.narrators import Plain
 from cardkit.plugins.piles_seen import cards_in_suits, in_order
+from cardkit.plugins.registry import load_game
 
 NAMES = ("Ann", "Ben", "Cy")
 
@@ -256,3 +258,9 @@ def test_a_hint_is_told_by_who_gives_it(
 def test_a_field_that_is_yes_or_no_is_told_where_it_is_yes() -> None:
     assert ["Ben calls hearts trumps."] == told(Acted(1, Call("H")))
     assert ["Ben calls hearts trumps, alone."] == told(Acted(1, Call("H", alone=True)))
+
+
+def test_what_the_game_counts_is_told_by_its_word_wherever_scores_are() -> None:
+    told = Plain(NAMES, game=load_game("holdem").game())
+    assert ["Ann loses 2 chips for a blind."] == list(told(PointsScored(0, -2, "a blind"), None))
+    assert "chips" in [line.split()[0] for line in told(RoundEnded((1, 2, 3), (4, 5, 6)), None)]

@@ -186,7 +186,7 @@ def test_a_file_that_is_no_strategy_or_one_for_another_game_is_told_so(tmp_path:
 def test_the_command_writes_a_strategy_that_sits_at_a_seat(tmp_path: Path) -> None:
     run = cardkit("solve", "kuhn", "--out", "k.solved", folder=tmp_path)
     assert (0, "") == (run.code, run.err)
-    assert "kuhn, in points: 58 positions, 12 situations in which a seat has to choose" in run.out
+    assert "kuhn, in chips: 58 positions, 12 situations in which a seat has to choose" in run.out
     assert "   1  hands 0 QS" in run.out
     again = cardkit("solve", "kuhn", "--out", "k.solved", folder=tmp_path)
     assert (1, True) == (again.code, "k.solved can't be written: there is something of this name already" in again.err)
