@@ -38,8 +38,8 @@ class KernelHook(BuildHookInterface[Any]):
             return
         self._folder, root = tempfile.mkdtemp(prefix="cardkit-compiled-"), Path(self.root)
         if version != "editable" and os.environ.get("CARDKIT_TWINS") == "yes":
-            for place in twins(root, Path(self._folder)):
-                build_data["force_include"][str(place)] = f"cardkit/twins/{place.name}"
+            for twin in twins(root, Path(self._folder)):
+                build_data["force_include"][str(twin)] = f"cardkit/twins/{twin.name}"
             build_data["pure_python"], build_data["infer_tag"] = False, True
         wanted = os.environ.get("CARDKIT_COMPILE", "")
         if wanted == "no":
