@@ -31,6 +31,7 @@ from broken_games import (
     OneScore,
     RulesOutTooMuch,
     SaysTooMuch,
+    ScoresBeyond,
     SharesItsList,
     ShowsTooMuch,
     ShufflesItself,
@@ -194,6 +195,7 @@ SAME_PLAY = {
     ForgetsASeat: "sides are not asked for in playing",
     SidesWithTheHidden: "sides are not asked for in playing",
     NamesWhoHasIt: "parts in the game are not asked for in playing",
+    ScoresBeyond: "between what bounds scores lie is not asked for in playing",
 }
 """Broken games that are played as the honest one, with the reason."""
 NOT_ALIKE = {
