@@ -5,12 +5,12 @@
     python benchmarks/environments.py --profile crazy8s
     python benchmarks/environments.py --openspiel
 
-The programs take turns, each for a second of processor time; the best counts. Each step is what a learner does: look at
-what the agent sees, take a legal action by chance. Games that were compiled by `cardkit compile` are played by their
-twins; with another CARDKIT_HOME, in which there are none, by their rules. The last column is a match alone by the
-rules, without an environment. UNO is wrapped as PettingZoo wrapped it as long as it had it. Beside these there are
-lanes of Crazy 8s, which the kernel plays, and OpenSpiel's crazy_eights from Python. In OpenSpiel's own loop its games
-and ours take turns, with and without what an agent sees.
+The programs take turns, each for half a second of processor time; the best counts. Each step is what a learner does:
+look at what the agent sees, take a legal action by chance. Games are played by their twins where `cardkit compile` made
+some, and by their rules; the last column is a match alone by the rules, without an environment. UNO is wrapped as
+PettingZoo wrapped it as long as it had it. Beside these there are lanes of Crazy 8s, which the kernel plays, and
+OpenSpiel's crazy_eights from Python. In OpenSpiel's own loop its games and ours take turns, with and without what an
+agent sees.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from lanes import lanes, open_spiel
 
 from cardkit import Random, Seeded
 from cardkit.openspiel import register
-from cardkit.rl import aec_env
+from cardkit.rl import aec_env, twinned
 
 ROUNDS = 2
 GAMES = (
@@ -95,6 +95,13 @@ def uno() -> Any:
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env))
 
 
+def by_rules(name: str) -> Any:
+    """A game's environment without its twin."""
+    env = aec_env(name)
+    twinned.LANES[env.setting.observations] = None
+    return env
+
+
 def own(name: str) -> Any:
     """A game that PettingZoo has by itself."""
     return importlib.import_module(f"pettingzoo.classic.{name}").env()
@@ -110,7 +117,7 @@ def makers() -> dict[str, Callable[[], Any]]:
     return found
 
 
-def rate(program: Iterator[int], seconds: float = 1.0) -> float:
+def rate(program: Iterator[int], seconds: float = 0.5) -> float:
     """How many steps a second of processor time a program takes."""
     next(program)
     start, taken = time.process_time(), 0
@@ -162,7 +169,7 @@ def beside_openspiel() -> None:
 
 
 def main() -> None:
-    """Print the best rate of each environment, how often it is that of UNO, and the best of the rules alone."""
+    """Print the best rates of each environment, by twins and by rules, beside UNO's, and of a match alone."""
     parser = argparse.ArgumentParser(description="Steps a second of environments.")
     parser.add_argument("--profile", metavar="GAME", help="show where the time of a game goes")
     parser.add_argument("--openspiel", action="store_true", help="steps in OpenSpiel's own loop, in microseconds")
@@ -174,6 +181,7 @@ def main() -> None:
         profile(asked.profile)
         return
     programs = {name: steps(make()) for name, make in makers().items()}
+    programs |= {f"{name}, rules": steps(by_rules(name)) for name in GAMES}
     programs |= {f"{name}, rules alone": rules(makers()[name]()) for name in GAMES}
     beside = {"crazy8s in lanes": lanes(), "OpenSpiel's crazy_eights": open_spiel()}
     programs |= beside
@@ -182,9 +190,10 @@ def main() -> None:
         for name, program in programs.items():
             best[name] = max(best[name], rate(program))
     for name in (*makers(), *beside):
+        found = [best[one] for one in (name, f"{name}, rules") if one in best]
+        told = "".join(f"{one:10,.0f} {one / best[UNO]:5.1f}" for one in found)
         alone = best.get(f"{name}, rules alone")
-        line = f"{name:35} {best[name]:9,.0f} {best[name] / best[UNO]:5.1f}"
-        print(line if alone is None else f"{line} {alone:9,.0f}")
+        print(f"{name:35} {told}" if alone is None else f"{name:35} {told} {alone:9,.0f}")
 
 
 if __name__ == "__main__":

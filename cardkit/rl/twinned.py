@@ -101,7 +101,7 @@ class TwinEpisode:
         how = found[0][1] if found else 0
         if how == FAILED:
             _, self._left = self.rules, True
-            _LANES[self._setting.observations] = None
+            LANES[self._setting.observations] = None
             return self._by_rules(number, seat)
         self._note(is_cut_off=how == STOPPED)
         return True
@@ -150,7 +150,7 @@ def _again(setting: Setting, answered: Sequence[int], is_over: bool) -> Episode 
     return game
 
 
-_LANES: WeakKeyDictionary[Observations, Any] = WeakKeyDictionary()
+LANES: WeakKeyDictionary[Observations, Any] = WeakKeyDictionary()
 """What plays the games of a layout by their twin, where it does; no more where it left a game to the rules."""
 
 
@@ -158,13 +158,13 @@ def begun(setting: Setting) -> Episode | TwinEpisode:
     """The game of a setting from its beginning: by a twin where there is one that can, or else by the rules."""
     layout, setup, number = setting.observations, setting.batch.setup, setting.number
     way = Variant(setup.game, len(setup.sitting), setup.pile)
-    if layout not in _LANES:
+    if layout not in LANES:
         twin = None if setting.histories is not None else compared_twin(way)
-        _LANES[layout] = None
+        LANES[layout] = None
         if twin is not None:
             with suppress(ValueError, KeyError):
-                _LANES[layout] = twin, twin.lanes(TwinNumbers(setting, twin))
-    found = _LANES[layout]
+                LANES[layout] = twin, twin.lanes(TwinNumbers(setting, twin))
+    found = LANES[layout]
     if found is None:
         return Episode(setting)
     twin, lanes = found

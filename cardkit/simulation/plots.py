@@ -57,7 +57,7 @@ class Plot:
         if beyond:
             share = wilson(beyond, seen.total).times(100).told("%")[0]
             axes.plot([], [], " ", label=f"{share} of the games are longer, up to {longest:,g} {counts}s")
-        axes.legend()
+        axes.legend(framealpha=1)
         self._write(figure)
 
     def draw_estimates(self, title: str, panels: Mapping[str, Mapping[str, Estimate | None]]) -> None:
@@ -65,6 +65,7 @@ class Plot:
         rows = max(map(len, panels.values()), default=0)
         figure = _figure(1.6 + 0.4 * rows)
         figure.suptitle(title, wrap=True)
+        figure.supxlabel("Lines are 95 % intervals.", fontsize="small")
         for axes, (what, estimates) in zip(
             figure.subplots(1, len(panels), squeeze=False)[0], panels.items(), strict=True
         ):

@@ -86,6 +86,10 @@ class Golf(Game[Course, Move]):
     def needs(self, seats: int) -> Needs:
         return Needs(ranks=POINTS, least=seats * 2 * self.columns + 2)
 
+    def score_bounds(self, seats: int) -> tuple[float, float]:
+        worth, pairs = sorted((POINTS | {"2": self.twos}).values()), self.holes * self.columns
+        return pairs * min(0, sum(worth[:2])), pairs * max(0, sum(worth[-2:]))
+
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Course:
         course = Course(
             seats=seats,

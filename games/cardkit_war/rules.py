@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from math import inf
 from typing import ClassVar, Literal
 
 from pydantic import Field, field_validator
@@ -124,6 +125,9 @@ class War(Game[Battlefield, Turn]):
     name: ClassVar[str] = "war"
     players: ClassVar[Sequence[int]] = range(2, MOST_PLAYERS + 1)
     counts: ClassVar[str] = "round"
+
+    def score_bounds(self, seats: int) -> tuple[float, float]:
+        return 0, inf if self.most_rounds or self.winnings == "counted" else 1
 
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Battlefield:
         strange = [card for card in deck.cards if card.rank not in self.ranks.split()]

@@ -84,6 +84,7 @@ def test_a_hand_may_be_the_game_and_its_points_the_return() -> None:
     assert any(points)
     assert [score - sum(points) / len(points) for score in points] == pytest.approx(state.returns())
     assert 1 == sum(str(event).startswith("RoundEnded") for page in state.course.pages for event in page.events)
+    assert (-125, 125) == (game.min_utility(), game.max_utility())
 
 
 def told(playthrough: str) -> list[str]:

@@ -28,7 +28,7 @@ from cardkit.cli.options import whole
 from cardkit.core.results import Cycle, How
 from cardkit.plugins.setup import machines
 from cardkit.simulation import workers
-from cardkit.simulation.batch import Batch
+from cardkit.simulation.batch import Batch, empty_of
 from cardkit.simulation.estimates import wilson
 from cardkit.simulation.jobs import Job
 from cardkit.simulation.paired import Comparison
@@ -192,7 +192,7 @@ def plan(games: Batch, **parts: Any) -> Plan:
 
 
 def merged(found: Any, games: Batch) -> Summary:
-    summary = Summary.empty(games.seats, games.figures)
+    summary = empty_of(games)
     for part in found:
         summary.add(part.summary)
     return summary
@@ -477,7 +477,7 @@ def test_pictures_of_comparisons_and_contests_say_what_they_show(tmp_path: Path)
     for words, said in (
         (
             ["compare", "war", "--vary", "face_down=1,3", "-n", "20"],
-            ["20 games each, seed 7", "mean rounds", "face_down=3"],
+            ["20 games each, seed 7", "mean rounds", "face_down=3", "Lines are 95 % intervals."],
         ),
         (
             ["arena", "crazy8s", "--rules", "house", "--player", "ai", "--player", "random", "-n", "20"],
@@ -634,14 +634,14 @@ CLUSTER = """
 from dask.distributed import LocalCluster
 
 from cardkit.arena.bouts import Holding, contest
+from cardkit.simulation.batch import empty_of
 from cardkit.simulation.results import SUFFIXES, Results
 from cardkit.simulation.runs import Plan
 from cardkit.simulation.simulate import batch, parts
-from cardkit.simulation.summary import Summary
 
 if __name__ == "__main__":
     games = batch("war", seed=7)
-    found = [Summary.empty(2, games.figures) for _ in range(2)]
+    found = [empty_of(games) for _ in range(2)]
     for summary, cluster in zip(found, (None, "local")):
         for part in parts(Plan(batch=games), 250, jobs=2, cluster=cluster):
             summary.add(part.summary)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from inspect import isfunction
-from math import inf
 from typing import Any, ClassVar, cast
 
 import numpy as np
@@ -382,7 +381,7 @@ class CardGame(pyspiel.Game):
         except CardkitError as error:
             raise ValueError(str(error)) from None
         batch, spelling = setting.batch, setting.actions.spelling
-        least, greatest = (-inf, inf) if setting.by_hand else batch.score_bounds
+        least, greatest = batch.score_bounds
         most = 1.0 if setting.rewards is wins else min(1e6, max(greatest - least, greatest, -least))
         steps = 1 if spelling is None else len(spelling.names) + len(batch.setup.cards)
         info = pyspiel.GameInfo(

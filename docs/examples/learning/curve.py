@@ -29,5 +29,6 @@ for panel, unit in zip(panels[0], units, strict=True):
             panel.plot([int(steps.replace(",", "")) for steps, *_ in rows], [float(row[1]) for row in rows], label=name)
     panel.axhline(0, color="grey", linewidth=0.8)
     panel.set(xlabel="steps", ylabel=unit)
+    panel.locator_params(axis="x", nbins=5)
     panel.legend(frameon=False)
 figure.savefig(asked.out, metadata={"Date": None})
