@@ -54,6 +54,10 @@ class Habits:
         self.note(rollout.seat, action)
         return action
 
+    def among(self, actions: Sequence[Any], chance: Rng) -> Any:
+        """One of some actions of a class, those sooner that did well before."""
+        return drawn(actions, self._weights([*map(self._worth, actions)]), chance)
+
     def note(self, seat: Seat, action: Any) -> None:
         """A seat does something, of which it is learned what comes of it."""
         self._done.append((seat, action))

@@ -151,9 +151,13 @@ class Search:
     """One decision being thought about: `step` is one iteration, `counts` what is known by now."""
 
     def __init__(self, task: Task) -> None:
-        self.habits = Habits(task.known.policy) if task.known.has_long_lists else None
-        """What playouts learn, where there is much to choose."""
-        self.task = task if self.habits is None else replace(task, known=replace(task.known, policy=self.habits))
+        self._by_class = task.known.has_long_lists
+        """Whether there is much to choose, and a class of actions comes before an action of it."""
+        self.habits = Habits(task.known.policy) if self._by_class or task.known.bids else None
+        """What playouts learn, where there is much to choose or something is bid."""
+        self.task = task
+        if self._by_class and self.habits is not None:
+            self.task = replace(task, known=replace(task.known, policy=self.habits))
         self.root = Node()
         self._least, self._most = inf, -inf
         self.only: Any = None
@@ -167,6 +171,7 @@ class Search:
         try:
             rollout = task.rollout(self._world())
             path = self._descend(rollout)
+            self._bid(rollout)
             rewards, gain = task.played_out(rollout)
         except Exception:
             self.failures += 1
@@ -182,6 +187,25 @@ class Search:
             node.total += rewards[seat]
         path[0][0].gains += gain
         path[0][0].squares += gain * gain
+
+    def _bid(self, rollout: Rollout) -> None:
+        """Let those bid who come next, sooner what did well before: whoever bids anything makes all bids look bad."""
+        while self.habits is not None and not rollout.is_over and self._is_bid(rollout):
+            action = self._likely(rollout)
+            self.habits.note(rollout.seat, action)
+            rollout.carry_out(action)
+
+    def _likely(self, rollout: Rollout) -> Any:
+        """What somebody may be taken to do who plays on."""
+        if self.habits is not None and self._is_bid(rollout):
+            return self.habits.among([*choices(rollout.legal)], self.task.chance)
+        return self.task.known.policy(rollout, self.task.chance)
+
+    def _is_bid(self, rollout: Rollout) -> bool:
+        """Whether all that is legal for who is asked next is to bid."""
+        kinds = {*map(kind_of, rollout.legal)}
+        is_one = len(kinds) == 1 and kinds <= self.task.known.bids
+        return is_one and not self._by_class and not rollout.is_together
 
     def _world(self) -> Any:
         """The table that this iteration begins with."""
@@ -218,6 +242,12 @@ class Search:
         """An action to try at a node, its child, and whether it is new."""
         if self.habits is None:
             return self._of_all(node, rollout)
+        if not self._by_class:
+            seat, is_bid = rollout.seat, self._is_bid(rollout)
+            found = self._of_all(node, rollout)
+            if is_bid:
+                self.habits.note(seat, found[0])
+            return found
         kinds = classes(rollout.legal)
         is_free = self.only is None and len(kinds) > 1 and FORMS.isdisjoint(map(type, rollout.legal))
         found = self._of_classes(node, rollout, kinds, self.habits) if is_free else self._of_all(node, rollout)
@@ -268,7 +298,7 @@ class Search:
         nodes = list(map(children.get, legal))
         new = [action for action, child in zip(legal, nodes, strict=True) if child is None or not child.visits]
         if new and node is not self.root:
-            likely = self.task.known.policy(rollout, self.task.chance)
+            likely = self._likely(rollout)
             new = [likely] if likely in new or len(new) == len(legal) else []
         if new:
             action = new[self.task.chance.below(len(new))]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -265,12 +266,16 @@ class Acquaintance:
     """Whether the policy takes mostly the first of the other actions, or any of them."""
     has_long_lists: bool
     """Whether more than `MANY` actions of several classes were legal at a time, as in an auction."""
+    bids: Kinds
+    """The kinds of actions that move no card, of which one was all that is legal for the one seat to act."""
 
     def compiled(self, kind: Callable[[type[Action]], Any]) -> Acquaintance:
         """The same for a compiled game, which has classes of its own for those of the actions."""
-        in_vain, last_resorts = (frozenset(map(kind, kinds)) for kinds in (self.in_vain, self.last_resorts))
+        in_vain, last_resorts, bids = (
+            frozenset(map(kind, kinds)) for kinds in (self.in_vain, self.last_resorts, self.bids)
+        )
         policy = avoiding(in_vain | last_resorts, is_mixed=self.is_mixed)
-        return replace(self, policy=policy, in_vain=in_vain, last_resorts=last_resorts)
+        return replace(self, policy=policy, in_vain=in_vain, last_resorts=last_resorts, bids=bids)
 
     def played_out(self, rollout: Any, chance: Rng) -> Sequence[float]:
         """What comes of a table for each seat when the game is played on from there, by the rules or compiled."""
@@ -360,6 +365,8 @@ class _Trial:
         """Whether, whenever an action of a kind was done, the game was over and nobody had won."""
         self._alone, self._beside = set[type[Action]](), dict[type[Action], None]()
         """The kinds that were the only legal ones somewhere, and those that were not, in the order of their coming."""
+        self._moves = defaultdict[type[Action], list[bool]](list)
+        """Whether an action of a kind moved a card, the first few times that one seat did it alone."""
         self._length = 0
         self._tables: list[Sequence[Sequence[float]]] = []
         """How long the last game was, and what some of its tables measured for each seat."""
@@ -410,7 +417,15 @@ class _Trial:
     def _playing(self, in_vain: Kinds, last_resorts: Kinds, *, is_mixed: bool) -> Acquaintance:
         policy = avoiding(in_vain | last_resorts, is_mixed=is_mixed)
         return Acquaintance(
-            policy, self._rewards(), LONGEST, LONGEST, in_vain, last_resorts, is_mixed, self._has_long_lists
+            policy,
+            self._rewards(),
+            LONGEST,
+            LONGEST,
+            in_vain,
+            last_resorts,
+            is_mixed,
+            self._has_long_lists,
+            frozenset(kind for kind, moves in self._moves.items() if kind in self._alone and not all(moves)),
         )
 
     def _is_clearer(self, one: Acquaintance, other: Acquaintance) -> bool:
@@ -513,7 +528,7 @@ class _Trial:
                 self._length += 1
                 self._look_at_kinds(rollout.legal)
                 action = policies[rollout.seat](rollout, self._chance)
-                rollout.carry_out(action)
+                self._carry_out(rollout, action)
                 result = rollout.result
                 is_vain = result is not None and not result.winners and result.of is None
                 self._vain[type(action)] = is_vain and self._vain.get(type(action), True)
@@ -528,6 +543,15 @@ class _Trial:
             if any(rollout.result.scores):
                 self._is_zero_sum = self._is_zero_sum is not False and abs(sum(rollout.result.scores)) < 1e-9
         return rollout if rollout.is_over else None
+
+    def _carry_out(self, rollout: Rollout, action: Any) -> None:
+        moves = self._moves[type(action)]
+        if len(moves) == _FEW or rollout.is_together:
+            return rollout.carry_out(action)
+        before = [[*pile.cards] for pile in rollout.state.piles()]
+        rollout.carry_out(action)
+        moves.append(before != [pile.cards for pile in rollout.state.piles()])
+        return None
 
     def _look_at_kinds(self, legal: Sequence[Any]) -> None:
         kinds = dict.fromkeys(map(kind_of, legal))

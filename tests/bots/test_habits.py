@@ -11,6 +11,7 @@ import pytest
 from cardkit import Action, Dealer, Game, Match, Pile, Result, Seat, Seeded, State, Table, standard52
 from cardkit.bots import tuning
 from cardkit.bots.search import Budget, SearchPlayer
+from cardkit.plugins.registry import load_game
 from cardkit.table.players import seating_at
 
 Cards = Literal[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
@@ -120,3 +121,15 @@ def learning_nothing(player: SearchPlayer, monkeypatch: pytest.MonkeyPatch) -> N
 
     plain_policy = tuning.any_action
     monkeypatch.setattr(player, "_search", plain)
+
+
+@pytest.mark.parametrize("seed", [5, 6, 7])
+def test_a_bid_is_expected_to_come_to_what_bids_come_to_whose_others_bid_with_sense(seed: int) -> None:
+    """Where a partner bids anything, up to all tricks, every bid loses, and to bid least looks best."""
+    game = load_game("spades").game()
+    match = Match(game, standard52(), seats=4, rng=Seeded(seed).split("deal"))
+    bot = SearchPlayer(Seeded(1), Budget(iterations=200))
+    bot.begin(seating_at(game, match.state, match.turn), match.view(match.turn))
+    bot.choose(match.view(match.turn), match.legal)
+    assert bot.outlooks[0].mean > 0
+    assert 1 < bot.outlooks[0].action.tricks < 6
