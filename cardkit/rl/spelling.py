@@ -116,6 +116,7 @@ class ChosenCards(FieldWords):
     def __init__(self, form: SomeOf[Any], steps: Mapping[Token, int]) -> None:
         cards = sorted([(steps["card", card], card) for card in form.cards], key=itemgetter(0))
         self._steps, self._cards = [step for step, _ in cards], dict(cards)
+        self._places = {card: place for place, card in enumerate(dict.fromkeys(form.cards))}
         self._done, self._least, self._most = steps[DONE], form.least, form.most
 
     def read(self, said: Begun, start: int) -> Read:
@@ -129,7 +130,10 @@ class ChosenCards(FieldWords):
         size = end - start
         is_whole = self._least <= size <= self._most
         if end < len(said):
-            return Read(end + 1, tuple([self._cards[step] for step in said[start:end]]), ()) if is_whole else _OTHERWISE
+            if not is_whole:
+                return _OTHERWISE
+            chosen = [self._cards[step] for step in said[start:end]]
+            return Read(end + 1, tuple(sorted(chosen, key=self._places.__getitem__)), ())
         following = [self._done] if is_whole else []
         if size < self._most:
             # As many cards as are wanted have to be left from the next one on.
@@ -155,7 +159,7 @@ class Possible(NamedTuple):
             values.append(value)
         if type(self.part) not in FORMS:
             return Read(end, self.part, ())
-        return Read(end, self.part.find(self.part.kind(*values[1:])), ())
+        return Read(end, self.part.kind(*values[1:]), ())
 
 
 class Ways:
