@@ -2,14 +2,14 @@
 
     python benchmarks/twins.py [GAME...] [--rounds N] [--before PYTHON]
 
-All seats play at random: microseconds of processor time an action, set-up and dealing included, the median of the
-rounds. A program plays whole games for about a second before the next one has its turn.
+All seats play at random: microseconds of processor time an action of a seat, set-up and dealing included, the median of
+the rounds. A program plays whole games for about a second before the next one has its turn.
 
 - plain: a short program of its own (`benchmarks/plain.py`); War and Crazy 8s alone have one.
 - before: the rules as an earlier version plays them, which is installed where the interpreter `--before` is.
 - rules: the game's file, nobody watching.
 - compiled: its twin, which has to be there (`cardkit compile GAME`).
-- kernel: what `cardkit simulate` plays War and Crazy 8s by, beginning with a seed a batch.
+- kernel: what `cardkit simulate` plays War and Crazy 8s by.
 - OpenSpiel, RLCard: where `pyspiel` and `rlcard` are installed and have the game, with rules of their own: driven from
   Python by chance, the legal list, a choice, the step, and the result.
 """
@@ -24,7 +24,7 @@ import random
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from statistics import median
 from typing import Any
 
@@ -88,34 +88,27 @@ Program = Callable[[int], tuple[float, int]]
 """Plays games from a number on for about a second: seconds of processor time, and the actions in them."""
 
 
-def for_a_second(play: Callable[[int], int], first: int) -> tuple[float, int]:
-    """Play games one after the other; `play` returns the actions of one."""
+def for_a_second(
+    play: Callable[[int], int | None], count: Callable[[int], int] | None, first: int
+) -> tuple[float, int]:
+    """Play games one after the other; where `play` returns no number of actions, they are counted afterwards."""
     number, actions, start = first, 0, time.process_time()
     while number == first or time.process_time() - start < SECONDS:
-        actions += play(number)
-        number += 1
-    return time.process_time() - start, actions
-
-
-def by_rules(way: Variant, twin: NativeTwin | None, first: int) -> tuple[float, int]:
-    """Play by the rules; the actions are counted afterwards, by the twin where there is one."""
-    number, start = first, time.process_time()
-    while number == first or time.process_time() - start < SECONDS:
-        play_by_rules(way, number)
+        actions += play(number) or 0
         number += 1
     spent = time.process_time() - start
-    count = partial(counted_by_rules, way) if twin is None else partial(by_twin, way, twin)
-    return spent, sum(count(one) for one in range(first, number))
+    return spent, sum(map(count, range(first, number))) if count else actions
 
 
-def play_by_rules(way: Variant, number: int) -> None:
+def by_rules(way: Variant, number: int) -> None:
     """Play one game by its rules."""
     match: Any = Match(way.game, way.cards, seats=way.seats, rng=Seeded(number))
     Table(match, [Random(Seeded(100 * number + seat)) for seat in range(way.seats)]).run()
 
 
+@cache
 def counted_by_rules(way: Variant, number: int) -> int:
-    """How many actions that game has."""
+    """How many actions of seats that game has."""
     match: Any = Match(way.game, way.cards, seats=way.seats, rng=Seeded(number))
     calls: list[int] = []
 
@@ -127,10 +120,10 @@ def counted_by_rules(way: Variant, number: int) -> int:
     return len(calls)
 
 
-def by_twin(way: Variant, twin: NativeTwin, number: int) -> int:
-    """Play the same game compiled; how many actions that were."""
+def by_twin(way: Variant, twin: NativeTwin, number: int) -> None:
+    """Play the same game compiled."""
     rngs = [Seeded(100 * number + seat) for seat in range(way.seats)]
-    return twin.finish(twin.begin(way, way.cards, Seeded(number), rngs, lot=lambda _, among: 0)).actions
+    twin.finish(twin.begin(way, way.cards, Seeded(number), rngs, lot=lambda _, among: 0))
 
 
 def by_plain(name: str, way: Variant, number: int) -> int:
@@ -138,16 +131,16 @@ def by_plain(name: str, way: Variant, number: int) -> int:
     deck = list(way.cards)
     shuffle(deck, Seeded(number))
     if name == "war":
-        return plain.war([str(card) for card in deck])[1]
+        return way.seats * plain.war([str(card) for card in deck])[1]
     return plain.crazy8s([(card.rank, card.suit) for card in deck], way.seats, 5, Seeded(number).below)[1]
 
 
 def by_batch(plugin: Plugin, seats: int, first: int) -> tuple[float, int]:
-    """Play a batch of games by the kernel: each round or turn of theirs is one action."""
+    """Play a batch of games by the kernel: each turn of theirs is one action, each round of War one of each seat."""
     batch = batch_of(Setup.of(plugin, seats=("random",) * seats, seed=first))
     start = time.process_time()
     rows = by_kernel(batch, 0, 200_000)
-    return time.process_time() - start, sum(rows["length"])
+    return time.process_time() - start, sum(rows["length"]) * (seats if plugin.game.name == "war" else 1)
 
 
 def by_openspiel(game: Any, number: int) -> int:
@@ -179,12 +172,13 @@ def by_rlcard(env: Any, number: int) -> int:
     return actions
 
 
-def of_before(python: str, name: str, way: Variant) -> Program:
-    """The earlier version, in a process of its own that waits while others have their turn."""
+def of_before(python: str, name: str, way: Variant) -> Program | None:
+    """The earlier version, in a process of its own that waits while others have their turn; None without the game."""
     deck = " ".join(str(card) for card in way.cards)
     words = [python, "-c", BEFORE, name, str(way.seats), deck]
     alone = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    running = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=alone, text=True)
+    pipe = subprocess.PIPE
+    running = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, env=alone, text=True)
 
     def play(first: int) -> tuple[float, int]:
         assert running.stdin is not None
@@ -193,6 +187,10 @@ def of_before(python: str, name: str, way: Variant) -> Program:
         spent, actions = running.stdout.readline().split()
         return float(spent), int(actions)
 
+    try:
+        play(0)
+    except ValueError:
+        return None
     return play
 
 
@@ -200,21 +198,22 @@ def programs_of(name: str, plugin: Plugin, way: Variant, before: str) -> Iterato
     """All that plays a game, each by its name."""
     twin = twin_of(way)
     if name in ("war", "crazy8s"):
-        yield "plain", partial(for_a_second, partial(by_plain, name, way))
-    if before:
-        yield "before", of_before(before, name, way)
-    yield "rules", partial(by_rules, way, twin)
+        yield "plain", partial(for_a_second, partial(by_plain, name, way), None)
+    if before and (program := of_before(before, name, way)):
+        yield "before", program
+    counted = partial(counted_by_rules, way)
+    yield "rules", partial(for_a_second, partial(by_rules, way), counted)
     if twin is not None:
-        yield "compiled", partial(for_a_second, partial(by_twin, way, twin))
+        yield "compiled", partial(for_a_second, partial(by_twin, way, twin), counted)
     if plugin.kernel is not None:
         yield "kernel", partial(by_batch, plugin, way.seats)
     kind = plugin.game.name
     if kind in OPENSPIEL and importlib.util.find_spec("pyspiel"):
         theirs = importlib.import_module("pyspiel").load_game(OPENSPIEL[kind][0])
-        yield "OpenSpiel", partial(for_a_second, partial(by_openspiel, theirs))
+        yield "OpenSpiel", partial(for_a_second, partial(by_openspiel, theirs), None)
     if kind in RLCARD and importlib.util.find_spec("rlcard"):
         env = importlib.import_module("rlcard").make(RLCARD[kind])
-        yield "RLCard", partial(for_a_second, partial(by_rlcard, env))
+        yield "RLCard", partial(for_a_second, partial(by_rlcard, env), None)
 
 
 def row_of(name: str, rounds: int, before: str) -> list[str]:
