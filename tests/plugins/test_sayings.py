@@ -160,7 +160,8 @@ def test_a_whole_game_reads_like_sentences(name: str) -> None:
     players = 4 if 4 in game.players else game.players[0]
     rules = ["--rules", "house"] if name == "crazy8s" else []
     run = cardkit("play", name, *rules, *["--seat", "random"] * players, "--seed", "5", "--most-turns", "30")
-    told = [line for line in run.lines if not re.match(r"(Round|Hand|Hole|Scores|Seed)\b| |points|together|$", line)]
+    boards = rf"(Round|Hand|Hole|Scores|Seed)\b| |{game.scored_in}s|together|$"
+    told = [line for line in run.lines if not re.match(boards, line)]
     assert told
     for line in told:
         assert re.fullmatch(r"[A-Z].*[.!]", line), line
@@ -208,6 +209,6 @@ def test_a_game_without_a_word_of_its_own_is_told_asked_and_refused_in_sentences
     table.watch(lambda event, view: told.extend(map(str, narrator(event, view))), seat=0)
     table.run()
     template_of.cache_clear()
-    said = [line for line in told if not re.match(r"points|together| ", line)]
+    said = [line for line in told if not re.match(rf"{game.scored_in}s|together| ", line)]
     assert [] == [line for line in said if re.search(NOBODY_SAYS, line)]
     assert 5 < len(said)
