@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import Counter, defaultdict
-from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Generator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -13,7 +13,7 @@ from ipaddress import IPv4Address, IPv6Network, ip_address
 from itertools import count, islice
 from pathlib import Path
 from time import monotonic, thread_time
-from typing import Any, cast
+from typing import Any, Generic, TypeVar, cast
 
 from cardkit.core.errors import CannotWrite, CardkitError, told
 from cardkit.core.files import Held, TakenOver
@@ -30,6 +30,8 @@ from cardkit.plugins.session import PUBLIC
 from cardkit.records.log import Keep, Refused
 from cardkit.records.record import Record, RecordError, RecordFile, record_text
 from cardkit.records.store import INVITATION, Elsewhere, Store, Stored, StoreError, TableLost
+
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -204,15 +206,38 @@ class Accounts:
             if not self._waiting[address]:
                 del self._waiting[address], self._turns[address]
 
-    @asynccontextmanager
-    async def paid(self, address: str) -> AsyncGenerator[None]:
-        """Within, it is the turn of an address, which pays for what the server itself does meanwhile."""
+    async def paid(self, address: str, ask: Callable[[], Coroutine[Any, Any, Found]]) -> Found:
+        """What is answered when it is the turn of an address, which pays for what the server itself does for that."""
         async with self.turn(address):
+            steps = Steps(ask())
+            try:
+                return await steps
+            finally:
+                self.pay(address, steps.seconds)
+
+
+class Steps(Generic[Found]):
+    """Work that waits at times, and the processor time of its own steps: what others do meanwhile isn't counted."""
+
+    def __init__(self, work: Coroutine[Any, Any, Found]) -> None:
+        self._work = work
+        self.seconds = 0.0
+
+    def __await__(self) -> Generator[Any, Any, Found]:
+        raised: BaseException | None = None
+        while True:
             before = thread_time()
             try:
-                yield
+                waited = self._work.send(None) if raised is None else self._work.throw(raised)
+            except StopIteration as done:
+                return cast(Found, done.value)
             finally:
-                self.pay(address, thread_time() - before)
+                self.seconds += thread_time() - before
+            raised = None
+            try:
+                yield waited
+            except BaseException as error:
+                raised = error
 
 
 class NotOver(CardkitError):

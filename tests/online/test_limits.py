@@ -7,7 +7,7 @@ import json
 from contextlib import AsyncExitStack, suppress
 from errno import ENOSPC
 from pathlib import Path
-from time import monotonic
+from time import monotonic, thread_time
 from typing import Any, cast
 
 import pytest
@@ -363,6 +363,43 @@ def test_who_asks_pays_the_processor_time_that_it_takes(tmp_path: Path, monkeypa
 
     asyncio.run(test())
     assert {"127.0.0.1"} == {address for address, _ in paid}
+
+
+def test_nobody_pays_for_what_others_do_while_they_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    paid: list[float] = []
+    accounts = Accounts(1.0)
+    monkeypatch.setattr(accounts, "pay", lambda _, seconds: paid.append(seconds))
+
+    async def asked() -> str:
+        calculate(0.02)
+        for _ in range(5):
+            await asyncio.sleep(0)
+        return "answered"
+
+    def calculate(seconds: float) -> None:
+        end = thread_time() + seconds
+        while thread_time() < end:
+            pass
+
+    async def others() -> None:
+        for _ in range(5):
+            calculate(0.1)
+            await asyncio.sleep(0)
+
+    async def both() -> None:
+        busy = asyncio.create_task(others())
+        assert "answered" == await accounts.paid("127.0.0.1", asked)
+        with pytest.raises(ZeroDivisionError):
+            await accounts.paid("127.0.0.1", broken)
+        await busy
+
+    async def broken() -> None:
+        await asyncio.sleep(0)
+        raise ZeroDivisionError
+
+    asyncio.run(both())
+    assert 0.02 <= paid[0] < 0.1
+    assert 2 == len(paid)
 
 
 def test_addresses_of_one_network_share_their_budget() -> None:

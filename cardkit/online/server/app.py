@@ -8,8 +8,9 @@ import gzip
 import json
 from asyncio.transports import BaseTransport
 from collections import Counter
-from collections.abc import Awaitable, Iterable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, suppress
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from hashlib import sha256
 from html import escape
 from importlib import resources
@@ -41,6 +42,7 @@ from cardkit.online.invitations import NotInvited, drawn, heard, preview
 from cardkit.online.lobby import (
     Addresses,
     Bucket,
+    Found,
     Full,
     Limits,
     OpenRecord,
@@ -584,8 +586,7 @@ class Site:
 
     async def _invited(self, request: Request) -> dict[str, Any]:
         """What whoever is invited sees of a table; raises NotInvited, and AskedTooMuch."""
-        async with self._question(request):
-            return await self.tables.invited(heard(request.path_params["invitation"]))
+        return await self._question(request, partial(self.tables.invited, heard(request.path_params["invitation"])))
 
     async def code(self, request: Request) -> Response:
         """The QR code of a link that is written as an invitation is, whether it leads anywhere or not."""
@@ -645,8 +646,7 @@ class Site:
         self._count_question(address := _address(request))
         states: list[dict[str, Any]] = []
         for table, key in dict.fromkeys(keys):
-            async with self.tables.accounts.paid(address):
-                state = await self.tables.state(table, key, address)
+            state = await self.tables.accounts.paid(address, partial(self.tables.state, table, key, address))
             states += [] if state is None else [state]
             await asyncio.sleep(0)
         return JSONResponse(states)
@@ -658,8 +658,7 @@ class Site:
             table, key = str(asked["table"]), str(asked["key"])
         except (ValueError, LookupError, TypeError, RecursionError):
             return _error("this is no table and key", 400)
-        async with self._question(request):
-            found = await self.tables.host_of(table, key)
+        found = await self._question(request, partial(self.tables.host_of, table, key))
         if found is None:
             return _error("there is no such table, or the key is not its host's", 404)
         invitation, chairs = found
@@ -674,18 +673,17 @@ class Site:
         if not self._questions.take(address, monotonic()):
             raise AskedTooMuch
 
-    def _question(self, request: Request) -> AbstractAsyncContextManager[None]:
-        """Within, an address asks once more, when it is its turn, and pays for it; raises AskedTooMuch."""
+    async def _question(self, request: Request, ask: Callable[[], Coroutine[Any, Any, Found]]) -> Found:
+        """What an address that asks once more is answered when it is its turn, and pays for; raises AskedTooMuch."""
         self._count_question(address := _address(request))
-        return self.tables.accounts.paid(address)
+        return await self.tables.accounts.paid(address, ask)
 
     async def record(self, request: Request) -> Response:
         """The record of a game that is over."""
         kind, _, key = request.headers.get("authorization", "").partition(" ")
         if kind.lower() != "bearer":
             return _error("the record is for those who have a key", 401)
-        async with self._question(request):
-            text = await self.tables.record(request.path_params["table"], key)
+        text = await self._question(request, partial(self.tables.record, request.path_params["table"], key))
         if text is None:
             return _error("there is no such table, or the key is none of it", 404)
         return Response(text, media_type="application/json", headers={"Cache-Control": "no-store"})
