@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from helpers import ROOT, environment, finished
 
-from cardkit.plugins.registry import examples, installed
+from cardkit.plugins.registry import examples, installed, load_game
 
 pytest.importorskip("build")
 pytest.importorskip("hatchling")
@@ -62,8 +62,10 @@ def test_a_wheel_for_a_release_plays_every_game_compiled(tmp_path: Path) -> None
     assert "none-any" not in built.name
     with zipfile.ZipFile(built) as archive:
         archive.extractall(tmp_path / "there")
-    for game in [*installed(), *examples()]:
-        words = ["simulate", game, "--seat", "random", "-n", "2", "--engine", "compiled"]
+    for name in [*installed(), *examples()]:
+        game = load_game(name).game
+        seats = ["--seat", "random"] * (game.usual or game.players[0])
+        words = ["simulate", name, *seats, "-n", "2", "--engine", "compiled"]
         there = {"PYTHONPATH": str(tmp_path / "there"), "CARDKIT_HOME": str(tmp_path / "home")}
         told = run("-m", "cardkit", *words, folder=tmp_path, **there)
         assert told.splitlines()[0].endswith(", compiled")
