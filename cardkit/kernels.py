@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from cardkit.core.chance.uncompiled import small as small
     from cardkit.rl.actions import ActionSpace as ActionSpace
     from cardkit.rl.arrays import Arrays as Arrays
-    from cardkit.rl.observations import Layout as Layout
+    from cardkit.rl.observations import NumberLayout as NumberLayout
     from cardkit.simulation.batch import Batch as Batch
     from cardkit.simulation.summary import Rows as Rows
     from cardkit.table.players import Seating as Seating
@@ -39,7 +39,7 @@ _ELSEWHERE = {
     "ActionSpace": "rl.actions",
     "Arrays": "rl.arrays",
     "Batch": "simulation.batch",
-    "Layout": "rl.observations",
+    "NumberLayout": "rl.observations",
     "Rows": "simulation.summary",
     "Seating": "table.players",
     "uncompiled": "core.chance",
@@ -53,8 +53,8 @@ __all__ = [
     "Batch",
     "CardNumbers",
     "Chance",
-    "Layout",
     "ModuleKernel",
+    "NumberLayout",
     "Rows",
     "Seating",
     "beside",

@@ -14,7 +14,7 @@ from math import sqrt
 from operator import mul
 from statistics import fmean, pvariance, stdev, variance
 from threading import current_thread, main_thread
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from cardkit.bots.knowledge import Knowledge
 from cardkit.bots.outlook import Gain
@@ -298,6 +298,7 @@ class Acquaintance:
         return self.rewards.of(rollout)
 
 
+Found = TypeVar("Found")
 TRIALS = 10.0
 """For so many seconds a clock waits at most until a player is acquainted with a game."""
 _KNOWN: dict[tuple[Any, ...], Acquaintance] = {}
@@ -306,11 +307,16 @@ _KNOWN: dict[tuple[Any, ...], Acquaintance] = {}
 
 def acquainted(seating: Seating) -> Acquaintance:
     """What is to be known of a game before it is searched, such as whether first actions are good."""
+    return found_once(_KNOWN, seating, lambda here: _Trial(here).acquaintance())
+
+
+def found_once(known: dict[tuple[Any, ...], Found], seating: Seating, find: Callable[[Seating], Found]) -> Found:
+    """What is found of a game, with its options, deck and seats: once, and while no clock counts."""
     key = (type(seating.game), repr(seating.game), seating.deck, seating.seats)
-    if key not in _KNOWN:
+    if key not in known:
         with uncounted():
-            _KNOWN[key] = _Trial(seating).acquaintance()
-    return _KNOWN[key]
+            known[key] = find(seating)
+    return known[key]
 
 
 _spent = 0.0

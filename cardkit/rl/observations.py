@@ -369,7 +369,7 @@ def _gives_hints(game: type[object]) -> bool:
     return any("hint" in function.__code__.co_names for function in functions)
 
 
-class Layout:
+class NumberLayout:
     """The layout of what a seat sees: for each pile its cards, then the fields that count, told from that seat.
 
     The cards are the different ones of the deck, sorted by their notation, however the deck lies. For a pile there is a
@@ -566,8 +566,8 @@ MOST_KNOWN = 10_000
 """For how many ways in which piles lie on the table is kept where they are told."""
 
 
-class Observations(Layout):
-    """What the seats of a game see, in numbers that are laid out as `Layout` says."""
+class Observations(NumberLayout):
+    """What the seats of a game see, in numbers that are laid out as `NumberLayout` says."""
 
     def __init__(
         self, game: Game[Any, Any], deck: Iterable[Card], seats: int, spelling: Spelling | None = None

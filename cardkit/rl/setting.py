@@ -22,7 +22,7 @@ from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup, machines, new_seed
 from cardkit.rl.actions import ActionSpace, Coarse, NotAnEnvironment
 from cardkit.rl.history import COLUMNS, Histories
-from cardkit.rl.observations import MOST, Array, Layout, Observations, Section
+from cardkit.rl.observations import MOST, Array, NumberLayout, Observations, Section
 from cardkit.simulation.batch import Batch, batch_of
 
 Rewards = Callable[[Result], Sequence[float]]
@@ -64,7 +64,7 @@ def scores(result: Result) -> list[float]:
 REWARDS: Mapping[str, Rewards] = {"wins": wins, "scores": scores}
 
 
-def described(actions: ActionSpace, layout: Layout, histories: Histories | None) -> str:
+def described(actions: ActionSpace, layout: NumberLayout, histories: Histories | None) -> str:
     """What every number means, what is not told in numbers, and which number each action has."""
     lines = [f"{counted(layout.size, 'number')} that a seat sees:"]
     for section in layout.sections:
@@ -82,12 +82,12 @@ def described(actions: ActionSpace, layout: Layout, histories: Histories | None)
     return "\n".join(lines)
 
 
-def read(layout: Layout, numbers: Array) -> str:
+def read(layout: NumberLayout, numbers: Array) -> str:
     """What the numbers say that a seat sees, without those that are 0."""
     return "\n".join(_read(layout, numbers))
 
 
-def _read(layout: Layout, numbers: Any) -> Iterator[str]:
+def _read(layout: NumberLayout, numbers: Any) -> Iterator[str]:
     for section in layout.sections:
         found = numbers[section.start : section.start + section.size]
         said = [

@@ -17,7 +17,7 @@ from cardkit.kernels import GENERATORS, CardNumbers, ModuleKernel, streams
 from cardkit_crazy8s.rules import DRAW, PASS, Crazy8s, Crazy8sTable, Draw, Move, Play
 
 if TYPE_CHECKING:
-    from cardkit.kernels import ActionSpace, Arrays, Batch, Layout, Rows, Seating
+    from cardkit.kernels import ActionSpace, Arrays, Batch, NumberLayout, Rows, Seating
 
 RESHUFFLES = ("flip", "shuffle", "never")
 MOST_TURNS = 2**31 - 1
@@ -82,7 +82,13 @@ class Crazy8sLanes:
     """As many games as the arrays have rows, as `cardkit.rl.vector.Lanes` has them."""
 
     def __init__(
-        self, module: ModuleType, batch: Batch, suits: Sequence[str], space: ActionSpace, layout: Layout, arrays: Arrays
+        self,
+        module: ModuleType,
+        batch: Batch,
+        suits: Sequence[str],
+        space: ActionSpace,
+        layout: NumberLayout,
+        arrays: Arrays,
     ) -> None:
         game: Crazy8s = batch.game  # type: ignore[assignment]
         numbered = Numbered(game, batch.setup.pile, batch.seats, suits)
@@ -132,7 +138,7 @@ def named(space: ActionSpace, action: Action) -> int:
     return -1 if number is None else number
 
 
-def actions_of(space: ActionSpace, layout: Layout, suits: Sequence[str]) -> list[array[int]]:
+def actions_of(space: ActionSpace, layout: NumberLayout, suits: Sequence[str]) -> list[array[int]]:
     """The actions as `hold` of the kernel has them."""
     places = {card: place for place, card in enumerate(layout.cards)}
     card_of, suit_of = array("q"), array("q")
@@ -146,7 +152,7 @@ def actions_of(space: ActionSpace, layout: Layout, suits: Sequence[str]) -> list
     return [card_of, suit_of, plain, with_suits]
 
 
-def layout_of(layout: Layout, numbered: Numbered, space: ActionSpace) -> list[array[int]]:
+def layout_of(layout: NumberLayout, numbered: Numbered, space: ActionSpace) -> list[array[int]]:
     """Where the numbers stand that are seen, as `hold` of the kernel has it."""
     at = {(section.name, section.what): section for section in layout.sections}
     parts = [
@@ -270,7 +276,7 @@ class Crazy8sKernel(ModuleKernel):
 
         return Crazy8sPlayouts(kernel_playouts, seating)
 
-    def lanes(self, batch: Batch, space: ActionSpace, layout: Layout, arrays: Arrays) -> Crazy8sLanes | str:
+    def lanes(self, batch: Batch, space: ActionSpace, layout: NumberLayout, arrays: Arrays) -> Crazy8sLanes | str:
         """What plays games of a batch side by side, whoever sits there; or why it can't."""
         if reason := self._strange_table(batch):
             return reason
