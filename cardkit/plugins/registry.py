@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 from importlib import resources
 from importlib.metadata import Distribution, EntryPoint, entry_points, version
 from inspect import isabstract, isbuiltin, isfunction
@@ -63,8 +64,14 @@ def left_out() -> list[tuple[str, str]]:
     return [(entry.name, _package(entry)) for used, entry in pairwise(_entries()) if used.name == entry.name]
 
 
-def _entries() -> list[EntryPoint]:
+def _entries() -> Sequence[EntryPoint]:
     """The entry points of games; of several by one name, cardkit's own comes first, or else the first package."""
+    return _entries_on((*sys.path,))
+
+
+@lru_cache(maxsize=1)
+def _entries_on(_path: tuple[str, ...]) -> Sequence[EntryPoint]:
+    """The entry points of games, looked for once in the packages of a path."""
     return sorted(entry_points(group=GROUP), key=lambda one: (one.name, _package(one) != "cardkit", _package(one)))
 
 

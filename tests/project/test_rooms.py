@@ -7,7 +7,8 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from pkgutil import resolve_name
 
@@ -23,9 +24,15 @@ pytestmark = pytest.mark.skipif(not CORE.is_dir(), reason="imports are read from
 GAME_MODULES = sorted(GAMES.rglob("*.py"))
 
 
+@cache
+def nodes(path: Path) -> Sequence[ast.AST]:
+    """All that a file is made of."""
+    return [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
+
+
 def imported(path: Path) -> Iterator[tuple[str, str | None]]:
     """Every module that a file imports, at the top or inside a function, each with the name taken from it if one is."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from ((alias.name, None) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -33,10 +40,11 @@ def imported(path: Path) -> Iterator[tuple[str, str | None]]:
             yield from ((node.module or "", alias.name) for alias in node.names)
 
 
-def classes(path: Path) -> Iterator[str]:
-    """The names of the classes that a file declares."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    yield from (node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+def classes() -> Counter[str]:
+    """The names of classes, each with how often it is declared."""
+    return Counter(
+        node.name for path in (*OF_CARDKIT, *GAME_MODULES) for node in nodes(path) if isinstance(node, ast.ClassDef)
+    )
 
 
 def base_names(node: ast.ClassDef) -> Iterator[ast.Name]:
@@ -53,7 +61,6 @@ def named(path: Path) -> str:
 
 
 OF_CARDKIT = [path for path in CORE.rglob("*.py") if "templates" not in path.parts]
-CLASSES = Counter(name for path in (*OF_CARDKIT, *GAME_MODULES) for name in classes(path))
 PUBLIC = {
     "cardkit": {*cardkit.__all__},
     "cardkit.kernels": {*cardkit.kernels.__all__},
@@ -96,7 +103,7 @@ def test_what_plays_millions_or_serves_pages_is_loaded_when_it_is_wanted(loaded:
 
 
 def test_no_two_classes_have_one_name() -> None:
-    assert [] == [name for name, times in CLASSES.items() if times > 1]
+    assert [] == [name for name, times in classes().items() if times > 1]
 
 
 WRITTEN = {"NativeAction"}
@@ -107,12 +114,11 @@ def test_no_class_is_there_for_one_other_that_extends_it() -> None:
     """Such a class and its only heir are one; public names are there for whoever writes games."""
     heirs, uses = Counter[str](), Counter[str]()
     for path in (*OF_CARDKIT, *GAME_MODULES):
-        nodes = [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
-        bases = [name for node in nodes if isinstance(node, ast.ClassDef) for name in base_names(node)]
+        bases = [name for node in nodes(path) if isinstance(node, ast.ClassDef) for name in base_names(node)]
         heirs.update(name.id for name in bases)
-        uses.update(node.id for node in nodes if isinstance(node, ast.Name))
+        uses.update(node.id for node in nodes(path) if isinstance(node, ast.Name))
     kept = WRITTEN.union(*PUBLIC.values())
-    assert [] == [name for name, times in heirs.items() if times == 1 == uses[name] and name in CLASSES.keys() - kept]
+    assert [] == [name for name, times in heirs.items() if times == 1 == uses[name] and name in classes().keys() - kept]
 
 
 @pytest.mark.parametrize("path", [path for path in GAME_MODULES if path.name == "rules.py"], ids=named)
