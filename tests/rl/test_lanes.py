@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from collections.abc import Callable
+from itertools import cycle
 from pathlib import Path
 from typing import Any, cast
 
@@ -59,6 +60,9 @@ TABLES: list[tuple[int, dict[str, Any]]] = [
     (5, {"options": {"shuffle": True, "wild": "none"}, "deck": 2 * list(standard52())}),
     (1, {"options": {"shuffle": True}}),
 ]
+
+
+MODES = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)
 
 
 class BesideAec:
@@ -118,15 +122,14 @@ def compare(env: LanesEnv, game: str, seats: int | None, wishes: dict[str, Any],
 
 
 @pytest.mark.parametrize(("seats", "wishes"), TABLES)
-@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+@pytest.mark.parametrize("mode", MODES)
 def test_every_step_is_as_by_the_rules(seats: int, wishes: dict[str, Any], mode: AutoresetMode) -> None:
     wishes = {**wishes, "most_actions": 120}
     env = vector_env("crazy8s", 6, seats=seats, autoreset_mode=mode, **wishes)
     assert compare(env, "crazy8s", seats, wishes, steps=260, seed=40) > 6
 
 
-@pytest.mark.parametrize("name", [*installed(), *examples()])
-@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+@pytest.mark.parametrize(("name", "mode"), [*zip([*installed(), *examples()], cycle(MODES), strict=False)])
 def test_every_game_is_played_side_by_side_as_in_its_environment(name: str, mode: AutoresetMode) -> None:
     wishes = {"coarse": COARSE.get(name, {}), "most_actions": 8}
     env = vector_env(name, 2, autoreset_mode=mode, **wishes)
@@ -390,7 +393,7 @@ def begun() -> LanesEnv:
 
 
 @pytest.mark.parametrize("name", ["crazy8s", "go_fish"])
-@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+@pytest.mark.parametrize("mode", MODES)
 def test_nobody_can_change_the_game_through_what_is_handed_out(mode: AutoresetMode, name: str) -> None:
     env = vector_env(name, 2, seats=2, seed=4, autoreset_mode=mode)
     observations, infos = env.reset()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import islice
 from typing import Annotated, Any, Literal
 
@@ -429,7 +430,11 @@ def test_of_a_great_many_numbers_each_can_be_said() -> None:
     assert "… 0" not in [actions.names[number] for number in actions.numbers(legal, 0, dict)]
 
 
-LAYOUTS = {way: Observations(batch.game, batch.setup.cards, batch.seats) for way in WAYS for batch in [way.batch()]}
+@cache
+def layout_of(way: Way) -> Observations:
+    """How what seats see of a game is told in numbers."""
+    batch = way.batch()
+    return Observations(batch.game, batch.setup.cards, batch.seats)
 
 
 @settings(max_examples=60, deadline=None)
@@ -437,7 +442,7 @@ LAYOUTS = {way: Observations(batch.game, batch.setup.cards, batch.seats) for way
 def test_equal_information_gives_equal_observations_however_the_hidden_cards_lie(
     way: Way, seed: int, steps: int
 ) -> None:
-    batch, layout = way.batch(), LAYOUTS[way]
+    batch, layout = way.batch(), layout_of(way)
     match, player = batch.match(seed), Random(Seeded(seed))
     for _ in range(steps):
         if match.result is not None:
