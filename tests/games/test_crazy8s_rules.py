@@ -163,10 +163,6 @@ def test_a_card_of_the_rank_or_the_suit_or_an_eight_may_be_played(
     assert [*plays, "draw"] == may(scene([hand, "2D 3D"], discards=discards, suit=suit))
 
 
-def test_a_last_card_that_is_an_eight_names_a_suit() -> None:
-    assert [*EIGHT_OF_CLUBS, "draw"] == may(scene(["8C", "2D"]))
-
-
 @pytest.mark.parametrize(
     ("hand", "plays"), [("8C", ["play 8C"]), ("8C 2D", EIGHT_OF_CLUBS)], ids=["the last card", "not the last card"]
 )
@@ -203,27 +199,6 @@ def test_a_drawn_card_goes_to_the_end_of_the_hand_and_ends_the_turn_though_it_fi
     match = scene(["2D 3S", "4D"], stock="9H 2C")
     play_all(match, "draw")
     assert ("2D 3S 9H", 1) == (text(match.state.hands[0]), match.turn)
-
-
-def test_drawing_is_allowed_to_whoever_could_play() -> None:
-    match = scene(["9H", "4D"])
-    play_all(match, "draw")
-    assert "9H 2C" == text(match.state.hands[0])
-
-
-def test_of_a_card_held_twice_one_is_played() -> None:
-    match = scene(["9H 9H", "4D"])
-    play_all(match, "play 9H")
-    assert "9H" == text(match.state.hands[0])
-
-
-def test_the_turn_goes_round_the_table() -> None:
-    match = scene(["2D 3D", "2S 3S", "4S 5S"])
-    turns: list[int] = []
-    for _ in range(4):
-        turns.append(match.turn)
-        match.play(Draw())
-    assert [0, 1, 2, 0] == turns
 
 
 def test_a_declared_suit_lasts_through_draws_and_a_flip_until_the_next_card() -> None:
@@ -339,12 +314,6 @@ def test_a_card_counts_as_often_as_it_is_played() -> None:
 
 
 # Options
-
-
-def test_drawing_one_card_ends_the_turn_by_default() -> None:
-    match = scene(["2D", "3D"])
-    play_all(match, "draw")
-    assert 1 == match.turn
 
 
 def test_drawing_until_a_card_fits_goes_on_as_long_as_none_does() -> None:
@@ -469,12 +438,6 @@ def test_a_reshuffled_draw_pile_lies_as_chance_has_it() -> None:
     assert ("2D 4C", "6D 9C", "7H") == (text(table.hands[0]), text(table.stock), text(table.discards))
 
 
-def test_a_reshuffle_touches_nothing_before_the_draw_pile_is_empty() -> None:
-    match = scene(["2D", "3D"], discards="9C 7H", stock="5C", reshuffle="shuffle", rng=ScriptedRng([]))
-    play_all(match, "draw")
-    assert "2D 5C" == text(match.state.hands[0])
-
-
 def test_a_first_discard_that_is_wild_is_put_under_the_draw_pile_if_so_wanted() -> None:
     table = dealt("8H 8C 7H 2C 3C 4C", 2, hand_size=1, starter="not-wild").state
     assert ["7H", "2C", "3C"] == [text(table.discards), *map(text, table.hands)]
@@ -492,12 +455,6 @@ def test_where_discards_are_never_turned_over_an_empty_draw_pile_ends_the_game()
     match = scene(["2D", "3D"], discards="9C 7H", stock="5C", reshuffle="never", draw=3)
     play_all(match, "draw")
     assert 1 == match.turn
-
-
-def test_a_card_drawn_alone_can_be_played_or_passed() -> None:
-    match = scene(["2D", "3D"], discards="9C 7H", stock="7C", draw=1)
-    play_all(match, "draw")
-    assert ["play 7C", "pass"] == may(match)
 
 
 def test_there_may_be_no_wild_rank() -> None:
@@ -570,7 +527,7 @@ def started(deck: Sequence[Card], seats: int, seed: int, options: dict[str, Any]
     return Match(Crazy8s(**{**options, "hand_size": hand_size}), deck, seats=seats, rng=Seeded(seed))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(deck=SMALL_DECKS, seats=st.integers(1, 4), seed=seeds(), options=OPTIONS, player=PLAYERS)
 def test_steady_players_come_to_an_end_and_no_card_is_ever_lost(
     deck: list[Card], seats: int, seed: int, options: dict[str, Any], player: Any
@@ -592,7 +549,7 @@ def test_steady_players_come_to_an_end_and_no_card_is_ever_lost(
     assert (How.DRAW == played.how) == match.state.stuck
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     deck=SMALL_DECKS,
     seats=st.integers(2, 4),
@@ -621,8 +578,6 @@ def test_a_seat_sees_and_may_do_the_same_whatever_it_can_not_see(
 @pytest.mark.parametrize(
     "options",
     [
-        {},
-        {"draw": "until-playable"},
         {"draw": 2, "last_card_wild_asks": False},
         {"shuffle": True, "reshuffle": "shuffle", "wild": "2"},
     ],
@@ -630,8 +585,8 @@ def test_a_seat_sees_and_may_do_the_same_whatever_it_can_not_see(
 )
 def test_every_promise_of_a_game_is_kept(options: dict[str, Any]) -> None:
     small = [Card(rank, suit) for rank in "23458" for suit in "HCDS"]
-    report = check_game(Crazy8s(hand_size=3, **options), decks=[small], seats=(1, 2, 3), games=6)
-    assert 6 == report.games
+    report = check_game(Crazy8s(hand_size=3, **options), decks=[small], seats=(1, 2, 3), games=3)
+    assert 3 == report.games
 
 
 # A better machine
@@ -661,7 +616,7 @@ def test_careful_plays_a_last_eight_that_names_no_suit() -> None:
 def test_careful_beats_the_first_legal_card_more_often_than_not() -> None:
     deck = [Card(rank, suit) for rank in "23456789TJQKA" for suit in "HCDS"]
     won = [0, 0]
-    for number in range(200):
+    for number in range(100):
         match = Match(Crazy8s(shuffle=True), deck, seats=2, rng=Seeded(number))
         seat = number % 2
         players = [first_legal, first_legal]

@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
-from helpers import ROOT, cardkit
+from scenes import game, lying
 
-from cardkit import All, AnyOf, CannotStart, IllegalAction, Match, One, Result, Stacked, cards, deck
-from cardkit.authors.testing import check_game
-from cardkit.plugins.registry import load_game
-
-EXAMPLES = ROOT / "docs" / "examples"
-LONGEST = {"goofspiel": 79, "cheat": 92}
-"""How many lines of code the rules may have."""
-
-
-def game(name: str) -> Any:
-    """The game in an example."""
-    return load_game(str(EXAMPLES / f"{name}.py")).game
-
+from cardkit import All, AnyOf, IllegalAction, Match, One, Result, Stacked, cards, deck
 
 Goofspiel, Cheat = game("goofspiel"), game("cheat")
 
@@ -29,38 +16,6 @@ def play(match: Match[Any, Any], *said: tuple[int, str]) -> None:
     """Play what these seats say, one after the other."""
     for seat, text in said:
         match.play(match.read(text, seat), seat)
-
-
-def lying(piles: Any) -> list[str]:
-    """The cards of piles, in the order they lie."""
-    return [" ".join(map(str, pile)) for pile in piles]
-
-
-@pytest.mark.parametrize("name", LONGEST)
-def test_an_example_is_short_and_names_its_source(name: str) -> None:
-    text = (EXAMPLES / f"{name}.py").read_text(encoding="utf-8")
-    code = re.sub(r'"""[\s\S]*?"""', "", text)
-    assert len([line for line in code.splitlines() if line.strip()]) <= LONGEST[name]
-    assert re.search(r"Source: https://www\.pagat\.com/\w+/\w+\.html", text)
-
-
-@pytest.mark.parametrize(
-    ("name", "pack", "seats"),
-    [
-        ("goofspiel", deck("A23", "CDHS"), [2, 3]),
-        ("cheat", deck("A2345", "CDHS"), [2, 3]),
-        ("cheat", deck("AA2", "CD"), [4]),
-    ],
-)
-def test_every_promise_is_kept(name: str, pack: Any, seats: list[int]) -> None:
-    check_game(game(name)(), decks=[pack], seats=seats, games=2)
-
-
-@pytest.mark.parametrize("name", LONGEST)
-def test_machines_play_a_whole_game(name: str) -> None:
-    run = cardkit("play", str(EXAMPLES / f"{name}.py"), *["--seat", "random"] * 3, "--seed", "1", "--no-score")
-    assert (0, "") == (run.code, run.err)
-    assert re.search(r"the game (is a draw after|in) \d+ turns", run.out)
 
 
 # Goofspiel
@@ -109,12 +64,6 @@ def test_a_spent_card_is_no_bid() -> None:
     play(match, (0, "bid 2C"), (1, "bid AS"))
     with pytest.raises(IllegalAction, match="2C is not in your hand"):
         match.read("bid 2C")
-
-
-@pytest.mark.parametrize(("pack", "lack"), [("AD AC", "D C S need the same ranks; AS"), ("AC AS", "D C S.*; AD")])
-def test_a_deck_that_does_not_do_for_goofspiel_is_told(pack: str, lack: str) -> None:
-    with pytest.raises(CannotStart, match=f"the suits {lack} is missing"):
-        Match(Goofspiel(), cards(pack), seats=2, rng=Stacked())
 
 
 # Cheat
@@ -201,9 +150,3 @@ def test_at_most_four_cards_are_put_down_and_none_while_others_may_doubt() -> No
     play(match, (0, "put AC A"))
     with pytest.raises(IllegalAction, match="doubt what was put down, or pass"):
         match.read("put 2C A")
-
-
-@pytest.mark.parametrize(("pack", "lack"), [("AC", "the deck has 1"), ("AC 1C", "1C does not do")])
-def test_a_deck_that_does_not_do_for_cheat_is_told(pack: str, lack: str) -> None:
-    with pytest.raises(CannotStart, match=f"it takes 2 cards or more, of the ranks A 2 3 .* J Q K; {lack}$"):
-        cheat(pack, seats=2)

@@ -15,7 +15,7 @@ import pytest
 from helpers import INPUT_ENDED, TESTS, Run, cardkit, cardkit_process
 from processes import interrupted, needs_signals, program
 
-from cardkit import Card, How, Match, Pile, Result, Seeded, Stacked, Table, cards, first_legal, shuffle, width
+from cardkit import Card, How, Match, Pile, Result, Seeded, Stacked, Table, cards, first_legal, width
 from cardkit.core.cards import BACK
 from cardkit.core.chance.generators import Java, Msvc, ScriptedRng
 from cardkit_war import Battlefield, Turn, War, plugin
@@ -131,42 +131,14 @@ def umbc_end(tallies: naive_umbc.Tallies, names: Sequence[str]) -> Iterator[str]
 
 
 def test_the_last_lines_of_umbc_say_the_tallies_of_a_plain_program() -> None:
-    for seed in range(-3, 40):
+    ends = set()
+    for seed in (*range(-3, 9), 13, 20, 22, 113, 194):
         run = play("umbc", "--seed", str(seed), "--name", "Eve", "--name", "Bo [/]", "--no-score")
-        assert list(umbc_end(naive_umbc.play(seed), ["Eve", "Bo [/]"])) == blocks(run.lines)[-1]
-        assert f"Turn {naive_umbc.play(seed).turns}" in run.lines
-
-
-@pytest.mark.parametrize(
-    ("seed", "end"),
-    [
-        (0, ["There were 0 wars", "A won 26 cards and 0 war(s)", "B won 26 cards and 0 war(s)"]),
-        (8, ["There were 1 wars", "A won 26 cards and 0 war(s)", "B won 26 cards and 1 war(s)"]),
-    ],
-)
-def test_a_tie_of_umbc_is_said(seed: int, end: list[str]) -> None:
-    run = play("umbc", "--seed", str(seed), "--name", "A", "--name", "B")
-    assert [*end, "Winner: nobody, it is a tie"] == run.lines[-4:]
-    assert 0 == run.code
-
-
-@pytest.mark.parametrize(
-    ("seed", "cards_left", "winner"), [(20, 2, "B"), (13, 4, "B"), (22, 6, "A"), (3, 8, "A"), (113, 12, "B")]
-)
-def test_a_last_war_without_enough_cards_is_undecided(seed: int, cards_left: int, winner: str) -> None:
-    run = play("umbc", "--seed", str(seed), "--name", "A", "--name", "B")
-    said = f"The last war was not decided: {cards_left} cards were won by nobody"
-    assert said in run.lines[-4:]
-    assert cards_left == naive_umbc.play(seed).undecided
-    assert "WAR!!" == blocks(run.lines)[-2][-1]
-    assert f"Winner: {winner}" == run.lines[-1]
-
-
-def test_a_tie_with_an_undecided_war_is_both() -> None:
-    run = play("umbc", "--seed", "194", "--name", "A", "--name", "B")
-    assert list(umbc_end(naive_umbc.play(194), ["A", "B"])) == blocks(run.lines)[-1]
-    assert run.lines[-1].endswith("it is a tie")
-    assert any(line.startswith("The last war was not decided") for line in run.lines)
+        tallies = naive_umbc.play(seed)
+        assert list(umbc_end(tallies, ["Eve", "Bo [/]"])) == blocks(run.lines)[-1]
+        assert f"Turn {tallies.turns}" in run.lines
+        ends.add((tallies.winner, tallies.undecided > 0))
+    assert {(None, False), (None, True), (0, True), (1, True), (1, False)} <= ends
 
 
 # umassd
@@ -249,7 +221,7 @@ def test_seeds_of_umassd_count_modulo_two_to_the_32(seed: int) -> None:
 LINE = re.compile(r"A:([ \d]\d),B:([ \d]\d) A:(.)[♠♥♦♣]-B:(.)[♠♥♦♣] (?:([AB]) Wins|(!!WAR!!)(?: \[.*\])?)")
 
 
-@pytest.mark.parametrize("seed", [2, 4, 10, 21])
+@pytest.mark.parametrize("seed", [2, 10])
 def test_every_line_of_umassd_follows_from_the_one_before(seed: int) -> None:
     battles = [found.groups() for found in map(LINE.fullmatch, umassd_log(seed)) if found]
     assert 50 < len(battles)
@@ -287,7 +259,7 @@ def test_wars_of_umassd_are_nested_as_deep_as_the_cards_go_and_both_run_out(tmp_
     assert (note, 0) == (run.err, run.code)
 
 
-@pytest.mark.parametrize(("levels", "taken"), [(1, 10), (2, 18), (3, 26), (30, 242)])
+@pytest.mark.parametrize(("levels", "taken"), [(1, 10), (2, 18), (30, 242)])
 def test_the_last_of_nested_wars_takes_the_whole_table(levels: int, taken: int) -> None:
     """The document's figures: 10 cards in a war, 18 in a war on it, 26 in a third."""
     laid = [card for _ in range(levels) for card in cards("5S 5C 2S 3S 2C 3C 2H 3H")]
@@ -302,11 +274,10 @@ def test_the_last_of_nested_wars_takes_the_whole_table(levels: int, taken: int) 
     assert [*laid, *cards("KS 9C")] == match.state.decks[0].cards[::-1][1:]
 
 
-def test_a_war_may_be_a_thousand_levels_deep_in_every_rule_set(tmp_path: Path) -> None:
+def test_a_war_may_be_told_of_that_is_a_thousand_levels_deep(tmp_path: Path) -> None:
     file = deck_file(tmp_path, "7H 7S " * 4012)
     assert 1003 == play("umassd", file, "--seed", "1").out.count("!!WAR!!")
     assert "There were 1003 wars" in play("umbc", file, "--seed", "1").lines
-    assert 2006 == play("jones", file, "--seed", "1").lines.count("WAR!")
 
 
 @pytest.mark.parametrize(
@@ -558,9 +529,14 @@ def test_every_style_tells_every_rule_set_to_the_end(rules: str, style: str, sea
     assert said in "\n".join(run.lines[-2:])
 
 
-@pytest.mark.parametrize("rules", ["jones", "umbc", "umassd"])
-@pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("seats", ["human ai", "ai human", "human human"])
+@pytest.mark.parametrize(
+    ("rules", "style", "seats"),
+    [
+        (rules, style, WHO[1 + (row + column) % 3])
+        for row, rules in enumerate(["jones", "umbc", "umassd"])
+        for column, style in enumerate(STYLES)
+    ],
+)
 def test_a_person_at_a_closed_deck_sees_no_card_before_it_is_turned_over(rules: str, style: str, seats: str) -> None:
     battles = 28
     game = [*EVERY_RULE_SET[rules], "--no-score", "--set", "face_down=3"]
@@ -605,9 +581,11 @@ def test_the_back_of_a_card_is_shown_where_it_was_laid_face_down() -> None:
     assert "??" == str(BACK)
 
 
-@pytest.mark.parametrize("pickup", ["winner-first", "loser-first", "table", "seat", "random"])
-@pytest.mark.parametrize("rules", ["jones", "umbc", "umassd"])
-def test_every_pickup_can_be_had_with_every_rule_set(rules: str, pickup: str) -> None:
+@pytest.mark.parametrize(
+    ("rules", "pickup"),
+    [("jones", "winner-first"), ("umbc", "loser-first"), ("umassd", "table"), ("jones", "seat"), ("umbc", "random")],
+)
+def test_every_pickup_can_be_had_whatever_the_rule_set(rules: str, pickup: str) -> None:
     run = play(rules, *EVERY_RULE_SET[rules], "--set", f"pickup={pickup}", "--quiet", "--no-score")
     assert ("", 0) == (run.err, run.code)
     assert 1 <= len(run.lines)
@@ -622,13 +600,14 @@ ASK_NAMES = ["Please enter player 1's name:", "Please enter player 2's name:"]
 ASK_SEED = "Please enter the RNG seed for shuffling:"
 
 
-@pytest.mark.parametrize("answer", ["abc", "", " ", "2.5", "1e3", "0x10", "1_0", "²", "--2", "1 2", "+"])
-def test_what_is_no_seed_is_asked_for_again_in_words(answer: str) -> None:
-    run = play("umbc", "--name", "Bob", "--name", "Mary", typed=[answer, "123456"])
-    shown = f"> {answer}"
-    assert ["Welcome to WAR!!", ASK_SEED, shown, NO_SEED, ASK_SEED, "> 123456", "", "Turn 1"] == run.lines[:8]
+def test_what_is_no_seed_is_asked_for_again_in_words() -> None:
+    answers = ["abc", "", " ", "2.5", "1e3", "0x10", "1_0", "²", "--2", "1 2", "+"]
+    run = play("umbc", "--name", "Bob", "--name", "Mary", typed=[*answers, "123456"])
+    again = [line for answer in answers for line in (f"> {answer}", NO_SEED, ASK_SEED)]
+    assert ["Welcome to WAR!!", ASK_SEED, *again, "> 123456", "", "Turn 1"] == run.lines[: len(again) + 5]
     assert ["Winner: Mary"] == run.lines[-1:]
-    assert ["Enter seed:", shown, NO_SEED, "Enter seed:", "> 2"] == play("umassd", typed=[answer, "2"]).lines[1:6]
+    again = [line for answer in answers for line in (f"> {answer}", NO_SEED, "Enter seed:")]
+    assert ["Enter seed:", *again, "> 2"] == play("umassd", typed=[*answers, "2"]).lines[1 : len(again) + 3]
 
 
 @pytest.mark.parametrize("seed", [2**63, -(2**63) - 1, 10**30])
@@ -649,17 +628,18 @@ def test_every_java_long_is_a_seed(seed: str) -> None:
     assert expected == blocks(play("umbc", *names, "--seed", seed).lines)[-1]
 
 
-@pytest.mark.parametrize("rules", ["jones", "umbc", "umassd"])
-@pytest.mark.parametrize("seed", ["abc", "", "2.5", "1_0", "²"])
+@pytest.mark.parametrize(("rules", "seed"), [("jones", "abc"), ("umbc", ""), ("umassd", "2.5"), ("jones", "²")])
 def test_what_is_no_seed_is_refused_as_an_option(rules: str, seed: str) -> None:
     sentence = f"Invalid value for '--seed': {seed!r} is not a seed: that is a whole number, such as 123456 or -7"
     assert Run("", f"cardkit: {sentence}\n", 2) == play(rules, "--seed", seed)
 
 
-@pytest.mark.parametrize("answer", ["", "   ", "\x1b[31mEve", "a\x07b"])
-def test_a_name_that_is_no_line_of_text_is_asked_for_again(answer: str) -> None:
-    run = play("umbc", typed=[answer, "Bob", answer, "Mary", "123456"])
-    assert [ASK_NAMES[0], f"> {answer}", NO_NAME, ASK_NAMES[0], "> Bob", ASK_NAMES[1]] == run.lines[1:7]
+def test_a_name_that_is_no_line_of_text_is_asked_for_again() -> None:
+    answers = ["", "   ", "\x1b[31mEve", "a\x07b"]
+    run = play("umbc", typed=[*answers, "Bob", *answers, "Mary", "123456"])
+    first, second = ([line for answer in answers for line in (f"> {answer}", NO_NAME, ask)] for ask in ASK_NAMES)
+    expected = [ASK_NAMES[0], *first, "> Bob", ASK_NAMES[1], *second, "> Mary"]
+    assert expected == run.lines[1 : 1 + len(expected)]
     assert "Winner: Mary" == run.lines[-1]
 
 
@@ -715,7 +695,7 @@ def ended(said: str, prompt: str, times: int) -> str:
 
 
 @needs_signals
-@pytest.mark.parametrize(("rules", "typed", "prompt", "times"), PROMPTS)
+@pytest.mark.parametrize(("rules", "typed", "prompt", "times"), [PROMPTS[number] for number in (1, 4, 6)])
 def test_ctrl_c_at_a_prompt_ends_the_program_with_a_short_line(rules: str, typed: str, prompt: str, times: int) -> None:
     with program("play", "war", "--rules", *rules.split()) as process:
         assert process.stdin is not None
@@ -727,14 +707,6 @@ def test_ctrl_c_at_a_prompt_ends_the_program_with_a_short_line(rules: str, typed
             seen += f"{prompt}\n" == process.stdout.readline()
         out, err = interrupted(process)
     assert ("", ended("cardkit: interrupted\n", prompt, times), 130) == (out, err, process.returncode)
-
-
-def test_a_shuffled_game_is_the_same_after_other_games_in_the_same_process() -> None:
-    once = play("jones", "--seed", "5").lines
-    deck = [Card(rank, suit) for suit in "CDHS" for rank in "23456789TJQKA"]
-    shuffle(deck, Seeded(1))
-    play("umbc", "--seed", "1", "--name", "A", "--name", "B")
-    assert once == play("jones", "--seed", "5").lines
 
 
 def test_results_of_every_kind_are_results_and_no_errors(tmp_path: Path) -> None:
@@ -752,7 +724,7 @@ def test_a_quiet_umbc_game_says_nothing_that_is_not_so(seed: int) -> None:
     assert ["Welcome to WAR!!", "", *said] == play("umbc", "--seed", str(seed), *names, "--quiet").lines
 
 
-@pytest.mark.parametrize("name", ["李小龍", "Ann", "पान", "e\u0301" * 30, "王" * 60])
+@pytest.mark.parametrize("name", ["李小龍", "पान", "e\u0301" * 30])
 def test_a_name_is_as_wide_as_its_cells_in_jones(name: str) -> None:
     lines = cardkit("play", "war", "--rules", "jones", "--seed", "3", "--name", name, "--name", "Bo").lines
     head = next(number for number, line in enumerate(lines) if line.endswith("Bo"))

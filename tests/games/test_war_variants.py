@@ -93,8 +93,9 @@ def test_the_other_side_may_lay_cards_for_both(first: str, second: str, expected
     assert expected == after_a_turn(second, first, running_out="borrows")[::-1]
 
 
-@pytest.mark.parametrize("running_out", ["loses", "last-card", "borrows"])
-@pytest.mark.parametrize("pickup", ["winner-first", "interleaved"])
+@pytest.mark.parametrize(
+    ("running_out", "pickup"), [("loses", "interleaved"), ("last-card", "winner-first"), ("borrows", "interleaved")]
+)
 def test_of_all_deals_both_seats_win_as_many(running_out: str, pickup: str) -> None:
     options = {"running_out": running_out, "pickup": pickup}
     every = batch("war", deck=[Card(rank, "S") for rank in "22334455"], options=options).having(every_deal=True)
@@ -222,15 +223,14 @@ def test_all_who_are_left_may_run_out_at_once() -> None:
     assert Result.draw(seats=3) == match.result
 
 
-@pytest.mark.parametrize("seats", [3, 4, 10])
 @pytest.mark.parametrize(
-    "options",
+    ("seats", "options"),
     [
-        {},
-        {"running_out": "last-card", "pickup": "table"},
-        {"winnings": "won-pile"},
-        {"winnings": "counted"},
-        {"most_rounds": 9},
+        (3, {}),
+        (4, {"running_out": "last-card", "pickup": "table"}),
+        (10, {"winnings": "won-pile"}),
+        (3, {"winnings": "counted"}),
+        (4, {"most_rounds": 9}),
     ],
     ids=str,
 )
@@ -324,7 +324,7 @@ def test_the_win_at_play_26_with_the_last_card_deciding_where_it_is_there_is_the
     assert "1.0828e-05" == f"{float(swept(13, 4, 3)):.4e}"
 
 
-@pytest.mark.parametrize("face_down", [0, 1, 3])
+@pytest.mark.parametrize("face_down", [0, 3])
 def test_all_deals_of_a_small_deck_have_the_win_at_the_last_play_of_a_deal_as_often(face_down: int) -> None:
     won = 0
     for order in deals([2, 2, 2, 2]):
