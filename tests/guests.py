@@ -7,14 +7,13 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any
 
-from cardkit.core.cards import Card
 from cardkit.core.results import Result
 from cardkit.hosting.hosted import Hosted, Policy, Visitor
 from cardkit.hosting.protocol import FROM_TABLE
 from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup
-from cardkit.records.record import Record, entries
+from cardkit.records.record import Entry, Record
 
 
 def fail(error: Exception) -> None:
@@ -44,12 +43,12 @@ class Shelf:
     def seat(self, people: Mapping[str, Any]) -> None:
         self.people = json.loads(json.dumps(people))
 
-    def add(self, action: str, outcomes: Sequence[Sequence[Card] | int], seat: int | None = None) -> None:
+    def add(self, step: Sequence[Entry]) -> None:
         if self.fails is not None:
             error, self.fails = self.fails, None
             fail(error)
         assert self.record is not None
-        log = (*self.record.log, *entries(action, outcomes, seat))
+        log = (*self.record.log, *step)
         self.record = self.record.model_copy(update={"log": log})
 
     def replace(self, record: Record) -> None:

@@ -302,7 +302,7 @@ def _by_rules(contest: Contest, deal: int, seating: tuple[int, ...], running: Ru
     if contest.keeps_records:
         asked.log.clear()
         asked.hear(entries(None, match.outcomes))
-        table.record(lambda played: asked.hear(entries(*step_of(played, match.outcomes))))
+        table.record(lambda played: asked.hear(step_of(played, match.outcomes)))
     ended = _played(table, batch.game.name, players)
     result = None if isinstance(ended, PlayerFault) else ended
     record = _record(contest, deal, seating, asked.log, result) if contest.keeps_records else ""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import builtins
 import dataclasses
+import inspect
+import sys
 import types
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
@@ -116,6 +119,44 @@ def _called(written: Any) -> tuple[str, Any]:
 def fields_of(cls: Any) -> Mapping[str, Kinds]:
     """The fields of a class in their order, each with its kinds; raises NameError where a type isn't there."""
     hints = get_type_hints(cls, include_extras=True)
+    return {field.name: Kinds(hints[field.name]) for field in dataclasses.fields(cls)}
+
+
+class Unknown:
+    """What a type names that nobody else can look up: a class of a function, or one for checkers of types alone."""
+
+    def __class_getitem__(cls, _: Any) -> type[Unknown]:
+        return cls
+
+
+class _Names(dict[str, Any]):
+    """The names that a class knows beside those of its module; what neither has is `Unknown`."""
+
+    def __init__(self, cls: type) -> None:
+        super().__init__(vars(cls))
+        self.module = vars(sys.modules[cls.__module__]) if cls.__module__ in sys.modules else {}
+
+    def __missing__(self, name: str) -> Any:
+        if name in self.module or hasattr(builtins, name):
+            raise KeyError(name)
+        return Unknown
+
+    def hint(self, text: Any) -> Any:
+        """The type that a text names."""
+        try:
+            holder = types.SimpleNamespace(__annotations__={"of": text})
+            return get_type_hints(holder, self.module, self, include_extras=True)["of"]
+        except Exception:  # what is no type does no harm where nobody asks for it
+            return Unknown
+
+
+@cache
+def known_fields_of(cls: Any) -> Mapping[str, Kinds]:
+    """The fields of a class in their order, each with its kinds, `Unknown` in the place of types that aren't there."""
+    hints: dict[str, Any] = {}
+    for base in reversed(cls.__mro__):
+        names = _Names(base)
+        hints |= {name: names.hint(text) for name, text in inspect.get_annotations(base).items()}
     return {field.name: Kinds(hints[field.name]) for field in dataclasses.fields(cls)}
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import dataclasses
-import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import chain
@@ -12,6 +11,7 @@ from operator import is_
 from typing import Any, Self, TypeVar, cast, dataclass_transform, overload
 
 from cardkit.core.cards import Card
+from cardkit.core.description import classes_in, known_fields_of
 from cardkit.core.errors import GameFault, at, at_caller, shared, shown, typed, typeless
 from cardkit.core.piles import Pile, Seat
 
@@ -221,8 +221,8 @@ class State:
     @cache
     def fields_for_piles(cls) -> list[str]:
         """The names of the fields that are piles by their types."""
-        texts = {field.name: str(field.type) for field in dataclasses.fields(cls)}
-        return [name for name, text in texts.items() if re.search(r"\bPile\b", text) and "Card" not in text]
+        kinds = {name: {*classes_in(field.written)} for name, field in known_fields_of(cast(Any, cls)).items()}
+        return [name for name, named in kinds.items() if Pile in named and Card not in named]
 
     @classmethod
     @cache

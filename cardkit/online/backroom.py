@@ -45,7 +45,7 @@ from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.programs import FORKS, begin_apart, end_with_parent, is_program, process_apart
 from cardkit.plugins.registry import is_search, load_game
 from cardkit.records.log import Keep, Refused
-from cardkit.records.record import Record, RecordFile
+from cardkit.records.record import Entry, Record, RecordFile
 from cardkit.records.replay import revive
 from cardkit.records.store import Stored
 
@@ -137,9 +137,9 @@ class Sent:
         """Keep who sits there."""
         self.kept.append(("seat", (people,)))
 
-    def add(self, action: str, outcomes: Sequence[Any], seat: int | None = None) -> None:
+    def add(self, step: Sequence[Entry]) -> None:
         """Keep an action, and what chance made after it."""
-        self.kept.append(("add", (action, outcomes, seat)))
+        self.kept.append(("add", (step,)))
 
     def replace(self, record: Record) -> None:
         """Keep this game in the place of what it was."""

@@ -12,7 +12,6 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Self
 
-from cardkit.core.cards import Card
 from cardkit.core.errors import CardkitError
 from cardkit.core.files import (
     Held,
@@ -273,13 +272,12 @@ class GameFile:
     def seat(self, people: Mapping[str, Any]) -> None:
         """Who sits there is in the record."""
 
-    def add(self, action: str, outcomes: Sequence[Sequence[Card] | int], seat: int | None = None) -> None:
+    def add(self, step: Sequence[Entry]) -> None:
         """Add an action, and what chance made after it."""
         if self._file is not None:
-            self._keep(self._file, partial(self._file.add, action, outcomes, seat), entries(action, outcomes, seat))
+            self._keep(self._file, partial(self._file.add, step), step)
         elif self._automatic and self._opening is not None:
-            log = (*self._opening.log, *entries(action, outcomes, seat))
-            self._make_file(self._opening.model_copy(update={"log": log}))
+            self._make_file(self._opening.model_copy(update={"log": (*self._opening.log, *step)}))
 
     def replace(self, record: Record) -> None:
         """Keep this game in the place of what it was."""

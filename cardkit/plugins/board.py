@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Any, cast
 
 from cardkit.core.cards import Card
-from cardkit.core.description import Kind, Kinds, fields_of
+from cardkit.core.description import Kind, Kinds, known_fields_of
 from cardkit.core.events import plain
 from cardkit.core.game import Game
 from cardkit.core.piles import Domain, Pile, Seat
@@ -123,7 +123,7 @@ class Board:
 
     def counted(self) -> Iterator[Entry]:
         """What is counted: points, tricks, chips, and what has been won."""
-        kinds = _kinds(cast(Any, type(self._view)))
+        kinds = known_fields_of(cast(Any, type(self._view)))
         for name, value in self.fields:
             if _is_counted(value, kinds.get(name)):
                 yield from self.fact(name)
@@ -171,7 +171,7 @@ class Board:
 
     def _of_part(self, part: Part, owner: Seat | None) -> Iterator[Line]:
         """What is told of the plain fields of a part; not that it is its owner's."""
-        kinds, hidden = _kinds(cast(Any, type(part))), _inside(cast(Any, type(part)))
+        kinds, hidden = known_fields_of(cast(Any, type(part))), _inside(cast(Any, type(part)))
         for field, value in vars(part).items():
             is_owner = value == owner and _is_seat(kinds.get(field))
             if field not in hidden and not is_owner and not any(piles_in(value)):
@@ -212,7 +212,7 @@ class Board:
     def fact(self, field: str) -> Sequence[Entry]:
         """What people are to know of a field of the table."""
         if field not in self._facts:
-            kinds = _kinds(cast(Any, type(self._view))).get(field)
+            kinds = known_fields_of(cast(Any, type(self._view))).get(field)
             try:
                 self._facts[field] = [*self._fact(field, vars(self._view)[field], kinds)]
             except Exception:  # a value may fail when it is asked what it is, which takes nobody's table away
@@ -365,15 +365,6 @@ def _never_shown(state: Any) -> frozenset[str]:
 def _inside(part: Any) -> frozenset[str]:
     """The names of a part's fields that people aren't shown."""
     return frozenset(field.name for field in dataclasses.fields(part) if "inside" in field.metadata)
-
-
-@cache
-def _kinds(state: Any) -> Mapping[str, Kinds]:
-    """The kinds of the fields; none where their types can't be found out."""
-    try:
-        return fields_of(state)
-    except Exception:  # types may be names that are nowhere
-        return {}
 
 
 def head_line(parts: Sequence[str], piles: Sequence[PileSeen], names: Sequence[str], seat: Seat) -> Line:

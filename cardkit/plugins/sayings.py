@@ -16,7 +16,7 @@ from typing import Any, cast
 
 from cardkit.core.actions import UNSEEN, Action, spread
 from cardkit.core.cards import BACK, Card
-from cardkit.core.description import Kinds, fields_of
+from cardkit.core.description import Kinds, known_fields_of
 from cardkit.core.events import Event, Hinted
 from cardkit.core.game import Game
 from cardkit.core.piles import Domain, Seat
@@ -208,7 +208,7 @@ class Sayings:
 
     def filled(self, saying: str, what: Action | Event) -> Line:
         """A sentence with the values of an action's or an event's fields."""
-        values, kinds = vars(what), _kinds(cast(Any, type(what)))
+        values, kinds = vars(what), known_fields_of(cast(Any, type(what)))
         return Line(*self._parts(saying, values, kinds))
 
     def offered(self, saying: str, choices: Mapping[str, Callable[[str], Line]], table: Any) -> Line:
@@ -317,32 +317,25 @@ def _ended(line: Line) -> Line:
 
 
 @cache
-def _kinds(kind: Any) -> Mapping[str, Kinds]:
-    """The kinds of the fields; none where their types can't be found out."""
-    try:
-        return fields_of(kind)
-    except Exception:  # types may be names that are nowhere
-        return {}
-
-
-@cache
 def template_of(kind: Any) -> str:
     """The sentence of a kind of action: its own, the beginning of its docstring, or its word and its fields."""
-    fields = _kinds(kind)
+    fields = known_fields_of(kind)
     named = (f"[{_named(name, kinds, fields)}]" for name, kinds in fields.items())
     return str(kind.says or "") or _of_docstring(kind, fields) or _word(kind) + "".join(named)
 
 
 def said_by_name(kind: Any) -> list[str]:
     """The fields that the sentence of an action can only name, for want of better words."""
-    unsaid = [name for name, kinds in _kinds(kind).items() if name not in _BEFORE or kinds.domain is Domain.PLACE]
+    unsaid = [
+        name for name, kinds in known_fields_of(kind).items() if name not in _BEFORE or kinds.domain is Domain.PLACE
+    ]
     return [name for name in unsaid if f" {name.replace('_', ' ')} {{{name}}}]" in template_of(kind)]
 
 
 def seats_by_number(kind: Any) -> list[str]:
     """The fields of an action that seem to be seats and are numbers, so that nobody knows the names."""
-    numbers = [name for name, kinds in _kinds(kind).items() if any(one.base is int for one in kinds.each)]
-    return [name for name in numbers if _kinds(kind)[name].domain is None and name in _SEATS]
+    numbers = [name for name, kinds in known_fields_of(kind).items() if any(one.base is int for one in kinds.each)]
+    return [name for name in numbers if known_fields_of(kind)[name].domain is None and name in _SEATS]
 
 
 def _word(kind: Any) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from cardkit.core.cards import Card
 from cardkit.core.errors import CardkitError
 from cardkit.core.events import Event, Moved, Shown
 from cardkit.core.piles import Seat
@@ -43,7 +42,7 @@ class Keep(Protocol):
         """Keep who sits there, which the record doesn't say."""
         ...
 
-    def add(self, action: str, outcomes: Sequence[Sequence[Card] | int], seat: int | None = None) -> None:
+    def add(self, step: Sequence[Entry]) -> None:
         """Keep an action, and what chance made after it."""
         ...
 
@@ -111,9 +110,9 @@ class Log:
         self._actors.append(_bits(played.seats))
         self._seen.append(0)
         step = step_of(played, self.session.match.outcomes)
-        self._log += entries(*step)
+        self._log += step
         for place in self.places:
-            place.add(*step)
+            place.add(step)
 
     def again(self) -> Record | None:
         """The point that was left last and still comes after this one; those left later are forgotten, or all."""

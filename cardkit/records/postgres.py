@@ -17,9 +17,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardkit.core.cards import Card
 from cardkit.core.results import Result
-from cardkit.records.record import Record, RecordedEnd, RecordError, entries
+from cardkit.records.record import Entry, Record, RecordedEnd, RecordError
 from cardkit.records.store import (
     AGE,
     INVITATION,
@@ -436,16 +435,15 @@ class PostgresPlace:
         """Keep who sits there."""
         self._keep("people", json.dumps(people))
 
-    def add(self, action: str, outcomes: Sequence[Sequence[Card] | int], seat: int | None = None) -> None:
+    def add(self, step: Sequence[Entry]) -> None:
         """Keep an action, and what chance made after it."""
-        written = [_plain(entry) for entry in entries(action, outcomes, seat)]
-        self._keep("add", (self._steps, json.dumps(written)))
+        self._keep("add", (self._steps, json.dumps(list(map(_plain, step)))))
         self._steps += 1
 
     def replace(self, record: Record) -> None:
         """Keep this game in the place of what it was."""
         header = record.model_dump_json(exclude={"log"})
-        self._keep("replace", (header, json.dumps([_plain(entry) for entry in record.log])))
+        self._keep("replace", (header, json.dumps(list(map(_plain, record.log)))))
         self._steps = 1
 
     def finish(self, result: Result) -> None:

@@ -268,9 +268,9 @@ def entries(action: str | None, outcomes: Sequence[Sequence[Card] | int], seat: 
     return [action if seat is None else RecordedAction(seat=seat, action=action), *made]
 
 
-def step_of(played: Played, outcomes: Sequence[Sequence[Card] | int]) -> tuple[str, Sequence[Any], int | None]:
-    """What `entries` is given for an action that was played at a table, and what chance made after it."""
-    return str(played.action), outcomes, played.seat if played.is_shared else None
+def step_of(played: Played, outcomes: Sequence[Sequence[Card] | int]) -> list[Entry]:
+    """What a log has of an action that was played at a table, and what chance made after it."""
+    return entries(str(played.action), outcomes, played.seat if played.is_shared else None)
 
 
 def record_text(record: Record) -> str:
@@ -409,14 +409,12 @@ class RecordFile:
             beside = {"settings": self._settings, "people": people}
             replace(beside_record(self.path), json.dumps(beside, indent=1) + "\n", secret=True)
 
-    def add(self, action: str, outcomes: Sequence[Sequence[Card] | int], seat: int | None = None) -> None:
+    def add(self, step: Sequence[Entry]) -> None:
         """Add an action to the log, and what chance made after it."""
         if self._entries is None:
             raise AssertionError("nothing is kept of a game before it begins")
-        added = entries(action, outcomes, seat)
-        text = ("," if self._entries else "") + ",".join(map(entry_text, added)) + END
-        append(self.path, text, over=END)
-        self._entries += len(added)
+        append(self.path, ("," if self._entries else "") + ",".join(map(entry_text, step)) + END, over=END)
+        self._entries += len(step)
 
     def finish(self, result: Result) -> None:
         """Put down how the game ended."""

@@ -17,7 +17,6 @@ from cardkit.simulation.twins import by_twin, twin_for, was_wrong
 from cardkit.table.match import Match
 from cardkit.table.native.engine import HandedBack
 from cardkit.table.turns import Table
-from cardkit.table.views import Played
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -200,12 +199,8 @@ def played_again(batch: Batch, number: int, log: list[Entry]) -> None:
     with guarding(batch.game.name, players):
         match = batch.match(number)
         log += entries(None, match.outcomes)
-
-        def keep(played: Played) -> None:
-            log.extend(entries(*step_of(played, match.outcomes)))
-
-        seed = batch.seed_of(number)
-        Table(match, players, seed=seed, most_turns=batch.setup.most_turns).record(keep).run()
+        table = Table(match, players, seed=batch.seed_of(number), most_turns=batch.setup.most_turns)
+        table.record(lambda played: log.extend(step_of(played, match.outcomes))).run()
 
 
 def record_of(batch: Batch, number: int) -> Record:

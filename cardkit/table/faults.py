@@ -19,7 +19,7 @@ from pydantic_core import PydanticUndefined
 
 from cardkit.core.actions import Action, kebab, kind_of
 from cardkit.core.cards import Card
-from cardkit.core.description import classes_in, fields_of
+from cardkit.core.description import classes_in, fields_of, known_fields_of
 from cardkit.core.errors import BadOption, at, shown
 from cardkit.core.game import NO_REASON, Game, action_types, declared_types
 from cardkit.core.piles import Pile, Seat
@@ -176,10 +176,7 @@ def _state_fields(game: type[Game[Any, Any]]) -> Iterator[str]:
     state: Any = declared[0] if declared else None
     if not _derives_from(state, State) or state is State:
         return
-    try:
-        fields = fields_of(state)
-    except Exception:
-        return  # Types that are there for checkers of types alone do no harm.
+    fields = known_fields_of(state)
     parts = [kind for kinds in fields.values() for kind in classes_in(kinds.written) if _derives_from(kind, Part)]
     for holder in (state, *parts):
         for field in dataclasses.fields(holder):
@@ -205,7 +202,7 @@ def _hides_piles(kind: Any) -> bool:
     try:
         hints = get_type_hints(kind)
     except Exception:
-        return False  # As above.
+        return False  # Types that are there for checkers of types alone do no harm.
     return any(Pile in classes_in(hint) for hint in hints.values())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ from cardkit import Action, CannotLoad, CardkitError, Event, Game, GameFault, Ma
 from cardkit.authors.testing import BrokenPromise, check_game
 from cardkit.plugins.registry import load_game
 from cardkit.table.faults import fault
+
+Row = list[Pile]
 
 GAME = '''"""A game of an author's first try."""
 
@@ -364,12 +367,16 @@ def test_constants_of_classes_and_empty_rows_of_piles_are_no_mistakes() -> None:
         rows: list[list[Pile]]
         named: dict[str, Pile]
         perhaps: Pile | None = None
+        aliased: Row = field(default_factory=list)
+        counted: dict[str, list[Counted]] = field(default_factory=dict)
 
     assert "3 card" == Counted(3).text
     shelf = Shelf(seats=1, rows=[[], [Pile()]], named={})
     assert ["rows 1 0"] == [pile.name for pile in shelf.piles()]
     with pytest.raises(GameFault, match=r"its field named is for piles, and was given \[5\]"):
         Shelf(seats=1, rows=[], named={"left": 5})  # type: ignore[dict-item]
+    with pytest.raises(GameFault, match=r"its field aliased is for piles, and was given \[5\]"):
+        Shelf(seats=1, rows=[], named={}, aliased=[5])  # type: ignore[list-item]
 
 
 @pytest.mark.parametrize("name", ["war", "crazy8s"])

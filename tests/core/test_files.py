@@ -67,7 +67,7 @@ class OfRecord(Grown):
     def change(self, by: str) -> None:
         file = RecordFile(self.folder / "x.json", read_grown(self.folder / "x.json"), replacing=True)
         for action in ("draw", f"play {by}"):
-            file.add(action, [])
+            file.add([action])
         file.let_go()
 
     def read(self) -> Any:
@@ -488,14 +488,14 @@ def test_a_file_that_was_taken_over_is_written_no_more(tmp_path: Path) -> None:
         with pytest.raises(Held):
             hold(path)
         take_over(path)
-        RecordFile(path, RECORD, replacing=True).add("draw", [])
+        RecordFile(path, RECORD, replacing=True).add(["draw"])
         os.write(told[1], b".")
         os.read(go[0], 1)
 
     told, go = os.pipe(), os.pipe()
     number = apart(other)
     os.read(told[0], 1)
-    for write in (lambda: file.add("play 7H", []), lambda: file.replace(RECORD)):
+    for write in (lambda: file.add(["play 7H"]), lambda: file.replace(RECORD)):
         with pytest.raises(TakenOver, match=f"was taken over by process {number} since"):
             write()
     file.let_go()

@@ -24,6 +24,7 @@ from cardkit.records.record import (
     RecordedShuffle,
     RecordFile,
     cards_of,
+    entries,
     read_record,
     record_text,
     schema_text,
@@ -447,7 +448,7 @@ def test_a_record_file_that_grows_is_the_same_as_one_written_at_once(tmp_path: P
     file = RecordFile(path, whole.up_to(0))
     for step in [*whole.steps()][1:]:
         assert step.action is not None
-        file.add(step.action, [cards_of(str(text)) for text in step.outcomes])
+        file.add(entries(step.action, [cards_of(str(text)) for text in step.outcomes]))
         assert record_text(read_record(path)) == path.read_text(encoding="utf-8")
     assert whole.result is not None
     file.finish(whole.result.result())
