@@ -17,6 +17,7 @@ from cardkit.cli.options import (
     Explain,
     GameName,
     Jobs,
+    Out,
     Overwrite,
     PlainEngine,
     PlotFile,
@@ -31,7 +32,8 @@ from cardkit.cli.options import (
     tell,
     whole,
 )
-from cardkit.cli.play import GameOption, KeptName
+from cardkit.cli.play import GameOption, KeptName, game_of
+from cardkit.cli.play import found as record_found
 from cardkit.core.texts import counted
 from cardkit.play.pages import TextTable
 from cardkit.play.terminal import Terminal, write_line
@@ -206,12 +208,6 @@ GameSeconds = Annotated[
     float,
     typer.Option("--game-seconds", metavar="S", min=0.001, max=1e6, help="What a program has for those of a game."),
 ]
-Out = Annotated[
-    Path | None,
-    typer.Option(
-        "--out", metavar="FILE", help="Write a row a game: FILE.csv, .parquet, or .jsonl, which is gone on with."
-    ),
-]
 Records = Annotated[
     Path | None, typer.Option("--records", metavar="DIR", help="Keep a record of each game in this folder.")
 ]
@@ -250,23 +246,7 @@ def arena(
 ) -> None:
     """Let players play each other on the same deals with the seats turned, and show who is better."""
     if exploit:
-        _refuse_idle(
-            {
-                "deals": deals,
-                "seats": seats,
-                "jobs": jobs,
-                "cluster": cluster,
-                "until": until,
-                "move_seconds": move_seconds,
-                "game_seconds": game_seconds,
-                "out": out,
-                "plot": plot,
-                "records": records,
-                "explain": explain,
-                "engine": engine,
-                "overwrite": overwrite,
-            }
-        )
+        _refuse_idle(locals())
         _exploit(game, player, file, ruled, samples, as_json=as_json)
         return
     from cardkit.arena.bouts import Holding, contest
@@ -342,11 +322,13 @@ def _show(contest: Contest, standings: Standings, deals: int, margin: float | No
         terminal.say(line)
 
 
+_OF_EXPLOIT = {"game", "player", "file", "ruled", "exploit", "samples", "as_json"}
+
+
 def _refuse_idle(given: Mapping[str, Any]) -> None:
     """Raise BadParameter for an option that says how deals are played, as nobody plays any with --exploit."""
-    for option, value in given.items():
-        default = signature(arena).parameters[option].default
-        if value != default:
+    for option, parameter in signature(arena).parameters.items():
+        if option not in _OF_EXPLOIT and given[option] != parameter.default:
             reason = "it says how deals are played, and --exploit plays none: leave one of them out"
             raise typer.BadParameter(reason, param_hint=f"--{option.replace('_', '-')}")
 
@@ -355,8 +337,6 @@ def _exploit(
     game: str, players: list[str], file: str | None, ruled: RuleOptions, samples: int, *, as_json: bool
 ) -> None:
     """Show what each player loses to perfect play, and what somebody wins of it who knows how it plays."""
-    from cardkit.cli.arena import tree_of
-    from cardkit.play.pages import TextTable
     from cardkit.simulation.jobs import progress_bar
 
     tree = tree_of(game, file, ruled)
@@ -407,8 +387,6 @@ def analyse(
     """Say for each decision of a seat in a record what search, or a strategy, would have done, and what it cost."""
     from cardkit.arena.analysis import costliest, decisions, decisions_table, summary_lines
     from cardkit.bots.search import Budget, SearchPlayer
-    from cardkit.cli.play import found as record_found
-    from cardkit.cli.play import game_of
     from cardkit.core.chance.generators import Seeded
     from cardkit.plugins.boundaries import guarding
     from cardkit.plugins.registry import is_search
@@ -449,9 +427,6 @@ def analyse(
 
 def _judge(session: Session, kept: Record, seat: int, by: str, worst: int | None, *, as_json: bool) -> None:
     """Show what each decision of a seat cost against a strategy, exactly."""
-    from cardkit.cli.arena import POSITIONS, read_strategy
-    from cardkit.play.pages import TextTable
-
     strategy = read_strategy(by)
     from cardkit.rl.solving import Tree, judged
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from cardkit.cli import completing
-from cardkit.cli.options import GameName, Generator, Names, Overwrite, name_of, seed_of
+from cardkit.cli.options import AsJson, GameName, Generator, Names, Overwrite, name_of, seed_of
 from cardkit.core.errors import CardkitError, shown, told
 from cardkit.core.texts import counted, padded, width
 from cardkit.play.terminal import Terminal, aside, write, write_line
@@ -18,9 +18,6 @@ from cardkit.plugins.people import Left
 if TYPE_CHECKING:
     from cardkit.play.scores import ScoreBoard
     from cardkit.plugins.plugin import Plugin
-
-
-AsJson = Annotated[bool, typer.Option("--json", help="As JSON, for programs.")]
 
 
 def games(as_json: AsJson = False) -> None:

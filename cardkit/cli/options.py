@@ -215,6 +215,12 @@ OnError = Annotated[
     str, typer.Option("--on-error", metavar="stop|skip", help="What to do after a game that an error breaks off.")
 ]
 
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        "--out", metavar="FILE", help="Write a row a game: FILE.csv, .parquet, or .jsonl, which is gone on with."
+    ),
+]
 PlotFile = Annotated[
     Path | None, typer.Option("--plot", metavar="FILE", help="Draw what came of it: FILE.svg, .png or .pdf.")
 ]

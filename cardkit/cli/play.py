@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from cardkit.records.record import Record
     from cardkit.records.replay import Retelling
 
+EventsAsJson = Annotated[bool, typer.Option("--json", help="Tell each event as a line of JSON, for programs.")]
+NoScore = Annotated[bool, typer.Option("--no-score", help="Keep the game off the score board.")]
+
 
 def play(
     game: Annotated[
@@ -58,8 +61,8 @@ def play(
         ),
     ] = "",
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Tell only how the game ended.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Tell each event as a line of JSON, for programs.")] = False,
-    no_score: Annotated[bool, typer.Option("--no-score", help="Keep the game off the score board.")] = False,
+    as_json: EventsAsJson = False,
+    no_score: NoScore = False,
     record: Annotated[
         Path | None, typer.Option("--record", metavar="FILE", help="Keep the game in this file as it is played.")
     ] = None,
@@ -154,7 +157,7 @@ KeptName = Annotated[
         autocompletion=completing.kept,
     ),
 ]
-Seats = Annotated[
+SeatsNow = Annotated[
     list[str] | None,
     typer.Option(
         "--seat",
@@ -166,7 +169,6 @@ Seats = Annotated[
 GameOption = Annotated[
     str, typer.Option("--game", metavar="GAME", help="The game's file, where the game is not an installed one.")
 ]
-NoScore = Annotated[bool, typer.Option("--no-score", help="Keep the game off the score board.")]
 
 
 def game_of(kept: Record, path: Path, given: str) -> Plugin:
@@ -209,7 +211,7 @@ def found(name: str | None, *, unfinished: bool) -> tuple[Path, str]:
 
 def resume(
     record: KeptName = None,
-    seat: Seats = None,
+    seat: SeatsNow = None,
     game: GameOption = "",
     no_score: NoScore = False,
     screen: Annotated[bool, typer.Option("--screen", help="Go on with it on the full screen.")] = False,
@@ -261,7 +263,7 @@ def fork(
     record: RecordPath,
     at: Annotated[int, typer.Option("--at", metavar="TURN", min=1, help="The round or turn from which to play on.")],
     into: Annotated[Path, typer.Option("--record", metavar="FILE", help="The file of the new game's record.")],
-    seat: Seats = None,
+    seat: SeatsNow = None,
     seed: Annotated[
         int | None,
         typer.Option(
@@ -297,7 +299,7 @@ def replay(
         int | None, typer.Option("--until", metavar="TURN", min=0, help="Stop after this round or turn.")
     ] = None,
     step: Annotated[bool, typer.Option("--step", help="Wait after each round or turn.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Tell each event as a line of JSON, for programs.")] = False,
+    as_json: EventsAsJson = False,
     redacted: Annotated[
         Path | None, typer.Option("--record", metavar="FILE", help="With --seat: write what that seat could know.")
     ] = None,

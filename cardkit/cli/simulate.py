@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -16,6 +15,7 @@ from cardkit.cli.options import (
     DeckName,
     Explain,
     GameName,
+    Out,
     Overwrite,
     PlainEngine,
     PlotFile,
@@ -31,8 +31,8 @@ from cardkit.cli.options import (
     show_each,
     tell,
 )
-from cardkit.play.terminal import Terminal, standard_output, write_line
-from cardkit.plugins.setup import new_seed
+from cardkit.play.terminal import Terminal, can_show, standard_output, write_line
+from cardkit.plugins.setup import Setup, name_of, new_seed
 
 if TYPE_CHECKING:
     from cardkit.simulation.batch import Batch
@@ -40,12 +40,6 @@ if TYPE_CHECKING:
     from cardkit.simulation.paired import Comparison
     from cardkit.simulation.summary import Summary
 
-Out = Annotated[
-    Path | None,
-    typer.Option(
-        "--out", metavar="FILE", help="Write a row a game: FILE.csv, .parquet, or .jsonl, which is gone on with."
-    ),
-]
 Rotate = Annotated[
     bool, typer.Option("--rotate", help="Play each deal once for every turn of the players round the table.")
 ]
@@ -77,7 +71,6 @@ def simulate(
     as_json: AsJson = False,
 ) -> None:
     """Play many games, and show who wins how often and how long it takes."""
-    from cardkit.plugins.setup import Setup
     from cardkit.simulation.jobs import played_of, title_of, write_records
     from cardkit.simulation.paired import explained
     from cardkit.simulation.results import SUFFIXES
@@ -132,7 +125,6 @@ def simulate(
 
 def _rotate(job: Job, batch: Batch, *, explain: bool, as_json: bool) -> None:
     """Play the games once for every turn of the players round the table, and show what seats and players won."""
-    from cardkit.plugins.setup import name_of
     from cardkit.simulation.jobs import Together, title_of, turned
     from cardkit.simulation.paired import Rotation, explained_rotation
 
@@ -166,7 +158,6 @@ def _show_groups(batch: Batch, groups: dict[float, Summary], job: Job) -> None:
 
 
 def _show(batch: Batch, summary: Summary, games: int, engine: str) -> None:
-    from cardkit.play.terminal import can_show
     from cardkit.simulation.jobs import played_of, title_of
     from cardkit.simulation.tables import (
         exact_table,
@@ -230,7 +221,6 @@ def compare(
 ) -> None:
     """Play the same deals by variants of the rules, and mark what differs from the first variant."""
     from cardkit.plugins.registry import load_game
-    from cardkit.plugins.setup import Setup
     from cardkit.simulation.batch import empty_of
     from cardkit.simulation.jobs import Together, title_of_all
     from cardkit.simulation.paired import Comparison, explained_comparison
@@ -298,7 +288,6 @@ def forecast(
     as_json: AsJson = False,
 ) -> None:
     """Say how the game of a deck file will end, without showing it."""
-    from cardkit.plugins.setup import Setup
     from cardkit.simulation.forecast import forecast_of
 
     told = forecast_of(Setup.named(game, deck=file, seed=ruled.seed, **ruled.parts(), **seated.parts()), engine)

@@ -124,7 +124,7 @@ class Sitting:
         self._sketches: defaultdict[Seat, Sketch] = defaultdict(Sketch)
         self.match: Match[Any, Any] = session.match
         self.table: Table[Any, Any] = Table(
-            session.match, session.players, seed=session.seed, most_turns=session.most_turns
+            session.match, session.players, seed=session.seed, most_turns=session.setup.most_turns
         )
         self.log = log
         self.table.watch(log).record(log.keep)
@@ -311,7 +311,7 @@ class Hosted:
         self.failure: CardkitError | None = None
         """By what the game was broken off, if it was."""
         self.views = Views(self.policy.delay)
-        self._console_for: ConsoleFor = console_for or (lambda _: Unasked(session.plugin.game.name))
+        self._console_for: ConsoleFor = console_for or (lambda _: Unasked(session.setup.plugin.game.name))
         self._watch, self._retold = watch, retold
         self._for_one_move: set[Seat] = set()
         """The people whose time has run out, so that a machine makes this move."""
@@ -669,7 +669,7 @@ class Hosted:
             return None
         sitting = self.sitting
         player = sitting.table.players[seat]
-        is_quick = isinstance(player, Guarded) and _is_quick(player.name, self.session.plugin)
+        is_quick = isinstance(player, Guarded) and _is_quick(player.name, self.session.setup.plugin)
         self._thinking = Thought(seat, sitting.table.question(seat), not is_quick, sitting)
         return self._thinking
 
@@ -897,7 +897,7 @@ class Hosted:
         """
         log = self.at_play().log
         actions = log.taken_back_by(record, seat, agreed)
-        is_practice = self.session.practice
+        is_practice = self.session.setup.practice
         if not (is_practice or agreed) and log.has_seen(actions, seat):
             if len(self.session.people) > 1:
                 raise Refused("you have seen cards since that were hidden")

@@ -393,7 +393,7 @@ def hello_of(session: Session, *, table: str, seat: Seat, is_host: bool, protoco
         "title": title_of(game),
         "rules": inspect.cleandoc(game.__doc__ or ""),
         "counts": game.counts,
-        "rule_set": session.rules.name,
+        "rule_set": session.setup.rules.name,
         "options": options,
         "unusual": {name: value for name, value in options.items() if value != as_usual[name]},
         "deck": [card.text for card in deck],

@@ -159,15 +159,55 @@ class Sent:
 # In the process
 
 
-class InPlay:
-    """A table in its process, with its visitors by number."""
+class Room:
+    """A table or a record in its process, with its visitors by number."""
+
+    def __init__(self, shown: Hosted | Viewing) -> None:
+        self._shown = shown
+        self._visitors: dict[int, Visitor] = {}
+        self._woken: set[int] = set()
+
+    def news(self) -> News:
+        """What is new since the last one."""
+        return News(woken=self.woken())
+
+    def woken(self) -> set[int]:
+        """The visitors to whom something can be told since this was asked."""
+        woken, self._woken = self._woken, set()
+        return woken
+
+    def enter(self, number: int, hello: Mapping[str, Any]) -> dict[str, Any]:
+        """Somebody comes in; what they are told first. Raises Refused."""
+        visitor = Visitor(lambda: self._woken.add(number))
+        told = self._shown.enter(visitor, hello, monotonic())
+        self._visitors[number] = visitor
+        return told
+
+    def take(self, number: int, said: Mapping[str, Any]) -> Any:
+        """What a visitor is answered; raises Refused, or another CardkitError in a sentence."""
+        return self._shown.take(self._visitors[number], said, monotonic())
+
+    def message(self, number: int) -> str:
+        """The whole view of a visitor, and what they weren't told yet, as it is sent."""
+        return to_json(self._shown.message(self._visitors[number])).decode()
+
+    def leave(self, number: int) -> None:
+        """Somebody is there no longer."""
+        if (visitor := self._visitors.pop(number, None)) is not None:
+            self._shown.leave(visitor, monotonic())
+
+    def close(self) -> None:
+        """Let go whatever has to be; nothing goes on here."""
+
+
+class InPlay(Room):
+    """A table in its process."""
 
     def __init__(self, hosted: Hosted) -> None:
+        super().__init__(hosted)
         self.hosted = hosted
         self._keys: tuple[Any, ...] = (hosted.watch_key, *hosted.keys)
         self._fork: tuple[Any, Record] | None = None
-        self._visitors: dict[int, Visitor] = {}
-        self._woken: set[int] = set()
         self._numbers = count()
         self._thoughts: dict[int, Thought] = {}
         self._chosen: dict[int, Callable[[float], None]] = {}
@@ -176,7 +216,7 @@ class InPlay:
 
     def news(self) -> News:
         """What is new since the last one."""
-        hosted, news = self.hosted, News()
+        hosted, news = self.hosted, super().news()
         news.at = hosted.tick(monotonic())
         keys = (hosted.watch_key, *hosted.keys)
         if keys != self._keys:
@@ -187,7 +227,7 @@ class InPlay:
             numbers = [one for one, visitor in self._visitors.items() if visitor is thought.asked_by]
             who = next(iter(numbers), None), _seconds_for(thought), thought.seat, _name_of(thought)
             news.musings.append(Musing(number, thought.is_long, *who))
-        news.woken = self.woken()
+        news.woken |= self.woken()
         news.kept, self._sent.kept = self._sent.kept, []
         for number, visitor in self._visitors.items():
             if visitor.gone:
@@ -195,11 +235,6 @@ class InPlay:
             while visitor.answers:
                 news.answers.append((number, visitor.answers.popleft()))
         return news
-
-    def woken(self) -> set[int]:
-        """The visitors to whom something can be told since this was asked."""
-        woken, self._woken = self._woken, set()
-        return woken
 
     def actions(self, do: str) -> int:
         """How many actions may have to be played again for what is asked."""
@@ -219,7 +254,7 @@ class InPlay:
             "result": result_of(hosted),
             "shown": hosted.views.shown(hosted),
             "people": hosted.people,
-            "game": hosted.session.plugin.game.name,
+            "game": hosted.session.setup.plugin.game.name,
         }
 
     def keep(self, place: RecordFile | None, own: str | None) -> None:
@@ -243,12 +278,7 @@ class InPlay:
 
     def enter(self, number: int, hello: Mapping[str, Any]) -> dict[str, Any]:
         """Somebody comes in; what they are told first. Raises Refused."""
-        if hello.get("do") == "sit":
-            return self._sit(number, hello)
-        visitor = Visitor(lambda: self._woken.add(number))
-        told = self.hosted.enter(visitor, hello, monotonic())
-        self._visitors[number] = visitor
-        return told
+        return self._sit(number, hello) if hello.get("do") == "sit" else super().enter(number, hello)
 
     def _sit(self, number: int, said: Mapping[str, Any]) -> dict[str, Any]:
         """Somebody who is invited takes a free seat, whose key is another one from now on, and told to them alone."""
@@ -259,24 +289,11 @@ class InPlay:
         before, chair.key = chair.key, new_key()
         hello = {name: value for name, value in said.items() if name in ("id", "name", "protocol")}
         try:
-            told = self.enter(number, {**hello, "do": "hello", "key": chair.key})
+            told = super().enter(number, {**hello, "do": "hello", "key": chair.key})
         except BaseException:
             chair.key = before
             raise
         return {**told, "key": chair.key}
-
-    def take(self, number: int, said: Mapping[str, Any]) -> Any:
-        """What a visitor is answered; raises Refused, or another CardkitError in a sentence."""
-        return self.hosted.take(self._visitors[number], said, monotonic())
-
-    def message(self, number: int) -> str:
-        """The whole view of a visitor, and what they weren't told yet, as it is sent."""
-        return to_json(self.hosted.message(self._visitors[number])).decode()
-
-    def leave(self, number: int) -> None:
-        """Somebody is there no longer."""
-        if (visitor := self._visitors.pop(number, None)) is not None:
-            self.hosted.leave(visitor, monotonic())
 
     def tick(self) -> None:
         """Time has passed, which the news tell."""
@@ -330,49 +347,16 @@ def _name_of(thought: Thought) -> str:
     return player.name if isinstance(player, Guarded) else ""
 
 
-class InShow:
-    """A record that is looked at in its process, with its visitors by number."""
+class InShow(Room):
+    """A record that is looked at in its process."""
 
     def __init__(self, viewing: Viewing) -> None:
+        super().__init__(viewing)
         self._viewing = viewing
-        self._visitors: dict[int, Visitor] = {}
-        self._woken: set[int] = set()
-
-    def news(self) -> News:
-        """What is new since the last one."""
-        return News(woken=self.woken())
-
-    def woken(self) -> set[int]:
-        """The visitors to whom something can be told since this was asked."""
-        woken, self._woken = self._woken, set()
-        return woken
 
     def actions(self, do: str) -> int:
         """How many actions may have to be played again for what is asked."""
         return self._viewing.actions
-
-    def enter(self, number: int, hello: Mapping[str, Any]) -> dict[str, Any]:
-        """Somebody comes in; what they are told first. Raises Refused."""
-        visitor = Visitor(lambda: self._woken.add(number))
-        told = self._viewing.enter(visitor, hello)
-        self._visitors[number] = visitor
-        return told
-
-    def take(self, number: int, said: Mapping[str, Any]) -> Any:
-        """What a visitor is answered; raises Refused."""
-        return self._viewing.take(self._visitors[number], said)
-
-    def message(self, number: int) -> str:
-        """The table as it was where somebody is, as it is sent."""
-        return to_json(self._viewing.message(self._visitors[number])).decode()
-
-    def leave(self, number: int) -> None:
-        """Somebody has gone."""
-        if (visitor := self._visitors.pop(number, None)) is not None:
-            self._viewing.leave(visitor)
-
-    def close(self) -> None:
-        """Nothing has to be let go."""
 
 
 class Inside:
@@ -470,7 +454,9 @@ class Inside:
             room = self.rooms.get(name)
             if not is_from_author(error):
                 return self._failed(name, Broken(told(error)))
-            fault = GameFault(room.hosted.session.plugin.game.name if isinstance(room, InPlay) else name, told(error))
+            fault = GameFault(
+                room.hosted.session.setup.plugin.game.name if isinstance(room, InPlay) else name, told(error)
+            )
             if isinstance(room, InPlay):
                 room.break_off(fault)
             return self._failed(name, fault)

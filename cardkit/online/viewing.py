@@ -104,7 +104,7 @@ class Viewing:
         """How many actions the record has."""
         return len(self._taken)
 
-    def enter(self, visitor: Visitor, hello: Mapping[str, Any]) -> dict[str, Any]:
+    def enter(self, visitor: Visitor, hello: Mapping[str, Any], now: float) -> dict[str, Any]:
         """Somebody comes, to the end of the record; what they are told first. Raises Refused."""
         if not isinstance(read({"key": "", **hello}), Hello):
             raise Refused("the first message says hello")
@@ -112,11 +112,11 @@ class Viewing:
         self._places[visitor] = Glance(len(self._taken), self._eyes)
         return hello_of(self._session, table=self._name, seat=self._eyes, is_host=False)
 
-    def leave(self, visitor: Visitor) -> None:
+    def leave(self, visitor: Visitor, now: float) -> None:
         """Somebody has gone."""
         self._places.pop(visitor, None)
 
-    def take(self, visitor: Visitor, said: Mapping[str, Any]) -> Mapping[str, Any] | Forking:
+    def take(self, visitor: Visitor, said: Mapping[str, Any], now: float) -> Mapping[str, Any] | Forking:
         """What somebody is answered, or the fork they wish for; raises Refused."""
         place = self._places[visitor]
         asked = read(said if said.get("do") != "fork" else {"seats": list(self._record.seats), **said})

@@ -214,7 +214,7 @@ class GameFile:
     def __init__(
         self, session: Session, named: RecordFile | None = None, *, finished: Callable[[Result], None] | None = None
     ) -> None:
-        self._game = session.plugin.source
+        self._game = session.setup.plugin.source
         self._has_people = bool(session.people)
         self._file = named
         self._automatic = named is None and self._has_people

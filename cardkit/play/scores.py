@@ -188,11 +188,11 @@ def _standing(games: list[ScoredGame]) -> Standing:
 
 def keep_score(session: Session, result: Result, hints: int) -> None:
     """Put a game that was won or drawn on the score board, if it is no practice; where it can't be written, say so."""
-    if session.practice or result.how in (How.ENDLESS, How.CUT_OFF):
+    if session.setup.practice or result.how in (How.ENDLESS, How.CUT_OFF):
         return
     finished = ScoredGame(
-        game=session.plugin.game.name,
-        rules=session.rules.name,
+        game=session.setup.plugin.game.name,
+        rules=session.setup.rules.name,
         hands=session.match.length,
         players=session.names,
         winners=tuple(session.names[seat] for seat in result.winners),

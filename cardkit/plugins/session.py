@@ -20,7 +20,7 @@ from cardkit.plugins.deck_files import DeckFile, read_named
 from cardkit.plugins.lines import Line, Name
 from cardkit.plugins.narrators import Narrator, Plain
 from cardkit.plugins.people import Console, is_typed_at
-from cardkit.plugins.plugin import Plugin, RuleSet, plain_names, seats_for
+from cardkit.plugins.plugin import Plugin, plain_names, seats_for
 from cardkit.plugins.registry import is_known, load_player
 from cardkit.plugins.sayings import all_of
 from cardkit.plugins.setup import AnyPlayer, Setup, machines, name_of, new_seed, player_chance
@@ -71,21 +71,6 @@ class Session:
     """Whether the game comes from a record whose shuffles up to now nothing but the cards decides, not the seed."""
 
     @property
-    def plugin(self) -> Plugin:
-        """What comes with the game."""
-        return self.setup.plugin
-
-    @property
-    def rules(self) -> RuleSet:
-        """The rule set that it is played by."""
-        return self.setup.rules
-
-    @property
-    def style(self) -> str:
-        """The narrator."""
-        return self.setup.style
-
-    @property
     def deck(self) -> Sequence[Card]:
         """The cards that the game was given, the top one last."""
         return self.setup.pile_of(self.setup.number)
@@ -101,24 +86,9 @@ class Session:
         return self.setup.names or plain_names(len(self.seats))
 
     @property
-    def rng(self) -> str:
-        """The kind of generator that the cards were dealt by."""
-        return self.setup.rng
-
-    @property
     def seed(self) -> int:
         """The seed of this game."""
         return self.setup.seed_of(self.setup.number)
-
-    @property
-    def practice(self) -> bool:
-        """Whether people may take back what they like against machines."""
-        return self.setup.practice
-
-    @property
-    def most_turns(self) -> int | None:
-        """After so many turns or rounds the game is cut off."""
-        return self.setup.most_turns
 
     @property
     def people(self) -> list[Seat]:
@@ -142,8 +112,9 @@ class Session:
         Beside a table that is drawn, a game is told in its own words: those of a rule set draw it themselves.
         """
         game = self.match.game
-        style = "" if is_drawn and self.style == self.setup.rules.style else self.style
-        tell = narrator_maker(self.plugin, style, game=game, you=you, tells_all=tells_all)(self.names)
+        setup = self.setup
+        style = "" if is_drawn and setup.style == setup.rules.style else setup.style
+        tell = narrator_maker(setup.plugin, style, game=game, you=you, tells_all=tells_all)(self.names)
         return _LinesTold(tell, game.name)
 
     def another(self) -> Setup:

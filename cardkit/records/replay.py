@@ -102,8 +102,8 @@ def revive(
 def gone_to(session: Session, record: Record, console_for: ConsoleFor) -> Session:
     """The same game at another point, before its first step, as the record has it."""
     seed = session.seed if session.cards_alone else None
-    again = revive(session.plugin, record, Path("the game"), console_for, session.seats, seed=seed)
-    return replace(again, setup=again.setup.having(style=session.style, most_turns=session.most_turns))
+    again = revive(session.setup.plugin, record, Path("the game"), console_for, session.seats, seed=seed)
+    return replace(again, setup=again.setup.having(style=session.setup.style, most_turns=session.setup.most_turns))
 
 
 Taken = Sequence[tuple[Seat | None, str]]
@@ -158,8 +158,8 @@ def _of_whom(name: str) -> str:
 
 def _machine(session: Session, seat: Seat, chance: str, taken: Taken) -> Guarded:
     """A machine at a seat, with chance of its own; one that remembers is told what happened."""
-    name = session.plugin.opponent
-    player = Guarded(load_player(name, session.plugin, Seeded(session.seed).derive(chance)), seat, name)
+    name = session.setup.plugin.opponent
+    player = Guarded(load_player(name, session.setup.plugin, Seeded(session.seed).derive(chance)), seat, name)
     if player.remembers and session.match.begin_again is not None:
         others: list[Any] = [first_legal] * session.match.state.seats
         others[seat] = player
@@ -359,7 +359,7 @@ def retell(
     def table_of(view: Any) -> Iterable[str]:
         return Board.of(match.game, view, PUBLIC if seat is None else seat, names).lines()
 
-    narrator = narrator_maker(plugin, style or session.style, game=match.game, you=seat)(record.names)
+    narrator = narrator_maker(plugin, style or session.setup.style, game=match.game, you=seat)(record.names)
     told = Retelling(narrator, table_of if with_tables else None)
     table = Table(match, [first_legal] * len(record.seats)).watch(told, seat=seat)
     actions = [taken for taken, turn in zip(record.taken, turns, strict=True) if until is None or turn <= until]

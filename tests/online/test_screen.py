@@ -275,7 +275,7 @@ def taken_up(hosted: Hosted, actions: int) -> Hosted:
         match = hosted.at_play().match
         hosted.answer(hosted.at_play().table.asked[0], match.legal[0])
     people, record = hosted.people, hosted.record
-    return Hosted.back(Setup.of(hosted.session.plugin), people=people, record=record, now=monotonic())
+    return Hosted.back(Setup.of(hosted.session.setup.plugin), people=people, record=record, now=monotonic())
 
 
 @pytest.mark.parametrize("game", ["crazy8s", "gin_rummy", "goofspiel"])
