@@ -63,8 +63,9 @@ class Served:
 
 
 @asynccontextmanager
-async def served(store: Store, limits: Limits | None = None, *games: str) -> AsyncGenerator[Served]:
-    """A server that runs as long as the block."""
+async def served(where: Store | Path, limits: Limits | None = None, *games: str) -> AsyncGenerator[Served]:
+    """A server that runs as long as the block, and keeps its tables in a store or a folder."""
+    store = FileStore(where) if isinstance(where, Path) else where
     plugins = {plugin.source: plugin for plugin in map(load_game, games or ("crazy8s",))}
     with listening("127.0.0.1", 0) as bound:
         tables = Tables(store, plugins, limits or Limits(wrong_key=0.01))
@@ -152,19 +153,6 @@ async def whoever_can(*guests: Guest) -> Guest | None:
     for one in guests:
         await one.until(lambda view: view["number"] >= newest and view["view"] is not None)
     return next((one for one in guests if one.legal), None)
-
-
-Test = Callable[[Served], Awaitable[None]]
-
-
-def at_a_server(test: Test, folder: Path, limits: Limits | None = None, *games: str) -> None:
-    """Run a test at a server of its own."""
-
-    async def run() -> None:
-        async with served(FileStore(folder), limits, *games) as server:
-            await test(server)
-
-    asyncio.run(run())
 
 
 async def closed(connection: ClientConnection) -> int:

@@ -377,6 +377,8 @@ class OpenRoom:
         """Who waits for news, and whether something that was asked will bring them."""
         self._views = defaultdict[int, list[str]](list)
         """What came with news to who waited for them."""
+        self._behind = set[int]()
+        """Those of them who can be told more than that."""
         backroom.rooms[name] = self
 
     async def enter(self, visitor: Visitor, hello: Mapping[str, Any], address: str) -> Mapping[str, Any]:
@@ -399,10 +401,12 @@ class OpenRoom:
         """The whole view of a visitor, and what they weren't told yet, as it is sent; several, where they overtook."""
         number = self.visits[visitor]
         self._waiting.pop(number, None)
-        if number in self._views:
-            return self._views.pop(number)
+        told = self._views.pop(number, [])
+        if told and number not in self._behind:
+            return told
+        self._behind.discard(number)
         asked = str(await self._asked(number, "message"))
-        return [*self._views.pop(number, ()), asked]
+        return [*told, *self._views.pop(number, ()), asked]
 
     def wait(self, visitor: Visitor) -> None:
         """Let a visitor be told with the next news what they are, so that they needn't ask."""
@@ -434,6 +438,7 @@ class OpenRoom:
             del self.addresses[number]
             self._waiting.pop(number, None)
             self._views.pop(number, None)
+            self._behind.discard(number)
             self.backroom.tell(self.name, "leave", number)
 
     async def settled(self) -> None:
@@ -444,7 +449,9 @@ class OpenRoom:
         for number, view, seconds in news.views:
             if number in self.addresses:
                 self._views[number].append(view)
+                self._behind.discard(number)
                 self.accounts.pay(self.addresses[number], seconds)
+        self._behind |= news.woken & self._views.keys()
         answers = defaultdict[int, list[dict[str, Any]]](list)
         for number, answer in news.answers:
             answers[number].append(answer)

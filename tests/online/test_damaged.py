@@ -70,7 +70,7 @@ DAMAGES: dict[str, Damage] = {
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_a_damaged_table_is_set_aside_alone(damage: Damage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def begun() -> tuple[dict[str, Any], dict[str, Any]]:
-        async with served(FileStore(tmp_path)) as server:
+        async with served(tmp_path) as server:
             laid = [await server.laid(), await server.laid()]
             for table in laid:
                 async with (
@@ -83,7 +83,7 @@ def test_a_damaged_table_is_set_aside_alone(damage: Damage, tmp_path: Path, monk
             return laid[0], laid[1]
 
     async def taken_up(broken: dict[str, Any], whole: dict[str, Any]) -> None:
-        async with served(FileStore(tmp_path)) as server:
+        async with served(tmp_path) as server:
             for _ in range(2):
                 asked = {"tables": [{"table": one["table"], "key": one["keys"][0]} for one in (broken, whole)]}
                 code, states, _ = await server.ask("/mine", asked)

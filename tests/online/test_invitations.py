@@ -34,8 +34,8 @@ async def taking(
         yield guest
 
 
-def test_who_is_invited_sees_the_table_and_takes_a_free_seat_whose_key_nobody_else_has(tmp_path: Path) -> None:
-    async def test(server: Served) -> None:
+async def test_who_is_invited_sees_the_table_and_takes_a_free_seat_whose_key_nobody_else_has(tmp_path: Path) -> None:
+    async with served(tmp_path) as server:
         table = await server.laid(seats=["human", "human", "ai"], rules="house", options={"hand_size": 3})
         words, name = table["invitation"], table["table"]
         assert re.fullmatch(r"[a-z]+-[a-z]+-[0-9]{3}", words)
@@ -66,11 +66,9 @@ def test_who_is_invited_sees_the_table_and_takes_a_free_seat_whose_key_nobody_el
         async with guest(server, name, told["key"]) as back:
             await back.until(lambda view: view["seat"] == 1)
 
-    at_a_server(test, tmp_path)
 
-
-def test_of_two_who_take_a_seat_at_once_one_has_it(tmp_path: Path) -> None:
-    async def test(server: Served) -> None:
+async def test_of_two_who_take_a_seat_at_once_one_has_it(tmp_path: Path) -> None:
+    async with served(tmp_path) as server:
         table = await server.laid(seats=["human"] * 3)
 
         async def take() -> str:
@@ -79,12 +77,10 @@ def test_of_two_who_take_a_seat_at_once_one_has_it(tmp_path: Path) -> None:
 
         assert ["hello", "refused"] == sorted(await asyncio.gather(take(), take()))
 
-    at_a_server(test, tmp_path)
-
 
 @pytest.mark.parametrize("seat", [0, 2, 3, -1, True, None, "1", [1]])
-def test_no_seat_is_taken_that_is_not_free_nor_by_a_wrong_invitation(seat: Any, tmp_path: Path) -> None:
-    async def test(server: Served) -> None:
+async def test_no_seat_is_taken_that_is_not_free_nor_by_a_wrong_invitation(seat: Any, tmp_path: Path) -> None:
+    async with served(tmp_path) as server:
         table = await server.laid(seats=["human", "human", "ai"])
         name, words = table["table"], table["invitation"]
         async with guest(server, name, table["keys"][0]) as ada:
@@ -96,11 +92,9 @@ def test_no_seat_is_taken_that_is_not_free_nor_by_a_wrong_invitation(seat: Any, 
         async with guest(server, name, table["keys"][1]) as ben:
             await ben.until(lambda view: view["seat"] == 1)
 
-    at_a_server(test, tmp_path)
 
-
-def test_the_host_alone_knows_all_links_but_those_of_seats_that_are_taken(tmp_path: Path) -> None:
-    async def test(server: Served) -> None:
+async def test_the_host_alone_knows_all_links_but_those_of_seats_that_are_taken(tmp_path: Path) -> None:
+    async with served(tmp_path) as server:
         table = await server.laid(seats=["human"] * 3)
         name, (ada, ben, cem, watch) = table["table"], table["keys"]
 
@@ -126,18 +120,14 @@ def test_the_host_alone_knows_all_links_but_those_of_seats_that_are_taken(tmp_pa
                 one["is"] for one in (await server.ask(f"/invitations/{table['invitation']}"))[1]["chairs"][1:]
             ]
 
-    at_a_server(test, tmp_path)
 
-
-def test_invitations_are_guessed_no_faster_than_the_store_may_be_asked(tmp_path: Path) -> None:
-    async def test(server: Served) -> None:
+async def test_invitations_are_guessed_no_faster_than_the_store_may_be_asked(tmp_path: Path) -> None:
+    async with served(tmp_path, Limits(questions=0.001)) as server:
         table = await server.laid()
         paths = ["/invitations/plum-otter-100", "/j/plum-otter-100"] * 20
         codes = [(await server.ask(path))[0] for path in paths]
         assert 429 in codes
         assert "with Ada" not in (await server.ask(f"/j/{table['invitation']}"))[1]
-
-    at_a_server(test, tmp_path, Limits(questions=0.001))
 
 
 def test_an_invitation_is_good_after_a_restart(tmp_path: Path) -> None:
@@ -156,14 +146,12 @@ def test_an_invitation_is_good_after_a_restart(tmp_path: Path) -> None:
     at_a_server(test, tmp_path)
 
 
-def test_an_invitation_is_a_picture_for_cameras(tmp_path: Path) -> None:
-    async def test(server: Served) -> None:
+async def test_an_invitation_is_a_picture_for_cameras(tmp_path: Path) -> None:
+    async with served(tmp_path) as server:
         code, text, headers = await server.ask("/j/plum-otter-427/code.svg")
         assert (200, "image/svg+xml") == (code, headers["content-type"].partition(";")[0])
         assert text.startswith("<svg")
         assert 404 == (await server.ask("/j/evil/code.svg"))[0]
-
-    at_a_server(test, tmp_path)
 
 
 def test_who_is_invited_is_passed_on_to_the_server_that_has_the_table() -> None:

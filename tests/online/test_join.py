@@ -77,7 +77,7 @@ async def seated(link: str, somebody: Somebody, name: str) -> list[str]:
 
 def test_two_terminals_play_to_the_end_at_a_server(tmp_path: Path) -> None:
     async def run() -> None:
-        async with served(FileStore(tmp_path)) as server:
+        async with served(tmp_path) as server:
             table = await server.laid(deck="microDeck", options={"hand_size": 2})
             both = await asyncio.gather(
                 *(seated(link_to(server, table, seat), Somebody(), name) for seat, name in enumerate(("Ada", "Bo")))
@@ -91,7 +91,7 @@ def test_two_terminals_play_to_the_end_at_a_server(tmp_path: Path) -> None:
 
 def test_the_full_screen_plays_to_the_end_at_a_server(tmp_path: Path) -> None:
     async def run() -> None:
-        async with served(FileStore(tmp_path), None, "holdem") as server:
+        async with served(tmp_path, None, "holdem") as server:
             table = await server.laid(game="holdem", seats=["human", "random"], options={"hands": 1})
             app = TableApp([LinkWay(Link.read(link_to(server, table, 0)), "Ada")], Paints(LOOKS["two-colour"]))
             async with app.run_test(size=SMALL) as pilot:
@@ -101,53 +101,47 @@ def test_the_full_screen_plays_to_the_end_at_a_server(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_a_program_joins_by_a_pipe_and_is_told_that_its_input_ended(tmp_path: Path) -> None:
-    async def run() -> None:
-        async with served(FileStore(tmp_path)) as server:
-            table = await server.laid(seats=["human", "random"], options={"shuffle": True}, deck="standard52")
-            process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "cardkit", "join", link_to(server, table, 0), "--name", "Ada"),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.PIPE,
-                env=environment(),
-            )
-            out, err = await process.communicate(b":help\n/hello\nnonsense\ndraw\n")
-            assert 1 == process.returncode
-            assert "cardkit: the input ended where an answer was needed\n" == err.decode()
-            for line in (
-                "Ada: hello",
-                "'nonsense' is not understood; type ",
-                "You draw the ",
-            ):
-                assert line in out.decode()
-
-    asyncio.run(run())
+async def test_a_program_joins_by_a_pipe_and_is_told_that_its_input_ended(tmp_path: Path) -> None:
+    async with served(tmp_path) as server:
+        table = await server.laid(seats=["human", "random"], options={"shuffle": True}, deck="standard52")
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "cardkit", "join", link_to(server, table, 0), "--name", "Ada"),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            env=environment(),
+        )
+        out, err = await process.communicate(b":help\n/hello\nnonsense\ndraw\n")
+        assert 1 == process.returncode
+        assert "cardkit: the input ended where an answer was needed\n" == err.decode()
+        for line in (
+            "Ada: hello",
+            "'nonsense' is not understood; type ",
+            "You draw the ",
+        ):
+            assert line in out.decode()
 
 
 @pytest.mark.parametrize("typed", [b"", b":help\n"])
-def test_a_program_whose_pipe_stays_open_is_told_that_there_is_no_server_for_tables(typed: bytes) -> None:
-    async def run() -> None:
-        async def answered(socket: ServerConnection) -> None:
-            await socket.send("nothing")
-            await socket.wait_closed()
+async def test_a_program_whose_pipe_stays_open_is_told_that_there_is_no_server_for_tables(typed: bytes) -> None:
+    async def answered(socket: ServerConnection) -> None:
+        await socket.send("nothing")
+        await socket.wait_closed()
 
-        async with serve(answered, "127.0.0.1", 0) as server:
-            port = next(iter(server.sockets)).getsockname()[1]
-            process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "cardkit", "join", f"http://127.0.0.1:{port}/t/T#key=K"),
-                stdin=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.PIPE,
-                env=environment(),
-            )
-            assert process.stdin is not None
-            assert process.stderr is not None
-            process.stdin.write(typed)
-            said = (await process.stderr.read()).decode()
-            assert (1, 1) == (await process.wait(), said.count("\n"))
-            assert "what answers there is no server for tables" in said
-
-    asyncio.run(run())
+    async with serve(answered, "127.0.0.1", 0) as server:
+        port = next(iter(server.sockets)).getsockname()[1]
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "cardkit", "join", f"http://127.0.0.1:{port}/t/T#key=K"),
+            stdin=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            env=environment(),
+        )
+        assert process.stdin is not None
+        assert process.stderr is not None
+        process.stdin.write(typed)
+        said = (await process.stderr.read()).decode()
+        assert (1, 1) == (await process.wait(), said.count("\n"))
+        assert "what answers there is no server for tables" in said
 
 
 @pytest.mark.parametrize(
@@ -165,67 +159,58 @@ def test_what_is_no_link_is_refused_with_what_one_is(text: str, reason: str) -> 
     assert f"{text!r} is no link to a table: {reason}" == str(caught.value)
 
 
-def test_a_server_that_is_not_there_a_table_that_is_not_and_a_wrong_key_are_told(tmp_path: Path) -> None:
+async def test_a_server_that_is_not_there_a_table_that_is_not_and_a_wrong_key_are_told(tmp_path: Path) -> None:
     async def refused(link: str) -> str:
         with pytest.raises(NotLetIn) as caught:
             await LinkWay(Link.read(link)).hear(print)
         return caught.value.reason
 
-    async def run() -> None:
-        async with served(FileStore(tmp_path)) as server:
-            table = await server.laid()
-            assert "no server answers there" == await refused("http://127.0.0.1:1/t/x#key=y")
-            assert "there is no such table" == await refused(f"{server.url}/t/nothing#key=y")
-            assert "link is none of this table" in await refused(f"{server.url}/t/{table['table']}#key=wrong")
-
-    asyncio.run(run())
+    async with served(tmp_path) as server:
+        table = await server.laid()
+        assert "no server answers there" == await refused("http://127.0.0.1:1/t/x#key=y")
+        assert "there is no such table" == await refused(f"{server.url}/t/nothing#key=y")
+        assert "link is none of this table" in await refused(f"{server.url}/t/{table['table']}#key=wrong")
 
 
-def test_a_lost_connection_is_opened_again(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_lost_connection_is_opened_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(links, "FIRST_PAUSE", 0.01)
     heard: list[str] = []
 
-    async def run() -> None:
-        greeted = asyncio.Event()
-        visits = 0
+    greeted = asyncio.Event()
+    visits = 0
 
-        async def talk(socket: ServerConnection) -> None:
-            nonlocal visits
-            visits += 1
-            assert "hello" == json.loads(await socket.recv())["do"]
-            await socket.send(json.dumps({"type": "answer", "id": visits}))
-            if visits == 3:
-                greeted.set()
-                await socket.wait_closed()
+    async def talk(socket: ServerConnection) -> None:
+        nonlocal visits
+        visits += 1
+        assert "hello" == json.loads(await socket.recv())["do"]
+        await socket.send(json.dumps({"type": "answer", "id": visits}))
+        if visits == 3:
+            greeted.set()
+            await socket.wait_closed()
 
-        async with serve(talk, "127.0.0.1", 0) as server:
-            port = next(iter(server.sockets)).getsockname()[1]
-            way = LinkWay(Link.read(f"http://127.0.0.1:{port}/t/TABLE#key=k"))
-            hearing = asyncio.create_task(way.hear(lambda message: heard.append(message["type"])))
-            await asyncio.wait_for(greeted.wait(), 10)
-            hearing.cancel()
-
-    asyncio.run(run())
+    async with serve(talk, "127.0.0.1", 0) as server:
+        port = next(iter(server.sockets)).getsockname()[1]
+        way = LinkWay(Link.read(f"http://127.0.0.1:{port}/t/TABLE#key=k"))
+        hearing = asyncio.create_task(way.hear(lambda message: heard.append(message["type"])))
+        await asyncio.wait_for(greeted.wait(), 10)
+        hearing.cancel()
     assert ["answer", "lost", "answer", "lost"] == heard[:4]
 
 
 @pytest.mark.parametrize("game", [*installed(), *examples()])
-def test_lines_show_all_cards_that_are_seen_and_all_that_can_be_done(game: str) -> None:
-    async def run() -> None:
-        told = Told()
-        way = LocalTable(laid(game, *(["human", "random"] if game == "war" else []))).ways()[0]
-        hearing = asyncio.create_task(way.hear(told.take))
-        while not told.is_asked:
-            await asyncio.sleep(0)
-        hearing.cancel()
-        shown = "\n".join((*board_lines(told), *question_lines(told)))
-        for pile in told.view["view"]["piles"]:
-            seen = pile["cards"] if pile["looks"] != "stack" else pile["cards"][-1:] if pile["owner"] is None else []
-            assert all(card in shown for card in seen)
-        for action in told.view["legal"]:
-            assert action["say"].split()[0] in shown
-
-    asyncio.run(run())
+async def test_lines_show_all_cards_that_are_seen_and_all_that_can_be_done(game: str) -> None:
+    told = Told()
+    way = LocalTable(laid(game, *(["human", "random"] if game == "war" else []))).ways()[0]
+    hearing = asyncio.create_task(way.hear(told.take))
+    while not told.is_asked:
+        await asyncio.sleep(0)
+    hearing.cancel()
+    shown = "\n".join((*board_lines(told), *question_lines(told)))
+    for pile in told.view["view"]["piles"]:
+        seen = pile["cards"] if pile["looks"] != "stack" else pile["cards"][-1:] if pile["owner"] is None else []
+        assert all(card in shown for card in seen)
+    for action in told.view["legal"]:
+        assert action["say"].split()[0] in shown
 
 
 NASTY = "\x1b]0;title\x07\x1b]52;c;Y2xpcA==\x07\x1b[31m\u202e\ufe0f\u200b\x9b2J\r\n"

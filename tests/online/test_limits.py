@@ -139,39 +139,33 @@ async def broken_off(one: Guest) -> str:
         for harm in HARMS
     ],
 )
-def test_a_rule_that_does_harm_ends_its_own_table_alone(harm: str, where: str, tmp_path: Path) -> None:
-    async def test() -> None:
-        async with (
-            served(FileStore(tmp_path / "store"), None, rules(tmp_path, HARMS[harm], where), "crazy8s") as server,
-            AsyncExitStack() as stack,
-        ):
-            one, other = await two_people(server, stack, game=next(iter(server.site.games)))
-            ada, bo = await two_people(server, stack)
-            await other.until(lambda view: bool(view["view"]))
-            for _ in range(2):
-                await one.say(do="act", action="take")
-                await other.say(do="act", action="take")
-            for guest_there in (one, other):
-                assert (await broken_off(guest_there)).startswith("harmful is at fault: ")
-            for acting in (ada, bo):
-                await acting.until(lambda view: bool(view["legal"]))
-                await acting.act(acting.legal[-1])
-
-    asyncio.run(test())
+async def test_a_rule_that_does_harm_ends_its_own_table_alone(harm: str, where: str, tmp_path: Path) -> None:
+    async with (
+        served(tmp_path / "store", None, rules(tmp_path, HARMS[harm], where), "crazy8s") as server,
+        AsyncExitStack() as stack,
+    ):
+        one, other = await two_people(server, stack, game=next(iter(server.site.games)))
+        ada, bo = await two_people(server, stack)
+        await other.until(lambda view: bool(view["view"]))
+        for _ in range(2):
+            await one.say(do="act", action="take")
+            await other.say(do="act", action="take")
+        for guest_there in (one, other):
+            assert (await broken_off(guest_there)).startswith("harmful is at fault: ")
+        for acting in (ada, bo):
+            await acting.until(lambda view: bool(view["legal"]))
+            await acting.act(acting.legal[-1])
 
 
 @pytest.mark.usefixtures("in_short")
 @pytest.mark.parametrize("harm", HARMS.values(), ids=HARMS)
-def test_a_game_that_does_harm_before_it_is_dealt_is_refused_in_a_sentence(harm: str, tmp_path: Path) -> None:
-    async def test() -> None:
-        async with served(FileStore(tmp_path / "store"), None, rules(tmp_path, harm, "setup")) as server:
-            wish = {"game": next(iter(server.site.games)), "seats": ["human", "human"]}
-            code, answer, _ = await server.ask("/tables", wish)
-            assert 400 == code
-            assert "is at fault: " in answer["error"]
-            assert "\n" not in answer["error"]
-
-    asyncio.run(test())
+async def test_a_game_that_does_harm_before_it_is_dealt_is_refused_in_a_sentence(harm: str, tmp_path: Path) -> None:
+    async with served(tmp_path / "store", None, rules(tmp_path, harm, "setup")) as server:
+        wish = {"game": next(iter(server.site.games)), "seats": ["human", "human"]}
+        code, answer, _ = await server.ask("/tables", wish)
+        assert 400 == code
+        assert "is at fault: " in answer["error"]
+        assert "\n" not in answer["error"]
 
 
 def test_nobody_waits_for_a_table_that_hangs_neither_do_those_who_end_the_server(
@@ -181,7 +175,7 @@ def test_nobody_waits_for_a_table_that_hangs_neither_do_those_who_end_the_server
 
     async def test() -> float:
         path = rules(tmp_path, HARMS["calculates"], "apply")
-        async with served(FileStore(tmp_path / "store"), None, path, "crazy8s") as server:
+        async with served(tmp_path / "store", None, path, "crazy8s") as server:
             async with AsyncExitStack() as stack:
                 one, other = await two_people(server, stack, game=next(iter(server.site.games)))
                 ada, bo = await two_people(server, stack)
@@ -200,25 +194,22 @@ def test_nobody_waits_for_a_table_that_hangs_neither_do_those_who_end_the_server
 
 @pytest.mark.usefixtures("in_short")
 @pytest.mark.parametrize("harm", ["loops", "calculates", "waits", "ends the process", "interrupts"])
-def test_a_machine_that_does_harm_ends_its_own_table_alone(harm: str, tmp_path: Path) -> None:
-    async def test() -> None:
-        path = rules(tmp_path, HARMS[harm], "nowhere")
-        async with (
-            served(FileStore(tmp_path / "store"), None, path, "crazy8s") as server,
-            AsyncExitStack() as stack,
-        ):
-            wish = wished({"game": next(iter(server.site.games)), "seats": ["human", f"{path}:machine"], "pace": 0})
-            table = await server.site.tables.lay_own(wish, None)
-            one = await stack.enter_async_context(guest(server, table.name, table.keys[0]))
-            await one.until(lambda view: bool(view["legal"]))
-            await one.say(do="act", action="take")
-            assert f"seat 1 ({path}:machine) is at fault: " in await broken_off(one)
-            ada, bo = await two_people(server, stack)
-            for acting in (ada, bo):
-                await acting.until(lambda view: bool(view["legal"]))
-                await acting.act(acting.legal[-1])
-
-    asyncio.run(test())
+async def test_a_machine_that_does_harm_ends_its_own_table_alone(harm: str, tmp_path: Path) -> None:
+    path = rules(tmp_path, HARMS[harm], "nowhere")
+    async with (
+        served(tmp_path / "store", None, path, "crazy8s") as server,
+        AsyncExitStack() as stack,
+    ):
+        wish = wished({"game": next(iter(server.site.games)), "seats": ["human", f"{path}:machine"], "pace": 0})
+        table = await server.site.tables.lay_own(wish, None)
+        one = await stack.enter_async_context(guest(server, table.name, table.keys[0]))
+        await one.until(lambda view: bool(view["legal"]))
+        await one.say(do="act", action="take")
+        assert f"seat 1 ({path}:machine) is at fault: " in await broken_off(one)
+        ada, bo = await two_people(server, stack)
+        for acting in (ada, bo):
+            await acting.until(lambda view: bool(view["legal"]))
+            await acting.act(acting.legal[-1])
 
 
 def test_whatever_plays_a_game_again_has_more_time_the_longer_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -340,32 +331,29 @@ def test_an_address_that_has_taken_too_much_processor_time_waits_and_asks_one_th
     assert asyncio.run(test()) == [f"{who} {what}" for who in ("other", *["greedy"] * 3) for what in both]
 
 
-def test_who_asks_pays_the_processor_time_that_it_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_asks_pays_the_processor_time_that_it_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     paid: list[tuple[str, float]] = []
     monkeypatch.setattr(Accounts, "pay", lambda _, address, seconds: paid.append((address, seconds)))
 
-    async def test() -> None:
-        async with served(FileStore(tmp_path)) as server, AsyncExitStack() as stack:
-            one, _ = await two_people(server, stack, seats=["human", "human", "ai"])
-            await one.until(lambda view: view["phase"] == "playing")
+    async with served(tmp_path) as server, AsyncExitStack() as stack:
+        one, _ = await two_people(server, stack, seats=["human", "human", "ai"])
+        await one.until(lambda view: view["phase"] == "playing")
+        before = len(paid)
+        answer = await one.asked(do="why", action="ß" * 400)
+        assert "can" in answer
+        assert any(seconds > 0 for _, seconds in paid[before:])
+        table = await server.laid()
+        mine = {"tables": [{"table": name, "key": table["keys"][0]} for name in (table["table"], "none")]}
+        asked = {"table": table["table"], "key": table["keys"][0]}
+        ways = ("/mine", mine), ("/links", asked), (f"/invitations/{table['invitation']}", None)
+        for path, body in (*ways, ("/tables", {"game": "crazy8s", "seats": ["human", "human"]})):
             before = len(paid)
-            answer = await one.asked(do="why", action="ß" * 400)
-            assert "can" in answer
-            assert any(seconds > 0 for _, seconds in paid[before:])
-            table = await server.laid()
-            mine = {"tables": [{"table": name, "key": table["keys"][0]} for name in (table["table"], "none")]}
-            asked = {"table": table["table"], "key": table["keys"][0]}
-            ways = ("/mine", mine), ("/links", asked), (f"/invitations/{table['invitation']}", None)
-            for path, body in (*ways, ("/tables", {"game": "crazy8s", "seats": ["human", "human"]})):
-                before = len(paid)
-                await server.ask(path, body)
-                assert any(seconds > 0 for _, seconds in paid[before:]), path
-
-    asyncio.run(test())
+            await server.ask(path, body)
+            assert any(seconds > 0 for _, seconds in paid[before:]), path
     assert {"127.0.0.1"} == {address for address, _ in paid}
 
 
-def test_nobody_pays_for_what_others_do_while_they_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_nobody_pays_for_what_others_do_while_they_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     paid: list[float] = []
     accounts = Accounts(1.0)
     monkeypatch.setattr(accounts, "pay", lambda _, seconds: paid.append(seconds))
@@ -386,18 +374,15 @@ def test_nobody_pays_for_what_others_do_while_they_wait(monkeypatch: pytest.Monk
             calculate(0.1)
             await asyncio.sleep(0)
 
-    async def both() -> None:
-        busy = asyncio.create_task(others())
-        assert "answered" == await accounts.paid("127.0.0.1", asked)
-        with pytest.raises(ZeroDivisionError):
-            await accounts.paid("127.0.0.1", broken)
-        await busy
-
     async def broken() -> None:
         await asyncio.sleep(0)
         raise ZeroDivisionError
 
-    asyncio.run(both())
+    busy = asyncio.create_task(others())
+    assert "answered" == await accounts.paid("127.0.0.1", asked)
+    with pytest.raises(ZeroDivisionError):
+        await accounts.paid("127.0.0.1", broken)
+    await busy
     assert 0.02 <= paid[0] < 0.1
     assert 2 == len(paid)
 
@@ -410,22 +395,19 @@ def test_addresses_of_one_network_share_their_budget() -> None:
     assert household("::ffff:192.0.2.1") == household("192.0.2.1") != household("192.0.2.2")
 
 
-def test_forks_of_a_record_count_as_tables(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with served(FileStore(tmp_path / "store")) as server:
-            plugin = load_game("crazy8s")
-            setup = Setup.of(plugin, options={"hand_size": 5}, seats=("human", "human"), seed=3, number=0)
-            session = prepare(setup, Unasked("crazy8s"), lambda seat: Unasked("crazy8s"))
-            name = await viewing_of(server.site, plugin, Log(session).record, tmp_path / "game.json", server.url)
-            async with guest(server, name, "") as one:
-                answers = [await one.asked(do="fork", seats=["human", "human"]) for _ in range(30)]
-                # Five more a second: on a slow machine it takes longer until it is too much.
-                while answers[-1]["type"] == "answer" and len(answers) < 300:
-                    answers.append(await one.asked(do="fork", seats=["human", "human"]))
-            assert {"answer"} == {answer["type"] for answer in answers[:30]}
-            assert "so many tables were laid from here" in str(answers[-1])
-
-    asyncio.run(test())
+async def test_forks_of_a_record_count_as_tables(tmp_path: Path) -> None:
+    async with served(tmp_path / "store") as server:
+        plugin = load_game("crazy8s")
+        setup = Setup.of(plugin, options={"hand_size": 5}, seats=("human", "human"), seed=3, number=0)
+        session = prepare(setup, Unasked("crazy8s"), lambda seat: Unasked("crazy8s"))
+        name = await viewing_of(server.site, plugin, Log(session).record, tmp_path / "game.json", server.url)
+        async with guest(server, name, "") as one:
+            answers = [await one.asked(do="fork", seats=["human", "human"]) for _ in range(30)]
+            # Five more a second: on a slow machine it takes longer until it is too much.
+            while answers[-1]["type"] == "answer" and len(answers) < 300:
+                answers.append(await one.asked(do="fork", seats=["human", "human"]))
+        assert {"answer"} == {answer["type"] for answer in answers[:30]}
+        assert "so many tables were laid from here" in str(answers[-1])
 
 
 def test_the_keys_of_a_table_are_looked_at_before_its_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -452,37 +434,34 @@ def test_the_keys_of_a_table_are_looked_at_before_its_record(tmp_path: Path, mon
     asyncio.run(test())
 
 
-def test_a_table_that_is_kept_names_no_program_and_no_file_to_be_written(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with served(FileStore(tmp_path / "store")) as server:
-            table = await server.laid(seats=["human", "ai"])
-        ran, written = tmp_path / "ran", tmp_path / "mine"
-        written.write_text("precious", encoding="utf-8")
-        path = tmp_path / "store" / f"{table['table']}.table"
-        for program in (f"touch {ran}", "os:system"):
-            kept = json.loads(path.read_text(encoding="utf-8"))
-            kept["people"]["chairs"][1]["player"] = program
-            kept["settings"] |= {"record": str(written)}
-            path.write_text(json.dumps(kept), encoding="utf-8")
-            async with (
-                served(FileStore(tmp_path / "store")) as server,
-                guest(server, table["table"], table["keys"][0]) as one,
-            ):
-                assert "is set aside" in (await one.message())["reason"]
-        kept["people"]["chairs"][1]["player"] = "ai"
+async def test_a_table_that_is_kept_names_no_program_and_no_file_to_be_written(tmp_path: Path) -> None:
+    async with served(tmp_path / "store") as server:
+        table = await server.laid(seats=["human", "ai"])
+    ran, written = tmp_path / "ran", tmp_path / "mine"
+    written.write_text("precious", encoding="utf-8")
+    path = tmp_path / "store" / f"{table['table']}.table"
+    for program in (f"touch {ran}", "os:system"):
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        kept["people"]["chairs"][1]["player"] = program
+        kept["settings"] |= {"record": str(written)}
         path.write_text(json.dumps(kept), encoding="utf-8")
         async with (
-            served(FileStore(tmp_path / "store")) as server,
+            served(tmp_path / "store") as server,
             guest(server, table["table"], table["keys"][0]) as one,
         ):
-            await one.until(lambda view: bool(view["view"]))
-        assert not ran.exists()
-        assert "precious" == written.read_text(encoding="utf-8")
+            assert "is set aside" in (await one.message())["reason"]
+    kept["people"]["chairs"][1]["player"] = "ai"
+    path.write_text(json.dumps(kept), encoding="utf-8")
+    async with (
+        served(tmp_path / "store") as server,
+        guest(server, table["table"], table["keys"][0]) as one,
+    ):
+        await one.until(lambda view: bool(view["view"]))
+    assert not ran.exists()
+    assert "precious" == written.read_text(encoding="utf-8")
 
-    asyncio.run(test())
 
-
-def test_visitors_are_not_told_of_the_file_that_cannot_be_written(
+async def test_visitors_are_not_told_of_the_file_that_cannot_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said: list[str] = []
@@ -490,18 +469,15 @@ def test_visitors_are_not_told_of_the_file_that_cannot_be_written(
     def full(file: object, data: bytes) -> None:
         raise OSError(ENOSPC, "No space left on device")
 
-    async def test() -> None:
-        async with served(FileStore(tmp_path / "store")) as server:
-            table = await server.laid(seats=["human", "ai"])
-            async with guest(server, table["table"], table["keys"][0]) as one:
-                await one.until(lambda view: bool(view["legal"]))
-                answer = await one.asked(do="act", action=one.legal[0])
-                assert "this can't be kept now, and so it didn't happen; come again later" == answer["reason"]
-        assert 1 == len([line for line in said if "No space left" in line and str(tmp_path) in line])
-
     monkeypatch.setattr("cardkit.core.files._write_all", full)
     monkeypatch.setattr("cardkit.online.lobby.aside", said.append)
-    asyncio.run(test())
+    async with served(tmp_path / "store") as server:
+        table = await server.laid(seats=["human", "ai"])
+        async with guest(server, table["table"], table["keys"][0]) as one:
+            await one.until(lambda view: bool(view["legal"]))
+            answer = await one.asked(do="act", action=one.legal[0])
+            assert "this can't be kept now, and so it didn't happen; come again later" == answer["reason"]
+    assert 1 == len([line for line in said if "No space left" in line and str(tmp_path) in line])
 
 
 @pytest.mark.parametrize(
@@ -539,16 +515,13 @@ def test_a_name_that_somebody_on_the_web_made_lead_here_is_refused(host: str, *,
     assert is_let == guard.lets(Headers({"host": host}))
 
 
-def test_who_shares_a_table_is_told_if_its_seed_was_chosen(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with served(FileStore(tmp_path)) as server:
-            for wish, is_told in (({"seed": 1}, True), ({"seed": None}, False), ({"seats": ["human", "ai"]}, False)):
-                table = await server.laid(**wish)
-                async with guest(server, table["table"], table["keys"][0]) as one:
-                    talk = (await one.until(lambda view: True))["talk"]
-                    assert is_told == any(SEED_CHOSEN in said["text"] for said in talk)
-
-    asyncio.run(test())
+async def test_who_shares_a_table_is_told_if_its_seed_was_chosen(tmp_path: Path) -> None:
+    async with served(tmp_path) as server:
+        for wish, is_told in (({"seed": 1}, True), ({"seed": None}, False), ({"seats": ["human", "ai"]}, False)):
+            table = await server.laid(**wish)
+            async with guest(server, table["table"], table["keys"][0]) as one:
+                talk = (await one.until(lambda view: True))["talk"]
+                assert is_told == any(SEED_CHOSEN in said["text"] for said in talk)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from dataclasses import field
 from enum import Enum
@@ -225,19 +224,16 @@ def test_lines_say_everything_in_forty_columns(seats: int) -> None:
             assert card == "??" or card in text
 
 
-def test_head_refusals_and_dialogs_of_a_screen_are_whole_in_forty_columns() -> None:
-    async def run() -> None:
-        async with shown(table_of("human", "random"), size=(40, 20)) as (app, pilot):
-            await until(pilot, lambda: "turn" in text_of(app))
-            told = re.sub(r"\s+", " ", text_of(app))
-            assert "Everything · turn 1 · it is your turn" in told
-            for key in ("x", "y", "enter"):
-                await pilot.press(key)
-            await until(pilot, lambda: "understood" in text_of(app))
-            said = drawn_text(app.place.told.marked(app._status), app.paints).plain
-            assert set(words_in(text_of(app))) >= {*words_in(said)}
-            app.push_screen(Sure(LONG))
-            await until(pilot, lambda: isinstance(app.screen, Sure))
-            assert set(words_in(text_of(app))) >= {*words_in(LONG[1:]), "ends", "leads", "back"}
-
-    asyncio.run(run())
+async def test_head_refusals_and_dialogs_of_a_screen_are_whole_in_forty_columns() -> None:
+    async with shown(table_of("human", "random"), size=(40, 20)) as (app, pilot):
+        await until(pilot, lambda: "turn" in text_of(app))
+        told = re.sub(r"\s+", " ", text_of(app))
+        assert "Everything · turn 1 · it is your turn" in told
+        for key in ("x", "y", "enter"):
+            await pilot.press(key)
+        await until(pilot, lambda: "understood" in text_of(app))
+        said = drawn_text(app.place.told.marked(app._status), app.paints).plain
+        assert set(words_in(text_of(app))) >= {*words_in(said)}
+        app.push_screen(Sure(LONG))
+        await until(pilot, lambda: isinstance(app.screen, Sure))
+        assert set(words_in(text_of(app))) >= {*words_in(LONG[1:]), "ends", "leads", "back"}

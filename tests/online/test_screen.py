@@ -15,7 +15,6 @@ from full_screens import (
     faces_of,
     is_waiting,
     laid,
-    on_screen,
     over,
     play_by_keys,
     shown,
@@ -53,91 +52,73 @@ def raising_once(app: TableApp) -> Spotted:
 
 
 @pytest.mark.parametrize("game", SHORT)
-def test_a_game_is_played_to_the_end_by_keys(game: str) -> None:
-    async def run() -> None:
-        async with shown(laid(game, "human", *["random"] * (2 if game == "hearts" else 1), **SHORT[game])) as (
-            app,
-            pilot,
-        ):
-            await play_by_keys(app, pilot)
-            ending = app.place.told.view["result"]["text"].partition(";")[0]
-            assert f"{app.place.told.title} · {ending}" in text_of(app)
-
-    on_screen(run)
+async def test_a_game_is_played_to_the_end_by_keys(game: str) -> None:
+    async with shown(laid(game, "human", *["random"] * (2 if game == "hearts" else 1), **SHORT[game])) as (
+        app,
+        pilot,
+    ):
+        await play_by_keys(app, pilot)
+        ending = app.place.told.view["result"]["text"].partition(";")[0]
+        assert f"{app.place.told.title} · {ending}" in text_of(app)
 
 
-def test_the_whole_trick_is_seen_until_somebody_goes_on() -> None:
-    async def run() -> None:
-        hosted = laid("hearts", "human", "random", "random", "random", passing=False)
-        async with shown(hosted, pause=60) as (app, pilot):
-            while app.place.hold is None:
-                if app.place.told.is_asked:
-                    await choose(pilot, app, wished(app))
-                await until(pilot, lambda: app.place.hold is not None or app.place.told.is_asked)
-            (trick,) = (pile for pile in app.place.told.view["view"]["piles"] if pile["name"] == "trick")
-            assert (4, [0, 1, 2, 3]) == (len(trick["cards"]), sorted(trick["by"]))
-            await pilot.press("enter")
-            await until(pilot, lambda: app.place.hold is None)
-            (trick,) = (pile for pile in app.place.told.view["view"]["piles"] if pile["name"] == "trick")
-            assert len(trick["cards"]) < 4
-
-    on_screen(run)
+async def test_the_whole_trick_is_seen_until_somebody_goes_on() -> None:
+    hosted = laid("hearts", "human", "random", "random", "random", passing=False)
+    async with shown(hosted, pause=60) as (app, pilot):
+        while app.place.hold is None:
+            if app.place.told.is_asked:
+                await choose(pilot, app, wished(app))
+            await until(pilot, lambda: app.place.hold is not None or app.place.told.is_asked)
+        (trick,) = (pile for pile in app.place.told.view["view"]["piles"] if pile["name"] == "trick")
+        assert (4, [0, 1, 2, 3]) == (len(trick["cards"]), sorted(trick["by"]))
+        await pilot.press("enter")
+        await until(pilot, lambda: app.place.hold is None)
+        (trick,) = (pile for pile in app.place.told.view["view"]["piles"] if pile["name"] == "trick")
+        assert len(trick["cards"]) < 4
 
 
-def test_a_form_is_filled_in_by_keys_on_a_larger_screen() -> None:
-    async def run() -> None:
-        async with shown(laid("holdem", "human", "random", hands=1), (120, 36)) as (app, pilot):
-            await choose(pilot, app, Spotted("form", "0"))
-            await over(pilot, app, FormDialog)
-            await pilot.press("up", "up", "enter")
-            await until(pilot, lambda: "You raise to 6 chips." in "\n".join(app.place.told.lines))
-            await play_by_keys(app, pilot)
-
-    on_screen(run)
+async def test_a_form_is_filled_in_by_keys_on_a_larger_screen() -> None:
+    async with shown(laid("holdem", "human", "random", hands=1), (120, 36)) as (app, pilot):
+        await choose(pilot, app, Spotted("form", "0"))
+        await over(pilot, app, FormDialog)
+        await pilot.press("up", "up", "enter")
+        await until(pilot, lambda: "You raise to 6 chips." in "\n".join(app.place.told.lines))
+        await play_by_keys(app, pilot)
 
 
-def test_a_form_says_what_it_takes_and_can_be_given_up() -> None:
-    async def run() -> None:
-        async with shown(laid("holdem", "human", "random", hands=1)) as (app, pilot):
-            await choose(pilot, app, Spotted("form", "0"))
-            await over(pilot, app, FormDialog)
-            await pilot.press(*["backspace"] * 3, *"1000", "enter")
-            await until(pilot, lambda: "It takes to: 4 to 100." in text_of(app))
-            await pilot.press("escape")
-            await until(pilot, lambda: not isinstance(app.screen, FormDialog))
-            assert app.place.told.is_asked
-
-    on_screen(run)
+async def test_a_form_says_what_it_takes_and_can_be_given_up() -> None:
+    async with shown(laid("holdem", "human", "random", hands=1)) as (app, pilot):
+        await choose(pilot, app, Spotted("form", "0"))
+        await over(pilot, app, FormDialog)
+        await pilot.press(*["backspace"] * 3, *"1000", "enter")
+        await until(pilot, lambda: "It takes to: 4 to 100." in text_of(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(app.screen, FormDialog))
+        assert app.place.told.is_asked
 
 
-def test_cards_are_chosen_one_by_one_until_they_are_enough() -> None:
-    async def run() -> None:
-        async with shown(laid("hearts", "human", "random", "random", limit=1)) as (app, pilot):
-            hand = next(pile for pile in app.place.told.view["view"]["piles"] if pile["looks"] == "hand")
-            chosen = hand["cards"][:3]
-            for card in chosen:
-                await choose(pilot, app, Spotted("card", card))
-            await pilot.press("escape")
-            await until(pilot, lambda: "pass 3 cards" in text_of(app))
-            for card in chosen:
-                await choose(pilot, app, Spotted("card", card), "space")
-            await choose(pilot, app, Spotted("act", " ".join(["pass", *chosen])))
-            await until(pilot, lambda: app.place.told.view["view"]["number"] > 0 and not app.place.choosing.forms)
-
-    on_screen(run)
+async def test_cards_are_chosen_one_by_one_until_they_are_enough() -> None:
+    async with shown(laid("hearts", "human", "random", "random", limit=1)) as (app, pilot):
+        hand = next(pile for pile in app.place.told.view["view"]["piles"] if pile["looks"] == "hand")
+        chosen = hand["cards"][:3]
+        for card in chosen:
+            await choose(pilot, app, Spotted("card", card))
+        await pilot.press("escape")
+        await until(pilot, lambda: "pass 3 cards" in text_of(app))
+        for card in chosen:
+            await choose(pilot, app, Spotted("card", card), "space")
+        await choose(pilot, app, Spotted("act", " ".join(["pass", *chosen])))
+        await until(pilot, lambda: app.place.told.view["view"]["number"] > 0 and not app.place.choosing.forms)
 
 
-def test_the_mouse_plays_a_card_and_is_told_why_another_does_not_do() -> None:
-    async def run() -> None:
-        async with shown(laid("crazy8s", "human", "random", shuffle=True, seed=3)) as (app, pilot):
-            spots = [spot for spot in app.table.spots if spot.wish.what == "card"]
-            strange = next(spot for spot in spots if not app._can(spot.wish))
-            await click(app, pilot, strange.wish)
-            await until(pilot, lambda: "You can't play 5 Clubs now: it is neither" in text_of(app))
-            await click(app, pilot, Spotted("act", "draw"))
-            await until(pilot, lambda: "You draw the " in "\n".join(app.place.told.lines))
-
-    on_screen(run)
+async def test_the_mouse_plays_a_card_and_is_told_why_another_does_not_do() -> None:
+    async with shown(laid("crazy8s", "human", "random", shuffle=True, seed=3)) as (app, pilot):
+        spots = [spot for spot in app.table.spots if spot.wish.what == "card"]
+        strange = next(spot for spot in spots if not app._can(spot.wish))
+        await click(app, pilot, strange.wish)
+        await until(pilot, lambda: "You can't play 5 Clubs now: it is neither" in text_of(app))
+        await click(app, pilot, Spotted("act", "draw"))
+        await until(pilot, lambda: "You draw the " in "\n".join(app.place.told.lines))
 
 
 async def click(app: TableApp, pilot: Any, wish: Spotted) -> None:
@@ -147,126 +128,106 @@ async def click(app: TableApp, pilot: Any, wish: Spotted) -> None:
     await pilot.click(app.table, offset=(corner.x + spot.x + spot.width // 2, corner.y + spot.y + spot.height // 2))
 
 
-def test_the_palette_and_the_line_carry_out_commands() -> None:
-    async def run() -> None:
-        async with shown(laid("crazy8s", "human", "random", shuffle=True)) as (app, pilot):
-            await pilot.press("ctrl+p")
-            await over(pilot, app, CommandPalette)
-            await pilot.press(*"hint")
-            await until(pilot, lambda: 1 == app.screen.query_one(CommandList).option_count)
-            await pilot.press("enter")
-            await until(pilot, lambda: "The machine would " in text_of(app))
-            assert 1 == text_of(app).count("The machine would ")
-            await pilot.press(*":rules", "enter")
-            await over(pilot, app, TextPage)
-            assert len([row for row in text_of(app).splitlines() if "In turn, each player plays" in row]) == 1
-            await pilot.press("escape")
-            await until(pilot, lambda: not isinstance(app.screen, TextPage))
-            await pilot.press(*"/hello", "enter")
-            await until(pilot, lambda: ": hello" in text_of(app))
-            await pilot.press(*":nonsense", "enter")
-            await until(pilot, lambda: "There is no command :nonsense; :help lists them." in text_of(app))
-            await pilot.press("d", "enter")
-            await until(pilot, lambda: "You draw the " in "\n".join(app.place.told.lines) and is_waiting(app))
-            await pilot.press(*":help", "enter")
-            await over(pilot, app, TextPage)
-            await until(pilot, lambda: ":undo" in text_of(app))
-            await pilot.press("escape")
-            await until(pilot, lambda: not isinstance(app.screen, TextPage))
-            await pilot.press("ctrl+z")
-            await until(pilot, lambda: "You have seen cards since that were hidden: if it is taken" in text_of(app))
-            assert "practice (:undo-practice)." in text_of(app)
-
-    on_screen(run)
+async def test_the_palette_and_the_line_carry_out_commands() -> None:
+    async with shown(laid("crazy8s", "human", "random", shuffle=True)) as (app, pilot):
+        await pilot.press("ctrl+p")
+        await over(pilot, app, CommandPalette)
+        await pilot.press(*"hint")
+        await until(pilot, lambda: 1 == app.screen.query_one(CommandList).option_count)
+        await pilot.press("enter")
+        await until(pilot, lambda: "The machine would " in text_of(app))
+        assert 1 == text_of(app).count("The machine would ")
+        await pilot.press(*":rules", "enter")
+        await over(pilot, app, TextPage)
+        assert len([row for row in text_of(app).splitlines() if "In turn, each player plays" in row]) == 1
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(app.screen, TextPage))
+        await pilot.press(*"/hello", "enter")
+        await until(pilot, lambda: ": hello" in text_of(app))
+        await pilot.press(*":nonsense", "enter")
+        await until(pilot, lambda: "There is no command :nonsense; :help lists them." in text_of(app))
+        await pilot.press("d", "enter")
+        await until(pilot, lambda: "You draw the " in "\n".join(app.place.told.lines) and is_waiting(app))
+        await pilot.press(*":help", "enter")
+        await over(pilot, app, TextPage)
+        await until(pilot, lambda: ":undo" in text_of(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(app.screen, TextPage))
+        await pilot.press("ctrl+z")
+        await until(pilot, lambda: "You have seen cards since that were hidden: if it is taken" in text_of(app))
+        assert "practice (:undo-practice)." in text_of(app)
 
 
-def test_a_typed_line_can_be_left_and_says_why_it_does_not_do() -> None:
-    async def run() -> None:
-        async with shown(laid("go_fish", "human", "random")) as (app, pilot):
-            await pilot.press(*"xyz", "enter")
-            await until(pilot, lambda: "xyz" in text_of(app))
-            await pilot.press(*"abc", "escape")
-            await until(pilot, lambda: app.query_one("#typed", Input).value == "" and app.table.has_focus)
-
-    on_screen(run)
+async def test_a_typed_line_can_be_left_and_says_why_it_does_not_do() -> None:
+    async with shown(laid("go_fish", "human", "random")) as (app, pilot):
+        await pilot.press(*"xyz", "enter")
+        await until(pilot, lambda: "xyz" in text_of(app))
+        await pilot.press(*"abc", "escape")
+        await until(pilot, lambda: app.query_one("#typed", Input).value == "" and app.table.has_focus)
 
 
-def test_what_is_typed_or_pasted_in_one_go_is_one_line() -> None:
-    async def run() -> None:
-        async with shown(laid("crazy8s", "human", "random", shuffle=True, seed=3)) as (app, pilot):
-            for key in "nonsense":
-                app.post_message(Key(key, key))
-            app.post_message(Key("enter", "\r"))
-            await until(pilot, lambda: "'nonsense' is not understood" in text_of(app))
-            app.post_message(Paste("more nonsense\nand more"))
-            await until(pilot, lambda: app.query_one("#typed", Input).value == "more nonsense")
-            assert app.place.told.is_asked
-
-    on_screen(run)
+async def test_what_is_typed_or_pasted_in_one_go_is_one_line() -> None:
+    async with shown(laid("crazy8s", "human", "random", shuffle=True, seed=3)) as (app, pilot):
+        for key in "nonsense":
+            app.post_message(Key(key, key))
+        app.post_message(Key("enter", "\r"))
+        await until(pilot, lambda: "'nonsense' is not understood" in text_of(app))
+        app.post_message(Paste("more nonsense\nand more"))
+        await until(pilot, lambda: app.query_one("#typed", Input).value == "more nonsense")
+        assert app.place.told.is_asked
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_is_cut_on_the_first_screen(game: str) -> None:
-    async def run() -> None:
-        async with shown(laid(game, *(["human", "random"] if game == "war" else []))) as (app, pilot):
-            await until(pilot, lambda: "commands" in text_of(app).splitlines()[-1])
-            drawn = app.table._block
-            assert (drawn.width, drawn.height) <= (SMALL[0], app.table.size.height)
-            assert all(spot.x + spot.width <= drawn.width for spot in drawn.spots)
-            text = text_of(app)
-            assert max(map(width, text.splitlines())) <= SMALL[0]
-            scene = app.place.told.view["view"]
-            for pile in scene["piles"]:
-                seen = (
-                    pile["cards"] if pile["looks"] != "stack" else pile["cards"][-1:] if pile["owner"] is None else []
-                )
-                for face in faces_of(app, [card for card in seen if card != "??"]):
-                    assert face in text
-            for seat, name in enumerate(app.place.told.names):
-                assert name in text or (seat == app.place.told.seat and "you" in text)
-            for fact, value in scene["fields"]:
-                assert f"{fact}: {value}" in re.sub(" +", " ", text)
-
-    on_screen(run)
+async def test_nothing_is_cut_on_the_first_screen(game: str) -> None:
+    async with shown(laid(game, *(["human", "random"] if game == "war" else []))) as (app, pilot):
+        await until(pilot, lambda: "commands" in text_of(app).splitlines()[-1])
+        drawn = app.table._block
+        assert (drawn.width, drawn.height) <= (SMALL[0], app.table.size.height)
+        assert all(spot.x + spot.width <= drawn.width for spot in drawn.spots)
+        text = text_of(app)
+        assert max(map(width, text.splitlines())) <= SMALL[0]
+        scene = app.place.told.view["view"]
+        for pile in scene["piles"]:
+            seen = pile["cards"] if pile["looks"] != "stack" else pile["cards"][-1:] if pile["owner"] is None else []
+            for face in faces_of(app, [card for card in seen if card != "??"]):
+                assert face in text
+        for seat, name in enumerate(app.place.told.names):
+            assert name in text or (seat == app.place.told.seat and "you" in text)
+        for fact, value in scene["fields"]:
+            assert f"{fact}: {value}" in re.sub(" +", " ", text)
 
 
-def test_without_colours_nothing_but_bold_and_reverse_is_used() -> None:
-    async def run() -> None:
-        paints = Paints(LOOKS["letters"], colours=False)
-        async with shown(laid("go_fish"), paints=paints) as (app, _):
-            styles = [part.style for row in app.table._strips for part in row if part.style is not None]
-            assert not any(style.color or style.bgcolor for style in styles)
-            card = next(pile for pile in app.place.told.view["view"]["piles"] if pile["looks"] == "hand")["cards"][0]
-            assert f"{card} " in text_of(app)
-
-    on_screen(run)
+async def test_without_colours_nothing_but_bold_and_reverse_is_used() -> None:
+    paints = Paints(LOOKS["letters"], colours=False)
+    async with shown(laid("go_fish"), paints=paints) as (app, _):
+        styles = [part.style for row in app.table._strips for part in row if part.style is not None]
+        assert not any(style.color or style.bgcolor for style in styles)
+        card = next(pile for pile in app.place.told.view["view"]["piles"] if pile["looks"] == "hand")["cards"][0]
+        assert f"{card} " in text_of(app)
 
 
-def test_two_people_pass_the_keyboard_on_and_see_nothing_of_each_other() -> None:
-    async def run() -> None:
-        async with shown(laid("crazy8s", "human", "human", shuffle=True, seed=3)) as (app, pilot):
-            first = app.place
-            await until(pilot, lambda: isinstance(app.screen, HandOver))
-            await pilot.press("enter")
-            await until(pilot, lambda: not isinstance(app.screen, HandOver))
+async def test_two_people_pass_the_keyboard_on_and_see_nothing_of_each_other() -> None:
+    async with shown(laid("crazy8s", "human", "human", shuffle=True, seed=3)) as (app, pilot):
+        first = app.place
+        await until(pilot, lambda: isinstance(app.screen, HandOver))
+        await pilot.press("enter")
+        await until(pilot, lambda: not isinstance(app.screen, HandOver))
 
-            async def play_until_it_is_hidden() -> None:
-                while not isinstance(app.screen, HandOver):
-                    await choose(pilot, app, wished(app))
-                    await until(pilot, lambda: first.told.is_asked or isinstance(app.screen, HandOver))
+        async def play_until_it_is_hidden() -> None:
+            while not isinstance(app.screen, HandOver):
+                await choose(pilot, app, wished(app))
+                await until(pilot, lambda: first.told.is_asked or isinstance(app.screen, HandOver))
 
-            await play_until_it_is_hidden()
-            hand = next(pile["cards"] for pile in first.told.view["view"]["piles"] if pile["looks"] == "hand")
-            assert not any(face in text_of(app) for face in faces_of(app, hand))
-            assert [] == list(app.get_system_commands(app.screen))
-            await pilot.press("u")
-            await until(pilot, lambda: first.told.is_asked and not isinstance(app.screen, HandOver))
-            await play_until_it_is_hidden()
-            await pilot.press("enter")
-            await until(pilot, lambda: app.place is not first)
-            assert app.place.told.is_asked
-
-    on_screen(run)
+        await play_until_it_is_hidden()
+        hand = next(pile["cards"] for pile in first.told.view["view"]["piles"] if pile["looks"] == "hand")
+        assert not any(face in text_of(app) for face in faces_of(app, hand))
+        assert [] == list(app.get_system_commands(app.screen))
+        await pilot.press("u")
+        await until(pilot, lambda: first.told.is_asked and not isinstance(app.screen, HandOver))
+        await play_until_it_is_hidden()
+        await pilot.press("enter")
+        await until(pilot, lambda: app.place is not first)
+        assert app.place.told.is_asked
 
 
 def taken_up(hosted: Hosted, actions: int) -> Hosted:
@@ -280,33 +241,30 @@ def taken_up(hosted: Hosted, actions: int) -> Hosted:
 
 @pytest.mark.parametrize("game", ["crazy8s", "gin_rummy", "goofspiel"])
 @pytest.mark.parametrize("actions", [None, 0, 1, 2])
-def test_no_hand_is_shown_before_its_person_has_come(game: str, actions: int | None) -> None:
-    async def run() -> None:
-        hosted = laid(game, "human", "human")
-        if actions is not None:
-            for chair in hosted.chairs.chairs:
-                chair.taken = True
-            hosted.start()
-            hosted = taken_up(hosted, actions)
-        app = TableApp(LocalTable(hosted).ways(), Paints(LOOKS["two-colour"]))
-        async with app.run_test(size=SMALL) as pilot:
-            await until(pilot, lambda: isinstance(app.screen, HandOver))
-            asked = hosted.at_play().table.asked[0]
-            assert f"{app.places[asked].told.names[asked]}, it is your turn." in text_of(app)
-            assert not app.table.spots
-            assert [] == app.query_one(RichLog).lines
-            assert [] == list(app.get_system_commands(app.screen))
-            app.action_own("log")
-            app.action_tell("hint")
-            await pilot.pause()
-            assert isinstance(app.screen, HandOver)
-            assert "U takes back" not in text_of(app)
-            await pilot.press("enter")
-            await until(pilot, lambda: not isinstance(app.screen, HandOver))
-            assert app.place.told.seat == asked
-            await until(pilot, lambda: bool(app.table.spots))
-
-    on_screen(run)
+async def test_no_hand_is_shown_before_its_person_has_come(game: str, actions: int | None) -> None:
+    hosted = laid(game, "human", "human")
+    if actions is not None:
+        for chair in hosted.chairs.chairs:
+            chair.taken = True
+        hosted.start()
+        hosted = taken_up(hosted, actions)
+    app = TableApp(LocalTable(hosted).ways(), Paints(LOOKS["two-colour"]))
+    async with app.run_test(size=SMALL) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, HandOver))
+        asked = hosted.at_play().table.asked[0]
+        assert f"{app.places[asked].told.names[asked]}, it is your turn." in text_of(app)
+        assert not app.table.spots
+        assert [] == app.query_one(RichLog).lines
+        assert [] == list(app.get_system_commands(app.screen))
+        app.action_own("log")
+        app.action_tell("hint")
+        await pilot.pause()
+        assert isinstance(app.screen, HandOver)
+        assert "U takes back" not in text_of(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: not isinstance(app.screen, HandOver))
+        assert app.place.told.seat == asked
+        await until(pilot, lambda: bool(app.table.spots))
 
 
 PICTURE = ROOT / "docs" / "images" / "screen.svg"
@@ -340,39 +298,33 @@ async def asked_once_more(pilot: Any, app: TableApp) -> None:
     await until(pilot, lambda: isinstance(app.screen, Sure) and "Give up? That ends the game." in text_of(app))
 
 
-def test_nothing_on_the_table_gives_klondike_up_and_its_button_asks_once() -> None:
-    async def run() -> None:
-        async with shown(laid("klondike", "human")) as (app, pilot):
-            spots = [spot.wish for spot in app.table.spots if spot.wish.what != "act"]
-            assert Spotted("pile", "stock") in spots
-            for wish in spots:
-                app.table.post_message(app.table.Pointed(wish))
-                await pilot.pause()
-                assert not isinstance(app.screen, Sure)
-                assert "give-up" not in "\n".join(app.place.told.lines)
-                await pilot.press("escape")
-            button = Spotted("act", "give-up")
-            await choose(pilot, app, button)
-            await asked_once_more(pilot, app)
+async def test_nothing_on_the_table_gives_klondike_up_and_its_button_asks_once() -> None:
+    async with shown(laid("klondike", "human")) as (app, pilot):
+        spots = [spot.wish for spot in app.table.spots if spot.wish.what != "act"]
+        assert Spotted("pile", "stock") in spots
+        for wish in spots:
+            app.table.post_message(app.table.Pointed(wish))
+            await pilot.pause()
+            assert not isinstance(app.screen, Sure)
+            assert "give-up" not in "\n".join(app.place.told.lines)
             await pilot.press("escape")
-            await until(pilot, lambda: not isinstance(app.screen, Sure))
-            assert app.place.told.view["phase"] == "playing"
-            await choose(pilot, app, button)
-            await asked_once_more(pilot, app)
-            await pilot.press("y")
-            await until(pilot, lambda: app.place.told.view["phase"] == "over")
-
-    on_screen(run)
+        button = Spotted("act", "give-up")
+        await choose(pilot, app, button)
+        await asked_once_more(pilot, app)
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(app.screen, Sure))
+        assert app.place.told.view["phase"] == "playing"
+        await choose(pilot, app, button)
+        await asked_once_more(pilot, app)
+        await pilot.press("y")
+        await until(pilot, lambda: app.place.told.view["phase"] == "over")
 
 
 @pytest.mark.parametrize("typed", ["give-up", "give up", "GIVE"])
-def test_what_gives_the_game_up_asks_where_it_is_typed_too(typed: str) -> None:
-    async def run() -> None:
-        async with shown(laid("klondike", "human")) as (app, pilot):
-            line = app.query_one("#typed", Input)
-            line.value = typed
-            line.focus()
-            await pilot.press("enter")
-            await asked_once_more(pilot, app)
-
-    on_screen(run)
+async def test_what_gives_the_game_up_asks_where_it_is_typed_too(typed: str) -> None:
+    async with shown(laid("klondike", "human")) as (app, pilot):
+        line = app.query_one("#typed", Input)
+        line.value = typed
+        line.focus()
+        await pilot.press("enter")
+        await asked_once_more(pilot, app)

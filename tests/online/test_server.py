@@ -19,7 +19,7 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from databases import postgres
-from served import Guest, Served, at_a_server, closed, guest, served, whoever_can
+from served import Guest, Served, closed, guest, served, whoever_can
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
@@ -55,8 +55,8 @@ async def play_on(one: Guest, other: Guest, actions: int) -> None:
 # Pages
 
 
-def test_pages_files_and_pictures_are_served_with_what_a_browser_may_do(tmp_path: Path) -> None:
-    async def test(server: Served) -> None:
+async def test_pages_files_and_pictures_are_served_with_what_a_browser_may_do(tmp_path: Path) -> None:
+    async with served(tmp_path) as server:
         for path, kind in (
             ("/", "text/html"),
             ("/t/any", "text/html"),
@@ -81,62 +81,27 @@ def test_pages_files_and_pictures_are_served_with_what_a_browser_may_do(tmp_path
         assert int(packed["content-length"]) > 0
         assert 'content="&quot;&gt;/static/preview.png"' in page_at('">', "table.html")
         assert "image/png" == (await server.ask("/static/preview.png"))[2]["content-type"]
-
-    at_a_server(test, tmp_path)
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/static/none.js",
-        "/static/..%2fhosted.py",
-        "/static/.hidden",
-        f"/static/{'long' * 1_000}",
-        "/static/../app.py",
-        "/card/%21.svg",
-        "/tables/none",
-        "/x",
-    ],
-)
-def test_there_is_nothing_else(path: str, tmp_path: Path) -> None:
-    async def test(server: Served) -> None:
-        assert (await server.ask(path))[0] in (404, 405)
-
-    at_a_server(test, tmp_path)
-
-
-def test_what_is_asked_in_the_name_of_another_site_is_refused(tmp_path: Path) -> None:
-    async def test(server: Served) -> None:
-        own = server.url
-        for headers in ({"Origin": "http://evil.example"}, {"Host": "evil.example"}, {"Origin": "null"}):
-            assert 403 == (await server.ask("/games", **headers))[0]
+        for path in ("none.js", "..%2fhosted.py", ".hidden", "long" * 1_000, "../app.py"):
+            assert (await server.ask(f"/static/{path}"))[0] in (404, 405), path
+        for path in ("/card/%21.svg", "/tables/none", "/x"):
+            assert (await server.ask(path))[0] in (404, 405), path
+        for asked in ({"Origin": "http://evil.example"}, {"Host": "evil.example"}, {"Origin": "null"}):
+            assert 403 == (await server.ask("/games", **asked))[0]
         with pytest.raises(InvalidStatus, match="403"):
-            async with connect(f"ws{own[4:]}/ws/any", origin=Origin("http://evil.example")):
+            async with connect(f"ws{server.url[4:]}/ws/any", origin=Origin("http://evil.example")):
                 pass
-        for headers in ({"Origin": own}, {"Host": f"localhost:{server.port}"}):
-            assert 200 == (await server.ask("/games", **headers))[0]
-
-    at_a_server(test, tmp_path)
+        for asked in ({"Origin": server.url}, {"Host": f"localhost:{server.port}"}):
+            assert 200 == (await server.ask("/games", **asked))[0]
 
 
-# The lobby
-
-
-def test_the_lobby_offers_games_with_all_that_can_be_wished(tmp_path: Path) -> None:
-    async def test(server: Served) -> None:
-        [game] = (await server.ask("/games"))[1]
-        assert "crazy8s" == game["name"]
-        assert 2 in game["players"]
-        assert "hand_size" in game["options"]["properties"]
-        assert {"human", "ai", "search", "crazy8s:careful"} <= set(game["who"])
-        assert "standard52" in game["decks"]
-
-    at_a_server(test, tmp_path)
-
-
-def test_the_first_choice_of_each_game_is_the_usual_one_and_decks_are_offered_where_they_fit(tmp_path: Path) -> None:
-    async def test(server: Served) -> None:
-        war, hearts = (await server.ask("/games"))[1]
+async def test_the_lobby_offers_what_can_be_wished_the_usual_first_and_decks_where_they_fit(tmp_path: Path) -> None:
+    async with served(tmp_path, Limits(new_tables=1_000), "war", str(EXAMPLES / "hearts.py"), "crazy8s") as server:
+        games = (await server.ask("/games"))[1]
+        war, hearts, crazy8s = games
+        assert ("crazy8s", 2) == (crazy8s["name"], crazy8s["usual"])
+        assert "hand_size" in crazy8s["options"]["properties"]
+        assert {"human", "ai", "search", "crazy8s:careful"} <= set(crazy8s["who"])
+        assert "standard52" in crazy8s["decks"]
         assert ("jones", 2) == (war["first"], war["usual"])
         assert "full-war" == next(iter(war["decks"]))
         assert (4, {}) == (hearts["usual"], hearts["decks"])
@@ -152,17 +117,18 @@ def test_the_first_choice_of_each_game_is_the_usual_one_and_decks_are_offered_wh
                     seats = ["human"] * game["usual"]
                     assert 200 == (await server.ask("/tables", {**wish, "seats": seats}))[0], wish
 
-    at_a_server(test, tmp_path, Limits(new_tables=1_000), "war", str(EXAMPLES / "hearts.py"))
+
+# The lobby
 
 
-def test_a_game_whose_rules_do_not_end_holds_up_no_lobby(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_game_whose_rules_do_not_end_holds_up_no_lobby(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardkit.online.backroom.STEP", 0.5)
     endless = tmp_path / "endless.py"
     rules = (EXAMPLES / "golf.py").read_text(encoding="utf-8")
     head, body = "def setup(", "def setup(self, *given):\n        while True:\n            pass\n\n    def set_up("
     endless.write_text(rules.replace(head, body, 1), encoding="utf-8")
 
-    async def test(server: Served) -> None:
+    async with served(tmp_path / "tables", None, str(endless), "crazy8s") as server:
         offered = asyncio.create_task(server.ask("/games"))
         await asyncio.sleep(0.2)
         assert (200, False) == ((await server.ask("/"))[0], offered.done())
@@ -170,70 +136,97 @@ def test_a_game_whose_rules_do_not_end_holds_up_no_lobby(tmp_path: Path, monkeyp
         assert ({}, None) == (hopeless["decks"], hopeless["sample"])
         assert "standard52" in crazy8s["decks"]
 
-    at_a_server(test, tmp_path / "tables", None, str(endless), "crazy8s")
+
+WRONG_WISHES: list[tuple[Any, str]] = [
+    (b"{", "no JSON object"),
+    (b"[]", "no JSON object"),
+    (b"[" * 9000, "no JSON object"),
+    ({}, "game: Field required"),
+    ({"game": "none"}, "there is no game 'none'"),
+    ({"game": "../docs/examples/golf.py"}, "there is no game"),
+    ({"game": "crazy8s", "seats": ["./evil.py", "human"]}, "there is no player './evil.py'"),
+    ({"game": "crazy8s", "seats": ["os:system"]}, "there is no player"),
+    ({"game": "crazy8s", "seats": ["search:1000000"]}, "there is no player"),
+    ({"game": "crazy8s", "seats": []}, "seats"),
+    ({"game": "crazy8s", "seats": ["human"] * 101}, "seats"),
+    ({"game": "crazy8s", "deck": "/etc/passwd"}, "there is no deck"),
+    ({"game": "crazy8s", "record": "/tmp/evil"}, "record"),
+    ({"game": "crazy8s", "options": {"hand_size": "many"}}, "hand_size"),
+    ({"game": "crazy8s", "options": {"none": 1}}, "none"),
+    ({"game": "crazy8s", "rules": "none"}, "rule set"),
+    ({"game": "crazy8s", "clock": "soon"}, "clock"),
+    ({"game": "crazy8s", "seed": 2**70}, "seed"),
+    ({"game": "crazy8s", "more": 1}, "more"),
+    ({"game": "crazy8s", "options": {"hand_size": "1" * 1000}}, "…"),
+    ({"game": "crazy8s", "options": {"1" * 200: {"a": ["1" * 1000]}}}, "there is no such option"),
+    ({"game": "crazy8s", "clock": "1" * 1000}, "clock"),
+    ({"game": "crazy8s", "clock": "9" * 199}, "is no clock"),
+    ({"game": "crazy8s", "rng": "\u202e" * 200}, "there is no generator"),
+    ({"王" * 2000: 1}, "Field required"),
+    (b" " * 20_000, "this is more than 16384 bytes"),
+]
 
 
-@pytest.mark.parametrize(
-    ("wish", "reason"),
-    [
-        (b"{", "no JSON object"),
-        (b"[]", "no JSON object"),
-        (b"[" * 9000, "no JSON object"),
-        ({}, "game: Field required"),
-        ({"game": "none"}, "there is no game 'none'"),
-        ({"game": "../docs/examples/golf.py"}, "there is no game"),
-        ({"game": "crazy8s", "seats": ["./evil.py", "human"]}, "there is no player './evil.py'"),
-        ({"game": "crazy8s", "seats": ["os:system"]}, "there is no player"),
-        ({"game": "crazy8s", "seats": ["search:1000000"]}, "there is no player"),
-        ({"game": "crazy8s", "seats": []}, "seats"),
-        ({"game": "crazy8s", "seats": ["human"] * 101}, "seats"),
-        ({"game": "crazy8s", "deck": "/etc/passwd"}, "there is no deck"),
-        ({"game": "crazy8s", "record": "/tmp/evil"}, "record"),
-        ({"game": "crazy8s", "options": {"hand_size": "many"}}, "hand_size"),
-        ({"game": "crazy8s", "options": {"none": 1}}, "none"),
-        ({"game": "crazy8s", "rules": "none"}, "rule set"),
-        ({"game": "crazy8s", "clock": "soon"}, "clock"),
-        ({"game": "crazy8s", "seed": 2**70}, "seed"),
-        ({"game": "crazy8s", "more": 1}, "more"),
-        ({"game": "crazy8s", "options": {"hand_size": "1" * 1000}}, "…"),
-        ({"game": "crazy8s", "options": {"1" * 200: {"a": ["1" * 1000]}}}, "there is no such option"),
-        ({"game": "crazy8s", "clock": "1" * 1000}, "clock"),
-        ({"game": "crazy8s", "clock": "9" * 199}, "is no clock"),
-        ({"game": "crazy8s", "rng": "\u202e" * 200}, "there is no generator"),
-        ({"王" * 2000: 1}, "Field required"),
-    ],
-)
-def test_what_cant_be_wished_is_refused_in_a_sentence(wish: Any, reason: str, tmp_path: Path) -> None:
-    async def test(server: Served) -> None:
-        code, answer, _ = await server.ask("/tables", wish)
-        assert 400 == code
-        assert reason in answer["error"]
-        assert (True, "") == (width(answer["error"]) <= 200, flaw(answer["error"]))
+async def test_what_cant_be_wished_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    async with served(tmp_path, Limits(new_tables=1_000, questions=1_000)) as server:
+        for wish, reason in WRONG_WISHES:
+            code, answer, _ = await server.ask("/tables", wish)
+            assert 400 == code
+            assert reason in answer["error"]
+            assert (True, "") == (width(answer["error"]) <= 200, flaw(answer["error"]))
+        code, answer, _ = await server.ask("/tables", {"game": "crazy8s"}, Content_Type="text/plain")
+        assert (400, "this is no application/json") == (code, answer["error"])
         assert not server.site.tables.running
         assert not list(tmp_path.glob("*.table"))
 
-    at_a_server(test, tmp_path)
+
+async def test_who_says_too_much_or_nothing_or_has_a_wrong_key_is_let_go(tmp_path: Path) -> None:
+    async with served(tmp_path, Limits(hello=0.3, mistakes=5, messages=1_000, wrong_key=0.01)) as server:
+        table = await server.laid()
+        url = f"ws{server.url[4:]}/ws/{table['table']}"
+        for name, key, code in ((table["table"], "wrong", 4403), (table["table"], None, 4403), ("none", "wrong", 4404)):
+            async with guest(server, name, key) as visitor:
+                assert code == await closed(visitor.connection)
+        async with connect(url) as silent:
+            assert 4408 == await closed(silent)
+        async with connect(url) as long:
+            await long.send("x" * 5000)
+            assert 1009 == await closed(long)
+        async with connect(url, max_queue=None) as mad:
+            for _ in range(10):
+                await mad.send("[]")
+            assert 4429 == await closed(mad)
 
 
-def test_a_body_is_bounded_and_is_json(tmp_path: Path) -> None:
-    async def test(server: Served) -> None:
-        code, answer, _ = await server.ask("/tables", b" " * 20_000)
-        assert (400, "this is more than 16384 bytes") == (code, answer["error"])
-        code, answer, _ = await server.ask("/tables", {"game": "crazy8s"}, Content_Type="text/plain")
-        assert (400, "this is no application/json") == (code, answer["error"])
+async def test_who_does_not_say_good_bye_or_never_ends_a_request_is_let_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardkit.online.server.app.FAREWELL", 0.2)
+    monkeypatch.setattr("cardkit.online.server.app.REQUEST", 0.2)
+    async with served(tmp_path, Limits(hello=0.2)) as server:
+        reader, writer = await bare(server, (await server.laid())["table"])
+        said = await asyncio.wait_for(reader.read(), 3)
+        assert (4408).to_bytes(2, "big") in said
+        writer.close()
+        for start in (b"", b"GET / HTTP/1.1\r\nHost: x", b"POST /mine HTTP/1.1\r\nHost: 127.0.0.1\r\n"):
+            reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+            writer.write(start)
+            assert b"" == await asyncio.wait_for(reader.read(), 5)
+            writer.close()
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        head = "POST /mine HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n"
+        writer.write(head.encode())
+        await asyncio.wait_for(reader.readuntil(b"this took too long"), 5)
+        writer.close()
 
-    at_a_server(test, tmp_path)
 
-
-def test_tables_are_bounded_in_all_and_by_address(tmp_path: Path) -> None:
-    async def test(server: Served) -> None:
+async def test_tables_are_bounded_in_all_and_by_address(tmp_path: Path) -> None:
+    async with served(tmp_path, Limits(tables=5, new_tables=0.001)) as server:
         answers = [await server.ask("/tables", {"game": "crazy8s", "seats": ["human", "ai"]}) for _ in range(35)]
         codes = [code for code, _, _ in answers]
         assert [200] * 5 == codes[:5]
         assert 503 == codes[5]
         assert 429 in codes[30:]
-
-    at_a_server(test, tmp_path, Limits(tables=5, new_tables=0.001))
 
 
 def test_addresses_are_remembered_within_bounds() -> None:
@@ -248,8 +241,8 @@ def test_addresses_are_remembered_within_bounds() -> None:
 # Playing
 
 
-def test_two_people_play_and_somebody_watches(tmp_path: Path) -> None:
-    async def test(server: Served) -> None:
+async def test_two_people_play_and_somebody_watches(tmp_path: Path) -> None:
+    async with served(tmp_path) as server:
         table = await server.laid()
         name, (ada, ben, watch) = table["table"], table["keys"]
         async with (
@@ -268,10 +261,8 @@ def test_two_people_play_and_somebody_watches(tmp_path: Path) -> None:
             await again.until(lambda view: view["number"] >= last)
             assert 0 == again.view["seat"]
 
-    at_a_server(test, tmp_path)
 
-
-def test_an_action_asks_the_process_of_its_game_once_and_whoever_waits_is_told_with_it(
+async def test_an_action_asks_the_process_of_its_game_once_and_whoever_waits_is_told_with_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked, ask = list[str](), OpenRoom.in_turn
@@ -280,7 +271,8 @@ def test_an_action_asks_the_process_of_its_game_once_and_whoever_waits_is_told_w
         asked.append(do)
         return await ask(room, address, do, *given)
 
-    async def test(server: Served) -> None:
+    monkeypatch.setattr(OpenRoom, "in_turn", heard)
+    async with served(tmp_path) as server:
         table = await server.laid()
         name, (ada, ben, _) = table["table"], table["keys"]
         async with guest(server, name, ada) as one, guest(server, name, ben) as other:
@@ -290,37 +282,31 @@ def test_an_action_asks_the_process_of_its_game_once_and_whoever_waits_is_told_w
             assert 10 == asked.count("take")
             assert 5 > asked.count("message")
 
-    monkeypatch.setattr(OpenRoom, "in_turn", heard)
-    at_a_server(test, tmp_path)
 
-
-def test_whoever_is_there_hears_everything_once_in_the_order_in_which_it_was_said(tmp_path: Path) -> None:
-    async def test(server: Served) -> None:
+async def test_whoever_is_there_hears_everything_once_in_the_order_in_which_it_was_said(tmp_path: Path) -> None:
+    async with served(tmp_path) as server, AsyncExitStack() as stack:
         table = await server.laid()
-        async with AsyncExitStack() as stack:
-            guests = [await stack.enter_async_context(guest(server, table["table"], key)) for key in table["keys"]]
-            for one in guests:
-                await one.until(lambda view: bool(view["view"]))
-            said = [str(number) for number in range(60)]
+        guests = [await stack.enter_async_context(guest(server, table["table"], key)) for key in table["keys"]]
+        for one in guests:
+            await one.until(lambda view: bool(view["view"]))
+        said = [str(number) for number in range(60)]
 
-            async def hear(one: Guest) -> list[str]:
-                told = [talk["text"] for talk in one.view["talk"]]
-                while len(said) > len([text for text in told if text.isdigit()]):
-                    message = await one.message()
-                    told += [talk["text"] for talk in message.get("talk") or ()]
-                return [text for text in told if text.isdigit()]
+        async def hear(one: Guest) -> list[str]:
+            told = [talk["text"] for talk in one.view["talk"]]
+            while len(said) > len([text for text in told if text.isdigit()]):
+                message = await one.message()
+                told += [talk["text"] for talk in message.get("talk") or ()]
+            return [text for text in told if text.isdigit()]
 
-            hearing = [asyncio.create_task(hear(one)) for one in guests]
-            for number in said:
-                await guests[int(number) % 3].say(do="talk", text=number)
-            first, *others = [await one for one in hearing]
-            assert sorted(said) == sorted(first)
-            assert others == [first, first]
-
-    at_a_server(test, tmp_path)
+        hearing = [asyncio.create_task(hear(one)) for one in guests]
+        for number in said:
+            await guests[int(number) % 3].say(do="talk", text=number)
+        first, *others = [await one for one in hearing]
+        assert sorted(said) == sorted(first)
+        assert others == [first, first]
 
 
-def test_news_that_overtake_a_question_are_told_before_its_answer() -> None:
+async def test_no_news_are_lost_and_those_that_overtake_a_question_are_told_before_its_answer() -> None:
     class Process:
         address = ""
 
@@ -332,26 +318,29 @@ def test_news_that_overtake_a_question_are_told_before_its_answer() -> None:
             self.asked.append(asyncio.get_running_loop().create_future())
             return self.asked[-1]
 
-    async def test() -> None:
-        process, visitor = Process(), Visitor(lambda: None)
-        room = OpenRoom("table", "crazy8s", cast(Backroom, process), Accounts(1.0))
-        entering = asyncio.create_task(room.enter(visitor, {}, ""))
-        await asyncio.sleep(0)
-        process.asked[0].set_result({})
-        await entering
-        room.wait(visitor)
-        assert ([0], []) == (room.waiting(), room.waiting())
-        asking = asyncio.create_task(room.news(visitor))
-        await asyncio.sleep(0)
-        room.hear(News(views=[(0, "first", 0.0)]), [0])
-        process.asked[1].set_result("second")
-        assert ["first", "second"] == await asking
+    process, visitor = Process(), Visitor(lambda: None)
+    room = OpenRoom("table", "crazy8s", cast(Backroom, process), Accounts(1.0))
+    entering = asyncio.create_task(room.enter(visitor, {}, ""))
+    await asyncio.sleep(0)
+    process.asked[0].set_result({})
+    await entering
+    room.wait(visitor)
+    assert ([0], []) == (room.waiting(), room.waiting())
+    asking = asyncio.create_task(room.news(visitor))
+    await asyncio.sleep(0)
+    room.hear(News(views=[(0, "first", 0.0)]), [0])
+    process.asked[1].set_result("second")
+    assert ["first", "second"] == await asking
+    room.hear(News(views=[(0, "third", 0.0)]), [0])
+    room.hear(News(woken={0}))
+    asking = asyncio.create_task(room.news(visitor))
+    await asyncio.sleep(0)
+    process.asked[2].set_result("fourth")
+    assert ["third", "fourth"] == await asking
 
-    asyncio.run(test())
 
-
-def test_a_machine_plays_to_the_end_with_a_person_and_the_record_is_told_then(tmp_path: Path) -> None:
-    async def test(server: Served) -> None:
+async def test_a_machine_plays_to_the_end_with_a_person_and_the_record_is_told_then(tmp_path: Path) -> None:
+    async with served(tmp_path) as server:
         table = await server.laid(seats=["human", "ai"])
         name, key = table["table"], table["keys"][0]
         record = f"/tables/{name}/record"
@@ -372,21 +361,9 @@ def test_a_machine_plays_to_the_end_with_a_person_and_the_record_is_told_then(tm
         code, mine, _ = await server.ask("/mine", {"tables": [table | {"key": key}, table | {"key": "wrong"}]})
         assert [(name, "over", 0)] == [(one["table"], one["phase"], one["seat"]) for one in mine]
 
-    at_a_server(test, tmp_path)
 
-
-def test_a_wrong_key_and_a_wrong_table_are_told(tmp_path: Path) -> None:
-    async def test(server: Served) -> None:
-        table = await server.laid()
-        for name, key, code in ((table["table"], "wrong", 4403), (table["table"], None, 4403), ("none", "wrong", 4404)):
-            async with guest(server, name, key) as visitor:
-                assert code == await closed(visitor.connection)
-
-    at_a_server(test, tmp_path)
-
-
-def test_a_table_that_is_put_away_is_there_again_for_who_comes(tmp_path: Path) -> None:
-    async def test(server: Served) -> None:
+async def test_a_table_that_is_put_away_is_there_again_for_who_comes(tmp_path: Path) -> None:
+    async with served(tmp_path, Limits(idle=0.0)) as server:
         table = await server.laid()
         name, (ada, ben, _) = table["table"], table["keys"]
         async with guest(server, name, ada) as one, guest(server, name, ben) as other:
@@ -402,20 +379,17 @@ def test_a_table_that_is_put_away_is_there_again_for_who_comes(tmp_path: Path) -
             assert legal == (one.legal, other.legal)
             await play_on(one, other, 3)
 
-    at_a_server(test, tmp_path, Limits(idle=0.0))
 
-
-def test_spectators_with_a_delay_hear_no_sooner_how_a_game_ended_from_a_server_that_was_begun_again(
+async def test_spectators_with_a_delay_hear_no_sooner_how_a_game_ended_from_a_server_that_was_begun_again(
     tmp_path: Path,
 ) -> None:
-    async def ends(server: Served) -> None:
-        table.update(await server.laid(seats=["human", "random"], delay=60, options={"hand_size": 1}))
-        async with guest(server, table["table"], table["keys"][0]) as one:
+    async with served(tmp_path) as server:
+        table = await server.laid(seats=["human", "random"], delay=60, options={"hand_size": 1})
+        ada, watch = table["keys"][0], table["keys"][-1]
+        async with guest(server, table["table"], ada) as one:
             while (await one.until(lambda view: bool(view["legal"]) or view["phase"] == "over"))["phase"] != "over":
                 await one.act(one.legal[0])
-
-    async def begun_again(server: Served) -> None:
-        ada, watch = table["keys"][0], table["keys"][-1]
+    async with served(tmp_path) as server:
         for age, phase, code in ((0, "playing", 400), (60, "over", 200)):
             for path in tmp_path.glob(f"{table['table']}.*"):
                 os.utime(path, (path.stat().st_mtime - age,) * 2)
@@ -426,32 +400,25 @@ def test_spectators_with_a_delay_hear_no_sooner_how_a_game_ended_from_a_server_t
             record = f"/tables/{table['table']}/record"
             assert code == (await server.ask(record, Authorization=f"Bearer {watch}"))[0]
 
-    table: dict[str, Any] = {}
-    at_a_server(ends, tmp_path)
-    at_a_server(begun_again, tmp_path)
 
-
-def test_a_server_that_ends_waits_for_the_processes_of_tables_that_were_put_away(
+async def test_a_server_that_ends_waits_for_the_processes_of_tables_that_were_put_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cardkit.online.backroom._FAREWELL", 0.2)
 
-    async def test() -> None:
-        async with served(store_at(str(tmp_path)), Limits(idle=0.0)) as server:
-            await server.laid()
-            await asyncio.sleep(0.01)
-            await server.site.tables.put_away_idle()
-            for process in multiprocessing.active_children():
-                os.kill(process.pid or 0, signal.SIGSTOP)  # it takes its time
-            await server.laid()
-        reading = [task for task in asyncio.all_tasks() if "Backroom" in repr(task.get_coro())]
-        assert not reading
-
-    asyncio.run(test())
+    async with served(store_at(str(tmp_path)), Limits(idle=0.0)) as server:
+        await server.laid()
+        await asyncio.sleep(0.01)
+        await server.site.tables.put_away_idle()
+        for process in multiprocessing.active_children():
+            os.kill(process.pid or 0, signal.SIGSTOP)  # it takes its time
+        await server.laid()
+    reading = [task for task in asyncio.all_tasks() if "Backroom" in repr(task.get_coro())]
+    assert not reading
 
 
-def test_a_table_is_taken_over_from_a_server_that_cant_be_reached() -> None:
-    async def test(store: str) -> None:
+async def test_a_table_is_taken_over_from_a_server_that_cant_be_reached() -> None:
+    with postgres() as store:
         other = store_at(store, "http://127.0.0.1:1")
         await other.open()
         async with served(store_at(store, "http://127.0.0.1:2")) as server:
@@ -464,17 +431,14 @@ def test_a_table_is_taken_over_from_a_server_that_cant_be_reached() -> None:
                 await play_on(one, two, 3)
         await other.close()
 
-    with postgres() as database:
-        asyncio.run(test(database))
 
-
-def test_a_fault_of_this_server_is_told_to_who_runs_it_and_harms_nobody_else(
+async def test_a_fault_of_this_server_is_told_to_who_runs_it_and_harms_nobody_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     errors = list[str]()
     monkeypatch.setattr("cardkit.online.server.app.aside", errors.append)
 
-    async def test(server: Served) -> None:
+    async with served(tmp_path) as server:
         table = await server.laid()
         name, (ada, ben, _) = table["table"], table["keys"]
         async with guest(server, name, ada) as one, guest(server, name, ben) as two:
@@ -487,8 +451,6 @@ def test_a_fault_of_this_server_is_told_to_who_runs_it_and_harms_nobody_else(
                 code, answer, _ = await server.ask("/mine", {"tables": [table | {"key": ada}]})
                 assert (500, "this server is at fault") == (code, answer["error"])
             await play_on(one, two, 2)
-
-    at_a_server(test, tmp_path)
     assert 2 == len(errors)
     assert all("ZeroDivisionError" in line for line in errors)
 
@@ -496,33 +458,14 @@ def test_a_fault_of_this_server_is_told_to_who_runs_it_and_harms_nobody_else(
 # Those who do harm
 
 
-NONSENSE = [
-    "",
-    "x",
-    "null",
-    "[]",
-    "[" * 4000,
-    '{"do": NaN}',
-    '"\\ud800"',
-    '{"do": "talk", "text": "\\ud800"}',
-    '{"do": 7}',
-    "{}",
-    '{"do": "act"}',
-    '{"do": "act", "action": null}',
-    '{"do": "act", "action": ["draw"], "at": {}}',
-    '{"do": "act", "action": "draw", "at": "x", "id": [1]}',
-    '{"do": "hello", "key": "x"}',
-    '{"do": "stand-in", "seat": "first"}',
-    '{"do": "stand-in", "seat": 1e99}',
-    '{"do": "renew", "seat": -1}',
-    '{"do": "fork"}',
-    '{"do": "talk", "text": 5}',
-    '{"do": "why", "action": {"a": 1}}',
-]
+NONSENSE = (
+    *("", "null", "[" * 4000, '{"do": NaN}', '"\\ud800"', '{"do": "talk", "text": "\\ud800"}', '{"do": "fork"}'),
+    *('{"do": "act", "action": ["draw"], "at": {}}', '{"do": "stand-in", "seat": 1e99}', '{"do": "hello", "key": "x"}'),
+)
 
 
-def test_nonsense_harms_nobody_else(tmp_path: Path) -> None:
-    async def test(server: Served) -> None:
+async def test_nonsense_harms_nobody_else(tmp_path: Path) -> None:
+    async with served(tmp_path) as server:
         table, victim = await server.laid(), await server.laid()
         name, keys = victim["table"], victim["keys"]
         async with guest(server, name, keys[0]) as one, guest(server, name, keys[1]) as other:
@@ -535,28 +478,10 @@ def test_nonsense_harms_nobody_else(tmp_path: Path) -> None:
                     await bad.until(lambda view: view["seat"] == 0)
             await play_on(one, other, 6)
 
-    at_a_server(test, tmp_path)
 
-
-def test_who_says_too_much_or_nothing_is_let_go(tmp_path: Path) -> None:
-    async def test(server: Served) -> None:
-        table = await server.laid()
-        url = f"ws{server.url[4:]}/ws/{table['table']}"
-        async with connect(url) as silent:
-            assert 4408 == await closed(silent)
-        async with connect(url) as long:
-            await long.send("x" * 5000)
-            assert 1009 == await closed(long)
-        async with connect(url, max_queue=None) as mad:
-            for _ in range(10):
-                await mad.send("[]")
-            assert 4429 == await closed(mad)
-
-    at_a_server(test, tmp_path, Limits(hello=0.3, mistakes=5, messages=1_000, wrong_key=0.01))
-
-
-def test_a_flood_is_read_slowly_and_others_play_on(tmp_path: Path) -> None:
-    async def test(server: Served) -> None:
+async def test_a_flood_is_read_slowly_and_others_play_on(tmp_path: Path) -> None:
+    limits = Limits(mistakes=500)
+    async with served(tmp_path, limits) as server:
         table = await server.laid()
         name, (ada, ben, watch) = table["table"], table["keys"]
         async with (
@@ -581,9 +506,6 @@ def test_a_flood_is_read_slowly_and_others_play_on(tmp_path: Path) -> None:
             burst = 3 * limits.messages
             assert 0 < answered <= burst + limits.messages * (monotonic() - begun) + 1
 
-    limits = Limits(mistakes=500)
-    at_a_server(test, tmp_path, limits)
-
 
 async def bare(server: Served, table: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     """A WebSocket whose frames are written byte by byte."""
@@ -596,8 +518,8 @@ async def bare(server: Served, table: str) -> tuple[asyncio.StreamReader, asynci
     return reader, writer
 
 
-def test_a_message_of_parts_that_never_end_is_let_go_before_its_time(tmp_path: Path) -> None:
-    async def test(server: Served) -> None:
+async def test_a_message_of_parts_that_never_end_is_let_go_before_its_time(tmp_path: Path) -> None:
+    async with served(tmp_path, Limits(hello=60)) as server:
         reader, writer = await bare(server, (await server.laid())["table"])
         writer.write(bytes((0x01, 0x80)) + bytes(4))
         with suppress(ConnectionError):
@@ -608,23 +530,9 @@ def test_a_message_of_parts_that_never_end_is_let_go_before_its_time(tmp_path: P
             assert b"" == await asyncio.wait_for(reader.read(), 5)
         writer.close()
 
-    at_a_server(test, tmp_path, Limits(hello=60))
 
-
-def test_who_does_not_say_good_bye_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardkit.online.server.app.FAREWELL", 0.2)
-
-    async def test(server: Served) -> None:
-        reader, writer = await bare(server, (await server.laid())["table"])
-        said = await asyncio.wait_for(reader.read(), 3)
-        assert (4408).to_bytes(2, "big") in said
-        writer.close()
-
-    at_a_server(test, tmp_path, Limits(hello=0.1))
-
-
-def test_who_reads_nothing_is_let_go_and_costs_no_queue(tmp_path: Path) -> None:
-    async def test(server: Served) -> None:
+async def test_who_reads_nothing_is_let_go_and_costs_no_queue(tmp_path: Path) -> None:
+    async with served(tmp_path) as server:
         table = await server.laid()
         name, (ada, ben, watch) = table["table"], table["keys"]
         _, writer = await bare(server, name)
@@ -640,29 +548,9 @@ def test_who_reads_nothing_is_let_go_and_costs_no_queue(tmp_path: Path) -> None:
             await play_on(one, other, 6)
         writer.transport.abort()
 
-    at_a_server(test, tmp_path)
 
-
-def test_a_request_that_never_ends_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardkit.online.server.app.REQUEST", 0.2)
-
-    async def test(server: Served) -> None:
-        for start in (b"", b"GET / HTTP/1.1\r\nHost: x", b"POST /mine HTTP/1.1\r\nHost: 127.0.0.1\r\n"):
-            reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-            writer.write(start)
-            assert b"" == await asyncio.wait_for(reader.read(), 5)
-            writer.close()
-        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-        head = "POST /mine HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n"
-        writer.write(head.encode())
-        await asyncio.wait_for(reader.readuntil(b"this took too long"), 5)
-        writer.close()
-
-    at_a_server(test, tmp_path, Limits(hello=0.2))
-
-
-def test_visitors_are_bounded(tmp_path: Path) -> None:
-    async def test(server: Served) -> None:
+async def test_visitors_are_bounded(tmp_path: Path) -> None:
+    async with served(tmp_path, Limits(visitors_of_address=1)) as server:
         table = await server.laid()
         async with guest(server, table["table"], table["keys"][0]) as one:
             await one.message()
@@ -674,8 +562,6 @@ def test_visitors_are_bounded(tmp_path: Path) -> None:
         await asyncio.sleep(0.1)
         async with guest(server, table["table"], table["keys"][1]) as other:
             await other.message()
-
-    at_a_server(test, tmp_path, Limits(visitors_of_address=1))
 
 
 # Records
@@ -694,8 +580,8 @@ async def record_at(server: Served, folder: Path) -> str:
 ASKED: Any = {"options": {"hand_size": 5}, "seats": ("ai", "crazy8s:careful"), "seed": 3, "number": 0}
 
 
-def test_a_record_is_shown_at_any_action_with_any_eyes_and_forked(tmp_path: Path) -> None:
-    async def test(server: Served) -> None:
+async def test_a_record_is_shown_at_any_action_with_any_eyes_and_forked(tmp_path: Path) -> None:
+    async with served(tmp_path) as server:
         name = await record_at(server, tmp_path)
         async with guest(server, name, "") as one, guest(server, name, "") as other:
             assert "hello" == (await one.message())["type"]
@@ -722,8 +608,6 @@ def test_a_record_is_shown_at_any_action_with_any_eyes_and_forked(tmp_path: Path
         keys = [link.partition("#key=")[2] for link in fork["links"]]
         async with guest(server, fork["table"], keys[0]) as one, guest(server, fork["table"], keys[1]) as other:
             await play_on(one, other, 3)
-
-    at_a_server(test, tmp_path)
 
 
 # Memory

@@ -17,7 +17,7 @@ from cardkit.core.errors import CardkitError
 from cardkit.core.results import Result
 from cardkit.records.log import Keep
 from cardkit.records.postgres import store_at
-from cardkit.records.record import Record, RecordError, RecordFile, cards_text, entries, mended, read_grown, read_record
+from cardkit.records.record import Record, RecordError, RecordFile, cards_text, mended, read_grown, read_record
 from cardkit.records.store import AGE, INVITATION, Elsewhere, FileStore, Store, StoreError, TableLost
 
 SETTINGS = {"game": "crazy8s", "rules": "house \0 \ud800"}
@@ -47,7 +47,7 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def play(place: Keep) -> None:
     place.begin(RECORD, PEOPLE)
     for action, outcomes, seat in STEPS:
-        place.add(entries(action, outcomes, seat))
+        place.add(action, outcomes, seat)
 
 
 async def opened(where: str) -> Store:
@@ -56,74 +56,62 @@ async def opened(where: str) -> Store:
     return store
 
 
-def test_what_was_kept_is_there_again(where: str) -> None:
-    async def keep() -> None:
-        store = await opened(where)
-        place = await store.create("one", SETTINGS, {})
-        before = await store.look("one")
-        play(place)
-        place.finish(Result.win(0, seats=2))
-        await place.settled()
-        await store.close()
-        again = await opened(where)
-        claimed = await again.claim("one")
-        assert before is not None
-        assert isinstance(claimed, tuple)
-        stored = claimed[1]
-        await again.close()
-        assert (SETTINGS, {}, None) == (before.settings, before.people, before.record)
-        assert (SETTINGS, PEOPLE) == (stored.settings, stored.people)
-        assert stored.record is not None
-        assert ["play 7H", "draw", "pass"] == stored.record.actions
-        assert [SHUFFLED, 4] == stored.record.outcomes
-        assert [None, 1, None] == [seat for seat, _ in stored.record.taken]
-        assert stored.record.result is not None
-        assert (0,) == stored.record.result.winners
-
-    asyncio.run(keep())
+async def test_what_was_kept_is_there_again(where: str) -> None:
+    store = await opened(where)
+    place = await store.create("one", SETTINGS, {})
+    before = await store.look("one")
+    play(place)
+    place.finish(Result.win(0, seats=2))
+    await place.settled()
+    await store.close()
+    again = await opened(where)
+    claimed = await again.claim("one")
+    assert before is not None
+    assert isinstance(claimed, tuple)
+    stored = claimed[1]
+    await again.close()
+    assert (SETTINGS, {}, None) == (before.settings, before.people, before.record)
+    assert (SETTINGS, PEOPLE) == (stored.settings, stored.people)
+    assert stored.record is not None
+    assert ["play 7H", "draw", "pass"] == stored.record.actions
+    assert [SHUFFLED, 4] == stored.record.outcomes
+    assert [None, 1, None] == [seat for seat, _ in stored.record.taken]
+    assert stored.record.result is not None
+    assert (0,) == stored.record.result.winners
 
 
-def test_a_game_that_goes_back_is_kept_as_it_is_then(where: str) -> None:
-    async def keep() -> None:
-        store = await opened(where)
-        place = await store.create("back", SETTINGS, {})
-        play(place)
-        found = await store.look("back") if "postgresql" not in where else None
-        place.replace(RECORD.model_copy(update={"log": ("play 7H",)}))
-        place.add(["draw"])
-        place.seat({"names": ["Ada", "Cy"]})
-        await place.settled()
-        stored = await store.look("back")
-        await store.close()
-        assert found is None or (found.record is not None and len(found.record.actions) == 3)
-        assert stored is not None
-        assert stored.record is not None
-        assert ["play 7H", "draw"] == stored.record.actions
-        assert {"names": ["Ada", "Cy"]} == stored.people
-
-    asyncio.run(keep())
+async def test_a_game_that_goes_back_is_kept_as_it_is_then(where: str) -> None:
+    store = await opened(where)
+    place = await store.create("back", SETTINGS, {})
+    play(place)
+    found = await store.look("back") if "postgresql" not in where else None
+    place.replace(RECORD.model_copy(update={"log": ("play 7H",)}))
+    place.add("draw", [], None)
+    place.seat({"names": ["Ada", "Cy"]})
+    await place.settled()
+    stored = await store.look("back")
+    await store.close()
+    assert found is None or (found.record is not None and len(found.record.actions) == 3)
+    assert stored is not None
+    assert stored.record is not None
+    assert ["play 7H", "draw"] == stored.record.actions
+    assert {"names": ["Ada", "Cy"]} == stored.people
 
 
 @pytest.mark.parametrize("name", ["none", "../one", "", "a" * 99, "one/two", "één\0"])
-def test_there_is_no_other_table(where: str, name: str) -> None:
-    async def look() -> None:
-        store = await opened(where)
-        assert await store.look(name) is None
-        assert await store.claim(name) is None
-        await store.close()
-
-    asyncio.run(look())
+async def test_there_is_no_other_table(where: str, name: str) -> None:
+    store = await opened(where)
+    assert await store.look(name) is None
+    assert await store.claim(name) is None
+    await store.close()
 
 
-def test_one_folder_is_for_one_server(tmp_path: Path) -> None:
-    async def twice() -> None:
-        store = await opened(str(tmp_path))
-        with pytest.raises(StoreError, match="another cardkit keeps its tables there"):
-            await opened(str(tmp_path))
-        await store.close()
-        await (await opened(str(tmp_path))).close()
-
-    asyncio.run(twice())
+async def test_one_folder_is_for_one_server(tmp_path: Path) -> None:
+    store = await opened(str(tmp_path))
+    with pytest.raises(StoreError, match="another cardkit keeps its tables there"):
+        await opened(str(tmp_path))
+    await store.close()
+    await (await opened(str(tmp_path))).close()
 
 
 def test_a_folder_that_cant_be_written_is_told(tmp_path: Path) -> None:
@@ -135,20 +123,17 @@ def test_a_folder_that_cant_be_written_is_told(tmp_path: Path) -> None:
 # A write that breaks off
 
 
-def test_a_record_that_was_cut_anywhere_has_all_that_was_whole(tmp_path: Path) -> None:
-    async def played() -> None:
-        store = FileStore(tmp_path)
-        await store.open()
-        place = await store.create("cut", SETTINGS, {})
-        place.begin(RECORD, PEOPLE)
-        for action, outcomes, seat in STEPS:
-            before = path.read_bytes()
-            place.add(entries(action, outcomes, seat))
-            cuts.append((before, path.read_bytes()))
-        await store.close()
-
+async def test_a_record_that_was_cut_anywhere_has_all_that_was_whole(tmp_path: Path) -> None:
     path, cuts = tmp_path / "cut.json", list[tuple[bytes, bytes]]()
-    asyncio.run(played())
+    store = FileStore(tmp_path)
+    await store.open()
+    place = await store.create("cut", SETTINGS, {})
+    place.begin(RECORD, PEOPLE)
+    for action, outcomes, seat in STEPS:
+        before = path.read_bytes()
+        place.add(action, outcomes, seat)
+        cuts.append((before, path.read_bytes()))
+    await store.close()
     tried = 0
     for number, (before, after) in enumerate(cuts):
         whole = len(before) - len(b"\n ]\n}\n")
@@ -169,14 +154,11 @@ def test_what_is_no_record_stays_none(tmp_path: Path) -> None:
             read_grown(tmp_path / "x.json")
 
 
-def test_a_record_in_which_a_whole_entry_follows_a_broken_one_is_left_as_it_is(tmp_path: Path) -> None:
-    async def played() -> None:
-        store = FileStore(tmp_path)
-        await store.open()
-        play(await store.create("broken", SETTINGS, PEOPLE))
-        await store.close()
-
-    asyncio.run(played())
+async def test_a_record_in_which_a_whole_entry_follows_a_broken_one_is_left_as_it_is(tmp_path: Path) -> None:
+    store = FileStore(tmp_path)
+    await store.open()
+    play(await store.create("broken", SETTINGS, PEOPLE))
+    await store.close()
     path = tmp_path / "broken.json"
     path.write_bytes(path.read_bytes().replace(b'"play 7H"', b'"play 7H', 1))
     before = path.read_bytes()
@@ -195,7 +177,7 @@ file = RecordFile(path, read_record(path), replacing=True)
 size = path.stat().st_size
 resource.setrlimit(resource.RLIMIT_FSIZE, (size + int(sys.argv[2]),) * 2)
 for number in range(100):
-    file.add([f"pass {number}"])
+    file.add(f"pass {number}", [])
 """
 
 
@@ -213,121 +195,106 @@ def test_where_no_more_can_be_written_what_was_kept_is_whole(more: int, tmp_path
 
 
 @pytest.mark.skipif(os.name == "nt", reason="permissions are others there")
-def test_the_keys_of_a_table_are_its_owners_alone(tmp_path: Path) -> None:
-    async def played() -> None:
-        store = FileStore(tmp_path)
-        await store.open()
-        place = await store.create("secret", SETTINGS, PEOPLE)
-        (tmp_path / "secret.table").chmod(0o644)
-        place.seat(PEOPLE)
-        await store.close()
-
-    asyncio.run(played())
+async def test_the_keys_of_a_table_are_its_owners_alone(tmp_path: Path) -> None:
+    store = FileStore(tmp_path)
+    await store.open()
+    place = await store.create("secret", SETTINGS, PEOPLE)
+    (tmp_path / "secret.table").chmod(0o644)
+    place.seat(PEOPLE)
+    await store.close()
     assert 0o600 == (tmp_path / "secret.table").stat().st_mode & 0o777
 
 
 @pytest.mark.parametrize(("column", "text"), [("people", "{"), ("settings", "none"), ("header", '{"format": 3}')])
-def test_a_damaged_table_in_a_database_is_told(column: str, text: str, database: str) -> None:
-    async def damaged() -> None:
-        import psycopg
+async def test_a_damaged_table_in_a_database_is_told(column: str, text: str, database: str) -> None:
+    import psycopg
 
-        store = await opened(database)
-        for name in (f"damaged-{column}", f"whole-{column}"):
-            place = await store.create(name, SETTINGS, PEOPLE)
-            play(place)
-            await place.settled()
-            await place.release()
-        async with await psycopg.AsyncConnection.connect(database, autocommit=True) as connection:
-            await connection.execute(
-                f"update cardkit_table set {column} = %s where name = %s".encode(), [text, f"damaged-{column}"]
-            )
-        for ask in (store.look, store.claim):
-            with pytest.raises(RecordError, match="this is not what cardkit keeps of a table"):
-                await ask(f"damaged-{column}")
-            assert await ask(f"whole-{column}") is not None
-        await store.close()
-
-    asyncio.run(damaged())
+    store = await opened(database)
+    for name in (f"damaged-{column}", f"whole-{column}"):
+        place = await store.create(name, SETTINGS, PEOPLE)
+        play(place)
+        await place.settled()
+        await place.release()
+    async with await psycopg.AsyncConnection.connect(database, autocommit=True) as connection:
+        await connection.execute(
+            f"update cardkit_table set {column} = %s where name = %s".encode(), [text, f"damaged-{column}"]
+        )
+    for ask in (store.look, store.claim):
+        with pytest.raises(RecordError, match="this is not what cardkit keeps of a table"):
+            await ask(f"damaged-{column}")
+        assert await ask(f"whole-{column}") is not None
+    await store.close()
 
 
 # Who owns a table
 
 
-def test_a_table_of_a_living_server_is_elsewhere_and_that_of_a_dead_one_is_taken_over(database: str) -> None:
-    async def servers() -> None:
-        one, other = await opened(database), await opened(database)
-        place = await one.create("shared", SETTINGS, {})
+async def test_a_table_of_a_living_server_is_elsewhere_and_that_of_a_dead_one_is_taken_over(database: str) -> None:
+    one, other = await opened(database), await opened(database)
+    place = await one.create("shared", SETTINGS, {})
+    play(place)
+    await place.settled()
+    at = await other.claim("shared")
+    assert isinstance(at, Elsewhere)
+    assert at.address == "http://127.0.0.1:8765"
+    assert at.secret
+    await one.close()
+    claimed = await other.claim("shared")
+    assert isinstance(claimed, tuple)
+    assert claimed[1].record is not None
+    assert 3 == len(claimed[1].record.actions)
+    await other.close()
+
+
+async def test_whoever_lost_a_table_keeps_nothing_of_it_any_more(database: str) -> None:
+    one, other = await opened(database), await opened(database)
+    place, second = await one.create("lost", SETTINGS, {}), await one.create("kept", SETTINGS, {})
+    play(place)
+    play(second)
+    await place.settled()
+    claimed = await other.claim("lost", by_force=True)
+    assert isinstance(claimed, tuple)
+    place.add("late", [])
+    second.add("in the same commit", [])
+    with pytest.raises(TableLost, match="has been taken over by another server"):
+        await place.settled()
+    await second.settled()
+    with pytest.raises(TableLost):
+        place.add("later", [])
+    claimed[0].add("draw", [])
+    await claimed[0].settled()
+    for name, last in (("lost", "draw"), ("kept", "in the same commit")):
+        stored = await other.look(name)
+        assert stored is not None
+        assert stored.record is not None
+        assert last == stored.record.actions[-1]
+    await claimed[0].release()
+    assert isinstance(await one.claim("lost"), tuple)
+    await one.close()
+    await other.close()
+
+
+async def test_a_session_that_ends_loses_only_what_was_not_answered(database: str) -> None:
+    import psycopg
+
+    store, names = await opened(database), [f"session-{number}" for number in range(2)]
+    places = [await store.create(name, SETTINGS, {}) for name in names]
+    for place in places:
         play(place)
         await place.settled()
-        at = await other.claim("shared")
-        assert isinstance(at, Elsewhere)
-        assert at.address == "http://127.0.0.1:8765"
-        assert at.secret
-        await one.close()
-        claimed = await other.claim("shared")
-        assert isinstance(claimed, tuple)
-        assert claimed[1].record is not None
-        assert 3 == len(claimed[1].record.actions)
-        await other.close()
-
-    asyncio.run(servers())
-
-
-def test_whoever_lost_a_table_keeps_nothing_of_it_any_more(database: str) -> None:
-    async def servers() -> None:
-        one, other = await opened(database), await opened(database)
-        place, second = await one.create("lost", SETTINGS, {}), await one.create("kept", SETTINGS, {})
-        play(place)
-        play(second)
-        await place.settled()
-        claimed = await other.claim("lost", by_force=True)
-        assert isinstance(claimed, tuple)
-        place.add(["late"])
-        second.add(["in the same commit"])
-        with pytest.raises(TableLost, match="has been taken over by another server"):
-            await place.settled()
-        await second.settled()
-        with pytest.raises(TableLost):
-            place.add(["later"])
-        claimed[0].add(["draw"])
-        await claimed[0].settled()
-        for name, last in (("lost", "draw"), ("kept", "in the same commit")):
-            stored = await other.look(name)
-            assert stored is not None
-            assert stored.record is not None
-            assert last == stored.record.actions[-1]
-        await claimed[0].release()
-        assert isinstance(await one.claim("lost"), tuple)
-        await one.close()
-        await other.close()
-
-    asyncio.run(servers())
-
-
-def test_a_session_that_ends_loses_only_what_was_not_answered(database: str) -> None:
-    async def interrupted() -> None:
-        import psycopg
-
-        store, names = await opened(database), [f"session-{number}" for number in range(2)]
-        places = [await store.create(name, SETTINGS, {}) for name in names]
-        for place in places:
-            play(place)
-            await place.settled()
-        end = "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and query <> ''"
-        async with await psycopg.AsyncConnection.connect(database, autocommit=True) as connection:
-            await connection.execute(end)
-        places[0].add(["draw"])
-        with pytest.raises(TableLost, match="can't be kept"):
-            await places[0].settled()
-        places[1].add(["draw"])
-        await places[1].settled()
-        claimed = await store.claim(names[0])
-        assert isinstance(claimed, tuple)
-        assert claimed[1].record is not None
-        assert 3 == len(claimed[1].record.actions)
-        await store.close()
-
-    asyncio.run(interrupted())
+    end = "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and query <> ''"
+    async with await psycopg.AsyncConnection.connect(database, autocommit=True) as connection:
+        await connection.execute(end)
+    places[0].add("draw", [])
+    with pytest.raises(TableLost, match="can't be kept"):
+        await places[0].settled()
+    places[1].add("draw", [])
+    await places[1].settled()
+    claimed = await store.claim(names[0])
+    assert isinstance(claimed, tuple)
+    assert claimed[1].record is not None
+    assert 3 == len(claimed[1].record.actions)
+    await store.close()
 
 
 def test_a_database_that_isnt_there_is_told() -> None:
@@ -351,56 +318,47 @@ async def age(where: str, table: str, by: float) -> None:
             await connection.execute(change.encode(), {"table": table, "by": by})
 
 
-def test_a_store_knows_since_when_nothing_was_kept_of_a_table(where: str) -> None:
-    async def test() -> None:
-        store = await opened(where)
-        place = await store.create("quiet", SETTINGS, PEOPLE)
+async def test_a_store_knows_since_when_nothing_was_kept_of_a_table(where: str) -> None:
+    store = await opened(where)
+    place = await store.create("quiet", SETTINGS, PEOPLE)
+    play(place)
+    await place.settled()
+    assert 0 <= await store.quiet("quiet") < 30
+    await age(where, "quiet", 100)
+    assert 100 <= await store.quiet("quiet") < 130
+    place.add("draw", [], 1)
+    await place.settled()
+    assert 0 <= await store.quiet("quiet") < 30
+    await store.close()
+
+
+async def test_what_is_old_is_forgotten_with_its_invitation(where: str) -> None:
+    laying = await opened(where)
+    words = {name: f"{name}-fox-1" for name in ("old", "stepped", "open", "new")}
+    for name, invitation in words.items():
+        place = await laying.create(name, {INVITATION: invitation}, PEOPLE)
         play(place)
         await place.settled()
-        assert 0 <= await store.quiet("quiet") < 30
-        await age(where, "quiet", 100)
-        assert 100 <= await store.quiet("quiet") < 130
-        place.add(entries("draw", [], 1))
-        await place.settled()
-        assert 0 <= await store.quiet("quiet") < 30
-        await store.close()
-
-    asyncio.run(test())
-
-
-def test_what_is_old_is_forgotten_with_its_invitation(where: str) -> None:
-    async def test() -> None:
-        laying = await opened(where)
-        words = {name: f"{name}-fox-1" for name in ("old", "stepped", "open", "new")}
-        for name, invitation in words.items():
-            place = await laying.create(name, {INVITATION: invitation}, PEOPLE)
-            play(place)
-            await place.settled()
-            await age(where, name, AGE - 60 if name == "new" else AGE + 60)
-            if name == "stepped":
-                place.add(entries("draw", [], 1))
-        await laying.close()
-        store = await opened(where)
-        await store.forget(["open"])
-        there = {name for name in words if await store.look(name) is not None}
-        invited = {await store.invited(invitation) for invitation in words.values()}
-        await store.close()
-        assert there == {"stepped", "open", "new"}
-        assert invited == {None, *there}
-
-    asyncio.run(test())
+        await age(where, name, AGE - 60 if name == "new" else AGE + 60)
+        if name == "stepped":
+            place.add("draw", [], 1)
+    await laying.close()
+    store = await opened(where)
+    await store.forget(["open"])
+    there = {name for name in words if await store.look(name) is not None}
+    invited = {await store.invited(invitation) for invitation in words.values()}
+    await store.close()
+    assert there == {"stepped", "open", "new"}
+    assert invited == {None, *there}
 
 
-def test_tables_of_a_living_server_are_not_forgotten_by_another(database: str) -> None:
-    async def test() -> None:
-        owner, other = await opened(database), await opened(database)
-        await owner.create("owned", SETTINGS, PEOPLE)
-        await age(database, "owned", AGE + 60)
-        await other.forget()
-        assert isinstance(await other.claim("owned"), Elsewhere)
-        await owner.close()
-        await other.forget()
-        assert await other.look("owned") is None
-        await other.close()
-
-    asyncio.run(test())
+async def test_tables_of_a_living_server_are_not_forgotten_by_another(database: str) -> None:
+    owner, other = await opened(database), await opened(database)
+    await owner.create("owned", SETTINGS, PEOPLE)
+    await age(database, "owned", AGE + 60)
+    await other.forget()
+    assert isinstance(await other.claim("owned"), Elsewhere)
+    await owner.close()
+    await other.forget()
+    assert await other.look("owned") is None
+    await other.close()
