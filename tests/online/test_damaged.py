@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +14,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 from served import guest, served
 from websockets.exceptions import ConnectionClosed
 
-from cardkit.records.store import FileStore
+from cardkit.online.lobby import Limits
 
 Damage = Callable[[Path], None]
 
@@ -67,53 +66,52 @@ DAMAGES: dict[str, Damage] = {
 }
 
 
-@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
-def test_a_damaged_table_is_set_aside_alone(damage: Damage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def begun() -> tuple[dict[str, Any], dict[str, Any]]:
-        async with served(tmp_path) as server:
-            laid = [await server.laid(), await server.laid()]
-            for table in laid:
-                async with (
-                    guest(server, table["table"], table["keys"][0]) as ada,
-                    guest(server, table["table"], table["keys"][1]) as bo,
-                ):
-                    for one in (ada, bo, ada, bo):
-                        await one.until(lambda view: bool(view["legal"]))
-                        await one.act("draw")
-            return laid[0], laid[1]
+PATIENT = Limits(new_tables=100, questions=1_000, processor=100, wrong_key=0.01)
 
-    async def taken_up(broken: dict[str, Any], whole: dict[str, Any]) -> None:
-        async with served(tmp_path) as server:
+
+async def test_damaged_tables_are_set_aside_each_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    laid: list[dict[str, Any]] = []
+    async with served(tmp_path, PATIENT) as server:
+        for _ in (*DAMAGES, "whole"):
+            laid.append(table := await server.laid())
+            async with (
+                guest(server, table["table"], table["keys"][0]) as ada,
+                guest(server, table["table"], table["keys"][1]) as bo,
+            ):
+                for one in (ada, bo, ada, bo):
+                    await one.until(lambda view: bool(view["legal"]))
+                    await one.act("draw")
+    *broken, whole = laid
+    for damage, table in zip(DAMAGES.values(), broken, strict=True):
+        damage(tmp_path / f"{table['table']}.json")
+    before, said = kept(tmp_path, whole), list[str]()
+    monkeypatch.setattr("cardkit.online.lobby.aside", said.append)
+    async with served(tmp_path, PATIENT) as server:
+        for name, table in zip(DAMAGES, broken, strict=True):
             for _ in range(2):
-                asked = {"tables": [{"table": one["table"], "key": one["keys"][0]} for one in (broken, whole)]}
+                asked = {"tables": [{"table": one["table"], "key": one["keys"][0]} for one in (table, whole)]}
                 code, states, _ = await server.ask("/mine", asked)
-                assert 200 == code
-                assert [broken["table"], whole["table"]] == [state["table"] for state in states]
-                assert "playing" == states[1]["phase"]
-                async with guest(server, broken["table"], broken["keys"][0]) as ada:
-                    refusals.append(await ada.message())
+                assert (200, table["table"], whole["table"], "playing") == (
+                    code,
+                    *(state["table"] for state in states),
+                    states[1]["phase"],
+                )
+                async with guest(server, table["table"], table["keys"][0]) as ada:
+                    refused = await ada.message()
+                    assert ("refused", False) == (refused["type"], str(tmp_path) in refused["reason"]), name
                     with pytest.raises(ConnectionClosed):
                         await ada.message()
-                code, answer, _ = await server.ask(
-                    f"/tables/{broken['table']}/record", Authorization=f"Bearer {broken['keys'][0]}"
-                )
-                assert 400 == code, answer
-            async with guest(server, whole["table"], whole["keys"][0]) as ada:
-                await ada.until(lambda view: bool(view["view"]))
-                await ada.act("draw")
+                path, key = f"/tables/{table['table']}/record", f"Bearer {table['keys'][0]}"
+                assert 400 == (await server.ask(path, Authorization=key))[0]
+            sentence = said.pop()
+            assert table["table"] + " is set aside: " in sentence
+            assert ("\n" in sentence, said) == (False, [])
+        assert before == kept(tmp_path, whole)
+        async with guest(server, whole["table"], whole["keys"][0]) as ada:
+            await ada.until(lambda view: bool(view["view"]))
+            await ada.act("draw")
 
-    refusals: list[dict[str, Any]] = []
-    broken, whole = asyncio.run(begun())
-    record = tmp_path / f"{broken['table']}.json"
-    damage(record)
-    before = {path.name: path.read_bytes() for path in tmp_path.glob(f"{broken['table']}*") if path.is_file()}
-    said = list[str]()
-    monkeypatch.setattr("cardkit.online.lobby.aside", said.append)
-    asyncio.run(taken_up(broken, whole))
-    after = {path.name: path.read_bytes() for path in tmp_path.glob(f"{broken['table']}*") if path.is_file()}
-    assert before == after
-    assert ["refused"] * 2 == [refused["type"] for refused in refusals]
-    assert not any(str(tmp_path) in refused["reason"] for refused in refusals)
-    (sentence,) = said
-    assert broken["table"] + " is set aside: " in sentence
-    assert "\n" not in sentence
+
+def kept(folder: Path, but: dict[str, Any]) -> dict[str, bytes]:
+    """All that is in a folder, but what is of a table."""
+    return {path.name: path.read_bytes() for path in folder.glob("*") if but["table"] not in path.name}

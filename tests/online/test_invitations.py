@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from databases import postgres
-from served import Guest, Served, at_a_server, closed, guest, served
+from served import Guest, Served, closed, guest, served
 from websockets.asyncio.client import connect
 
 from cardkit.online.invitations import WORDS
@@ -67,32 +67,6 @@ async def test_who_is_invited_sees_the_table_and_takes_a_free_seat_whose_key_nob
             await back.until(lambda view: view["seat"] == 1)
 
 
-async def test_of_two_who_take_a_seat_at_once_one_has_it(tmp_path: Path) -> None:
-    async with served(tmp_path) as server:
-        table = await server.laid(seats=["human"] * 3)
-
-        async def take() -> str:
-            async with taking(server, table["table"], table["invitation"], 1) as one:
-                return str((await one.message())["type"])
-
-        assert ["hello", "refused"] == sorted(await asyncio.gather(take(), take()))
-
-
-@pytest.mark.parametrize("seat", [0, 2, 3, -1, True, None, "1", [1]])
-async def test_no_seat_is_taken_that_is_not_free_nor_by_a_wrong_invitation(seat: Any, tmp_path: Path) -> None:
-    async with served(tmp_path) as server:
-        table = await server.laid(seats=["human", "human", "ai"])
-        name, words = table["table"], table["invitation"]
-        async with guest(server, name, table["keys"][0]) as ada:
-            await ada.until(lambda view: view["seat"] == 0)
-            for wrong, place in ((words, seat), ("", 1), ("plum-otter-100", 1), (None, 1)):
-                async with taking(server, name, wrong, place) as eve:
-                    assert "refused" == (await eve.message())["type"]
-                    assert 4403 == await closed(eve.connection)
-        async with guest(server, name, table["keys"][1]) as ben:
-            await ben.until(lambda view: view["seat"] == 1)
-
-
 async def test_the_host_alone_knows_all_links_but_those_of_seats_that_are_taken(tmp_path: Path) -> None:
     async with served(tmp_path) as server:
         table = await server.laid(seats=["human"] * 3)
@@ -130,32 +104,8 @@ async def test_invitations_are_guessed_no_faster_than_the_store_may_be_asked(tmp
         assert "with Ada" not in (await server.ask(f"/j/{table['invitation']}"))[1]
 
 
-def test_an_invitation_is_good_after_a_restart(tmp_path: Path) -> None:
-    async def laid(server: Served) -> None:
-        tables.append(await server.laid())
-
-    async def test(server: Served) -> None:
-        [table] = tables
-        seen = (await server.ask(f"/invitations/{table['invitation']}"))[1]
-        async with taking(server, seen["table"], table["invitation"], 0) as one:
-            assert 0 == (await one.message())["seat"]
-
-    tables: list[dict[str, Any]] = []
-    at_a_server(laid, tmp_path)
-    (tmp_path / "damaged.table").write_text("{")
-    at_a_server(test, tmp_path)
-
-
-async def test_an_invitation_is_a_picture_for_cameras(tmp_path: Path) -> None:
-    async with served(tmp_path) as server:
-        code, text, headers = await server.ask("/j/plum-otter-427/code.svg")
-        assert (200, "image/svg+xml") == (code, headers["content-type"].partition(";")[0])
-        assert text.startswith("<svg")
-        assert 404 == (await server.ask("/j/evil/code.svg"))[0]
-
-
-def test_who_is_invited_is_passed_on_to_the_server_that_has_the_table() -> None:
-    async def test(database: str) -> None:
+async def test_who_is_invited_is_passed_on_to_the_server_that_has_the_table() -> None:
+    with postgres() as database:
         async with served(store_at(database)) as one, served(store_at(database)) as other:
             table = await one.laid()
             words = table["invitation"]
@@ -163,12 +113,44 @@ def test_who_is_invited_is_passed_on_to_the_server_that_has_the_table() -> None:
             async with taking(other, table["table"], words, 1) as ben:
                 assert 1 == (await ben.message())["seat"]
 
-    with postgres() as database:
-        asyncio.run(test(database))
-
 
 def test_no_word_is_there_twice_and_few_guesses_are_right() -> None:
     first, second = map(set, WORDS)
     assert [len(first), len(second)] == [len(words) for words in WORDS]
     assert not first & second
     assert len(first) * len(second) * 900 > 40_000_000
+
+
+async def test_an_invitation_is_good_after_a_restart_and_is_a_picture_for_cameras(tmp_path: Path) -> None:
+    async with served(tmp_path) as server:
+        table = await server.laid()
+        code, text, headers = await server.ask("/j/plum-otter-427/code.svg")
+        assert (200, "image/svg+xml") == (code, headers["content-type"].partition(";")[0])
+        assert text.startswith("<svg")
+        assert 404 == (await server.ask("/j/evil/code.svg"))[0]
+    (tmp_path / "damaged.table").write_text("{")
+    async with served(tmp_path) as server:
+        seen = (await server.ask(f"/invitations/{table['invitation']}"))[1]
+        async with taking(server, seen["table"], table["invitation"], 0) as one:
+            assert 0 == (await one.message())["seat"]
+
+
+async def test_no_seat_is_taken_that_is_not_free_nor_by_a_wrong_invitation_and_of_two_at_once_one_has_it(
+    tmp_path: Path,
+) -> None:
+    async with served(tmp_path) as server:
+        table = await server.laid(seats=["human", "human", "ai"])
+        name, words = table["table"], table["invitation"]
+        async with guest(server, name, table["keys"][0]) as ada:
+            await ada.until(lambda view: view["seat"] == 0)
+            wrong = [(words, seat) for seat in (0, 2, 3, -1, True, None, "1", [1])]
+            for invitation, seat in (*wrong, ("", 1), ("plum-otter-100", 1), (None, 1)):
+                async with taking(server, name, invitation, seat) as eve:
+                    assert "refused" == (await eve.message())["type"]
+                    assert 4403 == await closed(eve.connection)
+
+        async def take() -> str:
+            async with taking(server, name, words, 1) as one:
+                return str((await one.message())["type"])
+
+        assert ["hello", "refused"] == sorted(await asyncio.gather(take(), take()))

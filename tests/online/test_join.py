@@ -27,7 +27,6 @@ from cardkit.play.settings import LOOKS
 from cardkit.play.terminal import Terminal
 from cardkit.plugins.people import EndOfInput
 from cardkit.plugins.registry import examples, installed
-from cardkit.records.store import FileStore
 
 
 class Somebody(Terminal):
@@ -75,30 +74,24 @@ async def seated(link: str, somebody: Somebody, name: str) -> list[str]:
     return somebody.lines
 
 
-def test_two_terminals_play_to_the_end_at_a_server(tmp_path: Path) -> None:
-    async def run() -> None:
-        async with served(tmp_path) as server:
-            table = await server.laid(deck="microDeck", options={"hand_size": 2})
-            both = await asyncio.gather(
-                *(seated(link_to(server, table, seat), Somebody(), name) for seat, name in enumerate(("Ada", "Bo")))
-            )
-            ends = [[line for line in lines if re.search(r"The game|the game", line)][-1] for lines in both]
-            assert 1 == len({re.sub(r"(You win|\w+ wins)", "Wins", end) for end in ends})
-            assert any(line.startswith("your hand: ") for line in both[0])
-
-    asyncio.run(run())
+async def test_two_terminals_play_to_the_end_at_a_server(tmp_path: Path) -> None:
+    async with served(tmp_path) as server:
+        table = await server.laid(deck="microDeck", options={"hand_size": 2})
+        both = await asyncio.gather(
+            *(seated(link_to(server, table, seat), Somebody(), name) for seat, name in enumerate(("Ada", "Bo")))
+        )
+        ends = [[line for line in lines if re.search(r"The game|the game", line)][-1] for lines in both]
+        assert 1 == len({re.sub(r"(You win|\w+ wins)", "Wins", end) for end in ends})
+        assert any(line.startswith("your hand: ") for line in both[0])
 
 
-def test_the_full_screen_plays_to_the_end_at_a_server(tmp_path: Path) -> None:
-    async def run() -> None:
-        async with served(tmp_path, None, "holdem") as server:
-            table = await server.laid(game="holdem", seats=["human", "random"], options={"hands": 1})
-            app = TableApp([LinkWay(Link.read(link_to(server, table, 0)), "Ada")], Paints(LOOKS["two-colour"]))
-            async with app.run_test(size=SMALL) as pilot:
-                await play_by_keys(app, pilot)
-                assert "Ada" in app.place.told.names
-
-    asyncio.run(run())
+async def test_the_full_screen_plays_to_the_end_at_a_server(tmp_path: Path) -> None:
+    async with served(tmp_path, None, "holdem") as server:
+        table = await server.laid(game="holdem", seats=["human", "random"], options={"hands": 1})
+        app = TableApp([LinkWay(Link.read(link_to(server, table, 0)), "Ada")], Paints(LOOKS["two-colour"]))
+        async with app.run_test(size=SMALL) as pilot:
+            await play_by_keys(app, pilot)
+            assert "Ada" in app.place.told.names
 
 
 async def test_a_program_joins_by_a_pipe_and_is_told_that_its_input_ended(tmp_path: Path) -> None:
@@ -197,38 +190,34 @@ async def test_a_lost_connection_is_opened_again(monkeypatch: pytest.MonkeyPatch
     assert ["answer", "lost", "answer", "lost"] == heard[:4]
 
 
-@pytest.mark.parametrize("game", [*installed(), *examples()])
-async def test_lines_show_all_cards_that_are_seen_and_all_that_can_be_done(game: str) -> None:
-    told = Told()
-    way = LocalTable(laid(game, *(["human", "random"] if game == "war" else []))).ways()[0]
-    hearing = asyncio.create_task(way.hear(told.take))
-    while not told.is_asked:
-        await asyncio.sleep(0)
-    hearing.cancel()
-    shown = "\n".join((*board_lines(told), *question_lines(told)))
-    for pile in told.view["view"]["piles"]:
-        seen = pile["cards"] if pile["looks"] != "stack" else pile["cards"][-1:] if pile["owner"] is None else []
-        assert all(card in shown for card in seen)
-    for action in told.view["legal"]:
-        assert action["say"].split()[0] in shown
+async def test_lines_show_all_cards_that_are_seen_and_all_that_can_be_done() -> None:
+    for game in (*installed(), *examples()):
+        told = Told()
+        way = LocalTable(laid(game, *(["human", "random"] if game == "war" else []))).ways()[0]
+        hearing = asyncio.create_task(way.hear(told.take))
+        while not told.is_asked:
+            await asyncio.sleep(0)
+        hearing.cancel()
+        shown = "\n".join((*board_lines(told), *question_lines(told)))
+        for pile in told.view["view"]["piles"]:
+            seen = pile["cards"] if pile["looks"] != "stack" else pile["cards"][-1:] if pile["owner"] is None else []
+            assert all(card in shown for card in seen), game
+        for action in told.view["legal"]:
+            assert action["say"].split()[0] in shown, game
 
 
 NASTY = "\x1b]0;title\x07\x1b]52;c;Y2xpcA==\x07\x1b[31m\u202e\ufe0f\u200b\x9b2J\r\n"
 
 
-def messages() -> list[dict[str, Any]]:
+async def messages() -> tuple[dict[str, Any], dict[str, Any]]:
     """What a table says first, and what it shows then."""
     heard = list[dict[str, Any]]()
-
-    async def listened() -> None:
-        way = LocalTable(laid("crazy8s")).ways()[0]
-        task = asyncio.create_task(way.hear(lambda message: heard.append(json.loads(json.dumps(message)))))
-        while len(heard) < 2 or heard[-1]["view"] is None:
-            await asyncio.sleep(0.01)
-        task.cancel()
-
-    asyncio.run(listened())
-    return [heard[0], heard[-1]]
+    way = LocalTable(laid("crazy8s")).ways()[0]
+    task = asyncio.create_task(way.hear(lambda message: heard.append(json.loads(json.dumps(message)))))
+    while len(heard) < 2 or heard[-1]["view"] is None:
+        await asyncio.sleep(0.01)
+    task.cancel()
+    return heard[0], heard[-1]
 
 
 def spoilt(value: Any, by: str) -> Iterator[tuple[str, Any]]:
@@ -246,10 +235,10 @@ def spoilt(value: Any, by: str) -> Iterator[tuple[str, Any]]:
                     yield f"{name} {where}", {**value, name: other}
 
 
-@pytest.mark.parametrize("by", [NASTY, "m" * 100_000, "王" * 3000, "e\u0301" * 3000, NASTY * 1000])
-def test_whatever_a_server_sends_is_shown_as_a_short_text_or_refused(by: str) -> None:
+@pytest.mark.parametrize("by", [NASTY * 1000, "王" * 3000, "e\u0301" * 3000])
+async def test_whatever_a_server_sends_is_shown_as_a_short_text_or_refused(by: str) -> None:
     shown = 0
-    for message in messages():
+    for message in await messages():
         for where, nasty in spoilt(message, by):
             try:
                 texts = list(texts_in(message_of(json.dumps(nasty))))
@@ -257,58 +246,38 @@ def test_whatever_a_server_sends_is_shown_as_a_short_text_or_refused(by: str) ->
                 assert where.split()[-1] in {"type", "phase", "looks", "kind", "how"}
                 continue
             shown += 1
-            for text in texts:
-                for line in text.split("\n"):
-                    assert "" == flaw(line)
-                    assert width(line) <= 200
+            for line in "\n".join(texts).split("\n"):
+                assert ("", True) == (flaw(line), width(line) <= 200)
     assert shown > 50
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "[" * 100_000,
-        "nothing",
-        "5",
-        "{}",
-        '{"type": "view"}',
-        '{"type": ["view"]}',
-        json.dumps({"type": "refused", "id": None, "reason": NASTY}),
-        "hello with a deck of 300,000 cards",
-        "x" * (MOST_BYTES + 1),
-        "a seat that isn't there",
-    ],
-    ids=lambda said: said[:20],
-)
-def test_a_server_that_is_none_is_told_in_a_sentence(said: str) -> None:
-    async def joined() -> None:
-        hello, view = messages_once
-        if said.startswith("hello"):
-            frames = [json.dumps({**hello, "deck": ["7H"] * 300_000})]
-        elif said.startswith("a seat"):
-            frames = [json.dumps(hello), json.dumps({**view, "view": {**view["view"], "asked": [99]}})]
-        else:
-            frames = [said]
+async def test_a_server_that_is_none_is_told_in_a_sentence() -> None:
+    hello, view = await messages()
+    said: list[list[Any]] = [
+        ["[" * 100_000],
+        *(["nothing"], ["5"], ["{}"], ['{"type": "view"}'], ['{"type": ["view"]}'], ["x" * (MOST_BYTES + 1)]),
+        [json.dumps({"type": "refused", "id": None, "reason": NASTY})],
+        [json.dumps({**hello, "deck": ["7H"] * 300_000})],
+        [json.dumps(hello), json.dumps({**view, "view": {**view["view"], "asked": [99]}})],
+    ]
 
-        async def answered(socket: ServerConnection) -> None:
-            for frame in frames:
-                await socket.send(frame)
-            if "refused" not in said:
-                await socket.wait_closed()
+    async def answered(socket: ServerConnection) -> None:
+        frames = next(left)
+        for frame in frames:
+            await socket.send(frame)
+        if "refused" not in frames[0]:
+            await socket.wait_closed()
 
-        async with serve(answered, "127.0.0.1", 0) as server:
-            port = next(iter(server.sockets)).getsockname()[1]
-            way = LinkWay(Link.read(f"http://127.0.0.1:{port}/t/x#key=k"))
+    async with serve(answered, "127.0.0.1", 0) as server:
+        left = iter(said)
+        way = Link.read(f"http://127.0.0.1:{next(iter(server.sockets)).getsockname()[1]}/t/x#key=k")
+        for _ in said:
             told = Told()
 
-            def heard(message: Any) -> None:
+            def heard(message: Any, told: Told = told) -> None:
                 told.take(message)
                 list(board_lines(told) if told.view else ())
 
-            await asyncio.wait_for(way.hear(heard), 20)
-
-    messages_once = messages()
-    with pytest.raises(NotLetIn) as refused:
-        asyncio.run(joined())
-    assert "" == flaw(str(refused.value))
-    assert len(str(refused.value)) < 300
+            with pytest.raises(NotLetIn) as refused:
+                await asyncio.wait_for(LinkWay(way).hear(heard), 20)
+            assert ("", True) == (flaw(str(refused.value)), len(str(refused.value)) < 300)
