@@ -17,12 +17,13 @@ from helpers import environment
 from served import Served, served
 from websockets.asyncio.server import ServerConnection, serve
 
+from cardkit.core.cards import Card
 from cardkit.core.texts import flaw, texts_in, width
 from cardkit.online import link as links
-from cardkit.online.lines import Lines, Told, board_lines, question_lines
+from cardkit.online.lines import Choosing, Lines, Told, board_lines, question_lines
 from cardkit.online.link import MOST_BYTES, BadLink, Link, LinkWay, LocalTable, NotLetIn, message_of
 from cardkit.online.screen.app import TableApp
-from cardkit.online.screen.drawing import Paints
+from cardkit.online.screen.drawing import Paints, fitting
 from cardkit.play.settings import LOOKS
 from cardkit.play.terminal import Terminal
 from cardkit.plugins.people import EndOfInput
@@ -190,22 +191,6 @@ async def test_a_lost_connection_is_opened_again(monkeypatch: pytest.MonkeyPatch
     assert ["answer", "lost", "answer", "lost"] == heard[:4]
 
 
-async def test_lines_show_all_cards_that_are_seen_and_all_that_can_be_done() -> None:
-    for game in (*installed(), *examples()):
-        told = Told()
-        way = LocalTable(laid(game, *(["human", "random"] if game == "war" else []))).ways()[0]
-        hearing = asyncio.create_task(way.hear(told.take))
-        while not told.is_asked:
-            await asyncio.sleep(0)
-        hearing.cancel()
-        shown = "\n".join((*board_lines(told), *question_lines(told)))
-        for pile in told.view["view"]["piles"]:
-            seen = pile["cards"] if pile["looks"] != "stack" else pile["cards"][-1:] if pile["owner"] is None else []
-            assert all(card in shown for card in seen), game
-        for action in told.view["legal"]:
-            assert action["say"].split()[0] in shown, game
-
-
 NASTY = "\x1b]0;title\x07\x1b]52;c;Y2xpcA==\x07\x1b[31m\u202e\ufe0f\u200b\x9b2J\r\n"
 
 
@@ -281,3 +266,32 @@ async def test_a_server_that_is_none_is_told_in_a_sentence() -> None:
             with pytest.raises(NotLetIn) as refused:
                 await asyncio.wait_for(LinkWay(way).hear(heard), 20)
             assert ("", True) == (flaw(str(refused.value)), len(str(refused.value)) < 300)
+
+
+async def test_lines_and_a_screen_show_all_cards_that_are_seen_and_all_that_can_be_done() -> None:
+    paints = Paints(LOOKS["letters"])
+    for game in (*installed(), *examples()):
+        told = Told()
+        way = LocalTable(laid(game, *(["human", "random"] if game == "war" else []))).ways()[0]
+        hearing = asyncio.create_task(way.hear(told.take))
+        while not told.is_asked:
+            await asyncio.sleep(0)
+        hearing.cancel()
+        lines = "\n".join((*board_lines(told), *question_lines(told)))
+        drawn = fitting(told, Choosing(told.view["legal"], told.view["forms"]), paints, *TABLE, None)
+        rows = "\n".join("".join(segment.text for segment in row) for row in drawn.rows)
+        assert (True, True) == (drawn.width <= TABLE[0], drawn.height <= TABLE[1]), game
+        for pile in told.view["view"]["piles"]:
+            seen = pile["cards"] if pile["looks"] != "stack" else pile["cards"][-1:] if pile["owner"] is None else []
+            assert all(card in lines for card in seen), game
+            assert all(paints.face(Card.read(card)) in rows for card in seen if card != "??"), game
+        for action in told.view["legal"]:
+            assert action["say"].split()[0] in lines, game
+        for fact, value in told.view["view"]["fields"]:
+            assert f"{fact}: {value}" in re.sub(" +", " ", rows), game
+        for seat, name in enumerate(told.names):
+            assert name in rows or (seat == told.seat and "you" in rows), game
+
+
+TABLE = (80, 16)
+"""The columns and rows of a table on a screen of 80 columns and 24 rows, beside a few lines of its log."""

@@ -17,11 +17,12 @@ from cardkit import Action, Card, Dealer, Game, Match, Pile, Place, Result, Seat
 from cardkit.core.actions import parts_of
 from cardkit.core.events import Moved, Shown
 from cardkit.core.game import All
-from cardkit.hosting.scene import scene
+from cardkit.hosting.scene import Sketch, scene
 from cardkit.online.lines import Choosing, offered
 from cardkit.plugins.registry import examples, installed, load_game
 
 ACTIONS = 60
+NODE = shutil.which("node")
 NOTHING: dict[str, list[Any]] = {name: [] for name in ("cards", "seats", "ranks", "suits", "places", "piles")}
 
 
@@ -172,23 +173,6 @@ class Strange(Game[Oddities, Odd]):
         return None if not table.lost else Result.win(*left, seats=table.seats) if left else Result.lost(table.seats)
 
 
-@pytest.mark.parametrize("seats", [1, 2])
-def test_what_loses_the_game_is_reached_by_no_click_and_asks(seats: int) -> None:
-    match = Match(Strange(), standard52(), seats=seats, rng=Seeded(1))
-    legal = {action["text"].split()[0]: action for action in legal_at(match, 0)}
-    for word in ("give-up", "end-all", "fold", "surrender", "concede"):
-        assert named_in(legal[word]) == NOTHING, word
-        assert legal[word]["loses"], word
-    assert not any(legal[word]["loses"] for word in ("peek", "name", "lay", "grab"))
-
-
-def test_what_moves_nothing_is_reached_by_no_click_on_a_card_a_place_or_a_pile() -> None:
-    match = Match(Strange(), standard52(), seats=2, rng=Seeded(1))
-    legal = {action["text"].split()[0]: action for action in legal_at(match, 0)}
-    for word in ("peek", "name"):
-        assert named_in(legal[word]) == NOTHING, word
-
-
 def test_what_moves_cards_is_reached_by_the_card_the_column_that_it_goes_to_and_the_pile_it_comes_from() -> None:
     match = Match(Strange(), standard52(), seats=2, rng=Seeded(1))
     legal = legal_at(match, 0)
@@ -209,14 +193,77 @@ def test_what_a_seat_cannot_see_is_told_by_no_action() -> None:
     assert told[0] == told[1]
 
 
+@pytest.mark.skipif(NODE is None, reason="Node is not installed")
+def test_no_column_of_klondike_gives_the_game_up_on_the_screen_or_the_page(tmp_path: Path) -> None:
+    """All that can be pointed at is pointed at, and nothing of it leaves giving up."""
+    plugin = load_game("klondike")
+    match = Match(plugin.game.with_options({}), standard52(), seats=1, rng=Seeded(7))
+    asked = list[tuple[dict[str, Any], list[tuple[str, Any]]]]()
+    for _ in range(20):
+        told = scene(match, 0, ["Ada"], [0])
+        choosing = Choosing(*offered(told))
+        handles = [
+            *(("pile", pile["name"]) for pile in told["view"]["piles"]),
+            *(("card", card) for pile in told["view"]["piles"] for card in pile["cards"]),
+            *(("place", place) for place in range(8)),
+            ("seat", 0),
+        ]
+        for what, value in handles:
+            assert "give-up" not in [action["text"] for action in choosing.after(what, value).actions]
+        asked.append((told, handles))
+        match.play(next(action for action in match.legal if str(action) != "give-up"))
+    means = by_the_page(asked, tmp_path)
+    assert any(meant for meant in means)
+    assert not any("give-up" in meant for meant in means)
+
+
+BY_NODE = """
+const { handlesOf, meant, further, nothing } = await import("%s");
+const asked = JSON.parse(await new Promise((done) => {
+  let text = ""; process.stdin.on("data", (part) => (text += part)); process.stdin.on("end", () => done(text));
+}));
+console.log(JSON.stringify(asked.flatMap(([{ legal, forms }, handles]) => handles.map(([what, value]) => {
+  const view = { legal, forms };
+  const chosen = further(view, nothing, handlesOf(what === "card" ? { key: value, card: value } : { [what]: value }));
+  return chosen ? meant(view, chosen).map((action) => action.text) : [];
+}))));
+"""
+
+
+def by_the_page(asked: list[tuple[dict[str, Any], list[tuple[str, Any]]]], home: Path) -> list[list[str]]:
+    """What each handle of each table means on the page, as its own module says it."""
+    shutil.copytree(ROOT / "cardkit/online/page", home / "page", dirs_exist_ok=True)
+    (home / "page/settings.js").write_text("export const settings = {};", encoding="utf-8")
+    (home / "page/package.json").write_text('{"type": "module"}', encoding="utf-8")
+    script = BY_NODE % (home / "page/choosing.js").as_uri()
+    command = [NODE or "", "--input-type=module", "--eval", script]
+    found = subprocess.run(command, input=json.dumps(asked), capture_output=True, text=True, check=True, timeout=60)
+    means: list[list[str]] = json.loads(found.stdout)
+    return means
+
+
+@pytest.mark.parametrize("seats", [1, 2])
+def test_what_loses_the_game_or_moves_nothing_is_reached_by_no_click_and_what_loses_asks(seats: int) -> None:
+    match = Match(Strange(), standard52(), seats=seats, rng=Seeded(1))
+    legal = {action["text"].split()[0]: action for action in legal_at(match, 0)}
+    losing = {"give-up", "end-all", "fold", "surrender", "concede"}
+    for word in (*losing, "peek", "name"):
+        assert named_in(legal[word]) == NOTHING, word
+    assert losing == {word for word, action in legal.items() if action["loses"]} - {"accuse"}
+
+
 @pytest.mark.parametrize("name", [*installed(), *examples()])
-def test_whatever_can_be_clicked_moves_or_is_shown_there_in_every_game(name: str) -> None:
+def test_whatever_can_be_clicked_moves_or_is_shown_there_and_what_was_drawn_last_changes_nothing(name: str) -> None:
     """An action for which a card, a place or a pile is clicked touches that card's pile, or a pile of that place."""
     plugin, chance = load_game(name), Random(name)
     seats = next((number for number in plugin.game.players if number > 1), plugin.game.players[0])
     deck = plugin.deck() if plugin.deck is not None else standard52()
     match = Match(plugin.game.with_options({}), list(deck)[::-1], seats=seats, rng=Seeded(1))
+    sketches = Sketches(match, is_ordered_anew=plugin.game.wants_seat("order"))
     for _ in range(ACTIONS):
+        sketches.compare()
+        if match.is_over:
+            break
         seat = match.to_act[0]
         for action in legal_at(match, seat):
             if isinstance(match.acting, All) or not any(action[part] for part in ("cards", "places", "piles")):
@@ -234,53 +281,23 @@ def test_whatever_can_be_clicked_moves_or_is_shown_there_in_every_game(name: str
         if len(parts_of(legal)) == len(legal):
             legal = [action for action in legal if str(action) != "give-up"]
         match.play(chance.choice(legal[:200]), seat)
-        if match.is_over:
-            break
 
 
-def test_no_column_of_klondike_gives_the_game_up_on_the_screen_or_the_page(tmp_path: Path) -> None:
-    """All that can be pointed at is pointed at, and nothing of it leaves giving up."""
-    plugin = load_game("klondike")
-    match = Match(plugin.game.with_options({}), standard52(), seats=1, rng=Seeded(7))
-    for _ in range(20):
-        told = scene(match, 0, ["Ada"], [0])
-        choosing = Choosing(*offered(told))
-        handles = [
-            *(("pile", pile["name"]) for pile in told["view"]["piles"]),
-            *(("card", card) for pile in told["view"]["piles"] for card in pile["cards"]),
-            *(("place", place) for place in range(8)),
-            ("seat", 0),
-        ]
-        for what, value in handles:
-            assert "give-up" not in [action["text"] for action in choosing.after(what, value).actions]
-        assert not any("give-up" in meant for meant in by_the_page(told, handles, tmp_path))
-        match.play(next(action for action in match.legal if str(action) != "give-up"))
+class Sketches:
+    """What every seat, and who watches, was drawn last: it changes nothing, and what lies as it lay is kept."""
 
+    def __init__(self, match: Match[Any, Any], *, is_ordered_anew: bool) -> None:
+        self._match, self._is_ordered_anew = match, is_ordered_anew
+        self._sketches = {seat: Sketch() for seat in range(-1, match.state.seats)}
+        self._drawn: dict[int, list[dict[str, Any]]] = {seat: [] for seat in self._sketches}
 
-BY_NODE = """
-const { handlesOf, meant, further, nothing } = await import("%s");
-const { told, handles } = JSON.parse(await new Promise((done) => {
-  let text = ""; process.stdin.on("data", (part) => (text += part)); process.stdin.on("end", () => done(text));
-}));
-const view = { legal: told.legal, forms: told.forms };
-console.log(JSON.stringify(handles.map(([what, value]) => {
-  const chosen = further(view, nothing, handlesOf(what === "card" ? { key: value, card: value } : { [what]: value }));
-  return chosen ? meant(view, chosen).map((action) => action.text) : [];
-})));
-"""
-
-
-def by_the_page(told: dict[str, Any], handles: list[tuple[str, Any]], home: Path) -> list[list[str]]:
-    """What each handle means on the page, as its own module says it."""
-    node = shutil.which("node")
-    if node is None:
-        return []
-    shutil.copytree(ROOT / "cardkit/online/page", home / "page", dirs_exist_ok=True)
-    (home / "page/settings.js").write_text("export const settings = {};", encoding="utf-8")
-    (home / "page/package.json").write_text('{"type": "module"}', encoding="utf-8")
-    script = BY_NODE % (home / "page/choosing.js").as_uri()
-    given = json.dumps({"told": told, "handles": handles})
-    command = [node, "--input-type=module", "--eval", script]
-    found = subprocess.run(command, input=given, capture_output=True, text=True, check=True, timeout=60)
-    means: list[list[str]] = json.loads(found.stdout)
-    return means
+    def compare(self) -> None:
+        """Draw the table with what was drawn last and without."""
+        names = [f"P{seat}" for seat in range(self._match.state.seats)]
+        for seat, sketch in self._sketches.items():
+            now = scene(self._match, seat, names, self._match.to_act, sketch)
+            assert scene(self._match, seat, names, self._match.to_act) == now
+            before = {pile["name"]: pile for pile in self._drawn[seat]}
+            self._drawn[seat] = now["view"]["piles"]
+            same = [pile for pile in self._drawn[seat] if pile == before.get(pile["name"])]
+            assert self._is_ordered_anew or all(pile is before[pile["name"]] for pile in same)

@@ -33,33 +33,7 @@ from cardkit.online.link import LocalTable
 from cardkit.online.screen.app import FormDialog, HandOver, Sure, TableApp, TextPage
 from cardkit.online.screen.drawing import Paints, Spotted
 from cardkit.play.settings import LOOKS
-from cardkit.plugins.registry import examples, installed
 from cardkit.plugins.setup import Setup
-
-GAMES = [*installed(), *examples()]
-SHORT: dict[str, dict[str, Any]] = {
-    "crazy8s": {"shuffle": True},
-    "hearts": {"limit": 1},
-    "go_fish": {"hand_size": 2},
-    "holdem": {"hands": 1},
-}
-
-
-def raising_once(app: TableApp) -> Spotted:
-    """What somebody does who raises where that is possible before anything else."""
-    form = Spotted("form", "0")
-    return form if any(spot.wish == form for spot in app.table.spots) else wished(app)
-
-
-@pytest.mark.parametrize("game", SHORT)
-async def test_a_game_is_played_to_the_end_by_keys(game: str) -> None:
-    async with shown(laid(game, "human", *["random"] * (2 if game == "hearts" else 1), **SHORT[game])) as (
-        app,
-        pilot,
-    ):
-        await play_by_keys(app, pilot)
-        ending = app.place.told.view["result"]["text"].partition(";")[0]
-        assert f"{app.place.told.title} · {ending}" in text_of(app)
 
 
 async def test_the_whole_trick_is_seen_until_somebody_goes_on() -> None:
@@ -77,26 +51,6 @@ async def test_the_whole_trick_is_seen_until_somebody_goes_on() -> None:
         assert len(trick["cards"]) < 4
 
 
-async def test_a_form_is_filled_in_by_keys_on_a_larger_screen() -> None:
-    async with shown(laid("holdem", "human", "random", hands=1), (120, 36)) as (app, pilot):
-        await choose(pilot, app, Spotted("form", "0"))
-        await over(pilot, app, FormDialog)
-        await pilot.press("up", "up", "enter")
-        await until(pilot, lambda: "You raise to 6 chips." in "\n".join(app.place.told.lines))
-        await play_by_keys(app, pilot)
-
-
-async def test_a_form_says_what_it_takes_and_can_be_given_up() -> None:
-    async with shown(laid("holdem", "human", "random", hands=1)) as (app, pilot):
-        await choose(pilot, app, Spotted("form", "0"))
-        await over(pilot, app, FormDialog)
-        await pilot.press(*["backspace"] * 3, *"1000", "enter")
-        await until(pilot, lambda: "It takes to: 4 to 100." in text_of(app))
-        await pilot.press("escape")
-        await until(pilot, lambda: not isinstance(app.screen, FormDialog))
-        assert app.place.told.is_asked
-
-
 async def test_cards_are_chosen_one_by_one_until_they_are_enough() -> None:
     async with shown(laid("hearts", "human", "random", "random", limit=1)) as (app, pilot):
         hand = next(pile for pile in app.place.told.view["view"]["piles"] if pile["looks"] == "hand")
@@ -109,16 +63,6 @@ async def test_cards_are_chosen_one_by_one_until_they_are_enough() -> None:
             await choose(pilot, app, Spotted("card", card), "space")
         await choose(pilot, app, Spotted("act", " ".join(["pass", *chosen])))
         await until(pilot, lambda: app.place.told.view["view"]["number"] > 0 and not app.place.choosing.forms)
-
-
-async def test_the_mouse_plays_a_card_and_is_told_why_another_does_not_do() -> None:
-    async with shown(laid("crazy8s", "human", "random", shuffle=True, seed=3)) as (app, pilot):
-        spots = [spot for spot in app.table.spots if spot.wish.what == "card"]
-        strange = next(spot for spot in spots if not app._can(spot.wish))
-        await click(app, pilot, strange.wish)
-        await until(pilot, lambda: "You can't play 5 Clubs now: it is neither" in text_of(app))
-        await click(app, pilot, Spotted("act", "draw"))
-        await until(pilot, lambda: "You draw the " in "\n".join(app.place.told.lines))
 
 
 async def click(app: TableApp, pilot: Any, wish: Spotted) -> None:
@@ -156,45 +100,6 @@ async def test_the_palette_and_the_line_carry_out_commands() -> None:
         await pilot.press("ctrl+z")
         await until(pilot, lambda: "You have seen cards since that were hidden: if it is taken" in text_of(app))
         assert "practice (:undo-practice)." in text_of(app)
-
-
-async def test_a_typed_line_can_be_left_and_says_why_it_does_not_do() -> None:
-    async with shown(laid("go_fish", "human", "random")) as (app, pilot):
-        await pilot.press(*"xyz", "enter")
-        await until(pilot, lambda: "xyz" in text_of(app))
-        await pilot.press(*"abc", "escape")
-        await until(pilot, lambda: app.query_one("#typed", Input).value == "" and app.table.has_focus)
-
-
-async def test_what_is_typed_or_pasted_in_one_go_is_one_line() -> None:
-    async with shown(laid("crazy8s", "human", "random", shuffle=True, seed=3)) as (app, pilot):
-        for key in "nonsense":
-            app.post_message(Key(key, key))
-        app.post_message(Key("enter", "\r"))
-        await until(pilot, lambda: "'nonsense' is not understood" in text_of(app))
-        app.post_message(Paste("more nonsense\nand more"))
-        await until(pilot, lambda: app.query_one("#typed", Input).value == "more nonsense")
-        assert app.place.told.is_asked
-
-
-@pytest.mark.parametrize("game", GAMES)
-async def test_nothing_is_cut_on_the_first_screen(game: str) -> None:
-    async with shown(laid(game, *(["human", "random"] if game == "war" else []))) as (app, pilot):
-        await until(pilot, lambda: "commands" in text_of(app).splitlines()[-1])
-        drawn = app.table._block
-        assert (drawn.width, drawn.height) <= (SMALL[0], app.table.size.height)
-        assert all(spot.x + spot.width <= drawn.width for spot in drawn.spots)
-        text = text_of(app)
-        assert max(map(width, text.splitlines())) <= SMALL[0]
-        scene = app.place.told.view["view"]
-        for pile in scene["piles"]:
-            seen = pile["cards"] if pile["looks"] != "stack" else pile["cards"][-1:] if pile["owner"] is None else []
-            for face in faces_of(app, [card for card in seen if card != "??"]):
-                assert face in text
-        for seat, name in enumerate(app.place.told.names):
-            assert name in text or (seat == app.place.told.seat and "you" in text)
-        for fact, value in scene["fields"]:
-            assert f"{fact}: {value}" in re.sub(" +", " ", text)
 
 
 async def test_without_colours_nothing_but_bold_and_reverse_is_used() -> None:
@@ -239,8 +144,7 @@ def taken_up(hosted: Hosted, actions: int) -> Hosted:
     return Hosted.back(Setup.of(hosted.session.setup.plugin), people=people, record=record, now=monotonic())
 
 
-@pytest.mark.parametrize("game", ["crazy8s", "gin_rummy", "goofspiel"])
-@pytest.mark.parametrize("actions", [None, 0, 1, 2])
+@pytest.mark.parametrize(("game", "actions"), [("crazy8s", None), ("gin_rummy", 0), ("crazy8s", 1), ("goofspiel", 2)])
 async def test_no_hand_is_shown_before_its_person_has_come(game: str, actions: int | None) -> None:
     hosted = laid(game, "human", "human")
     if actions is not None:
@@ -265,6 +169,35 @@ async def test_no_hand_is_shown_before_its_person_has_come(game: str, actions: i
         await until(pilot, lambda: not isinstance(app.screen, HandOver))
         assert app.place.told.seat == asked
         await until(pilot, lambda: bool(app.table.spots))
+
+
+async def test_nothing_on_the_table_gives_klondike_up_and_its_button_and_its_words_ask_once() -> None:
+    async with shown(laid("klondike", "human")) as (app, pilot):
+        spots = [spot.wish for spot in app.table.spots if spot.wish.what != "act"]
+        assert Spotted("pile", "stock") in spots
+        for wish in spots:
+            app.table.post_message(app.table.Pointed(wish))
+            await pilot.pause()
+            assert not isinstance(app.screen, Sure)
+            assert "give-up" not in "\n".join(app.place.told.lines)
+            await pilot.press("escape")
+        line = app.query_one("#typed", Input)
+        for typed in ("", "give-up", "give up", "GIVE"):
+            if typed:
+                line.value = typed
+                line.focus()
+                await pilot.press("enter")
+            else:
+                await choose(pilot, app, Spotted("act", "give-up"))
+            await asked_once_more(pilot, app)
+            await pilot.press("escape")
+            await until(pilot, lambda: not isinstance(app.screen, Sure))
+            assert app.place.told.view["phase"] == "playing"
+            await pilot.press("escape")
+        await choose(pilot, app, Spotted("act", "give-up"))
+        await asked_once_more(pilot, app)
+        await pilot.press("y")
+        await until(pilot, lambda: app.place.told.view["phase"] == "over")
 
 
 PICTURE = ROOT / "docs" / "images" / "screen.svg"
@@ -298,33 +231,64 @@ async def asked_once_more(pilot: Any, app: TableApp) -> None:
     await until(pilot, lambda: isinstance(app.screen, Sure) and "Give up? That ends the game." in text_of(app))
 
 
-async def test_nothing_on_the_table_gives_klondike_up_and_its_button_asks_once() -> None:
-    async with shown(laid("klondike", "human")) as (app, pilot):
-        spots = [spot.wish for spot in app.table.spots if spot.wish.what != "act"]
-        assert Spotted("pile", "stock") in spots
-        for wish in spots:
-            app.table.post_message(app.table.Pointed(wish))
-            await pilot.pause()
-            assert not isinstance(app.screen, Sure)
-            assert "give-up" not in "\n".join(app.place.told.lines)
-            await pilot.press("escape")
-        button = Spotted("act", "give-up")
-        await choose(pilot, app, button)
-        await asked_once_more(pilot, app)
+async def test_a_game_is_played_to_the_end_by_keys_alone() -> None:
+    async with shown(laid("crazy8s", "human", "random", shuffle=True)) as (app, pilot):
+        await play_by_keys(app, pilot)
+        ending = app.place.told.view["result"]["text"].partition(";")[0]
+        assert f"{app.place.told.title} · {ending}" in text_of(app)
+
+
+async def test_a_form_says_what_it_takes_can_be_given_up_and_is_filled_in_by_keys() -> None:
+    async with shown(laid("holdem", "human", "random", hands=1), (120, 36)) as (app, pilot):
+        await choose(pilot, app, Spotted("form", "0"))
+        await over(pilot, app, FormDialog)
+        await pilot.press(*["backspace"] * 3, *"1000", "enter")
+        await until(pilot, lambda: "It takes to: 4 to 100." in text_of(app))
         await pilot.press("escape")
-        await until(pilot, lambda: not isinstance(app.screen, Sure))
-        assert app.place.told.view["phase"] == "playing"
-        await choose(pilot, app, button)
-        await asked_once_more(pilot, app)
-        await pilot.press("y")
-        await until(pilot, lambda: app.place.told.view["phase"] == "over")
+        await until(pilot, lambda: not isinstance(app.screen, FormDialog))
+        assert app.place.told.is_asked
+        await choose(pilot, app, Spotted("form", "0"))
+        await over(pilot, app, FormDialog)
+        await pilot.press("up", "up", "enter")
+        await until(pilot, lambda: "You raise to 6 chips." in "\n".join(app.place.told.lines))
 
 
-@pytest.mark.parametrize("typed", ["give-up", "give up", "GIVE"])
-async def test_what_gives_the_game_up_asks_where_it_is_typed_too(typed: str) -> None:
-    async with shown(laid("klondike", "human")) as (app, pilot):
-        line = app.query_one("#typed", Input)
-        line.value = typed
-        line.focus()
-        await pilot.press("enter")
-        await asked_once_more(pilot, app)
+async def test_a_seat_and_a_rank_are_chosen_and_a_typed_line_can_be_left() -> None:
+    async with shown(laid("go_fish", "human", "random")) as (app, pilot):
+        assert is_whole(app)
+        await pilot.press(*"xyz", "enter")
+        await until(pilot, lambda: "xyz" in text_of(app))
+        await pilot.press(*"abc", "escape")
+        await until(pilot, lambda: app.query_one("#typed", Input).value == "" and app.table.has_focus)
+        while not any(line.startswith("You ask ") for line in app.place.told.lines):
+            await choose(pilot, app, wished(app))
+
+
+def is_whole(app: TableApp) -> bool:
+    """Whether the table fits the screen, which has the commands in its last row."""
+    drawn, rows = app.table._block, text_of(app).splitlines()
+    return (
+        drawn.width <= SMALL[0]
+        and drawn.height <= app.table.size.height
+        and all(spot.x + spot.width <= drawn.width for spot in drawn.spots)
+        and max(map(width, rows)) <= SMALL[0]
+        and "commands" in rows[-1]
+    )
+
+
+async def test_the_mouse_plays_a_card_and_is_told_why_another_does_not_do_and_what_is_pasted_is_one_line() -> None:
+    async with shown(laid("crazy8s", "human", "random", shuffle=True, seed=3)) as (app, pilot):
+        for key in "nonsense":
+            app.post_message(Key(key, key))
+        app.post_message(Key("enter", "\r"))
+        await until(pilot, lambda: "'nonsense' is not understood" in text_of(app))
+        app.post_message(Paste("more nonsense\nand more"))
+        await until(pilot, lambda: app.query_one("#typed", Input).value == "more nonsense")
+        assert app.place.told.is_asked
+        await pilot.press("escape")
+        spots = [spot for spot in app.table.spots if spot.wish.what == "card"]
+        strange = next(spot for spot in spots if not app._can(spot.wish))
+        await click(app, pilot, strange.wish)
+        await until(pilot, lambda: "You can't play 5 Clubs now: it is neither" in text_of(app))
+        await click(app, pilot, Spotted("act", "draw"))
+        await until(pilot, lambda: "You draw the " in "\n".join(app.place.told.lines))
