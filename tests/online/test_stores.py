@@ -16,7 +16,7 @@ from cardkit.core.errors import CardkitError
 from cardkit.core.results import Result
 from cardkit.records.log import Keep
 from cardkit.records.postgres import store_at
-from cardkit.records.record import Record, RecordError, RecordFile, cards_text, mended, read_grown
+from cardkit.records.record import Record, RecordError, RecordFile, cards_text, entries, mended, read_grown
 from cardkit.records.store import AGE, INVITATION, Elsewhere, FileStore, Store, StoreError, TableLost
 
 SETTINGS = {"game": "crazy8s", "rules": "house \0 \ud800"}
@@ -46,7 +46,7 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def play(place: Keep) -> None:
     place.begin(RECORD, PEOPLE)
     for action, outcomes, seat in STEPS:
-        place.add(action, outcomes, seat)
+        place.add(entries(action, outcomes, seat))
 
 
 async def opened(where: str) -> Store:
@@ -85,7 +85,7 @@ async def test_a_game_that_goes_back_is_kept_as_it_is_then(where: str) -> None:
     play(place)
     found = await store.look("back") if "postgresql" not in where else None
     place.replace(RECORD.model_copy(update={"log": ("play 7H",)}))
-    place.add("draw", [], None)
+    place.add(["draw"])
     place.seat({"names": ["Ada", "Cy"]})
     await place.settled()
     stored = await store.look("back")
@@ -154,7 +154,7 @@ async def test_a_record_that_was_cut_anywhere_has_all_that_was_whole(tmp_path: P
     place.begin(RECORD, PEOPLE)
     for action, outcomes, seat in STEPS:
         before = path.read_bytes()
-        place.add(action, outcomes, seat)
+        place.add(entries(action, outcomes, seat))
         cuts.append((before, path.read_bytes()))
     await store.close()
     tried = 0
@@ -183,7 +183,7 @@ for more in (0, 1, 3, 8, 100, 101, 102, 103):
     resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size + more, whole))
     try:
         for number in range(100):
-            file.add(f"pass {number}", [])
+            file.add([f"pass {number}"])
     except CannotWrite as error:
         print(more, number, len(read_record(path).actions) - len(record.actions), error)
     file.let_go()
@@ -250,14 +250,14 @@ async def test_whoever_lost_a_table_keeps_nothing_of_it_any_more(database: str) 
     await place.settled()
     claimed = await other.claim("lost", by_force=True)
     assert isinstance(claimed, tuple)
-    place.add("late", [])
-    second.add("in the same commit", [])
+    place.add(["late"])
+    second.add(["in the same commit"])
     with pytest.raises(TableLost, match="has been taken over by another server"):
         await place.settled()
     await second.settled()
     with pytest.raises(TableLost):
-        place.add("later", [])
-    claimed[0].add("draw", [])
+        place.add(["later"])
+    claimed[0].add(["draw"])
     await claimed[0].settled()
     for name, last in (("lost", "draw"), ("kept", "in the same commit")):
         stored = await other.look(name)
@@ -281,10 +281,10 @@ async def test_a_session_that_ends_loses_only_what_was_not_answered(database: st
     end = "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and query <> ''"
     async with await psycopg.AsyncConnection.connect(database, autocommit=True) as connection:
         await connection.execute(end)
-    places[0].add("draw", [])
+    places[0].add(["draw"])
     with pytest.raises(TableLost, match="can't be kept"):
         await places[0].settled()
-    places[1].add("draw", [])
+    places[1].add(["draw"])
     await places[1].settled()
     claimed = await store.claim(names[0])
     assert isinstance(claimed, tuple)
@@ -316,7 +316,7 @@ async def test_a_store_knows_since_when_nothing_was_kept_of_a_table(where: str) 
     assert 0 <= await store.quiet("quiet") < 30
     await age(where, "quiet", 100)
     assert 100 <= await store.quiet("quiet") < 130
-    place.add("draw", [], 1)
+    place.add(entries("draw", [], 1))
     await place.settled()
     assert 0 <= await store.quiet("quiet") < 30
     await store.close()
@@ -331,7 +331,7 @@ async def test_what_is_old_is_forgotten_with_its_invitation(where: str) -> None:
         await place.settled()
         await age(where, name, AGE - 60 if name == "new" else AGE + 60)
         if name == "stepped":
-            place.add("draw", [], 1)
+            place.add(entries("draw", [], 1))
     await laying.close()
     store = await opened(where)
     await store.forget(["open"])
