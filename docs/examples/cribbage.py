@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
+from math import prod
 
 from cardkit import (
     Action,
@@ -61,25 +62,25 @@ def worth(rank: str) -> int:
     return min(RANKS.index(rank) + 1, 10)
 
 
-def length_of_run(ranks: Sequence[str]) -> int:
-    """How many ranks follow each other, if that are three or more and each is there once; else 0."""
-    places = sorted(map(RANKS.index, ranks))
-    return len(places) if len(places) > 2 and places == [*range(places[0], places[-1] + 1)] else 0
+def is_run(ranks: Sequence[str]) -> bool:
+    """Whether these ranks, in any order, follow each other, and each is there once."""
+    places = {RANKS.index(rank) for rank in ranks}
+    return len(places) == len(ranks) == max(places) - min(places) + 1
 
 
 def counted(hand: Sequence[Card], starter: Card, *, is_crib: bool) -> Iterator[tuple[int, str]]:
     """What a hand or a crib counts together with the starter: points, and what for."""
-    five = [*hand, starter]
-    every = [some for size in range(2, 6) for some in combinations(five, size)]
-    if fifteens := sum(sum(worth(card.rank) for card in some) == 15 for some in every):
+    ranks = [card.rank for card in (*hand, starter)]
+    worths = [worth(rank) for rank in ranks]
+    if fifteens := sum(sum(some) == 15 for size in range(2, 6) for some in combinations(worths, size)):
         yield 2 * fifteens, "fifteens"
-    times = Counter(card.rank for card in five)
+    times = Counter(ranks)
     if pairs := sum(many * (many - 1) for many in times.values()):
         yield pairs, "pairs"
-    runs = [length for some in every if (length := length_of_run([card.rank for card in some]))]
-    if runs:
-        yield max(runs) * runs.count(max(runs)), "runs"
-    if len({card.suit for card in five}) == 1:
+    run = max("".join([rank if rank in times else " " for rank in RANKS]).split(), key=len)
+    if len(run) > 2:
+        yield len(run) * prod(times[rank] for rank in run), "runs"
+    if len({card.suit for card in (*hand, starter)}) == 1:
         yield 5, "a flush"
     elif len({card.suit for card in hand}) == 1 and not is_crib:
         yield 4, "a flush"
@@ -164,13 +165,14 @@ class Cribbage(Game[Table, Throw | Play]):
         table.row.append(action.card.rank)
         for points, what in self.pegged(table.row):
             self.peg(table, seat, points, what, dealer)
-        if nobody := not any(self.playable(table, other) for other in table.everybody()):
+        able = [other for other in (seat ^ 1, seat) if self.playable(table, other)]
+        if not able:
             if sum(map(worth, table.row)) < MOST:
                 self.peg(table, seat, 1, "the last card", dealer)
             table.row = []
-        others = [other for other in (seat ^ 1, seat) if self.playable(table, other)]
-        table.turn = others[0] if others else seat
-        if nobody and not any(table.hands):
+            able = [other for other in (seat ^ 1, seat) if table.hands[other]]
+        table.turn = able[0] if able else seat
+        if not able:
             self.show(table, dealer)
 
     def apply_together(self, table: Table, actions: Mapping[Seat, Throw | Play], dealer: Dealer) -> None:
@@ -187,7 +189,7 @@ class Cribbage(Game[Table, Throw | Play]):
         alike = next((many for many in (4, 3, 2) if len(row) >= many and len({*row[-many:]}) == 1), 1)
         if alike > 1:
             yield alike * (alike - 1), PAIRS[alike]
-        if run := next(filter(None, (length_of_run(row[start:]) for start in range(len(row)))), 0):
+        if run := next((many for many in range(len(row), 2, -1) if is_run(row[-many:])), 0):
             yield run, f"a run of {run}"
 
     def peg(self, table: Table, seat: Seat, points: int, what: str, dealer: Dealer) -> None:

@@ -1,18 +1,17 @@
 """Klondike: the patience that comes to mind first. A whole game in one file."""
 
-from collections import Counter
 from typing import Literal
 
 from cardkit import (
     Acted,
     Action,
-    CannotStart,
     Card,
     Dealer,
     Event,
     Field,
     Game,
     Moved,
+    Needs,
     Pile,
     Place,
     Result,
@@ -23,7 +22,7 @@ from cardkit import (
 )
 
 RANKS = [*"A23456789TJQK"]
-RED = "DH"
+SUITS, RED = "CDHS", "DH"
 COLUMNS = 7
 KINGS = [card for card in standard52() if card.rank == "K"]
 FITTING = {
@@ -93,18 +92,17 @@ class Klondike(Game[Layout, Move]):
     draw: Literal[1, 3] = Field(default=3, description="how many cards are turned up at a time")
     passes: int | None = Field(default=None, ge=1, description="how often the stock is gone through; None for no end")
 
+    def needs(self, seats: int) -> Needs:
+        return Needs(ranks=RANKS, suits=SUITS, least=52, different=True)
+
     def score_bounds(self, seats: int) -> tuple[float, float]:
         return 0, 52
 
     def setup(self, deck: Pile, seats: int, dealer: Dealer) -> Layout:
-        times = Counter(deck.cards)
-        if odd := [card for card in standard52() if times[card] != 1]:
-            raise CannotStart(self.name, f"it takes the 52 cards; the deck has {times[odd[0]]} of {odd[0]}")
-        down, up = ([make() for _ in range(COLUMNS)] for make in (Pile.face_down, Pile.face_up))
-        foundations, left = {suit: Pile.face_up() for suit in "CDHS"}, self.passes and self.passes - 1
-        waste = Pile.face_up()
+        down, up = [Pile.face_down() for _ in range(COLUMNS)], [Pile.face_up() for _ in range(COLUMNS)]
+        foundations, left = {suit: Pile.face_up() for suit in SUITS}, self.passes and self.passes - 1
         layout = Layout(
-            seats=seats, stock=deck, waste=waste, foundations=foundations, down=down, up=up, turns_left=left
+            seats=seats, stock=deck, waste=Pile.face_up(), foundations=foundations, down=down, up=up, turns_left=left
         )
         dealer.shuffle(deck)
         for column in range(COLUMNS):
@@ -114,12 +112,14 @@ class Klondike(Game[Layout, Move]):
 
     def legal(self, layout: Layout) -> list[Move]:
         """The moves of all open cards to where they fit, and those that need none."""
-        fitting, moves = [self.fitting(column) for column in layout.up], list[Move]()
-        wanted = {card for cards in fitting for card in cards}
-        for pile in (layout.waste.cards[-1:], *(column.cards for column in layout.up)):
-            moves += [Build(card) for card in pile[-1:] if str(card) == self.due(layout, card.suit)]
-            moves += [Put(card, to) for card in pile if card in wanted for to in range(COLUMNS) if card in fitting[to]]
-        return [*moves, *([Draw()] if self.objection(layout, Draw()) is None else []), GiveUp()]
+        moves, columns = list[Move](), dict[Card, list[Place]]()
+        for column, pile in enumerate(layout.up):
+            for card in self.fitting(pile):
+                columns.setdefault(card, []).append(column)
+        for cards in [layout.waste.cards[-1:], *[column.cards for column in layout.up]]:
+            moves += [Build(card) for card in cards[-1:] if self.is_due(layout, card)]
+            moves += [Put(card, column) for card in cards if card in columns for column in columns[card]]
+        return [*moves, Draw(), GiveUp()] if self.can_draw(layout) else [*moves, GiveUp()]
 
     def says(self, layout: Layout, what: Action | Event) -> str | None:
         match what:
@@ -141,8 +141,7 @@ class Klondike(Game[Layout, Move]):
     def objection(self, layout: Layout, move: Move) -> str | None:
         match move:
             case Draw():
-                no_more = not layout.waste or layout.turns_left == 0
-                return "there are no cards to turn up" if no_more and not layout.stock else None
+                return None if self.can_draw(layout) else "there are no cards to turn up"
             case GiveUp():
                 return None
             case Build() | Put():
@@ -153,7 +152,7 @@ class Klondike(Game[Layout, Move]):
         if pile is None or (pile is layout.waste and card != pile.top):
             return f"{card} lies where it can't be played"
         if isinstance(move, Build):
-            due = self.due(layout, card.suit)
+            due = f"{RANKS[len(layout.foundations[card.suit])]}{card.suit}"
             return f"{card} is covered" if card != pile.top else None if str(card) == due else f"{due} comes first"
         return self.not_fitting(layout, card, move.column)
 
@@ -165,9 +164,12 @@ class Klondike(Game[Layout, Move]):
             return None
         return f"{card} doesn't go on {pile.top}" if pile else "only a king goes to an empty column"
 
-    def due(self, layout: Layout, suit: Suit) -> str:
-        """The card that comes next on the foundation of a suit."""
-        return f"{RANKS[len(layout.foundations[suit])]}{suit}"
+    def can_draw(self, layout: Layout) -> bool:
+        return bool(layout.stock) or (bool(layout.waste) and layout.turns_left != 0)
+
+    def is_due(self, layout: Layout, card: Card) -> bool:
+        """Whether a card comes next on the foundation of its suit."""
+        return RANKS.index(card.rank) == len(layout.foundations[card.suit])
 
     def fitting(self, column: Pile) -> list[Card]:
         """The cards that may be put on a column."""

@@ -1,5 +1,7 @@
 """Old Maid: take cards from each other's hidden hands, and don't keep the odd queen. A whole game in one file."""
 
+from collections import Counter
+
 from cardkit import Action, Card, Dealer, Ended, Event, Field, Game, Moved, Pile, Place, Result, Seat, State
 
 
@@ -35,13 +37,19 @@ class OldMaid(Game[Parlour, Take]):
         dealer.move([self.left_out], deck, parlour.left_out)
         dealer.shuffle(deck)
         dealer.deal(deck, parlour.hands)
-        self.lay_pairs_and_hold_out(parlour, dealer, [*range(seats)][::-1])
+        for seat in range(seats):
+            self.lay_pairs(parlour, seat, dealer)
+        self.hold_out(parlour, dealer, [*range(seats)][::-1])
         return parlour
 
-    def lay_pairs_and_hold_out(self, parlour: Parlour, dealer: Dealer, order: list[Seat]) -> None:
-        for hand, laid in zip(parlour.hands, parlour.pairs, strict=True):
-            for same in [hand.of(rank=rank) for rank in dict.fromkeys(card.rank for card in hand)]:
-                dealer.move(same[: len(same) // 2 * 2], hand, laid)
+    def lay_pairs(self, parlour: Parlour, seat: Seat, dealer: Dealer) -> None:
+        hand = parlour.hands[seat]
+        for rank, times in Counter(card.rank for card in hand).items():
+            if times > 1:
+                dealer.move(hand.of(rank=rank)[: times // 2 * 2], hand, parlour.pairs[seat])
+
+    def hold_out(self, parlour: Parlour, dealer: Dealer, order: list[Seat]) -> None:
+        """Let the first seat of an order that has cards hold out its hand to the next one, if there is a pair left."""
         if self.result(parlour) is None:
             parlour.holder = next(seat for seat in order if parlour.hands[seat])
             parlour.turn = next(seat for seat in parlour.others(parlour.holder) if parlour.hands[seat])
@@ -66,7 +74,8 @@ class OldMaid(Game[Parlour, Take]):
         theirs = parlour.hands[parlour.holder]
         dealer.take([take.place], theirs, parlour.hands[parlour.turn])
         parlour.count += 1
-        self.lay_pairs_and_hold_out(parlour, dealer, [parlour.turn, *parlour.others()])
+        self.lay_pairs(parlour, parlour.turn, dealer)
+        self.hold_out(parlour, dealer, [parlour.turn, *parlour.others()])
 
     def result(self, parlour: Parlour) -> Result | None:
         ranks = [card.rank for hand in parlour.hands for card in hand]

@@ -135,6 +135,60 @@ def test_a_game_that_rules_make_has_what_is_usual_and_what_it_is_given(tmp_path:
     assert all(compare(twin, ways_of(plugin)[0], number) for number in range(3))
 
 
+ROWS = """
+GROWING, TWICE, WORD, FIXED = ["A"], ["A", "B", "A"], "abcab", ["A", "B", "C"]
+SHADOWED = [*"ABC"]
+
+
+class Tens:
+    def of(self, number: int) -> int:
+        return 10 * number
+
+
+def worth(letter: str) -> int:
+    return FIXED.index(letter) + 1
+
+
+def odd(tens: Tens) -> list[object]:
+    GROWING.insert(0, "B")
+    SHADOWED = ["C", "A"]
+    found: list[object] = [GROWING.index("B"), TWICE.index("A"), TWICE.index("B"), WORD.index("ab"), WORD.index("c")]
+    found += [SHADOWED.index("A"), FIXED.index("C"), FIXED.index("B", 1), sum(map(worth, "ABC")), max(map(worth, "AB"))]
+    found += [sorted(map(worth, "CAB"), reverse=True), any(map(tens.of, [0, 1])), ",".join(map(str, range(3)))]
+    found += [set(map(FIXED.index, "AB")), list(map(worth, "AB")), sum(map(tens.of, [1, 2]), 5)]
+    try:
+        found.append(FIXED.index("D"))
+    except ValueError:
+        found.append("none")
+    GROWING.remove("B")
+    return found
+
+
+def two_ways(either: object) -> str:
+    match either:
+        case Bid(number) | Play(number) if isinstance(number, int):
+            return f"bid {number}"
+        case Bid(one) | Play(one):
+            return f"play {one}"
+    return ""
+"""
+WORKED_OUT = """[0, 0, 1, 0, 2, 1, 2, 1, 6, 2, [3, 2, 1], True, '0,1,2', {0, 1}, [1, 2], 35, 'none']"""
+
+
+def test_rows_maps_and_either_of_two_classes_are_written_for_speed_as_they_mean(tmp_path: Path) -> None:
+    begin = "    def apply(self, table: Hand, action: Bid | Play, dealer: Dealer) -> None:\n"
+    looks = f"        assert str(odd(Tens())) == {WORKED_OUT!r}\n"
+    looks += "        assert two_ways(action).split()[0] == str(action).split()[0]\n"
+    path = changed(
+        tmp_path / "odd_spades.py", (begin, begin + looks), ("class Spades(", f"{ROWS.lstrip()}\n\nclass Spades(")
+    )
+    plugin = load_game(str(path))
+    assert compare(twin_in(tmp_path, plugin), ways_of(plugin)[0], 1) > 100
+    text = (tmp_path / f"tw_{tmp_path.name.translate(str.maketrans('-[]. ', '_____'))}" / "game.py").read_text()
+    assert "tw_place_in(FIXED, TW_PLACES_FIXED" in text
+    assert "TW_PLACES_GROWING" not in text
+
+
 def test_what_is_left_as_it_is_is_left_whole(tmp_path: Path) -> None:
     """A name for people beside a type, and a `match` of which one case can't be a chain of `if`."""
     begin = "    def apply(self, table: Hand, action: Bid | Play, dealer: Dealer) -> None:\n"

@@ -73,9 +73,12 @@ def deck(ranks: Iterable[str], suits: Iterable[str]) -> list[NativeCard]:
     return [card_of(rank, suit) for suit in suits for rank in every]
 
 
+_STANDARD52: Final = deck("23456789TJQKA", "CDHS")
+
+
 def standard52() -> list[NativeCard]:
     """The 52 cards."""
-    return deck("23456789TJQKA", "CDHS")
+    return _STANDARD52.copy()
 
 
 def cards(text: str) -> list[NativeCard]:
@@ -677,6 +680,22 @@ def as_long(value: Any, other: Any) -> Any:
     if len(value) != len(other):
         raise ValueError("zip() of different lengths")
     return value
+
+
+def places_of(row: Any) -> dict[Any, int]:
+    """The place of each of the different things in a row, the first one where it is there more than once."""
+    places: dict[Any, int] = {}
+    for one in row:
+        if one not in places:
+            places[one] = len(places)
+    return places if len(places) == len(row) else {}
+
+
+def place_in(row: Any, places: dict[Any, int], one: Any) -> int:
+    """What `row.index(one)` gives."""
+    place = places.get(one)
+    found: int = row.index(one) if place is None else place
+    return found
 
 
 def untyped(value: Any) -> Any:

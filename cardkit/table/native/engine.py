@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardkit.core.actions import Action, Each, Pass, SomeOf
 from cardkit.core.cards import Card
@@ -54,8 +54,7 @@ class HandedBack(Exception):
     """A game that a twin leaves to the rules: it never ends, or has come to a limit."""
 
 
-@dataclass(frozen=True)
-class TwinGame:
+class TwinGame(NamedTuple):
     """A game that a twin has played."""
 
     result: Any
@@ -83,6 +82,8 @@ class NativeTwin:
         self._plain: dict[Any, Card] = {}
         self._last: tuple[Game[Any, Any], Any] | None = None
         """The game that was played last, and the same compiled."""
+        self._dealt: tuple[Sequence[Card], list[Any]] = (), []
+        """The cards that were dealt last, and the same compiled."""
 
     def _own(self, value: Any) -> Any:
         """An option with the twin's cards in the place of cards."""
@@ -116,8 +117,14 @@ class NativeTwin:
     def lane(self, way: Variant, cards: Sequence[Card], rng: Rng, lot: Callable[[int, int], int]) -> Any:
         """A game among many side by side, set up with these cards, the top one last; `lot` is as for `begin`."""
         game, dealer = self.game_of(way.game), self._core.NativeDealer(rng)
-        state = self._module.tw_setup(game, list(map(self._own_card, cards)), way.seats, dealer)
+        state = self._module.tw_setup(game, self._own_deck(cards), way.seats, dealer)
         return self._module.TwLane(game, state, dealer, lot)
+
+    def _own_deck(self, cards: Sequence[Card]) -> list[Any]:
+        """The twin's cards in the place of cards; those that are dealt again and again are looked up once."""
+        if self._dealt[0] is not cards or not isinstance(cards, tuple):
+            self._dealt = cards, list(map(self._own_card, cards))
+        return self._dealt[1]
 
     def _own_card(self, card: Card) -> Any:
         own = self._cards.get(card)
@@ -189,7 +196,7 @@ class NativeTwin:
         """
         game, dealer = self.game_of(way.game), self._core.NativeDealer(rng)
         dealer.told = None if told is None else list(map(self._own_card, told))
-        state = self._module.tw_setup(game, list(map(self._own_card, cards)), way.seats, dealer)
+        state = self._module.tw_setup(game, self._own_deck(cards), way.seats, dealer)
         return self._module.TwPlay(game, state, dealer, list(players), lot, most_turns, most)
 
     def finish(self, play: Any, trace: list[Any] | None = None) -> TwinGame:

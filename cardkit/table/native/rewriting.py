@@ -165,6 +165,11 @@ class Mended(ast.NodeTransformer):
         if not isinstance(subject, ast.Name):
             before = [bind(f"tw_subject_{self.matches}", subject)]
             subject = name(f"tw_subject_{self.matches}")
+        node.cases = [
+            ast.match_case(pattern, deepcopy(case.guard), deepcopy(case.body) if number else case.body)
+            for case in node.cases
+            for number, pattern in enumerate(_either(case.pattern))
+        ]
         read = [self._pattern(case.pattern, subject) for case in node.cases]
         outside = self._outside(node)
         chain: list[ast.stmt] = []
@@ -235,6 +240,12 @@ class Mended(ast.NodeTransformer):
                 return None
 
 
+def _either(pattern: ast.pattern) -> list[ast.pattern]:
+    """The patterns of which one has to fit, where they bind names; else the pattern itself."""
+    binds = any(isinstance(one, ast.MatchAs) and one.name for one in ast.walk(pattern))
+    return pattern.patterns if isinstance(pattern, ast.MatchOr) and binds else [pattern]
+
+
 class _Named(ast.NodeTransformer):
     """Names that a case binds, under names of its own: a name may have another type in each."""
 
@@ -268,7 +279,10 @@ def _is_attribute(node: ast.expr) -> bool:
 
 
 PURE = frozenset(
-    ["index", "rank", "suit", "text", "get", "abs", "int", "len", "min", "max", "bool", "isdecimal", "str"]
+    [
+        *("index", "rank", "suit", "text", "get", "abs", "int", "len", "min", "max", "bool", "isdecimal", "str"),
+        "tw_place_in",
+    ]
 )
 """What a key of a card may call."""
 _OVER = frozenset(
@@ -292,8 +306,15 @@ _OVER = frozenset(
 )
 
 
+_CONSUMERS = frozenset(["sorted", "list", "tuple", "set", "frozenset", "min", "max", "Counter", "join"])
+_SHORT = frozenset(["sum", "any", "all"])
+"""What the compiler goes through itself, without a list."""
+
+
 class Lean(ast.NodeTransformer):
-    """Piles are gone over by their lists, and cards are sorted by places that their keys have among all cards."""
+    """Piles are gone over by their lists, cards are sorted by places that their keys have among all cards, places in
+    constant rows are known beforehand, and `map` is a comprehension.
+    """
 
     def __init__(self, reading: Reading, note: Note) -> None:
         self.reading, self.note = reading, note
@@ -311,6 +332,10 @@ class Lean(ast.NodeTransformer):
         }
         self._locals: list[dict[str, str]] = [{}]
         self._in_table = False
+        self.rows: set[str] = set()
+        """The constants whose places are asked for."""
+        self._constant_rows = _constant_rows(reading)
+        self._mapped = 0
 
     def _kind(self, node: ast.AST) -> str:
         match node:
@@ -412,6 +437,19 @@ class Lean(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> Any:
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=row), attr="index"), args=[one], keywords=[]) if (
+                row in self._constant_rows and len(self._locals) > 1 and not any(row in one for one in self._locals)
+            ):
+                self.rows.add(row)
+                self.note("places in a row that stays as it is are worked out once")
+                return call("tw_place_in", name(row), name(f"TW_PLACES_{row}"), self.visit(one))
+            case ast.Call(func=ast.Name(id=consumer) | ast.Attribute(attr=consumer), args=[only]) if (
+                consumer in _CONSUMERS or (consumer in _SHORT and not node.keywords)
+            ):
+                node.args = [self._each(only, ast.GeneratorExp if consumer in _SHORT else ast.ListComp)]
+            case _:
+                pass
         function = node.func.id if isinstance(node.func, ast.Name) else ""
         if function in ("any", "all") and len(node.args) == 1 and self._kind(node.args[0]) == "row":
             return call(f"tw_{function}_cards", self.visit(node.args[0]))
@@ -428,6 +466,21 @@ class Lean(ast.NodeTransformer):
                 most = ast.Constant(function == "max")
                 return ast.Call(ast.Attribute(order, "best", ast.Load()), [*node.args, most], [])
         return node
+
+    def _each(self, node: ast.expr, make: type[ast.GeneratorExp | ast.ListComp]) -> ast.expr:
+        """`map(f, things)` as a comprehension, where the compiler may know what `f` is."""
+        match node:
+            case ast.Call(
+                func=ast.Name(id="map"), args=[ast.Name() | ast.Attribute() as function, things], keywords=[]
+            ):
+                if not isinstance(function, ast.Name) and not _is_attribute(function):
+                    return node
+                self._mapped += 1
+                each = f"tw_each_{self._mapped}"
+                one = ast.comprehension(ast.Name(each, ast.Store()), things, [], 0)
+                return make(ast.Call(function, [name(each)], []), [one])
+            case _:
+                return node
 
     def _order(self, node: ast.expr) -> str | None:
         """The number of an order by a key that hangs on nothing but a card; None where it may hang on more."""
@@ -462,10 +515,48 @@ class Lean(ast.NodeTransformer):
             for one in piece.names
         }
         attributes = {one.attr for one in ast.walk(body[0]) if isinstance(one, ast.Attribute)}
-        if not names_of(body[0]) <= {card} | constants | PURE or not attributes <= PURE:
+        places = {f"TW_PLACES_{row}" for row in self.rows}
+        if not names_of(body[0]) <= {card} | constants | places | PURE or not attributes <= PURE:
             return None
         if not attributes & {"rank", "suit"}:
             return None
         text = f"({card}: Card) -> Any:\n    {ast.unparse(body[0])}"
         self.note("cards are sorted by places that are worked out once")
         return self.orders.setdefault(text, str(len(self.orders)))
+
+
+def _constant_rows(reading: Reading) -> set[str]:
+    """The constants that are rows of texts or numbers, which are written once and for all."""
+    found: set[str] = set()
+    for piece in reading.pieces:
+        match piece.node:
+            case ast.Assign(targets=[ast.Name(id=row)], value=value):
+                pass
+            case ast.AnnAssign(target=ast.Name(id=row), value=ast.expr() as value):
+                pass
+            case _:
+                continue
+        if _is_row(value) and sum(row in other.names for other in reading.pieces) == 1:
+            found.add(row)
+    for piece in reading.pieces:
+        for one in ast.walk(piece.node):
+            match one:
+                case ast.Attribute(value=ast.Name(id=row), attr=method) if method not in ("index", "count", "copy"):
+                    found.discard(row)
+                case ast.Subscript(value=ast.Name(id=row), ctx=ast.Store() | ast.Del()):
+                    found.discard(row)
+                case ast.Global(names=names):
+                    found.difference_update(names)
+                case _:
+                    pass
+    return found
+
+
+def _is_row(value: ast.expr) -> bool:
+    match value:
+        case ast.List(elts=parts) | ast.Tuple(elts=parts):
+            return all(isinstance(one.value if isinstance(one, ast.Starred) else one, ast.Constant) for one in parts)
+        case ast.Constant(value=str(text)):
+            return len(text) > 2
+        case _:
+            return False

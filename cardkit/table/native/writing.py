@@ -66,7 +66,7 @@ from .core import copied as tw_copied
 from .core import all_cards as tw_all_cards, any_cards as tw_any_cards, any_of as tw_any_of, as_long as tw_as_long
 from .core import card_of as tw_card, distinct as tw_distinct, first_of as tw_first_of, lying as tw_lying
 from .core import loaded as tw_loaded, notation as tw_notation, one_of_each as tw_one_of_each, parts as tw_parts
-from .core import tried as tw_tried, untyped as tw_untyped
+from .core import place_in as tw_place_in, places_of as tw_places_of, tried as tw_tried, untyped as tw_untyped
 """
 LENIENT = [
     "arg-type",
@@ -506,7 +506,11 @@ class ModuleWriter:
         return f"class {node.name}({bases[0] if bases else 'TwGame'}):\n{_inner(parts + self._methods(node))}"
 
     def _orders(self) -> list[str]:
-        return [
+        places = [
+            f"TW_PLACES_{row}: Final[dict[Any, int]] = tw_places_of({row})"
+            for row in sorted(self._lean.rows & self.reached)
+        ]
+        return places + [
             f"def tw_key_{number}{text}\n\nTW_ORDER_{number}: Final = TwOrder(tw_key_{number})"
             for text, number in self._lean.orders.items()
         ]
