@@ -197,12 +197,6 @@ class Sitting:
         """The record up to now."""
         return self.log.record
 
-    def answer(self, seat: Seat, action: Any) -> None:
-        """Let a seat do something; raises IllegalAction, or GameFault or PlayerFault where rules or machines fail."""
-        with guarding(self.match.game.name, self.session.players):
-            self.table.answer(seat, action)
-        self.keep_point()
-
     def is_new(self) -> bool:
         """Whether things stand otherwise than before the last answer, and not only one of several has answered."""
         return self.match.is_over or (self.match.nobody_has_spoken and not self.table.answers)
@@ -363,11 +357,12 @@ class Hosted:
 
         One that can't be given any more, as the game has gone on meanwhile, is asked for again.
         """
-        if kept and self.sitting is not None and kept["after"] == self.sitting.log.actions:
+        sitting = self.sitting
+        if kept and sitting is not None and kept["after"] == sitting.log.actions:
             for seat, text in kept["said"].items():
-                if int(seat) in self.sitting.table.asked:
-                    with suppress(IllegalAction, NotAnAction, NotTaken):
-                        self.sitting.answer(int(seat), self.sitting.read(int(seat), text))
+                if int(seat) in sitting.table.asked:
+                    with suppress(IllegalAction, NotAnAction, NotTaken), guarding(sitting.match.game.name):
+                        sitting.table.answer(int(seat), sitting.read(int(seat), text))
 
     # Who is there
 
@@ -574,7 +569,9 @@ class Hosted:
         sitting = self.at_play()
         actions = sitting.log.actions
         try:
-            sitting.answer(seat, action)
+            with guarding(sitting.match.game.name, sitting.session.players):
+                sitting.table.answer(seat, action)
+            sitting.keep_point()
         except IllegalAction:
             raise
         except (GameFault, PlayerFault) as fault:

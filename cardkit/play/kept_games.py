@@ -7,7 +7,6 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, Self
@@ -223,6 +222,8 @@ class GameFile:
         self._has_begun = False
         self._missing: list[Entry] | None = None
         """What the file lacks, since it couldn't be written; None while it lacks nothing."""
+        self._instead: Record | None = None
+        """What should have taken the place of what the file has, and couldn't."""
         self._finished = finished
         if named is not None:
             self._note(named.path)
@@ -264,7 +265,7 @@ class GameFile:
         """Keep a game that begins: the first one in the file that was named, if one was."""
         if self._has_begun:
             self.let_go()
-            self._file, self._automatic, self._missing = None, self._has_people, None
+            self._file, self._automatic, self._missing, self._instead = None, self._has_people, None, None
         elif self._file is not None:
             self._file.replace(record)
         self._has_begun, self._opening = True, record
@@ -275,20 +276,27 @@ class GameFile:
     def add(self, step: Sequence[Entry]) -> None:
         """Add an action, and what chance made after it."""
         if self._file is not None:
-            self._keep(self._file, partial(self._file.add, step), step)
+            with self._keeping(step):
+                if self._missing is None:
+                    self._file.add(step)
+                else:
+                    self._put(self._file, step)
         elif self._automatic and self._opening is not None:
             self._make_file(self._opening.model_copy(update={"log": (*self._opening.log, *step)}))
 
     def replace(self, record: Record) -> None:
         """Keep this game in the place of what it was."""
         if self._file is not None:
-            self._missing = None
-            self._keep(self._file, partial(self._file.replace, record))
+            self._instead, missing = record, self._missing
+            self._missing = None if missing is None else []
+            with self._keeping():
+                self._put(self._file)
 
     def finish(self, result: Result) -> None:
         """Put down how the game ended."""
         if self._file is not None:
-            self._keep(self._file, partial(self._file.finish, result), end=RecordedEnd.made_of(result))
+            with self._keeping():
+                self._put(self._file, end=RecordedEnd.made_of(result))
         if self._finished is not None:
             self._finished(result)
 
@@ -304,17 +312,12 @@ class GameFile:
         if self._file is not None:
             self._file.let_go()
 
-    def _keep(
-        self, file: RecordFile, write: Callable[[], None], more: Sequence[Entry] = (), end: RecordedEnd | None = None
-    ) -> None:
-        """Write to the file, with all that it lacks; where nobody named it, the game goes on though that fails."""
+    @contextmanager
+    def _keeping(self, step: Sequence[Entry] = ()) -> Generator[None]:
+        """Within, the file is written to; where nobody named it, the game goes on though that fails."""
         try:
-            if self._missing:
-                kept = read_record(file.path)
-                file.replace(kept.model_copy(update={"log": (*kept.log, *self._missing, *more), "result": end}))
-            else:
-                write()
-            self._missing = None
+            yield
+            self._missing = self._instead = None
         except TakenOver:
             raise
         except CardkitError as error:
@@ -322,7 +325,13 @@ class GameFile:
                 raise
             if self._missing is None:
                 aside(f"warning: {error}; the game goes on, and is kept up to here")
-            self._missing = [*(self._missing or ()), *more]
+            self._missing = [*(self._missing or ()), *step]
+
+    def _put(self, file: RecordFile, step: Sequence[Entry] = (), end: RecordedEnd | None = None) -> None:
+        """Write the whole game into the file, with all that it lacks."""
+        kept = self._instead or read_record(file.path)
+        log = (*kept.log, *(self._missing or ()), *step)
+        file.replace(kept.model_copy(update={"log": log, "result": end or kept.result}))
 
     def save(self, path: Path, record: Record) -> str:
         """Keep the game in this file, from now on where nobody named another; what was done, in a sentence."""
@@ -332,7 +341,7 @@ class GameFile:
             return f"The game up to now is in {path}."
         earlier, self._file = self._file, file
         self._note(path)
-        self._missing = None
+        self._missing = self._instead = None
         if earlier is not None:
             earlier.path.unlink(missing_ok=True)
             earlier.let_go()

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 from cardkit.core.actions import Action
 from cardkit.core.errors import (
@@ -27,6 +27,7 @@ from cardkit.core.errors import (
     PlayerFault,
     ProgramFault,
     Unsteady,
+    at,
     is_authors,
     is_from_author,
     is_raised_by_author,
@@ -36,6 +37,7 @@ from cardkit.core.errors import (
 )
 from cardkit.core.events import Event
 from cardkit.core.piles import Seat
+from cardkit.plugins.narrators import Narrator
 from cardkit.plugins.people import Left, OutputLost, Stopped, Undone
 from cardkit.table.players import Bot, Player, Seating, chooser, first_legal, is_blind, is_bot, is_steady
 
@@ -104,6 +106,22 @@ class Guarded:
             raise PlayerFault(self.seat, self.name, f"it chose {shown(chosen)}, which is none of the legal actions")
         self.chosen = chosen
         return chosen
+
+
+class GuardedNarrator:
+    """A narrator whose lines are a list; raises GameFault where it returns anything else than lines."""
+
+    def __init__(self, tell: Narrator, game: str) -> None:
+        self._tell, self._game = tell, game
+
+    def __call__(self, event: Event, view: Any, /) -> list[str]:
+        told: Any = self._tell(event, view)
+        found = list(cast(Iterable[Any], told)) if isinstance(told, Iterable) else [told]
+        if isinstance(told, str) or not all(isinstance(line, str) for line in found):
+            raise GameFault(
+                self._game, f"its narrator returned {shown(cast(object, told))}, and not lines{at(type(self._tell))}"
+            )
+        return found
 
 
 @contextmanager

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from inspect import signature
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from cardkit.core.cards import Card
 from cardkit.core.chance.generators import generator
-from cardkit.core.errors import CannotStart, DeckFileError, GameFault, UnknownName, at, shown
-from cardkit.core.events import Event
+from cardkit.core.errors import CannotStart, DeckFileError, UnknownName
 from cardkit.core.piles import Seat
 from cardkit.core.texts import counted, there_are
-from cardkit.plugins.boundaries import Guarded
+from cardkit.plugins.boundaries import Guarded, GuardedNarrator
 from cardkit.plugins.deck_files import DeckFile, read_named
 from cardkit.plugins.lines import Line, Name
 from cardkit.plugins.narrators import Narrator, Plain
@@ -35,22 +34,6 @@ PUBLIC: Seat = -1
 
 ConsoleFor = Callable[[Seat], Console]
 """The console of the person at a seat."""
-
-
-class _LinesTold:
-    """A narrator whose lines are a list; raises GameFault where it returns anything else than lines."""
-
-    def __init__(self, tell: Narrator, game: str) -> None:
-        self._tell, self._game = tell, game
-
-    def __call__(self, event: Event, view: Any, /) -> list[str]:
-        told: Any = self._tell(event, view)
-        found = list(cast(Iterable[Any], told)) if isinstance(told, Iterable) else [told]
-        if isinstance(told, str) or not all(isinstance(line, str) for line in found):
-            raise GameFault(
-                self._game, f"its narrator returned {shown(cast(object, told))}, and not lines{at(type(self._tell))}"
-            )
-        return found
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,7 +98,7 @@ class Session:
         setup = self.setup
         style = "" if is_drawn and setup.style == setup.rules.style else setup.style
         tell = narrator_maker(setup.plugin, style, game=game, you=you, tells_all=tells_all)(self.names)
-        return _LinesTold(tell, game.name)
+        return GuardedNarrator(tell, game.name)
 
     def another(self) -> Setup:
         """The setup of another game of the same players, dealt otherwise."""

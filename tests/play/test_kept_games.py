@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from helpers import TESTS, Run, cardkit
 from terminals import Screen
 
-from cardkit.play.kept_games import MOST, kept_games, last_game
-from cardkit.records.record import read_record
+from cardkit.core.errors import CannotWrite
+from cardkit.hosting.hosted import Unasked
+from cardkit.play.kept_games import MOST, GameFile, kept_games, last_game
+from cardkit.plugins.registry import load_game
+from cardkit.records.record import RecordFile, read_record
+from cardkit.records.replay import revive
 
 GAME = ("play", "crazy8s", "microDeck", "--seat", "human", "--seat", "ai", "--set", "hand_size=5")
 TWO = (*GAME[:4], "human", *GAME[5:6], "human", *GAME[7:])
@@ -133,6 +139,40 @@ def test_a_home_that_can_not_be_written_costs_a_warning_and_not_the_game(home: P
     run = cardkit(*GAME, "--no-score", typed=["7 Spades", ":quit"])
     assert run.err.startswith("cardkit: warning: the game can't be kept: ")
     assert ("The game was not kept.", 0, 1) == (run.lines[-1], run.code, len(run.err.splitlines()))
+
+
+@pytest.mark.parametrize("fails", list(itertools.product((False, True), repeat=3)))
+def test_a_file_that_could_not_be_written_has_the_whole_game_as_soon_as_it_can(
+    fails: tuple[bool, ...], home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cardkit(*GAME, "--no-score", typed=["7 Spades", ":quit"])
+    path = home / "games" / "crazy8s-1.json"
+    record = read_record(path)
+    nobody = Unasked("crazy8s")
+    session = revive(load_game("crazy8s"), record, path, lambda seat: nobody, record.seats)
+    file = GameFile(session, RecordFile(path, record, replacing=True))
+
+    def full(*_: object) -> None:
+        raise CannotWrite(path, "the disk is full")
+
+    back = record.up_to(1)
+    for does_fail, write in zip(
+        (*fails, False),
+        (
+            lambda: file.add(["draw"]),
+            lambda: file.replace(back),
+            lambda: file.add(["play 8C C"]),
+            lambda: file.add(["draw"]),
+        ),
+        strict=True,
+    ):
+        with monkeypatch.context() as disk:
+            if does_fail:
+                disk.setattr(RecordFile, "add", full)
+                disk.setattr(RecordFile, "replace", full)
+            write()
+    assert (*back.log, "play 8C C", "draw") == read_record(path).log
+    file.let_go()
 
 
 def test_saving_gives_the_game_a_file_in_which_it_goes_on(tmp_path: Path, home: Path) -> None:
