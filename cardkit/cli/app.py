@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from cardkit.cli.options import Overwrite
@@ -74,6 +74,25 @@ _LOOK: dict[str, Any] = {
 }
 
 
+class CarefulCommand(TyperCommand):
+    """A command that refuses an option with one value that is given twice, of which the first would be lost."""
+
+    def make_parser(self, ctx: typer.Context) -> Any:  # type: ignore[override]
+        """What reads the words of the command."""
+        parser: Any = super().make_parser(ctx)
+        read = parser.parse_args
+
+        def read_once(args: list[str]) -> Any:
+            values, left, order = read(args)
+            for one in order:
+                if order.count(one) > 1 and not (one.multiple or one.is_flag or ctx.resilient_parsing):
+                    raise typer.BadParameter("it is given twice, and has one value", ctx, one)
+            return values, left, order
+
+        parser.parse_args = read_once
+        return parser
+
+
 class Commands(TyperGroup):
     """The table of commands; a command's module is loaded when somebody calls it or asks for its help."""
 
@@ -85,8 +104,9 @@ class Commands(TyperGroup):
         """The command of a name; where there is none, every command is there to be suggested."""
         for name in [cmd_name] if cmd_name in COMMANDS else COMMANDS:
             if name not in self.commands:
+                own = getattr(import_module(f"cardkit.cli.{COMMANDS[name]}"), name)
                 alone = typer.Typer(add_completion=False, **_LOOK)
-                alone.command(name)(_carefully(getattr(import_module(f"cardkit.cli.{COMMANDS[name]}"), name)))
+                alone.command(name, cls=CarefulCommand)(_carefully(own))
                 self.add_command(get_command(alone), name)
         return self.commands.get(cmd_name)
 

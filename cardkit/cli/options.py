@@ -138,7 +138,10 @@ def options_of(settings: list[str] | None, hint: str = "--set", such: str = "fac
         option, equals, value = setting.partition("=")
         if not equals:
             raise typer.BadParameter(f"{shown(setting)} is not OPTION=VALUE, such as {such}", param_hint=hint)
-        options[option.strip().replace("-", "_")] = value.strip()
+        name = option.strip().replace("-", "_")
+        if name in options:
+            raise typer.BadParameter(f"{name} is given twice, and has one value", param_hint=hint)
+        options[name] = value.strip()
     return options
 
 

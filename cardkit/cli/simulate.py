@@ -313,7 +313,5 @@ def _varied(fixed: dict[str, Any], variant: dict[str, str], own: Any) -> dict[st
 def _variants(vary: list[str]) -> list[dict[str, str]]:
     """Every combination of the values to compare."""
     lists = options_of(vary, "--vary", "face_down=1,3")
-    if len(lists) < len(vary):
-        raise typer.BadParameter("an option can be varied only once", param_hint="--vary")
     values = [[value.strip() for value in texts.split(",")] for texts in lists.values()]
     return [dict(zip(lists, combination, strict=True)) for combination in itertools.product(*values)]

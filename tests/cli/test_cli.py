@@ -9,8 +9,10 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 from helpers import (
     INPUT_ENDED,
     ROOT,
@@ -27,8 +29,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from processes import heed_ctrl_c, interrupted, needs_signals, program
 from terminals import Screen
+from typer.main import get_command
 
 from cardkit import DeckFile, DeckFileError, deck_text, read_deck
+from cardkit.cli.app import COMMANDS, app
 from cardkit.plugins.deck_files import find
 from cardkit.plugins.registry import examples, installed
 from cardkit_crazy8s import Crazy8s
@@ -349,6 +353,23 @@ KNOWN = ", ".join([*installed(), *examples()])
 )
 def test_wrong_usage_is_told_in_one_line_and_nothing_else(command: str, sentence: str) -> None:
     assert Run("", f"cardkit: {sentence}\n", 2) == cardkit(*shlex.split(command))
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_no_command_takes_an_option_twice_that_has_one_value(name: str) -> None:
+    group: Any = get_command(app)
+    command: Any = group.get_command(None, name)
+    for one in command.params:
+        if one.param_type_name == "option" and not one.is_flag and not one.multiple:
+            with pytest.raises(typer.BadParameter, match="it is given twice, and has one value"):
+                command.make_context(name, [one.opts[0], "1", one.opts[-1], "2"])
+
+
+@pytest.mark.parametrize("option", ["--set", "--vary"])
+def test_a_rule_is_changed_once(option: str) -> None:
+    run = cardkit("compare", "war", "--vary", "pickup=table", option, "face_down=1", option, "face-down=3")
+    assert (2, "") == (run.code, run.out)
+    assert f"Invalid value for {option}: face_down is given twice, and has one value" in run.err
 
 
 def test_an_unknown_rule_set_of_war_is_refused_with_those_there_are() -> None:
