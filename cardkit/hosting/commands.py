@@ -42,6 +42,8 @@ its table can carry out.
 """
 
 
+LAST_LINES: Final = 8
+"""How many lines are told again of a game that is taken up, or that somebody comes to."""
 NOTHING_COUNTED: Final = "Nothing is counted yet."
 NOTHING_TOLD: Final = "Nothing has happened yet."
 

@@ -307,8 +307,8 @@ class Hosted:
         self.views = Views(self.policy.delay)
         self._console_for: ConsoleFor = console_for or (lambda _: Unasked(session.setup.plugin.game.name))
         self._watch, self._retold = watch, retold
-        self._for_one_move: set[Seat] = set()
-        """The people whose time has run out, so that a machine makes this move."""
+        self.moves_left: dict[Seat, float] = {}
+        """The people for whom a machine makes so many moves more: one where their time has run out."""
         self._hints: deque[Thought] = deque()
         self._advising: set[Seat] = set()
         """The seats whose hint isn't there yet."""
@@ -521,7 +521,7 @@ class Hosted:
         """Begin a game that is set up, and keep it."""
         if self.policy.clock is not None:
             self.clocks = Clocks(self.policy.clock, len(session.seats))
-        self.failure, self._for_one_move = None, set()
+        self.failure, self.moves_left = None, {}
         try:
             self.sit_down(session, None)
         except (GameFault, PlayerFault) as fault:
@@ -588,9 +588,10 @@ class Hosted:
             self.clocks.moved(seat, self.now, actions)
         if self.clocks is not None or sitting.table.answers:
             self.note()
-        if seat in self._for_one_move:
-            self._for_one_move.discard(seat)
-            self.come_back(seat)
+        if seat in self.moves_left:
+            self.moves_left[seat] -= 1
+            if self.moves_left[seat] <= 0:
+                self.come_back(seat)
         self._finish(sitting)
         self._ready = self.now + self.policy.pace
         self.news(stands_otherwise=sitting.is_new())
@@ -642,14 +643,17 @@ class Hosted:
 
     # Machines
 
-    def play_for(self, seat: Seat) -> None:
-        """Let a machine play for somebody until they come back."""
+    def play_for(self, seat: Seat, moves: float | None = None) -> None:
+        """Let a machine play for somebody until they come back, which they do after so many moves."""
+        if moves is not None:
+            self.moves_left[seat] = moves
         self.chairs.chairs[seat].machine = True
         if self.sitting is not None:
             self.sitting.stand_in(seat)
 
     def come_back(self, seat: Seat) -> None:
         """Let somebody play themselves for whom a machine has played."""
+        self.moves_left.pop(seat, None)
         self.chairs.chairs[seat].machine = False
         if self.sitting is not None:
             self.sitting.sit_back(seat)
@@ -742,9 +746,8 @@ class Hosted:
     def _run_out(self, seat: Seat, sitting: Sitting) -> None:
         """Do what follows where a seat's time has run out."""
         if self.policy.on_timeout == "machine":
-            self._for_one_move.add(seat)
             self._remark(f"The time of {self.chairs.chairs[seat].name} has run out: a machine makes this move")
-            self.play_for(seat)
+            self.play_for(seat, 1)
         else:
             end = sitting.run_out(seat)
             for place in self.places:
@@ -791,7 +794,7 @@ class Hosted:
         if seat not in sitting.table.asked:
             raise Refused("it is not your turn")
         if not self.chairs.is_person(seat):
-            out = seat in self._for_one_move
+            out = self._is_out_of_time(seat)
             raise Refused("your time has run out, and a machine makes this move" if out else "a machine plays for you")
         if said.at is not None and not self.views.since <= said.at <= self.views.number:
             raise Refused("the table has changed since; look again")
@@ -948,7 +951,7 @@ class Hosted:
         """
         seat, chairs = seat_of(visitor), self.chairs
         self.at_play()
-        if said.seat == seat and chairs.chairs[seat].machine and seat not in self._for_one_move:
+        if said.seat == seat and chairs.chairs[seat].machine and not self._is_out_of_time(seat):
             self._remark(f"{chairs.chairs[seat].name} is back")
             self.come_back(seat)
             self.note()
@@ -966,6 +969,9 @@ class Hosted:
         else:
             raise Refused(f"{chairs.chairs[said.seat].name} is there, or may still come back")
         return None
+
+    def _is_out_of_time(self, seat: Seat) -> bool:
+        return self.clocks is not None and seat in self.moves_left
 
     def may_replace(self, seat: Seat, other: Seat) -> bool:
         """Whether a seat may let a machine play for the person at another one."""

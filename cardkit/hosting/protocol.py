@@ -16,6 +16,9 @@ from cardkit.hosting.seats import LONGEST_TALK
 from cardkit.records.log import Refused
 
 LONGEST_ACTION = 500
+FAULT = 1011
+NO_TABLE, NOT_LET_IN, MOVED, TOO_MUCH, TOO_LATE = 4404, 4403, 4410, 4429, 4408
+"""Why a server closes a connection: after MOVED it is worth to come again at once, after FAULT later."""
 
 
 class Message(BaseModel):

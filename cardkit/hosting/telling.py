@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 PROTOCOL: Final = 2
 """The newest version; one that says hello by version 1 is told no scenes."""
-LAST_LINES = 300
+KEPT_LINES = 300
 _LAST_MOVES = 24
 _LAST_SCENES = 12
 
@@ -64,7 +64,7 @@ class Teller:
         self._narrator = narrator
         self._texts = texts
         self._draw = draw
-        self._lines: deque[str] = deque(maxlen=LAST_LINES)
+        self._lines: deque[str] = deque(maxlen=KEPT_LINES)
         self._moves: deque[Moved] = deque(maxlen=_LAST_MOVES)
         self._held: deque[HeldMoment] = deque(maxlen=_LAST_SCENES)
         self._unseen: set[tuple[str, Card]] = set()
@@ -72,7 +72,7 @@ class Teller:
         self._is_watched = False
         self.laying = Laying()
         self.line_count = self.move_count = 0
-        self._acts: deque[int] = deque(maxlen=LAST_LINES)
+        self._acts: deque[int] = deque(maxlen=KEPT_LINES)
         """How many lines there were before each of the last actions."""
 
     def __getstate__(self) -> dict[str, Any]:

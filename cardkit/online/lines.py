@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 from cardkit.core.cards import Card
 from cardkit.core.errors import CardkitError
 from cardkit.core.texts import listed, sentence, tidy
-from cardkit.hosting.commands import COMMANDS, NOTHING_COUNTED, NOTHING_TOLD, meant, order_meant
+from cardkit.hosting.commands import COMMANDS, LAST_LINES, NOTHING_COUNTED, NOTHING_TOLD, meant, order_meant
 from cardkit.play.settings import look_meant
 from cardkit.play.terminal import Terminal, beside_typing, read_beside, standard_output
 from cardkit.plugins.board import head_line, table_lines, where_lines
@@ -516,9 +516,6 @@ def said_of(message: Message) -> tuple[str, str]:
 def _sentence(text: str) -> str:
     return text if text.endswith((".", "?", "!")) else f"{text}."
 
-
-LAST_LINES = 8
-"""How much is told again of a game that goes on somewhere else, or that somebody comes to."""
 
 _PROMPT = "> "
 

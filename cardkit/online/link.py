@@ -19,15 +19,13 @@ from cardkit.core.piles import Seat
 from cardkit.core.texts import safe
 from cardkit.hosting.commands import turns_said
 from cardkit.hosting.hosted import Hosted
-from cardkit.hosting.protocol import FROM_TABLE
+from cardkit.hosting.protocol import FROM_TABLE, MOVED, NO_TABLE, NOT_LET_IN, TOO_LATE, TOO_MUCH
 from cardkit.hosting.seats import Visitor
 from cardkit.hosting.telling import refusal
 from cardkit.online.lines import Heard
 from cardkit.plugins.session import PUBLIC
 from cardkit.records.log import Refused
 
-NO_TABLE, NOT_LET_IN, MOVED = 4404, 4403, 4410
-"""Why a server closes a connection: it has no such table, the key is wrong, the table is elsewhere by now."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 20.0
 """Seconds before a broken connection is opened again; each pause is twice the last one."""
 _PATIENCE = 10
@@ -197,8 +195,8 @@ class LinkWay:
 _REASONS = {
     NO_TABLE: "there is no such table",
     NOT_LET_IN: "the key is none of this table",
-    4429: "too many visitors are there; come again later",
-    4408: "the connection was too slow",
+    TOO_MUCH: "too many visitors are there; come again later",
+    TOO_LATE: "the connection was too slow",
 }
 
 
@@ -209,8 +207,6 @@ class LocalTable:
         self.hosted = hosted
         self.save = save
         """Keeps the game in another file from now on."""
-        self._turns_left: dict[Seat, float] = {}
-        """The people for whom a machine plays, and for how many turns."""
         hosted.asks_consent = False
         self._news = asyncio.Event()
         self._driving: asyncio.Task[None] | None = None
@@ -241,7 +237,6 @@ class LocalTable:
                     self.hosted.failed(thought, error, monotonic())
                 else:
                     self.hosted.done(thought, action, monotonic())
-                    self._count(thought.seat)
                 continue
             wait = None if due is None else max(due - monotonic(), 0)
             _, waiting = await asyncio.wait([asyncio.ensure_future(self._news.wait())], timeout=wait)
@@ -251,22 +246,15 @@ class LocalTable:
     def play_for(self, seat: Seat, turns: float) -> None:
         """Let a machine play for somebody, for so many turns."""
         self.hosted.at_play()
-        self._turns_left[seat] = turns
-        self.hosted.play_for(seat)
+        self.hosted.play_for(seat, turns)
         self.hosted.news(stands_otherwise=False)
         self.stir()
 
     def call_back(self, seat: Seat) -> None:
         """Let somebody play themselves again for whom a machine plays."""
-        if self._turns_left.pop(seat, None) is not None and self.hosted.phase == "playing":
+        if seat in self.hosted.moves_left and self.hosted.phase == "playing":
             self.hosted.come_back(seat)
             self.hosted.news(stands_otherwise=False)
-
-    def _count(self, seat: Seat) -> None:
-        if seat in self._turns_left:
-            self._turns_left[seat] -= 1
-            if self._turns_left[seat] <= 0:
-                self.call_back(seat)
 
 
 async def _thought_out(choose: Callable[[], Any]) -> Any:

@@ -13,7 +13,7 @@ from cardkit.core.state import State
 from cardkit.hosting.hosted import Visitor
 from cardkit.hosting.protocol import At, Fork, Hello, read
 from cardkit.hosting.scene import Sketch, lying_of, scene
-from cardkit.hosting.telling import LAST_LINES, Teller, Texts, hello_of
+from cardkit.hosting.telling import KEPT_LINES, Teller, Texts, hello_of
 from cardkit.plugins.board import Board
 from cardkit.plugins.piles_seen import Laying
 from cardkit.plugins.plugin import Plugin
@@ -71,7 +71,7 @@ class Story:
 
     def lines(self, number: int) -> list[str]:
         """The last lines up to an action."""
-        return [line for told, _ in self.chapters[: number + 1] for line in told["lines"]][-LAST_LINES:]
+        return [line for told, _ in self.chapters[: number + 1] for line in told["lines"]][-KEPT_LINES:]
 
 
 @dataclass

@@ -36,6 +36,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from cardkit.core.errors import CardkitError, InvalidCard, told
 from cardkit.core.texts import LONGEST, complaint, safe
 from cardkit.hosting.hosted import Visitor
+from cardkit.hosting.protocol import FAULT, MOVED, NO_TABLE, NOT_LET_IN, TOO_LATE, TOO_MUCH
 from cardkit.hosting.telling import refusal
 from cardkit.online.faces import back, face
 from cardkit.online.invitations import NotInvited, drawn, heard, preview
@@ -299,11 +300,6 @@ class Collector:
             gc.unfreeze()
             gc.collect()
         gc.freeze()
-
-
-FAULT = 1011
-NO_TABLE, NOT_LET_IN, MOVED, TOO_MUCH, TOO_LATE = 4404, 4403, 4410, 4429, 4408
-"""Why a connection is closed: after MOVED it is worth to come again at once, after FAULT later."""
 
 
 class Gone(Exception):
