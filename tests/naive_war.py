@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -97,20 +96,3 @@ class Tally:
     rounds: int
     wars: int
     longest: int
-
-    @classmethod
-    def of(cls, outcomes: Iterable[Outcome]) -> Tally:
-        """The tally of these games."""
-        listed = list(outcomes)
-        ended = [outcome for outcome in listed if outcome.how != "endless"]
-        how = Counter((outcome.how, outcome.winner) for outcome in listed)
-        return cls(
-            deals=len(listed),
-            first=how["won", 0],
-            second=how["won", 1],
-            draws=how["draw", None],
-            endless=how["endless", None],
-            rounds=sum(outcome.rounds for outcome in ended),
-            wars=sum(outcome.wars for outcome in ended),
-            longest=max(outcome.rounds for outcome in ended),
-        )

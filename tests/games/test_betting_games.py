@@ -11,12 +11,9 @@ from cardkit import (
     How,
     Match,
     Moved,
-    Random,
     Result,
     RoundEnded,
-    Seeded,
     Stacked,
-    Table,
     cards,
     standard52,
 )
@@ -67,32 +64,6 @@ def test_where_two_play_the_button_pays_the_small_blind_and_begins() -> None:
     assert ["call", "fold", "raise 4 to 100"] == legal(match)
 
 
-def test_the_seats_left_of_the_button_pay_the_blinds() -> None:
-    match = scene(Holdem(blind=10), "", 4)
-    assert (3, [0, 5, 10, 0]) == (match.turn, match.state.bets)
-    play(match, "call", "call", "call")
-    assert (2, ["check", "raise 20 to 100"]) == (match.turn, legal(match))
-    play(match, "check")
-    assert (1, 3, [0] * 4) == (match.turn, len(match.state.board), match.state.bets)
-
-
-def test_who_is_left_alone_wins_without_showing() -> None:
-    match = scene(Holdem(), "", 3)
-    play(match, "raise 10", "fold")
-    events = play(match, "fold")
-    assert RoundEnded((3, -1, -2), (103, 99, 98)) == ended(events)
-    assert not any("shown" in event.target for event in events if isinstance(event, Moved))
-    assert (2, 1) == (match.state.round, match.state.button)
-
-
-def test_two_who_are_all_in_see_all_five_cards_and_the_better_hand_wins() -> None:
-    match = scene(Holdem(), "AS KS AD KD 2C 3C 4D 9H 5C 6H 7C JD", 2)
-    events = play(match, "raise 100", "call")
-    assert RoundEnded((-100, 100), (0, 200)) == ended(events)
-    assert Result(How.WON, (1,), (0.0, 200.0)) == match.result
-    assert cards("3C 4D 9H 6H JD") == match.state.board.cards
-
-
 def test_who_has_fewer_chips_wins_only_a_part_of_each_bet() -> None:
     match = scene(Holdem(), "", 3)
     state = match.state
@@ -139,13 +110,6 @@ def test_nobody_raises_against_seats_that_are_all_in() -> None:
     match.state.high = 50
     assert "all the others are all in" == match.game.no_raise(match.state)
     assert 0 == len(match.game.raises(match.state))
-
-
-@pytest.mark.parametrize("seats", range(2, 7))
-def test_a_whole_game_of_holdem_ends_with_all_chips_at_one_seat(seats: int) -> None:
-    match = Match(Holdem(), standard52(), seats=seats, rng=Seeded(seats))
-    result = Table(match, [Random(Seeded(seat)) for seat in range(seats)]).run()
-    assert 100 * seats == max(result.scores) == sum(result.scores)
 
 
 def test_the_most_chips_win_after_a_number_of_hands() -> None:
@@ -241,11 +205,3 @@ def test_who_has_no_more_than_at_first_has_lost_to_the_house(dealt: str, how: Ho
     match = scene(Blackjack(rounds=1), dealt, 1)
     play(match, "bet 20", "stand")
     assert (how, winners) == (match.result.how, match.result.winners)
-
-
-@pytest.mark.parametrize("seats", [1, 5])
-def test_a_whole_game_of_blackjack_has_ten_rounds_at_most(seats: int) -> None:
-    match = Match(Blackjack(), standard52(), seats=seats, rng=Seeded(seats))
-    result = Table(match, [Random(Seeded(seat)) for seat in range(seats)]).run()
-    assert result.scores == tuple(map(float, match.state.chips))
-    assert match.state.round == 10 or max(match.state.chips) < 10

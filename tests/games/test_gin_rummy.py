@@ -10,12 +10,9 @@ from scenes import Scene, ended, game, legal, play, refused
 from cardkit import (
     Match,
     Moved,
-    Random,
     Result,
     RoundEnded,
-    Seeded,
     Stacked,
-    Table,
     cards,
     standard52,
 )
@@ -132,10 +129,3 @@ def test_the_winner_of_the_game_gets_a_bonus_and_both_their_boxes(loser: int, bo
     play(match, "refuse", "refuse", "draw", "knock KS")
     won = 90 + 78 + 25
     assert Result.most((float(won + 3 * 20 + bonus), float(loser + 20))) == match.result
-
-
-def test_a_whole_game_of_gin_rummy_ends_at_the_limit() -> None:
-    match = Match(GinRummy(knock=50), standard52(), seats=2, rng=Seeded(1))
-    result = Table(match, [Random(Seeded(seat)) for seat in range(2)]).run()
-    assert max(match.state.scores) >= 100 > min(match.state.scores)
-    assert result.winners == (match.state.dealt_by,)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from scenes import game, lying
 
-from cardkit import All, AnyOf, IllegalAction, Match, One, Result, Stacked, cards, deck
+from cardkit import AnyOf, IllegalAction, Match, One, Result, Stacked, cards, deck
 
 Goofspiel, Cheat = game("goofspiel"), game("cheat")
 
@@ -24,22 +24,6 @@ def play(match: Match[Any, Any], *said: tuple[int, str]) -> None:
 def goofspiel(ranks: str, seats: int = 2) -> Match[Any, Any]:
     """Goofspiel in which the prizes have these ranks and come from the highest down."""
     return Match(Goofspiel(), deck(ranks, "CDHS"), seats=seats, rng=Stacked())
-
-
-def test_each_player_bids_with_a_suit_and_one_prize_lies_open() -> None:
-    match = goofspiel("A23")
-    assert ["AC 2C 3C", "AS 2S 3S"] == lying(match.state.hands)
-    assert ["AD 2D", "3D", "AH 2H 3H"] == lying([match.state.stock, match.state.prizes, match.state.aside])
-    assert All((0, 1)) == match.acting
-
-
-def test_the_highest_bid_wins_and_nobody_knows_it_before_all_have_bid() -> None:
-    match = goofspiel("A23")
-    play(match, (1, "bid 2S"))
-    assert ["AS 2S 3S", "", ""] == lying([match.state.hands[1], match.state.spent[1], match.state.won[1]])
-    play(match, (0, "bid AC"))
-    assert ["", "3D", "2D"] == lying([*match.state.won, match.state.prizes])
-    assert ["2C 3C", "AS 3S", "AC", "2S"] == lying([*match.state.hands, *match.state.spent])
 
 
 def test_a_prize_stays_on_offer_where_two_bids_are_highest() -> None:

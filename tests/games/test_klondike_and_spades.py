@@ -114,13 +114,6 @@ def spades(hands: list[str], *bids: int, **options: Any) -> Match[Any, Any]:
     return match
 
 
-def test_everybody_bids_and_then_suit_is_followed() -> None:
-    match = spades(FOUR)
-    assert ["bid 0 to 3"] == legal(match)
-    play(match, "bid 0", "bid 1", "bid 2", "bid 3", "play 2C")
-    assert ([0, 1, 2, 3], ["play 3C", "play KC"]) == (match.state.bids, legal(match))
-
-
 def test_a_spade_takes_the_trick_and_spades_can_be_led_from_then_on() -> None:
     match = spades(["2C AC 2H", "2D 3S 4S", "4C QC KH", "5D JC AH"], 1, 1, 1, 1)
     play(match, "play 2C", "play 3S", "play 4C", "play JC")

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from fractions import Fraction
-from functools import cache
-from math import comb, factorial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers import cardkit
-from naive_war import deals
 
 from cardkit import CannotStart, Card, DeckFileError, How, Match, Result, Seeded, Stacked, Table, cards, first_legal
 from cardkit import standard52 as whole_deck
@@ -265,76 +260,6 @@ def test_plays_and_the_most_cards_of_the_loser_are_counted() -> None:
 
 
 # Published figures
-
-
-def dealt_ties(ranks: int, suits: int) -> Callable[[int], Fraction]:
-    """How likely so many given pairs of a shuffled deck are ties, all of them."""
-    ways = [Fraction(1)]
-    for _ in range(ranks):
-        longer = [Fraction(0)] * (len(ways) + suits // 2)
-        for before, many in enumerate(ways):
-            for pairs in range(suits // 2 + 1):
-                orders = Fraction(factorial(suits), factorial(suits - 2 * pairs) * factorial(pairs))
-                longer[before + pairs] += many * orders
-        ways = longer
-    size = ranks * suits
-
-    def chance(pairs: int) -> Fraction:
-        if pairs >= len(ways):
-            return Fraction(0)
-        return ways[pairs] * factorial(pairs) * Fraction(factorial(size - 2 * pairs), factorial(size))
-
-    return chance
-
-
-def patterns(pairs: int, face_down: int, *, shortened: bool) -> Counter[tuple[int, int]]:
-    """How often there are so many ties and so many wins where one side wins all battles with so many pairs of cards.
-
-    The last war may be shortened so that the last pair decides it, or else that has to come where it belongs.
-    """
-
-    @cache
-    def going_on(left: int) -> Counter[tuple[int, int]]:
-        if not left:
-            return Counter({(0, 0): 1})
-        found: Counter[tuple[int, int]] = Counter()
-        ties = 0
-        while left > 0:
-            for (more_ties, wins), times in going_on(left - 1).items():
-                found[ties + more_ties, 1 + wins] += times
-            ties += 1
-            following = left - face_down - 1
-            left = following if following > 0 or left == 1 or not shortened else 1
-        return found
-
-    return going_on(pairs)
-
-
-def swept(ranks: int, suits: int, face_down: int, *, shortened: bool = False) -> Fraction:
-    """The chance that the first side wins all battles of the first deal, the last pair of cards deciding."""
-    tied = dealt_ties(ranks, suits)
-    chances = Fraction(0)
-    for (ties, wins), times in patterns(ranks * suits // 2, face_down, shortened=shortened).items():
-        alike = sum((-1) ** more * comb(wins, more) * tied(ties + more) for more in range(wins + 1))
-        chances += times * Fraction(alike) / 2**wins
-    return chances
-
-
-def test_the_win_at_play_26_with_the_last_card_deciding_where_it_is_there_is_the_published_one() -> None:
-    assert "1.0828e-05" == f"{float(swept(13, 4, 3)):.4e}"
-
-
-@pytest.mark.parametrize("face_down", [0, 3])
-def test_all_deals_of_a_small_deck_have_the_win_at_the_last_play_of_a_deal_as_often(face_down: int) -> None:
-    won = 0
-    for order in deals([2, 2, 2, 2]):
-        cards_of = [Card("2345"[value], "S") for value in reversed(order)]
-        match = Match(War(face_down=face_down), cards_of, seats=2, rng=Stacked())
-        ran_out = False
-        while not match.is_over and match.state.plays < 4:
-            ran_out = any(isinstance(event, RanOut) for event in match.play(Turn()))
-        won += match.winner == 0 and match.state.plays == 4 and not ran_out
-    assert swept(4, 2, face_down) == Fraction(won, 2_520)
 
 
 PUBLISHED = (117488, 202416, 280208, 332080, 396849, 439204, 502378, 536453, 594499, 621622, 675878, 697617, 747468)

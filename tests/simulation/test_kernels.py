@@ -72,13 +72,13 @@ TABLE = [
 ]
 
 
-@pytest.mark.parametrize("module", WAR)
 @pytest.mark.parametrize(("ranks", "suits", "face_down", "pickup", "counts"), TABLE)
 def test_every_deal_of_a_small_deck_is_counted(
-    module: ModuleType, ranks: int, suits: int, face_down: int, pickup: str, counts: Tally
+    ranks: int, suits: int, face_down: int, pickup: str, counts: Tally
 ) -> None:
-    rows = by_deals(module, deals([suits] * ranks), ranks * suits, face_down=face_down, pickup=pickup)
-    assert counts == tally(rows)
+    for module in WAR if counts.deals < 10_000 else [QUICK]:
+        rows = by_deals(module, deals([suits] * ranks), ranks * suits, face_down=face_down, pickup=pickup)
+        assert counts == tally(rows)
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ FEW_CARDS = [deck("8234", "ABC"), deck("2345", "AB"), deck("238", "ABCD")]
 
 
 @pytest.mark.parametrize(("game", "options"), LIMITS, ids=str)
-@pytest.mark.parametrize("games", [25, pytest.param(1_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("games", [10, pytest.param(1_000, marks=pytest.mark.slow)])
 def test_limits_given_cards_and_all_deals_are_the_same_by_kernel_and_rules(
     game: str, options: dict[str, Any], games: int
 ) -> None:
@@ -224,7 +224,7 @@ def test_decks_of_no_card_or_few_are_the_same_by_the_kernel() -> None:
 
 @pytest.mark.parametrize("players", [["ai"], ["ai"] * 2, ["ai"] * 3, ["random"] * 2, ["ai", "random", "ai"]], ids=str)
 @pytest.mark.parametrize("hand_size", [1, 2, 3])
-@pytest.mark.parametrize("games", [40, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("games", [12, pytest.param(200, marks=pytest.mark.slow)])
 def test_crazy_8s_by_the_kernel_is_crazy_8s_by_the_rules(players: list[str], hand_size: int, games: int) -> None:
     packs = [deck("8234", "ABC"), deck("45678", "HCDS"), deck("238", "ABCD"), [*deck("2387", "ABC"), *cards("8A 2B")]]
     for number, pack in enumerate(packs):
@@ -239,7 +239,7 @@ def test_crazy_8s_with_other_ways_of_drawing_is_the_same(draw: str | int) -> Non
     few_fit = [*deck("2345", "AB"), *cards("6C 7D 9E TF")]
     for number, pack in enumerate([deck("8234", "ABC"), deck("45678", "HCDS"), few_fit]):
         options = {"hand_size": 2, "draw": draw}
-        check_kernel(batch("crazy8s", seed=number, deck=pack, options=options, players=["ai"] * 3), 300)
+        check_kernel(batch("crazy8s", seed=number, deck=pack, options=options, players=["ai"] * 3), 60)
 
 
 def test_crazy_8s_with_shuffled_discards_and_another_generator_is_the_same() -> None:
@@ -272,7 +272,7 @@ CHOICES = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(PACKS, PLAYERS, CHOICES)
 def test_any_game_of_crazy_8s_is_the_same(pack: list[Card], players: list[str], options: dict[str, Any]) -> None:
     if "random" in players:

@@ -18,7 +18,7 @@ from cardkit.simulation.paired import LENGTH, Comparison, Paired, Rotation, comp
 from cardkit.simulation.simulate import batch, blocks, outcomes
 from cardkit.simulation.summary import Histogram, Outcome, Rows, Summary
 
-BATCHES = 400
+BATCHES = 150
 SINGLES = [(0,), (1,)]
 
 

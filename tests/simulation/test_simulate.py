@@ -34,7 +34,7 @@ from cardkit.simulation.jobs import Job
 from cardkit.simulation.paired import Comparison
 from cardkit.simulation.results import SUFFIXES, Results
 from cardkit.simulation.runs import Plan, play_part
-from cardkit.simulation.simulate import GameBrokenOff, batch, blocks, kernel_of, outcomes, simulate
+from cardkit.simulation.simulate import GameBrokenOff, batch, blocks, outcomes, simulate
 from cardkit.simulation.summary import Histogram, Outcome, Rows, Summary
 from cardkit.simulation.tables import histogram_lines, shares_table
 from cardkit.simulation.workers import WorkersLost, by_threads, here, runs
@@ -198,8 +198,8 @@ def merged(found: Any, games: Batch) -> Summary:
     return summary
 
 
-@pytest.mark.parametrize("options", [{"pickup": "table"}, {"pickup": "random"}], ids=str)
-def test_a_summary_doesnt_depend_on_who_plays_which_games(options: dict[str, Any]) -> None:
+def test_a_summary_doesnt_depend_on_who_plays_which_games() -> None:
+    options = {"pickup": "random"}
     games = batch("war", seed=7, deck=SMALL, options=options)
     whole_batch = play_part(plan(games), 0, 210).summary
     for size in (1, 209):
@@ -237,12 +237,9 @@ def test_other_processes_are_sent_the_name_of_a_game_and_its_options() -> None:
     ("game", "options", "players"),
     [
         ("war", [], ()),
-        ("war", ["--rules", "jones"], ()),
         ("war", ["--rules", "umbc"], ()),
-        ("war", ["--rules", "umassd"], ()),
         ("war", ["--set", "pickup=random", "first-war"], ()),
         ("crazy8s", [], ("ai", "random", "crazy8s:careful")),
-        ("crazy8s", ["small", "--set", "hand_size=2"], ("random", "random")),
     ],
     ids=str,
 )
@@ -272,7 +269,7 @@ def test_any_game_of_a_batch_can_be_had_again(
 
 def test_a_game_that_fails_stops_the_batch_or_is_left_out(tmp_path: Path) -> None:
     (tmp_path / "picky.py").write_text(PICKY, encoding="utf-8")
-    words = ["simulate", "crazy8s", "-n", "300", "--seed", "5", "--seat", "picky.py", "--seat", "ai", "--json"]
+    words = ["simulate", "crazy8s", "-n", "200", "--seed", "5", "--seat", "picky.py", "--seat", "ai", "--json"]
     words += ["--engine", "rules"]
     stopped = cardkit(*words, folder=tmp_path)
     assert 1 == stopped.code
@@ -287,7 +284,7 @@ def test_a_game_that_fails_stops_the_batch_or_is_left_out(tmp_path: Path) -> Non
     skipped = cardkit(*words, "--on-error", "skip", folder=tmp_path)
     found = json.loads(skipped.out)
     assert 0 == skipped.code
-    assert 300 == found["games"] + found["failed"]
+    assert 200 == found["games"] + found["failed"]
     assert found["failed"] > 0
     assert min(10, found["failed"]) == len(list(tmp_path.glob("*.json")))
     assert stopped.out == cardkit(*words, "--jobs", "2", folder=tmp_path).out
@@ -308,16 +305,16 @@ def test_a_game_that_fails_is_an_error_in_the_library() -> None:
 def test_a_worker_that_dies_costs_no_game(tmp_path: Path) -> None:
     player = tmp_path / "dying.py"
     player.write_text(DYING.format(marker=str(tmp_path / "died")), encoding="utf-8")
-    found = simulate("crazy8s", n=400, players=[str(player), "ai"], jobs=2)
+    found = simulate("crazy8s", n=200, players=[str(player), "ai"], jobs=2)
     assert (tmp_path / "died").exists()
-    assert found == simulate("crazy8s", n=400, players=["ai", "ai"], engine="rules")
+    assert found == simulate("crazy8s", n=200, players=["ai", "ai"], engine="rules")
 
 
 def test_workers_that_die_again_and_again_are_given_up(tmp_path: Path) -> None:
     player = tmp_path / "deadly.py"
     player.write_text("import os\n\ndef player(view, legal):\n    os._exit(1)\n", encoding="utf-8")
     with pytest.raises(WorkersLost, match="3 worker processes died while the games 0 to 99 were played"):
-        simulate("crazy8s", n=400, players=[str(player), "ai"], jobs=2)
+        simulate("crazy8s", n=200, players=[str(player), "ai"], jobs=2)
 
 
 def wait_for(path: Path, size: int) -> None:
@@ -368,9 +365,7 @@ NEVER = ["--seat", "ai", "--set", "hand_size=1", "--set", "reshuffle=shuffle", "
 
 
 @needs_signals
-@pytest.mark.parametrize(
-    "words", [["--engine", "rules", "--jobs", "2"], ["--jobs", "1"], ["--jobs", "2"]], ids=" ".join
-)
+@pytest.mark.parametrize("words", [["--engine", "rules", "--jobs", "2"], ["--jobs", "1"]], ids=" ".join)
 def test_ctrl_c_stops_games_that_do_not_end(tmp_path: Path, words: list[str]) -> None:
     (tmp_path / "deck.txt").write_text(DECK, encoding="utf-8")
     words = ["simulate", "crazy8s", "deck.txt", *NEVER, "-n", "1e9", "--out", "games.csv", *words]
@@ -415,7 +410,6 @@ def read(path: Path) -> list[dict[str, Any]]:
     "words",
     [
         ["war", "--rules", "umbc", "--by", "aces of seat 0"],
-        ["crazy8s", "microDeck", "--most-turns", "30"],
         ["war", "--set", "pickup=table", "--where", "aces of seat 0 = 2"],
     ],
     ids=" ".join,
@@ -423,13 +417,13 @@ def read(path: Path) -> list[dict[str, Any]]:
 def test_a_file_of_lines_is_gone_on_with_as_if_all_had_been_played_at_once(tmp_path: Path, words: list[str]) -> None:
     out, whole = tmp_path / "games.jsonl", tmp_path / "whole.jsonl"
     words = ["simulate", *words, "--seed", "3", "--json", "--engine", "rules"]
-    assert 0 == cardkit(*words, "-n", "30", "--out", str(out)).code
+    assert 0 == cardkit(*words, "-n", "12", "--out", str(out)).code
     with out.open("a", encoding="utf-8") as file:
-        file.write('{"game": 30, "se')
-    told = [cardkit(*words, "-n", "70", "--out", str(path)).out for path in (out, whole)]
+        file.write('{"game": 12, "se')
+    told = [cardkit(*words, "-n", "25", "--out", str(path)).out for path in (out, whole)]
     assert told[0] == told[1]
     assert whole.read_bytes() == out.read_bytes()
-    assert cardkit(*words, "-n", "30").out == cardkit(*words, "-n", "30", "--out", str(out)).out
+    assert cardkit(*words, "-n", "12").out == cardkit(*words, "-n", "12", "--out", str(out)).out
     assert whole.read_bytes() == out.read_bytes()
 
 
@@ -510,12 +504,12 @@ def test_simulate_shows_tables_and_a_histogram() -> None:
 
 
 def test_json_is_the_same_for_any_number_of_jobs() -> None:
-    words = ["simulate", "war", "drawn-war", "-n", "1e3", "--seed", "-3", "--json", "--engine", "rules"]
+    words = ["simulate", "war", "drawn-war", "-n", "3e2", "--seed", "-3", "--json", "--engine", "rules"]
     one = cardkit(*words)
     assert (0, "") == (one.code, one.err)
     assert one.out == cardkit(*words, "--jobs", "3").out
     found = json.loads(one.out)
-    assert 1000 == found["games"] == sum(found["length"]["counts"].values()) + found["endless"]["games"]
+    assert 300 == found["games"] == sum(found["length"]["counts"].values()) + found["endless"]["games"]
 
 
 @pytest.mark.parametrize(
@@ -735,10 +729,3 @@ def test_another_process_finds_a_game_by_its_whole_path(tmp_path: Path, monkeypa
     found = pickle.loads(sent)
     assert ("./golf.py", "golf") == (found.setup.source, found.game.name)
     assert 3 == found.seed
-
-
-def test_the_kernel_says_why_it_cant_play() -> None:
-    kernel = kernel_of(batch("war"))
-    assert "careful" not in (kernel.refusal(batch("war")) or "")
-    other = batch("crazy8s", players=["crazy8s:careful", "ai"])
-    assert "ai and random" in (other.setup.plugin.kernel().refusal(other) if other.setup.plugin.kernel else "")
