@@ -6,7 +6,7 @@ import json
 import re
 import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -16,28 +16,22 @@ import typer
 from helpers import (
     INPUT_ENDED,
     ROOT,
+    WINDOWS,
     Run,
     at_terminal,
     cardkit,
     cardkit_process,
     environment,
     finished,
-    in_posix_words,
     needs_shell,
 )
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from processes import heed_ctrl_c, interrupted, needs_signals, program
 from terminals import Screen
 from typer.main import get_command
 
-from cardkit import DeckFile, DeckFileError, deck_text, read_deck
 from cardkit.cli.app import COMMANDS, app
-from cardkit.plugins.deck_files import find
 from cardkit.plugins.registry import examples, installed
 from cardkit_crazy8s import Crazy8s
-from cardkit_crazy8s import read_deck as read_crazy8s_deck
-from cardkit_war import read_deck as read_war_deck
 
 DECKS = ROOT / "decks"
 ESCAPE = "\x1b"
@@ -49,37 +43,18 @@ CRAZY8S = "Hearts Clubs\n7 8\n7 Hearts\n8 Clubs\n7 Clubs\n"
 # Which file is meant
 
 
-@pytest.mark.parametrize(
-    "file", ["first-war", "first-war.txt", "decks/first-war", "decks/first-war.txt", str(DECKS / "first-war.txt")]
-)
+@pytest.mark.parametrize("file", ["first-war", "decks/first-war.txt", str(DECKS / "first-war.txt")])
 def test_a_shipped_deck_is_found_from_anywhere(file: str, tmp_path: Path) -> None:
     run = cardkit("play", "war", file, folder=tmp_path)
     assert ["Round 1", "Ada's deck: [9C QD 4H KS 8C 2D AC 6H]"] == run.lines[:2]
     assert ("Ada wins the game in 14 rounds.", "", 0) == (run.lines[-1], run.err, run.code)
 
 
-@pytest.mark.parametrize("own", ["first-war", "first-war.txt", "decks/first-war.txt"])
-@pytest.mark.parametrize("asked_for", ["as it is called", "without .txt"])
-def test_a_file_of_ones_own_comes_before_a_shipped_one(own: str, asked_for: str, tmp_path: Path) -> None:
-    path = tmp_path / own
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(WAR.replace("Ada", "Eve"), encoding="utf-8")
-    file = own if asked_for == "as it is called" else own.removesuffix(".txt")
+@pytest.mark.parametrize("file", ["first-war", "first-war.txt"])
+def test_a_file_of_ones_own_comes_before_a_shipped_one(file: str, tmp_path: Path) -> None:
+    (tmp_path / "first-war.txt").write_text(WAR.replace("Ada", "Eve"), encoding="utf-8")
     run = cardkit("play", "war", file, "--quiet", folder=tmp_path)
     assert Run("Eve wins the game in 1 round.\n", "", 0) == run
-
-
-def test_a_file_anywhere_is_read_without_its_ending(tmp_path: Path) -> None:
-    folder = tmp_path / "my decks"
-    folder.mkdir()
-    folder.joinpath("short.txt").write_text(WAR, encoding="utf-8")
-    assert Run("Ada wins the game in 1 round.\n", "", 0) == cardkit("play", "war", f"{folder}/short", "--quiet")
-
-
-def test_a_shipped_deck_does_not_stand_in_for_a_file_elsewhere(tmp_path: Path) -> None:
-    run = cardkit("play", "war", "mine/first-war.txt", folder=tmp_path)
-    expected = f"cardkit: {Path('mine/first-war.txt')}: the file can't be read: No such file or directory\n"
-    assert Run("", expected, 1) == run
 
 
 def test_a_deck_can_come_through_a_pipe() -> None:
@@ -88,8 +63,8 @@ def test_a_deck_can_come_through_a_pipe() -> None:
     assert Run("Ada wins the game in 1 round.\n", "", 0) == run
 
 
-@pytest.mark.parametrize("answer", ["first-war", "  first-war.txt  ", "decks/first-war"])
-def test_the_file_is_asked_for_where_none_is_named(answer: str, tmp_path: Path) -> None:
+def test_the_file_is_asked_for_where_none_is_named(tmp_path: Path) -> None:
+    answer = "  first-war.txt  "
     run = cardkit("play", "war", "--quiet", typed=[answer], folder=tmp_path)
     expected = f"Enter the name of the deck file:\n> {answer}\nAda wins the game in 14 rounds.\n"
     assert Run(expected, "", 0) == run
@@ -99,99 +74,18 @@ def test_the_file_is_asked_for_where_none_is_named(answer: str, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("game", ["war", "crazy8s"])
-@pytest.mark.parametrize(
-    ("file", "reason"),
-    [
-        ("none.txt", "none.txt: the file can't be read: No such file or directory"),
+def test_a_file_that_can_not_be_read_is_refused_before_anything_is_said(game: str, tmp_path: Path) -> None:
+    tmp_path.joinpath("latin.txt").write_bytes(b"Ada\nZo\xeb\n7H\n")
+    for file, reason in (
         ("none", "none: the file can't be read: No such file or directory"),
-        pytest.param("folder", "folder: the file can't be read: Is a directory", marks=in_posix_words),
-        pytest.param(".", ".: the file can't be read: Is a directory", marks=in_posix_words),
-        pytest.param("", ".: the file can't be read: Is a directory", marks=in_posix_words),
         ("latin", "latin.txt, line 2: the text is not UTF-8"),
         ("a\nb", "a b: the file can't be read: No such file or directory"),
-        pytest.param(
-            "x" * 5000, f"{'x' * 20}…{'x' * 18}…: the file can't be read: File name too long", marks=in_posix_words
-        ),
-    ],
-    ids=lambda text: text[:20],
-)
-def test_a_file_that_can_not_be_read_is_refused_before_anything_is_said(
-    game: str, file: str, reason: str, tmp_path: Path
-) -> None:
-    tmp_path.joinpath("folder").mkdir()
-    tmp_path.joinpath("latin.txt").write_bytes(b"Ada\nZo\xeb\n7H\n")
-    assert Run("", f"cardkit: {reason}\n", 1) == cardkit("play", game, file, folder=tmp_path)
+        *[("x" * 5000, f"{'x' * 20}…{'x' * 18}…: the file can't be read: File name too long")] * (not WINDOWS),
+    ):
+        assert Run("", f"cardkit: {reason}\n", 1) == cardkit("play", game, file, folder=tmp_path)
 
 
 CARD = "a card is a rank (2 to 9, T or 10, J, Q, K, A) and a suit (H, C, D, S), such as 7C, one card a line"
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("", ", line 1: the name of the first player is missing"),
-        ("\nBen\n7H\n", ", line 1: the name of the first player is missing"),
-        (" \t\nBen\n7H\n", ", line 1: the name of the first player is missing"),
-        ("Ada\n", ", line 2: the name of the second player is missing"),
-        ("Ada\n\n7H\n", ", line 2: the name of the second player is missing"),
-        ("Ada\nBen\n", ": there are no cards after the two names"),
-        ("Ada\nBen\n\n\n", ": there are no cards after the two names"),
-        ("Ada\nB\x1b[31men\n7H\n", r", line 2: 'B\x1b[31men': a line can't hold control characters"),
-        ("Ada\nBen\n7H\n1H\n", f", line 4: '1H': {CARD}"),
-        ("Ada\nBen\n7X\n", f", line 3: '7X': {CARD}"),
-        ("Ada\nBen\nH7\n", f", line 3: 'H7': {CARD}"),
-        ("Ada\nBen\n7\n", f", line 3: '7': {CARD}"),
-        ("Ada\nBen\n\n7H 6S\n", f", line 4: '7H 6S': {CARD}"),
-        ("Ada\nBen\n²H\n", f", line 3: '²H': {CARD}"),
-        ("Ada\nBen\n" + "7" * 5000 + "\n", f", line 3: '{'7' * 58}…: {CARD}"),
-    ],
-    ids=lambda text: text[:12],
-)
-def test_a_deck_file_of_war_with_a_fault_is_refused_with_its_line(text: str, reason: str, tmp_path: Path) -> None:
-    tmp_path.joinpath("bad.txt").write_text(text, encoding="utf-8")
-    assert Run("", f"cardkit: bad.txt{reason}\n", 1) == cardkit("play", "war", "bad", folder=tmp_path)
-
-
-LINES = st.lists(
-    st.lists(
-        st.sampled_from(["7", "8", "10", "T", "H", "Hearts", "♥", "7H", "²", "-", "\x00", "\ufeff", ""]), max_size=4
-    ),
-    max_size=8,
-)
-NEARLY = st.builds(
-    lambda lines, blank, end: end.join(blank.join(words) for words in lines).encode(),
-    LINES,
-    st.sampled_from([" ", "", "\t", "  "]),
-    st.sampled_from(["\n", "\r\n", "\r", "\u2028"]),
-)
-
-
-@settings(max_examples=300, deadline=None)
-@given(raw=st.one_of(st.binary(max_size=200), NEARLY))
-@pytest.mark.parametrize("reader", [read_war_deck, read_crazy8s_deck, read_deck])
-def test_a_reader_makes_a_deck_of_any_bytes_or_refuses_them(
-    reader: Callable[[Path], DeckFile], raw: bytes, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    path = tmp_path_factory.getbasetemp() / "any.txt"
-    path.write_bytes(raw)
-    try:
-        deck = reader(path)
-    except DeckFileError as error:
-        refused = error
-    else:
-        assert deck.cards
-        path.write_text(deck_text(deck.cards), encoding="utf-8")
-        assert deck.cards == read_deck(path).cards
-        return
-    assert str(refused).startswith(str(path))
-
-
-@settings(max_examples=100, deadline=None)
-@given(name=st.text(max_size=300))
-def test_any_name_of_a_file_is_found_or_refused(name: str) -> None:
-    path = find(f"no such folder/{name}")
-    with pytest.raises(DeckFileError):
-        read_deck(path)
 
 
 # What is told
@@ -203,18 +97,30 @@ def test_names_given_take_the_place_of_those_of_the_file() -> None:
     assert "Rosa wins the game in 14 rounds." == run.lines[-1]
 
 
-@pytest.mark.parametrize("name", ["A\nB", "\x1b[31mEve", "\x00", "E\u202eve", "E\u200bve", "E\u2028ve"])
+@pytest.mark.parametrize("name", ["A\nB", "\x1b[31mEve", "E\u202eve", "\t"])
 def test_a_name_that_is_no_line_of_text_is_refused(name: str) -> None:
     run = cardkit("play", "war", "first-war", "--name", name, "--name", "Ben")
     assert ("", 2, 1) == (run.out, run.code, len(run.err.splitlines()))
-    assert f"{name!r} is not a name: it can't hold " in run.err
+    assert f"{name!r} is not a name: it " in run.err
 
 
-@pytest.mark.parametrize("name", ["", " ", "\t"])
-def test_a_name_is_not_blank(name: str) -> None:
-    run = cardkit("play", "war", "first-war", "--name", name, "--name", "Ben")
-    assert ("", 2, 1) == (run.out, run.code, len(run.err.splitlines()))
-    assert f"{name!r} is not a name: it has nothing but blanks" in run.err
+ENDS = {
+    "first-war": "Ada wins the game in 14 rounds.",
+    "drawn-war": "The game is a draw: both players ran out of cards in round 3.",
+    "endless": "The game never ends: round 13 would begin as round 5 did, and so on for ever, in a cycle of 8 rounds.",
+}
+
+
+@pytest.mark.parametrize("deck", ENDS)
+def test_watched_or_not_a_game_ends_in_the_same_line_and_in_json_every_line_is_an_event(deck: str) -> None:
+    assert Run(f"{ENDS[deck]}\n", "", 0) == cardkit("play", "war", deck, "--quiet")
+    watched = cardkit("play", "war", deck)
+    assert (ENDS[deck], "", 0) == (watched.lines[-1], watched.err, watched.code)
+    events = [json.loads(line) for line in cardkit("play", "war", deck, "--json").lines]
+    assert "begun" in [event["event"] for event in events]
+    assert ["ended"] == [event["event"] for event in events if "result" in event]
+    assert "ended" == events[-1]["event"]
+    assert events[-1:] == [json.loads(line) for line in cardkit("play", "war", deck, "--json", "--quiet").lines]
 
 
 def test_options_and_players_are_texts_of_a_line() -> None:
@@ -233,48 +139,6 @@ def test_names_of_letters_with_marks_are_taken_everywhere(tmp_path: Path) -> Non
     assert run.lines == cardkit("replay", "g.json", folder=tmp_path).lines
     named = cardkit("play", "war", "war.txt", "--name", "नि", "--name", "é", folder=tmp_path)
     assert "नि's deck: [7C]" in named.lines
-
-
-@pytest.mark.parametrize(
-    ("deck", "line"),
-    [
-        ("first-war", "Ada wins the game in 14 rounds."),
-        ("long-war", "Zoë wins the game in 13 rounds."),
-        ("full-war", "Emil wins the game in 136 rounds."),
-        ("drawn-war", "The game is a draw: both players ran out of cards in round 3."),
-        (
-            "endless",
-            "The game never ends: round 13 would begin as round 5 did, and so on for ever, in a cycle of 8 rounds.",
-        ),
-    ],
-)
-def test_watched_or_not_a_game_ends_in_the_same_line(deck: str, line: str) -> None:
-    assert Run(f"{line}\n", "", 0) == cardkit("play", "war", deck, "--quiet")
-    watched = cardkit("play", "war", deck)
-    assert (line, "", 0) == (watched.lines[-1], watched.err, watched.code)
-
-
-@pytest.mark.parametrize(
-    "command",
-    [
-        "play war first-war --json",
-        "play war endless --json",
-        "play crazy8s microDeck --seat ai --seat random --set hand_size=5 --json --seed 3",
-    ],
-)
-def test_every_line_of_json_is_an_event(command: str) -> None:
-    run = cardkit(*shlex.split(command))
-    events = [json.loads(line) for line in run.lines]
-    assert "begun" in [event["event"] for event in events]
-    assert ["ended"] == [event["event"] for event in events if "result" in event]
-    assert "ended" == events[-1]["event"]
-    assert ("", 0) == (run.err, run.code)
-
-
-def test_a_quiet_game_in_json_tells_only_how_it_ended() -> None:
-    run = cardkit("play", "war", "endless", "--json", "--quiet")
-    result = {"how": "endless", "winners": [], "scores": [0.0, 0.0], "cycle": {"first": 5, "again": 13}, "places": []}
-    assert [{"event": "ended", "result": result, "number": 12}] == [json.loads(line) for line in run.lines]
 
 
 def test_json_tells_moves_actions_and_the_result() -> None:
@@ -297,60 +161,46 @@ def test_prompts_stay_out_of_json() -> None:
 
 # Wrong usage
 
+
 KNOWN = ", ".join([*installed(), *examples()])
+WRONG_USAGE = [
+    ("nope", "No such command 'nope'."),
+    ("--nope", "No such option: --nope"),
+    ("play", "Invalid value for GAME: say which game, such as `cardkit play crazy8s`"),
+    ("play war first-war more", "Got unexpected extra argument(s) (more)"),
+    ("games " + "9" * 900, "Got unexpected extra argument(s) (" + "9" * 19 + "…" + "9" * 19 + ")"),
+    *((f"{words} poker", "there is no game 'poker'; known: " + KNOWN) for words in ("play", "rules")),
+    (
+        "play crazy8s small --set hand_size=1 --seat nobody",
+        "there is no player 'nobody'; known: human, ai, random, search, crazy8s:careful, FILE.py, FILE.onnx, "
+        "module:player, ./program",
+    ),
+    ("play crazy8s small --rules war", "there is no rule set of crazy8s 'war'; known: classic, house"),
+    ("play war first-war --set", "Option '--set' requires an argument."),
+    (
+        "play war first-war --set face_down",
+        "Invalid value for --set: 'face_down' is not OPTION=VALUE, such as face_down=3",
+    ),
+    (
+        "play crazy8s small --set cards=3",
+        "option cards='3' of crazy8s: there is no such option; known: " + ", ".join(Crazy8s.model_fields),
+    ),
+    ("play war first-war --set face_down=x", "option face_down='x' of war: it is a whole number, such as 5"),
+    ("play war first-war --set face_down=-1", "option face_down='-1' of war: it is 0 at least"),
+    (
+        "play war first-war --set pickup=any",
+        "option pickup='any' of war: it is 'winner-first', 'loser-first', 'table', 'seat', 'interleaved', "
+        "'reversed' or 'random'",
+    ),
+    ("play crazy8s small --set wild=Z", "option wild='Z' of crazy8s: the ranks of the deck are 7 8 9 J Q K"),
+    (
+        "play war first-war --seed one",
+        "Invalid value for '--seed': 'one' is not a seed: that is a whole number, such as 123456 or -7",
+    ),
+]
 
 
-@pytest.mark.parametrize(
-    ("command", "sentence"),
-    [
-        ("nope", "No such command 'nope'."),
-        ("--nope", "No such option: --nope"),
-        ("play", "Invalid value for GAME: say which game, such as `cardkit play crazy8s`"),
-        ("play war first-war more", "Got unexpected extra argument(s) (more)"),
-        ("games " + "9" * 900, "Got unexpected extra argument(s) (" + "9" * 19 + "…" + "9" * 19 + ")"),
-        ("play poker", "there is no game 'poker'; known: " + KNOWN),
-        ("rules poker", "there is no game 'poker'; known: " + KNOWN),
-        ("deck poker first-war", "there is no game 'poker'; known: " + KNOWN),
-        (
-            "play war first-war --seat ai --seat nobody",
-            "there is no player 'nobody'; known: human, ai, random, search, FILE.py, FILE.onnx, module:player, "
-            "./program",
-        ),
-        (
-            "play crazy8s small --set hand_size=1 --seat nobody",
-            "there is no player 'nobody'; known: human, ai, random, search, crazy8s:careful, FILE.py, FILE.onnx, "
-            "module:player, ./program",
-        ),
-        ("play crazy8s small --rules war", "there is no rule set of crazy8s 'war'; known: classic, house"),
-        ("play war first-war --set", "Option '--set' requires an argument."),
-        (
-            "play war first-war --set face_down",
-            "Invalid value for --set: 'face_down' is not OPTION=VALUE, such as face_down=3",
-        ),
-        (
-            "play crazy8s small --set cards=3",
-            "option cards='3' of crazy8s: there is no such option; known: " + ", ".join(Crazy8s.model_fields),
-        ),
-        (
-            "play war first-war --set face_down=x",
-            "option face_down='x' of war: it is a whole number, such as 5",
-        ),
-        (
-            "play war first-war --set face_down=-1",
-            "option face_down='-1' of war: it is 0 at least",
-        ),
-        (
-            "play war first-war --set pickup=any",
-            "option pickup='any' of war: it is 'winner-first', 'loser-first', 'table', 'seat', 'interleaved', "
-            "'reversed' or 'random'",
-        ),
-        ("play crazy8s small --set wild=Z", "option wild='Z' of crazy8s: the ranks of the deck are 7 8 9 J Q K"),
-        (
-            "play war first-war --seed one",
-            "Invalid value for '--seed': 'one' is not a seed: that is a whole number, such as 123456 or -7",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("command", "sentence"), WRONG_USAGE)
 def test_wrong_usage_is_told_in_one_line_and_nothing_else(command: str, sentence: str) -> None:
     assert Run("", f"cardkit: {sentence}\n", 2) == cardkit(*shlex.split(command))
 
@@ -372,29 +222,30 @@ def test_a_rule_is_changed_once(option: str) -> None:
     assert f"Invalid value for {option}: face_down is given twice, and has one value" in run.err
 
 
-def test_an_unknown_rule_set_of_war_is_refused_with_those_there_are() -> None:
-    run = cardkit("play", "war", "first-war", "--rules", "poker")
-    assert run.err.startswith("cardkit: there is no rule set of war 'poker'; known: rhodes, ")
-    assert ("", 2) == (run.out, run.code)
-
-
 @pytest.mark.parametrize("option", ["face_down=3", "face-down=3", " face_down = 3 "])
 def test_an_option_may_be_written_with_a_hyphen_or_blanks(option: str) -> None:
     assert Run("Ben wins the game in 21 rounds.\n", "", 0) == cardkit("play", "war", "first-war", "-q", "--set", option)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (["--seat", "ai"], "war: 1 seat was asked for, the game takes 2 to 10"),
-        (["--seat", "ai"] * 11, "war: 11 seats were asked for, the game takes 2 to 10"),
-        (["--name", "Eve"], "war: there is 1 name for 2 seats"),
-        (["--name", "Eve"] * 3, "war: there are 3 names for 2 seats"),
-    ],
-    ids=" ".join,
-)
-def test_as_many_seats_and_names_as_the_game_takes_are_needed(arguments: list[str], sentence: str) -> None:
-    assert Run("", f"cardkit: {sentence}\n", 1) == cardkit("play", "war", "first-war", *arguments)
+def test_as_many_seats_and_names_as_the_game_takes_are_needed() -> None:
+    for arguments, sentence in (
+        (["--seat", "ai"], "1 seat was asked for, the game takes 2 to 10"),
+        (["--seat", "ai"] * 11, "11 seats were asked for, the game takes 2 to 10"),
+        (["--name", "Eve"], "there is 1 name for 2 seats"),
+        (["--name", "Eve"] * 3, "there are 3 names for 2 seats"),
+    ):
+        assert Run("", f"cardkit: war: {sentence}\n", 1) == cardkit("play", "war", "first-war", *arguments)
+
+
+def test_help_lists_the_commands_and_each_has_its_own() -> None:
+    for arguments in (["--help"], ["-h"], []):
+        run = cardkit(*arguments)
+        assert "Usage: cardkit [OPTIONS] COMMAND [ARGS]..." == run.lines[0]
+        assert {*COMMANDS} <= set(re.findall(r"^  ([a-z]+) ", run.out, flags=re.MULTILINE))
+        assert ("", 0, False) == (run.err, run.code, ESCAPE in run.out)
+    for command in COMMANDS:
+        run = cardkit(command, "--help")
+        assert (True, 0) == (run.out.startswith(f"Usage: cardkit {command} "), run.code)
 
 
 # The other commands
@@ -402,22 +253,6 @@ def test_as_many_seats_and_names_as_the_game_takes_are_needed(arguments: list[st
 
 def test_the_version_is_the_installed_one() -> None:
     assert Run(f"cardkit {version('cardkit')}\n", "", 0) == cardkit_process("--version")
-
-
-@pytest.mark.parametrize("arguments", [["--help"], ["-h"], []])
-def test_help_lists_the_commands(arguments: list[str]) -> None:
-    run = cardkit_process(*arguments)
-    listed = re.findall(r"^  ([a-z]+) ", run.out, flags=re.MULTILINE)
-    assert "Usage: cardkit [OPTIONS] COMMAND [ARGS]..." == run.lines[0]
-    assert {"play", "games", "rules", "decks", "deck"} <= set(listed)
-    assert ("", 0, False) == (run.err, run.code, ESCAPE in run.out)
-
-
-@pytest.mark.parametrize("command", ["play", "games", "rules", "decks", "deck"])
-def test_every_command_has_help(command: str) -> None:
-    run = cardkit(command, "--help")
-    assert run.out.startswith(f"Usage: cardkit {command} ")
-    assert 0 == run.code
 
 
 def test_games_are_listed_with_seats_and_rule_sets() -> None:
@@ -451,13 +286,10 @@ def test_every_shipped_deck_is_listed_with_its_game() -> None:
     assert sorted(path.stem for path in DECKS.glob("*.txt")) == list(listed)
     assert {"war", "crazy8s"} == set(listed.values())
     assert ("war", "crazy8s") == (listed["first-war"], listed["microDeck"])
-
-
-@pytest.mark.parametrize("path", sorted(DECKS.glob("*.txt")), ids=lambda path: path.stem)
-def test_a_shipped_deck_is_written_as_cardkit_writes_it(path: Path) -> None:
-    raw = path.read_bytes()
-    assert raw.endswith(b"\n")
-    assert [] == [line for line in raw.decode("utf-8").splitlines() if line != " ".join(line.split()) or not line]
+    for path in DECKS.glob("*.txt"):
+        assert not [
+            line for line in path.read_text("utf-8").split("\n")[:-1] if line != " ".join(line.split()) or not line
+        ]
 
 
 def test_a_deck_is_shown_as_a_game_reads_it() -> None:
@@ -477,7 +309,6 @@ def test_a_deck_is_shown_as_a_game_reads_it() -> None:
 @pytest.mark.parametrize(
     ("game", "deck", "told"),
     [
-        ("crazy8s", "first-war", "first-war, line 3: '9C': a card is one rank and one suit"),
         ("crazy8s", "decks/first-war.txt", "first-war, line 3: '9C': a card is one rank and one suit"),
         (
             "war",
@@ -526,34 +357,28 @@ def test_head_gets_its_line_and_nobody_complains() -> None:
     assert b"" == done.stderr
 
 
-@pytest.mark.parametrize(
-    ("command", "has_none"),
-    [
-        ("play war first-war --seed 1", True),
-        ("play crazy8s small --seat ai --seat ai --set hand_size=2 --seed 1", True),
-        ("play war first-war", False),
-        ("play crazy8s small --seat ai --seat random --set hand_size=2 --seed 1", False),
-        ("play war --rules jones --seed 1", False),
-        ("play war first-war --seed 1 --game 2", False),
-    ],
-)
-def test_a_seed_that_has_no_effect_is_said_to_have_none(command: str, *, has_none: bool) -> None:
-    run = cardkit(*shlex.split(command))
+def test_a_seed_that_has_no_effect_is_said_to_have_none() -> None:
     note = "cardkit: note: the seed had no effect, because nothing in this game was left to chance\n"
-    assert (note if has_none else "", 0) == (run.err, run.code)
+    for words, said in (
+        ("war first-war --seed 1", note),
+        ("crazy8s small --seat ai --seat ai --set hand_size=2 --seed 1", note),
+        ("war first-war", ""),
+        ("crazy8s small --seat ai --seat random --set hand_size=2 --seed 1", ""),
+        ("war --rules jones --seed 1", ""),
+        ("war first-war --seed 1 --game 2", ""),
+    ):
+        run = cardkit("play", *shlex.split(words))
+        assert (said, 0) == (run.err, run.code)
 
 
 @needs_shell
 @pytest.mark.parametrize(
     ("command", "redirection", "err", "code"),
     [
-        ("games", ">&-", "", 0),
         ("play war first-war", ">&-", "", 0),
-        ("play war", "<&-", "cardkit: the input ended where an answer was needed\n", 1),
         ("play war", "<&- >&- 2>&-", "", 1),
         ("nope", "2>&-", "", 2),
         ("play war first-war", ">/dev/full", "cardkit: the output can't be written: No space left on device\n", 1),
-        ("play war first-war -q", ">/dev/full", "cardkit: the output can't be written: No space left on device\n", 1),
         ("--version", ">/dev/full", "cardkit: the output can't be written: No space left on device\n", 1),
     ],
 )
@@ -569,10 +394,8 @@ def test_a_stream_that_is_closed_or_full_causes_no_traceback(
 
 # Letters that a stream doesn't have
 
-ODD_NAMES = "[red]\n[/]\n7H\n6S\n"
 
-
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp437", "utf-8"])
+@pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
 def test_names_are_printed_as_they_are_in_whatever_letters_there_are(encoding: str, tmp_path: Path) -> None:
     tmp_path.joinpath("odd.txt").write_text("Zoë [/]\n🃏 [red]\n7♥\n6S\n", encoding="utf-8")
     run = cardkit_process("play", "war", "odd", folder=tmp_path, PYTHONIOENCODING=encoding)
@@ -580,11 +403,12 @@ def test_names_are_printed_as_they_are_in_whatever_letters_there_are(encoding: s
     expected = ["Round 1", "Zoë [/]'s deck: [7H]", f"{joker} [red]'s deck: [6S]", "Zoë [/] plays 7H"]
     assert [line.encode(encoding, "replace").decode("utf-8", "replace") for line in expected] == run.lines[:4]
     assert ("", 0) == (run.err, run.code)
+    if encoding == "utf-8":
+        assert run.out == without_escapes(at_terminal("play", "war", "odd", folder=tmp_path).out)
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
-def test_letters_of_an_error_that_can_not_be_shown_cause_no_traceback(encoding: str) -> None:
-    run = cardkit_process("play", "Zoë♥", PYTHONIOENCODING=encoding)
+def test_letters_of_an_error_that_can_not_be_shown_cause_no_traceback() -> None:
+    run = cardkit_process("play", "Zoë♥", PYTHONIOENCODING="ascii")
     assert 1 == len(run.err.splitlines())
     assert run.err.startswith("cardkit: there is no game 'Zo")
     assert 2 == run.code
@@ -644,32 +468,26 @@ def test_a_look_that_there_is_not_is_refused_before_anything_is_shown() -> None:
     )
 
 
-@pytest.mark.parametrize("columns", [20, 40, 79])
-def test_long_decks_are_wrapped_within_the_width_and_nothing_is_lost(columns: int) -> None:
-    run = at_terminal("play", "war", "long-war", size=(columns, 40))
-    plain = cardkit("play", "war", "long-war").out
-    shown = without_escapes(run.out)
-    assert columns >= max(map(len, shown.splitlines()))
-    assert plain.split() == shown.split()
-
-
-@pytest.mark.parametrize("changes", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=str)
-@pytest.mark.parametrize("command", ["play war first-war", "rules twenty_one", "--help", "play --help"])
+@pytest.mark.parametrize(
+    ("command", "changes"),
+    [
+        ("play war first-war", {"NO_COLOR": "1"}),
+        ("play war first-war", {"TERM": "dumb"}),
+        ("rules twenty_one", {"TERM": "dumb"}),
+        ("--help", {"NO_COLOR": "1"}),
+        ("play --help", {"TERM": "dumb"}),
+    ],
+    ids=str,
+)
 def test_a_terminal_that_wants_no_colours_gets_none(command: str, changes: dict[str, str]) -> None:
-    run = (on_a_terminal if "play" in command else at_terminal)(*shlex.split(command), **changes)
+    run = (on_a_terminal if "first-war" in command else at_terminal)(*shlex.split(command), **changes)
     assert (True, False, 0) == (bool(run.out), ESCAPE in run.out, run.code)
 
 
-@pytest.mark.parametrize("command", ["play war first-war", "rules war", "games", "decks", "--help", "play --help"])
+@pytest.mark.parametrize("command", ["play war first-war", "rules war", "games", "play --help"])
 def test_a_pipe_gets_no_escape_codes(command: str) -> None:
-    run = (cardkit_process if "play" in command else cardkit)(*shlex.split(command))
+    run = (cardkit_process if "first-war" in command else cardkit)(*shlex.split(command))
     assert (True, False, "", 0) == (bool(run.out), ESCAPE in run.out, run.err, run.code)
-
-
-def test_names_that_look_like_markup_are_names_on_a_terminal(tmp_path: Path) -> None:
-    path = tmp_path / "odd.txt"
-    path.write_text(ODD_NAMES, encoding="utf-8")
-    assert cardkit("play", "war", str(path)).out == without_escapes(at_terminal("play", "war", str(path)).out)
 
 
 def test_a_session_can_be_typed_on_a_terminal() -> None:
@@ -711,13 +529,8 @@ def test_ctrl_c_and_ctrl_d_on_a_terminal_end_the_program_with_a_short_line() -> 
     ("command", "typed", "prompt"),
     [
         ("play war", "", "Enter the name of the deck file:"),
-        ("play war first-war --seat human --seat ai", "", "Ada, press Enter to turn over your card."),
         ("play war first-war --seat ai --seat human", "", "Ben, press Enter to turn over your card."),
-        ("play crazy8s", "", "Choose a file to load the deck from:"),
-        ("play crazy8s", "microDeck\n", "Enter number of players:"),
         ("play crazy8s microDeck", "1\n", "Is player 0 an AI? (y/n)"),
-        ("play crazy8s microDeck", "1\nn\n", "How many cards should each player start with?"),
-        ("play crazy8s microDeck", "1\nn\n1\n", 'What would you like to play? (enter "draw card" to draw a card)'),
         ("play crazy8s microDeck", "1\nn\n1\n8 Clubs\n", "What suit would you like to declare?"),
     ],
 )
@@ -733,9 +546,7 @@ def test_ctrl_c_at_a_prompt_ends_the_program_with_a_short_line(command: str, typ
 
 
 @needs_signals
-@pytest.mark.parametrize(
-    "moment", ["cardkit.core.cards", "pydantic", "cardkit.cli.app", "cardkit.cli.lists", "the end"]
-)
+@pytest.mark.parametrize("moment", ["cardkit.core.cards", "cardkit.cli.lists", "the end"])
 def test_ctrl_c_while_the_program_begins_or_ends_shows_no_traceback(moment: str) -> None:
     pressed = f"""
 import atexit, signal, sys
@@ -754,22 +565,13 @@ main()
     assert run.stderr in (b"", b"cardkit: interrupted\n")
 
 
-@pytest.mark.parametrize(
-    ("seats", "typed", "last"),
-    [
-        (["human", "ai"], [], "Ada, press Enter to turn over your card."),
-        (["ai", "human"], [], "Ben, press Enter to turn over your card."),
-        (["human", "human"], [], "Ada, press Enter to turn over your card."),
-        (["human", "human"], [""], "Ben, press Enter to turn over your card."),
-        (["human", "human"], ["", ""], "Ada, press Enter to turn over your card."),
-    ],
-)
-def test_the_end_of_the_input_ends_a_game_of_war(seats: list[str], typed: list[str], last: str) -> None:
-    arguments = [word for seat in seats for word in ("--seat", seat)]
-    run = cardkit("play", "war", "first-war", *arguments, typed=typed)
-    assert last == run.lines[-1]
-    ended = INPUT_ENDED.replace("\n", "; go on with: cardkit resume\n") if len(typed) == 2 else INPUT_ENDED
-    assert (ended, 1) == (run.err, run.code)
+def test_the_end_of_the_input_ends_a_game_of_war() -> None:
+    for seats, typed, last in (("human ai", [], "Ada"), ("ai human", [], "Ben"), ("human human", ["", ""], "Ada")):
+        arguments = [word for seat in seats.split() for word in ("--seat", seat)]
+        run = cardkit("play", "war", "first-war", *arguments, typed=typed)
+        assert f"{last}, press Enter to turn over your card." == run.lines[-1]
+        ended = INPUT_ENDED.replace("\n", "; go on with: cardkit resume\n") if typed else INPUT_ENDED
+        assert (ended, 1) == (run.err, run.code)
 
 
 def test_people_turn_over_cards_of_war_by_pressing_enter() -> None:

@@ -278,9 +278,17 @@ async def test_lines_and_a_screen_show_all_cards_that_are_seen_and_all_that_can_
             await asyncio.sleep(0)
         hearing.cancel()
         lines = "\n".join((*board_lines(told), *question_lines(told)))
-        drawn = fitting(told, Choosing(told.view["legal"], told.view["forms"]), paints, *TABLE, None)
-        rows = "\n".join("".join(segment.text for segment in row) for row in drawn.rows)
-        assert (True, True) == (drawn.width <= TABLE[0], drawn.height <= TABLE[1]), game
+        choosing = Choosing(told.view["legal"], told.view["forms"])
+        for columns, height in ((40, 12), TABLE):
+            drawn = fitting(told, choosing, paints, columns, height, None)
+            lying = ["".join(segment.text for segment in row) for row in drawn.rows]
+            assert game == "lanterns" or len({spot.wish for spot in drawn.spots}) == len(drawn.spots), "cards twice"
+            for spot in drawn.spots:
+                assert spot.x + spot.width <= drawn.width <= columns
+                there = (row[spot.x : spot.x + spot.width] for row in lying[spot.y : spot.y + spot.height])
+                assert "".join(there).strip(), (game, spot)
+        rows = "\n".join(lying)
+        assert drawn.height <= TABLE[1], game
         for pile in told.view["view"]["piles"]:
             seen = pile["cards"] if pile["looks"] != "stack" else pile["cards"][-1:] if pile["owner"] is None else []
             assert all(card in lines for card in seen), game

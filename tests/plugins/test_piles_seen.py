@@ -16,7 +16,7 @@ from cardkit.plugins.board import Board
 from cardkit.plugins.lines import Line, Wide, spoken, with_places
 from cardkit.plugins.piles_seen import in_cells
 from cardkit.plugins.reading import Reader
-from cardkit.plugins.registry import examples, load_game
+from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import Setup
 
 
@@ -149,23 +149,6 @@ def test_people_count_places_from_one_wherever_they_type_or_read_and_notation_fr
         assert typed != str(action)
         assert action == reader.read(typed, match.legal)
         assert action == reader.read(str(action), match.legal, typed=False)
-
-
-@pytest.mark.parametrize("game", ["crazy8s", *examples()])
-def test_whatever_can_be_reached_on_a_screen_is_drawn_in_any_size(game: str) -> None:
-    plugin = load_game(game)
-    told = told_by(game, seats=plugin.game.usual or plugin.game.players[0])
-    choosing = Choosing(told.view["legal"], told.view["forms"])
-    for width, height in ((80, 17), (40, 12)):
-        for colours in (True, False):
-            block = fitting(told, choosing, Paints(LOOKS["letters"], colours=colours), width, height, None)
-            rows = ["".join(segment.text for segment in row) for row in block.rows]
-            wishes = {spot.wish for spot in block.spots}
-            for spot in block.spots:
-                there = "".join(row[spot.x : spot.x + spot.width] for row in rows[spot.y : spot.y + spot.height])
-                assert there.strip(), (spot, width, height)
-            assert len(wishes) == len(block.spots)
-            assert all(spot.x + spot.width <= width for spot in block.spots)
 
 
 @pytest.mark.parametrize(

@@ -20,25 +20,29 @@ GAMES = [
     *("holdem", "klondike", "lanterns", "old_maid", "spades", "twenty_one", "crazy8s"),
 ]
 NAMES = ("Ann", "Bo Derek", "Cy", "Di")
-WORDS = [
-    "a",
-    "7",
-    "7h",
-    "10",
-    "q",
-    "p",
-    "1",
-    "-1",
-    "99999999999999999999",
-    "♥",
-    "of",
-    ",",
-    "²",
-    "bo",
-    "Zoë",
-    "play",
-    "ß",
-]
+WORDS = ["a", "7", "7h", "10", "q", "p", "1", "-1", "9" * 20, "♥", "of", ",", "²", "bo", "Zoë", "play", "ß"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_words_mean_themselves_beginnings_what_is_legal_and_nonsense_is_refused_in_a_sentence(name: str) -> None:
+    chance = Random(name)
+    for match in positions(name):
+        reader = Reader(match, match.turn, NAMES)
+        for action in [match.legal[place] for place in range(0, len(match.legal), 1 + len(match.legal) // 6)]:
+            assert action == reader.read(spoken(action).lower(), match.legal)
+            assert action == reader.read(str(action).lower(), match.legal, typed=False)
+            assert action in reader.meanings(spoken(action), match.legal)
+        for part in parts_of(match.legal)[:20]:
+            if not isinstance(part, Form):
+                said = str(spoken(part))
+                beginning = said[: 1 + len(said) // 2]
+                assert all(meaning in match.legal for meaning in reader.meanings(beginning, match.legal))
+                assert said in reader.completions(beginning, match.legal)
+        for _ in range(4):
+            text = " ".join(chance.choices(WORDS, k=chance.randint(1, 4)))
+            read = reading(reader, text, match.legal)
+            assert (read in match.legal) if not isinstance(read, str) else read
+            assert not isinstance(read, str) or not read.startswith("Which") or read.endswith("?")
 
 
 def positions(name: str) -> Iterator[Match[Any, Any]]:
@@ -47,34 +51,11 @@ def positions(name: str) -> Iterator[Match[Any, Any]]:
     seats = plugin.game.players[0] if plugin.game.players[0] > 1 or name in ("klondike", "blackjack") else 2
     deck = list(plugin.deck()) if plugin.deck is not None else standard52()
     match: Match[Any, Any] = Match(plugin.game(), deck, seats=seats, rng=Seeded(5))
-    for _ in range(25):
+    for _ in range(15):
         if match.is_over:
             return
         yield match
         match.play(match.legal[chance.randrange(len(match.legal))])
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_an_action_in_its_words_in_small_letters_means_itself(name: str) -> None:
-    for match in positions(name):
-        reader = Reader(match, match.turn, NAMES)
-        for action in [match.legal[place] for place in range(0, len(match.legal), 1 + len(match.legal) // 9)]:
-            assert action == reader.read(spoken(action).lower(), match.legal)
-            assert action == reader.read(str(action).lower(), match.legal, typed=False)
-            assert action in reader.meanings(spoken(action), match.legal)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_what_a_beginning_means_is_legal_and_its_completions_are_read(name: str) -> None:
-    for match in positions(name):
-        reader = Reader(match, match.turn, NAMES)
-        for part in parts_of(match.legal):
-            if isinstance(part, Form):
-                continue
-            said = str(spoken(part))
-            beginning = said[: 1 + len(said) // 2]
-            assert all(meaning in match.legal for meaning in reader.meanings(beginning, match.legal))
-            assert said in reader.completions(beginning, match.legal)
 
 
 def reading(reader: Reader, text: str, legal: Sequence[Any]) -> Any:
@@ -85,43 +66,21 @@ def reading(reader: Reader, text: str, legal: Sequence[Any]) -> Any:
         return f"{error}"
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_nonsense_is_refused_in_a_sentence(name: str) -> None:
-    chance = Random(name)
-    for match in positions(name):
-        reader = Reader(match, match.turn, NAMES)
-        for _ in range(6):
-            text = " ".join(chance.choices(WORDS, k=chance.randint(1, 4)))
-            read = reading(reader, text, match.legal)
-            assert (read in match.legal) if not isinstance(read, str) else read
-            assert not isinstance(read, str) or not read.startswith("Which") or read.endswith("?")
-
-
-LONG = ["4 " * 50, "a k q j t 9 8 7 6 5 4 3 2", "k " * 12, "4c " * 60]
-
-
-@pytest.mark.parametrize("text", LONG)
-def test_a_line_that_can_be_read_in_very_many_ways_is_given_up_soon(text: str) -> None:
+def test_a_line_that_can_be_read_in_very_many_ways_is_given_up_soon() -> None:
     match = next(positions("cheat"))
     before = process_time()
-    assert reading(Reader(match, match.turn, NAMES), text, match.legal)
-    assert process_time() - before < 2
+    for text in ("4 " * 50, "a k q j t 9 8 7 6 5 4 3 2", "k " * 12, "4c " * 60):
+        assert reading(Reader(match, match.turn, NAMES), text, match.legal)
+    assert process_time() - before < 5
 
 
-@pytest.mark.parametrize(
-    ("token", "rank"), [("10", "T"), ("t", "10"), ("tens", "T"), ("que", "Q"), ("aces", "A"), ("7s", "7"), ("k", "K")]
-)
-def test_ranks_have_other_spellings(token: str, rank: str) -> None:
-    assert is_rank(token, rank)
-    assert not is_rank(token, "2")
-
-
-def test_suits_are_meant_by_beginnings_and_symbols() -> None:
+def test_ranks_and_suits_have_other_spellings_beginnings_and_symbols() -> None:
+    spellings = ("10 T", "t 10", "tens T", "que Q", "aces A", "7s 7", "k K")
+    for token, rank in map(str.split, spellings):
+        assert (True, False) == (is_rank(token, rank), is_rank(token, "2"))
     assert ["s", "h"] == tokens_of("♠ ♥️")
-    assert is_suit("hea", "H")
-    assert is_suit("h", "Hearts")
+    assert (True, True, True) == (is_suit("hea", "H"), is_suit("h", "Hearts"), is_suit("or", "Orange"))
     assert not is_suit("d", "Hearts")
-    assert is_suit("or", "Orange")
 
 
 @pytest.mark.parametrize(("text", "asked"), [("bo 5", "ask 2 5"), ("a bo 5", "ask 2 5"), ("bo derek 5", "ask 3 5")])

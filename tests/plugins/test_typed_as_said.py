@@ -1,16 +1,21 @@
-"""A card that is typed in full is that card, or is refused by its name, in every game: by the reader, at a prompt."""
+"""A card that is typed in full is that card, or is refused by its name, in every game and at every door."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from random import Random
 from typing import Any
 
 import pytest
+from guests import laid, machines_play, together
+from helpers import ROOT, at_terminal
 
-from cardkit import Card, CardkitError, Human, Match, Seeded, parts_of, standard52
+from cardkit import Card, CardkitError, Match, Seeded, parts_of, standard52
+from cardkit.authors.promises.performances import is_of_card
 from cardkit.core.actions import kind_of
-from cardkit.plugins.people import EndOfInput
+from cardkit.online.lines import Told
+from cardkit.online.lines import typed as typed_at_screen
 from cardkit.plugins.reading import Reader, ways_to_type
 from cardkit.plugins.registry import load_game
 
@@ -19,23 +24,21 @@ GAMES = [
     *("holdem", "klondike", "old_maid", "spades", "twenty_one", "crazy8s", "war"),
 ]
 """All but Lanterns, whose actions name no card: `1 b` is a seat and a colour there."""
-FOR_ONE = ("blackjack", "klondike")
 NAMES = ("Ann", "Bo Derek", "Cy", "Di")
 
 
 def positions(name: str) -> Iterator[Match[Any, Any]]:
-    """Games in the middle, as chance has them."""
+    """A game in the middle, again and again, as chance has it."""
     plugin, chance = load_game(name), Random(name)
-    seats = plugin.game.players[0] if name in FOR_ONE else max(2, plugin.game.players[0])
+    seats = plugin.game.players[0] if name in ("blackjack", "klondike") else max(2, plugin.game.players[0])
     deck = list(plugin.deck()) if plugin.deck is not None else standard52()
-    for seed in range(4):
-        match: Match[Any, Any] = Match(plugin.game(), deck, seats=seats, rng=Seeded(seed))
-        for number in range(40):
-            if match.is_over:
-                break
-            if not number % 5:
-                yield match
-            match.play(match.legal[chance.randrange(len(match.legal))])
+    match: Match[Any, Any] = Match(plugin.game(), deck, seats=seats, rng=Seeded(2))
+    for number in range(40):
+        if match.is_over:
+            break
+        if not number % 4:
+            yield match
+        match.play(match.legal[chance.randrange(len(match.legal))])
 
 
 def typed(match: Match[Any, Any], chance: Random) -> tuple[str, Card]:
@@ -46,14 +49,9 @@ def typed(match: Match[Any, Any], chance: Random) -> tuple[str, Card]:
     return chance.choice([text, text, f"{word} {text}", f"{text}!", f" {text}."]), card
 
 
-def is_of(action: Any, card: Card) -> bool:
-    """Whether a card is the only one in an action."""
-    values = [part for value in vars(action).values() for part in (value if isinstance(value, tuple) else (value,))]
-    return [card] == [value for value in values if isinstance(value, Card)] or {card.rank, card.suit} <= set(values)
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_a_card_typed_in_full_is_that_card_or_a_refusal_that_names_it(name: str) -> None:
+    """That a person at a prompt is heard so is a promise of every game, `typed-as-said`."""
     chance = Random(f"typed {name}")
     for match in positions(name):
         reader = Reader(match, match.turn, NAMES)
@@ -63,7 +61,7 @@ def test_a_card_typed_in_full_is_that_card_or_a_refusal_that_names_it(name: str)
             if isinstance(answer, str):
                 assert card.text in answer, text
             else:
-                assert is_of(answer, card), f"{text!r} was taken for {answer}"
+                assert is_of_card(answer, card), f"{text!r} was taken for {answer}"
 
 
 def answered(reader: Reader, text: str, legal: Sequence[Any]) -> Any:
@@ -74,38 +72,28 @@ def answered(reader: Reader, text: str, legal: Sequence[Any]) -> Any:
         return f"{error}"
 
 
-class Prompt:
-    """A keyboard at which one line is typed; what is shown after it is kept."""
-
-    is_typed_at = True
-
-    def __init__(self) -> None:
-        self.line: str | None = None
-        self.shown: list[str] = []
-
-    def say(self, line: str, /) -> None:
-        if self.line is None:
-            self.shown.append(line)
-
-    def ask(self, prompt: str = "", /) -> str:
-        if self.line is None:
-            raise EndOfInput
-        text, self.line = self.line, None
-        return text
+@pytest.mark.parametrize("name", ["crazy8s", "hearts", "golf"])
+def test_at_a_hosted_table_a_card_in_full_is_that_card_or_refused(name: str) -> None:
+    hosted = laid(name)
+    together(hosted)
+    machines_play(hosted)
+    sitting = hosted.at_play()
+    seat = sitting.table.asked[0]
+    before = str(sitting.match.view(seat))
+    deck = sorted({card for pile in sitting.match.state.piles() for card in pile}, key=str)
+    for card in Random(name).sample(deck, 6):
+        for text in ways_to_type(card):
+            with suppress(CardkitError):
+                assert is_of_card(sitting.read(seat, text, typed=True), card), text
+    assert before == str(sitting.match.view(seat))
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if name != "war"])
-def test_a_card_typed_at_a_prompt_is_that_card_or_a_refusal_that_names_it(name: str) -> None:
-    chance, plugin = Random(f"prompt {name}"), load_game(name)
-    for match in positions(name):
-        console = Prompt()
-        human: Human = plugin.human(console, match.turn, NAMES, match)
-        for _ in range(3):
-            console.line, card = typed(match, chance)
-            console.shown, text = [], console.line
-            try:
-                action = human(match.view(match.turn), match.legal)
-            except EndOfInput:
-                assert any(named in console.shown[0] for named in (card.text, f"{card.rank} {card.suit}")), text
-            else:
-                assert is_of(action, card), f"{text!r} was taken for {action}"
+def test_lines_screen_join_and_page_send_what_is_typed_as_it_is_to_that_door() -> None:
+    for text in ways_to_type(Card("Q", "S")):
+        message = typed_at_screen(text, Told()).message
+        assert message is not None
+        assert (text, True) == (message["action"], message["typed"])
+    page = (ROOT / "cardkit/online/page/table.js").read_text(encoding="utf-8")
+    assert "typed: Boolean(box)" in page, "and what is clicked is notation"
+    run = at_terminal("play", "crazy8s", "--rules", "house", "--seed", "1", typed=["qs", ":quit"], NO_COLOR="1")
+    assert "You have no Q" in run.out
