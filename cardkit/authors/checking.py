@@ -364,12 +364,11 @@ def page(subject: Subject, findings: Sequence[Verdict]) -> str:
 
 
 def _row(finding: Verdict) -> str:
-    verdict = finding
     cells = (
-        f"<td><code>{escape(verdict.promise)}</code></td>",
-        f'<td class="{verdict.word}">{verdict.word}</td>',
-        f"<td>{escape(KNOWN_PROMISES[verdict.promise])}</td>",
-        f"<td>{verdict.games}</td>",
+        f"<td><code>{escape(finding.promise)}</code></td>",
+        f'<td class="{finding.word}">{finding.word}</td>',
+        f"<td>{escape(KNOWN_PROMISES[finding.promise])}</td>",
+        f"<td>{finding.games}</td>",
     )
     return f"<tr>{''.join(cells)}</tr>"
 

@@ -325,8 +325,8 @@ class LocalWay:
         return f"Back at {rest}"
 
     def _save(self, rest: str) -> str:
-        if not rest or self._table.save is None:
-            raise Refused("say to which file, such as :save game.json")
+        if self._table.save is None:
+            raise Refused("the game is kept nowhere here")
         return self._table.save(rest)
 
     def call_back(self) -> None:

@@ -22,6 +22,7 @@ from cardkit.core.files import (
     let_go,
     make_folder,
     named_after,
+    refuse_existing,
     replace,
     take_over,
     whole_lines,
@@ -31,6 +32,7 @@ from cardkit.play.settings import home
 from cardkit.play.terminal import Terminal, aside
 from cardkit.plugins.people import ask_until
 from cardkit.plugins.session import Session
+from cardkit.records.log import Refused
 from cardkit.records.record import Entry, Record, RecordedEnd, RecordError, RecordFile, entries, read_grown, read_record
 from cardkit.records.replay import record_of
 
@@ -333,8 +335,12 @@ class GameFile:
         log = (*kept.log, *(self._missing or ()), *step)
         file.replace(kept.model_copy(update={"log": log, "result": end or kept.result}))
 
-    def save(self, path: Path, record: Record) -> str:
+    def save(self, name: str, record: Record) -> str:
         """Keep the game in this file, from now on where nobody named another; what was done, in a sentence."""
+        if not name:
+            raise Refused("say to which file, such as :save game.json")
+        path = Path(name).expanduser()
+        refuse_existing(path)
         file = RecordFile(path, record)
         if self._file is not None and not self._is_in_the_home:
             file.let_go()

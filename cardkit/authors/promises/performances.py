@@ -54,48 +54,34 @@ class Typist:
         return self.last
 
 
-def asked_person(plugin: Plugin, match: Match[Any, Any], seat: Seat, setting: TrialSetup) -> Any:
-    """A player that chooses at random, types it to the plugin's `human` at that seat, and wants to be understood."""
-    typist, chance = Typist(), player_chance(setting.seed, seat)
-    random = Random(chance)
-    human: Any = None
+def typing_person(plugin: Plugin, match: Match[Any, Any], seat: Seat, setting: TrialSetup, *, names_cards: bool) -> Any:
+    """A player that chooses at random, types it to the plugin's `human` at that seat, and wants to be understood.
 
-    def answer(view: Any, legal: Sequence[Any], /) -> Any:
-        nonlocal human
-        human = human or plugin.human(typist, seat, plain_names(setting.seats), match)
-        meant = random(view, legal)
-        said = str(spoken(meant))
-        typist.lines = [said] if chance.below(_EVERY) else [_NONSENSE, said]
-        try:
-            chosen = human(view, legal)
-        except Stopped:
-            return meant
-        if typist.last == said and chosen != meant:
-            raise CardkitError(f"'{said}' was typed, and taken for '{chosen}'")
-        return chosen
-
-    return answer
-
-
-def naming_person(plugin: Plugin, match: Match[Any, Any], seat: Seat, setting: TrialSetup) -> Any:
-    """A player that types any card of the deck in full before its answer, and wants that card or a refusal."""
-    typist, chance = Typist(is_typed_at=True), player_chance(setting.seed, seat)
+    One that names cards types any card of the deck in full before that, and wants that card or a refusal.
+    """
+    typist, chance = Typist(is_typed_at=names_cards), player_chance(setting.seed, seat)
     random, deck = Random(chance), list(dict.fromkeys(setting.deck))
     human: Any = None
 
     def answer(view: Any, legal: Sequence[Any], /) -> Any:
         nonlocal human
         human = human or plugin.human(typist, seat, plain_names(setting.seats), match)
-        meant, card = random(view, legal), deck[chance.below(len(deck))]
-        spellings = ways_to_type(card)
-        typed = spellings[chance.below(len(spellings))]
-        typist.lines = [typed, str(spoken(meant))]
+        meant, card = random(view, legal), None
+        typed = said = str(spoken(meant))
+        if names_cards:
+            card = deck[chance.below(len(deck))]
+            spellings = ways_to_type(card)
+            typed = spellings[chance.below(len(spellings))]
+            typist.lines = [typed, said]
+        else:
+            typist.lines = [said] if chance.below(_EVERY) else [_NONSENSE, said]
         try:
             chosen = human(view, legal)
         except Stopped:
             return meant
-        if typist.last == typed and not is_of_card(chosen, card):
-            raise CardkitError(f"'{typed}' was typed, which is {card}, and taken for '{chosen}'")
+        if typist.last == typed and not (chosen == meant if card is None else is_of_card(chosen, card)):
+            which = "" if card is None else f", which is {card}"
+            raise CardkitError(f"'{typed}' was typed{which}, and taken for '{chosen}'")
         return chosen
 
     return answer
@@ -276,19 +262,20 @@ def people_can_answer(setting: TrialSetup) -> BrokenPromise | None:
     except Exception as error:
         return setting.broken(PEOPLE, f"the questions before the game: {raised(error)}")
 
-    def people(match: Match[Any, Any]) -> Mapping[Seat, Any]:
-        return {seat: asked_person(stage.setup.plugin, match, seat, setting) for seat in range(setting.seats)}
-
-    _, broken = performed(setting, stage.setup.plugin, ("human",), PEOPLE, people=people)
-    return broken
+    return _typed_at_all_seats(setting, PEOPLE, names_cards=False)
 
 
 def typed_as_said(setting: TrialSetup) -> BrokenPromise | None:
     """People at all seats type cards in full, and each is that card or is refused."""
-    stage = _stage_of(setting)
+    return _typed_at_all_seats(setting, TYPED, names_cards=True)
+
+
+def _typed_at_all_seats(setting: TrialSetup, promise: str, *, names_cards: bool) -> BrokenPromise | None:
+    plugin = _stage_of(setting).setup.plugin
 
     def people(match: Match[Any, Any]) -> Mapping[Seat, Any]:
-        return {seat: naming_person(stage.setup.plugin, match, seat, setting) for seat in range(setting.seats)}
+        seats = range(setting.seats)
+        return {seat: typing_person(plugin, match, seat, setting, names_cards=names_cards) for seat in seats}
 
-    _, broken = performed(setting, stage.setup.plugin, ("human",), TYPED, people=people)
+    _, broken = performed(setting, plugin, ("human",), promise, people=people)
     return broken

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import wraps
 from typing import Any, Self
 
 from cardkit.authors.promises.promise import Breach
@@ -10,9 +11,8 @@ from cardkit.core.actions import Action, parts_of
 from cardkit.core.cards import Card, standard52
 from cardkit.core.chance.generators import Rng
 from cardkit.core.dealer import Dealer
-from cardkit.core.events import Event
 from cardkit.core.game import Acting, AnyOf, Game, One
-from cardkit.core.piles import Pile, Place, Seat
+from cardkit.core.piles import Pile, Seat
 from cardkit.core.results import Result
 from cardkit.core.state import State, piles_in
 from cardkit.core.texts import counted, there_are
@@ -43,61 +43,23 @@ class FailingDealer(Dealer):
             raise MadeToFail(f"operation {self.operations} was made to fail")
         self.operations += 1
 
-    def shuffle(self, pile: Pile, *, picking: bool = False) -> None:
-        self.count()
-        super().shuffle(pile, picking=picking)
 
-    def draw(self, source: Pile, target: Pile, n: int = 1, *, under: bool = False) -> list[Card]:
-        self.count()
-        return super().draw(source, target, n, under=under)
+def _counted(operate: Callable[..., Any]) -> Callable[..., Any]:
+    """An operation of a dealer that is counted, and then done."""
 
-    def move(self, cards: Iterable[Card], source: Pile, target: Pile, *, under: bool = False) -> list[Card]:
-        self.count()
-        return super().move(cards, source, target, under=under)
+    @wraps(operate)
+    def operated(dealer: FailingDealer, *given: Any, **named: Any) -> Any:
+        dealer.count()
+        return operate(dealer, *given, **named)
 
-    def take(self, places: Iterable[Place], source: Pile, target: Pile, *, under: bool = False) -> list[Card]:
-        self.count()
-        return super().take(places, source, target, under=under)
+    return operated
 
-    def sweep(self, source: Pile, target: Pile, *, under: bool = False) -> list[Card]:
-        self.count()
-        return super().sweep(source, target, under=under)
 
-    def pick(self, source: Pile, target: Pile, *, under: bool = False) -> Card:
-        self.count()
-        return super().pick(source, target, under=under)
-
-    def show(self, cards: Iterable[Card], pile: Pile, to: Iterable[Seat]) -> None:
-        self.count()
-        super().show(cards, pile, to)
-
-    def roll(self, sides: int) -> int:
-        self.count()
-        return super().roll(sides)
-
-    def begin_round(self, state: State) -> None:
-        self.count()
-        super().begin_round(state)
-
-    def score(self, state: State, seat: Seat, points: float, reason: str) -> None:
-        self.count()
-        super().score(state, seat, points, reason)
-
-    def hint(self, pile: Pile, seat: Seat, *, rank: str | None = None, suit: str | None = None) -> list[Place]:
-        self.count()
-        return super().hint(pile, seat, rank=rank, suit=suit)
-
-    def lay_open(self, pile: Pile, to: Iterable[Seat] | None = None) -> None:
-        self.count()
-        super().lay_open(pile, to)
-
-    def end_round(self, points: Iterable[float] | State, scores: Iterable[float] = ()) -> None:
-        self.count()
-        super().end_round(points, scores)
-
-    def tell(self, event: Event) -> None:
-        self.count()
-        super().tell(event)
+for _name in (
+    *("shuffle", "draw", "move", "take", "sweep", "pick", "show", "roll", "begin_round", "score", "hint", "lay_open"),
+    *("end_round", "tell"),
+):
+    setattr(FailingDealer, _name, _counted(getattr(Dealer, _name)))
 
 
 class Trial(Match[Any, Any]):

@@ -115,9 +115,7 @@ def _scoring(hosted: Hosted) -> Callable[[Result], None]:
 
 def _saved(hosted: Hosted, file: GameFile, name: str) -> str:
     """Keep the game in another file; what was done."""
-    path = Path(name).expanduser()
-    refuse_existing(path)
-    return file.save(path, hosted.at_end().log.record).removesuffix(".")
+    return file.save(name, hosted.at_end().log.record).removesuffix(".")
 
 
 def _sit_down(hosted: Hosted, file: GameFile) -> None:
