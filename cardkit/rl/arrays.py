@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
+from typing import Any
 
 from cardkit.rl.setting import Setting
 
@@ -13,13 +14,13 @@ class Arrays:
     """What is read and written of each lane: a number, or a row of them."""
 
     lanes: int
-    seen: array[float]
+    seen: Any
     """What the seat whose turn it is sees."""
     last_seen: array[float]
     """The same at the end of a game, where the next one begins at once."""
-    masks: array[int]
+    masks: Any
     """A 1 for each number of an action that is legal."""
-    turns: array[int]
+    turns: Any
     """Whose turn it is; after all lanes, whose turn it was at the end of a game where the next one begins at once."""
     actions: array[int]
     """What is to be played."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from copy import copy
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -14,8 +14,9 @@ from cardkit.core.actions import FORMS, Choices
 from cardkit.plugins.setup import Setup, dealing
 from cardkit.rl.actions import NotAnEnvironment
 from cardkit.rl.arrays import Arrays
+from cardkit.rl.choosing import choose
 from cardkit.rl.episode import Episode, scores_of
-from cardkit.rl.observations import MOST_KNOWN, PartsOf, Places
+from cardkit.rl.observations import Places
 from cardkit.rl.setting import Setting
 from cardkit.rl.spelling import Begun
 from cardkit.table.native.engine import NativeTwin, Variant
@@ -32,7 +33,8 @@ class RulesLanes:
     """As many games as the arrays have rows, as `cardkit.rl.vector.Lanes` has them, by the rules."""
 
     def __init__(self, setting: Setting, arrays: Arrays) -> None:
-        self._arrays, lanes = arrays, arrays.lanes
+        self.arrays, lanes = arrays, arrays.lanes
+        """What is read and written."""
         self._settings: list[Setting] = [setting] * lanes
         self._games: list[Any] = []
         self._over = [False] * lanes
@@ -45,18 +47,18 @@ class RulesLanes:
     def begin(self) -> None:
         """Begin in each lane the game with the number and of the seed that the arrays have."""
         self._set_seeds()
-        self._games = [self._begun(lane) for lane in range(self._arrays.lanes)]
-        for lane in range(self._arrays.lanes):
+        self._games = [self._begun(lane) for lane in range(self.arrays.lanes)]
+        for lane in range(self.arrays.lanes):
             self._look(lane)
 
     def _set_seeds(self) -> None:
         self._settings = [copy(one) for one in self._settings]
-        for one, seed in zip(self._settings, self._arrays.seeds, strict=True):
+        for one, seed in zip(self._settings, self.arrays.seeds, strict=True):
             one.batch = one.batch.having(seed=seed)
 
     def _begun(self, lane: int) -> Episode:
         setting = self._settings[lane]
-        setting.number = self._arrays.numbers[lane]
+        setting.number = self.arrays.numbers[lane]
         self._over[lane] = False
         return Episode(setting)
 
@@ -65,12 +67,12 @@ class RulesLanes:
         if self._games[lane].goes_on:
             self._games[lane].next_hand()
             return
-        self._arrays.numbers[lane] += 1
+        self.arrays.numbers[lane] += 1
         self._games[lane] = self._begun(lane)
 
     def step(self, most_actions: int, *, at_once: bool) -> None:
         """Play the actions that the arrays have."""
-        arrays = self._arrays
+        arrays = self.arrays
         self._all_rewards[:] = 0
         for lane in range(arrays.lanes):
             arrays.rewards[lane] = arrays.ended[lane] = arrays.stopped[lane] = 0
@@ -87,7 +89,7 @@ class RulesLanes:
 
     def _answer(self, lane: int) -> None:
         """Play the action of a lane; one that isn't legal ends the game."""
-        arrays, game = self._arrays, self._games[lane]
+        arrays, game = self.arrays, self._games[lane]
         seat = game.seat
         if game.answer(arrays.actions[lane], seat):
             self._over[lane] = game.is_over
@@ -103,35 +105,13 @@ class RulesLanes:
     def _look(self, lane: int) -> None:
         """Write what the seat whose turn it is sees and may do."""
         game = self._games[lane]
-        seat = self._arrays.turns[lane] = game.seat
+        seat = self.arrays.turns[lane] = game.seat
         self._seen[lane] = game.observation(seat)
         self._masks[lane] = 0 if self._over[lane] else game.mask(seat)
 
     def choose(self) -> None:
         """Put a legal action by chance into the arrays for each lane."""
-        choose(self._arrays)
-
-
-GOLDEN, FIRST, SECOND = (np.uint64(one) for one in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
-"""The constants of `cardkit.core.chance.streams`."""
-
-
-def choose(arrays: Arrays) -> None:
-    """Put a legal action into the arrays for each lane, as `Seeded` draws it of those in its mask; 0 where none is."""
-    masks = np.frombuffer(arrays.masks, np.int8).reshape(arrays.lanes, -1)
-    chances, actions = np.frombuffer(arrays.chances, np.uint64), np.frombuffer(arrays.actions, np.int64)
-    most = masks.sum(axis=1, dtype=np.uint64)
-    drawn, left = np.zeros(arrays.lanes, np.uint64), most > 0
-    half, low_half = np.uint64(32), np.uint64(2**32 - 1)
-    while left.any():
-        chances[left] += GOLDEN
-        number = chances ^ chances >> np.uint64(30)
-        number = number * FIRST
-        number = (number ^ number >> np.uint64(27)) * SECOND
-        number ^= number >> np.uint64(31)
-        drawn[left] = (((number >> half) * most + ((number & low_half) * most >> half)) >> half)[left]
-        left &= number * most < (np.uint64(0) - most) % np.maximum(most, np.uint64(1))
-    actions[:] = (masks.cumsum(axis=1, dtype=np.uint64) > drawn[:, None]).argmax(axis=1)
+        choose(memoryview(self.arrays.masks).cast("B"), self.arrays.chances, self.arrays.actions)
 
 
 class TwinNumbers:
@@ -164,37 +144,15 @@ class TwinNumbers:
             for owners in layout.pile_fields.values()
         ]
         self.changing = [name in layout.changing for name in self.pile_names]
-        eight = np.arange(256)[:, None] >> np.arange(8) & 1
-        self.octets = [row.astype(np.float32).tobytes() for row in eight]
-        self.rest = [one[: 4 * (len(self.own) % 8)] for one in self.octets]
-        self.blank = array("f", bytes(4 * layout.size))
+        self.width, self.own_seat, self.begun_at = layout.size, layout.own_seat, layout.begun
         self.names = [name for name, _, _ in layout.fields]
-        self.parts = [told.names if isinstance(told, PartsOf) else [] for _, _, told in layout.fields]
-        self.start, self.begun_at = layout.fields[0][1], layout.begun
-        self._begun: dict[Begun, array[float]] = {}
+        self.starts = [start for _, start, _ in layout.fields]
+        self.tellings = [told.by(twin) for _, _, told in layout.fields]
 
-    def fields(self, seat: int, values: Sequence[Any]) -> array[float]:
-        """What is told behind the piles: whose turn it is, who looks, and the fields."""
-        layout, first = self._setting.observations, self.start
-        numbers = self.blank[first : self.begun_at]
-        numbers[layout.own_seat - first + seat] = 1
-        for (_, start, told), value in zip(layout.fields, values, strict=True):
-            if isinstance(told, PartsOf):
-                for owner, *own in value:
-                    told.add(numbers, start - first, owner, map(self._twin.plain, own), seat)
-            else:
-                told.write(numbers, start - first, self._twin.plain(value), seat)
-        return numbers
-
-    def begun(self, begun: Begun) -> array[float]:
+    def shown(self, begun: Begun) -> list[float]:
         """What is told of an action that is begun."""
-        found = self._begun.get(begun)
-        if found is None:
-            if len(self._begun) > MOST_KNOWN:
-                self._begun.clear()
-            spelling: Any = self._setting.actions.spelling
-            found = self._begun[begun] = array("f", spelling.shown(begun))
-        return found
+        spelling = self._setting.actions.spelling
+        return [] if spelling is None else spelling.shown(begun)
 
     def no_place(self, field: str) -> NotAnEnvironment:
         """What is raised where a pile came for which there is no number."""
@@ -242,30 +200,33 @@ def tell(game: Any, answered: Sequence[int]) -> None:
         game.answer(number, game.seat)
 
 
+MOST_AT_A_TIME = 4_096
+"""In so many lanes is answered by a twin before signals and other threads are heard."""
+
+
 class TwinLanes(RulesLanes):
     """The same by a compiled twin; the rules play on where that raises anything, from the beginning of the game."""
 
     def __init__(self, setting: Setting, arrays: Arrays, twin: NativeTwin) -> None:
-        super().__init__(setting, arrays)
-        self._twin, self._lanes = twin, twin.lanes(TwinNumbers(setting, twin))
+        self._twin, self._lanes = twin, twin.lanes(twin.layout(TwinNumbers(setting, twin)), arrays.lanes)
+        lanes = self._lanes
+        super().__init__(setting, replace(arrays, seen=lanes.rows.seen, masks=lanes.masks, turns=lanes.turns))
         self.by_rules: set[int] = set()
         """The lanes in which the rules play on."""
 
     def begin(self) -> None:
         """Begin in each lane the game with the number and of the seed that the arrays have."""
         self._set_seeds()
-        self._games = [None] * self._arrays.lanes
-        self._lanes.lanes = [self._begun_by_twin(lane) for lane in range(self._arrays.lanes)]
-        self._write()
+        self._games = [None] * self.arrays.lanes
+        for lane in range(self.arrays.lanes):
+            self._begin_by_twin(lane)
 
-    def _begun_by_twin(self, lane: int) -> Any:
+    def _begin_by_twin(self, lane: int) -> None:
         self._over[lane] = False
         self.by_rules.discard(lane)
-        setup, number = self._settings[lane].batch.setup, self._arrays.numbers[lane]
+        setup, number = self._settings[lane].batch.setup, self.arrays.numbers[lane]
         way = Variant(setup.game, len(setup.sitting), setup.pile)
-        game = lane_of(self._twin, way, setup, number)
-        self._lanes.look(game)
-        return game
+        self._lanes.begin(lane, lane_of(self._twin, way, setup, number))
 
     def _begin_next(self, lane: int) -> None:
         game = self._lanes.lanes[lane]
@@ -273,46 +234,48 @@ class TwinLanes(RulesLanes):
             super()._begin_next(lane)
         elif lane not in self.by_rules and game.points and game.result is None:
             self._over[lane] = False
-            self._lanes.next_hand(game)
+            self._lanes.next_hand(lane)
         else:
-            self._arrays.numbers[lane] += 1
-            self._lanes.lanes[lane] = self._begun_by_twin(lane)
+            self.arrays.numbers[lane] += 1
+            self._begin_by_twin(lane)
 
     def step(self, most_actions: int, *, at_once: bool) -> None:
         """Play the actions that the arrays have."""
-        arrays = self._arrays
+        arrays = self.arrays
         for results in (arrays.rewards, arrays.all_rewards, arrays.ended, arrays.stopped):
             np.frombuffer(results, np.int8)[:] = 0
-        over = [lane for lane, is_over in enumerate(self._over) if is_over]
-        seats = self._lanes.turns()
-        for lane, how in self._lanes.step(arrays.actions.tolist(), most_actions):
-            self._end(lane, how, seats[lane])
-        for lane in self.by_rules:
-            if not self._over[lane]:
-                self._answer(lane)
-        for lane in over:
-            self._begin_next(lane)
-        if at_once:
-            for lane in [lane for lane, is_over in enumerate(self._over) if is_over]:
-                self._show_end(lane)
-                self._begin_next(lane)
-        self._write()
+        actions = arrays.actions.tolist()
+        for first in range(0, arrays.lanes, MOST_AT_A_TIME):
+            end = min(first + MOST_AT_A_TIME, arrays.lanes)
+            for lane, how, seat in self._lanes.step(actions, first, end, most_actions):
+                self._go_on(lane, how, seat, at_once=at_once)
 
-    def _show_end(self, lane: int) -> None:
-        game = self._games[lane] if lane in self.by_rules else None
-        one = self._lanes.lanes[lane]
-        seen = np.frombuffer(self._lanes.seen_in(one), np.float32) if game is None else game.observation(game.seat)
-        self._last_seen[lane] = seen
-        self._arrays.turns[self._arrays.lanes + lane] = one.seat if game is None else game.seat
-
-    def _end(self, lane: int, how: int, seat: int) -> None:
-        """See what it was worth that a game was over by an answer, or let the rules play it on."""
-        arrays, game = self._arrays, self._lanes.lanes[lane]
+    def _go_on(self, lane: int, how: int, seat: int, *, at_once: bool) -> None:
+        """See what it was worth that a game was over by an answer, begin the next one, or let the rules play on."""
         if how == FAILED:
             self.by_rules.add(lane)
-            self._games[lane] = played = self._begun(lane)
-            tell(played, game.answered)
-            return
+            self._games[lane] = self._begun(lane)
+            tell(self._games[lane], self._lanes.lanes[lane].answered)
+        if self._over[lane]:
+            self._begin_next(lane)
+        elif lane in self.by_rules:
+            self._answer(lane)
+        else:
+            self._end(lane, how, seat)
+        if at_once and self._over[lane]:
+            self._show_end(lane)
+            self._begin_next(lane)
+        if lane in self.by_rules:
+            self._look(lane)
+
+    def _show_end(self, lane: int) -> None:
+        game, arrays = self._games[lane] if lane in self.by_rules else None, self.arrays
+        self._last_seen[lane] = self._seen[lane] if game is None else game.observation(game.seat)
+        arrays.turns[arrays.lanes + lane] = arrays.turns[lane] if game is None else game.seat
+
+    def _end(self, lane: int, how: int, seat: int) -> None:
+        """See what it was worth that a game was over by an answer."""
+        arrays, game = self.arrays, self._lanes.lanes[lane]
         self._over[lane] = True
         if how == ILLEGAL_ONE:
             self._all_rewards[lane, seat] = ILLEGAL
@@ -323,11 +286,8 @@ class TwinLanes(RulesLanes):
         (arrays.stopped if how == STOPPED else arrays.ended)[lane] = 1
         arrays.rewards[lane] = self._all_rewards[lane, seat]
 
-    def _write(self) -> None:
-        """Write what the seats whose turn it is see and may do."""
-        arrays, lanes = self._arrays, self._lanes
-        memoryview(arrays.seen)[:] = lanes.seen()
-        memoryview(arrays.masks).cast("B")[:] = lanes.masks()
-        arrays.turns[: arrays.lanes] = array("q", lanes.turns())
-        for lane in self.by_rules:
-            self._look(lane)
+    def _look(self, lane: int) -> None:
+        """Write what the seat whose turn it is sees and may do in a game that the rules play on."""
+        game = self._games[lane]
+        numbers: list[int] = [] if self._over[lane] else game.numbers(game.seat)
+        self._lanes.put(lane, game.observation(game.seat).view(np.int32).tolist(), numbers, game.seat)

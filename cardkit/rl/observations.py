@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from inspect import isfunction
@@ -25,6 +25,7 @@ from cardkit.core.texts import listed
 from cardkit.rl.actions import NotAnEnvironment
 from cardkit.rl.spelling import Begun, Spelling
 from cardkit.table.match import Match
+from cardkit.table.native.engine import NativeTwin
 
 Numbers = Any
 """Something of floats that can be set by their places: the memory of an array, which is written to faster by itself."""
@@ -74,6 +75,10 @@ class Telling:
     def write(self, numbers: Numbers, start: int, value: Any, seat: Seat) -> None:
         """Write a value as this seat has it; the numbers there are 0 before."""
 
+    @abstractmethod
+    def by(self, twin: NativeTwin) -> Any:
+        """What tells values of a twin so."""
+
 
 class OneOf(Telling):
     """A 1 in the place of the value, else 0; all are 0 where there is none."""
@@ -87,6 +92,11 @@ class OneOf(Telling):
         place = self._places.get(value, self._other)
         if place is not None and value is not None:
             numbers[start + place] = 1
+
+    def by(self, twin: NativeTwin) -> Any:
+        named = any(isinstance(value, Enum) for value in self._places)
+        places = {value.name if named else twin.own(value): place for value, place in self._places.items()}
+        return twin.telling("OneOf", places, self._other, named)
 
     def count(self, numbers: Numbers, start: int, value: Any) -> None:
         """Add 1 in the place of a value."""
@@ -106,6 +116,9 @@ class ASeat(Telling):
         if value is not None:
             numbers[start + (value - seat) % self._seats] = 1
 
+    def by(self, twin: NativeTwin) -> Any:
+        return twin.telling("Seat", self._seats)
+
 
 class SomeSeats(ASeat):
     """A 1 for each of the seats, counted from the one that looks, else 0."""
@@ -113,6 +126,9 @@ class SomeSeats(ASeat):
     def write(self, numbers: Numbers, start: int, value: Any, seat: Seat) -> None:
         for one in value or ():
             super().write(numbers, start, one, seat)
+
+    def by(self, twin: NativeTwin) -> Any:
+        return twin.telling("Several", super().by(twin))
 
 
 class SomeCards(Telling):
@@ -125,6 +141,10 @@ class SomeCards(Telling):
     def write(self, numbers: Numbers, start: int, value: Any, seat: Seat) -> None:
         for card in value or ():
             numbers[start + self._places[card]] += 1
+
+    def by(self, twin: NativeTwin) -> Any:
+        places = {twin.own(card): place for card, place in self._places.items()}
+        return twin.telling("Counts", twin.telling("OneOf", places, None, False), -1)  # noqa: FBT003
 
 
 class Number(Telling):
@@ -147,6 +167,9 @@ class Number(Telling):
             if self._or_none:
                 numbers[start + 1] = 1
 
+    def by(self, twin: NativeTwin) -> Any:
+        return twin.telling("Number", float(self._scale), self._or_none)
+
 
 class InOrder(Telling):
     """How often each of some values is in a list, and which one is the last."""
@@ -161,14 +184,15 @@ class InOrder(Telling):
         if value:
             self._one.write(numbers, start + len(self._one.labels), value[-1], seat)
 
+    def by(self, twin: NativeTwin) -> Any:
+        return twin.telling("Counts", self._one.by(twin), len(self._one.labels))
+
 
 class PartsOf(Telling):
     """What the plain fields of parts say, added up for the parts of each owner: nobody, and the seats in turn order."""
 
     def __init__(self, fields: Mapping[str, Telling], frame: Frame) -> None:
         self._fields, self._seats = fields, frame.seats
-        self.names = list(fields)
-        """The plain fields that are told."""
         self._size = sum(len(told.labels) for told in fields.values())
         labels = [
             f"{owner} {name} {label}".removesuffix(" value")
@@ -181,14 +205,15 @@ class PartsOf(Telling):
     def write(self, numbers: Numbers, start: int, value: Any, seat: Seat) -> None:
         for part in outer_parts(value):
             owner = next((pile.owner for _, pile in piles_in(part) if pile.owner is not None), None)
-            self.add(numbers, start, owner, [vars(part)[name] for name in self._fields], seat)
+            place = start + (0 if owner is None else 1 + (owner - seat) % self._seats) * self._size
+            for name, told in self._fields.items():
+                told.write(numbers, place, vars(part)[name], seat)
+                place += len(told.labels)
 
-    def add(self, numbers: Numbers, start: int, owner: Seat | None, values: Iterable[Any], seat: Seat) -> None:
-        """Add what the plain fields of a part have that this seat owns, or nobody."""
-        place = start + (0 if owner is None else 1 + (owner - seat) % self._seats) * self._size
-        for told, value in zip(self._fields.values(), values, strict=True):
-            told.write(numbers, place, value, seat)
-            place += len(told.labels)
+    def by(self, twin: NativeTwin) -> Any:
+        tellings = [told.by(twin) for told in self._fields.values()]
+        sizes = [len(told.labels) for told in self._fields.values()]
+        return twin.telling("Parts", list(self._fields), tellings, sizes, self._seats)
 
 
 def outer_parts(value: Any) -> Iterator[Part]:
@@ -215,20 +240,27 @@ class HintedCards(Telling):
                 name = ("suit", suit) if rank is None else ("rank", rank)
                 numbers[start + place * len(self._places) + self._places[name]] = 1 if is_so else -1
 
+    def by(self, twin: NativeTwin) -> Any:
+        raise ValueError("a twin keeps no hints")
+
 
 class EachOf(Telling):
     """A value for each of some, in turn order, beginning with the one that looks, or with its team."""
 
-    def __init__(self, part: Telling, names: Sequence[str], first: Callable[[Seat], int]) -> None:
+    def __init__(self, part: Telling, names: Sequence[str], first: Sequence[int]) -> None:
+        """`first` has for each seat the place of the value that comes first."""
         labels = [f"{name} {label}".removesuffix(" value") for name in names for label in part.labels]
         super().__init__(labels, part.low, part.high)
         self._part, self._first, self._number, self._size = part, first, len(names), len(part.labels)
 
     def write(self, numbers: Numbers, start: int, value: Any, seat: Seat) -> None:
-        first = self._first(seat)
+        first = self._first[seat]
         for offset in range(self._number if value else 0):
             part = value[(first + offset) % self._number]
             self._part.write(numbers, start + offset * self._size, part, seat)
+
+    def by(self, twin: NativeTwin) -> Any:
+        return twin.telling("Each", self._part.by(twin), list(self._first), self._number, self._size)
 
 
 class Own(Telling):
@@ -241,6 +273,9 @@ class Own(Telling):
     def write(self, numbers: Numbers, start: int, value: Any, seat: Seat) -> None:
         has_one = seat in value if isinstance(value, dict) else seat < len(value or ())
         self._part.write(numbers, start, value[seat] if has_one else None, seat)
+
+    def by(self, twin: NativeTwin) -> Any:
+        return twin.telling("Own", self._part.by(twin))
 
 
 def telling(
@@ -305,11 +340,13 @@ def _of_several(kind: Kind, value: Any, frame: Frame, bounds: tuple[float, float
     if one is None:
         return None
     if length == frame.seats:
-        return EachOf(one, frame.offsets, int)
+        return EachOf(one, frame.offsets, range(length))
     teams = frame.teams
     if length == len(teams):
         own = {seat: number for number, team in enumerate(teams) for seat in team}
-        return EachOf(one, [f"{frame.offset(team)} team" for team in range(length)], own.__getitem__)
+        return EachOf(
+            one, [f"{frame.offset(team)} team" for team in range(length)], [own[seat] for seat in sorted(own)]
+        )
     values = {Domain.RANK: frame.ranks, Domain.SUIT: frame.suits}.get(cast(Domain, part.domain), part.literals)
     return None if kind.by_seat or not values or isinstance(values, range) else InOrder(values)
 

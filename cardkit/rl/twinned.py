@@ -28,6 +28,7 @@ class TwinEpisode:
     """
 
     def __init__(self, setting: Setting, lanes: Any, lane: Any) -> None:
+        """`lanes` are for a single game."""
         self._setting, self._lanes, self._lane = setting, lanes, lane
         self._rules: Episode | None = None
         """The same game by the rules, where it was asked for."""
@@ -35,7 +36,7 @@ class TwinEpisode:
         """How many of the answers the rules were told."""
         self._left = False
         """Whether the rules go on alone, as the twin failed."""
-        self._lanes.look(lane)
+        lanes.begin(0, lane)
         self._note()
 
     def _note(self, *, is_cut_off: bool = False) -> None:
@@ -80,24 +81,22 @@ class TwinEpisode:
             game.next_hand()
             self._follow(game)
         else:
-            self._lanes.next_hand(self._lane)
+            self._lanes.next_hand(0)
             self._note()
 
     def mask(self, seat: Seat) -> NDArray[np.int8]:
         """A 1 for each number that a seat may answer, all 0 where it isn't asked."""
         if self._left or (seat != self.seat and not self.is_over):
             return self.rules.mask(seat)
-        return self._setting.actions.mask(self._lane.numbers if seat == self.seat else ())
+        return np.frombuffer(self._lanes.masks, np.int8).copy() if seat == self.seat else self._setting.actions.mask(())
 
     def answer(self, number: int, seat: Seat) -> bool:
         """Whether a seat that is asked may answer what a number says: an action, or a step of one."""
         if self._left:
             return self._by_rules(number, seat)
-        lane = self._lane
-        if number not in lane.numbers:
+        if self.is_over or not self._lanes.masks[number]:
             return False
-        self._lanes.lanes = [lane]
-        found = self._lanes.step([number], self._setting.most_actions)
+        found = self._lanes.step([number], 0, 1, self._setting.most_actions)
         how = found[0][1] if found else 0
         if how == FAILED:
             _, self._left = self.rules, True
@@ -123,7 +122,7 @@ class TwinEpisode:
         """What a seat sees, in numbers."""
         if self._left or seat != self.seat:
             return self.rules.observation(seat)
-        return np.frombuffer(self._lanes.seen_in(self._lane), np.float32)
+        return np.frombuffer(self._lanes.rows.seen, np.float32).copy()
 
     def history(self, seat: Seat) -> None:
         """Nothing: histories are kept by the rules."""
@@ -163,9 +162,9 @@ def begun(setting: Setting) -> Episode | TwinEpisode:
         LANES[layout] = None
         if twin is not None:
             with suppress(ValueError, KeyError):
-                LANES[layout] = twin, twin.lanes(TwinNumbers(setting, twin))
+                LANES[layout] = twin, twin.layout(TwinNumbers(setting, twin))
     found = LANES[layout]
     if found is None:
         return Episode(setting)
-    twin, lanes = found
-    return TwinEpisode(setting, lanes, lane_of(twin, way, setup, number))
+    twin, told = found
+    return TwinEpisode(setting, twin.lanes(told, 1), lane_of(twin, way, setup, number))

@@ -26,6 +26,9 @@ from cardkit.table.native.making import compared_twin
 class Lanes(Protocol):
     """What a kernel's method `lanes(batch, actions, observations, arrays)` returns where it plays such games."""
 
+    arrays: Arrays
+    """What is read and written: those that were given, or others in their places."""
+
     def begin(self) -> None:
         """Begin in each lane the game with the number and of the seed that the arrays have."""
         ...
@@ -75,10 +78,10 @@ class LanesEnv(VectorEnv[Any, Any, Any]):
         self.single_action_space = spaces.Discrete(setting.actions.size)
         self.observation_space = batch_space(self.single_observation_space, n)
         self.action_space = batch_space(self.single_action_space, n)
-        self.arrays = arrays = Arrays.of(setting, n)
-        """What is written anew by each step."""
-        self.lanes = lanes_of(setting, arrays)
+        self.lanes = lanes_of(setting, Arrays.of(setting, n))
         """What plays the games."""
+        self.arrays = arrays = self.lanes.arrays
+        """What is written anew by each step."""
         self._has_begun = False
         self._observations = read_only(arrays.seen, np.float32).reshape(n, -1)
         self._rewards = read_only(arrays.rewards, np.float64)

@@ -50,7 +50,7 @@ class NativeCard:
 
 
 _MADE: Final[dict[tuple[str, str], NativeCard]] = {}
-_EVERY: Final[list[NativeCard]] = []
+CARDS_MADE: Final[list[NativeCard]] = []
 """All cards that were made, each at the place of its number."""
 
 
@@ -58,9 +58,9 @@ def card_of(rank: str, suit: str) -> NativeCard:
     """The card of a rank and a suit."""
     made = _MADE.get((rank, suit))
     if made is None:
-        made = NativeCard(rank, suit, len(_EVERY))
+        made = NativeCard(rank, suit, len(CARDS_MADE))
         _MADE[rank, suit] = made
-        _EVERY.append(made)
+        CARDS_MADE.append(made)
     return made
 
 
@@ -234,10 +234,14 @@ class NativeState(NativePart):
 
     def piles(self) -> list[NativePile]:
         """Every pile on the table, in the order of the fields."""
-        found: list[NativePile] = []
-        for value in self.values():
-            _find_piles(value, found)
-        return found
+        return piles_in(self.values())
+
+
+def piles_in(value: Any) -> list[NativePile]:
+    """Every pile that a value holds."""
+    found: list[NativePile] = []
+    _find_piles(value, found)
+    return found
 
 
 def _find_piles(value: Any, found: list[NativePile]) -> None:
@@ -485,6 +489,41 @@ class NativeAnyOf(NativeActing):
     """Each of these seats may act and need not."""
 
 
+class NativeNumbers:
+    """The numbers of the actions of a seat, by their classes and what their fields hold."""
+
+    def __init__(self, of: dict[Any, int]) -> None:
+        self.alone: dict[str, int] = {}
+        """Those of actions without fields, by the names of their classes."""
+        self.cards: dict[str, list[int]] = {}
+        """Those of actions with a card alone, by its number; -1 where there is none."""
+        self.trees: dict[str, dict[Any, Any]] = {}
+        """Those of all with fields: by the first one's value a number, or again such by the next one's."""
+        for action, number in of.items():
+            if not isinstance(action, NativeAction):
+                continue
+            name, values = type(action).__name__, action.values()
+            if not values:
+                self.alone[name] = number
+                continue
+            if len(values) == 1 and isinstance(values[0], NativeCard):
+                row = self.cards.setdefault(name, [-1] * len(CARDS_MADE))
+                row[values[0].number] = number
+            tree = self.trees.setdefault(name, {})
+            for value in values[:-1]:
+                tree = tree.setdefault(value, {})
+            tree[values[-1]] = number
+
+    def of_card(self, name: str, card: NativeCard) -> int:
+        """The number of an action of this class with that card, or -1."""
+        row = self.cards.get(name)
+        return -1 if row is None or card.number >= len(row) else row[card.number]
+
+    def number(self, action: Any) -> int:
+        """The number of an action, or -1."""
+        return action.number_in(self) if isinstance(action, NativeAction) else -1
+
+
 @mypyc_attr(acyclic=True)
 class NativeAction:
     """Something a player may do; what is generated for each class says what its fields hold."""
@@ -503,6 +542,10 @@ class NativeAction:
     def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
         """The fields by their names."""
         return {}
+
+    def number_in(self, of: NativeNumbers) -> int:
+        """The number of this action among those of a seat, or -1."""
+        return -1
 
     @classmethod
     def place_of_cards(cls) -> int:
@@ -554,6 +597,9 @@ class NativePass(NativeAction):
     def __hash__(self) -> int:
         return 1
 
+    def number_in(self, of: NativeNumbers) -> int:
+        return of.alone.get("NativePass", -1)
+
 
 PASS: Final = NativePass()
 
@@ -583,12 +629,12 @@ class CardOrder:
 
     def _learn(self) -> None:
         known: dict[int, Any] = {}
-        for one in _EVERY:
+        for one in CARDS_MADE:
             try:
                 known[one.number] = self.key(one)
             except Exception:
                 continue
-        places = [-1] * len(_EVERY)
+        places = [-1] * len(CARDS_MADE)
         try:
             order: list[int] = sorted(known, key=known.__getitem__)
         except TypeError:
@@ -803,317 +849,3 @@ def loaded(value: Any, kinds: Any) -> Any:
     for name, one in held.items():
         fields[name] = loaded(one, kinds)
     return own(**fields)
-
-
-class NativeLane:
-    """A game among many side by side: whose answer it waits for, and what that does, as is generated for each game."""
-
-    def __init__(self) -> None:
-        self.seat: int = 0
-        """The seat whose answer is waited for; after the end, the one whose turn it was."""
-        self.legal: list[Any] = []
-        self.result: Any = None
-        self.numbers: list[int] = []
-        """The numbers of what is legal."""
-        self.meaning: Any = None
-        """What the rules have for what is legal, where forms are, or actions that have no number."""
-        self.begun: tuple[int, ...] = ()
-        """The steps of an action that isn't said to its end, by their numbers."""
-        self.steps: int = 0
-        """How many of the answers only began an action, or were of hands before this one."""
-        self.is_over: bool = False
-        self.answered: list[int] = []
-        """The numbers of all that was answered in this game."""
-        self.before: int = 0
-        """How many of them were answered before the round that is played."""
-        self.scores: Any = ()
-        """What the scores were at its beginning."""
-        self.points: Any = ()
-        """The points of the hand, where that was the episode, and is over."""
-
-    def ended(self) -> Any:
-        """The end of a round in the last answer, or None."""
-        raise NotImplementedError
-
-    def piles(self) -> list[NativePile]:
-        """The piles of the table, in the order of the fields."""
-        raise NotImplementedError
-
-    def values(self, names: list[str]) -> list[Any]:
-        """What these fields hold."""
-        raise NotImplementedError
-
-    def answer(self, action: Any) -> None:
-        """Take the answer of the seat that is asked."""
-        raise NotImplementedError
-
-
-MOST_ROUNDS: Final = 100
-"""So many times as many answers as in a round are taken in a game at most."""
-ENDED: Final = 1
-STOPPED: Final = 2
-ILLEGAL: Final = 3
-FAILED: Final = 4
-"""How an answer was no plain one: it ended the game, or was the last that is taken, or not legal, or it failed."""
-
-
-FEW: Final = 6
-"""So many cards of a pile are written one by one, more of them eight at a time."""
-
-
-class NativeSlot:
-    """Where a pile is told: the first number of its cards, of its backs, its top and its bottom, or -1."""
-
-    def __init__(self, cards: int, backs: int, top: int, bottom: int) -> None:
-        self.cards: Final = cards
-        self.backs: Final = backs
-        self.top: Final = top
-        self.bottom: Final = bottom
-
-
-def _slots(told: Any) -> list[NativeSlot]:
-    return [NativeSlot(cards, backs, top, bottom) for cards, backs, top, bottom in told]
-
-
-class NativeLanes:
-    """Many games side by side, by the numbers of their actions, with what is seen in arrays of 32-bit floats."""
-
-    def __init__(self, told: Any) -> None:
-        """`told` says where everything is told, as `cardkit.rl.lanes.TwinNumbers` has it."""
-        self.lanes: list[NativeLane] = []
-        self.told: Any = told
-        self.by_hand: bool = told.by_hand
-        """Whether a lane is over with each hand."""
-        self.size: int = told.actions
-        self.numbers: list[dict[Any, int]] = told.numbers
-        self.names: list[str] = told.names
-        self.parts: list[list[str]] = told.parts
-        self.plans: list[list[NativeSlot]] = [_slots(plan) for plan in told.plans]
-        """Where the piles of the table are told to each seat, where none come and go."""
-        self.pile_names: list[str] = told.pile_names
-        self.slots: list[dict[Any, list[NativeSlot]]] = [
-            {owner: _slots(places) for owner, places in slots.items()} for slots in told.slots
-        ]
-        """For each field with piles where they are told, by how far their owner is from who looks."""
-        self.changing: list[bool] = told.changing
-        self.seats: int = told.seats
-        self.has_doubles: bool = told.has_doubles
-        self.octets: list[bytes] = told.octets
-        self.rest: list[bytes] = told.rest
-        self.cards: int = len(told.own)
-        self.whole: int = len(told.own) // 8
-        self.blank: Any = told.blank
-        self.width: int = len(told.blank)
-        self.start: int = told.start
-        self.begun: int = told.begun_at
-        self.places: list[int] = [-1] * len(_EVERY)
-        for place in range(len(told.own)):
-            card: NativeCard = told.own[place]
-            self.places[card.number] = place
-        self.known: dict[Any, Any] = {}
-
-    def look(self, lane: NativeLane) -> None:
-        """Number what is legal in a lane."""
-        lane.is_over = lane.result is not None
-        numbers: list[int] = []
-        lane.meaning = None
-        if not lane.is_over:
-            of = self.numbers[lane.seat]
-            for one in lane.legal:
-                number = of.get(one) if isinstance(one, NativeAction) else None
-                if number is None:
-                    lane.meaning = self.told.rules(lane.legal)
-                    numbers = self.told.numbered(lane.meaning, lane.seat, lane.begun)
-                    break
-                numbers.append(number)
-        lane.numbers = numbers
-
-    def step(self, actions: list[int], most: int) -> list[tuple[int, int]]:
-        """Answer in each lane whose game isn't over; the lanes where that was no plain step, with what it was."""
-        found: list[tuple[int, int]] = []
-        for k in range(len(self.lanes)):
-            lane = self.lanes[k]
-            if lane.is_over:
-                continue
-            number = actions[k]
-            if number not in lane.numbers:
-                lane.is_over = True
-                lane.numbers = []
-                found.append((k, ILLEGAL))
-                continue
-            try:
-                if lane.meaning is None:
-                    action = lane.legal[lane.numbers.index(number)]
-                else:
-                    action = self.told.meant(number, lane.meaning, lane.seat, lane.begun)
-                    lane.begun = ()
-                if isinstance(action, tuple):
-                    lane.begun = action
-                    lane.steps += 1
-                    lane.numbers = self.told.numbered(lane.meaning, lane.seat, action)
-                    lane.answered.append(number)
-                    continue
-                lane.answer(action)
-                self.look(lane)
-            except Exception:
-                lane.is_over = True
-                found.append((k, FAILED))
-                continue
-            lane.answered.append(number)
-            ended = lane.ended()
-            answers = len(lane.answered) - lane.steps
-            if ended is not None:
-                lane.before = answers
-                lane.scores = ended.scores
-                if self.by_hand and ended.points:
-                    lane.points = ended.points
-                    lane.is_over = True
-                    lane.numbers = []
-            if lane.is_over:
-                found.append((k, ENDED))
-            elif answers - lane.before >= most or answers >= MOST_ROUNDS * most:
-                lane.is_over = True
-                lane.numbers = []
-                found.append((k, STOPPED))
-        return found
-
-    def next_hand(self, lane: NativeLane) -> None:
-        """Go on with the next hand of the same game."""
-        lane.points = ()
-        lane.steps = len(lane.answered)
-        lane.before = 0
-        self.look(lane)
-
-    def masks(self) -> bytearray:
-        """A 1 for each number that is legal, lane by lane."""
-        row = bytearray(self.size * len(self.lanes))
-        base = 0
-        for lane in self.lanes:
-            if not lane.is_over:
-                for number in lane.numbers:
-                    row[base + number] = 1
-            base += self.size
-        return row
-
-    def turns(self) -> list[int]:
-        """The seat that is asked in each lane."""
-        return [lane.seat for lane in self.lanes]
-
-    def seen(self) -> Any:
-        """What the seat that is asked sees, lane by lane."""
-        numbers = self.blank * len(self.lanes)
-        for place in range(len(self.lanes)):
-            self.see(self.lanes[place], numbers, place * self.width)
-        return numbers
-
-    def seen_in(self, lane: NativeLane) -> Any:
-        """What the seat sees that is asked in a lane."""
-        numbers = self.blank[:]
-        self.see(lane, numbers, 0)
-        return numbers
-
-    def see(self, lane: NativeLane, numbers: Any, base: int) -> None:
-        """Write what the seat sees that is asked in a lane, from a place on."""
-        seat = lane.seat
-        raw: Any = None
-        piles: list[NativePile] = lane.piles() if self.plans else []
-        is_fixed = len(self.plans) > 0 and len(piles) == len(self.plans[seat])
-        if is_fixed:
-            slots = self.plans[seat]
-        else:
-            piles = []
-            slots = self.plan(lane, piles)
-        for place in range(len(piles)):
-            pile = piles[place]
-            cards = pile.cards
-            size = len(cards)
-            if size == 0:
-                continue
-            slot = slots[place]
-            if not (pile.owner == seat if pile.sight is OWNER else pile.seen_by(seat)):
-                numbers[base + slot.backs] += size
-                continue
-            first = base + slot.cards
-            if self.has_doubles:
-                for one in cards:
-                    numbers[first + self.places[one.number]] += 1
-            elif size > FEW and is_fixed:
-                mask = 0
-                for one in cards:
-                    mask |= 1 << self.places[one.number]
-                parts: list[bytes] = []
-                for _ in range(self.whole):
-                    parts.append(self.octets[mask & 255])
-                    mask >>= 8
-                parts.append(self.rest[mask])
-                if raw is None:
-                    raw = memoryview(numbers).cast("B")
-                raw[4 * first : 4 * (first + self.cards)] = b"".join(parts)
-            else:
-                for one in cards:
-                    numbers[first + self.places[one.number]] = 1.0
-            if slot.top >= 0:
-                numbers[base + slot.top + self.places[cards[size - 1].number]] = 1.0
-            if slot.bottom >= 0:
-                numbers[base + slot.bottom + self.places[cards[0].number]] = 1.0
-        values = lane.values(self.names)
-        key: list[Any] = [seat]
-        for place in range(len(values)):
-            value = values[place]
-            if self.parts[place]:
-                values[place] = value = _told_of_parts(value, self.parts[place])
-            kind: Any = value.__class__
-            key.append(tuple(value) if kind is list else value)
-        whole = tuple(key)
-        try:
-            said = self.known.get(whole)
-        except TypeError:
-            said = self.told.fields(seat, values)
-            whole = ()
-        if said is None:
-            said = self.told.fields(seat, values)
-        if whole and whole not in self.known:
-            if len(self.known) > 10_000:
-                self.known.clear()
-            self.known[whole] = said
-        numbers[base + self.start : base + self.begun] = said
-        if lane.begun:
-            numbers[base + self.begun : base + self.width] = self.told.begun(lane.begun)
-
-    def plan(self, lane: NativeLane, piles: list[NativePile]) -> list[NativeSlot]:
-        """Where the piles are told that lie in a lane, which are put into the list, where some come and go."""
-        slots: list[NativeSlot] = []
-        fields = lane.values(self.pile_names)
-        for field in range(len(fields)):
-            first = len(piles)
-            _find_piles(fields[field], piles)
-            taken: dict[Any, int] = {}
-            for pile in piles[first:]:
-                owner: Any = pile.owner
-                offset: Any = None if owner is None else (owner - lane.seat) % self.seats
-                place = 0 if self.changing[field] else taken.get(offset, 0)
-                taken[offset] = place + 1
-                there = self.slots[field].get(offset)
-                if there is None or place >= len(there):
-                    raise self.told.no_place(self.pile_names[field])
-                slots.append(there[place])
-        return slots
-
-
-def _told_of_parts(value: Any, names: list[str]) -> tuple[Any, ...]:
-    """For each part that a field holds who has it, and what its plain fields have."""
-    if isinstance(value, NativePart):
-        piles: list[NativePile] = []
-        _find_piles(value, piles)
-        owner: Any = None
-        for pile in piles:
-            if pile.owner is not None:
-                owner = pile.owner
-                break
-        return ((owner, *[getattr(value, name) for name in names]),)
-    found: list[Any] = []
-    if isinstance(value, list | tuple | dict):
-        parts: Any = value  # pyright: ignore[reportUnknownVariableType]
-        for part in parts.values() if isinstance(value, dict) else parts:
-            found.extend(_told_of_parts(part, names))
-    return tuple(found)

@@ -74,6 +74,7 @@ class NativeTwin:
         try:
             self._module: Any = importlib.import_module(f"{package}.game")
             self._core: Any = importlib.import_module(f"{package}.core")
+            self._lanes: Any = importlib.import_module(f"{package}.lanes")
         finally:
             sys.path.remove(str(folder))
         self._budget = 50
@@ -110,9 +111,17 @@ class NativeTwin:
         """The game from a table of its own on, as `cardkit.bots.rollout.Rollout` has it, with actions of its own."""
         return self._module.TwRollout(self.game_of(game), table, chance, first)
 
-    def lanes(self, told: Any) -> Any:
-        """Many games side by side, none begun yet, told as `cardkit.rl.lanes.TwinNumbers` says."""
-        return self._core.NativeLanes(told)
+    def layout(self, told: Any) -> Any:
+        """Where all is told that is seen and may be done, as `cardkit.rl.lanes.TwinNumbers` says."""
+        return self._lanes.NativeLayout(told)
+
+    def lanes(self, layout: Any, count: int) -> Any:
+        """So many games side by side, none begun yet, told as a layout of this twin says."""
+        return self._lanes.NativeLanes(layout, count)
+
+    def telling(self, kind: str, *given: Any) -> Any:
+        """How a value is told, by what stands here for a class of `cardkit.rl.observations`."""
+        return getattr(self._lanes, f"Native{kind}")(*given)
 
     def lane(self, way: Variant, cards: Sequence[Card], rng: Rng, lot: Callable[[int, int], int]) -> Any:
         """A game among many side by side, set up with these cards, the top one last; `lot` is as for `begin`."""

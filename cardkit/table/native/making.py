@@ -24,7 +24,8 @@ from cardkit.table.native.engine import NativeTwin, Variant, facts_of, place_of,
 from cardkit.table.native.reading import CannotCompile, Untranslatable, instead_of, read
 from cardkit.table.native.writing import ModuleWriter, Written
 
-CORE = Path(__file__).with_name("core.py")
+CORE = ("core.py", "lanes.py")
+"""What is compiled with each game."""
 _SETUP = """
 import sys
 from mypyc.build import mypycify
@@ -70,9 +71,11 @@ def lay(folder: Path, package: str, text: str) -> list[Path]:
     place = folder / package
     place.mkdir(parents=True, exist_ok=True)
     (place / "__init__.py").write_text("", encoding="utf-8")
-    (place / "core.py").write_text(CORE.read_text(encoding="utf-8"), encoding="utf-8")
+    for name in CORE:
+        own = Path(__file__).with_name(name).read_text(encoding="utf-8")
+        (place / name).write_text(own.replace(f"from {__package__}.", "from ."), encoding="utf-8")
     (place / "game.py").write_text(text, encoding="utf-8")
-    return [place / "core.py", place / "game.py"]
+    return [place / name for name in (*CORE, "game.py")]
 
 
 def compile_unit(folder: Path, package: str, text: str) -> None:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
+from typing import Any
 
 from cardkit.core.actions import kebab
+from cardkit.core.description import classes_in, fields_of
 from cardkit.core.game import action_types, declared_types
+from cardkit.core.piles import Pile
+from cardkit.core.state import Part
 from cardkit.table.native.reading import Piece, Reading, Untranslatable, within
 from cardkit.table.native.rewriting import Lean, Mended, names_of, typed
 
@@ -61,12 +65,14 @@ from typing import Any, ClassVar, Final, Literal, Optional
 from cardkit.core.chance.generators import shuffle as tw_shuffle
 from mypy_extensions import mypyc_attr
 from .core import NativeAction, NativeAll, NativeAnyOf, NativeCard, NativeDealer, NativeOne, NativePart, NativePass
-from .core import NativeActing, NativeLane, NativePile, NativeState, CardOrder as TwOrder, PASS as TW_PASS
+from .core import NativeActing, NativeNumbers, NativePile, NativeState, CardOrder as TwOrder, PASS as TW_PASS
+from .lanes import NativeLane
 from .core import copied as tw_copied
 from .core import all_cards as tw_all_cards, any_cards as tw_any_cards, any_of as tw_any_of, as_long as tw_as_long
 from .core import card_of as tw_card, distinct as tw_distinct, first_of as tw_first_of, lying as tw_lying
 from .core import loaded as tw_loaded, notation as tw_notation, one_of_each as tw_one_of_each, parts as tw_parts
-from .core import place_in as tw_place_in, places_of as tw_places_of, tried as tw_tried, untyped as tw_untyped
+from .core import piles_in as tw_piles_in, place_in as tw_place_in, places_of as tw_places_of
+from .core import tried as tw_tried, untyped as tw_untyped
 """
 LENIENT = [
     "arg-type",
@@ -162,7 +168,7 @@ class ModuleWriter:
                 parts.append(f"# {piece.path.name}:{node.lineno} {what}\n{self._piece(node)}")
         parts += self._orders()
         parts.append(f"# {path.name}:{reading.classes[name].lineno} {name}")
-        parts.append(self._loop(table, [one.__name__ for one in action_types(declared[1])]))
+        parts.append(self._loop(declared[0], [one.__name__ for one in action_types(declared[1])]))
         left = [one for one in reading.classes if one not in self.reached]
         text = "\n\n".join(parts) + "\n"
         begins = text.count("\n", 0, text.index(f"\nclass {name}(")) + 2
@@ -469,6 +475,8 @@ class ModuleWriter:
         }
         if kind == "Action":
             written["__str__"] = f"def __str__(self) -> str:\n    return tw_notation({name}.word, ({pairs}))"
+            types = [self._type(one, annotation) for one, annotation, _ in fields]
+            written["number_in"] = _number_in(name, [one[0] for one in fields], types)
         parts += [text for method, text in written.items() if method not in known]
         base = self.reading.bases(name)[0]
         head = base if base in self.reading.classes else "NativeAction" if kind == "Action" else "object"
@@ -515,23 +523,23 @@ class ModuleWriter:
             for text, number in self._lean.orders.items()
         ]
 
-    def _piles_of(self, table: str) -> str:
-        """How the piles of a table are listed: one after the other where its fields are nothing else."""
+    def _piles_of(self, table: Any) -> str:
+        """How the piles of a table are listed: one after the other, and where a field holds other things too, in it."""
+        texts = {name: ast.unparse(annotation) for name, annotation, _ in self.reading.fields(table.__name__)}
         parts: list[str] = []
-        for name, annotation, _ in self.reading.fields(table):
-            text = ast.unparse(annotation)
-            if text in ("Pile", "list[Pile]"):
-                parts.append(f"self.state.{name}" if text == "Pile" else f"*self.state.{name}")
-            elif text not in _UNCHANGING and not re.fullmatch(r"(list|tuple)\[(int|bool|float|str)(, \.\.\.)?\]", text):
-                return "self.state.piles()"
+        for name, kinds in fields_of(table).items():
+            if any(one in (Any, object) or issubclass(one, Pile | Part) for one in classes_in(kinds.written)):
+                field = f"self.state.{name}"
+                ways = {"Pile": field, "list[Pile]": f"*{field}", "BySeat[Pile]": f"*{field}"}
+                parts.append(ways.get(texts.get(name, ""), f"*tw_piles_in({field})"))
         return f"[{', '.join(parts)}]"
 
-    def _loop(self, table: str, actions: list[str]) -> str:
-        game = self.game.__name__
+    def _loop(self, declared: Any, actions: list[str]) -> str:
+        game, table = self.game.__name__, declared.__name__
         legal_seat = ", seat" if self.game.wants_seat("legal") else ""
         apply_seat = ", seat" if self.game.wants_seat("apply") else ""
         text = re.sub(r"\bTABLE\b", table, re.sub(r"\bGAME\b", game, _LOOP + _TRIED + _LANE))
-        text = text.replace("PILES", self._piles_of(table))
+        text = text.replace("PILES", self._piles_of(declared))
         text = text.replace("LEGAL_SEAT", legal_seat).replace("APPLY_SEAT", apply_seat)
         text = text.replace("LEGAL_EACH", "tw_one_of_each(legal)" if self.game.has_alike() else "legal")
         together = any("apply_together" in methods for methods in self.kept.values())
@@ -824,9 +832,11 @@ class TwLane(NativeLane):
     def piles(self) -> list[NativePile]:
         return PILES
 
-    def values(self, names: list[str]) -> list[Any]:
-        state: Any = self.state
-        return [getattr(state, name) for name in names]
+    def names(self) -> list[str]:
+        return list(self.state.__dict__)
+
+    def values(self) -> Any:
+        return self.state.values()
 
     def look(self) -> None:
         state = self.state
@@ -929,6 +939,25 @@ def _default(value: ast.expr | None) -> _Default:
 def _copied(name: str, types: Mapping[str, str]) -> str:
     """How a field is given to a copy of a table: what can be changed in it, once more."""
     return f"{name}=self.{name}" if types.get(name, "int") in _UNCHANGING else f"{name}=tw_copied(self.{name})"
+
+
+def _number_in(name: str, fields: Sequence[str], types: Sequence[str]) -> str:
+    """How the number of an action of a class is found by what its fields hold."""
+    head = "def number_in(self, of: NativeNumbers) -> int:\n    "
+    if not fields:
+        return f"{head}return of.alone.get({name!r}, -1)"
+    if types == ["Card"]:
+        return f"{head}return of.of_card({name!r}, self.{fields[0]})"
+    lines = [f"tree: Any = of.trees.get({name!r})"]
+    for place, one in enumerate(fields):
+        inner = f"inner_{place}"
+        lines += [
+            "if tree is None:",
+            "    return -1",
+            f"{inner}: dict[Any, Any] = tree",
+            f"tree = {inner}.get(self.{one})",
+        ]
+    return head + "\n    ".join([*lines, "return -1 if tree is None else tree"])
 
 
 def _named_fields(names: Iterable[str]) -> str:

@@ -97,7 +97,7 @@ class Crazy8sLanes:
             *numbered.facts(random=[False] * batch.seats, rng=batch.setup.rng, is_shuffled=batch.setup.is_shuffled)
         )
         lanes, size, kinds = arrays.lanes, len(batch.setup.cards), len(layout.cards)
-        self._arrays, self._cards = arrays, layout.cards
+        self.arrays, self._cards = arrays, layout.cards
         self._states = array("Q", bytes(8 * lanes))
         self._kernel.hold(
             actions_of(space, layout, suits),
@@ -114,18 +114,18 @@ class Crazy8sLanes:
 
     def begin(self) -> None:
         """Begin in each lane the game with the number and of the seed that the arrays have."""
-        arrays = self._arrays
+        arrays = self.arrays
         self._kernel.begin_at(arrays.seen, arrays.turns, arrays.seeds, arrays.numbers, self._states)
 
     def step(self, most_actions: int, *, at_once: bool) -> None:
         """Play the actions that the arrays have."""
-        arrays = self._arrays
+        arrays = self.arrays
         results = [arrays.rewards, arrays.all_rewards, arrays.ended, arrays.stopped, arrays.turns]
         self._kernel.step(arrays.actions, most_actions, at_once, results, [arrays.seen, arrays.last_seen])
 
     def choose(self) -> None:
         """Put a legal action by chance into the arrays for each lane."""
-        self._kernel.any_actions(self._arrays.actions, self._arrays.chances)
+        self._kernel.any_actions(self.arrays.actions, self.arrays.chances)
 
     def piles(self, lane: int) -> list[list[Card]]:
         """What the piles of a lane hold, in the order of the state; hands are sorted as the layout has their cards."""
