@@ -71,7 +71,9 @@ def play_part(plan: Plan, first: int, games: int, halt: array[int] | None = None
     if has_kernel and len(wanted) < games:
         rows = rows.chosen([number - first for number in wanted])
     if plan.engine == "both":
-        compare(batch, rows)
+        for kernels in rows:
+            with guarding(batch.game.name):
+                same_by_rules(batch, kernels)
     elif not has_kernel:
         by_rules(plan, wanted, rows, failures)
     for one in batch.where:
@@ -152,13 +154,12 @@ def by_rules(plan: Plan, numbers: Sequence[int], rows: Rows, failures: list[Fail
             rows.add(outcome)
 
 
-def compare(batch: Batch, rows: Rows) -> None:
-    """Play the kernel's games by the rules too; raises GameFault at the first that ends in another way."""
-    for kernels in rows:
-        with guarding(batch.game.name):
-            outcome, _ = played(batch, kernels.game)
-        if outcome != kernels:
-            raise GameFault(batch.game.name, f"by the rules {outcome}, by the kernel {kernels}")
+def same_by_rules(batch: Batch, kernels: Outcome) -> Match[Any, Any]:
+    """A game of the kernel's by the rules, at its end; raises GameFault where it ends in another way."""
+    outcome, match = played(batch, kernels.game)
+    if outcome != kernels:
+        raise GameFault(batch.game.name, f"by the rules {outcome}, by the kernel {kernels}")
+    return match
 
 
 def played(batch: Batch, number: int) -> tuple[Outcome, Match[Any, Any]]:

@@ -17,9 +17,9 @@ from cardkit.plugins.plugin import Plugin
 from cardkit.plugins.registry import load_game
 from cardkit.plugins.setup import AnyPlayer, Setup
 from cardkit.simulation.batch import Batch, batch_of, empty_of
-from cardkit.simulation.runs import BatchPart, Failure, Plan, by_kernel, play_part, played
+from cardkit.simulation.runs import BatchPart, Failure, Plan, by_kernel, play_part, same_by_rules
 from cardkit.simulation.summary import Outcome, Rows, Summary
-from cardkit.simulation.twins import NoTwin, why_no_twin
+from cardkit.simulation.twins import engine_of
 from cardkit.simulation.workers import by_threads, driven, runs
 
 ENGINES = ("auto", "rules", "compiled", "kernel", "both")
@@ -108,28 +108,19 @@ def chosen_engine(batch: Batch, wanted: str) -> tuple[str, str]:
     if wanted in ("kernel", "both"):
         kernel_of(batch)
         return wanted, ""
-    if wanted == "compiled":
-        if reason := why_no_twin(batch.setup):
-            raise NoTwin(batch.game.name, reason)
-        return wanted, ""
-    if wanted == "rules":
-        return "rules", ""
-    if batch.setup.plugin.kernel is None:
-        return "rules" if why_no_twin(batch.setup) else "compiled", ""
-    try:
-        kernel = kernel_of(batch)
-    except NoKernel as error:
-        if why_no_twin(batch.setup) is None:
-            return "compiled", ""
-        return "rules", f"{error}; they are played by the rules, which takes longer"
-    if not kernel.compiled:
-        if why_no_twin(batch.setup) is None:
-            return "compiled", ""
-        return "rules", (
-            "the kernels were not compiled when cardkit was installed, for want of a C compiler, so that the games "
-            "are played by the rules, which takes much longer"
-        )
-    return "kernel", ""
+    note = ""
+    if wanted == "auto" and batch.setup.plugin.kernel is not None:
+        try:
+            if kernel_of(batch).compiled:
+                return "kernel", ""
+            note = (
+                "the kernels were not compiled when cardkit was installed, for want of a C compiler, so that the games "
+                "are played by the rules, which takes much longer"
+            )
+        except NoKernel as error:
+            note = f"{error}; they are played by the rules, which takes longer"
+    engine = engine_of([batch.setup], wanted)
+    return engine, note if engine == "rules" else ""
 
 
 def check_kernel(batch: Batch, games: int, *, first: int = 0) -> None:
@@ -139,17 +130,11 @@ def check_kernel(batch: Batch, games: int, *, first: int = 0) -> None:
     """
     twin = kernel_of(batch).twin(batch)
     for number in range(first, first + games):
-        rows = by_kernel(batch, number, 1)
-        outcome, match = played(batch, number)
-        kernels = next(iter(rows))
-        if kernels != outcome:
-            raise GameFault(batch.game.name, f"by the rules {outcome}, by the kernel {kernels}")
-        piles = [pile.cards for pile in match.state.piles()]
+        piles = [pile.cards for pile in same_by_rules(batch, next(iter(by_kernel(batch, number, 1)))).state.piles()]
         if not batch.setup.names_deals and twin.piles(number) != piles:
             shown = " | ".join(" ".join(map(str, pile)) for pile in piles)
-            raise GameFault(
-                batch.game.name, f"game {number} leaves other piles by the kernel than by the rules: {shown}"
-            )
+            reason = f"game {number} leaves other piles by the kernel than by the rules: {shown}"
+            raise GameFault(batch.game.name, reason)
 
 
 NUMBERS_A_PART = 200_000
